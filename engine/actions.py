@@ -1,0 +1,108 @@
+"""The actions of a player, as values that read from and write to notation.
+
+Positions count from 1, left to right, in the hand as its owner sees it.
+"""
+
+import re
+from typing import Literal, NamedTuple
+
+from engine.errors import NotationError
+
+End = Literal["L", "R"]
+"""The left or the right end of the Active Set."""
+
+
+class Orient(NamedTuple):
+    """Keep the hand, `K`, or turn it over, `F` (R6)."""
+
+    turn: bool
+
+    def __str__(self) -> str:
+        return "F" if self.turn else "K"
+
+
+class Show(NamedTuple):
+    """Lay cards `first` to `last` of the hand, `S2-4`; one card is `S4` (R10)."""
+
+    first: int
+    last: int
+
+    def __str__(self) -> str:
+        return f"S{self.first}" if self.first == self.last else f"S{self.first}-{self.last}"
+
+
+class Scout(NamedTuple):
+    """Take one end of the Active Set to become card `place` of the hand, `L3`; `f` turns it (R11).
+
+    `place` is counted in the hand after the Scout: 1 to the present number of cards + 1.
+    """
+
+    end: End
+    place: int
+    turned: bool
+
+    def __str__(self) -> str:
+        return f"{self.end}{self.place}{'f' * self.turned}"
+
+
+class ScoutAndShow(NamedTuple):
+    """Spend the token: Scout, then Show from the hand after that Scout, `L3f+S2-4` (R12)."""
+
+    scout: Scout
+    show: Show
+
+    def __str__(self) -> str:
+        return f"{self.scout}+{self.show}"
+
+
+Action = Orient | Show | Scout | ScoutAndShow
+
+
+def parts(action: Show | Scout | ScoutAndShow) -> tuple[Scout | None, Show | None]:
+    """The Scout and the Show that make up a turn (R13); None for the one that it lacks."""
+    if isinstance(action, ScoutAndShow):
+        return action.scout, action.show
+    return (action, None) if isinstance(action, Scout) else (None, action)
+
+
+_POSITION = "([1-9][0-9]?)"
+_SHOW = re.compile(f"S{_POSITION}(?:-{_POSITION})?")
+_SCOUT = re.compile(f"([LR]){_POSITION}(f?)")
+
+
+def parse_action(text: str) -> Action:
+    """Read notation; NotationError unless `str` of the result would be the same text."""
+    scout, plus, show = text.rpartition("+")
+    action = _scout_and_show(scout, show) if plus else _simple(text)
+    if action is None:
+        raise NotationError(
+            f"{text!r} is no action; write K or F, a Show as in S4 or S2-4, "
+            "a Scout as in L3 or R3f, or both as in L3f+S2-4."
+        )
+    return action
+
+
+def _simple(text: str) -> Action | None:
+    if text in ("K", "F"):
+        return Orient(text == "F")
+    return _show(text) or _scout(text)
+
+
+def _scout_and_show(scout: str, show: str) -> ScoutAndShow | None:
+    first, then = _scout(scout), _show(show)
+    return ScoutAndShow(first, then) if first and then else None
+
+
+def _show(text: str) -> Show | None:
+    found = _SHOW.fullmatch(text)
+    if found is None:
+        return None
+    first, last = int(found[1]), int(found[2] or found[1])
+    return Show(first, last) if first < last or found[2] is None else None
+
+
+def _scout(text: str) -> Scout | None:
+    found = _SCOUT.fullmatch(text)
+    if found is None:
+        return None
+    return Scout("L" if found[1] == "L" else "R", int(found[2]), bool(found[3]))

@@ -1,0 +1,122 @@
+"""A game: its rounds, who starts them, the totals and who wins (R5, R23)."""
+
+import random
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from engine.actions import Action
+from engine.cards import Card, Cards, Deal, check_players, dealt, deck, first_start, shuffled_deal
+from engine.errors import IllegalAction, ScoutError
+from engine.round import Round
+
+MAX_LENGTH = 10
+"""Rounds that a table may choose at most (R5)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game of `length` rounds; the last of `rounds` is the current one."""
+
+    players: int
+    length: int
+    rounds: tuple[Round, ...] = ()
+
+    @classmethod
+    def new(cls, players: int, length: int | None = None) -> "Game":
+        """A game before its first deal, of as many rounds as players unless chosen (R5).
+
+        ScoutError unless 2-5 players and 1-10 rounds.
+        """
+        check_players(players)
+        length = players if length is None else length
+        if not 1 <= length <= MAX_LENGTH:
+            raise ScoutError(f"A game has 1 to {MAX_LENGTH} rounds, not {length}.")
+        return cls(players, length)
+
+    @property
+    def current(self) -> Round | None:
+        """The latest round, be it over or not; None before the first deal."""
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def needs_deal(self) -> bool:
+        """Whether a round has to begin before anybody can act."""
+        between = self.current is None or self.current.ended is not None
+        return between and len(self.rounds) < self.length
+
+    @property
+    def over(self) -> bool:
+        """Whether the last round has ended (R23)."""
+        return self.current is not None and self.current.ended is not None and not self.needs_deal
+
+    def next_deal(self, rng: random.Random) -> Deal:
+        """The deal of the next round (R3-R5); ScoutError when none is due."""
+        self._check_needs_deal()
+        start, set_aside = self._next_start(), self._set_aside()
+        if start is None:
+            return shuffled_deal(self.players, rng)
+        if set_aside:
+            return Deal(*dealt(set_aside, self.players), start)
+        return replace(shuffled_deal(self.players, rng), start=start)
+
+    def begin_round(self, deal: Deal) -> "Game":
+        """The game with this round begun; ScoutError for a deal that R2-R5 do not allow."""
+        self._check_needs_deal()
+        self._check_cards(deal)
+        self._check_start(deal)
+        return replace(self, rounds=(*self.rounds, Round.begin(deal)))
+
+    def play(self, seat: int, action: Action) -> "Game":
+        """The game after this action; IllegalAction where the rules forbid it."""
+        if self.over:
+            raise IllegalAction("R23", "The game is over")
+        if self.current is None:
+            raise IllegalAction("R3", "No cards have been dealt yet")
+        rounds = (*self.rounds[:-1], self.current.play(seat, action))
+        return Game(self.players, self.length, rounds)
+
+    def totals(self) -> tuple[int, ...]:
+        """Every seat's points of the rounds that have ended (R22)."""
+        scores = [ended.scores() for ended in self.rounds if ended.ended is not None]
+        return tuple(sum(score[seat].points for score in scores) for seat in range(self.players))
+
+    def ranking(self) -> list[tuple[int, int, int]]:
+        """(place, seat, total), best first; equal totals share a place: 1, 1, 3 (R23)."""
+        totals = self.totals()
+        seats = sorted(range(self.players), key=lambda seat: -totals[seat])
+        ordered = sorted(totals, reverse=True)
+        return [(ordered.index(totals[seat]) + 1, seat, totals[seat]) for seat in seats]
+
+    def _check_needs_deal(self) -> None:
+        if not self.needs_deal:
+            raise ScoutError(
+                "No deal is due: " + ("the game is over." if self.over else "a round is on.")
+            )
+
+    def _check_cards(self, deal: Deal) -> None:
+        everything = (*chain(*deal.hands), *deal.set_aside)
+        if set_aside := self._set_aside():
+            if (deal.hands, deal.set_aside) != dealt(set_aside, self.players):
+                raise ScoutError("This round is dealt from the cards set aside, in order (R4).")
+        elif (deal.hands, deal.set_aside) != dealt(everything, self.players):
+            raise ScoutError("Every player is dealt as many cards as the table has to (R3).")
+        elif sorted(map(_low_end_up, everything)) != list(deck(self.players)):
+            raise ScoutError("These are not the cards of this table (R2).")
+
+    def _check_start(self, deal: Deal) -> None:
+        start = self._next_start()
+        start = first_start(deal.hands) if start is None else start
+        if deal.start not in range(self.players) or start not in (None, deal.start):
+            raise ScoutError("Another seat starts this round (R5).")
+
+    def _next_start(self) -> int | None:
+        """The seat to the left of the last start player (R5); None before the first round."""
+        return None if self.current is None else (self.current.deal.start + 1) % self.players
+
+    def _set_aside(self) -> Cards:
+        """The cards that two players' next round is dealt from, if it is an even one (R4)."""
+        return () if self.current is None else self.current.deal.set_aside
+
+
+def _low_end_up(card: Card) -> Card:
+    return min(card, card.turned())

@@ -1,0 +1,114 @@
+"""A whole game as a JSON document, and its replay through the rules."""
+
+import json
+from typing import Any
+
+from engine.actions import Orient, parse_action
+from engine.cards import Deal, parse_card
+from engine.documents import agree, integer, integers, items, located, mapping, text, texts
+from engine.errors import RecordError
+from engine.game import Game
+from engine.round import Round
+
+FORMAT = "scout-game/1"
+
+_KEYS = {"format", "players", "rounds", "totals"}
+_ROUND_KEYS = {"start", "hands", "set_aside", "orientation", "actions", "ended_by", "points"}
+
+
+def to_record(game: Game) -> dict[str, Any]:
+    """The game as plain JSON values; RecordError while it is not over and has secrets (R15)."""
+    if not game.over:
+        raise RecordError("A game is written down when it is over; until then it has secrets.")
+    return {
+        "format": FORMAT,
+        "players": game.players,
+        "rounds": [_round_record(played) for played in game.rounds],
+        "totals": list(game.totals()),
+    }
+
+
+def dumps(game: Game) -> str:
+    """The record as JSON text, always the same for the same game; RecordError as to_record."""
+    return json.dumps(to_record(game))
+
+
+def loads(document: str) -> Game:
+    """Replay a record from its JSON text; RecordError as replay."""
+    try:
+        parsed = json.loads(document)
+    except (ValueError, RecursionError) as error:
+        raise RecordError("This text is not JSON.") from error
+    return replay(parsed)
+
+
+def replay(document: object) -> Game:
+    """The game that a record tells, played again by the rules.
+
+    RecordError names the round and the action, for a document that is no record, breaks a rule,
+    stops too early, or whose endings, points or totals are not those that the rules give.
+    """
+    record = mapping(document, _KEYS, "record")
+    agree(record["format"], FORMAT, "format")
+    rounds = items(record["rounds"], "rounds")
+    with located("record"):
+        game = Game.new(integer(record["players"], "players"), len(rounds))
+    for number, played in enumerate(rounds, 1):
+        game = _replay_round(game, played, f"round {number}")
+    agree(integers(record["totals"], "totals"), list(game.totals()), "totals")
+    return game
+
+
+def _points(played: Round) -> list[int]:
+    return [score.points for score in played.scores()]
+
+
+def _round_record(played: Round) -> dict[str, Any]:
+    return {
+        "start": played.deal.start,
+        "hands": [list(map(str, hand)) for hand in played.deal.hands],
+        "set_aside": list(map(str, played.deal.set_aside)),
+        "orientation": "".join(str(Orient(bool(turned))) for turned in played.orientation),
+        "actions": list(map(str, played.actions)),
+        "ended_by": str(played.ended),
+        "points": _points(played),
+    }
+
+
+def _replay_round(game: Game, document: object, where: str) -> Game:
+    record = mapping(document, _ROUND_KEYS, where)
+    deal = _deal(record, where)
+    with located(where):
+        game = game.begin_round(deal)
+    game = _replay_orientation(game, record["orientation"], f"{where}, orientation")
+    for number, action in enumerate(texts(record["actions"], f"{where}, actions"), 1):
+        game = _replay_action(game, action, f"{where}, action {number}")
+    played = game.rounds[-1]
+    if played.ended is None:
+        raise RecordError(f"{where}: the actions stop before the round is over.")
+    agree(record["ended_by"], played.ended, f"{where}, ended_by")
+    agree(integers(record["points"], f"{where}, points"), _points(played), f"{where}, points")
+    return game
+
+
+def _deal(record: dict[str, object], where: str) -> Deal:
+    hands = [texts(hand, f"{where}, hands") for hand in items(record["hands"], f"{where}, hands")]
+    set_aside = texts(record["set_aside"], f"{where}, set_aside")
+    start = integer(record["start"], f"{where}, start")
+    with located(where):
+        dealt = tuple(tuple(map(parse_card, hand)) for hand in hands)
+        return Deal(dealt, tuple(map(parse_card, set_aside)), start)
+
+
+def _replay_orientation(game: Game, document: object, where: str) -> Game:
+    letters = text(document, where)
+    if len(letters) != game.players or not set(letters) <= {"K", "F"}:
+        raise RecordError(f"{where}: this should be a letter K or F for every seat.")
+    for seat, letter in enumerate(letters):
+        game = game.play(seat, Orient(letter == "F"))
+    return game
+
+
+def _replay_action(game: Game, notation: str, where: str) -> Game:
+    with located(where):
+        return game.play(game.rounds[-1].turn, parse_action(notation))

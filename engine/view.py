@@ -1,0 +1,132 @@
+"""What one seat may know (R15): all that a computer player or a public message is given."""
+
+from dataclasses import dataclass
+
+from engine.actions import Action, Scout, Show
+from engine.cards import Cards
+from engine.choices import NOTHING, ORIENT, Choices
+from engine.errors import ScoutError
+from engine.game import Game
+from engine.round import Ending, Event, Round, Score
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The current round as one seat sees it, or as everyone does where `seat` is None (R15).
+
+    `hand` and `orientation` are the seat's own, () and None for everyone; `chosen` tells who
+    has chosen under R6, `turn` is None while hands are chosen and after the end. Other names
+    mean what they mean in Round and Game; `number` counts rounds from 1.
+    """
+
+    seat: int | None
+    players: int
+    number: int
+    length: int
+    start: int
+    totals: tuple[int, ...]
+    hand: Cards
+    orientation: bool | None
+    chosen: tuple[bool, ...]
+    counts: tuple[int, ...]
+    piles: tuple[int, ...]
+    chips: tuple[int, ...]
+    tokens: tuple[bool, ...]
+    active: Cards
+    owner: int | None
+    turn: int | None
+    scouts_in_row: int
+    log: tuple[Event, ...]
+    ended: Ending | None
+
+    @property
+    def choices(self) -> Choices:
+        """What this seat may do now; nothing when it is not to move."""
+        if self.seat is None or self.ended is not None:
+            return NOTHING
+        if self.orientation is None:
+            return ORIENT
+        if self.turn != self.seat:
+            return NOTHING
+        own_chips = self.chips[self.seat] if self.players == 2 else None
+        return Choices(self.hand, self.active, own_chips, self.tokens[self.seat])
+
+    def legal_actions(self) -> list[Action]:
+        """As Round.legal_actions, for this seat."""
+        return self.choices.legal_actions()
+
+    def shows(self) -> list[Show]:
+        """As Round.shows, for this seat."""
+        return self.choices.shows()
+
+    def scouts(self) -> list[Scout]:
+        """As Round.scouts, for this seat."""
+        return self.choices.scouts()
+
+    def scouts_before_show(self) -> list[Scout]:
+        """As Round.scouts_before_show, for this seat."""
+        return self.choices.scouts_before_show()
+
+    def shows_after(self, scout: Scout) -> list[Show]:
+        """As Round.shows_after, for this seat."""
+        return self.choices.shows_after(scout)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """All of a round that is over, now public: hands are as held at its end."""
+
+    number: int
+    hands: tuple[Cards, ...]
+    scores: tuple[Score, ...]
+    ending: Ending
+    owner: int | None
+    active: Cards
+    log: tuple[Event, ...]
+
+
+def view(game: Game, seat: int | None) -> View:
+    """What this seat, or everyone, may know of the current round (R15); ScoutError if none."""
+    now = game.current
+    if now is None:
+        raise ScoutError("No round has been dealt yet.")
+    if seat is not None and seat not in range(game.players):
+        raise ScoutError("There is no such seat at this table.")
+    choosing = None in now.orientation
+    return View(
+        seat=seat,
+        players=game.players,
+        number=len(game.rounds),
+        length=game.length,
+        start=now.deal.start,
+        totals=game.totals(),
+        hand=() if seat is None else now.hands[seat],
+        orientation=None if seat is None else now.orientation[seat],
+        chosen=tuple(choice is not None for choice in now.orientation),
+        counts=tuple(len(hand) for hand in now.hands),
+        piles=now.piles,
+        chips=now.chips,
+        tokens=now.tokens,
+        active=now.active,
+        owner=now.owner,
+        turn=None if choosing or now.ended else now.turn,
+        scouts_in_row=now.scouts_in_row,
+        log=now.log,
+        ended=now.ended,
+    )
+
+
+def result(game: Game, number: int) -> Result:
+    """The round of this number, counted from 1; ScoutError until it is over (R15)."""
+    played: Round | None = game.rounds[number - 1] if 1 <= number <= len(game.rounds) else None
+    if played is None or played.ended is None:
+        raise ScoutError(f"Round {number} is not over, so its hands are secret.")
+    return Result(
+        number=number,
+        hands=played.hands,
+        scores=played.scores(),
+        ending=played.ended,
+        owner=played.owner,
+        active=played.active,
+        log=played.log,
+    )

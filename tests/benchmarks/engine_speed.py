@@ -1,0 +1,62 @@
+"""How fast random games run on one core, and how long the plain player thinks.
+
+Run as `python -m tests.benchmarks.engine_speed [seconds]`. Every action is drawn uniformly from
+the full list of legal actions; time is that of the processor.
+"""
+
+import random
+import statistics
+import sys
+from time import process_time
+
+from engine.game import Game
+from engine.players.plain import Plain
+from engine.view import view
+
+PLAYERS = 4
+ROUNDS = 4
+
+
+def play_random_game(rng: random.Random) -> int:
+    """One game of legal actions drawn at random; gives their number, those of R6 counted."""
+    game, actions = Game.new(PLAYERS, ROUNDS), 0
+    while not game.over:
+        if game.needs_deal:
+            game = game.begin_round(game.next_deal(rng))
+        now = game.rounds[-1]
+        seat = now.to_move[0]
+        game = game.play(seat, rng.choice(now.legal_actions(seat)))
+        actions += 1
+    return actions
+
+
+def time_plain_game(rng: random.Random) -> list[float]:
+    """One game of plain players; gives the milliseconds of each choice after R6."""
+    game, plain = Game.new(PLAYERS, ROUNDS), Plain()
+    took: list[float] = []
+    while not game.over:
+        if game.needs_deal:
+            game = game.begin_round(game.next_deal(rng))
+        seat = game.rounds[-1].to_move[0]
+        seen = view(game, seat)
+        begun = process_time()
+        action = plain.choose(seen, rng)
+        if seen.orientation is not None:
+            took.append(1000 * (process_time() - begun))
+        game = game.play(seat, action)
+    return took
+
+
+def main() -> None:
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 10.0
+    rng, actions, begun = random.Random(1), [], process_time()
+    while (took := process_time() - begun) < seconds:
+        actions.append(play_random_game(rng))
+    print(f"{len(actions) / took:.0f} random games/s, {statistics.mean(actions):.1f} actions/game")
+    moves = sorted(ms for seed in range(12) for ms in time_plain_game(random.Random(seed)))
+    median, p95 = moves[len(moves) // 2], moves[len(moves) * 95 // 100]
+    print(f"plain player: {median:.2f} ms a move (median), {p95:.2f} ms (p95), {len(moves)} moves")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,72 @@
+"""A game as a document, and back."""
+
+import copy
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from engine.errors import RecordError
+from engine.game import Game
+from engine.record import dumps, loads, replay, to_record
+from tests.engine.random_games import PLAYERS, finished
+
+
+@pytest.fixture(scope="module")
+def record() -> dict[str, Any]:
+    return to_record(finished(3, seed=6))
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_a_record_replays_to_an_equal_game(players: int) -> None:
+    game = finished(players, seed=9)
+    assert loads(dumps(game)) == game
+    assert dumps(loads(dumps(game))) == dumps(game)
+    assert json.loads(dumps(game)) == to_record(game)
+
+
+def test_a_game_that_is_not_over_keeps_its_secrets() -> None:
+    with pytest.raises(RecordError, match="secrets"):
+        to_record(Game.new(3))
+
+
+LIES: list[tuple[str, Callable[[dict[str, Any]], object]]] = [
+    ("format", lambda r: r.update(format="scout-game/2")),
+    ("players", lambda r: r.update(players=True)),
+    ("2 to 5 players", lambda r: r.update(players=6)),
+    ("record", lambda r: r.update(extra=1)),
+    ("record", lambda r: r.pop("totals")),
+    ("1 to 10 rounds", lambda r: r.update(rounds=[])),
+    ("totals", lambda r: r["totals"].append(0)),
+    ("totals", lambda r: r.update(totals=[1.5])),
+    ("round 2, start", lambda r: r["rounds"][1].update(start="0")),
+    ("round 2: .*R5", lambda r: r["rounds"][1].update(start=r["rounds"][0]["start"])),
+    ("round 1: .*no card", lambda r: r["rounds"][0]["hands"][0].append("4/4")),
+    ("round 1: .*R3", lambda r: r["rounds"][0]["hands"][0].pop()),
+    ("round 1, hands", lambda r: r["rounds"][0].update(hands=[1, 2, 3])),
+    ("round 3, orientation", lambda r: r["rounds"][2].update(orientation="KKX")),
+    ("round 3, orientation", lambda r: r["rounds"][2].update(orientation="KK")),
+    ("round 1, action 1: .*no action", lambda r: r["rounds"][0]["actions"].insert(0, "S4-4")),
+    ("round 1, action 1: .*R11", lambda r: r["rounds"][0]["actions"].insert(0, "L1")),
+    ("round 1: the actions stop", lambda r: r["rounds"][0]["actions"].pop()),
+    ("round 1, action .*over", lambda r: r["rounds"][0]["actions"].append("S1")),
+    ("round 1, ended_by", lambda r: r["rounds"][0].update(ended_by="timeout")),
+    ("round 2, points", lambda r: r["rounds"][1]["points"].reverse()),
+]
+
+
+@pytest.mark.parametrize(("where", "lie"), LIES)
+def test_a_lie_is_refused_where_it_stands(
+    where: str, lie: Callable[[dict[str, Any]], object], record: dict[str, Any]
+) -> None:
+    document = copy.deepcopy(record)
+    lie(document)
+    with pytest.raises(RecordError, match=where):
+        replay(document)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[" * 100_000, "null", "[]", '"scout-game/1"', "NaN"])
+def test_what_is_no_record(text: str) -> None:
+    with pytest.raises(RecordError):
+        loads(text)

@@ -1,0 +1,80 @@
+"""What a seat and everyone may know (R15)."""
+
+import random
+
+import pytest
+
+from engine.actions import Orient, parse_action
+from engine.errors import ScoutError
+from engine.game import Game
+from engine.view import result, view
+from tests.engine.random_games import finished
+
+
+@pytest.fixture
+def game() -> Game:
+    """Three players who have not chosen, as seat 1 is to start."""
+    fresh = Game.new(3)
+    seed = next(s for s in range(99) if fresh.next_deal(random.Random(s)).start == 1)
+    return fresh.begin_round(fresh.next_deal(random.Random(seed)))
+
+
+def kept(game: Game) -> Game:
+    for seat in range(game.players):
+        game = game.play(seat, Orient(False))
+    return game
+
+
+def test_r15_a_seat_sees_its_hand_and_only_the_size_of_the_others(game: Game) -> None:
+    seen = view(kept(game), 0)
+    assert seen.hand == game.rounds[0].hands[0]
+    assert seen.counts == (12, 12, 12)
+
+
+def test_r15_everyone_sees_no_hand(game: Game) -> None:
+    seen = view(kept(game), None)
+    assert (seen.hand, seen.orientation) == ((), None)
+    assert seen.legal_actions() == []
+
+
+def test_r6_the_choice_is_secret_but_not_that_it_was_made(game: Game) -> None:
+    kept_it, turned_it = (view(game.play(2, Orient(turn)), 0) for turn in (False, True))
+    assert kept_it == turned_it
+    assert kept_it.chosen == (False, False, True)
+    assert kept_it.turn is None
+    assert kept_it.legal_actions() == [Orient(False), Orient(True)]
+
+
+def test_a_view_offers_what_the_round_does(game: Game) -> None:
+    game = kept(game)
+    game = game.play(1, parse_action("S1"))
+    for seat in range(3):
+        seen, now = view(game, seat), game.rounds[0]
+        assert seen.legal_actions() == now.legal_actions(seat)
+        assert seen.shows() == now.shows(seat)
+        assert seen.scouts() == now.scouts(seat)
+        assert seen.scouts_before_show() == now.scouts_before_show(seat)
+        for scout in seen.scouts():
+            assert seen.shows_after(scout) == now.shows_after(seat, scout)
+
+
+def test_a_view_needs_a_round_and_a_seat(game: Game) -> None:
+    with pytest.raises(ScoutError, match="dealt"):
+        view(Game.new(3), 0)
+    with pytest.raises(ScoutError, match="no such seat"):
+        view(game, 3)
+
+
+def test_r15_the_result_is_secret_until_the_round_is_over(game: Game) -> None:
+    for number in (0, 1, 2):
+        with pytest.raises(ScoutError, match="secret"):
+            result(game, number)
+
+
+def test_the_result_of_a_round_tells_all() -> None:
+    game = finished(4, seed=3)
+    for number, ended in enumerate(game.rounds, 1):
+        told = result(game, number)
+        assert (told.number, told.hands, told.scores) == (number, ended.hands, ended.scores())
+        assert (told.ending, told.owner, told.log) == (ended.ended, ended.owner, ended.log)
+        assert view(game, 0).turn is None
