@@ -1,0 +1,24 @@
+"""Everything a host can set, read from the environment or from `.env`."""
+
+from datetime import timedelta
+from typing import Literal
+
+from pydantic import Field, SecretStr
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class Settings(BaseSettings):
+    """The names are those of `.env.example`, in capitals there. Times are in seconds."""
+
+    model_config = SettingsConfigDict(env_file=".env", env_ignore_empty=True, extra="ignore")
+
+    discord_token: SecretStr | None = None
+    database_url: str = "sqlite+aiosqlite:///scout.db"
+    play_database_url: str = "sqlite+aiosqlite:///play.db"
+    computer_pace: float = Field(default=1.5, ge=0, le=60)
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+
+    @property
+    def pace(self) -> timedelta:
+        """How long a computer seat takes for a move."""
+        return timedelta(seconds=self.computer_pace)

@@ -1,0 +1,1 @@
+"""What a restart must not lose: tables, seats, deals, actions, posts and results."""

@@ -1,0 +1,70 @@
+"""One database file, its transactions and its migrations."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.resources import files
+from typing import Any
+
+import alembic.command
+from alembic.config import Config
+from sqlalchemy import Connection, event
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
+
+_BUSY_TIMEOUT_MS = 5_000
+
+
+class Database:
+    """Opens the database at `url` (SQLAlchemy's form) and hands out transactions."""
+
+    def __init__(self, url: str) -> None:
+        self._engine = create_async_engine(url)
+        self._reader = self._engine.execution_options(read_only=True)
+        if self._engine.dialect.name == "sqlite":
+            _prepare_sqlite(self._engine)
+
+    async def migrate(self) -> None:
+        """Bring the tables to the newest shape; an interrupted migration leaves the old one."""
+        async with self._engine.begin() as connection:
+            await connection.run_sync(_upgrade)
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[AsyncSession]:
+        """A transaction that commits when the block ends and rolls back when it raises."""
+        async with AsyncSession(self._engine, expire_on_commit=False) as session, session.begin():
+            yield session
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[AsyncSession]:
+        """A transaction for looking only: in SQLite it waits for no writer."""
+        async with AsyncSession(self._reader, expire_on_commit=False) as session, session.begin():
+            yield session
+
+    async def close(self) -> None:
+        await self._engine.dispose()
+
+
+def _prepare_sqlite(engine: AsyncEngine) -> None:
+    @event.listens_for(engine.sync_engine, "connect")
+    def _connect(connection: Any, _record: Any) -> None:
+        # The driver's own BEGIN comes too late to keep two writers apart; ours is below.
+        connection.isolation_level = None
+        for pragma in (
+            "journal_mode=WAL",
+            "synchronous=FULL",
+            "foreign_keys=ON",
+            f"busy_timeout={_BUSY_TIMEOUT_MS}",
+        ):
+            connection.execute(f"PRAGMA {pragma}").close()
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def _begin(connection: Connection) -> None:
+        read_only = connection.get_execution_options().get("read_only", False)
+        # A writer that took the lock late would read rows that are stale by its first write.
+        connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")
+
+
+def _upgrade(connection: Connection) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(files("migrations")))
+    config.attributes["connection"] = connection
+    alembic.command.upgrade(config, "head")

@@ -1,0 +1,1 @@
+"""Alembic revisions; the program applies them by itself at every start."""

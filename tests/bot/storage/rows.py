@@ -1,0 +1,44 @@
+"""Rows with everything in them that a test does not care about."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from bot.storage.models import Action, Result, Source, Status, Table
+
+WHEN = datetime(2026, 5, 1, 20, 15, tzinfo=UTC)
+
+
+def a_table(**columns: Any) -> Table:
+    usual = {
+        "guild_id": 1,
+        "channel_id": 10,
+        "host_id": 100,
+        "status": Status.LOBBY,
+        "size": 5,
+        "revision": 0,
+        "opened_at": WHEN,
+        "turn_since": WHEN,
+    }
+    return Table(**(usual | columns))
+
+
+def an_action(table_id: int, number: int) -> Action:
+    return Action(
+        table_id=table_id, number=number, seat=0, notation="K", source=Source.MEMBER, at=WHEN
+    )
+
+
+def a_result(table_id: int, **columns: Any) -> Result:
+    usual = {
+        "table_id": table_id,
+        "seat": 0,
+        "guild_id": 1,
+        "user_id": 100,
+        "name": "Mia",
+        "players": 3,
+        "rounds": 3,
+        "points": 0,
+        "place": 2,
+        "finished_at": WHEN,
+    }
+    return Result(**(usual | columns))
