@@ -1,0 +1,137 @@
+"""What can be written down at a table within one transaction."""
+
+import random
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from bot.storage import models
+from bot.storage.models import Source, Status
+from bot.tables.errors import NotSeated, WrongStage
+from bot.tables.replay import round_row
+from bot.tables.state import TableState, turn_number
+from engine.actions import Action
+from engine.game import Game
+
+
+class Change:
+    """The rows of one table, open for writing; `state` is there once the change is committed."""
+
+    state: TableState
+
+    def __init__(
+        self,
+        session: AsyncSession,
+        table: models.Table,
+        game: Game | None,
+        *,
+        now: datetime,
+        rng: random.Random,
+    ) -> None:
+        self.session = session
+        self.table = table
+        self.game = game
+        self.now = now
+        self._rng = rng
+
+    @property
+    def turn(self) -> int:
+        return turn_number(self.game)
+
+    def seat_of(self, user_id: int) -> models.Seat:
+        """The member's seat; NotSeated if there is none."""
+        for seat in self.table.seats:
+            if seat.user_id == user_id:
+                return seat
+        raise NotSeated
+
+    def has_chosen(self, position: int) -> bool:
+        """Whether the seat has made its choice under R6 while others still have to."""
+        current = None if self.game is None else self.game.current
+        if current is None or None not in current.orientation:
+            return False
+        return current.orientation[position] is not None
+
+    def require(self, status: Status) -> None:
+        """Raise WrongStage at a table that is not in `status`."""
+        if self.table.status is not status:
+            raise WrongStage(self.table.status)
+
+    def require_live(self) -> None:
+        """Raise WrongStage at a table that is over or closed."""
+        if not self.table.status.live:
+            raise WrongStage(self.table.status)
+
+    def begin_game(self) -> None:
+        self.game = Game.new(len(self.table.seats), self.table.length)
+        self.table.status = Status.PLAYING
+        self._deal()
+
+    def play(self, position: int, action: Action, source: Source) -> None:
+        """Play and append one action, and whatever follows by itself: a new deal or the end.
+
+        Raises IllegalAction.
+        """
+        assert self.game is not None
+        before = self.turn
+        self.game = self.game.play(position, action)
+        self.table.action_count += 1
+        self.session.add(
+            models.Action(
+                table_id=self.table.id,
+                number=self.table.action_count,
+                seat=position,
+                notation=str(action),
+                source=source,
+                at=self.now,
+            )
+        )
+        if self.game.over:
+            self._finish(self.game)
+        elif self.game.needs_deal:
+            self._deal()
+        if self.turn != before:
+            self._begin_turn()
+
+    def close(self, reason: str) -> None:
+        """End the table without a result; `reason` is a sentence for its players."""
+        self.table.status = Status.CLOSED
+        self.table.closed_because = reason
+
+    def touch(self) -> None:
+        """Somebody is here: the lobby's patience starts anew."""
+        self.table.turn_since = self.now
+
+    def _begin_turn(self) -> None:
+        self.table.turn_since = self.now
+        self.table.pinged = False
+
+    def _deal(self) -> None:
+        assert self.game is not None
+        deal = self.game.next_deal(self._rng)
+        self.game = self.game.begin_round(deal)
+        self.table.rounds.append(round_row(self.table.id, len(self.game.rounds), deal))
+        self._begin_turn()
+
+    def _finish(self, game: Game) -> None:
+        self.table.status = Status.OVER
+        for place, position, points in game.ranking():
+            seat = self.table.seats[position]
+            if seat.user_id is not None:
+                self.session.add(self._result(game, seat, seat.user_id, place, points))
+
+    def _result(
+        self, game: Game, seat: models.Seat, user_id: int, place: int, points: int
+    ) -> models.Result:
+        return models.Result(
+            table_id=self.table.id,
+            seat=seat.position,
+            guild_id=self.table.guild_id,
+            user_id=user_id,
+            name=seat.name,
+            players=game.players,
+            rounds=game.length,
+            points=points,
+            place=place,
+            finished_at=self.now,
+        )

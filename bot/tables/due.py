@@ -1,0 +1,45 @@
+"""When a table next needs the clock, and for what. Everything follows from the stored state."""
+
+from datetime import datetime, timedelta
+from enum import Enum, auto
+from typing import NamedTuple
+
+from bot.storage.models import Status
+from bot.tables.state import TableState
+
+LOBBY_PATIENCE = timedelta(hours=1)
+PING_PATIENCE = timedelta(seconds=30)
+LOST_PATIENCE = timedelta(days=1)
+
+
+class Task(Enum):
+    CLOSE_LOBBY = auto()
+    CLOSE_LOST = auto()
+    MOVE_COMPUTER = auto()
+    PING = auto()
+    END_TURN = auto()
+
+
+class Due(NamedTuple):
+    at: datetime
+    task: Task
+
+
+def next_due(state: TableState, pace: timedelta) -> Due | None:
+    """The clock's next task here; `pace` is how long a computer seat takes for a move."""
+    return min(_tasks(state, pace), key=lambda due: due.at, default=None)
+
+
+def _tasks(state: TableState, pace: timedelta) -> list[Due]:
+    tasks: list[Due] = []
+    if state.status is Status.LOBBY:
+        tasks.append(Due(state.turn_since + LOBBY_PATIENCE, Task.CLOSE_LOBBY))
+    if state.status.live and state.lost_at is not None:
+        tasks.append(Due(state.lost_at + LOST_PATIENCE, Task.CLOSE_LOST))
+    if any(seat.moves_by_itself for seat in state.to_move):
+        tasks.append(Due(state.turn_since + pace, Task.MOVE_COMPUTER))
+    if state.members_to_move and not state.pinged:
+        tasks.append(Due(state.turn_since + PING_PATIENCE, Task.PING))
+    if state.deadline is not None:
+        tasks.append(Due(state.deadline, Task.END_TURN))
+    return tasks

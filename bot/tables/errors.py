@@ -1,0 +1,50 @@
+"""Refusals. The sentence of each is shown to the member as it stands."""
+
+from bot.storage.models import Status
+from engine.errors import ScoutError
+
+
+class TableError(ScoutError):
+    """The table cannot do that now; the sentence says what to do instead."""
+
+
+class NoSuchTable(TableError):
+    def __init__(self) -> None:
+        super().__init__("This table is gone. `/scout new` opens a fresh one.")
+
+
+class NotSeated(TableError):
+    def __init__(self) -> None:
+        super().__init__(
+            "You have no seat at this table. `/scout new` in another channel opens one."
+        )
+
+
+class WrongStage(TableError):
+    """The table is in another stage of its life than the deed needs."""
+
+    def __init__(self, status: Status) -> None:
+        super().__init__(_INSTEAD[status])
+
+
+class StaleClick(TableError):
+    """The click was made on a position that has passed; it changed nothing."""
+
+    def __init__(self) -> None:
+        super().__init__("The table has moved on since that button. Nothing was played.")
+
+
+class ChannelTaken(TableError):
+    """The channel has a live table already: `table_id`."""
+
+    def __init__(self, table_id: int) -> None:
+        super().__init__("This channel already has a table.")
+        self.table_id = table_id
+
+
+_INSTEAD = {
+    Status.LOBBY: "The game has not started yet. The host starts it with the Start button.",
+    Status.PLAYING: "The game is already on. You can watch it in the channel.",
+    Status.OVER: "This game is over. Rematch or `/scout new` opens the next one.",
+    Status.CLOSED: "This table is closed. `/scout new` opens a fresh one.",
+}

@@ -1,0 +1,254 @@
+"""Before and after the cards: opening a table, taking and leaving seats, starting, closing."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy.exc import IntegrityError
+
+from bot.storage import models, queries
+from bot.storage.models import Status
+from bot.tables.change import Change
+from bot.tables.errors import ChannelTaken, NotSeated, TableError
+from bot.tables.ledger import Ledger
+from bot.tables.state import TableState
+
+MIN_SEATS, MAX_SEATS = 2, 5
+# Circus folk, since that is where the game plays.
+COMPUTER_NAMES = ("Juggler", "Acrobat", "Strongwoman", "Clown", "Ringmaster")
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """A member who pressed something: `token` can reach them privately until `until`."""
+
+    user_id: int
+    name: str
+    manages: bool
+    token: str
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a table is opened with; `length` rounds, None for as many as players (R5)."""
+
+    size: int = MAX_SEATS
+    length: int | None = None
+    turn_limit: int | None = None
+
+
+class Lobby:
+    """Everything that happens to a table but its moves."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+
+    async def open(self, guild_id: int, channel_id: int, host: Visitor, terms: Terms) -> TableState:
+        """A new table with its host in the first seat. Raises ChannelTaken."""
+        table = self._new_table(guild_id, channel_id, host.user_id, terms)
+        table.seats = [_member_seat(0, host)]
+        return await self._open(table)
+
+    async def rematch(self, table_id: int, visitor: Visitor) -> TableState:
+        """A new lobby in the same channel with the same seats. Raises ChannelTaken, NotSeated."""
+        async with self._ledger.change(table_id) as change:
+            change.require(Status.OVER)
+            change.seat_of(visitor.user_id)
+        old = change.state
+        terms = Terms(old.size, old.chosen_length, old.turn_limit)
+        table = self._new_table(old.guild_id, old.channel_id, visitor.user_id, terms)
+        table.seats = [
+            models.Seat(position=seat.position, user_id=seat.user_id, name=seat.name)
+            for seat in old.seats
+        ]
+        _reach(table.seats[old.seat_of(visitor.user_id).position], visitor)
+        return await self._open(table)
+
+    async def join(self, table_id: int, visitor: Visitor) -> TableState:
+        """Take the next free seat; who has one already keeps it."""
+        async with self._ledger.change(table_id) as change:
+            change.require(Status.LOBBY)
+            change.touch()
+            if not _seated(change, visitor):
+                _require_room(change)
+                seats = change.table.seats
+                seats.append(_member_seat(len(seats), visitor))
+        return change.state
+
+    async def leave(self, table_id: int, visitor: Visitor) -> TableState:
+        """Give the seat up: in the lobby it is free again, in a game a computer takes it."""
+        async with self._ledger.change(table_id) as change:
+            seat = change.seat_of(visitor.user_id)
+            if change.table.status is Status.LOBBY:
+                change.touch()
+                await _free_seat(change, seat)
+            else:
+                change.require(Status.PLAYING)
+                _hand_to_computer(change, seat)
+            _pass_on_hosting(change, visitor)
+        return change.state
+
+    async def add_computer(self, table_id: int, visitor: Visitor) -> TableState:
+        async with self._ledger.change(table_id) as change:
+            change.require(Status.LOBBY)
+            _require_seat_or_manager(change, visitor)
+            _require_room(change)
+            change.touch()
+            seats = change.table.seats
+            seats.append(models.Seat(position=len(seats), name=_computer_name(change)))
+        return change.state
+
+    async def remove_computer(self, table_id: int, visitor: Visitor) -> TableState:
+        """Take the computer away that came last."""
+        async with self._ledger.change(table_id) as change:
+            change.require(Status.LOBBY)
+            _require_seat_or_manager(change, visitor)
+            computers = [seat for seat in change.table.seats if seat.user_id is None]
+            if not computers:
+                raise TableError("There is no computer at this table to remove.")
+            change.touch()
+            await _free_seat(change, computers[-1])
+        return change.state
+
+    async def start(self, table_id: int, visitor: Visitor) -> TableState:
+        async with self._ledger.change(table_id) as change:
+            change.require(Status.LOBBY)
+            _require_host(change, visitor, "start the game")
+            _seated(change, visitor)
+            if len(change.table.seats) < MIN_SEATS:
+                raise TableError(
+                    "Two players are needed. Wait for somebody to join, or add a computer."
+                )
+            change.begin_game()
+        return change.state
+
+    async def cancel(self, table_id: int, visitor: Visitor) -> TableState:
+        async with self._ledger.change(table_id) as change:
+            change.require_live()
+            _require_host(change, visitor, "cancel it")
+            change.close(f"{visitor.name} cancelled it.")
+        return change.state
+
+    async def mark_reach(self, state: TableState, *, lost: bool) -> None:
+        """Note whether the table's channel can be reached; unreachable tables close in time."""
+        if (state.lost_at is not None) is lost or not state.status.live:
+            return
+        async with self._ledger.change(state.id) as change:
+            change.table.lost_at = change.now if lost else None
+
+    async def post_anew(self, table_id: int, channel_id: int, slot: str) -> TableState:
+        """Have the message in `slot` removed and posted again in `channel_id`.
+
+        Raises ChannelTaken if another live table is there.
+        """
+        async with self._room_in(channel_id), self._ledger.change(table_id) as change:
+            change.require_live()
+            change.table.channel_id = channel_id
+            change.table.lost_at = None
+            change.table.posted_anew += 1
+            await queries.retire_post(change.session, table_id, slot)
+        return change.state
+
+    def _new_table(
+        self, guild_id: int, channel_id: int, host_id: int, terms: Terms
+    ) -> models.Table:
+        now = self._ledger.now()
+        return models.Table(
+            guild_id=guild_id,
+            channel_id=channel_id,
+            host_id=host_id,
+            status=Status.LOBBY,
+            size=terms.size,
+            length=terms.length,
+            turn_limit=terms.turn_limit,
+            revision=0,
+            published_revision=0,
+            action_count=0,
+            opened_at=now,
+            turn_since=now,
+            pinged=False,
+            posted_anew=0,
+            rounds=[],
+        )
+
+    async def _open(self, table: models.Table) -> TableState:
+        async with self._room_in(table.channel_id):
+            return await self._ledger.open(table)
+
+    @asynccontextmanager
+    async def _room_in(self, channel_id: int) -> AsyncIterator[None]:
+        """The database keeps a channel to one live table; here its refusal gets its name."""
+        try:
+            yield
+        except IntegrityError:
+            present = await self._ledger.look_in(channel_id)
+            if present is None:
+                raise
+            raise ChannelTaken(present.id) from None
+
+
+def _member_seat(position: int, visitor: Visitor) -> models.Seat:
+    seat = models.Seat(position=position, user_id=visitor.user_id, name=visitor.name)
+    _reach(seat, visitor)
+    return seat
+
+
+def _reach(seat: models.Seat, visitor: Visitor) -> None:
+    """Keep the newest way to send the member their hand when the game starts."""
+    seat.hand_token, seat.hand_until = visitor.token, visitor.until
+
+
+def _seated(change: Change, visitor: Visitor) -> bool:
+    try:
+        seat = change.seat_of(visitor.user_id)
+    except NotSeated:
+        return False
+    _reach(seat, visitor)
+    return True
+
+
+def _require_room(change: Change) -> None:
+    if len(change.table.seats) >= change.table.size:
+        raise TableError("All seats are taken.")
+
+
+def _require_seat_or_manager(change: Change, visitor: Visitor) -> None:
+    if not _seated(change, visitor) and not visitor.manages:
+        raise TableError("Only who sits at the table changes its computers. Press Join first.")
+
+
+def _require_host(change: Change, visitor: Visitor, deed: str) -> None:
+    if visitor.user_id != change.table.host_id and not visitor.manages:
+        raise TableError(f"Only the host or a moderator can {deed}.")
+
+
+def _computer_name(change: Change) -> str:
+    taken = {seat.name for seat in change.table.seats}
+    return next((name for name in COMPUTER_NAMES if name not in taken), "Understudy")
+
+
+async def _free_seat(change: Change, seat: models.Seat) -> None:
+    seats = change.table.seats
+    seats.remove(seat)
+    # The row must be gone before its position is given to the next one.
+    await change.session.flush()
+    for position, remaining in enumerate(seats):
+        remaining.position = position
+
+
+def _hand_to_computer(change: Change, seat: models.Seat) -> None:
+    seat.user_id = None
+    seat.name = f"{_computer_name(change)} (for {seat.name})"
+    seat.away = False
+    for column in models.HAND_COLUMNS:
+        setattr(seat, column, None)
+
+
+def _pass_on_hosting(change: Change, visitor: Visitor) -> None:
+    members = [seat.user_id for seat in change.table.seats if seat.user_id is not None]
+    if not members:
+        change.close("Everybody has left.")
+    elif change.table.host_id == visitor.user_id:
+        change.table.host_id = members[0]

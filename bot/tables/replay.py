@@ -1,0 +1,40 @@
+"""A game from its rows."""
+
+from collections.abc import Iterable, Sequence
+
+from bot.storage import models
+from engine.actions import parse_action
+from engine.cards import Cards, Deal, parse_card
+from engine.game import Game
+
+
+def replay_game(table: models.Table, actions: Iterable[models.Action]) -> Game:
+    """The position after the table's deals and `actions`, in their order."""
+    deals = iter(table.rounds)
+    game = Game.new(len(table.seats), table.length).begin_round(deal_from(next(deals)))
+    for action in actions:
+        if game.needs_deal:
+            game = game.begin_round(deal_from(next(deals)))
+        game = game.play(action.seat, parse_action(action.notation))
+    for deal in deals:
+        game = game.begin_round(deal_from(deal))
+    return game
+
+
+def deal_from(row: models.Round) -> Deal:
+    hands = tuple(_cards(hand) for hand in row.hands)
+    return Deal(hands=hands, set_aside=_cards(row.set_aside), start=row.start)
+
+
+def round_row(table_id: int, number: int, deal: Deal) -> models.Round:
+    return models.Round(
+        table_id=table_id,
+        number=number,
+        start=deal.start,
+        hands=[[str(card) for card in hand] for hand in deal.hands],
+        set_aside=[str(card) for card in deal.set_aside],
+    )
+
+
+def _cards(texts: Sequence[str]) -> Cards:
+    return tuple(parse_card(text) for text in texts)

@@ -1,0 +1,82 @@
+"""A game under way: moves by members, by computer seats, and by the clock for the absent."""
+
+import random
+
+from bot.storage.models import Source, Status
+from bot.tables.change import Change
+from bot.tables.errors import StaleClick
+from bot.tables.ledger import Ledger
+from bot.tables.state import SeatState, TableState
+from engine.actions import Action
+from engine.players import Player
+from engine.view import view
+
+# After so many turn limits in a row a computer keeps the seat.
+MISSES_UNTIL_AWAY = 2
+
+
+class Turns:
+    """Plays actions at tables. `computer` chooses for computer seats and stands in for members."""
+
+    def __init__(self, ledger: Ledger, computer: Player, rng: random.Random) -> None:
+        self._ledger = ledger
+        self._computer = computer
+        self._rng = rng
+
+    async def play(self, table_id: int, user_id: int, turn: int, action: Action) -> TableState:
+        """The member's action at decision `turn` (see TableState.turn).
+
+        Raises NotSeated, TableError when no game is on, StaleClick, IllegalAction.
+        """
+        async with self._ledger.change(table_id) as change:
+            seat = change.seat_of(user_id)
+            change.require(Status.PLAYING)
+            if turn != change.turn or change.has_chosen(seat.position):
+                raise StaleClick
+            change.play(seat.position, action, Source.MEMBER)
+            seat.missed, seat.away = 0, False
+        return change.state
+
+    async def come_back(self, table_id: int, user_id: int) -> TableState:
+        """The member takes the seat back from the computer that stood in."""
+        async with self._ledger.change(table_id) as change:
+            seat = change.seat_of(user_id)
+            change.require(Status.PLAYING)
+            seat.missed, seat.away = 0, False
+        return change.state
+
+    async def move_computers(self, state: TableState) -> None:
+        """One action for each seat that moves by itself and is to move in `state`."""
+        for seat in state.to_move:
+            if seat.moves_by_itself:
+                await self._stand_in(state, seat, missed=False)
+
+    async def end_turn(self, state: TableState) -> None:
+        """One action for each member whose turn limit has run out in `state`."""
+        for seat in state.members_to_move:
+            await self._stand_in(state, seat, missed=True)
+
+    async def _stand_in(self, state: TableState, seat: SeatState, *, missed: bool) -> None:
+        assert state.game is not None
+        action = self._computer.choose(view(state.game, seat.position), self._rng)
+        async with self._ledger.change(state.id) as change:
+            if not _still_to_move(change, state, seat):
+                return
+            row = change.table.seats[seat.position]
+            change.play(
+                seat.position, action, Source.COMPUTER if seat.is_computer else Source.STAND_IN
+            )
+            if missed:
+                row.missed += 1
+                row.away = row.missed >= MISSES_UNTIL_AWAY
+
+
+def _still_to_move(change: Change, state: TableState, seat: SeatState) -> bool:
+    """Whether the seat's move is the same one, and as much a computer's, as in `state`."""
+    row = change.table.seats[seat.position]
+    return (
+        change.table.status is Status.PLAYING
+        and change.turn == state.turn
+        and not change.has_chosen(seat.position)
+        and (row.user_id, row.away) == (seat.user_id, seat.away)
+    )

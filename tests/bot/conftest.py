@@ -1,0 +1,101 @@
+"""A real SQLite file for every test, and the tables over it."""
+
+import logging
+import random
+import shutil
+import socket
+from collections.abc import AsyncIterator, Callable, Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.settings import Settings
+from bot.storage.database import Database
+from bot.tables.service import Tables
+from tests.bot.fake_clock import FakeClock
+
+PACE = timedelta(seconds=2)
+
+OpenTables = Callable[..., Tables]
+
+
+def url_of(file: Path) -> str:
+    return f"sqlite+aiosqlite:///{file}"
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Migrated once; every test plays on a copy."""
+    file = tmp_path_factory.mktemp("migrated") / "games.sqlite3"
+    database = Database(url_of(file))
+    await database.migrate()
+    await database.close()
+    return file
+
+
+@pytest.fixture
+def url(tmp_path: Path, migrated_file: Path) -> str:
+    file = tmp_path / "games.sqlite3"
+    shutil.copy(migrated_file, file)
+    return url_of(file)
+
+
+@pytest.fixture
+async def database(url: str) -> AsyncIterator[Database]:
+    database = Database(url)
+    yield database
+    await database.close()
+
+
+@pytest.fixture
+def root_log() -> Iterator[logging.Logger]:
+    """The root logger, put back afterwards as it was."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    yield root
+    root.handlers[:] = handlers
+    root.setLevel(level)
+
+
+@pytest.fixture
+def closed_port() -> int:
+    """A port of this machine where nobody answers."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port: int = free.getsockname()[1]
+    return port
+
+
+@pytest.fixture
+def bare_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody's settings: an empty folder to work in, and no variable of ours."""
+    monkeypatch.chdir(tmp_path)
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock()
+
+
+@pytest.fixture
+async def open_tables(url: str, clock: FakeClock) -> AsyncIterator[OpenTables]:
+    """Opens the test's file, as the program does at its start; again means a restart."""
+    opened: list[Database] = []
+
+    def open_them(
+        pace: timedelta = PACE, now: Callable[[], datetime] = clock, seed: int = 1
+    ) -> Tables:
+        opened.append(Database(url))
+        return Tables(opened[-1], now=now, rng=random.Random(seed), pace=pace)
+
+    yield open_them
+    for database in opened:
+        await database.close()
+
+
+@pytest.fixture
+def tables(open_tables: OpenTables) -> Tables:
+    return open_tables()

@@ -1,0 +1,106 @@
+"""Killed at any instant: every action that was answered is there once, and the table goes on."""
+
+import asyncio
+import os
+import random
+import signal
+import sys
+from asyncio.subprocess import PIPE
+from pathlib import Path
+from typing import NamedTuple, Self
+
+from sqlalchemy import func, select, text
+
+from bot.storage import queries
+from bot.storage.database import Database
+from bot.storage.models import Action, Result, Status, Table
+from bot.tables.service import Tables
+from engine.record import dumps, loads
+from tests.bot.conftest import OpenTables
+from tests.bot.tables.people import CHANNEL, play_to_the_end
+
+ROOT = Path(__file__).parents[3]
+KILLS = 4
+MOST_ACTIONS = 20
+
+
+class Answered(NamedTuple):
+    table_id: int
+    number: int
+    seat: int
+    notation: str
+
+    @classmethod
+    def read(cls, line: bytes) -> Self:
+        table_id, number, seat, notation = line.decode().split()
+        return cls(int(table_id), int(number), int(seat), notation)
+
+
+async def play_and_kill(url: str, rng: random.Random) -> list[Answered]:
+    """What a program answered before it was killed, after so many actions or a little later."""
+    program = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "tests.bot.tables.play_until_killed", url),
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=PIPE,
+    )
+    assert program.stdout is not None
+    try:
+        async with asyncio.timeout(30):
+            lines = [await program.stdout.readline() for _ in range(rng.randint(1, MOST_ACTIONS))]
+        await asyncio.sleep(rng.uniform(0, 0.03))
+    finally:
+        program.kill()
+    rest, _ = await program.communicate()
+    assert program.returncode == -signal.SIGKILL, "it ended by itself"
+    lines += rest.splitlines(keepends=True)
+    # The last line may have been cut off in the middle.
+    return [Answered.read(line) for line in lines if line.endswith(b"\n")]
+
+
+async def stored(database: Database) -> list[Answered]:
+    async with database.read() as session:
+        rows = await session.execute(
+            select(Action.table_id, Action.number, Action.seat, Action.notation).order_by(
+                Action.table_id, Action.number
+            )
+        )
+        return [Answered(*row) for row in rows]
+
+
+async def check_every_table(tables: Tables) -> None:
+    """Numbered without a gap, and each game is what its rows say."""
+    async with tables.database.read() as session:
+        assert await session.scalar(text("PRAGMA integrity_check")) == "ok"
+        all_tables = (await session.scalars(select(Table))).all()
+    for table in all_tables:
+        async with tables.database.read() as session:
+            actions = await queries.actions_of(session, table.id)
+        assert [action.number for action in actions] == [*range(1, table.action_count + 1)]
+        state = await tables.ledger.look(table.id)
+        assert state.game is not None
+        assert state.game.over is (state.status is Status.OVER)
+
+
+async def test_every_answered_action_is_stored_once_and_in_order(
+    url: str, open_tables: OpenTables
+) -> None:
+    rng = random.Random(11)
+    answered: list[Answered] = []
+    for _ in range(KILLS):
+        answered += await play_and_kill(url, rng)
+    assert answered == sorted(set(answered), key=lambda action: action[:2])
+
+    tables = open_tables()
+    rows = await stored(tables.database)
+    assert set(answered) <= set(rows)
+    assert len({row[:2] for row in rows}) == len(rows)
+    await check_every_table(tables)
+
+    state = await tables.ledger.look_in(CHANNEL)
+    if state is not None:
+        state = await play_to_the_end(tables, state, rng)
+        assert state.game is not None
+        assert loads(dumps(state.game)) == state.game
+    async with tables.database.read() as session:
+        games = await session.scalar(select(func.count(Table.id)))
+        assert await session.scalar(select(func.count()).select_from(Result)) == 2 * (games or 0)

@@ -1,0 +1,308 @@
+import asyncio
+from dataclasses import replace
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from bot.storage import queries
+from bot.storage.models import Seat, Status
+from bot.tables.errors import ChannelTaken, NoSuchTable, NotSeated, TableError, WrongStage
+from bot.tables.lobby import Terms
+from bot.tables.service import Tables
+from bot.tables.state import TableState
+from tests.bot.conftest import OpenTables
+from tests.bot.tables.people import (
+    AVA,
+    CHANNEL,
+    LEO,
+    MIA,
+    MODERATOR,
+    NOAH,
+    SERVER,
+    ZOE,
+    game,
+    lobby,
+    member,
+)
+
+
+def names(state: TableState) -> list[str]:
+    assert [seat.position for seat in state.seats] == list(range(len(state.seats)))
+    return [seat.name for seat in state.seats]
+
+
+async def stored_seats(session: AsyncSession, state: TableState) -> list[Seat]:
+    table = await queries.find_table(session, state.id)
+    assert table is not None
+    return table.seats
+
+
+async def test_who_opens_a_table_hosts_it_and_sits_first(tables: Tables) -> None:
+    state = await tables.lobby.open(SERVER, CHANNEL, MIA, Terms(4, 2, 60))
+    assert (state.status, state.host_id, names(state)) == (Status.LOBBY, MIA.user_id, ["Mia"])
+    assert (state.size, state.length, state.turn_limit) == (4, 2, 60)
+    assert await tables.ledger.look_in(CHANNEL) == state
+
+
+async def test_a_second_table_in_a_channel_is_refused_with_the_first(tables: Tables) -> None:
+    state = await lobby(tables)
+    with pytest.raises(ChannelTaken, match=r"This channel already has a table\.") as refusal:
+        await tables.lobby.open(SERVER, CHANNEL, NOAH, Terms())
+    assert refusal.value.table_id == state.id
+    assert (await tables.lobby.open(SERVER, CHANNEL + 1, NOAH, Terms())).id != state.id
+
+
+async def test_of_two_tables_opened_at_once_one_is_refused(
+    tables: Tables, open_tables: OpenTables
+) -> None:
+    other_program = open_tables()
+    outcomes = await asyncio.gather(
+        tables.lobby.open(SERVER, CHANNEL, MIA, Terms()),
+        other_program.lobby.open(SERVER, CHANNEL, NOAH, Terms()),
+        return_exceptions=True,
+    )
+    (opened,) = (outcome for outcome in outcomes if isinstance(outcome, TableState))
+    (refused,) = (outcome for outcome in outcomes if isinstance(outcome, ChannelTaken))
+    assert refused.table_id == opened.id
+
+
+async def test_members_take_seats_in_the_order_they_join(tables: Tables) -> None:
+    assert names(await lobby(tables, NOAH, AVA)) == ["Mia", "Noah", "Ava"]
+
+
+async def test_joining_twice_keeps_the_one_seat(tables: Tables) -> None:
+    assert names(await lobby(tables, NOAH, NOAH)) == ["Mia", "Noah"]
+
+
+async def test_members_who_join_at_once_all_sit(tables: Tables) -> None:
+    state = await lobby(tables)
+    await asyncio.gather(*(tables.lobby.join(state.id, each) for each in (NOAH, AVA, LEO, ZOE)))
+    seated = names(await tables.ledger.look(state.id))
+    assert sorted(seated) == ["Ava", "Leo", "Mia", "Noah", "Zoe"]
+
+
+async def test_a_full_table_takes_nobody(tables: Tables) -> None:
+    state = await lobby(tables, NOAH, terms=Terms(size=2))
+    with pytest.raises(TableError, match=r"All seats are taken\."):
+        await tables.lobby.join(state.id, AVA)
+    with pytest.raises(TableError, match=r"All seats are taken\."):
+        await tables.lobby.add_computer(state.id, MIA)
+    assert names(await tables.lobby.join(state.id, NOAH)) == ["Mia", "Noah"]
+
+
+async def test_one_of_two_who_want_the_last_seat_gets_it(tables: Tables) -> None:
+    state = await lobby(tables, terms=Terms(size=2))
+    outcomes = await asyncio.gather(
+        *(tables.lobby.join(state.id, each) for each in (NOAH, AVA)), return_exceptions=True
+    )
+    assert sum(isinstance(outcome, TableError) for outcome in outcomes) == 1
+    assert len((await tables.ledger.look(state.id)).seats) == 2
+
+
+async def test_the_way_to_reach_a_member_is_kept_and_renewed(tables: Tables) -> None:
+    state = await lobby(tables, NOAH)
+    later = replace(MIA, token=f"{MIA.token}, renewed")
+    await tables.lobby.join(state.id, later)
+    async with tables.database.read() as session:
+        mia, noah = await stored_seats(session, state)
+    assert (mia.hand_token, mia.hand_until) == (later.token, later.until)
+    assert (noah.hand_token, noah.hand_until) == (NOAH.token, NOAH.until)
+
+
+async def test_computers_have_names_of_their_own(tables: Tables) -> None:
+    state = await lobby(tables, computers=4)
+    assert len(set(names(state))) == 5
+    assert [seat.is_computer for seat in state.seats] == [False, True, True, True, True]
+
+
+async def test_only_who_sits_here_or_moderates_changes_the_computers(tables: Tables) -> None:
+    state = await lobby(tables, NOAH)
+    refusal = "Only who sits at the table changes its computers"
+    with pytest.raises(TableError, match=refusal):
+        await tables.lobby.add_computer(state.id, AVA)
+    await tables.lobby.add_computer(state.id, NOAH)
+    with pytest.raises(TableError, match=refusal):
+        await tables.lobby.remove_computer(state.id, AVA)
+    await tables.lobby.remove_computer(state.id, MODERATOR)
+    state = await tables.lobby.add_computer(state.id, MODERATOR)
+    assert len(state.seats) == 3
+
+
+async def test_the_computer_that_came_last_is_removed(tables: Tables) -> None:
+    state = await lobby(tables, computers=2)
+    state = await tables.lobby.join(state.id, NOAH)
+    first, second = names(state)[1:3]
+    state = await tables.lobby.remove_computer(state.id, MIA)
+    assert names(state) == ["Mia", first, "Noah"]
+    assert second not in names(state)
+
+
+async def test_without_a_computer_none_is_removed(tables: Tables) -> None:
+    state = await lobby(tables, NOAH)
+    with pytest.raises(TableError, match="There is no computer at this table to remove"):
+        await tables.lobby.remove_computer(state.id, MIA)
+
+
+async def test_leaving_frees_the_seat_and_the_others_move_up(tables: Tables) -> None:
+    state = await lobby(tables, NOAH, AVA, LEO)
+    assert names(await tables.lobby.leave(state.id, NOAH)) == ["Mia", "Ava", "Leo"]
+    assert names(await tables.lobby.join(state.id, NOAH)) == ["Mia", "Ava", "Leo", "Noah"]
+
+
+async def test_who_moved_up_can_still_be_reached(tables: Tables) -> None:
+    state = await lobby(tables, NOAH, AVA)
+    state = await tables.lobby.leave(state.id, NOAH)
+    async with tables.database.read() as session:
+        assert [seat.hand_token for seat in await stored_seats(session, state)] == [
+            MIA.token,
+            AVA.token,
+        ]
+
+
+async def test_a_host_who_leaves_passes_on_the_hosting(tables: Tables) -> None:
+    state = await lobby(tables, NOAH, AVA)
+    assert (await tables.lobby.leave(state.id, MIA)).host_id == NOAH.user_id
+    assert (await tables.lobby.leave(state.id, AVA)).host_id == NOAH.user_id
+
+
+async def test_hosting_never_passes_to_a_computer(tables: Tables) -> None:
+    state = await lobby(tables, computers=1)
+    await tables.lobby.join(state.id, NOAH)
+    assert (await tables.lobby.leave(state.id, MIA)).host_id == NOAH.user_id
+
+
+async def test_a_lobby_closes_behind_the_last_member(tables: Tables) -> None:
+    state = await lobby(tables, NOAH, computers=1)
+    await tables.lobby.leave(state.id, MIA)
+    state = await tables.lobby.leave(state.id, NOAH)
+    assert (state.status, state.closed_because) == (Status.CLOSED, "Everybody has left.")
+    assert await tables.ledger.look_in(CHANNEL) is None
+
+
+async def test_only_who_sits_here_leaves(tables: Tables) -> None:
+    state = await lobby(tables)
+    with pytest.raises(NotSeated, match="You have no seat at this table"):
+        await tables.lobby.leave(state.id, NOAH)
+
+
+@pytest.mark.parametrize("deed", ["start", "cancel"])
+async def test_only_the_host_or_a_moderator_starts_and_cancels(tables: Tables, deed: str) -> None:
+    state = await lobby(tables, NOAH)
+    with pytest.raises(TableError, match="Only the host or a moderator can"):
+        await getattr(tables.lobby, deed)(state.id, NOAH)
+    done = await getattr(tables.lobby, deed)(state.id, MODERATOR)
+    assert done.status in (Status.PLAYING, Status.CLOSED)
+
+
+async def test_one_alone_cannot_start(tables: Tables) -> None:
+    state = await lobby(tables)
+    with pytest.raises(TableError, match="Two players are needed"):
+        await tables.lobby.start(state.id, MIA)
+    await tables.lobby.add_computer(state.id, MIA)
+    assert (await tables.lobby.start(state.id, MIA)).status is Status.PLAYING
+
+
+async def test_starting_deals_as_many_rounds_as_players_unless_chosen(tables: Tables) -> None:
+    state = await game(tables, NOAH, AVA)
+    assert state.game is not None
+    assert (state.game.players, state.game.length, len(state.game.rounds)) == (3, 3, 1)
+    other = await game(tables, NOAH, channel=CHANNEL + 1, terms=Terms(length=7))
+    assert other.game is not None
+    assert (other.game.length, other.length) == (7, 7)
+
+
+async def test_a_double_start_deals_once(tables: Tables) -> None:
+    state = await lobby(tables, NOAH)
+    outcomes = await asyncio.gather(
+        *(tables.lobby.start(state.id, MIA) for _ in range(2)), return_exceptions=True
+    )
+    assert sum(isinstance(outcome, WrongStage) for outcome in outcomes) == 1
+    async with tables.database.read() as session:
+        table = await queries.find_table(session, state.id)
+    assert table is not None
+    assert len(table.rounds) == 1
+
+
+@pytest.mark.parametrize("deed", ["join", "add_computer", "remove_computer", "start"])
+async def test_a_game_under_way_has_no_lobby(tables: Tables, deed: str) -> None:
+    state = await game(tables, NOAH)
+    with pytest.raises(WrongStage, match="The game is already on"):
+        await getattr(tables.lobby, deed)(state.id, MIA)
+
+
+@pytest.mark.parametrize(
+    "deed", ["join", "leave", "add_computer", "remove_computer", "start", "cancel"]
+)
+async def test_at_a_closed_table_nothing_happens(tables: Tables, deed: str) -> None:
+    state = await lobby(tables, NOAH)
+    state = await tables.lobby.cancel(state.id, MIA)
+    assert state.closed_because == "Mia cancelled it."
+    with pytest.raises(WrongStage, match="This table is closed"):
+        await getattr(tables.lobby, deed)(state.id, MIA)
+    assert await tables.ledger.look(state.id) == state
+
+
+async def test_a_table_that_never_was_is_gone(tables: Tables) -> None:
+    with pytest.raises(NoSuchTable, match="This table is gone"):
+        await tables.lobby.join(7, MIA)
+    with pytest.raises(NoSuchTable):
+        await tables.ledger.look(7)
+
+
+async def test_what_is_refused_changes_nothing(tables: Tables) -> None:
+    state = await lobby(tables, NOAH, terms=Terms(size=2))
+    with pytest.raises(TableError):
+        await tables.lobby.join(state.id, AVA)
+    assert await tables.ledger.look(state.id) == state
+
+
+async def test_who_leaves_a_game_is_replaced_by_a_computer(tables: Tables) -> None:
+    state = await game(tables, NOAH, AVA)
+    state = await tables.lobby.leave(state.id, MIA)
+    assert state.seats[0].is_computer
+    assert "for Mia" in state.seats[0].name
+    assert (state.status, state.host_id) == (Status.PLAYING, NOAH.user_id)
+    with pytest.raises(NotSeated):
+        state.seat_of(MIA.user_id)
+    async with tables.database.read() as session:
+        assert (await stored_seats(session, state))[0].hand_token is None
+
+
+async def test_a_game_closes_behind_the_last_member(tables: Tables) -> None:
+    state = await game(tables, computers=1)
+    state = await tables.lobby.leave(state.id, MIA)
+    assert (state.status, state.closed_because) == (Status.CLOSED, "Everybody has left.")
+
+
+async def test_who_is_named_like_a_computer_may_leave_too(tables: Tables) -> None:
+    ringmaster = member(300, "Ringmaster")
+    state = await lobby(tables, ringmaster, computers=3)
+    await tables.lobby.start(state.id, MIA)
+    await tables.lobby.leave(state.id, MIA)
+    state = await tables.lobby.leave(state.id, ringmaster)
+    assert state.find_seat(ringmaster.user_id) is None
+
+
+async def test_a_members_tables_are_found_newest_first(tables: Tables) -> None:
+    first = await lobby(tables, NOAH)
+    second = await game(tables, NOAH, channel=CHANNEL + 1)
+    await lobby(tables, AVA, channel=CHANNEL + 2)
+    closed = await lobby(tables, NOAH, channel=CHANNEL + 3)
+    await tables.lobby.cancel(closed.id, MIA)
+    assert await tables.ledger.look_for(SERVER, NOAH.user_id) == [second, first]
+    assert await tables.ledger.look_for(SERVER + 1, NOAH.user_id) == []
+
+
+async def test_a_change_is_told_after_it_is_committed(tables: Tables) -> None:
+    state = await lobby(tables)
+    heard: list[TableState] = []
+    stored: list[asyncio.Task[TableState]] = []
+    tables.ledger.listeners += [
+        heard.append,
+        lambda told: stored.append(asyncio.create_task(tables.ledger.look(told.id))),
+    ]
+    joined = await tables.lobby.join(state.id, NOAH)
+    assert heard == await asyncio.gather(*stored) == [joined]
+    with pytest.raises(TableError):
+        await tables.lobby.start(state.id, NOAH)
+    assert heard == [joined]

@@ -1,0 +1,122 @@
+import asyncio
+import random
+from dataclasses import replace
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from bot.storage import queries
+from bot.storage.models import Seat, Status
+from bot.tables.errors import ChannelTaken, NotSeated, WrongStage
+from bot.tables.lobby import Terms
+from bot.tables.service import Tables
+from bot.tables.state import TableState
+from tests.bot.tables.people import (
+    AVA,
+    CHANNEL,
+    LEO,
+    MIA,
+    MODERATOR,
+    NOAH,
+    game,
+    lobby,
+    play_to_the_end,
+)
+
+TERMS = Terms(size=4, length=1, turn_limit=60)
+
+
+@pytest.fixture
+async def finished(tables: Tables) -> TableState:
+    """A game of Mia and Noah."""
+    return await play_to_the_end(tables, await game(tables, NOAH, terms=TERMS), random.Random(3))
+
+
+async def seats_of(session: AsyncSession, state: TableState) -> list[Seat]:
+    table = await queries.find_table(session, state.id)
+    assert table is not None
+    return table.seats
+
+
+async def test_the_same_seats_and_terms_in_the_same_channel(
+    tables: Tables, finished: TableState
+) -> None:
+    state = await tables.lobby.rematch(finished.id, NOAH)
+    assert state.id != finished.id
+    assert (state.status, state.channel_id, state.host_id) == (
+        Status.LOBBY,
+        CHANNEL,
+        NOAH.user_id,
+    )
+    assert (state.size, state.chosen_length, state.turn_limit) == (4, 1, 60)
+    assert state.seats == finished.seats
+    assert await tables.ledger.look_in(CHANNEL) == state
+
+
+async def test_only_who_pressed_can_be_reached_at_once(
+    tables: Tables, finished: TableState
+) -> None:
+    visitor = replace(NOAH, token=f"{NOAH.token}, renewed")
+    state = await tables.lobby.rematch(finished.id, visitor)
+    async with tables.database.read() as session:
+        seats = await seats_of(session, state)
+    assert [seat.hand_token for seat in seats] == [None, visitor.token]
+
+
+async def test_computers_sit_again_too_and_never_host(tables: Tables) -> None:
+    state = await game(tables, NOAH, AVA, computers=1, terms=TERMS)
+    state = await play_to_the_end(tables, state, random.Random(3))
+    again = await tables.lobby.rematch(state.id, NOAH)
+    assert again.seats == state.seats
+    assert (await tables.lobby.leave(again.id, AVA)).host_id == NOAH.user_id
+    assert (await tables.lobby.leave(again.id, NOAH)).host_id == MIA.user_id
+    assert (await tables.lobby.leave(again.id, MIA)).status is Status.CLOSED
+
+
+async def test_a_rematch_starts_as_any_table(tables: Tables, finished: TableState) -> None:
+    state = await tables.lobby.rematch(finished.id, NOAH)
+    state = await tables.lobby.start(state.id, NOAH)
+    state = await play_to_the_end(tables, state, random.Random(4))
+    assert state.status is Status.OVER
+
+
+async def test_a_second_rematch_is_led_to_the_first(tables: Tables, finished: TableState) -> None:
+    outcomes = await asyncio.gather(
+        *(tables.lobby.rematch(finished.id, visitor) for visitor in (MIA, NOAH)),
+        return_exceptions=True,
+    )
+    (opened,) = (outcome for outcome in outcomes if isinstance(outcome, TableState))
+    (refused,) = (outcome for outcome in outcomes if isinstance(outcome, ChannelTaken))
+    assert refused.table_id == opened.id
+
+
+async def test_only_who_played_asks_for_a_rematch(tables: Tables, finished: TableState) -> None:
+    with pytest.raises(NotSeated):
+        await tables.lobby.rematch(finished.id, LEO)
+    assert await tables.ledger.look_in(CHANNEL) is None
+
+
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [
+        (Status.LOBBY, "The game has not started yet"),
+        (Status.PLAYING, "The game is already on"),
+        (Status.CLOSED, "This table is closed"),
+    ],
+)
+async def test_only_after_a_game(tables: Tables, status: Status, words: str) -> None:
+    state = await lobby(tables, NOAH)
+    if status is Status.PLAYING:
+        await tables.lobby.start(state.id, MIA)
+    elif status is Status.CLOSED:
+        await tables.lobby.cancel(state.id, MIA)
+    with pytest.raises(WrongStage, match=words):
+        await tables.lobby.rematch(state.id, MIA)
+
+
+async def test_the_finished_game_stays_as_it_was(tables: Tables, finished: TableState) -> None:
+    await tables.lobby.rematch(finished.id, MIA)
+    after = await tables.ledger.look(finished.id)
+    assert (after.game, after.status) == (finished.game, Status.OVER)
+    with pytest.raises(WrongStage, match=r"This game is over\. Rematch or `/scout new`"):
+        await tables.lobby.cancel(finished.id, MODERATOR)

@@ -1,0 +1,192 @@
+"""Members who do not move in time, and those who are away."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.storage.models import Source, Status
+from bot.tables.errors import NotSeated, WrongStage
+from bot.tables.lobby import Terms
+from bot.tables.service import Tables
+from bot.tables.state import TableState
+from engine.actions import Orient
+from tests.bot.conftest import PACE
+from tests.bot.fake_clock import FakeClock
+from tests.bot.tables.people import (
+    AVA,
+    MIA,
+    NOAH,
+    actions,
+    due_at,
+    first_action,
+    game,
+    game_on_turn,
+    play,
+    ring,
+)
+
+MOMENT = timedelta(milliseconds=1)
+HALF_A_MINUTE = timedelta(seconds=30)
+LIMIT = timedelta(minutes=5)
+LIMITED = Terms(turn_limit=300)
+KEEP = Orient(turn=False)
+
+
+async def limit_runs_out(tables: Tables, clock: FakeClock, state: TableState) -> TableState:
+    """Ring once for the ping and once for the limit."""
+    assert state.deadline is not None
+    clock.time = state.turn_since + HALF_A_MINUTE
+    await ring(tables, state)
+    assert await due_at(tables, state) == state.deadline
+    clock.time = state.deadline
+    return await ring(tables, state)
+
+
+async def until_mia(tables: Tables, state: TableState) -> TableState:
+    """Let the others play until Mia's seat is to move."""
+    while state.seats[0] not in state.to_move:
+        seat = state.to_move[-1]
+        state = await play(tables, state, seat.position, first_action(state))
+    return state
+
+
+async def away_after_two(tables: Tables, clock: FakeClock) -> TableState:
+    """Mia lets the choice of her hand and her first turn pass."""
+    state = await game(tables, NOAH, AVA, terms=LIMITED)
+    for position in (1, 2):
+        await play(tables, state, position, KEEP)
+    state = await until_mia(tables, await limit_runs_out(tables, clock, state))
+    return await limit_runs_out(tables, clock, state)
+
+
+async def test_without_a_limit_a_turn_never_ends_by_itself(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state = await game_on_turn(tables, NOAH)
+    clock.advance(HALF_A_MINUTE)
+    await ring(tables, state)
+    clock.advance(timedelta(days=365))
+    assert (await ring(tables, state)).turn == state.turn
+
+
+async def test_when_the_limit_runs_out_a_computer_makes_that_one_move(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state = await game_on_turn(tables, NOAH, AVA, terms=LIMITED)
+    assert state.deadline == clock.time + LIMIT
+    after = await limit_runs_out(tables, clock, state)
+    assert after.turn == state.turn + 1
+    assert (await actions(tables, state))[-1].source is Source.STAND_IN
+    assert not any(seat.away for seat in after.seats)
+    assert after.deadline == clock.time + LIMIT
+
+
+async def test_a_moment_before_the_limit_nothing_is_played(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state = await game_on_turn(tables, NOAH, terms=LIMITED)
+    clock.advance(LIMIT - MOMENT)
+    await ring(tables, state)
+    assert (await ring(tables, state)).turn == state.turn
+
+
+async def test_who_has_not_chosen_in_time_gets_a_choice_made(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state = await game(tables, NOAH, AVA, terms=LIMITED)
+    await play(tables, state, 1, KEEP)
+    after = await limit_runs_out(tables, clock, state)
+    assert after.turn == state.turn + 1
+    assert [row.source for row in await actions(tables, state)] == [
+        Source.MEMBER,
+        Source.STAND_IN,
+        Source.STAND_IN,
+    ]
+
+
+async def test_after_two_in_a_row_the_computer_keeps_the_seat(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state = await away_after_two(tables, clock)
+    assert [seat.away for seat in state.seats] == [True, False, False]
+    assert state.seats[0].user_id == MIA.user_id
+
+
+async def test_a_seat_that_is_away_moves_at_the_computers_pace(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state = await away_after_two(tables, clock)
+    state = await until_mia(tables, state)
+    assert await due_at(tables, state) == state.turn_since + PACE
+    assert state.deadline is None
+    clock.advance(PACE)
+    after = await ring(tables, state)
+    assert after.turn == state.turn + 1
+    assert (await actions(tables, state))[-1].source is Source.STAND_IN
+
+
+async def test_coming_back_takes_the_seat_again(tables: Tables, clock: FakeClock) -> None:
+    state = await until_mia(tables, await away_after_two(tables, clock))
+    state = await tables.turns.come_back(state.id, MIA.user_id)
+    assert not state.seats[0].away
+    clock.advance(PACE)
+    assert (await ring(tables, state)).turn == state.turn
+    state = await limit_runs_out(tables, clock, state)
+    assert not state.seats[0].away, "the count of misses starts anew"
+
+
+async def test_a_move_of_ones_own_takes_the_seat_again(tables: Tables, clock: FakeClock) -> None:
+    state = await until_mia(tables, await away_after_two(tables, clock))
+    state = await play(tables, state, 0, first_action(state))
+    assert not state.seats[0].away
+
+
+async def test_misses_that_are_not_in_a_row_take_nobodys_seat(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state = await game(tables, NOAH, AVA, terms=LIMITED)
+    for position in (1, 2):
+        await play(tables, state, position, KEEP)
+    state = await until_mia(tables, await limit_runs_out(tables, clock, state))
+    state = await play(tables, state, 0, first_action(state))
+    state = await limit_runs_out(tables, clock, await until_mia(tables, state))
+    assert not state.seats[0].away
+
+
+async def test_who_is_back_in_the_last_moment_makes_the_move(
+    tables: Tables, clock: FakeClock
+) -> None:
+    """The computer had looked already when the member came back."""
+    looked = await until_mia(tables, await away_after_two(tables, clock))
+    back = await tables.turns.come_back(looked.id, MIA.user_id)
+    await tables.turns.move_computers(looked)
+    assert (await tables.ledger.look(back.id)).turn == back.turn
+
+
+async def test_a_move_in_the_last_moment_counts(tables: Tables, clock: FakeClock) -> None:
+    """The clock had looked already when the member moved."""
+    looked = await game_on_turn(tables, NOAH, terms=LIMITED)
+    (seat,) = looked.to_move
+    state = await play(tables, looked, seat.position, first_action(looked))
+    await tables.turns.end_turn(looked)
+    after = await tables.ledger.look(state.id)
+    assert (after.turn, after.game) == (state.turn, state.game)
+    assert not any(seat.away for seat in after.seats)
+
+
+async def test_a_limit_at_a_cancelled_table_plays_nothing(tables: Tables, clock: FakeClock) -> None:
+    looked = await game_on_turn(tables, NOAH, terms=LIMITED)
+    await tables.lobby.cancel(looked.id, MIA)
+    await tables.turns.end_turn(looked)
+    after = await tables.ledger.look(looked.id)
+    assert (after.status, after.turn) == (Status.CLOSED, looked.turn)
+
+
+async def test_who_never_left_may_come_back_and_strangers_may_not(tables: Tables) -> None:
+    state = await game(tables, NOAH)
+    assert (await tables.turns.come_back(state.id, NOAH.user_id)).seats == state.seats
+    with pytest.raises(NotSeated):
+        await tables.turns.come_back(state.id, AVA.user_id)
+    await tables.lobby.cancel(state.id, MIA)
+    with pytest.raises(WrongStage, match="This table is closed"):
+        await tables.turns.come_back(state.id, NOAH.user_id)
