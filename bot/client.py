@@ -1,0 +1,94 @@
+"""The bot, put together: settings in, a Discord client with its tables out."""
+
+import asyncio
+import logging
+import random
+
+import discord
+from discord import app_commands
+
+from bot.settings import Settings
+from bot.storage import queries
+from bot.storage.database import Database
+from bot.tables.service import Tables
+from bot.ui.answers import NEEDED
+from bot.ui.commands import ScoutCommands
+from bot.ui.hands import Hands
+from bot.ui.openings import Openings
+from bot.ui.posts import Posts
+from bot.ui.presses import Presses
+from bot.ui.publisher import Publisher
+
+_log = logging.getLogger(__name__)
+
+
+class ScoutClient(discord.Client):
+    """Hosts tables in every server it is invited to.
+
+    With `background=False` whoever runs the client runs `run_background` too; `rng` deals.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        background: bool = True,
+        rng: random.Random | None = None,
+    ) -> None:
+        super().__init__(intents=discord.Intents(guilds=True))
+        self._in_background = background
+        self._background: asyncio.Task[None] | None = None
+        self.database = Database(settings.database_url)
+        self.tables = Tables(
+            self.database,
+            now=discord.utils.utcnow,
+            rng=rng or random.SystemRandom(),
+            pace=settings.pace,
+        )
+        posts = Posts(self, self.database)
+        hands = Hands(self, self.database, self.tables.ledger.now)
+        self.publisher = Publisher(self.tables.ledger, self.tables.lobby, posts, hands)
+        self.tables.ledger.listeners.append(lambda state: self.publisher.request(state.id))
+        openings = Openings(self.tables, posts)
+        self._presses = Presses(self.tables, self.publisher, openings, hands)
+        self.tree = app_commands.CommandTree(self)
+        self.tree.add_command(ScoutCommands(self.tables, self.publisher, openings, self._presses))
+
+    async def setup_hook(self) -> None:
+        await self.database.migrate()
+        await self.tree.sync()
+        if self._in_background:
+            self._background = asyncio.create_task(self.run_background())
+
+    async def run_background(self) -> None:
+        """Publish what a restart left behind, then keep the clock, until cancelled."""
+        await self.publisher.request_unpublished()
+        await self.tables.clock.run()
+
+    async def forget_messages(self) -> None:
+        """Post every live table anew: its messages are gone."""
+        async with self.database.write() as session:
+            await queries.forget_messages(session)
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        if interaction.type is discord.InteractionType.component:
+            await self._presses.handle(interaction)
+
+    async def on_ready(self) -> None:
+        assert self.user is not None
+        _log.info("Logged in as %s, in %s servers.", self.user, len(self.guilds))
+        invite = discord.utils.oauth_url(
+            self.application_id or self.user.id,
+            permissions=NEEDED,
+            scopes=("bot", "applications.commands"),
+        )
+        _log.info("Invite it with %s", invite)
+
+    async def close(self) -> None:
+        if self._background is not None:
+            self._background.cancel()
+            await asyncio.wait({self._background})
+        # While the connection is there, messages on their way may arrive.
+        await self.publisher.close()
+        await super().close()
+        await self.database.close()

@@ -1,0 +1,63 @@
+"""Running the bot on Discord until a signal ends it."""
+
+import asyncio
+import contextlib
+import logging
+import signal
+import sys
+
+import aiohttp
+import discord
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot.client import ScoutClient
+from bot.logs import set_up_logs
+from bot.settings import Settings
+
+_log = logging.getLogger(__name__)
+HOW_TO_BEGIN = """\
+DISCORD_TOKEN is not set. To get one, open https://discord.com/developers/applications, create an
+application, and on its page "Bot" press "Reset Token"; then write DISCORD_TOKEN=... into .env.
+To try the game without Discord: python -m bot play"""
+
+
+def run(settings: Settings) -> int:
+    """Host the bot; gives the process's exit status: 0 after a signal, 2 without a usable token."""
+    token = settings.discord_token.get_secret_value() if settings.discord_token else ""
+    if not token:
+        sys.stderr.write(f"{HOW_TO_BEGIN}\n")
+        return 2
+    set_up_logs(settings.log_level, token)
+    try:
+        asyncio.run(_host(settings, token))
+    except discord.LoginFailure:
+        _log.error("Discord refused the token. Reset it on the application's page, and try again.")
+        return 2
+    except SQLAlchemyError as error:
+        _log.error("The database at DATABASE_URL cannot be used: %s", error)
+        return 1
+    except (aiohttp.ClientError, OSError, discord.DiscordException) as error:
+        _log.error("Discord could not be reached or refused the bot: %s", error)
+        return 1
+    return 0
+
+
+async def _host(settings: Settings, token: str) -> None:
+    client = ScoutClient(settings)
+    connection = asyncio.create_task(client.start(token))
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        # Windows has no such handlers; there Ctrl-C cancels the whole run.
+        with contextlib.suppress(NotImplementedError):
+            loop.add_signal_handler(number, connection.cancel)
+    try:
+        await connection
+    except asyncio.CancelledError:
+        _log.info("Ending: every game is kept.")
+    except AttributeError as error:
+        if error.name != "sequence":
+            raise
+        # What discord.py ends in when its very first connection fails: there is none to resume.
+        raise ConnectionError("the gateway refused the connection") from error
+    finally:
+        await client.close()

@@ -1,0 +1,1 @@
+"""Discord in, tables out, and back: commands, buttons, embeds."""

@@ -1,0 +1,97 @@
+"""Answering members: who they are, short private sentences, and what to say when things fail."""
+
+import logging
+import secrets
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from datetime import timedelta
+
+import discord
+
+from bot.tables.errors import TableError
+from bot.tables.lobby import Visitor
+from engine.errors import ScoutError
+
+_log = logging.getLogger(__name__)
+# An edit on its way when the token dies would be lost.
+_TOKEN_MARGIN = timedelta(seconds=30)
+_GONE = {10062, 10015, 40060, 50027}
+"""Discord's codes for an interaction that can no longer be answered."""
+
+NEEDED = discord.Permissions(
+    view_channel=True, send_messages=True, send_messages_in_threads=True, embed_links=True
+)
+"""What the bot needs in a channel, and all that its invitation asks for."""
+
+
+def visitor(interaction: discord.Interaction) -> Visitor:
+    return Visitor(
+        user_id=interaction.user.id,
+        name=interaction.user.display_name,
+        manages=interaction.permissions.manage_messages,
+        token=interaction.token,
+        until=interaction.expires_at - _TOKEN_MARGIN,
+    )
+
+
+def place(interaction: discord.Interaction) -> tuple[int, int]:
+    """The server's and the channel's id; TableError outside of a server."""
+    if interaction.guild_id is None or interaction.channel_id is None:
+        raise TableError("SCOUT is played in a server's channels. Try it there.")
+    return interaction.guild_id, interaction.channel_id
+
+
+def require_permissions(interaction: discord.Interaction) -> None:
+    """TableError that names what the bot lacks to keep a table in this channel."""
+    is_thread = isinstance(interaction.channel, discord.Thread)
+    unneeded = "send_messages" if is_thread else "send_messages_in_threads"
+    have = dict(interaction.app_permissions)
+    lacking = [name for name, needed in NEEDED if needed and name != unneeded and not have[name]]
+    if lacking:
+        raise TableError(f"I need {_titles(lacking)} here. Please ask a moderator to allow it.")
+
+
+def _titles(permissions: Iterable[str]) -> str:
+    titles = [name.replace("_", " ").title().replace(" In ", " in ") for name in permissions]
+    return " and ".join(titles)
+
+
+async def tell(interaction: discord.Interaction, sentence: str) -> None:
+    """Say something that only this member sees."""
+    if interaction.response.is_done():
+        await interaction.followup.send(sentence, ephemeral=True)
+    else:
+        await interaction.response.send_message(sentence, ephemeral=True)
+
+
+@asynccontextmanager
+async def explained(interaction: discord.Interaction) -> AsyncIterator[None]:
+    """Whatever is raised inside ends as a sentence for the member, and nowhere else."""
+    try:
+        yield
+    except ScoutError as refusal:
+        await _tell_safely(interaction, str(refusal))
+    except discord.HTTPException as error:
+        if error.code in _GONE:
+            _log.info("a click could not be answered in time (code %s)", error.code)
+        else:
+            await _own_up(interaction)
+    except Exception:  # noqa: BLE001 - the last resort: told to the member, logged in full
+        await _own_up(interaction)
+
+
+async def _own_up(interaction: discord.Interaction) -> None:
+    reference = secrets.token_hex(3).upper()
+    _log.exception("reference %s", reference)
+    await _tell_safely(
+        interaction,
+        f"Something went wrong on my side; what you played before is safe. Please try again. "
+        f"If it stays, tell the bot's host the reference {reference}.",
+    )
+
+
+async def _tell_safely(interaction: discord.Interaction, sentence: str) -> None:
+    try:
+        await tell(interaction, sentence)
+    except discord.HTTPException as error:
+        _log.info("a sentence could not be delivered (code %s)", error.code)

@@ -1,0 +1,113 @@
+"""The slash commands: `/scout` and what stands behind it."""
+
+import discord
+from discord import app_commands
+
+from bot.tables.errors import TableError
+from bot.tables.lobby import MAX_SEATS, MIN_SEATS, Terms
+from bot.tables.service import Tables
+from bot.tables.state import TableState
+from bot.ui.answers import explained, place, tell, visitor
+from bot.ui.leaderboard import leaderboard_draft
+from bot.ui.lobby import TURN_LIMITS
+from bot.ui.openings import Openings
+from bot.ui.presses import Presses
+from bot.ui.publisher import Publisher
+from bot.ui.texts import HELP, RULES
+from engine.game import MAX_LENGTH
+
+Seats = app_commands.Range[int, MIN_SEATS, MAX_SEATS]
+Rounds = app_commands.Range[int, 1, MAX_LENGTH]
+_LIMITS = [app_commands.Choice(name=words, value=seconds) for seconds, words in TURN_LIMITS.items()]
+
+
+@app_commands.guild_only()
+@app_commands.allowed_installs(guilds=True, users=False)
+@app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+class ScoutCommands(app_commands.Group):
+    def __init__(
+        self, tables: Tables, publisher: Publisher, openings: Openings, presses: Presses
+    ) -> None:
+        super().__init__(name="scout", description="Play the card game SCOUT in this channel")
+        self._tables = tables
+        self._publisher = publisher
+        self._openings = openings
+        self._presses = presses
+
+    @app_commands.command(description="Open a table in this channel")
+    @app_commands.describe(
+        seats=f"How many may play, {MIN_SEATS} to {MAX_SEATS}",
+        rounds="How many rounds; as many as players if you leave it out",
+        turn_limit="How long a turn may take; without a limit if you leave it out",
+    )
+    @app_commands.choices(turn_limit=_LIMITS)
+    async def new(
+        self,
+        interaction: discord.Interaction,
+        seats: Seats = MAX_SEATS,
+        rounds: Rounds | None = None,
+        turn_limit: int | None = None,
+    ) -> None:
+        async with explained(interaction):
+            await self._openings.new(interaction, Terms(seats, rounds, turn_limit))
+
+    @app_commands.command(description="See your hand")
+    async def hand(self, interaction: discord.Interaction) -> None:
+        async with explained(interaction):
+            state = await self._table_of(interaction)
+            with self._publisher.answering(state.id, interaction.user.id):
+                await self._presses.show_hand(interaction, state)
+
+    @app_commands.command(description="Post the table again, here")
+    async def table(self, interaction: discord.Interaction) -> None:
+        async with explained(interaction):
+            await self._openings.table(interaction)
+
+    @app_commands.command(description="Give up your seat; in a game a computer takes it")
+    async def leave(self, interaction: discord.Interaction) -> None:
+        async with explained(interaction):
+            state = await self._table_of(interaction)
+            await self._tables.lobby.leave(state.id, visitor(interaction))
+            await tell(interaction, "You have left the table.")
+
+    @app_commands.command(description="End this channel's table; for its host and moderators")
+    async def cancel(self, interaction: discord.Interaction) -> None:
+        async with explained(interaction):
+            state = await self._table_here(interaction)
+            await self._tables.lobby.cancel(state.id, visitor(interaction))
+            await tell(interaction, "The table is closed.")
+
+    @app_commands.command(description="Who plays best in this server")
+    async def leaderboard(self, interaction: discord.Interaction) -> None:
+        async with explained(interaction):
+            guild_id, _ = place(interaction)
+            draft = await leaderboard_draft(self._tables.database, guild_id, page=0)
+            await interaction.response.send_message(**draft.parts())
+
+    @app_commands.command(description="How SCOUT is played, in a minute")
+    async def rules(self, interaction: discord.Interaction) -> None:
+        async with explained(interaction):
+            await tell(interaction, RULES)
+
+    @app_commands.command(description="What this bot can do")
+    async def help(self, interaction: discord.Interaction) -> None:
+        async with explained(interaction):
+            await tell(interaction, HELP)
+
+    async def _table_here(self, interaction: discord.Interaction) -> TableState:
+        _, channel_id = place(interaction)
+        state = await self._tables.ledger.look_in(channel_id)
+        if state is None:
+            raise TableError("There is no table in this channel. `/scout new` opens one.")
+        return state
+
+    async def _table_of(self, interaction: discord.Interaction) -> TableState:
+        """This channel's table, or else the newest one where the member sits."""
+        guild_id, channel_id = place(interaction)
+        here = await self._tables.ledger.look_in(channel_id)
+        if here is not None:
+            return here
+        mine = await self._tables.ledger.look_for(guild_id, interaction.user.id)
+        if not mine:
+            raise TableError("You sit at no table in this server. `/scout new` opens one.")
+        return mine[0]

@@ -1,0 +1,106 @@
+"""A message before it is sent, and the digest that tells whether it was sent already."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypedDict
+
+import discord
+from discord import ButtonStyle
+
+from bot.ui.custom_id import Press
+
+BUTTONS_A_ROW = 5
+ROWS = 5
+OPTIONS = 25
+_LABEL_LENGTH = 80
+_OPTION_LENGTH = 100
+
+
+class Button(NamedTuple):
+    label: str
+    press: Press
+    style: ButtonStyle = ButtonStyle.secondary
+
+
+class Option(NamedTuple):
+    """One line of a select; `value` is what the select's press is about when it is picked."""
+
+    label: str
+    value: str
+
+
+class Select(NamedTuple):
+    placeholder: str
+    press: Press
+    options: Sequence[Option]
+
+
+Row = Sequence[Button] | Select
+
+
+class MessageParts(TypedDict):
+    """The arguments that sending and editing have in common."""
+
+    content: str
+    embeds: list[discord.Embed]
+    view: discord.ui.View
+
+
+@dataclass(frozen=True)
+class Draft:
+    """`rows` is at most five, each of at most five buttons or of one select."""
+
+    embed: discord.Embed
+    rows: Sequence[Row] = ()
+    content: str | None = None
+    mentions: Sequence[int] = field(default=())
+
+    @property
+    def digest(self) -> str:
+        """Equal for drafts that look alike and whose buttons do the same."""
+        shown = [self.embed.to_dict(), _plain(self.rows), self.content]
+        text = json.dumps(shown, sort_keys=True, default=str)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    def parts(self, note: str | None = None) -> MessageParts:
+        """For `send(**parts)` or `edit(**parts)`; `note` stands above, for this one time."""
+        content = "\n".join(text for text in (note, self.content) if text)
+        return {"content": content, "embeds": [self.embed], "view": _view(self.rows)}
+
+
+def _plain(rows: Sequence[Row]) -> list[Any]:
+    return [row._asdict() if isinstance(row, Select) else list(row) for row in rows]
+
+
+def _view(rows: Sequence[Row]) -> discord.ui.View:
+    view = discord.ui.View(timeout=None)
+    for number, row in enumerate(rows):
+        for item in _items(row):
+            item.row = number
+            view.add_item(item)
+    # A finished view is not kept in memory by discord.py: presses are read from custom_ids alone.
+    view.stop()
+    return view
+
+
+def _items(row: Row) -> list[discord.ui.Item[discord.ui.View]]:
+    if isinstance(row, Select):
+        return [_select(row)]
+    return [
+        discord.ui.Button(
+            label=button.label[:_LABEL_LENGTH], custom_id=str(button.press), style=button.style
+        )
+        for button in row
+    ]
+
+
+def _select(row: Select) -> discord.ui.Select[discord.ui.View]:
+    options = [
+        discord.SelectOption(label=option.label[:_OPTION_LENGTH], value=option.value)
+        for option in row.options
+    ]
+    return discord.ui.Select(
+        custom_id=str(row.press), placeholder=row.placeholder[:150], options=options
+    )

@@ -1,0 +1,104 @@
+"""Members' private hands: sent and edited on the token of their newest click, while it lives."""
+
+import asyncio
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from datetime import datetime
+
+import discord
+
+from bot.storage import queries
+from bot.storage.database import Database
+from bot.storage.models import Seat, Status
+from bot.storage.queries import SentHand
+from bot.tables.state import TableState
+from bot.ui.answers import visitor
+from bot.ui.draft import Draft
+from bot.ui.hand import hand_draft
+
+
+class Hands:
+    """`now` tells which tokens still live."""
+
+    def __init__(
+        self, client: discord.Client, database: Database, now: Callable[[], datetime]
+    ) -> None:
+        self._client = client
+        self._database = database
+        self._now = now
+
+    async def publish(self, state: TableState, besides: Collection[int]) -> None:
+        """Bring the hands up to `state`, but those of the members `besides`."""
+        async with self._database.read() as session:
+            seats = await queries.reachable_seats(session, state.id, self._now())
+        todo = [seat for seat in seats if seat.user_id not in besides]
+        await asyncio.gather(*(self._publish_seat(state, seat) for seat in todo))
+
+    async def remember(
+        self, interaction: discord.Interaction, state: TableState, message_id: int
+    ) -> None:
+        """Keep the hand current that the interaction was answered with.
+
+        A step towards an action is no other hand: it stays until the table moves on.
+        """
+        who = visitor(interaction)
+        clicked = interaction.message
+        in_place = clicked is not None and clicked.id == message_id
+        hand = SentHand(
+            token=who.token,
+            until=who.until,
+            message_id=message_id,
+            round=None if in_place else _round(state),
+            digest=hand_draft(state, state.seat_of(who.user_id)).digest,
+        )
+        async with self._database.write() as session:
+            await queries.save_hand(session, state.id, who.user_id, hand, instead_of=None)
+
+    async def _publish_seat(self, state: TableState, row: Seat) -> None:
+        assert row.hand_token is not None
+        seat = None if row.user_id is None else state.find_seat(row.user_id)
+        if seat is None:
+            return
+        draft = hand_draft(state, seat)
+        try:
+            if state.status is Status.PLAYING and row.hand_round != _round(state):
+                await self._send(state, row, draft)
+            elif row.hand_message_id is not None and row.hand_digest != draft.digest:
+                message = await self._webhook(row.hand_token).edit_message(
+                    row.hand_message_id, **draft.parts()
+                )
+                await self._save(state, row, message.id, draft)
+        except (discord.NotFound, discord.Forbidden):
+            # The token died early. "My hand" brings the next one.
+            async with self._database.write() as session:
+                await queries.forget_hand(session, row.hand_token)
+
+    async def _send(self, state: TableState, row: Seat, draft: Draft) -> None:
+        """Every round's hand is a new message, so that it stands below the round's table."""
+        assert row.hand_token is not None
+        webhook = self._webhook(row.hand_token)
+        message = await webhook.send(**draft.parts(), ephemeral=True, wait=True)
+        await self._save(state, row, message.id, draft)
+        if row.hand_message_id is not None:
+            with suppress(discord.HTTPException):
+                await webhook.delete_message(row.hand_message_id)
+
+    async def _save(self, state: TableState, row: Seat, message_id: int, draft: Draft) -> None:
+        assert row.hand_token is not None
+        assert row.hand_until is not None
+        assert row.user_id is not None
+        hand = SentHand(row.hand_token, row.hand_until, message_id, _round(state), draft.digest)
+        async with self._database.write() as session:
+            await queries.save_hand(session, state.id, row.user_id, hand, instead_of=row.hand_token)
+
+    def _webhook(self, token: str) -> discord.Webhook:
+        """What an interaction's own follow-ups are sent through, from its token alone."""
+        application_id = self._client.application_id
+        assert application_id is not None
+        webhook = discord.Webhook.partial(application_id, token, client=self._client)
+        webhook.type = discord.WebhookType.application
+        return webhook
+
+
+def _round(state: TableState) -> int:
+    return len(state.game.rounds) if state.game else 0

@@ -1,0 +1,77 @@
+"""The lobby's message: who sits where, and the buttons to come, go and start."""
+
+import discord
+from discord import ButtonStyle
+
+from bot.storage.models import Status
+from bot.tables.lobby import MIN_SEATS
+from bot.tables.state import SeatState, TableState
+from bot.ui.custom_id import Press
+from bot.ui.draft import Button, Draft, Row
+from bot.ui.words import counted, name_of, plain
+
+COLOUR = discord.Colour(0x3F6FB5)
+TURN_LIMITS = {60: "1 minute", 300: "5 minutes", 3600: "1 hour", 86400: "1 day"}
+
+
+def lobby_draft(state: TableState) -> Draft:
+    return Draft(_embed(state), _rows(state) if state.status is Status.LOBBY else ())
+
+
+def _embed(state: TableState) -> discord.Embed:
+    embed = discord.Embed(
+        title="🎪 A table for SCOUT", description=_invitation(state), colour=COLOUR
+    )
+    embed.add_field(name="Seats", value=_seats(state), inline=False)
+    embed.set_footer(text=terms(state))
+    return embed
+
+
+def _invitation(state: TableState) -> str:
+    if state.status is Status.CLOSED:
+        return f"This table is closed. {plain(state.closed_because)}"
+    if state.status is not Status.LOBBY:
+        return "The game has started."
+    if len(state.seats) < MIN_SEATS:
+        return "Press **Join** to take a seat, or **Add computer** to fill one."
+    return "The host starts the game when everybody is here."
+
+
+def _seats(state: TableState) -> str:
+    taken = [f"{seat.position + 1}. {_occupant(state, seat)}" for seat in state.seats]
+    if state.status is Status.LOBBY:
+        taken += [f"{number + 1}. *free*" for number in range(len(state.seats), state.size)]
+    return "\n".join(taken) or "*nobody*"
+
+
+def _occupant(state: TableState, seat: SeatState) -> str:
+    if seat.is_computer:
+        return f"🤖 {name_of(seat)} (computer)"
+    return name_of(seat) + (" (host)" if seat.user_id == state.host_id else "")
+
+
+def terms(state: TableState) -> str:
+    """The rounds and the turn limit in a few words."""
+    length = state.chosen_length
+    rounds = "As many rounds as players" if length is None else counted(length, "round")
+    if state.turn_limit is None:
+        return f"{rounds} · no turn limit"
+    return f"{rounds} · {TURN_LIMITS[state.turn_limit]} a turn"
+
+
+def _rows(state: TableState) -> list[Row]:
+    def button(label: str, verb: str, style: ButtonStyle = ButtonStyle.secondary) -> Button:
+        return Button(label, Press(verb, state.id), style)
+
+    return [
+        [
+            button("Join", "join", ButtonStyle.primary),
+            button("Leave", "leave"),
+            button("Add computer", "add"),
+            button("Remove computer", "remove"),
+        ],
+        [
+            button("Start", "start", ButtonStyle.success),
+            button("Cancel", "cancel", ButtonStyle.danger),
+        ],
+    ]

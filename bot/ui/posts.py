@@ -1,0 +1,129 @@
+"""A table's public messages: which there ought to be, and how each is sent, edited, removed."""
+
+import hashlib
+import logging
+from collections.abc import Iterator
+
+import discord
+
+from bot.storage import queries
+from bot.storage.database import Database
+from bot.storage.models import Post, Status
+from bot.tables.state import TableState
+from bot.ui.board import final_draft, ping_draft, round_draft
+from bot.ui.draft import Draft
+from bot.ui.lobby import lobby_draft
+
+_log = logging.getLogger(__name__)
+LOBBY, FINAL = "lobby", "final"
+_UNKNOWN_MESSAGE = 10008
+_NONCE_LENGTH = 25
+
+
+def round_slot(number: int) -> str:
+    return f"round-{number}"
+
+
+def live_slot(state: TableState) -> str:
+    """The slot of the message that players act by; it is posted again when it was deleted."""
+    if state.status is Status.OVER:
+        return FINAL
+    return round_slot(len(state.game.rounds)) if state.game else LOBBY
+
+
+def wanted_posts(state: TableState) -> Iterator[tuple[str, Draft]]:
+    """Every slot that the state has something to show in, oldest first."""
+    yield LOBBY, lobby_draft(state)
+    for number in range(1, len(state.game.rounds) + 1 if state.game else 1):
+        yield round_slot(number), round_draft(state, number)
+    if state.status is Status.OVER:
+        yield FINAL, final_draft(state)
+    if state.pinged and state.members_to_move:
+        yield f"ping-{state.turn}", ping_draft(state)
+
+
+class Posts:
+    """Sends and edits as the bot itself, without anybody's interaction."""
+
+    def __init__(self, client: discord.Client, database: Database) -> None:
+        self._client = client
+        self._database = database
+
+    async def publish(self, state: TableState) -> None:
+        """Bring the public messages up to `state`; discord.HTTPException where that fails."""
+        async with self._database.read() as session:
+            present = await queries.posts_of(session, state.id)
+        wanted = dict(wanted_posts(state))
+        for slot, draft in wanted.items():
+            if slot in present:
+                await self._update(state, present[slot], draft)
+            elif slot != LOBBY or state.status is Status.LOBBY:
+                await self._send(state, slot, draft)
+        for slot in present.keys() - wanted.keys():
+            await self._remove(present[slot])
+
+    async def remember(
+        self, state: TableState, slot: str, message: discord.Message, draft: Draft
+    ) -> None:
+        """Store that this message shows this slot."""
+        await self._save(
+            Post(
+                table_id=state.id,
+                slot=slot,
+                channel_id=message.channel.id,
+                message_id=message.id,
+                digest=draft.digest,
+            )
+        )
+
+    async def _save(self, post: Post) -> None:
+        async with self._database.write() as session:
+            await queries.save_post(session, post)
+
+    async def _update(self, state: TableState, post: Post, draft: Draft) -> None:
+        if post.digest == draft.digest or post.slot.startswith("ping"):
+            return
+        try:
+            await self._message(post).edit(**draft.parts())
+        except discord.NotFound as error:
+            if error.code != _UNKNOWN_MESSAGE:
+                raise
+            if post.slot == live_slot(state):
+                await self._send(state, post.slot, draft, instead_of=post)
+                return
+        # A past message that somebody deleted stays so, and counts as up to date.
+        post.digest = draft.digest
+        await self._save(post)
+
+    async def _send(
+        self, state: TableState, slot: str, draft: Draft, *, instead_of: Post | None = None
+    ) -> None:
+        channel = self._client.get_partial_messageable(
+            state.channel_id, guild_id=state.guild_id, type=discord.ChannelType.text
+        )
+        users = [discord.Object(user_id) for user_id in draft.mentions]
+        message = await channel.send(
+            **draft.parts(),
+            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=users),
+            nonce=_nonce(state, slot, instead_of),
+        )
+        await self.remember(state, slot, message, draft)
+
+    async def _remove(self, post: Post) -> None:
+        try:
+            await self._message(post).delete()
+        except (discord.NotFound, discord.Forbidden):
+            _log.info("message %s was gone before it was deleted", post.message_id)
+        async with self._database.write() as session:
+            await queries.forget_post(session, post.table_id, post.slot)
+
+    def _message(self, post: Post) -> discord.PartialMessage:
+        channel = self._client.get_partial_messageable(post.channel_id)
+        return channel.get_partial_message(post.message_id)
+
+
+def _nonce(state: TableState, slot: str, instead_of: Post | None) -> str:
+    """Discord sends one message for a nonce: no crash before the row is written makes two."""
+    deleted = None if instead_of is None else instead_of.message_id
+    text = f"{state.id} {state.opened_at} {slot} {state.posted_anew} {deleted}"
+    return hashlib.sha256(text.encode()).hexdigest()[:_NONCE_LENGTH]

@@ -1,0 +1,95 @@
+"""Cards, names and moves in words."""
+
+from collections.abc import Iterable, Sequence
+
+import discord
+
+from bot.tables.state import SeatState, TableState
+from engine.cards import Card, Cards
+from engine.round import Event
+from engine.sets import strength
+
+# Eight cards fit the width of a phone.
+_CARDS_A_LINE = 8
+
+
+def plain(name: str) -> str:
+    """A name without anything that Discord would take for formatting or a mention."""
+    return discord.utils.escape_mentions(discord.utils.escape_markdown(name))
+
+
+def name_of(seat: SeatState) -> str:
+    return plain(seat.name)
+
+
+def listed(words: Sequence[str]) -> str:
+    """`Mia`, `Mia and Noa`, `Mia, Noa and Kim`."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def counted(number: int, noun: str) -> str:
+    return f"{figure(number)} {noun}" if number == 1 else f"{figure(number)} {noun}s"
+
+
+def figure(number: int) -> str:
+    """With a minus as wide as a plus."""
+    return str(number).replace("-", "−")
+
+
+def points(number: int) -> str:
+    """What a round brought, with its sign."""
+    return f"{number:+}".replace("-", "−")
+
+
+def points_exactly(number: float) -> str:
+    """An average, with its sign and one decimal."""
+    return f"{number:+.1f}".replace("-", "−")
+
+
+def values(cards: Iterable[Card]) -> str:
+    return " ".join(str(card.up) for card in cards)
+
+
+def both_ends(cards: Iterable[Card]) -> str:
+    return " ".join(str(card) for card in cards)
+
+
+def kind(cards: Cards) -> str:
+    """`run of 3`, `match of 2`, `single card`."""
+    strong = strength(cards)
+    assert strong is not None
+    if strong.size == 1:
+        return "single card"
+    return f"{'match' if strong.is_match else 'run'} of {strong.size}"
+
+
+def card_block(cards: Cards, *, places: bool = False) -> str:
+    """The cards in columns: what is up, what is down, and their places in the hand if asked."""
+    lines = [
+        line
+        for begin in range(0, len(cards), _CARDS_A_LINE)
+        for line in _card_lines(cards[begin : begin + _CARDS_A_LINE], begin, places=places)
+    ]
+    return "```\n" + "\n".join(lines) + "\n```"
+
+
+def _card_lines(cards: Cards, begin: int, *, places: bool) -> list[str]:
+    numbers = [("place", range(begin + 1, begin + len(cards) + 1))] if places else []
+    rows = [*numbers, ("up", [card.up for card in cards]), ("down", [card.down for card in cards])]
+    lines = [f"{title:<5}" + "".join(f"{number:>3}" for number in row) for title, row in rows]
+    return lines if begin == 0 else ["", *lines]
+
+
+def event_words(state: TableState, event: Event, *, you: bool = False) -> str:
+    """One move as everybody saw it (R15); told to its player if `you`."""
+    who, s = ("You", "") if you else (f"**{name_of(state.seats[event.seat])}**", "s")
+    shown = f"show{s} **{values(event.shown)}**" if event.shown else ""
+    if event.scouted is None:
+        return f"{who} {shown}"
+    side = "left" if event.end == "L" else "right"
+    scouted = f"{who} scout{s} {event.scouted} from the {side}"
+    if event.paid is not None:
+        scouted += f" (a chip for {name_of(state.seats[event.paid])})"
+    return f"{scouted} and {shown}" if shown else scouted

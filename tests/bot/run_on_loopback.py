@@ -1,0 +1,14 @@
+"""`python -m bot run`, with Discord at the ports given for its HTTP API and its gateway."""
+
+import sys
+
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+from yarl import URL
+
+from bot.__main__ import main
+
+if __name__ == "__main__":
+    Route.BASE = f"http://127.0.0.1:{sys.argv[1]}"
+    DiscordWebSocket.DEFAULT_GATEWAY = URL(f"ws://127.0.0.1:{sys.argv[2]}/gateway")
+    sys.exit(main(["run"]))

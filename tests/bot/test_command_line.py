@@ -1,0 +1,118 @@
+import logging
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from discord.http import Route
+
+from bot.__main__ import main
+
+ROOT = Path(__file__).parents[2]
+
+
+pytestmark = pytest.mark.usefixtures("bare_environment")
+
+
+def test_run_without_a_token_says_how_to_get_one_and_how_to_play_without() -> None:
+    program = subprocess.run(
+        [sys.executable, "-m", "bot", "run"],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+    assert program.returncode == 2
+    assert "DISCORD_TOKEN is not set" in program.stderr
+    assert "https://discord.com/developers/applications" in program.stderr
+    assert "python -m bot play" in program.stderr
+    assert list(Path.cwd().iterdir()) == []
+
+
+@pytest.fixture
+def no_discord(
+    bare_environment: None,
+    root_log: logging.Logger,
+    closed_port: int,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A token is set, but where Discord should be nobody answers."""
+    monkeypatch.setenv("DISCORD_TOKEN", "any.token")
+    monkeypatch.setattr(Route, "BASE", f"http://127.0.0.1:{closed_port}")
+
+
+@pytest.mark.usefixtures("no_discord")
+def test_run_with_no_way_to_discord_is_a_clear_error(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run"]) == 1
+    log = capsys.readouterr().err
+    assert "Discord could not be reached" in log
+    assert "Traceback" not in log
+
+
+@pytest.mark.usefixtures("no_discord")
+def test_run_with_an_address_that_is_no_databases_is_a_clear_error(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", "nonsense")
+    assert main(["run"]) in (1, 2)
+    log = capsys.readouterr().err
+    assert "DATABASE_URL" in log
+    assert "Traceback" not in log
+
+
+@pytest.mark.parametrize("command", ["run", "play"])
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("COMPUTER_PACE", "fast"), ("COMPUTER_PACE", "-1"), ("LOG_LEVEL", "LOUD")],
+)
+def test_a_setting_that_cannot_be_used_is_named(
+    command: str,
+    name: str,
+    value: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv(name, value)
+    assert main([command]) == 2
+    assert f"{name}: " in capsys.readouterr().err
+
+
+def test_every_wrong_setting_is_named_at_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path(".env").write_text("LOG_LEVEL=LOUD\n")
+    monkeypatch.setenv("COMPUTER_PACE", "fast")
+    assert main(["run"]) == 2
+    error = capsys.readouterr().err
+    assert "COMPUTER_PACE" in error
+    assert "LOG_LEVEL" in error
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--help"], ["run", "play", "Discord"]),
+        (["run", "--help"], ["Discord", ".env.example"]),
+        (["play", "--help"], ["127.0.0.1", "--port", "--no-browser"]),
+    ],
+)
+def test_help_explains(
+    arguments: list[str], words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(arguments)
+    assert end.value.code == 0
+    text = capsys.readouterr().out
+    assert all(word in text for word in words)
+
+
+@pytest.mark.parametrize("arguments", [[], ["dance"], ["play", "--port", "none"]])
+def test_an_unknown_command_line_is_refused(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(arguments)
+    assert end.value.code == 2
+    assert "usage: python -m bot" in capsys.readouterr().err

@@ -1,0 +1,123 @@
+"""`python -m bot run` as its own process, on a Discord of this machine."""
+
+import asyncio
+import os
+import signal
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from tests.bot.conftest import url_of
+from tests.bot.loopback_discord import APPLICATION, GOOD_TOKEN, LoopbackDiscord
+
+pytestmark = pytest.mark.usefixtures("bare_environment")
+ROOT = Path(__file__).parents[2]
+PATIENCE = 20
+
+
+@pytest.fixture
+async def discord() -> AsyncIterator[LoopbackDiscord]:
+    async with LoopbackDiscord() as discord:
+        yield discord
+
+
+Start = Callable[..., Awaitable[Process]]
+
+
+@pytest.fixture
+async def start(tmp_path: Path) -> AsyncIterator[Start]:
+    """Starts the program, and leaves none behind whatever a test finds."""
+    started: list[Process] = []
+
+    async def start_it(port: int, gateway: int | None = None, **settings: str) -> Process:
+        usual = {"DISCORD_TOKEN": GOOD_TOKEN, "DATABASE_URL": url_of(tmp_path / "games.sqlite3")}
+        program = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "tests.bot.run_on_loopback", str(port), str(gateway or port)),
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(ROOT), **usual, **settings},
+            stderr=PIPE,
+        )
+        started.append(program)
+        return program
+
+    yield start_it
+    for program in started:
+        if program.returncode is None:
+            program.kill()
+            await program.communicate()
+
+
+async def ended(program: Process) -> tuple[int, str]:
+    """The exit status and what the log said at the end."""
+    async with asyncio.timeout(PATIENCE):
+        _, error = await program.communicate()
+    assert program.returncode is not None
+    return program.returncode, error.decode()
+
+
+async def read_until(program: Process, words: str) -> str:
+    assert program.stderr is not None
+    said = ""
+    async with asyncio.timeout(PATIENCE):
+        while words not in said:
+            line = await program.stderr.readline()
+            assert line, f"the program ended and never said {words!r}:\n{said}"
+            said += line.decode()
+    return said
+
+
+async def test_sigterm_ends_it_gracefully(start: Start, discord: LoopbackDiscord) -> None:
+    program = await start(discord.port, LOG_LEVEL="DEBUG")
+    log = await read_until(program, "has connected to Gateway")
+    program.send_signal(signal.SIGTERM)
+    status, rest = await ended(program)
+    assert status == 0
+    assert rest.count("Ending: every game is kept.") == 1
+    assert "Traceback" not in log + rest
+    assert GOOD_TOKEN not in log + rest
+    assert discord.goodbye == 1000
+
+
+async def test_it_says_who_it_is_and_how_to_invite_it_until_ctrl_c(
+    start: Start, discord: LoopbackDiscord
+) -> None:
+    program = await start(discord.port)
+    log = await read_until(program, "Invite it with")
+    program.send_signal(signal.SIGINT)
+    status, _ = await ended(program)
+    assert status == 0
+    assert "Logged in as Scout" in log
+    assert f"client_id={APPLICATION}&" in log
+    assert "scope=bot+applications.commands" in log
+    assert "permissions=" in log
+    assert discord.commands == ["scout"]
+
+
+async def test_a_refused_token_is_named(start: Start, discord: LoopbackDiscord) -> None:
+    program = await start(discord.port, DISCORD_TOKEN=f"{GOOD_TOKEN}.not")
+    status, log = await ended(program)
+    assert status == 2
+    assert "Discord refused the token" in log
+    assert "Traceback" not in log
+    assert GOOD_TOKEN not in log
+
+
+async def test_a_gateway_that_refuses_is_a_clear_error(
+    start: Start, discord: LoopbackDiscord, closed_port: int
+) -> None:
+    status, log = await ended(await start(discord.port, closed_port))
+    assert status == 1
+    assert "Discord could not be reached" in log.splitlines()[-1]
+
+
+async def test_a_database_that_cannot_be_opened_is_a_clear_error(
+    start: Start, discord: LoopbackDiscord, tmp_path: Path
+) -> None:
+    nowhere = url_of(tmp_path / "no such folder" / "games.sqlite3")
+    status, log = await ended(await start(discord.port, DATABASE_URL=nowhere))
+    assert status == 1
+    assert "DATABASE_URL" in log
+    assert "Traceback" not in log

@@ -1,0 +1,39 @@
+"""A fresh channel for each test; whatever the bot sent in it is checked at the end."""
+
+import asyncio
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.storage.database import Database
+from tests.e2e.channel import Channel, database_url, scout_channel
+
+
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Made once: the migrations take longer than most of these tests."""
+    folder = tmp_path_factory.mktemp("empty")
+    asyncio.run(_migrate(database_url(folder)))
+    (file,) = folder.iterdir()
+    return file
+
+
+async def _migrate(url: str) -> None:
+    database = Database(url)
+    await database.migrate()
+    await database.close()
+
+
+@pytest.fixture
+def folder(tmp_path: Path, empty_database: Path) -> Path:
+    """Where the test's database lies."""
+    shutil.copy(empty_database, tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+async def here(folder: Path) -> AsyncIterator[Channel]:
+    async with scout_channel(folder) as channel:
+        yield channel

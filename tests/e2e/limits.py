@@ -1,0 +1,133 @@
+"""What Discord refuses in a message though its schemas allow it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from simcord.types import HttpLogEntry
+
+_BUTTON, _SELECT = 2, 3
+_EPHEMERAL = 1 << 6
+_CREATES, _EDITS = 4, 7
+"""The kinds of interaction callback that carry a message."""
+
+Json = dict[str, Any]
+
+
+def violations(request: HttpLogEntry) -> Iterator[str]:
+    """What is wrong with the message that a request sends, if it sends one."""
+    message, is_new = _message_of(request)
+    if message is None:
+        return
+    if is_new and not message.get("flags", 0) & _EPHEMERAL:
+        yield from _mentions(message.get("content") or "", message.get("allowed_mentions"))
+    yield from message_violations(message)
+
+
+def message_violations(message: Json) -> Iterator[str]:
+    """What is wrong with a message, new or edited."""
+    yield from _content(message)
+    yield from _embeds(message.get("embeds") or [])
+    yield from _rows(message.get("components") or [])
+
+
+def _message_of(request: HttpLogEntry) -> tuple[Json | None, bool]:
+    """The message in a request, and whether it is a new one."""
+    body = request.json
+    if not isinstance(body, dict):
+        return None, False
+    if request.path.endswith("/callback"):
+        carries = body["type"] in (_CREATES, _EDITS)
+        return (body.get("data", {}) if carries else None), body["type"] == _CREATES
+    is_message = "/messages" in request.path or request.path.startswith("/webhooks/")
+    return (body if is_message else None), request.method == "POST"
+
+
+def _content(message: Json) -> Iterator[str]:
+    content = message.get("content") or ""
+    if len(content) > 2000:
+        yield f"content of {len(content)} characters"
+    if not content and not message.get("embeds"):
+        yield "an empty message"
+
+
+def _mentions(content: str, allowed: Json | None) -> Iterator[str]:
+    if content and allowed is None:
+        yield "whatever stands in the content may ping"
+    parse = (allowed or {}).get("parse", [])
+    if {"everyone", "roles", "users"} & set(parse) or (allowed or {}).get("roles"):
+        yield f"allowed_mentions {allowed}"
+
+
+def _embeds(embeds: list[Json]) -> Iterator[str]:
+    if len(embeds) > 10:
+        yield f"{len(embeds)} embeds"
+    if (total := sum(map(_length, embeds))) > 6000:
+        yield f"embeds of {total} characters"
+    for embed in embeds:
+        yield from _embed(embed)
+
+
+def _length(embed: Json) -> int:
+    texts = [embed.get("title"), embed.get("description"), embed.get("footer", {}).get("text")]
+    for field in embed.get("fields", []):
+        texts += [field["name"], field["value"]]
+    return sum(len(text or "") for text in texts)
+
+
+def _embed(embed: Json) -> Iterator[str]:
+    yield from _text("title", embed.get("title"), 256)
+    yield from _text("description", embed.get("description"), 4096)
+    yield from _text("footer", embed.get("footer", {}).get("text"), 2048)
+    fields = embed.get("fields", [])
+    if len(fields) > 25:
+        yield f"{len(fields)} fields"
+    for field in fields:
+        yield from _text("field name", field["name"], 256)
+        yield from _text("field value", field["value"], 1024)
+
+
+def _text(what: str, text: str | None, longest: int) -> Iterator[str]:
+    if text is not None and not text.strip():
+        yield f"{what} is empty"
+    if len(text or "") > longest:
+        yield f"{what} of {len(text or '')} characters"
+
+
+def _rows(rows: list[Json]) -> Iterator[str]:
+    if len(rows) > 5:
+        yield f"{len(rows)} rows"
+    items = [item for row in rows for item in row["components"]]
+    ids = [item.get("custom_id") for item in items]
+    if len(set(ids)) < len(ids):
+        yield f"custom_ids that repeat: {ids}"
+    for row in rows:
+        yield from _row(row["components"])
+
+
+def _row(items: list[Json]) -> Iterator[str]:
+    kinds = [item["type"] for item in items]
+    if kinds != [_SELECT] and not (set(kinds) == {_BUTTON} and len(kinds) <= 5):
+        yield f"a row of {kinds}"
+    for item in items:
+        if not 1 <= len(item.get("custom_id", "")) <= 100:
+            yield f"custom_id {item.get('custom_id')!r}"
+        yield from _select(item) if item["type"] == _SELECT else _label(item, 80)
+
+
+def _select(select: Json) -> Iterator[str]:
+    options = select["options"]
+    if not 1 <= len(options) <= 25:
+        yield f"a select of {len(options)} options"
+    if len({option["value"] for option in options}) < len(options):
+        yield "a select whose values repeat"
+    if len(select.get("placeholder") or "") > 150:
+        yield "a long placeholder"
+    for option in options:
+        yield from _label(option, 100)
+        if not 1 <= len(option["value"]) <= 100:
+            yield f"option value {option['value']!r}"
+
+
+def _label(item: Json, longest: int) -> Iterator[str]:
+    if not 1 <= len(item.get("label") or "") <= longest:
+        yield f"label {item.get('label')!r}"

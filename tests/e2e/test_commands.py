@@ -1,0 +1,220 @@
+"""The slash commands, on their own and where they refuse."""
+
+import re
+
+import discord
+import pytest
+from simcord.results import ResponseMessage
+
+from bot.storage import models
+from bot.storage.models import Status
+from tests.e2e.channel import Channel, labels, title, words
+
+
+def link_in(message: ResponseMessage) -> tuple[int, int, int]:
+    """Server, channel and message of the link in a message."""
+    found = re.search(r"https://discord\.com/channels/(\d+)/(\d+)/(\d+)", words(message))
+    assert found is not None, words(message)
+    server, channel, linked = map(int, found.groups())
+    return server, channel, linked
+
+
+async def test_a_second_new_links_to_the_table(here: Channel) -> None:
+    mia, noa = await here.open(2)
+    refused = await noa.slash("new")
+    assert refused.ephemeral
+    assert "already has a table" in words(refused)
+    assert link_in(refused) == (here.guild.id, here.channel.id, here.lobby.id)
+    await mia.press("Start")
+    assert link_in(await mia.slash("new"))[2] == here.table.id
+    assert len(here.titled("🎪 A table")) == 1
+
+
+async def test_two_new_at_once_open_one_table(here: Channel) -> None:
+    mia, noa = here.members[:2]
+    opened, refused = await here.at_once(mia.send("new"), noa.send("new"))
+    assert not opened.ephemeral
+    assert refused.ephemeral
+    assert "already has a table" in words(refused)
+    assert len(here.titled("🎪 A table")) == 1
+
+
+async def test_each_channel_has_its_own_table(here: Channel) -> None:
+    mia = here.members[0]
+    await mia.slash("new")
+    elsewhere = here.guild.create_text_channel("elsewhere")
+    assert not (await mia.slash("new", elsewhere)).ephemeral
+
+
+async def test_without_a_table_the_commands_say_how_to_open_one(here: Channel) -> None:
+    mia = here.members[0]
+    for command in ("hand", "table", "leave", "cancel"):
+        refused = await mia.slash(command)
+        assert refused.ephemeral
+        assert "/scout new" in words(refused)
+
+
+async def test_hand_shows_the_hand(here: Channel) -> None:
+    mia, _ = await here.open(2)
+    early = await mia.slash("hand")
+    assert "has not started yet" in words(early)
+    await mia.press("Start")
+    shown = await mia.slash("hand")
+    assert shown.ephemeral
+    assert "Your hand" in title(shown)
+    assert labels(shown) == ["Keep", "Turn over"]
+    assert "no seat" in words(await here.members[2].slash("hand"))
+
+
+async def test_hand_works_in_another_channel_of_the_server(here: Channel) -> None:
+    mia, _ = await here.start(2)
+    elsewhere = here.guild.create_text_channel("elsewhere")
+    shown = await mia.slash("hand", elsewhere)
+    assert "Your hand" in title(shown)
+    answered = await mia.press("Keep", shown)
+    assert answered.id == shown.id
+    assert await here.actions() == ["K"]
+
+
+@pytest.mark.parametrize("playing", [False, True])
+async def test_table_posts_the_table_again(here: Channel, playing: bool) -> None:
+    members = await (here.start(2) if playing else here.open(2))
+    before = here.table if playing else here.lobby
+    await members[1].actor.send(here.channel, "a lot of talk")
+    answered = await members[1].slash("table")
+    assert answered.ephemeral
+    after = here.table if playing else here.lobby
+    assert after.id > before.id
+    assert words(after) == words(before)
+    assert before.id not in [message.id for message in here.public()]
+    await members[0].press("My hand" if playing else "Start", after)
+    assert members[0].hands()
+
+
+async def test_leave_frees_a_seat_in_the_lobby(here: Channel) -> None:
+    _, noa = await here.open(2)
+    assert "You have left" in words(await noa.slash("leave"))
+    assert "Noa" not in words(here.lobby)
+    refused = await noa.slash("leave")
+    assert refused.ephemeral
+    assert "no seat" in words(refused)
+
+
+async def test_only_the_host_cancels(here: Channel) -> None:
+    mia, noa = await here.start(2)
+    refused = await noa.slash("cancel")
+    assert refused.ephemeral
+    assert "Only the host" in words(refused)
+    assert "closed" in words(await mia.slash("cancel"))
+    assert (await here.state()).status is Status.CLOSED
+    await here.open(2)
+
+
+async def test_a_game_that_all_members_left_is_closed(here: Channel) -> None:
+    mia, noa = await here.start(3, computers=1)
+    await mia.slash("leave")
+    await noa.slash("leave")
+    assert "Everybody has left" in words(here.table)
+    assert labels(here.table) == []
+
+
+async def test_rules_and_help_are_told_in_private(here: Channel) -> None:
+    rules = await here.members[0].slash("rules")
+    assert rules.ephemeral
+    assert "Scout & Show" in words(rules)
+    helped = await here.members[0].slash("help")
+    assert helped.ephemeral
+    commands = ("new", "hand", "table", "leave", "cancel", "leaderboard", "rules")
+    assert all(f"/scout {command}" in words(helped) for command in commands)
+
+
+async def test_an_empty_leaderboard_says_so(here: Channel) -> None:
+    shown = await here.members[0].slash("leaderboard")
+    assert "No game has been finished here yet" in words(shown)
+    assert labels(shown) == []
+
+
+async def test_the_leaderboard_has_pages(here: Channel) -> None:
+    await finish_games(here, players=23)
+    shown = await here.members[0].slash("leaderboard")
+    ranks = re.findall(r"^(\d+)\.", words(shown), re.MULTILINE)
+    assert labels(shown) == ["Next page"]
+    while "Next page" in labels(shown):
+        shown = await here.members[1].press("Next page", shown)
+        ranks += re.findall(r"^(\d+)\.", words(shown), re.MULTILINE)
+    assert ranks == [str(rank) for rank in range(1, 24)]
+    assert labels(shown) == ["Previous page"]
+    back = await here.members[0].press("Previous page", shown)
+    assert labels(back) == ["Previous page", "Next page"]
+
+
+async def test_the_leaderboard_is_of_this_server(here: Channel) -> None:
+    await finish_games(here, players=2, guild_id=here.guild.id + 1)
+    shown = await here.members[0].slash("leaderboard")
+    assert "No game has been finished here yet" in words(shown)
+
+
+async def test_the_leaderboard_counts_games_wins_and_points_a_round(here: Channel) -> None:
+    await finish_games(here, players=2)
+    await finish_games(here, players=1)
+    shown = words(await here.members[0].slash("leaderboard"))
+    first, second = shown.splitlines()[2:4]
+    assert first.startswith("1. **Player 2**")
+    assert "+1.0" in first
+    assert "1 game" in first
+    assert "2 games, 1 win" in second
+
+
+async def finish_games(here: Channel, players: int, guild_id: int | None = None) -> None:
+    """One game whose members won as many points as their number says; the last of them won."""
+    server = guild_id or here.guild.id
+    async with here.client.database.write() as session:
+        table = models.Table(
+            guild_id=server,
+            channel_id=here.channel.id,
+            host_id=1,
+            status=Status.OVER,
+            size=5,
+            opened_at=here.env.now(),
+            turn_since=here.env.now(),
+        )
+        session.add(table)
+        await session.flush()
+        session.add_all(
+            models.Result(
+                table_id=table.id,
+                seat=number,
+                guild_id=server,
+                user_id=number,
+                name=f"Player {number}",
+                players=players,
+                rounds=2,
+                points=number,
+                place=1 if number == players else 2,
+                finished_at=here.env.now(),
+            )
+            for number in range(1, players + 1)
+        )
+
+
+@pytest.mark.parametrize(
+    ("denied", "named"),
+    [
+        ({"send_messages": False}, ["Send Messages"]),
+        ({"embed_links": False}, ["Embed Links"]),
+        ({"embed_links": False, "send_messages": False}, ["Send Messages", "Embed Links"]),
+    ],
+)
+async def test_missing_permissions_are_named(
+    here: Channel, denied: dict[str, bool], named: list[str]
+) -> None:
+    mute = here.guild.create_text_channel(
+        "mute",
+        overwrites={here.guild.default_role: discord.PermissionOverwrite(**denied)},
+    )
+    for command in ("new", "table"):
+        refused = await here.members[0].slash(command, mute)
+        assert refused.ephemeral
+        assert all(name in words(refused) for name in named)
+        assert words(refused).count("and") == len(named) - 1
+    assert here.messages(None, mute) == []

@@ -1,0 +1,184 @@
+"""The end of a round and of a game, as the channel tells it, and the next game."""
+
+import re
+from collections.abc import Callable
+
+from simcord.results import ResponseMessage
+
+from engine.game import Game
+from engine.round import Ending
+from tests.e2e.channel import Channel, Control, Member, controls, labels, title, words
+from tests.e2e.positions import put_game
+from tests.e2e.scores import final_places, final_points, round_points, winners
+from tests.engine.random_games import positions
+
+
+def before_and_after(players: int, length: int, wanted: Callable[[Game], bool]) -> list[Game]:
+    """The last two positions of a game that ends with a Show and as wanted."""
+    for seed in range(10_000):
+        *_, before, after = positions(players, seed, length)
+        if str(after.rounds[-1].actions[-1]).startswith("S") and wanted(after):
+            return [before, after]
+    raise AssertionError("no such game")
+
+
+async def play_last_action(here: Channel, players: int, games: list[Game]) -> list[Member]:
+    """Put the first position on the table and play what leads to the second."""
+    before, after = games
+    members = await here.start(players)
+    await put_game(here, before)
+    player = members[before.rounds[-1].turn]
+    hand = await player.press("My hand", here.table)
+    await player.use(hand, playing(hand, str(after.rounds[-1].actions[-1])))
+    return members
+
+
+def playing(message: ResponseMessage, action: str) -> Control:
+    """What plays the action in this message."""
+    return next(
+        control
+        for control in controls(message)
+        if control.value == f"play {action}" or control.custom_id.endswith(f":{action}")
+    )
+
+
+def field(message: ResponseMessage, name: str) -> str:
+    return next(one.value or "" for one in message.embeds[0].fields if one.name == name)
+
+
+async def test_an_empty_hand_ends_the_round(here: Channel) -> None:
+    games = before_and_after(3, 1, lambda game: game.rounds[0].ended is Ending.EMPTY)
+    await play_last_action(here, 3, games)
+    played = games[1].rounds[0]
+    winner = here.members[played.hands.index(())]
+    (over,) = here.titled("Round 1 of 1 is over")
+    assert f"**{winner.name}** has no cards left" in words(over)
+    assert field(over, "Points").count("not counted") == 0
+    assert list(round_points(over).values()) == [score.points for score in played.scores()]
+
+
+async def test_an_unbeaten_set_ends_the_round_and_spares_its_owner(here: Channel) -> None:
+    games = before_and_after(2, 1, lambda game: game.rounds[0].ended is Ending.UNBEATEN)
+    await play_last_action(here, 2, games)
+    played = games[1].rounds[0]
+    assert played.owner is not None
+    owner = here.members[played.owner]
+    (over,) = here.titled("Round 1 of 1 is over")
+    assert f"Nobody beat the set of **{owner.name}**" in words(over)
+    spared = [line for line in field(over, "Points").splitlines() if "not counted" in line]
+    assert [line.split(":")[0] for line in spared] == [owner.name]
+
+
+async def test_the_hands_are_revealed_when_the_round_is_over(here: Channel) -> None:
+    games = before_and_after(3, 1, lambda game: game.rounds[0].ended is Ending.EMPTY)
+    await play_last_action(here, 3, games)
+    (over,) = here.titled("Round 1 of 1 is over")
+    shown = field(over, "Hands at the end")
+    for member, hand in zip(here.members, games[1].rounds[0].hands, strict=False):
+        assert f"{member.name}: {' '.join(map(str, hand)) or 'none'}" in shown
+
+
+async def test_the_next_round_begins_by_itself(here: Channel) -> None:
+    games = first_round_end(3, 3)
+    members = await play_last_action(here, 3, games)
+    (over,) = here.titled("Round 1 of 3 is over")
+    assert here.table.id > over.id
+    assert "round 2 of 3" in title(here.table)
+    assert "0 of 3 have" in words(here.table)
+    assert labels(over) == []
+    for member in members:
+        await member.press("My hand", here.table)
+        assert labels(member.hand) == ["Keep", "Turn over"]
+
+
+def first_round_end(players: int, length: int) -> list[Game]:
+    """The positions before and after the action that ends the first of several rounds."""
+    for seed in range(1000):
+        game = list(positions(players, seed, length))
+        ends = [at for at, position in enumerate(game) if position.rounds[0].ended is not None]
+        before, after = game[ends[0] - 1 : ends[0] + 1]
+        if str(after.rounds[-1].actions[-1]).startswith("S"):
+            return [before, after]
+    raise AssertionError("no such game")
+
+
+async def test_the_final_scores_rank_the_seats(here: Channel) -> None:
+    games = before_and_after(3, 2, lambda game: len(set(game.totals())) == 3)
+    await play_last_action(here, 3, games)
+    (final,) = here.titled("🏆")
+    ranking = [(place, here.members[seat].name, total) for place, seat, total in games[1].ranking()]
+    assert final_places(final) == ranking
+    assert winners(final) == f"{ranking[0][1]} wins"
+    assert labels(final) == ["Rematch"]
+
+
+async def test_equal_totals_share_the_victory(here: Channel) -> None:
+    games = before_and_after(3, 1, lambda game: [row[0] for row in game.ranking()] == [1, 1, 3])
+    await play_last_action(here, 3, games)
+    (final,) = here.titled("🏆")
+    assert [place for place, _, _ in final_places(final)] == [1, 1, 3]
+    first, second = (here.members[seat].name for _, seat, _ in games[1].ranking()[:2])
+    assert winners(final) == f"{first} and {second} share the victory"
+
+
+async def test_results_are_on_the_leaderboard(here: Channel) -> None:
+    games = before_and_after(3, 2, lambda game: len(set(game.totals())) == 3)
+    await play_last_action(here, 3, games)
+    board = words(await here.members[0].slash("leaderboard"))
+    for member, total in zip(here.members, games[1].totals(), strict=False):
+        average = f"{total / 2:+.1f}".replace("-", "−")
+        assert re.search(rf"\*\*{member.name}\*\*: {re.escape(average)} ", board)
+    assert board.count("1 win") == 1
+
+
+async def finish(here: Channel, players: int, computers: int) -> list[Member]:
+    """A game over one round, played by pressing the first that is offered."""
+    members = await here.start(players, computers, rounds=1, turn_limit=3600)
+    while awake := [member for member in members if labels(member.hand)]:
+        await awake[0].press(labels(awake[0].hand)[0], awake[0].hand)
+    assert final_points(here.titled("🏆")[0])
+    return members
+
+
+async def test_rematch_opens_a_lobby_with_the_same_seats(here: Channel) -> None:
+    _, noa = await finish(here, 3, computers=1)
+    before = (await here.state()).seats
+    await noa.press("Rematch")
+    after = await here.state(2)
+    assert [(seat.user_id, seat.name) for seat in after.seats] == [
+        (seat.user_id, seat.name) for seat in before
+    ]
+    assert after.host_id == noa.id
+    assert "Noa (host)" in words(here.lobby)
+    assert "1 round" in words(here.lobby)
+    assert "1 hour" in words(here.lobby)
+    await noa.press("Start", here.lobby)
+    assert "round 1 of 1" in title(here.table)
+    assert labels(noa.hand) == ["Keep", "Turn over"]
+
+
+async def test_only_players_ask_for_a_rematch(here: Channel) -> None:
+    await finish(here, 2, computers=1)
+    refused = await here.members[2].press("Rematch")
+    assert refused.ephemeral
+    assert "no seat" in words(refused)
+    assert len(here.titled("🎪 A table")) == 1
+
+
+async def test_a_second_rematch_links_to_the_first(here: Channel) -> None:
+    mia, noa = await finish(here, 3, computers=1)
+    opened, refused = await here.at_once(mia.click("Rematch"), noa.click("Rematch"))
+    assert not opened.ephemeral
+    assert refused.ephemeral
+    assert "already has a table" in words(refused)
+    assert str(here.lobby.id) in words(await noa.press("Rematch"))
+    assert len(here.titled("🎪 A table")) == 2
+
+
+async def test_a_rematch_after_a_restart(here: Channel) -> None:
+    mia, _ = await finish(here, 3, computers=1)
+    await here.restart()
+    await here.env.advance_time(3600)
+    await mia.press("Rematch")
+    await mia.press("Start", here.lobby)
+    assert labels(mia.hand) == ["Keep", "Turn over"]

@@ -1,0 +1,171 @@
+"""The lobby: who comes, who goes, who may start, and what everybody else is told."""
+
+import discord
+from sqlalchemy import delete
+
+from bot.storage import models
+from bot.storage.models import Status
+from tests.e2e.channel import Channel, Member, controls, labels, title, words
+
+ALL_SEATS = ["Join", "Leave", "Add computer", "Remove computer", "Start", "Cancel"]
+
+
+async def test_a_lobby_shows_who_sits_where(here: Channel) -> None:
+    await here.open(3, computers=1, seats=4, rounds=2, turn_limit=300)
+    shown = words(here.lobby)
+    assert "1. Mia (host)\n2. Noa\n3. 🤖 " in shown
+    assert "4. *free*" in shown
+    assert "2 rounds" in shown
+    assert "5 minutes" in shown
+    assert labels(here.lobby) == ALL_SEATS
+
+
+async def test_nobody_joins_a_full_table(here: Channel) -> None:
+    mia, noa = await here.open(2, seats=2)
+    kim = here.members[2]
+    for refused in (await kim.press("Join"), await mia.press("Add computer")):
+        assert refused.ephemeral
+        assert "All seats are taken" in words(refused)
+    assert len((await here.state()).seats) == 2
+    await noa.press("Leave")
+    await kim.press("Join")
+    assert "2. Kim" in words(here.lobby)
+
+
+async def test_two_members_get_the_last_seat_once(here: Channel) -> None:
+    await here.open(2, seats=3)
+    kim, leo = here.members[2:4]
+    taken, refused = await here.at_once(kim.click("Join"), leo.click("Join"))
+    assert "3. Kim" in words(taken)
+    assert "All seats are taken" in words(refused)
+
+
+async def test_joining_twice_takes_one_seat(here: Channel) -> None:
+    _, noa = await here.open(2)
+    await noa.press("Join")
+    await here.at_once(noa.click("Join"), noa.click("Join"))
+    assert len((await here.state()).seats) == 2
+
+
+async def test_leaving_needs_a_seat(here: Channel) -> None:
+    await here.open(2)
+    refused = await here.members[2].press("Leave")
+    assert refused.ephemeral
+    assert "You have no seat at this table" in words(refused)
+
+
+async def test_only_who_sits_there_changes_the_computers(here: Channel) -> None:
+    mia, noa = await here.open(2)
+    stranger = here.members[2]
+    for label in ("Add computer", "Remove computer"):
+        refused = await stranger.press(label)
+        assert refused.ephemeral
+        assert "Only who sits at the table" in words(refused)
+    assert "no computer at this table" in words(await mia.press("Remove computer"))
+    await noa.press("Add computer")
+    await mia.press("Remove computer")
+    assert "🤖" not in words(here.lobby)
+
+
+async def test_only_the_host_starts_and_cancels(here: Channel) -> None:
+    _, noa = await here.open(2)
+    for label in ("Start", "Cancel"):
+        refused = await noa.press(label)
+        assert refused.ephemeral
+        assert "Only the host" in words(refused)
+    assert (await here.state()).status is Status.LOBBY
+
+
+async def test_a_moderator_starts_and_cancels_too(here: Channel) -> None:
+    await here.open(2)
+    moderator = moderator_of(here)
+    await moderator.press("Start")
+    assert (await here.state()).status is Status.PLAYING
+    assert "The table is closed" in words(await moderator.slash("cancel"))
+    assert (await here.state()).status is Status.CLOSED
+
+
+def moderator_of(here: Channel) -> Member:
+    allowed = discord.Permissions(
+        view_channel=True, read_message_history=True, manage_messages=True
+    )
+    return here.add_member("Max", here.guild.create_role("moderators", permissions=allowed))
+
+
+async def test_nobody_starts_alone(here: Channel) -> None:
+    (mia,) = await here.open(1)
+    refused = await mia.press("Start")
+    assert refused.ephemeral
+    assert "Two players are needed" in words(refused)
+    await mia.press("Add computer")
+    await mia.press("Start")
+    assert "Your hand" in title(mia.hand)
+
+
+async def test_starting_twice_at_once_deals_once(here: Channel) -> None:
+    mia, _ = await here.open(2)
+    _, refused = await here.at_once(mia.click("Start"), mia.click("Start"))
+    assert "already on" in words(refused)
+    assert len(here.titled("🎪 SCOUT · round")) == 1
+    assert len(mia.hands()) == 1
+
+
+async def test_the_next_member_becomes_the_host(here: Channel) -> None:
+    mia, noa, _ = await here.open(3)
+    await mia.press("Leave")
+    assert "1. Noa (host)" in words(here.lobby)
+    assert "2. Kim" in words(here.lobby)
+    await noa.press("Start")
+    assert (await here.state()).status is Status.PLAYING
+
+
+async def test_a_table_that_everybody_left_is_closed(here: Channel) -> None:
+    mia, noa = await here.open(3, computers=1)
+    await mia.press("Leave")
+    await noa.press("Leave")
+    assert "This table is closed. Everybody has left." in words(here.lobby)
+    assert labels(here.lobby) == []
+    await here.open(2)
+
+
+async def test_a_cancelled_lobby_takes_nobody(here: Channel) -> None:
+    mia, noa = await here.open(2)
+    kim = here.members[2]
+    _, joining, starting = await here.at_once(
+        mia.click("Cancel"), kim.click("Join"), noa.click("Start")
+    )
+    for refused in (joining, starting):
+        assert refused.ephemeral
+    assert "This table is closed" in words(joining)
+    assert "Mia cancelled it" in words(here.lobby)
+    assert labels(here.lobby) == []
+
+
+async def test_the_lobby_says_that_the_game_has_started(here: Channel) -> None:
+    mia, _ = await here.open(2)
+    kim = here.members[2]
+    _, late = await here.at_once(mia.click("Start"), kim.click("Join"))
+    assert late.ephemeral
+    assert "already on" in words(late)
+    assert "The game has started" in words(here.lobby)
+    assert labels(here.lobby) == []
+
+
+async def test_a_button_of_a_deleted_table_says_so(here: Channel) -> None:
+    mia, noa = await here.start(2)
+    old = mia.hand
+    async with here.client.database.write() as session:
+        await session.execute(delete(models.Table))
+    for pressed in (await noa.press("My hand"), await mia.use(old, controls(old)[0])):
+        assert "This table is gone" in words(pressed)
+
+
+async def test_names_cannot_format_or_ping(here: Channel) -> None:
+    joker = here.add_member("@everyone **x**")
+    await joker.slash("new")
+    await joker.press("Add computer")
+    await joker.press("Start")
+    await joker.slash("cancel")
+    for message in (here.table, joker.hands()[-1]):
+        assert "@everyone" not in words(message)
+        assert "**x**" not in words(message)

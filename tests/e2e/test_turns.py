@@ -1,0 +1,178 @@
+"""A game under way: buttons pressed too late, twice, together, or by whom they are not for."""
+
+import random
+
+import pytest
+from simcord.results import ResponseMessage
+
+from bot.storage.models import Status
+from engine.cards import Cards
+from tests.e2e.channel import Channel, Member, controls, labels, words
+
+MOVED_ON = "The table has moved on"
+
+
+def first_show(message: ResponseMessage) -> str:
+    return next(label for label in labels(message) if label.startswith("Show"))
+
+
+async def test_my_hand_is_for_seat_holders(here: Channel) -> None:
+    await here.start(2)
+    refused = await here.members[2].press("My hand")
+    assert refused.ephemeral
+    assert "You have no seat at this table" in words(refused)
+
+
+async def test_my_hand_shows_the_cards_as_often_as_asked(here: Channel) -> None:
+    mia, _ = await here.start(2)
+    for _ in range(2):
+        shown = await mia.press("My hand", here.table)
+        assert shown.ephemeral
+        assert labels(shown) == ["Keep", "Turn over"]
+    assert len(mia.hands()) == 3
+
+
+async def test_the_hand_is_shown_both_ways_before_the_first_turn(here: Channel) -> None:
+    mia, _ = await here.start(2)
+    held = (await current_hands(here))[0]
+    shown = mia.hand.embeds[0].description or ""
+    ups = "".join(f"{card.up:>3}" for card in held[:8])
+    downs = "".join(f"{card.down:>3}" for card in held[:8])
+    assert shown.count(ups) == shown.count(downs) == 2
+    await mia.press("Turn over", mia.hand)
+    assert (await current_hands(here))[0] == tuple(card.turned() for card in held)
+
+
+async def current_hands(here: Channel) -> tuple[Cards, ...]:
+    game = (await here.state()).game
+    assert game is not None
+    return game.rounds[-1].hands
+
+
+async def test_the_table_tells_how_many_have_chosen_but_not_what(here: Channel) -> None:
+    members = await here.start(3)
+    assert "0 of 3 have" in words(here.table)
+    await members[1].press("Turn over")
+    assert "1 of 3 have" in words(here.table)
+    assert "turned" not in words(here.table)
+
+
+async def test_two_members_choose_at_once(here: Channel) -> None:
+    mia, noa = await here.start(2)
+    await here.at_once(mia.click("Keep", mia.hand), noa.click("Turn over", noa.hand))
+    assert sorted(await here.actions()) == ["F", "K"]
+    assert "**Turn:**" in words(here.table)
+
+
+async def test_a_choice_made_twice_at_once_counts_once(here: Channel) -> None:
+    mia, _ = await here.start(2)
+    await here.at_once(mia.click("Keep", mia.hand), mia.click("Turn over", mia.hand))
+    assert await here.actions() == ["K"]
+    assert labels(mia.hand) == []
+
+
+async def test_a_show_pressed_twice_at_once_is_played_once(here: Channel) -> None:
+    members = await here.begin_turns(3)
+    player = await here.on_turn(members)
+    hand = player.hand
+    show = first_show(hand)
+    _, second = await here.at_once(player.click(show, hand), player.click(show, hand))
+    assert len(await here.actions()) == 3 + 1
+    assert MOVED_ON in words(second)
+    assert labels(player.hand) == []
+
+
+async def test_who_is_not_on_turn_has_no_buttons(here: Channel) -> None:
+    members = await here.begin_turns(3)
+    player = await here.on_turn(members)
+    for member in members:
+        assert bool(labels(member.hand)) is (member is player)
+    waiting = next(member for member in members if member is not player)
+    assert "not your turn" in words(waiting.hand)
+
+
+async def test_an_older_hand_plays_nothing_and_shows_the_present(here: Channel) -> None:
+    members = await here.begin_turns(3)
+    player = await here.on_turn(members)
+    older = player.hand
+    newer = await player.press("My hand", here.table)
+    show = first_show(older)
+    await player.press(show, newer)
+    actions = await here.actions()
+    answered = await player.press(show, older)
+    assert answered.id == older.id
+    assert MOVED_ON in words(answered)
+    assert "not your turn" in words(answered)
+    assert labels(answered) == []
+    assert await here.actions() == actions
+
+
+async def test_an_older_step_of_a_choice_leads_nowhere(here: Channel) -> None:
+    members = await here.begin_turns(3)
+    first = await here.on_turn(members)
+    await first.press(first_show(first.hand), first.hand)
+    player = await here.on_turn(members)
+    older = player.hand
+    await player.press("My hand", here.table)
+    scout = next(label for label in labels(older) if label.startswith("Scout "))
+    halfway = await player.press(scout, older)
+    place = controls(halfway)[0]
+    await player.use(player.hands()[-1], controls(player.hands()[-1])[0])
+    newest = player.hands()[-1]
+    while labels(newest):
+        newest = await player.use(newest, controls(newest)[0])
+    actions = await here.actions()
+    assert MOVED_ON in words(await player.use(older, place))
+    assert await here.actions() == actions
+
+
+@pytest.mark.parametrize("label", ["Keep", "Turn over"])
+async def test_the_buttons_of_a_cancelled_game_say_so(here: Channel, label: str) -> None:
+    mia, noa = await here.start(2)
+    older = noa.hand
+    await noa.press("My hand", here.table)
+    await mia.slash("cancel")
+    for shown in (here.table, noa.hand):
+        assert "Mia cancelled it" in words(shown)
+        assert labels(shown) == []
+    assert "This table is closed" in words(await noa.press(label, older))
+    assert await here.actions() == []
+
+
+async def test_the_buttons_of_a_finished_game_say_so(here: Channel) -> None:
+    mia, noa = await here.start(2, rounds=1)
+    older = mia.hand
+    await mia.press("My hand", here.table)
+    await play_in_the_newest_hands([mia, noa])
+    assert (await here.state()).status is Status.OVER
+    actions = await here.actions()
+    late = await mia.press("Keep", older)
+    assert "over" in words(late)
+    assert await here.actions() == actions
+    assert labels(mia.hand) == []
+
+
+async def play_in_the_newest_hands(members: list[Member]) -> None:
+    rng = random.Random(1)
+    while awake := [member for member in members if labels(member.hand)]:
+        member = rng.choice(awake)
+        await member.use(member.hand, rng.choice(controls(member.hand)))
+
+
+async def test_nobody_without_a_seat_takes_a_seat_back(here: Channel) -> None:
+    await here.start(2, turn_limit=60)
+    await here.env.advance_time(61)
+    await here.env.advance_time(61)
+    refused = await here.members[2].press("I'm back")
+    assert refused.ephemeral
+    assert "You have no seat" in words(refused)
+
+
+async def test_a_member_who_leaves_a_game_is_replaced(here: Channel) -> None:
+    mia, noa, _ = await here.start(3)
+    left = mia.hand
+    assert "You have left" in words(await mia.slash("leave"))
+    assert "(for Mia)" in words(here.table)
+    assert "You have no seat" in words(await mia.press("Keep", left))
+    assert "You have no seat" in words(await mia.press("My hand", here.table))
+    assert (await here.state()).host_id == noa.id
