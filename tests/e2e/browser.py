@@ -1,0 +1,99 @@
+"""A member in front of the local page: reads and presses what a person would."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import ConsoleMessage, Locator, Page, sync_playwright
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
+
+CHROMIUM = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+)
+# No sandbox: a CI container has no user namespaces. The rest keeps it from calling home.
+_ARGUMENTS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+_ANSWERED = """before => {
+    const { lastAction, pendingAction } = window.simcordPreview;
+    return !pendingAction && lastAction && lastAction.requestId !== before;
+}"""
+_PATIENCE = 10_000
+"""Milliseconds that anything on the page may take."""
+
+
+class Member:
+    """One open page. `errors` are what the browser's console complained about."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.messages = page.locator("#channel-message-list article.channel-message")
+        self.errors: list[str] = []
+        page.set_default_timeout(_PATIENCE)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("console", self._note)
+
+    def _note(self, message: ConsoleMessage) -> None:
+        # SimCord's page has no icon, which is no fault of ours.
+        if message.type == "error" and not message.location["url"].endswith("/favicon.ico"):
+            self.errors.append(message.text)
+
+    def open(self, address: str) -> None:
+        self.page.goto(address)
+        self.page.locator("#channel-composer-input").wait_for()
+
+    def slash(self, command: str) -> None:
+        """Choose the command from the picker and send it without options."""
+        self.page.locator("#channel-composer-input").click()
+        self.page.keyboard.type(f"/{command}")
+        picker = self.page.get_by_role("listbox", name="Application commands")
+        picker.get_by_role("option").filter(has_text=f"/{command}").click()
+        self._answered(self.page.locator("#send-message"))
+
+    def press(self, label: str, where: Locator | None = None) -> None:
+        """The newest button of that label."""
+        place = where or self.messages
+        self._answered(place.get_by_role("button", name=label, exact=True).last)
+
+    def choose(self, option: int, select: Locator) -> None:
+        """An option of a select by its number, from 0."""
+        select.click()
+        self._answered(self.page.get_by_role("option").nth(option))
+
+    def see(self, text: str) -> Locator:
+        """The newest message with the text, once it is there."""
+        message = self.messages.filter(has_text=text).last
+        message.wait_for()
+        return message
+
+    def sees(self, text: str) -> bool:
+        return self.messages.filter(has_text=text).count() > 0
+
+    def _answered(self, control: Locator) -> None:
+        """Click; again if the page says "not completed", since the table had just moved on."""
+        for _ in range(3):
+            before = self.page.evaluate("window.simcordPreview.lastAction?.requestId ?? null")
+            control.click()
+            try:
+                self.page.wait_for_function(_ANSWERED, arg=before, timeout=2_000)
+            except PlaywrightTimeout:
+                continue
+            if not self.page.evaluate("window.simcordPreview.lastAction.rejected"):
+                return
+        raise AssertionError(f"the page never took the click on {control}")
+
+
+@contextmanager
+def chromium() -> Iterator[Member]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=_ARGUMENTS)
+        try:
+            yield Member(browser.new_page(viewport={"width": 1280, "height": 1000}))
+        finally:
+            browser.close()
