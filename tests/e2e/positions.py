@@ -1,7 +1,7 @@
 """Tables at a chosen position of a game: as a value, or put into the channel's database."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from itertools import count
 
@@ -11,17 +11,19 @@ from bot.storage import models
 from bot.storage.models import Source, Status
 from bot.tables.replay import round_row
 from bot.tables.state import TableState, table_state
+from bot.ui.draft import Draft
 from engine.actions import Action, Orient
 from engine.game import Game
 from engine.round import Round
 from tests.e2e.channel import NAMES, Channel
+from tests.e2e.limits import Json
 
 _DAWN = datetime(2026, 1, 1, tzinfo=UTC)
 _BEAM = 25
 """Games that the search for a hoard keeps at each turn."""
 
 
-def state_of(game: Game) -> TableState:
+def state_of(game: Game, names: Sequence[str] = NAMES) -> TableState:
     """A table of members only where the game stands so."""
     table = models.Table(
         id=1,
@@ -37,7 +39,7 @@ def state_of(game: Game) -> TableState:
         pinged=False,
         posted_anew=0,
         seats=[
-            models.Seat(position=at, user_id=100 + at, name=NAMES[at], away=False)
+            models.Seat(position=at, user_id=100 + at, name=names[at], away=False)
             for at in range(game.players)
         ],
     )
@@ -55,6 +57,16 @@ def _steps_of_round(played: Round) -> Iterator[tuple[int, Action]]:
         if turned is not None:
             yield seat, Orient(turned)
     yield from zip((event.seat for event in played.log), played.actions, strict=True)
+
+
+def as_sent(draft: Draft) -> Json:
+    """The message as it goes to Discord."""
+    parts = draft.parts()
+    return {
+        "content": parts["content"],
+        "embeds": [dict(embed.to_dict()) for embed in parts["embeds"]],
+        "components": parts["view"].to_components(),
+    }
 
 
 async def put_game(here: Channel, game: Game) -> None:

@@ -4,7 +4,10 @@ import re
 
 from simcord.results import ResponseMessage
 
-from tests.e2e.channel import title
+from bot.tables.state import TableState
+from engine.game import Game
+from engine.record import dumps, loads
+from tests.e2e.channel import Channel, title
 
 _SUM = re.compile(
     r"(?P<name>.+): pile (?P<pile>\d+) \+ (?P<chips>\d+) chips?"
@@ -36,6 +39,28 @@ def final_places(message: ResponseMessage) -> list[tuple[int, str, int]]:
 
 def winners(message: ResponseMessage) -> str:
     return title(message).removeprefix("🏆 ")
+
+
+async def assert_the_channel_tells_the_game(here: Channel) -> None:
+    """The record of the stored game, replayed, has the points that the messages say."""
+    state = await here.state()
+    game = loads(dumps(stored_game(state)))
+    names = [seat.name for seat in state.seats]
+    said = [round_points(message) for message in here.titled("Round ")]
+    assert said == [dict(zip(names, points, strict=True)) for points in points_by_round(game)]
+    (final,) = here.titled("🏆")
+    assert final_points(final) == dict(zip(names, game.totals(), strict=True))
+    # The lobby, a message for each round, the scores; nothing twice, no ping left.
+    assert len(here.public()) == 1 + game.length + 1
+
+
+def stored_game(state: TableState) -> Game:
+    assert state.game is not None
+    return state.game
+
+
+def points_by_round(game: Game) -> list[list[int]]:
+    return [[score.points for score in played.scores()] for played in game.rounds]
 
 
 def _summed(line: str) -> tuple[str, int]:

@@ -16,8 +16,8 @@ from bot.ui.steps import Path, parse_path
 from engine.cards import Card, Cards, deck
 from engine.game import Game
 from tests.e2e.channel import Channel, Control, controls, labels
-from tests.e2e.limits import Json, message_violations
-from tests.e2e.positions import hoard, put_game, state_of
+from tests.e2e.limits import message_violations
+from tests.e2e.positions import as_sent, hoard, put_game, state_of
 from tests.engine.random_games import positions
 
 SINGLE = (Card(1, 2),)
@@ -41,7 +41,7 @@ def walk(state: TableState, seat: SeatState) -> Counter[str]:
 
 def presses(state: TableState, seat: SeatState, path: Path) -> Iterator[Press]:
     """What can be pressed in the message at this step, and what an option stands for."""
-    message = sent(state, seat, path)
+    message = as_sent(hand_draft(state, seat, path))
     assert list(message_violations(message)) == []
     for row in message["components"]:
         for item in row["components"]:
@@ -53,15 +53,6 @@ def presses(state: TableState, seat: SeatState, path: Path) -> Iterator[Press]:
             for option in item.get("options", []):
                 verb, _, detail = option["value"].partition(" ")
                 yield press._replace(verb=verb, detail=detail)
-
-
-def sent(state: TableState, seat: SeatState, path: Path) -> Json:
-    parts = hand_draft(state, seat, path).parts()
-    return {
-        "content": parts["content"],
-        "embeds": [dict(embed.to_dict()) for embed in parts["embeds"]],
-        "components": parts["view"].to_components(),
-    }
 
 
 def assert_all_is_offered_once(game: Game) -> None:

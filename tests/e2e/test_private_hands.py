@@ -154,3 +154,21 @@ async def test_the_next_rounds_hands_come_by_themselves(here: Channel) -> None:
         assert labels(member.hand) == ["Keep", "Turn over"]
         assert "Round 1 brought you" in words(member.hand)
         assert len(member.hands()) == 1
+
+
+async def test_a_start_after_a_restart_hands_out_the_cards(here: Channel) -> None:
+    mia, noa = await here.open(2)
+    await here.restart()
+    await mia.press("Start")
+    assert [labels(member.hand) for member in (mia, noa)] == [["Keep", "Turn over"]] * 2
+
+
+async def test_a_half_made_choice_is_not_disturbed(here: Channel) -> None:
+    members = await here.begin_turns(3)
+    await play_something(await here.on_turn(members))
+    player = await here.on_turn(members)
+    scout = next(label for label in labels(player.hand) if label.startswith("Scout "))
+    halfway = words(await player.press(scout, player.hand))
+    await here.env.advance_time(31)
+    assert len(here.public()) == 3
+    assert words(player.hand) == halfway

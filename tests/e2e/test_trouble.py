@@ -217,6 +217,25 @@ async def test_a_post_whose_reply_was_lost_stands_once(here: Channel) -> None:
     assert_up_to_date(here, [mia, noa], await here.on_turn([mia, noa]))
 
 
+async def test_a_post_whose_reply_was_lost_in_a_crash_stands_once(here: Channel) -> None:
+    mia, _ = await here.open(2)
+    with lost_replies("POST", "/channels/*/messages"):
+        await mia.press("Start")
+        await here.restart()
+    assert len(here.titled("🎪 SCOUT · round")) == 1
+    assert labels(mia.hand) == ["Keep", "Turn over"]
+
+
+async def test_a_hand_whose_reply_was_lost_is_sent_again_and_works(here: Channel) -> None:
+    mia, noa = await here.open(2)
+    with lost_replies("POST", "/webhooks/*"):
+        await mia.press("Start")
+        await after_trouble(here)
+    for member in (mia, noa):
+        await member.press("Keep", member.hand)
+    assert_up_to_date(here, [mia, noa], await here.on_turn([mia, noa]))
+
+
 async def test_a_lobby_whose_reply_was_lost_works(here: Channel) -> None:
     mia, noa = here.members[:2]
     with lost_replies("POST", "/interactions/*/callback"):

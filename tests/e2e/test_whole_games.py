@@ -5,11 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables.state import TableState
-from engine.game import Game
-from engine.record import dumps, loads
-from tests.e2e.channel import Channel, scout_channel
-from tests.e2e.scores import final_points, round_points
+from tests.e2e.channel import scout_channel
+from tests.e2e.scores import assert_the_channel_tells_the_game
 from tests.e2e.strangers import Pressed, play_blindly
 
 # Seats, computers among them, rounds.
@@ -40,25 +37,3 @@ async def test_restarts_hurt_no_game(folder: Path, seats: int, computers: int, r
 
         await play_blindly(members, rng, restart_now_and_then)
         await assert_the_channel_tells_the_game(here)
-
-
-async def assert_the_channel_tells_the_game(here: Channel) -> None:
-    """The record of the stored game, replayed, has the points that the messages say."""
-    state = await here.state()
-    game = loads(dumps(stored_game(state)))
-    names = [seat.name for seat in state.seats]
-    said = [round_points(message) for message in here.titled("Round ")]
-    assert said == [dict(zip(names, points, strict=True)) for points in points_by_round(game)]
-    (final,) = here.titled("🏆")
-    assert final_points(final) == dict(zip(names, game.totals(), strict=True))
-    # The lobby, a message for each round, the scores; nothing twice, no ping left.
-    assert len(here.public()) == 1 + game.length + 1
-
-
-def stored_game(state: TableState) -> Game:
-    assert state.game is not None
-    return state.game
-
-
-def points_by_round(game: Game) -> list[list[int]]:
-    return [[score.points for score in played.scores()] for played in game.rounds]

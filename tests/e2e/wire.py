@@ -1,45 +1,45 @@
 """Trouble on the line between the bot and Discord, as discord.py reports it."""
 
 import fnmatch
+import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 from unittest.mock import patch
 
 import aiohttp
 import discord
 from simcord.http import router
 
-_FOR_EVER = 10**9
+
+class Trouble(NamedTuple):
+    """What a request ends with; `late` if Discord has done its part before."""
+
+    error: Exception
+    late: bool
+
+
+Plan = Callable[[str, str], Trouble | None]
+"""The trouble, if any, that a request of this method and path meets."""
 
 
 class Wire:
-    """The line, with trouble for the next `times` requests that match."""
+    """Takes the place of the line that SimCord lays."""
 
-    def __init__(
-        self, method: str, path: str, times: int, trouble: Callable[[], Exception], *, late: bool
-    ) -> None:
-        self._method = method
-        self._path = path
-        self._times = times
-        self._trouble = trouble
-        self._late = late
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
         self._sent: dict[str, Any] = {}
         self._dispatch = router.dispatch
 
     def __call__(self, backend: Any, method: str, path: str, **request: Any) -> Any:
-        troubled = self._times > 0 and self._matches(method, path)
-        self._times -= troubled
-        if troubled and not self._late:
-            raise self._trouble()
+        trouble = self._plan(method, path)
+        if trouble is not None and not trouble.late:
+            raise trouble.error
         reply = self._carry_out(backend, method, path, request)
-        if troubled:
-            raise self._trouble()
+        if trouble is not None:
+            raise trouble.error
         return reply
-
-    def _matches(self, method: str, path: str) -> bool:
-        return self._method in ("*", method) and fnmatch.fnmatch(path, self._path)
 
     def _carry_out(self, backend: Any, method: str, path: str, request: dict[str, Any]) -> Any:
         """As Discord does with an enforced nonce, and SimCord does not: it sends once."""
@@ -56,22 +56,57 @@ class Wire:
 
 @contextmanager
 def failing(
-    method: str = "*", path: str = "*", times: int = _FOR_EVER, status: int = 503
+    method: str = "*", path: str = "*", times: int | None = None, status: int = 503
 ) -> Iterator[None]:
-    """Discord answers with an error and does nothing."""
-    with patch.object(
-        router, "dispatch", Wire(method, path, times, lambda: _error(status), late=False)
-    ):
+    """Discord answers with an error and does nothing; so often, or always."""
+    plan = _for_some(method, path, times, lambda: Trouble(_error(status), late=False))
+    with _laid(plan):
         yield
 
 
 @contextmanager
 def lost_replies(method: str, path: str, times: int = 1) -> Iterator[None]:
     """Discord does what it is asked to, but its reply never arrives."""
-    with patch.object(
-        router, "dispatch", Wire(method, path, times, aiohttp.ServerDisconnectedError, late=True)
-    ):
+    plan = _for_some(
+        method, path, times, lambda: Trouble(aiohttp.ServerDisconnectedError(), late=True)
+    )
+    with _laid(plan):
         yield
+
+
+@contextmanager
+def storm(rng: random.Random, share: float) -> Iterator[None]:
+    """That share of everything sent fails, before or after Discord has done its part."""
+
+    def plan(method: str, path: str) -> Trouble | None:
+        if "messages" not in path and "interactions" not in path and "webhooks" not in path:
+            return None
+        if rng.random() >= share:
+            return None
+        late = rng.random() < 0.5
+        return Trouble(aiohttp.ServerDisconnectedError() if late else _error(503), late)
+
+    with _laid(plan):
+        yield
+
+
+def _laid(plan: Plan) -> Any:
+    return patch.object(router, "dispatch", Wire(plan))
+
+
+def _for_some(method: str, path: str, times: int | None, trouble: Callable[[], Trouble]) -> Plan:
+    left = [times]
+
+    def plan(sent_method: str, sent_path: str) -> Trouble | None:
+        if method not in ("*", sent_method) or not fnmatch.fnmatch(sent_path, path):
+            return None
+        if left[0] is not None:
+            left[0] -= 1
+            if left[0] < 0:
+                return None
+        return trouble()
+
+    return plan
 
 
 def _error(status: int) -> discord.HTTPException:
