@@ -6,12 +6,13 @@ import random
 
 import discord
 from discord import app_commands
+from sqlalchemy.exc import SQLAlchemyError
 
 from bot.settings import Settings
 from bot.storage import queries
 from bot.storage.database import Database
 from bot.tables.service import Tables
-from bot.ui.answers import NEEDED
+from bot.ui.answers import NEEDED, explain_command_error
 from bot.ui.commands import ScoutCommands
 from bot.ui.hands import Hands
 from bot.ui.openings import Openings
@@ -49,10 +50,13 @@ class ScoutClient(discord.Client):
         hands = Hands(self, self.database, self.tables.ledger.now)
         self.publisher = Publisher(self.tables.ledger, self.tables.lobby, posts, hands)
         self.tables.ledger.listeners.append(lambda state: self.publisher.request(state.id))
-        openings = Openings(self.tables, posts)
+        openings = Openings(self.tables, posts, self.publisher)
         self._presses = Presses(self.tables, self.publisher, openings, hands)
         self.tree = app_commands.CommandTree(self)
-        self.tree.add_command(ScoutCommands(self.tables, self.publisher, openings, self._presses))
+        self.tree.error(explain_command_error)
+        self.tree.add_command(
+            ScoutCommands(self.tables, self.publisher, openings, self._presses, hands)
+        )
 
     async def setup_hook(self) -> None:
         await self.database.migrate()
@@ -61,8 +65,11 @@ class ScoutClient(discord.Client):
             self._background = asyncio.create_task(self.run_background())
 
     async def run_background(self) -> None:
-        """Publish what a restart left behind, then keep the clock, until cancelled."""
-        await self.publisher.request_unpublished()
+        """Publish what a restart left behind, and keep the clock, until cancelled."""
+        try:
+            await self.publisher.request_unpublished()
+        except SQLAlchemyError:
+            _log.exception("what lags could not be looked up; each table's next change shows it")
         await self.tables.clock.run()
 
     async def forget_messages(self) -> None:
@@ -73,6 +80,16 @@ class ScoutClient(discord.Client):
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         if interaction.type is discord.InteractionType.component:
             await self._presses.handle(interaction)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        await self.tables.lobby.note_lost_channels([channel.id])
+
+    async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
+        await self.tables.lobby.note_lost_channels([thread.thread_id])
+
+    async def on_guild_remove(self, server: discord.Guild) -> None:
+        places = [*server.channels, *server.threads]
+        await self.tables.lobby.note_lost_channels([place.id for place in places])
 
     async def on_ready(self) -> None:
         assert self.user is not None

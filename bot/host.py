@@ -8,11 +8,11 @@ import sys
 
 import aiohttp
 import discord
-from sqlalchemy.exc import SQLAlchemyError
 
 from bot.client import ScoutClient
 from bot.logs import set_up_logs
 from bot.settings import Settings
+from bot.storage.database import UnusableDatabase
 
 _log = logging.getLogger(__name__)
 HOW_TO_BEGIN = """\
@@ -33,7 +33,7 @@ def run(settings: Settings) -> int:
     except discord.LoginFailure:
         _log.error("Discord refused the token. Reset it on the application's page, and try again.")
         return 2
-    except SQLAlchemyError as error:
+    except UnusableDatabase as error:
         _log.error("The database at DATABASE_URL cannot be used: %s", error)
         return 1
     except (aiohttp.ClientError, OSError, discord.DiscordException) as error:

@@ -21,6 +21,7 @@ import simcord
 from bot.client import ScoutClient
 from bot.logs import set_up_logs
 from bot.settings import Settings
+from bot.storage.database import UnusableDatabase
 
 _MEMBERS = ("Mia", "Noah", "Ava")
 _TOPIC = (
@@ -194,6 +195,9 @@ def play(settings: Settings, *, port: int, open_browser: bool) -> int:
         asyncio.run(_serve(settings, port, open_browser=open_browser))
     except KeyboardInterrupt:
         pass
+    except UnusableDatabase as error:
+        print(f"The database at PLAY_DATABASE_URL cannot be used: {error}", file=sys.stderr)
+        return 1
     except simcord.SetupError as error:
         print(f"The page could not be opened: {error}.", file=sys.stderr)
         return 1

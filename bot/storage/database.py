@@ -7,25 +7,47 @@ from typing import Any
 
 import alembic.command
 from alembic.config import Config
+from alembic.util import CommandError
 from sqlalchemy import Connection, event
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
 
 _BUSY_TIMEOUT_MS = 5_000
 
 
+class UnusableDatabase(Exception):
+    """The database cannot be opened, or is of another version than this program."""
+
+    def __init__(self, cause: Exception) -> None:
+        # What follows the first line is SQL.
+        super().__init__(str(cause).partition("\n")[0])
+
+
 class Database:
-    """Opens the database at `url` (SQLAlchemy's form) and hands out transactions."""
+    """Opens the database at `url` (SQLAlchemy's form) and hands out transactions.
+
+    Raises UnusableDatabase for an address that is none.
+    """
 
     def __init__(self, url: str) -> None:
-        self._engine = create_async_engine(url)
+        try:
+            self._engine = create_async_engine(url)
+        except (SQLAlchemyError, ModuleNotFoundError) as error:
+            raise UnusableDatabase(error) from error
         self._reader = self._engine.execution_options(read_only=True)
         if self._engine.dialect.name == "sqlite":
             _prepare_sqlite(self._engine)
 
     async def migrate(self) -> None:
-        """Bring the tables to the newest shape; an interrupted migration leaves the old one."""
-        async with self._engine.begin() as connection:
-            await connection.run_sync(_upgrade)
+        """Bring the tables to the newest shape; an interrupted migration leaves the old one.
+
+        Raises UnusableDatabase.
+        """
+        try:
+            async with self._engine.begin() as connection:
+                await connection.run_sync(_upgrade)
+        except (SQLAlchemyError, CommandError, OSError) as error:
+            raise UnusableDatabase(error) from error
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncSession]:

@@ -93,8 +93,8 @@ _LIVE = text("status IN ('lobby', 'playing')")
 class Table(Base):
     """One table in a channel, from its lobby to its final scores.
 
-    `revision` counts the committed changes that somebody could see, and `published_revision` is
-    the newest of them that reached Discord. `due_at` is when the clock next has something to do
+    `revision` counts the committed changes, and `published_revision` is the newest of them that
+    reached Discord. `due_at` is when the clock next has something to do
     here; `length` is the number of rounds, None for as many as players (R5). `posted_anew` counts
     how often the table's message was asked for again.
     """

@@ -40,10 +40,7 @@ class Change:
 
     def seat_of(self, user_id: int) -> models.Seat:
         """The member's seat; NotSeated if there is none."""
-        for seat in self.table.seats:
-            if seat.user_id == user_id:
-                return seat
-        raise NotSeated
+        return find_seat(self.table, user_id)
 
     def has_chosen(self, position: int) -> bool:
         """Whether the seat has made its choice under R6 while others still have to."""
@@ -135,3 +132,11 @@ class Change:
             place=place,
             finished_at=self.now,
         )
+
+
+def find_seat(table: models.Table, user_id: int) -> models.Seat:
+    """The member's seat at a table; NotSeated if there is none."""
+    for seat in table.seats:
+        if seat.user_id == user_id:
+            return seat
+    raise NotSeated(table.status)

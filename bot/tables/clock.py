@@ -5,7 +5,7 @@ import logging
 from datetime import datetime, timedelta
 
 from bot.storage import queries
-from bot.tables.due import Task, next_due
+from bot.tables.due import Duty, next_due
 from bot.tables.errors import NoSuchTable
 from bot.tables.ledger import Ledger
 from bot.tables.state import TableState
@@ -105,23 +105,23 @@ class Clock:
             return
         due = next_due(state, self._ledger.pace)
         if due is not None and due.at <= self._ledger.now():
-            await self._do(due.task, state)
+            await self._do(due.duty, state)
         else:
             # The stored time is out of date, as after a start with another pace.
             async with self._ledger.change(table_id):
                 pass
 
-    async def _do(self, task: Task, state: TableState) -> None:
-        match task:
-            case Task.MOVE_COMPUTER:
+    async def _do(self, duty: Duty, state: TableState) -> None:
+        match duty:
+            case Duty.MOVE_COMPUTER:
                 await self._turns.move_computers(state)
-            case Task.END_TURN:
+            case Duty.END_TURN:
                 await self._turns.end_turn(state)
-            case Task.PING:
+            case Duty.PING:
                 await self._ping(state)
-            case Task.CLOSE_LOBBY:
+            case Duty.CLOSE_LOBBY:
                 await self._close(state, "Nobody touched it for an hour.")
-            case Task.CLOSE_LOST:
+            case Duty.CLOSE_LOST:
                 await self._close(state, "Its channel was out of reach for a day.")
 
     async def _ping(self, state: TableState) -> None:

@@ -12,7 +12,7 @@ PING_PATIENCE = timedelta(seconds=30)
 LOST_PATIENCE = timedelta(days=1)
 
 
-class Task(Enum):
+class Duty(Enum):
     CLOSE_LOBBY = auto()
     CLOSE_LOST = auto()
     MOVE_COMPUTER = auto()
@@ -22,7 +22,7 @@ class Task(Enum):
 
 class Due(NamedTuple):
     at: datetime
-    task: Task
+    duty: Duty
 
 
 def next_due(state: TableState, pace: timedelta) -> Due | None:
@@ -33,13 +33,13 @@ def next_due(state: TableState, pace: timedelta) -> Due | None:
 def _tasks(state: TableState, pace: timedelta) -> list[Due]:
     tasks: list[Due] = []
     if state.status is Status.LOBBY:
-        tasks.append(Due(state.turn_since + LOBBY_PATIENCE, Task.CLOSE_LOBBY))
+        tasks.append(Due(state.turn_since + LOBBY_PATIENCE, Duty.CLOSE_LOBBY))
     if state.status.live and state.lost_at is not None:
-        tasks.append(Due(state.lost_at + LOST_PATIENCE, Task.CLOSE_LOST))
+        tasks.append(Due(state.lost_at + LOST_PATIENCE, Duty.CLOSE_LOST))
     if any(seat.moves_by_itself for seat in state.to_move):
-        tasks.append(Due(state.turn_since + pace, Task.MOVE_COMPUTER))
+        tasks.append(Due(state.turn_since + pace, Duty.MOVE_COMPUTER))
     if state.members_to_move and not state.pinged:
-        tasks.append(Due(state.turn_since + PING_PATIENCE, Task.PING))
+        tasks.append(Due(state.turn_since + PING_PATIENCE, Duty.PING))
     if state.deadline is not None:
-        tasks.append(Due(state.deadline, Task.END_TURN))
+        tasks.append(Due(state.deadline, Duty.END_TURN))
     return tasks

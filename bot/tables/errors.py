@@ -14,10 +14,10 @@ class NoSuchTable(TableError):
 
 
 class NotSeated(TableError):
-    def __init__(self) -> None:
-        super().__init__(
-            "You have no seat at this table. `/scout new` in another channel opens one."
-        )
+    """The member has no seat at a table in that stage of its life."""
+
+    def __init__(self, status: Status) -> None:
+        super().__init__(f"You have no seat at this table. {_WITHOUT_SEAT[status]}")
 
 
 class WrongStage(TableError):
@@ -31,7 +31,7 @@ class StaleClick(TableError):
     """The click was made on a position that has passed; it changed nothing."""
 
     def __init__(self) -> None:
-        super().__init__("The table has moved on since that button. Nothing was played.")
+        super().__init__("The table has moved on, so that button changed nothing.")
 
 
 class ChannelTaken(TableError):
@@ -42,6 +42,12 @@ class ChannelTaken(TableError):
         self.table_id = table_id
 
 
+_WITHOUT_SEAT = {
+    Status.LOBBY: "Press Join to take one.",
+    Status.PLAYING: "Watch this game in the channel, and join the next one.",
+    Status.OVER: "`/scout new` opens the next one.",
+    Status.CLOSED: "`/scout new` opens the next one.",
+}
 _INSTEAD = {
     Status.LOBBY: "The game has not started yet. The host starts it with the Start button.",
     Status.PLAYING: "The game is already on. You can watch it in the channel.",

@@ -76,27 +76,27 @@ class Ledger:
                 yield change
                 # New rows get their defaults here, before the state is read off them.
                 await session.flush()
-                self._close(change)
+                self._seal(change)
             self._keep(table, change.game)
         self.announce(change.state)
 
     async def open(self, table: models.Table) -> TableState:
         """Commit a new table; the database refuses a second live one in a channel.
 
-        The caller announces it, once its first message is sent.
+        Nobody is told: the caller sends its first message.
         """
         async with self.database.write() as session:
             session.add(table)
             await session.flush()
             change = Change(session, table, None, now=self.now(), rng=self.rng)
-            self._close(change)
+            self._seal(change)
         return change.state
 
     def announce(self, state: TableState) -> None:
         for listener in self.listeners:
             listener(state)
 
-    def _close(self, change: Change) -> None:
+    def _seal(self, change: Change) -> None:
         change.table.revision += 1
         due = next_due(table_state(change.table, change.game), self.pace)
         change.table.due_at = None if due is None else due.at

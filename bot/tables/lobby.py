@@ -1,6 +1,6 @@
 """Before and after the cards: opening a table, taking and leaving seats, starting, closing."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,8 +9,8 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.storage import models, queries
 from bot.storage.models import Status
-from bot.tables.change import Change
-from bot.tables.errors import ChannelTaken, NotSeated, TableError
+from bot.tables.change import Change, find_seat
+from bot.tables.errors import ChannelTaken, NoSuchTable, NotSeated, TableError, WrongStage
 from bot.tables.ledger import Ledger
 from bot.tables.state import TableState
 
@@ -53,17 +53,11 @@ class Lobby:
 
     async def rematch(self, table_id: int, visitor: Visitor) -> TableState:
         """A new lobby in the same channel with the same seats. Raises ChannelTaken, NotSeated."""
-        async with self._ledger.change(table_id) as change:
-            change.require(Status.OVER)
-            change.seat_of(visitor.user_id)
-        old = change.state
-        terms = Terms(old.size, old.chosen_length, old.turn_limit)
+        old = await self._finished(table_id)
+        terms = Terms(old.size, old.length, old.turn_limit)
         table = self._new_table(old.guild_id, old.channel_id, visitor.user_id, terms)
-        table.seats = [
-            models.Seat(position=seat.position, user_id=seat.user_id, name=seat.name)
-            for seat in old.seats
-        ]
-        _reach(table.seats[old.seat_of(visitor.user_id).position], visitor)
+        table.seats = [_same_seat(seat) for seat in old.seats]
+        _reach(find_seat(table, visitor.user_id), visitor)
         return await self._open(table)
 
     async def join(self, table_id: int, visitor: Visitor) -> TableState:
@@ -131,12 +125,20 @@ class Lobby:
             change.close(f"{visitor.name} cancelled it.")
         return change.state
 
-    async def mark_reach(self, state: TableState, *, lost: bool) -> None:
+    async def mark_reach(self, table_id: int, *, lost: bool) -> None:
         """Note whether the table's channel can be reached; unreachable tables close in time."""
+        state = await self._ledger.look(table_id)
         if (state.lost_at is not None) is lost or not state.status.live:
             return
-        async with self._ledger.change(state.id) as change:
+        async with self._ledger.change(table_id) as change:
             change.table.lost_at = change.now if lost else None
+
+    async def note_lost_channels(self, channel_ids: Iterable[int]) -> None:
+        """Mark the live tables of channels that are gone."""
+        for channel_id in channel_ids:
+            state = await self._ledger.look_in(channel_id)
+            if state is not None:
+                await self.mark_reach(state.id, lost=True)
 
     async def post_anew(self, table_id: int, channel_id: int, slot: str) -> TableState:
         """Have the message in `slot` removed and posted again in `channel_id`.
@@ -150,6 +152,15 @@ class Lobby:
             change.table.posted_anew += 1
             await queries.retire_post(change.session, table_id, slot)
         return change.state
+
+    async def _finished(self, table_id: int) -> models.Table:
+        async with self._ledger.database.read() as session:
+            table = await queries.find_table(session, table_id)
+        if table is None:
+            raise NoSuchTable
+        if table.status is not Status.OVER:
+            raise WrongStage(table.status)
+        return table
 
     def _new_table(
         self, guild_id: int, channel_id: int, host_id: int, terms: Terms
@@ -195,6 +206,17 @@ def _member_seat(position: int, visitor: Visitor) -> models.Seat:
     return seat
 
 
+def _same_seat(seat: models.Seat) -> models.Seat:
+    """Whoever sat there, and the way to reach them while it lasts."""
+    return models.Seat(
+        position=seat.position,
+        user_id=seat.user_id,
+        name=seat.name,
+        hand_token=seat.hand_token,
+        hand_until=seat.hand_until,
+    )
+
+
 def _reach(seat: models.Seat, visitor: Visitor) -> None:
     """Keep the newest way to send the member their hand when the game starts."""
     seat.hand_token, seat.hand_until = visitor.token, visitor.until
@@ -211,7 +233,9 @@ def _seated(change: Change, visitor: Visitor) -> bool:
 
 def _require_room(change: Change) -> None:
     if len(change.table.seats) >= change.table.size:
-        raise TableError("All seats are taken.")
+        raise TableError(
+            "All seats are taken. `/scout new` in another channel opens a second table."
+        )
 
 
 def _require_seat_or_manager(change: Change, visitor: Visitor) -> None:

@@ -86,7 +86,7 @@ class TableState:
         """The member's seat; NotSeated if there is none."""
         seat = self.find_seat(user_id)
         if seat is None:
-            raise NotSeated
+            raise NotSeated(self.status)
         return seat
 
 

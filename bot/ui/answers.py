@@ -6,7 +6,9 @@ from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from datetime import timedelta
 
+import aiohttp
 import discord
+from discord import app_commands
 
 from bot.tables.errors import TableError
 from bot.tables.lobby import Visitor
@@ -43,12 +45,20 @@ def place(interaction: discord.Interaction) -> tuple[int, int]:
 
 def require_permissions(interaction: discord.Interaction) -> None:
     """TableError that names what the bot lacks to keep a table in this channel."""
+    lacking = lacking_permissions(interaction)
+    if lacking is not None:
+        raise TableError(lacking)
+
+
+def lacking_permissions(interaction: discord.Interaction) -> str | None:
+    """A sentence that names what the bot lacks in this channel; None if it lacks nothing."""
     is_thread = isinstance(interaction.channel, discord.Thread)
     unneeded = "send_messages" if is_thread else "send_messages_in_threads"
     have = dict(interaction.app_permissions)
     lacking = [name for name, needed in NEEDED if needed and name != unneeded and not have[name]]
-    if lacking:
-        raise TableError(f"I need {_titles(lacking)} here. Please ask a moderator to allow it.")
+    if not lacking:
+        return None
+    return f"I need {_titles(lacking)} here. Please ask a moderator to allow it."
 
 
 def _titles(permissions: Iterable[str]) -> str:
@@ -80,6 +90,16 @@ async def explained(interaction: discord.Interaction) -> AsyncIterator[None]:
         await _own_up(interaction)
 
 
+async def explain_command_error(
+    interaction: discord.Interaction, error: app_commands.AppCommandError
+) -> None:
+    """For what fails before a command's own body runs."""
+    try:
+        raise error
+    except app_commands.AppCommandError:
+        await _own_up(interaction)
+
+
 async def _own_up(interaction: discord.Interaction) -> None:
     reference = secrets.token_hex(3).upper()
     _log.exception("reference %s", reference)
@@ -93,5 +113,5 @@ async def _own_up(interaction: discord.Interaction) -> None:
 async def _tell_safely(interaction: discord.Interaction, sentence: str) -> None:
     try:
         await tell(interaction, sentence)
-    except discord.HTTPException as error:
-        _log.info("a sentence could not be delivered (code %s)", error.code)
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        _log.info("a sentence could not be delivered: %s", type(error).__name__)

@@ -26,7 +26,8 @@ from engine.game import Game
 from engine.round import Ending, Event, Score
 from engine.view import Result, View, result, view
 
-_MOVES_SHOWN = 5
+_MOVES_SHOWN = 4
+_TITLE_LENGTH = 256
 
 
 def table_draft(state: TableState) -> Draft:
@@ -71,7 +72,9 @@ def final_draft(state: TableState) -> Draft:
         for place, position, total in ranking
     ]
     embed = discord.Embed(
-        title="🏆 " + _victory(winners), description="\n".join(lines), colour=COLOUR
+        title=f"🏆 {_victory(winners)}"[:_TITLE_LENGTH],
+        description="\n".join(lines),
+        colour=COLOUR,
     )
     embed.set_footer(text=f"After {counted(state.length, 'round')}")
     rematch = Button("Rematch", Press("rematch", state.id), ButtonStyle.primary)

@@ -3,11 +3,12 @@
 import discord
 from discord import app_commands
 
-from bot.tables.errors import TableError
+from bot.tables.errors import NotSeated, TableError
 from bot.tables.lobby import MAX_SEATS, MIN_SEATS, Terms
 from bot.tables.service import Tables
 from bot.tables.state import TableState
 from bot.ui.answers import explained, place, tell, visitor
+from bot.ui.hands import Hands
 from bot.ui.leaderboard import leaderboard_draft
 from bot.ui.lobby import TURN_LIMITS
 from bot.ui.openings import Openings
@@ -18,7 +19,11 @@ from engine.game import MAX_LENGTH
 
 Seats = app_commands.Range[int, MIN_SEATS, MAX_SEATS]
 Rounds = app_commands.Range[int, 1, MAX_LENGTH]
-_LIMITS = [app_commands.Choice(name=words, value=seconds) for seconds, words in TURN_LIMITS.items()]
+_NO_LIMIT = 0
+_LIMITS = [
+    app_commands.Choice(name="no limit", value=_NO_LIMIT),
+    *(app_commands.Choice(name=words, value=seconds) for seconds, words in TURN_LIMITS.items()),
+]
 
 
 @app_commands.guild_only()
@@ -26,13 +31,19 @@ _LIMITS = [app_commands.Choice(name=words, value=seconds) for seconds, words in 
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 class ScoutCommands(app_commands.Group):
     def __init__(
-        self, tables: Tables, publisher: Publisher, openings: Openings, presses: Presses
+        self,
+        tables: Tables,
+        publisher: Publisher,
+        openings: Openings,
+        presses: Presses,
+        hands: Hands,
     ) -> None:
         super().__init__(name="scout", description="Play the card game SCOUT in this channel")
         self._tables = tables
         self._publisher = publisher
         self._openings = openings
         self._presses = presses
+        self._hands = hands
 
     @app_commands.command(description="Open a table in this channel")
     @app_commands.describe(
@@ -46,10 +57,10 @@ class ScoutCommands(app_commands.Group):
         interaction: discord.Interaction,
         seats: Seats = MAX_SEATS,
         rounds: Rounds | None = None,
-        turn_limit: int | None = None,
+        turn_limit: int = _NO_LIMIT,
     ) -> None:
         async with explained(interaction):
-            await self._openings.new(interaction, Terms(seats, rounds, turn_limit))
+            await self._openings.new(interaction, Terms(seats, rounds, turn_limit or None))
 
     @app_commands.command(description="See your hand")
     async def hand(self, interaction: discord.Interaction) -> None:
@@ -67,8 +78,11 @@ class ScoutCommands(app_commands.Group):
     async def leave(self, interaction: discord.Interaction) -> None:
         async with explained(interaction):
             state = await self._table_of(interaction)
+            hand = await self._hands.find(state.id, interaction.user.id)
             await self._tables.lobby.leave(state.id, visitor(interaction))
             await tell(interaction, "You have left the table.")
+            if hand is not None:
+                await self._hands.remove(hand)
 
     @app_commands.command(description="End this channel's table; for its host and moderators")
     async def cancel(self, interaction: discord.Interaction) -> None:
@@ -102,12 +116,10 @@ class ScoutCommands(app_commands.Group):
         return state
 
     async def _table_of(self, interaction: discord.Interaction) -> TableState:
-        """This channel's table, or else the newest one where the member sits."""
+        """The table where the member sits: this channel's, or else the newest one."""
         guild_id, channel_id = place(interaction)
-        here = await self._tables.ledger.look_in(channel_id)
-        if here is not None:
-            return here
         mine = await self._tables.ledger.look_for(guild_id, interaction.user.id)
-        if not mine:
-            raise TableError("You sit at no table in this server. `/scout new` opens one.")
-        return mine[0]
+        if mine:
+            return next((state for state in mine if state.channel_id == channel_id), mine[0])
+        here = await self._table_here(interaction)
+        raise NotSeated(here.status)

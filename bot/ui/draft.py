@@ -101,6 +101,4 @@ def _select(row: Select) -> discord.ui.Select[discord.ui.View]:
         discord.SelectOption(label=option.label[:_OPTION_LENGTH], value=option.value)
         for option in row.options
     ]
-    return discord.ui.Select(
-        custom_id=str(row.press), placeholder=row.placeholder[:150], options=options
-    )
+    return discord.ui.Select(custom_id=str(row.press), placeholder=row.placeholder, options=options)

@@ -32,7 +32,12 @@ class Hands:
         async with self._database.read() as session:
             seats = await queries.reachable_seats(session, state.id, self._now())
         todo = [seat for seat in seats if seat.user_id not in besides]
-        await asyncio.gather(*(self._publish_seat(state, seat) for seat in todo))
+        publications = [self._publish_seat(state, seat) for seat in todo]
+        outcomes = await asyncio.gather(*publications, return_exceptions=True)
+        # Raised only now, so that a repetition meets no publication that is still under way.
+        for outcome in outcomes:
+            if outcome is not None:
+                raise outcome
 
     async def remember(
         self, interaction: discord.Interaction, state: TableState, message_id: int
@@ -53,6 +58,18 @@ class Hands:
         )
         async with self._database.write() as session:
             await queries.save_hand(session, state.id, who.user_id, hand, instead_of=None)
+
+    async def find(self, table_id: int, user_id: int) -> Seat | None:
+        """The member's seat, if their hand there can still be reached."""
+        async with self._database.read() as session:
+            seats = await queries.reachable_seats(session, table_id, self._now())
+        return next((seat for seat in seats if seat.user_id == user_id), None)
+
+    async def remove(self, seat: Seat) -> None:
+        """Delete the hand of a seat that `find` gave."""
+        if seat.hand_token is not None and seat.hand_message_id is not None:
+            with suppress(discord.HTTPException):
+                await self._webhook(seat.hand_token).delete_message(seat.hand_message_id)
 
     async def _publish_seat(self, state: TableState, row: Seat) -> None:
         assert row.hand_token is not None
@@ -79,9 +96,7 @@ class Hands:
         webhook = self._webhook(row.hand_token)
         message = await webhook.send(**draft.parts(), ephemeral=True, wait=True)
         await self._save(state, row, message.id, draft)
-        if row.hand_message_id is not None:
-            with suppress(discord.HTTPException):
-                await webhook.delete_message(row.hand_message_id)
+        await self.remove(row)
 
     async def _save(self, state: TableState, row: Seat, message_id: int, draft: Draft) -> None:
         assert row.hand_token is not None

@@ -11,12 +11,16 @@ from bot.ui.answers import place, require_permissions, tell, visitor
 from bot.ui.custom_id import Press
 from bot.ui.lobby import lobby_draft
 from bot.ui.posts import LOBBY, Posts, live_slot
+from bot.ui.publisher import Publisher
 
 
 class Openings:
-    def __init__(self, tables: Tables, posts: Posts) -> None:
+    """Answers with a table's first message, or posts its newest again."""
+
+    def __init__(self, tables: Tables, posts: Posts, publisher: Publisher) -> None:
         self._tables = tables
         self._posts = posts
+        self._publisher = publisher
 
     async def new(self, interaction: discord.Interaction, terms: Terms) -> None:
         """A lobby with its host in it, or the way to the table that the channel has."""
@@ -57,13 +61,12 @@ class Openings:
 
     async def _send_lobby(self, interaction: discord.Interaction, state: TableState) -> None:
         draft = lobby_draft(state)
-        try:
+        self._tables.clock.note(state)
+        # Unsent, the lobby is posted by the publisher afterwards.
+        with self._publisher.held(state.id):
             answer = await interaction.response.send_message(**draft.parts())
             if isinstance(answer.resource, discord.InteractionMessage):
                 await self._posts.remember(state, LOBBY, answer.resource, draft)
-        finally:
-            # Unsent, the lobby is posted by the publisher.
-            self._tables.ledger.announce(state)
 
     async def _link_instead(self, taken: ChannelTaken) -> TableError:
         state = await self._tables.ledger.look(taken.table_id)
@@ -73,7 +76,14 @@ class Openings:
         mine = await self._tables.ledger.look_for(guild_id, interaction.user.id)
         if not mine:
             raise TableError("There is no table in this channel. `/scout new` opens one.")
-        lost = [state for state in mine if state.lost_at is not None]
+        lost = [state for state in mine if _is_out_of_reach(interaction, state)]
         if not lost:
             raise TableError(f"Your table is over there: {await self.link(mine[0])}")
         return lost[0]
+
+
+def _is_out_of_reach(interaction: discord.Interaction, state: TableState) -> bool:
+    """Also where the channel went without a word, as while the bot was away."""
+    server = interaction.guild
+    gone = server is not None and server.get_channel_or_thread(state.channel_id) is None
+    return gone or state.lost_at is not None

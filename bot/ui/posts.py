@@ -13,10 +13,10 @@ from bot.tables.state import TableState
 from bot.ui.board import final_draft, ping_draft, round_draft
 from bot.ui.draft import Draft
 from bot.ui.lobby import lobby_draft
+from bot.ui.trouble import ARCHIVED_THREAD, UNKNOWN_MESSAGE, is_temporary
 
 _log = logging.getLogger(__name__)
 LOBBY, FINAL = "lobby", "final"
-_UNKNOWN_MESSAGE = 10008
 _NONCE_LENGTH = 25
 
 
@@ -49,18 +49,24 @@ class Posts:
         self._client = client
         self._database = database
 
-    async def publish(self, state: TableState) -> None:
-        """Bring the public messages up to `state`; discord.HTTPException where that fails."""
+    async def publish(self, state: TableState) -> bool:
+        """Bring the public messages up to `state`; whether the channel was written to for it.
+
+        Raises discord.HTTPException where that fails.
+        """
         async with self._database.read() as session:
             present = await queries.posts_of(session, state.id)
         wanted = dict(wanted_posts(state))
+        written = False
         for slot, draft in wanted.items():
             if slot in present:
-                await self._update(state, present[slot], draft)
+                written |= await self._update(state, present[slot], draft)
             elif slot != LOBBY or state.status is Status.LOBBY:
                 await self._send(state, slot, draft)
+                written = True
         for slot in present.keys() - wanted.keys():
             await self._remove(present[slot])
+        return written
 
     async def remember(
         self, state: TableState, slot: str, message: discord.Message, draft: Draft
@@ -80,20 +86,24 @@ class Posts:
         async with self._database.write() as session:
             await queries.save_post(session, post)
 
-    async def _update(self, state: TableState, post: Post, draft: Draft) -> None:
+    async def _update(self, state: TableState, post: Post, draft: Draft) -> bool:
         if post.digest == draft.digest or post.slot.startswith("ping"):
-            return
+            return False
         try:
             await self._message(post).edit(**draft.parts())
-        except discord.NotFound as error:
-            if error.code != _UNKNOWN_MESSAGE:
+        except discord.HTTPException as error:
+            if is_temporary(error):
                 raise
             if post.slot == live_slot(state):
+                if error.code not in (UNKNOWN_MESSAGE, ARCHIVED_THREAD):
+                    raise
                 await self._send(state, post.slot, draft, instead_of=post)
-                return
-        # A past message that somebody deleted stays so, and counts as up to date.
+                return True
+            # A past message that cannot be edited stays as it is, and counts as up to date.
+            _log.info("message %s stays as it is: %s", post.message_id, error)
         post.digest = draft.digest
         await self._save(post)
+        return post.slot == live_slot(state)
 
     async def _send(
         self, state: TableState, slot: str, draft: Draft, *, instead_of: Post | None = None
@@ -112,8 +122,10 @@ class Posts:
     async def _remove(self, post: Post) -> None:
         try:
             await self._message(post).delete()
-        except (discord.NotFound, discord.Forbidden):
-            _log.info("message %s was gone before it was deleted", post.message_id)
+        except discord.HTTPException as error:
+            if is_temporary(error):
+                raise
+            _log.info("message %s could not be deleted: %s", post.message_id, error)
         async with self._database.write() as session:
             await queries.forget_post(session, post.table_id, post.slot)
 

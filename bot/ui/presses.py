@@ -6,11 +6,11 @@ from typing import Any, cast
 import discord
 
 from bot.storage.models import Status
-from bot.tables.errors import StaleClick, WrongStage
+from bot.tables.errors import StaleClick, TableError, WrongStage
 from bot.tables.lobby import Visitor
 from bot.tables.service import Tables
 from bot.tables.state import TableState
-from bot.ui.answers import explained, visitor
+from bot.ui.answers import explained, lacking_permissions, visitor
 from bot.ui.custom_id import Press, parse_press
 from bot.ui.hand import hand_draft
 from bot.ui.hands import Hands
@@ -70,6 +70,8 @@ class Presses:
             await interaction.response.edit_message(**lobby_draft(state).parts())
         elif press.verb in self._handlers:
             await self._handlers[press.verb](interaction, press)
+        else:
+            raise TableError("That button is out of use. `/scout table` posts the table again.")
 
     async def _hand(self, interaction: discord.Interaction, press: Press) -> None:
         await self.show_hand(interaction, await self._tables.ledger.look(press.table_id))
@@ -127,6 +129,8 @@ class Presses:
         seat = state.seat_of(interaction.user.id)
         if state.status is Status.LOBBY:
             raise WrongStage(state.status)
+        if state.lost_at is not None:
+            note = lacking_permissions(interaction) or note
         parts = hand_draft(state, seat, path).parts(note)
         clicked = interaction.message
         if clicked is not None and clicked.flags.ephemeral:

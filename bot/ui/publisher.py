@@ -10,9 +10,8 @@ import logging
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http import HTTPStatus
+from itertools import chain, repeat
 
-import aiohttp
 import discord
 
 from bot.storage import queries
@@ -22,10 +21,13 @@ from bot.tables.lobby import Lobby
 from bot.tables.state import TableState
 from bot.ui.hands import Hands
 from bot.ui.posts import Posts
+from bot.ui.trouble import is_temporary
 
 _log = logging.getLogger(__name__)
-_RETRY_AFTER = (1, 5, 30)
-"""Seconds between attempts while Discord is in trouble; then the next change tries again."""
+_RETRY_AFTER = (1, 5, 30, 60, 300)
+"""Seconds between attempts while Discord is in trouble; the last is repeated."""
+_PATIENCE = 1.0
+"""Seconds that a publication waits for answers: they are quick, and it need not be repeated."""
 _PARTING = 5.0
 """Seconds that publications under way get at the end of the program."""
 
@@ -40,12 +42,29 @@ class Publisher:
         self._hands = hands
         self._wanted: set[int] = set()
         self._workers: dict[int, asyncio.Task[None]] = {}
+        self._pauses: dict[int, asyncio.Task[None]] = {}
         self._answering: Counter[tuple[int, int]] = Counter()
+        self._timers: dict[int, asyncio.TimerHandle] = {}
+        self._skipped: set[int] = set()
+        self._held: set[int] = set()
+        self._closing = False
 
     def request(self, table_id: int) -> None:
-        """Publish the table's newest state soon, once the clicks there are answered."""
+        """Publish the table's newest state soon, and after the answers that are under way."""
         self._wanted.add(table_id)
-        if table_id not in self._workers and not self._answered_now(table_id):
+        if table_id in self._pauses:
+            self._pauses[table_id].cancel()
+        if not self._busy(table_id):
+            self._start(table_id)
+        elif table_id not in self._timers:
+            timer = asyncio.get_running_loop().call_later(_PATIENCE, self._start, table_id)
+            self._timers[table_id] = timer
+
+    def _start(self, table_id: int) -> None:
+        timer = self._timers.pop(table_id, None)
+        if timer is not None:
+            timer.cancel()
+        if not (table_id in self._workers or table_id in self._held or self._closing):
             self._workers[table_id] = asyncio.create_task(self._work(table_id))
 
     async def request_unpublished(self) -> None:
@@ -63,46 +82,64 @@ class Publisher:
         try:
             yield
         finally:
-            self._answering[key] -= 1
-            if not self._answering[key]:
-                del self._answering[key]
-            if table_id in self._wanted:
+            self._answering -= Counter([key])
+            if not self._busy(table_id) and table_id in self._wanted | self._skipped:
+                self._skipped.discard(table_id)
                 self.request(table_id)
 
-    def _answered_now(self, table_id: int) -> set[int]:
-        """The members whose clicks at this table are being answered."""
-        return {user_id for table, user_id in self._answering if table == table_id}
+    @contextmanager
+    def held(self, table_id: int) -> Iterator[None]:
+        """Publish nothing of a new table while its first message is being sent."""
+        self._held.add(table_id)
+        try:
+            yield
+        finally:
+            self._held.discard(table_id)
+            self.request(table_id)
 
     async def close(self) -> None:
         """Let publications under way end, but not for long."""
+        self._closing = True
         workers = list(self._workers.values())
         if not workers:
             return
         _, late = await asyncio.wait(workers, timeout=_PARTING)
         for worker in late:
             worker.cancel()
+        await asyncio.gather(*late, return_exceptions=True)
+
+    def _busy(self, table_id: int) -> set[int]:
+        """The members whose clicks at this table are being answered."""
+        return {user_id for table, user_id in self._answering if table == table_id}
 
     async def _work(self, table_id: int) -> None:
         try:
-            while table_id in self._wanted and not self._answered_now(table_id):
+            while table_id in self._wanted:
                 await self._publish_patiently(table_id)
-        except Exception:  # noqa: BLE001 - logged in full; the next change tries again
-            _log.exception("table %s could not be published", table_id)
         finally:
             del self._workers[table_id]
 
     async def _publish_patiently(self, table_id: int) -> None:
-        for delay in (*_RETRY_AFTER, None):
+        for delay in chain(_RETRY_AFTER, repeat(_RETRY_AFTER[-1])):
             self._wanted.discard(table_id)
             try:
                 await self._publish(table_id)
                 return
-            except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
-                if not _passes(error):
-                    raise
+            except Exception as error:  # noqa: BLE001 - logged; the next change tries again
+                if not is_temporary(error):
+                    _log.exception("table %s could not be published", table_id)
+                    return
                 _log.warning("table %s waits for Discord: %s", table_id, type(error).__name__)
-            if delay is not None:
-                await asyncio.sleep(delay)
+            await self._pause(table_id, delay)
+
+    async def _pause(self, table_id: int, seconds: float) -> None:
+        """Unless a new request shortens it."""
+        pause = self._pauses[table_id] = asyncio.create_task(asyncio.sleep(seconds))
+        try:
+            await asyncio.wait({pause})
+        finally:
+            pause.cancel()
+            del self._pauses[table_id]
 
     async def _publish(self, table_id: int) -> None:
         try:
@@ -111,10 +148,10 @@ class Publisher:
             return
         reached = await self._post(state)
         # After the posts: in the channel the hands stand below the table.
-        busy = self._answered_now(table_id)
+        busy = self._busy(table_id)
         await self._hands.publish(state, busy)
         if busy:
-            self._wanted.add(table_id)
+            self._skipped.add(table_id)
         elif reached:
             async with self._ledger.database.write() as session:
                 await queries.mark_published(session, table_id, state.revision)
@@ -122,19 +159,13 @@ class Publisher:
     async def _post(self, state: TableState) -> bool:
         """Whether there is nothing left to try; an unreachable live table is marked as lost."""
         try:
-            await self._posts.publish(state)
+            written = await self._posts.publish(state)
         except discord.HTTPException as error:
-            if _passes(error):
+            if is_temporary(error):
                 raise
             _log.warning("table %s lost its channel: %s", state.id, error)
-            await self._lobby.mark_reach(state, lost=True)
+            await self._lobby.mark_reach(state.id, lost=True)
             return not state.status.live
-        await self._lobby.mark_reach(state, lost=False)
+        if written:
+            await self._lobby.mark_reach(state.id, lost=False)
         return True
-
-
-def _passes(error: Exception) -> bool:
-    """Whether the same request may well succeed later: it was not its fault."""
-    if isinstance(error, discord.HTTPException):
-        return error.status == HTTPStatus.TOO_MANY_REQUESTS or error.status >= 500
-    return isinstance(error, discord.RateLimited | aiohttp.ClientError | OSError)

@@ -14,8 +14,9 @@ _CARDS_A_LINE = 8
 
 
 def plain(name: str) -> str:
-    """A name without anything that Discord would take for formatting or a mention."""
-    return discord.utils.escape_mentions(discord.utils.escape_markdown(name))
+    """A name without anything that Discord would take for formatting, a mention or a link."""
+    harmless = discord.utils.escape_markdown(name, ignore_links=False)
+    return discord.utils.escape_mentions(harmless).replace("<", "\\<")
 
 
 def name_of(seat: SeatState) -> str:

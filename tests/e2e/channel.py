@@ -1,8 +1,10 @@
 """A channel of a simulated Discord: the bot, members who press buttons, and what each one sees."""
 
+import logging
 import random
 from collections.abc import AsyncIterator, Awaitable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import AsyncMock, patch
@@ -136,6 +138,8 @@ class Channel:
         self.client = client
         self._settings = settings
         self._restarts = 0
+        self._complaints = _Complaints()
+        self.expects_trouble = False
         self.guild = env.create_guild()
         self.channel = self.guild.create_text_channel("scout")
         self.members = [self.add_member(name) for name in NAMES]
@@ -143,6 +147,10 @@ class Channel:
     def add_member(self, name: str, *roles: RoleHandle) -> Member:
         user = self.env.create_user(name.lower(), global_name=name)
         return Member(self, self.guild.add_member(user, roles=roles))
+
+    def add_thread(self) -> simcord.ChannelHandle:
+        self.env.backend.create_thread(self.channel.id, "a thread", self.members[0].id)
+        return self.channel.threads[-1]
 
     def messages(
         self, viewer_id: int | None, at: simcord.ChannelHandle | None = None
@@ -223,13 +231,36 @@ class Channel:
             query = select(models.Action.notation).order_by(models.Action.number)
             return list(await session.scalars(query))
 
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """At the end: Discord would have taken all that was sent, and nothing went wrong."""
+        logger = logging.getLogger("bot")
+        logger.addHandler(self._complaints)
+        try:
+            yield
+        finally:
+            logger.removeHandler(self._complaints)
+        self.check_requests()
+        assert self.expects_trouble or self._complaints.heard == []
+        self.env.raise_errors()
+
     def check_requests(self) -> None:
-        """Discord would have taken everything that the bot sent."""
         assert [
             f"{request.method} {request.path}: {violation}"
             for request in self.env.http_requests
             for violation in violations(request)
         ] == []
+
+
+class _Complaints(logging.Handler):
+    """Remembers what the bot logs as an error."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.heard: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.heard.append(self.format(record))
 
 
 def _client(settings: Settings, seed: int) -> ScoutClient:
@@ -256,6 +287,11 @@ def _no_power_cuts() -> Iterator[None]:
         event.remove(Pool, "checkout", hasten)
 
 
+def _look_often(env: simcord.Env) -> None:
+    """See at once when the bot is done: its clock ends no task by which SimCord would notice."""
+    setattr(env, "_settle_internal", partial(env._settle_internal, idle=0.01))  # noqa: B010
+
+
 @asynccontextmanager
 async def scout_channel(folder: Path, seed: int = 1, pace: float = 0) -> AsyncIterator[Channel]:
     """The bot on the folder's database; `seed` deals, `pace` is the computers'."""
@@ -263,12 +299,12 @@ async def scout_channel(folder: Path, seed: int = 1, pace: float = 0) -> AsyncIt
     with _no_power_cuts():
         client = _client(settings, seed)
         env = simcord.Env(client)
+        _look_often(env)
         await env.start()
         here = Channel(env, client, settings)
         try:
-            yield here
-            here.check_requests()
-            env.raise_errors()
+            with here.watched():
+                yield here
         finally:
             await env.shutdown()
             await here.client.close()

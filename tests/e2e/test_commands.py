@@ -32,9 +32,8 @@ async def test_a_second_new_links_to_the_table(here: Channel) -> None:
 
 async def test_two_new_at_once_open_one_table(here: Channel) -> None:
     mia, noa = here.members[:2]
-    opened, refused = await here.at_once(mia.send("new"), noa.send("new"))
-    assert not opened.ephemeral
-    assert refused.ephemeral
+    answers = await here.at_once(mia.send("new"), noa.send("new"))
+    (refused,) = (message for message in answers if message.ephemeral)
     assert "already has a table" in words(refused)
     assert len(here.titled("🎪 A table")) == 1
 
@@ -218,3 +217,15 @@ async def test_missing_permissions_are_named(
         assert all(name in words(refused) for name in named)
         assert words(refused).count("and") == len(named) - 1
     assert here.messages(None, mute) == []
+
+
+async def test_in_a_thread_another_permission_is_needed(here: Channel) -> None:
+    here.channel = here.guild.create_text_channel(
+        "no threads",
+        overwrites={
+            here.guild.default_role: discord.PermissionOverwrite(send_messages_in_threads=False)
+        },
+    )
+    refused = await here.members[0].slash("new", here.add_thread())
+    assert "I need Send Messages in Threads here" in words(refused)
+    assert not (await here.members[0].slash("new")).ephemeral

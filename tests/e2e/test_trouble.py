@@ -32,8 +32,9 @@ async def play_something(player: Member) -> None:
 
 
 @pytest.fixture(autouse=True)
-def only_simulated_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+def only_simulated_pauses(monkeypatch: pytest.MonkeyPatch, here: Channel) -> None:
     """Longer than a press is waited for, so that only `after_trouble` ends them."""
+    here.expects_trouble = True
     monkeypatch.setattr("bot.ui.publisher._RETRY_AFTER", (60, 60))
 
 
@@ -64,6 +65,32 @@ async def test_a_deleted_lobby_comes_back_with_the_command(here: Channel) -> Non
     await mia.press("Start", here.lobby)
     assert mia.hands()
     assert noa.hands()
+
+
+LOBBY_BUTTONS = ["Join", "Leave", "Add computer", "Remove computer", "Start", "Cancel"]
+
+
+@pytest.mark.parametrize("label", LOBBY_BUTTONS)
+async def test_buttons_left_over_on_a_closed_lobby_say_so(here: Channel, label: str) -> None:
+    mia, _ = await here.open(3, computers=1)
+    with failing("PATCH", "/channels/*"):
+        await mia.slash("cancel")
+        late = await mia.press(label, here.lobby)
+    assert late.ephemeral
+    assert "This table is closed" in words(late)
+    await here.restart()
+    assert labels(here.lobby) == []
+
+
+@pytest.mark.parametrize("label", ["Join", "Add computer", "Remove computer", "Start"])
+async def test_lobby_buttons_left_over_in_a_game_say_so(here: Channel, label: str) -> None:
+    mia, _ = await here.open(3, computers=1)
+    with failing():
+        await mia.click("Start")
+    late = await mia.press(label, here.lobby)
+    assert late.ephemeral
+    assert "already on" in words(late)
+    assert len((await here.state()).seats) == 3
 
 
 async def test_a_deleted_ping_hurts_nothing(here: Channel) -> None:
@@ -105,7 +132,7 @@ async def test_a_table_whose_channel_stays_gone_is_closed(here: Channel) -> None
     await mia.press("Keep", hand)
     await here.env.advance_time(DAY + 60)
     assert (await here.state()).status is Status.CLOSED
-    assert "at no table" in words(await mia.slash("hand", elsewhere))
+    assert "/scout new" in words(await mia.slash("hand", elsewhere))
 
 
 def allow_sending(here: Channel, *, allowed: bool) -> None:

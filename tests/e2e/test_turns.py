@@ -9,7 +9,7 @@ from bot.storage.models import Status
 from engine.cards import Cards
 from tests.e2e.channel import Channel, Member, controls, labels, words
 
-MOVED_ON = "The table has moved on"
+CHANGED_NOTHING = "changed nothing"
 
 
 def first_show(message: ResponseMessage) -> str:
@@ -67,7 +67,7 @@ async def test_two_members_choose_at_once(here: Channel) -> None:
 async def test_a_choice_made_twice_at_once_counts_once(here: Channel) -> None:
     mia, _ = await here.start(2)
     await here.at_once(mia.click("Keep", mia.hand), mia.click("Turn over", mia.hand))
-    assert await here.actions() == ["K"]
+    assert len(await here.actions()) == 1
     assert labels(mia.hand) == []
 
 
@@ -76,9 +76,8 @@ async def test_a_show_pressed_twice_at_once_is_played_once(here: Channel) -> Non
     player = await here.on_turn(members)
     hand = player.hand
     show = first_show(hand)
-    _, second = await here.at_once(player.click(show, hand), player.click(show, hand))
+    await here.at_once(player.click(show, hand), player.click(show, hand))
     assert len(await here.actions()) == 3 + 1
-    assert MOVED_ON in words(second)
     assert labels(player.hand) == []
 
 
@@ -101,7 +100,7 @@ async def test_an_older_hand_plays_nothing_and_shows_the_present(here: Channel) 
     actions = await here.actions()
     answered = await player.press(show, older)
     assert answered.id == older.id
-    assert MOVED_ON in words(answered)
+    assert CHANGED_NOTHING in words(answered)
     assert "not your turn" in words(answered)
     assert labels(answered) == []
     assert await here.actions() == actions
@@ -122,7 +121,7 @@ async def test_an_older_step_of_a_choice_leads_nowhere(here: Channel) -> None:
     while labels(newest):
         newest = await player.use(newest, controls(newest)[0])
     actions = await here.actions()
-    assert MOVED_ON in words(await player.use(older, place))
+    assert CHANGED_NOTHING in words(await player.use(older, place))
     assert await here.actions() == actions
 
 
@@ -170,9 +169,10 @@ async def test_nobody_without_a_seat_takes_a_seat_back(here: Channel) -> None:
 
 async def test_a_member_who_leaves_a_game_is_replaced(here: Channel) -> None:
     mia, noa, _ = await here.start(3)
-    left = mia.hand
+    older = mia.hand
+    await mia.press("My hand", here.table)
     assert "You have left" in words(await mia.slash("leave"))
     assert "(for Mia)" in words(here.table)
-    assert "You have no seat" in words(await mia.press("Keep", left))
-    assert "You have no seat" in words(await mia.press("My hand", here.table))
+    assert "no seat" in words(await mia.press("Keep", older))
+    assert "no seat" in words(await mia.press("My hand", here.table))
     assert (await here.state()).host_id == noa.id

@@ -5,16 +5,28 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.channel import scout_channel
+from tests.e2e.channel import Channel, scout_channel
 from tests.e2e.scores import assert_the_channel_tells_the_game
 from tests.e2e.strangers import Pressed, play_blindly
 
-# Seats, computers among them, rounds.
-TABLES = [(2, 0, 2), (3, 0, 3), (4, 0, 1), (5, 0, 1), (2, 1, 4), (3, 2, 3), (4, 2, 2), (5, 3, 2)]
+# Seats, computers among them, rounds, and what deals and presses.
+TABLES = [
+    (2, 0, 2, 1),
+    (2, 0, 2, 2),
+    (2, 1, 4, 3),
+    (3, 0, 3, 4),
+    (3, 2, 3, 5),
+    (3, 2, 3, 6),
+    (4, 0, 1, 7),
+    (4, 2, 2, 8),
+    (4, 3, 2, 9),
+    (5, 0, 1, 10),
+    (5, 3, 2, 11),
+    (5, 4, 2, 12),
+]
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-@pytest.mark.parametrize(("seats", "computers", "rounds"), TABLES)
+@pytest.mark.parametrize(("seats", "computers", "rounds", "seed"), TABLES)
 async def test_strangers_play_to_the_final_scores(
     folder: Path, seats: int, computers: int, rounds: int, seed: int
 ) -> None:
@@ -24,7 +36,7 @@ async def test_strangers_play_to_the_final_scores(
         await assert_the_channel_tells_the_game(here)
 
 
-@pytest.mark.parametrize(("seats", "computers", "rounds"), TABLES[1:7:2])
+@pytest.mark.parametrize(("seats", "computers", "rounds"), [(2, 0, 1), (3, 2, 2), (4, 0, 1)])
 async def test_restarts_hurt_no_game(folder: Path, seats: int, computers: int, rounds: int) -> None:
     rng = random.Random(seats)
     async with scout_channel(folder, seats) as here:
@@ -37,3 +49,10 @@ async def test_restarts_hurt_no_game(folder: Path, seats: int, computers: int, r
 
         await play_blindly(members, rng, restart_now_and_then)
         await assert_the_channel_tells_the_game(here)
+
+
+async def test_a_game_is_played_in_a_thread(here: Channel) -> None:
+    here.channel = here.add_thread()
+    members = await here.start(3, computers=2, rounds=1)
+    await play_blindly(members, random.Random(1))
+    await assert_the_channel_tells_the_game(here)

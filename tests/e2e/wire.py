@@ -74,20 +74,27 @@ def lost_replies(method: str, path: str, times: int = 1) -> Iterator[None]:
         yield
 
 
-@contextmanager
-def storm(rng: random.Random, share: float) -> Iterator[None]:
-    """That share of everything sent fails, before or after Discord has done its part."""
+class Storm:
+    """A share of everything sent fails, before or after Discord has done its part."""
 
-    def plan(method: str, path: str) -> Trouble | None:
-        if "messages" not in path and "interactions" not in path and "webhooks" not in path:
+    def __init__(self, rng: random.Random, share: float) -> None:
+        self._rng = rng
+        self.share = share
+
+    def __call__(self, _method: str, path: str) -> Trouble | None:
+        about_messages = any(word in path for word in ("messages", "interactions", "webhooks"))
+        if not about_messages or self._rng.random() >= self.share:
             return None
-        if rng.random() >= share:
-            return None
-        late = rng.random() < 0.5
+        late = self._rng.random() < 0.5
         return Trouble(aiohttp.ServerDisconnectedError() if late else _error(503), late)
 
-    with _laid(plan):
-        yield
+
+@contextmanager
+def storm(rng: random.Random, share: float) -> Iterator[Storm]:
+    """Set its `share` to 0, and it is over."""
+    weather = Storm(rng, share)
+    with _laid(weather):
+        yield weather
 
 
 def _laid(plan: Plan) -> Any:

@@ -53,14 +53,12 @@ async def test_the_same_seats_and_terms_in_the_same_channel(
     assert await tables.ledger.look_in(CHANNEL) == state
 
 
-async def test_only_who_pressed_can_be_reached_at_once(
-    tables: Tables, finished: TableState
-) -> None:
+async def test_whoever_could_be_reached_still_can(tables: Tables, finished: TableState) -> None:
     visitor = replace(NOAH, token=f"{NOAH.token}, renewed")
     state = await tables.lobby.rematch(finished.id, visitor)
     async with tables.database.read() as session:
         seats = await seats_of(session, state)
-    assert [seat.hand_token for seat in seats] == [None, visitor.token]
+    assert [seat.hand_token for seat in seats] == [MIA.token, visitor.token]
 
 
 async def test_computers_sit_again_too_and_never_host(tables: Tables) -> None:
