@@ -1,0 +1,72 @@
+"""Strategies for turns with hands of any size, for sets, results and rankings."""
+
+from typing import NamedTuple
+
+from hypothesis import strategies as st
+
+from bot.pictures.rows import Hand
+from engine.cards import Card, Cards, deck
+from engine.round import Ending, Score
+from engine.sets import shows
+from engine.view import Result
+
+MOST = 40
+"""More cards than anybody has held in thousands of random games."""
+
+
+class Turn(NamedTuple):
+    """A hand with what it can show, and what it has to beat."""
+
+    hand: Hand
+    table: Cards
+
+
+def turned(card: Card, turn: bool) -> Card:
+    return card.turned() if turn else card
+
+
+def set_from(first: Card, size: int, step: int) -> Cards:
+    """A match or a run that begins like this card, as long as there are numbers for it."""
+    ups = [first.up + step * at for at in range(size)]
+    return tuple(Card(up, 1 + up % 10) for up in ups if 1 <= up <= 10)
+
+
+cards = st.builds(turned, st.sampled_from(deck(5)), st.booleans())
+sets = st.builds(set_from, cards, st.integers(1, 10), st.sampled_from((-1, 0, 1)))
+tables = st.just(()) | sets
+
+
+@st.composite
+def turns(draw: st.DrawFn, least: int = 1, most: int = MOST) -> Turn:
+    """Random cards, or sets side by side, since those are rare among random cards."""
+    anyhow = st.lists(cards, min_size=least, max_size=most)
+    in_sets = st.lists(sets, min_size=1, max_size=12).map(lambda parts: sum(parts, ()))
+    held = tuple(draw(anyhow | in_sets.filter(lambda held: len(held) >= least)))[:most]
+    table = draw(tables)
+    scouted = draw(st.none() | st.integers(1, len(held)))
+    return Turn(Hand(held, tuple(shows(held, table)), scouted), table)
+
+
+@st.composite
+def results(draw: st.DrawFn) -> Result:
+    """The end of any round, with the 45 cards there are dealt out to anybody."""
+    players = draw(st.integers(2, 5))
+    cuts = sorted(draw(st.lists(st.integers(0, 45), min_size=players, max_size=players)))
+    dealt = tuple(turned(card, draw(st.booleans())) for card in draw(st.permutations(deck(5))))
+    held = tuple(dealt[begin:end] for begin, end in zip((0, *cuts), cuts, strict=False))
+    ending = Ending.EMPTY if () in held else Ending.UNBEATEN
+    exempt = None if ending is Ending.EMPTY else draw(st.integers(0, players - 1))
+    number = st.integers(0, 45)
+    scores = tuple(
+        Score(draw(number), draw(number), len(hand), seat == exempt)
+        for seat, hand in enumerate(held)
+    )
+    return Result(10, held, scores, ending, exempt, (), ())
+
+
+def ranked(totals: list[int]) -> list[tuple[int, int, int]]:
+    ordered = sorted(totals, reverse=True)
+    return [(ordered.index(total) + 1, seat, total) for seat, total in enumerate(ordered)]
+
+
+rankings = st.lists(st.integers(-250, 350), min_size=2, max_size=5).map(ranked)
