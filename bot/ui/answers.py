@@ -21,7 +21,11 @@ _GONE = {10062, 10015, 40060, 50027}
 """Discord's codes for an interaction that can no longer be answered."""
 
 NEEDED = discord.Permissions(
-    view_channel=True, send_messages=True, send_messages_in_threads=True, embed_links=True
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    embed_links=True,
+    attach_files=True,
 )
 """What the bot needs in a channel, and all that its invitation asks for."""
 

@@ -1,27 +1,19 @@
 """The public messages of a game: the table, a round's result, the final scores."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import discord
 from discord import ButtonStyle
 
+from bot.pictures.gallery import ranking_picture, result_picture
+from bot.pictures.words import counted, figure, kind, points
 from bot.storage.models import Status
 from bot.tables.state import SeatState, TableState
 from bot.ui.custom_id import Press
 from bot.ui.draft import Button, Draft, Row
 from bot.ui.lobby import COLOUR
-from bot.ui.words import (
-    both_ends,
-    card_block,
-    counted,
-    event_words,
-    figure,
-    kind,
-    listed,
-    name_of,
-    plain,
-    points,
-)
+from bot.ui.words import both_ends, card_block, event_words, listed, name_of, plain
 from engine.game import Game
 from engine.round import Ending, Event, Score
 from engine.view import Result, View, result, view
@@ -57,9 +49,11 @@ def round_draft(state: TableState, number: int) -> Draft:
     embed.add_field(name="Points", value=_points(state, over), inline=False)
     embed.add_field(name="Hands at the end", value=_hands(state, over), inline=False)
     _add_moves(embed, state, over.log)
-    if 1 < number < state.length:
-        embed.add_field(name="Totals so far", value=_totals(state, number), inline=False)
-    return Draft(embed)
+    so_far = _after(state, number) if 1 < number < state.length else None
+    if so_far is not None:
+        embed.add_field(name="Totals so far", value=_totals(state, so_far), inline=False)
+    totals = so_far.totals() if so_far else ()
+    return Draft(embed, draw=partial(result_picture, over, state.length, totals))
 
 
 def final_draft(state: TableState) -> Draft:
@@ -68,7 +62,8 @@ def final_draft(state: TableState) -> Draft:
     ranking = state.game.ranking()
     winners = [state.seats[position] for place, position, _ in ranking if place == 1]
     lines = [
-        f"{place}. {name_of(state.seats[position])}: **{counted(total, 'point')}**"
+        f"{place}. {name_of(state.seats[position])} (seat {position + 1}): "
+        f"**{counted(total, 'point')}**"
         for place, position, total in ranking
     ]
     embed = discord.Embed(
@@ -78,7 +73,8 @@ def final_draft(state: TableState) -> Draft:
     )
     embed.set_footer(text=f"After {counted(state.length, 'round')}")
     rematch = Button("Rematch", Press("rematch", state.id), ButtonStyle.primary)
-    return Draft(embed, [[rematch]])
+    draw = partial(ranking_picture, tuple(ranking), state.length)
+    return Draft(embed, [[rematch]], draw=draw)
 
 
 def ping_draft(state: TableState) -> Draft:
@@ -139,7 +135,7 @@ def _seat(state: TableState, seen: View, seat: SeatState) -> str:
     if seen.number > 1:
         facts.append(f"total {figure(seen.totals[at])}")
     away = " (away, a computer plays)" if seat.away else ""
-    return f"{arrow}{icon}**{name_of(seat)}**{away}: {', '.join(facts)}"
+    return f"{at + 1}. {arrow}{icon}**{name_of(seat)}**{away}: {', '.join(facts)}"
 
 
 def _rows(state: TableState) -> list[Row]:
@@ -163,7 +159,9 @@ def _why(state: TableState, over: Result) -> str:
 
 def _points(state: TableState, over: Result) -> str:
     pairs = zip(state.seats, over.scores, strict=True)
-    return "\n".join(f"{name_of(seat)}: {_sum(score)}" for seat, score in pairs)
+    return "\n".join(
+        f"{seat.position + 1}. {name_of(seat)}: {_sum(score)}" for seat, score in pairs
+    )
 
 
 def _sum(score: Score) -> str:
@@ -181,12 +179,16 @@ def _hands(state: TableState, over: Result) -> str:
     return "\n".join(f"{name_of(seat)}: {both_ends(hand) or 'none'}" for seat, hand in pairs)
 
 
-def _totals(state: TableState, number: int) -> str:
-    assert state.game is not None
-    so_far = Game(state.game.players, state.game.length, state.game.rounds[:number])
+def _totals(state: TableState, so_far: Game) -> str:
     return ", ".join(
         f"{name_of(state.seats[at])} {figure(total)}" for _, at, total in so_far.ranking()
     )
+
+
+def _after(state: TableState, number: int) -> Game:
+    """The game as it stood after that round."""
+    assert state.game is not None
+    return Game(state.game.players, state.game.length, state.game.rounds[:number])
 
 
 def _victory(winners: list[SeatState]) -> str:

@@ -96,7 +96,7 @@ class ScoutCommands(app_commands.Group):
         async with explained(interaction):
             guild_id, _ = place(interaction)
             draft = await leaderboard_draft(self._tables.database, guild_id, page=0)
-            await interaction.response.send_message(**draft.parts())
+            await interaction.response.send_message(**await draft.sending())
 
     @app_commands.command(description="How SCOUT is played, in a minute")
     async def rules(self, interaction: discord.Interaction) -> None:

@@ -1,14 +1,17 @@
 """A message before it is sent, and the digest that tells whether it was sent already."""
 
+import asyncio
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from io import BytesIO
 from typing import Any, NamedTuple, TypedDict
 
 import discord
 from discord import ButtonStyle
 
+from bot.pictures.picture import Picture
 from bot.ui.custom_id import Press
 
 BUTTONS_A_ROW = 5
@@ -41,21 +44,36 @@ Row = Sequence[Button] | Select
 
 
 class MessageParts(TypedDict):
-    """The arguments that sending and editing have in common."""
-
     content: str
     embeds: list[discord.Embed]
     view: discord.ui.View
 
 
+class Sending(MessageParts):
+    """The arguments of a `send`."""
+
+    files: list[discord.File]
+
+
+class Editing(MessageParts):
+    """The arguments of an `edit`; the attachments take the place of the present ones."""
+
+    attachments: list[discord.File]
+
+
 @dataclass(frozen=True)
 class Draft:
-    """`rows` is at most five, each of at most five buttons or of one select."""
+    """`rows` is at most five, each of at most five buttons or of one select.
+
+    `draw` makes the picture that stands above the embed, and shows nothing that the embed does
+    not say.
+    """
 
     embed: discord.Embed
     rows: Sequence[Row] = ()
     content: str | None = None
     mentions: Sequence[int] = field(default=())
+    draw: Callable[[], Picture] | None = None
 
     @property
     def digest(self) -> str:
@@ -64,10 +82,23 @@ class Draft:
         text = json.dumps(shown, sort_keys=True, default=str)
         return hashlib.sha256(text.encode()).hexdigest()
 
+    async def sending(self, note: str | None = None) -> Sending:
+        """For `send(**sending)`; `note` stands above, for this one time."""
+        return {**self.parts(note), "files": await self._files()}
+
+    async def editing(self, note: str | None = None) -> Editing:
+        """For `edit(**editing)`, likewise."""
+        return {**self.parts(note), "attachments": await self._files()}
+
     def parts(self, note: str | None = None) -> MessageParts:
-        """For `send(**parts)` or `edit(**parts)`; `note` stands above, for this one time."""
         content = "\n".join(text for text in (note, self.content) if text)
         return {"content": content, "embeds": [self.embed], "view": _view(self.rows)}
+
+    async def _files(self) -> list[discord.File]:
+        if self.draw is None:
+            return []
+        picture = await asyncio.to_thread(self.draw)
+        return [discord.File(BytesIO(picture.png), picture.name, description=picture.alt)]
 
 
 def _plain(rows: Sequence[Row]) -> list[Any]:

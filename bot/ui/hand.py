@@ -5,13 +5,14 @@ from collections.abc import Sequence
 import discord
 from discord import ButtonStyle
 
+from bot.pictures.words import kind, points
 from bot.storage.models import Status
 from bot.tables.state import SeatState, TableState
 from bot.ui.custom_id import Press
 from bot.ui.draft import BUTTONS_A_ROW, OPTIONS, ROWS, Button, Draft, Option, Row, Select
 from bot.ui.lobby import COLOUR
 from bot.ui.steps import Choice, Path, Step, step
-from bot.ui.words import card_block, kind, name_of, plain, points
+from bot.ui.words import card_block, name_of, plain
 from engine.actions import ScoutAndShow, Show
 from engine.cards import turn_over
 from engine.view import View, result, view

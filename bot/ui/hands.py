@@ -82,7 +82,7 @@ class Hands:
                 await self._send(state, row, draft)
             elif row.hand_message_id is not None and row.hand_digest != draft.digest:
                 message = await self._webhook(row.hand_token).edit_message(
-                    row.hand_message_id, **draft.parts()
+                    row.hand_message_id, **await draft.editing()
                 )
                 await self._save(state, row, message.id, draft)
         except (discord.NotFound, discord.Forbidden):
@@ -94,7 +94,7 @@ class Hands:
         """Every round's hand is a new message, so that it stands below the round's table."""
         assert row.hand_token is not None
         webhook = self._webhook(row.hand_token)
-        message = await webhook.send(**draft.parts(), ephemeral=True, wait=True)
+        message = await webhook.send(**await draft.sending(), ephemeral=True, wait=True)
         await self._save(state, row, message.id, draft)
         await self.remove(row)
 

@@ -2,13 +2,14 @@
 
 import discord
 
+from bot.pictures.words import counted
 from bot.storage import queries
 from bot.storage.database import Database
 from bot.storage.queries import Standing
 from bot.ui.custom_id import Press
 from bot.ui.draft import Button, Draft, Row
 from bot.ui.lobby import COLOUR
-from bot.ui.words import counted, plain, points_exactly
+from bot.ui.words import plain, points_exactly
 
 PAGE_LENGTH = 10
 

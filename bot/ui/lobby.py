@@ -3,12 +3,13 @@
 import discord
 from discord import ButtonStyle
 
+from bot.pictures.words import counted
 from bot.storage.models import Status
 from bot.tables.lobby import MIN_SEATS
 from bot.tables.state import SeatState, TableState
 from bot.ui.custom_id import Press
 from bot.ui.draft import Button, Draft, Row
-from bot.ui.words import counted, name_of, plain
+from bot.ui.words import name_of, plain
 
 COLOUR = discord.Colour(0x3F6FB5)
 TURN_LIMITS = {60: "1 minute", 300: "5 minutes", 3600: "1 hour", 86400: "1 day"}

@@ -64,7 +64,7 @@ class Openings:
         self._tables.clock.note(state)
         # Unsent, the lobby is posted by the publisher afterwards.
         with self._publisher.held(state.id):
-            answer = await interaction.response.send_message(**draft.parts())
+            answer = await interaction.response.send_message(**await draft.sending())
             if isinstance(answer.resource, discord.InteractionMessage):
                 await self._posts.remember(state, LOBBY, answer.resource, draft)
 

@@ -90,7 +90,7 @@ class Posts:
         if post.digest == draft.digest or post.slot.startswith("ping"):
             return False
         try:
-            await self._message(post).edit(**draft.parts())
+            await self._message(post).edit(**await draft.editing())
         except discord.HTTPException as error:
             if is_temporary(error):
                 raise
@@ -113,7 +113,7 @@ class Posts:
         )
         users = [discord.Object(user_id) for user_id in draft.mentions]
         message = await channel.send(
-            **draft.parts(),
+            **await draft.sending(),
             allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=users),
             nonce=_nonce(state, slot, instead_of),
         )

@@ -67,7 +67,7 @@ class Presses:
         deed = self._lobby_deeds.get(press.verb)
         if deed is not None:
             state = await deed(press.table_id, visitor(interaction))
-            await interaction.response.edit_message(**lobby_draft(state).parts())
+            await interaction.response.edit_message(**await lobby_draft(state).editing())
         elif press.verb in self._handlers:
             await self._handlers[press.verb](interaction, press)
         else:
@@ -109,7 +109,7 @@ class Presses:
         draft = await leaderboard_draft(
             self._tables.database, interaction.guild_id or 0, press.turn
         )
-        await interaction.response.edit_message(**draft.parts())
+        await interaction.response.edit_message(**await draft.editing())
 
     async def _show_stale(self, interaction: discord.Interaction, state: TableState) -> None:
         await self.show_hand(interaction, state, note=str(StaleClick()))
@@ -131,13 +131,15 @@ class Presses:
             raise WrongStage(state.status)
         if state.lost_at is not None:
             note = lacking_permissions(interaction) or note
-        parts = hand_draft(state, seat, path).parts(note)
+        draft = hand_draft(state, seat, path)
         clicked = interaction.message
         if clicked is not None and clicked.flags.ephemeral:
-            await interaction.response.edit_message(**parts)
+            await interaction.response.edit_message(**await draft.editing(note))
             message_id: int | None = clicked.id
         else:
-            answer = await interaction.response.send_message(**parts, ephemeral=True)
+            answer = await interaction.response.send_message(
+                **await draft.sending(note), ephemeral=True
+            )
             message_id = answer.message_id
         if message_id is not None:
             await self._hands.remember(interaction, state, message_id)

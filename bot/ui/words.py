@@ -7,7 +7,6 @@ import discord
 from bot.tables.state import SeatState, TableState
 from engine.cards import Card, Cards
 from engine.round import Event
-from engine.sets import strength
 
 # Eight cards fit the width of a phone.
 _CARDS_A_LINE = 8
@@ -30,20 +29,6 @@ def listed(words: Sequence[str]) -> str:
     return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-def counted(number: int, noun: str) -> str:
-    return f"{figure(number)} {noun}" if number == 1 else f"{figure(number)} {noun}s"
-
-
-def figure(number: int) -> str:
-    """With a minus as wide as a plus."""
-    return str(number).replace("-", "−")
-
-
-def points(number: int) -> str:
-    """What a round brought, with its sign."""
-    return f"{number:+}".replace("-", "−")
-
-
 def points_exactly(number: float) -> str:
     """An average, with its sign and one decimal."""
     return f"{number:+.1f}".replace("-", "−")
@@ -55,15 +40,6 @@ def values(cards: Iterable[Card]) -> str:
 
 def both_ends(cards: Iterable[Card]) -> str:
     return " ".join(str(card) for card in cards)
-
-
-def kind(cards: Cards) -> str:
-    """`run of 3`, `match of 2`, `single card`."""
-    strong = strength(cards)
-    assert strong is not None
-    if strong.size == 1:
-        return "single card"
-    return f"{'match' if strong.is_match else 'run'} of {strong.size}"
 
 
 def card_block(cards: Cards, *, places: bool = False) -> str:

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import count
 
@@ -59,9 +60,9 @@ def _steps_of_round(played: Round) -> Iterator[tuple[int, Action]]:
     yield from zip((event.seat for event in played.log), played.actions, strict=True)
 
 
-def as_sent(draft: Draft) -> Json:
-    """The message as it goes to Discord."""
-    parts = draft.parts()
+async def as_sent(draft: Draft) -> Json:
+    """The message as it goes to Discord, but for its picture."""
+    parts = await replace(draft, draw=None).sending()
     return {
         "content": parts["content"],
         "embeds": [dict(embed.to_dict()) for embed in parts["embeds"]],

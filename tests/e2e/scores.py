@@ -10,11 +10,13 @@ from engine.record import dumps, loads
 from tests.e2e.channel import Channel, title
 
 _SUM = re.compile(
-    r"(?P<name>.+): pile (?P<pile>\d+) \+ (?P<chips>\d+) chips?"
+    r"\d\. (?P<name>.+): pile (?P<pile>\d+) \+ (?P<chips>\d+) chips?"
     r"(?:, \d+ cards? in hand not counted| − (?P<cards>\d+) cards? in hand)"
     r" = \*\*(?P<points>[+−]\d+)\*\*"
 )
-_PLACE = re.compile(r"(?P<place>\d)\. (?P<name>.+): \*\*(?P<points>[-+−]?\d+) points?\*\*")
+_PLACE = re.compile(
+    r"(?P<place>\d)\. (?P<name>.+) \(seat \d\): \*\*(?P<points>[-+−]?\d+) points?\*\*"
+)
 
 
 def round_points(message: ResponseMessage) -> dict[str, int]:

@@ -3,7 +3,6 @@
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -24,12 +23,12 @@ SINGLE = (Card(1, 2),)
 RUN = (Card(4, 8), Card(5, 9), Card(6, 10))
 
 
-def walk(state: TableState, seat: SeatState) -> Counter[str]:
+async def walk(state: TableState, seat: SeatState) -> Counter[str]:
     """How often each action is offered, all steps and pages taken together."""
     offered: Counter[str] = Counter()
     ahead, seen = [Path()], {Path()}
     while ahead:
-        for press in presses(state, seat, ahead.pop()):
+        for press in await presses(state, seat, ahead.pop()):
             path = parse_path(press.detail)
             if press.verb == "play":
                 offered[press.detail] += 1
@@ -39,39 +38,41 @@ def walk(state: TableState, seat: SeatState) -> Counter[str]:
     return offered
 
 
-def presses(state: TableState, seat: SeatState, path: Path) -> Iterator[Press]:
+async def presses(state: TableState, seat: SeatState, path: Path) -> list[Press]:
     """What can be pressed in the message at this step, and what an option stands for."""
-    message = as_sent(hand_draft(state, seat, path))
+    message = await as_sent(hand_draft(state, seat, path))
     assert list(message_violations(message)) == []
+    found = []
     for row in message["components"]:
         for item in row["components"]:
             press = parse_press(item["custom_id"])
             assert press is not None
             assert press[1:3] == (state.id, state.turn)
             if press.verb != "pick":
-                yield press
+                found.append(press)
             for option in item.get("options", []):
                 verb, _, detail = option["value"].partition(" ")
-                yield press._replace(verb=verb, detail=detail)
+                found.append(press._replace(verb=verb, detail=detail))
+    return found
 
 
-def assert_all_is_offered_once(game: Game) -> None:
+async def assert_all_is_offered_once(game: Game) -> None:
     state = state_of(game)
     for seat in state.seats:
         legal = game.rounds[-1].legal_actions(seat.position)
-        assert walk(state, seat) == Counter(map(str, legal))
+        assert await walk(state, seat) == Counter(map(str, legal))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_every_legal_action_can_be_pressed_in_one_way(players: int) -> None:
+async def test_every_legal_action_can_be_pressed_in_one_way(players: int) -> None:
     for game in positions(players, seed=players, length=1):
-        assert_all_is_offered_once(game)
+        await assert_all_is_offered_once(game)
 
 
 @pytest.mark.parametrize("cards", [20, 24, 25, 26, 40])
 @pytest.mark.parametrize("active", [SINGLE, RUN])
-def test_any_number_of_cards_can_be_pressed(cards: int, active: Cards) -> None:
-    assert_all_is_offered_once(crowded(cards, active))
+async def test_any_number_of_cards_can_be_pressed(cards: int, active: Cards) -> None:
+    await assert_all_is_offered_once(crowded(cards, active))
 
 
 def crowded(cards: int, active: Cards) -> Game:

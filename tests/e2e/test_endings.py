@@ -66,7 +66,7 @@ async def test_an_unbeaten_set_ends_the_round_and_spares_its_owner(here: Channel
     (over,) = here.titled("Round 1 of 1 is over")
     assert f"Nobody beat the set of **{owner.name}**" in words(over)
     spared = [line for line in field(over, "Points").splitlines() if "not counted" in line]
-    assert [line.split(":")[0] for line in spared] == [owner.name]
+    assert [line.split(":")[0] for line in spared] == [f"{played.owner + 1}. {owner.name}"]
 
 
 async def test_the_hands_are_revealed_when_the_round_is_over(here: Channel) -> None:

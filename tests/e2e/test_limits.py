@@ -19,24 +19,26 @@ LONGEST_NAME = 32
 NAMES = ["*" * LONGEST_NAME, "_" * LONGEST_NAME, "`" * LONGEST_NAME, "@everyone" * 3, "|" * 32]
 
 
-def all_messages(state: TableState) -> list[Json]:
+async def all_messages(state: TableState) -> list[Json]:
     drafts = [draft for _, draft in wanted_posts(replace(state, pinged=True))]
-    return [as_sent(draft) for draft in [*drafts, *(hand_draft(state, s) for s in state.seats)]]
+    return [
+        await as_sent(draft) for draft in [*drafts, *(hand_draft(state, s) for s in state.seats)]
+    ]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_the_most_awkward_names_fit(players: int) -> None:
+async def test_the_most_awkward_names_fit(players: int) -> None:
     for game in positions(players, seed=players, length=2):
-        for message in all_messages(state_of(game, NAMES)):
+        for message in await all_messages(state_of(game, NAMES)):
             assert list(message_violations(message)) == []
 
 
-def test_a_victory_shared_by_all_fits() -> None:
+async def test_a_victory_shared_by_all_fits() -> None:
     (played,) = finished(5, seed=1, length=1).rounds
     even = replace(played, piles=(0,) * 5, chips=(0,) * 5, hands=((),) * 5, ended=Ending.EMPTY)
     game = Game(5, 1, (even,))
     assert {place for place, _, _ in game.ranking()} == {1}
-    assert list(message_violations(as_sent(final_draft(state_of(game, NAMES))))) == []
+    assert list(message_violations(await as_sent(final_draft(state_of(game, NAMES))))) == []
 
 
 def button(custom_id: str) -> Json:
