@@ -28,6 +28,7 @@ def message_violations(message: Json) -> Iterator[str]:
     yield from _content(message)
     yield from _embeds(message.get("embeds") or [])
     yield from _rows(message.get("components") or [])
+    yield from _attachments(message.get("attachments") or [])
 
 
 def _message_of(request: HttpLogEntry) -> tuple[Json | None, bool]:
@@ -91,6 +92,13 @@ def _text(what: str, text: str | None, longest: int) -> Iterator[str]:
         yield f"{what} is empty"
     if len(text or "") > longest:
         yield f"{what} of {len(text or '')} characters"
+
+
+def _attachments(attachments: list[Json]) -> Iterator[str]:
+    if len(attachments) > 10:
+        yield f"{len(attachments)} attachments"
+    for attachment in attachments:
+        yield from _text("alt text", attachment.get("description") or "", 1024)
 
 
 def _rows(rows: list[Json]) -> Iterator[str]:

@@ -1,13 +1,17 @@
 """R15 on Discord: nobody reads a hand that is not theirs."""
 
 import random
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import simcord
+from simcord.results import ResponseMessage
 
 from bot.tables.state import TableState
+from bot.ui.draft import Draft
 from bot.ui.hand import hand_draft
 from bot.ui.posts import wanted_posts
 from engine.actions import Show
@@ -22,7 +26,7 @@ from tests.engine.random_games import positions
 # Fewer cards may well lie on the table, too, or in somebody else's hand.
 _TELLING = 5
 _WIDTH = 8
-"""Cards in a line of a hand as the bot draws it."""
+"""Cards that a line would hold if a hand stood in columns."""
 
 
 @pytest.mark.parametrize(("seats", "seed"), [(2, 1), (3, 2)])
@@ -42,11 +46,25 @@ async def assert_hands_are_private(here: Channel) -> None:
     if game.ended is not None:
         return
     for member in here.members[: len(state.seats) + 1]:
-        read = "\n".join(words(message) for message in member.sees())
+        read = numbers_in("\n".join(map(everything, member.sees())))
         for seat in state.seats:
             hand = game.hands[seat.position]
             if len(hand) >= _TELLING:
-                assert (seat.user_id == member.id) == any(text in read for text in written(hand))
+                assert (seat.user_id == member.id) == any(way in read for way in written(hand))
+
+
+def everything(message: ResponseMessage) -> str:
+    """The words of a message and of its pictures."""
+    alt_texts = [attachment.description or "" for attachment in message.attachments]
+    return "\n".join([words(message), *alt_texts])
+
+
+def numbers_in(text: str) -> str:
+    return spaced(re.findall(r"\d+", text))
+
+
+def spaced(numbers: Iterable[object]) -> str:
+    return f" {' '.join(map(str, numbers))} "
 
 
 def current(state: TableState) -> Round:
@@ -55,17 +73,13 @@ def current(state: TableState) -> Round:
     return state.game.current
 
 
-def written(hand: Cards) -> list[str]:
-    """The ways in which the hand could stand in a message."""
-    ways = []
+def written(hand: Cards) -> Iterator[str]:
+    """The numbers of the hand in the orders in which they could stand in a message."""
     for cards in (hand, tuple(card.turned() for card in hand)):
-        ups = [card.up for card in cards]
-        ways += [
-            " ".join(map(str, cards)),
-            " ".join(map(str, ups)),
-            "".join(f"{up:>3}" for up in ups[:_WIDTH]),
-        ]
-    return ways
+        yield spaced(card.up for card in cards)
+        yield spaced(card.up for card in cards[:_WIDTH])
+        yield spaced(end for card in cards for end in card)
+        yield spaced(end for place, card in enumerate(cards, 1) for end in (place, *card))
 
 
 async def test_nobody_can_press_in_somebody_elses_hand(here: Channel) -> None:
@@ -85,10 +99,15 @@ def test_what_is_shown_depends_on_no_hidden_card(players: int) -> None:
 
 
 def looks(state: TableState, seat: int | None) -> list[str]:
-    """Digests of the public messages, or of one seat's hand."""
+    """The public messages, or one seat's hand: what they say and what their pictures show."""
     if seat is None:
-        return [draft.digest for _, draft in wanted_posts(state)]
-    return [hand_draft(state, state.seats[seat]).digest]
+        return [look for _, draft in wanted_posts(state) for look in look_of(draft)]
+    return look_of(hand_draft(state, state.seats[seat]))
+
+
+def look_of(draft: Draft) -> list[str]:
+    picture = draft.draw() if draft.draw else None
+    return [draft.digest] if picture is None else [draft.digest, picture.alt, picture.png.hex()]
 
 
 def otherwise(game: Game, known: int | None, rng: random.Random) -> Game:
