@@ -10,7 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bot.settings import Settings
 from bot.storage import queries
-from bot.storage.database import Database
+from bot.storage.database import Database, unbroken
 from bot.tables.service import Tables
 from bot.ui.answers import NEEDED, explain_command_error
 from bot.ui.commands import ScoutCommands
@@ -67,7 +67,7 @@ class ScoutClient(discord.Client):
     async def run_background(self) -> None:
         """Publish what a restart left behind, and keep the clock, until cancelled."""
         try:
-            await self.publisher.request_unpublished()
+            await unbroken(self.publisher.request_unpublished())
         except SQLAlchemyError:
             _log.exception("what lags could not be looked up; each table's next change shows it")
         await self.tables.clock.run()

@@ -1,9 +1,10 @@
 """One database file, its transactions and its migrations."""
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from importlib.resources import files
-from typing import Any
+from typing import Any, TypeVar
 
 import alembic.command
 from alembic.config import Config
@@ -11,6 +12,8 @@ from alembic.util import CommandError
 from sqlalchemy import Connection, event
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
+
+T = TypeVar("T")
 
 _BUSY_TIMEOUT_MS = 5_000
 
@@ -63,6 +66,16 @@ class Database:
 
     async def close(self) -> None:
         await self._engine.dispose()
+
+
+async def unbroken(work: Coroutine[Any, Any, T]) -> T:
+    """Await `work`, to its end even if cancelled: a transaction cut short breaks its connection."""
+    task = asyncio.ensure_future(work)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait({task})
+        raise
 
 
 def _prepare_sqlite(engine: AsyncEngine) -> None:

@@ -5,6 +5,7 @@ import logging
 from datetime import datetime, timedelta
 
 from bot.storage import queries
+from bot.storage.database import unbroken
 from bot.tables.due import Duty, next_due
 from bot.tables.errors import NoSuchTable
 from bot.tables.ledger import Ledger
@@ -58,11 +59,14 @@ class Clock:
     async def _run_once(self) -> None:
         self._woken = False
         try:
-            await self._ring_due_tables()
-            await self._sleep()
+            await self._sleep(await unbroken(self._look_around()))
         except Exception:  # noqa: BLE001 - without its clock no table would go on
             _log.exception("the clock failed")
             await asyncio.sleep(_REST_AFTER_FAILURE)
+
+    async def _look_around(self) -> float:
+        await self._ring_due_tables()
+        return await self._seconds_to_next()
 
     async def _ring_due_tables(self) -> None:
         async with self._ledger.database.read() as session:
@@ -71,8 +75,7 @@ class Clock:
             if table_id not in self._ringing:
                 self._ringing[table_id] = asyncio.create_task(self._ring_safely(table_id))
 
-    async def _sleep(self) -> None:
-        seconds = await self._seconds_to_next()
+    async def _sleep(self, seconds: float) -> None:
         if self._woken:
             return
         self._until = self._ledger.now() + timedelta(seconds=seconds)
@@ -89,7 +92,7 @@ class Clock:
 
     async def _ring_safely(self, table_id: int) -> None:
         try:
-            await self.ring(table_id)
+            await unbroken(self.ring(table_id))
         except Exception:  # noqa: BLE001 - one table must not stop the clock of the others
             _log.exception("the clock failed at table %s", table_id)
             await asyncio.sleep(_REST_AFTER_FAILURE)

@@ -7,7 +7,8 @@ from simcord.results import ResponseMessage
 from bot.tables.state import TableState
 from engine.game import Game
 from engine.record import dumps, loads
-from tests.e2e.channel import Channel, title
+from tests.e2e.channel import Channel
+from tests.e2e.messages import title
 
 _SUM = re.compile(
     r"\d\. (?P<name>.+): pile (?P<pile>\d+) \+ (?P<chips>\d+) chips?"

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from simcord.results import ResponseMessage
 
-from tests.e2e.channel import Control, Member, controls
+from tests.e2e.member import Member
+from tests.e2e.messages import Control, controls
 
 _MOST_PRESSES = 1000
 

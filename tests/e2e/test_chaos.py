@@ -7,7 +7,10 @@ import pytest
 from simcord.results import ResponseMessage
 
 from bot.storage.models import Status
-from tests.e2e.channel import Channel, Member, controls, labels, scout_channel
+from tests.e2e.channel import Channel
+from tests.e2e.member import Member
+from tests.e2e.messages import controls, labels
+from tests.e2e.running import scout_channel
 from tests.e2e.scores import assert_the_channel_tells_the_game
 from tests.e2e.wire import storm
 

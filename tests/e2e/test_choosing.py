@@ -14,8 +14,9 @@ from bot.ui.hand import hand_draft
 from bot.ui.steps import Path, parse_path
 from engine.cards import Card, Cards, deck
 from engine.game import Game
-from tests.e2e.channel import Channel, Control, controls, labels
+from tests.e2e.channel import Channel
 from tests.e2e.limits import message_violations
+from tests.e2e.messages import Control, controls, labels
 from tests.e2e.positions import as_sent, hoard, put_game, state_of
 from tests.engine.random_games import positions
 

@@ -5,7 +5,10 @@ from pathlib import Path
 from simcord.results import ResponseMessage
 
 from bot.storage.models import Status
-from tests.e2e.channel import Channel, Member, labels, scout_channel, words
+from tests.e2e.channel import Channel
+from tests.e2e.member import Member
+from tests.e2e.messages import labels, words
+from tests.e2e.running import scout_channel
 
 PING = 31
 """Seconds after which who is on turn has been pinged."""
@@ -19,11 +22,6 @@ def pings(here: Channel) -> list[ResponseMessage]:
 def pinged(here: Channel, message: ResponseMessage) -> list[int]:
     """Whom Discord notifies of the message."""
     return sorted(here.env.backend.get_message(here.channel.id, message.id).ping_user_ids)
-
-
-async def play_something(player: Member) -> None:
-    show = next(label for label in labels(player.hand) if label.startswith("Show"))
-    await player.press(show, player.hand)
 
 
 async def test_who_is_on_turn_is_pinged_once(here: Channel) -> None:
@@ -43,7 +41,7 @@ async def test_the_ping_goes_after_the_move(here: Channel) -> None:
     members = await here.begin_turns(3)
     first = await here.on_turn(members)
     await here.env.advance_time(PING)
-    await play_something(first)
+    await first.show_something()
     assert pings(here) == []
     await here.env.advance_time(PING)
     (ping,) = pings(here)
@@ -53,7 +51,7 @@ async def test_the_ping_goes_after_the_move(here: Channel) -> None:
 async def test_a_quick_move_is_never_pinged(here: Channel) -> None:
     members = await here.begin_turns(3)
     await here.env.advance_time(20)
-    await play_something(await here.on_turn(members))
+    await (await here.on_turn(members)).show_something()
     await here.env.advance_time(20)
     assert pings(here) == []
 
@@ -82,7 +80,7 @@ async def test_a_ping_survives_a_restart_and_goes_then(here: Channel) -> None:
     members = await here.begin_turns(2)
     await here.env.advance_time(PING)
     await here.restart()
-    await play_something(await here.on_turn(members))
+    await (await here.on_turn(members)).show_something()
     assert pings(here) == []
 
 

@@ -8,7 +8,8 @@ from simcord.results import ResponseMessage
 
 from bot.storage import models
 from bot.storage.models import Status
-from tests.e2e.channel import Channel, labels, title, words
+from tests.e2e.channel import Channel
+from tests.e2e.messages import labels, title, words
 
 
 def link_in(message: ResponseMessage) -> tuple[int, int, int]:

@@ -7,7 +7,9 @@ from simcord.results import ResponseMessage
 
 from engine.game import Game
 from engine.round import Ending
-from tests.e2e.channel import Channel, Control, Member, controls, labels, title, words
+from tests.e2e.channel import Channel
+from tests.e2e.member import Member
+from tests.e2e.messages import Control, controls, labels, title, words
 from tests.e2e.positions import put_game
 from tests.e2e.scores import final_places, final_points, round_points, winners
 from tests.engine.random_games import positions

@@ -5,7 +5,9 @@ from sqlalchemy import delete
 
 from bot.storage import models
 from bot.storage.models import Status
-from tests.e2e.channel import Channel, Member, controls, labels, title, words
+from tests.e2e.channel import Channel
+from tests.e2e.member import Member
+from tests.e2e.messages import controls, labels, title, words
 
 ALL_SEATS = ["Join", "Leave", "Add computer", "Remove computer", "Start", "Cancel"]
 

@@ -1,8 +1,7 @@
 """The private hand: it comes by itself, stays current while Discord allows, and can be had anew."""
 
-from simcord.results import ResponseMessage
-
-from tests.e2e.channel import Channel, Member, labels, words
+from tests.e2e.channel import Channel
+from tests.e2e.messages import labels, words
 
 TOKEN_LIFE = 15 * 60
 """Seconds that an interaction may be answered on."""
@@ -11,11 +10,6 @@ TOKEN_LIFE = 15 * 60
 def hand_edits(here: Channel) -> int:
     """Requests on the tokens of members' presses, other than their immediate answers."""
     return sum(request.path.startswith("/webhooks/") for request in here.env.http_requests)
-
-
-async def play_something(player: Member, hand: ResponseMessage | None = None) -> None:
-    shown = hand or player.hand
-    await player.press(next(label for label in labels(shown) if label.startswith("Show")), shown)
 
 
 async def test_on_start_everybody_gets_their_hand(here: Channel) -> None:
@@ -38,7 +32,7 @@ async def test_the_hand_wakes_up_when_its_turn_comes(here: Channel) -> None:
     for _ in range(3):
         player = await here.on_turn(members)
         assert "Your turn" in words(player.hand)
-        await play_something(player)
+        await player.show_something()
         assert labels(player.hand) == []
     assert all(len(member.hands()) == 1 for member in members)
 
@@ -53,17 +47,17 @@ async def test_the_newest_hand_is_the_one_kept_current(here: Channel) -> None:
         player = await here.on_turn(members)
         if player is waiting:
             break
-        await play_something(player)
+        await player.show_something()
     assert labels(first) == []
     assert labels(second) != []
 
 
 async def test_a_hand_outlives_a_restart(here: Channel) -> None:
     members = await here.begin_turns(3)
-    await play_something(await here.on_turn(members))
+    await (await here.on_turn(members)).show_something()
     await here.restart()
     player = await here.on_turn(members)
-    await play_something(player)
+    await player.show_something()
     assert labels(player.hand) == []
     assert "Your turn" in words((await here.on_turn(members)).hand)
     assert all(len(member.hands()) == 1 for member in members)
@@ -77,7 +71,7 @@ async def test_a_hand_sleeps_when_its_token_is_dead(here: Channel) -> None:
     player = await here.on_turn(members)
     other = next(member for member in members if member is not player)
     fresh = await player.press("My hand", here.table)
-    await play_something(player, fresh)
+    await player.show_something(fresh)
     assert hand_edits(here) == edits
     assert words(other.hand) == before[members.index(other)]
 
@@ -89,7 +83,7 @@ async def test_my_hand_wakes_it_up_and_keeps_it_current(here: Channel) -> None:
     for _ in range(2):
         player = await here.on_turn(members)
         assert "Your turn" in words(fresh[player.id])
-        await play_something(player, fresh[player.id])
+        await player.show_something(fresh[player.id])
     assert [len(member.hands()) for member in members] == [2, 2]
 
 
@@ -97,10 +91,10 @@ async def test_a_press_in_a_sleeping_hand_wakes_it_up(here: Channel) -> None:
     members = await here.begin_turns(2)
     player = await here.on_turn(members)
     await here.env.advance_time(TOKEN_LIFE + 60)
-    await play_something(player)
+    await player.show_something()
     assert labels(player.hand) == []
     other = next(member for member in members if member is not player)
-    await play_something(other, await other.press("My hand", here.table))
+    await other.show_something(await other.press("My hand", here.table))
     assert labels(player.hand) != []
 
 
@@ -125,7 +119,7 @@ async def test_a_dead_token_means_nothing_to_a_restart(here: Channel) -> None:
     player = await here.on_turn(members)
     fresh = await player.press("My hand", here.table)
     await here.restart()
-    await play_something(player, fresh)
+    await player.show_something(fresh)
     assert labels(fresh) == []
 
 
@@ -134,7 +128,7 @@ async def test_a_dismissed_hand_is_not_sent_again(here: Channel) -> None:
     player = await here.on_turn(members)
     other = next(member for member in members if member is not player)
     here.env.backend.delete_message(here.channel.id, other.hand.id)
-    await play_something(player)
+    await player.show_something()
     assert other.hands() == []
     fresh = await other.press("My hand", here.table)
     assert "Your turn" in words(fresh)
@@ -165,7 +159,7 @@ async def test_a_start_after_a_restart_hands_out_the_cards(here: Channel) -> Non
 
 async def test_a_half_made_choice_is_not_disturbed(here: Channel) -> None:
     members = await here.begin_turns(3)
-    await play_something(await here.on_turn(members))
+    await (await here.on_turn(members)).show_something()
     player = await here.on_turn(members)
     scout = next(label for label in labels(player.hand) if label.startswith("Scout "))
     halfway = words(await player.press(scout, player.hand))

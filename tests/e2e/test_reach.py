@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.channel import Channel, labels, title, words
+from tests.e2e.channel import Channel
+from tests.e2e.messages import labels, title, words
 
 
 @asynccontextmanager

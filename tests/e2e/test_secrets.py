@@ -18,8 +18,10 @@ from engine.actions import Show
 from engine.cards import Cards
 from engine.game import Game
 from engine.round import Round
-from tests.e2e.channel import Channel, controls, scout_channel, words
+from tests.e2e.channel import Channel
+from tests.e2e.messages import controls, words
 from tests.e2e.positions import state_of
+from tests.e2e.running import scout_channel
 from tests.e2e.strangers import Pressed, play_blindly
 from tests.engine.random_games import positions
 

@@ -1,17 +1,12 @@
-"""Discord in trouble, messages and channels gone: the game is safe, and is shown again."""
+"""Discord in trouble: nothing is lost, nothing is played or posted twice, all is shown again."""
 
-import discord
 import pytest
-from simcord.backend.models import Overwrite
-from simcord.enums import OverwriteType
 from sqlalchemy import update
 
 from bot.storage import models
-from bot.storage.models import Status
-from tests.e2e.channel import Channel, Member, labels, words
+from tests.e2e.channel import Channel, assert_up_to_date
+from tests.e2e.messages import a_show, labels, words
 from tests.e2e.wire import failing, lost_replies
-
-DAY = 24 * 3600
 
 
 def changes(here: Channel) -> list[str]:
@@ -21,14 +16,6 @@ def changes(here: Channel) -> list[str]:
         for request in here.env.http_requests
         if request.method != "GET" and "messages" in request.path
     ]
-
-
-def any_show(player: Member) -> str:
-    return next(label for label in labels(player.hand) if label.startswith("Show"))
-
-
-async def play_something(player: Member) -> None:
-    await player.press(any_show(player), player.hand)
 
 
 @pytest.fixture(autouse=True)
@@ -41,30 +28,6 @@ def only_simulated_pauses(monkeypatch: pytest.MonkeyPatch, here: Channel) -> Non
 async def after_trouble(here: Channel) -> None:
     """The pauses before a publication is tried again are over."""
     await here.env.advance_time(130)
-
-
-def assert_up_to_date(here: Channel, members: list[Member], player: Member) -> None:
-    """One table, which names who is on turn, and one hand each, with buttons for who is."""
-    (table,) = here.titled("🎪 SCOUT · round")
-    assert f"**Turn:** {player.name}" in words(table)
-    for member in members:
-        assert bool(labels(member.hand)) is (member is player)
-
-
-async def test_a_deleted_table_message_is_posted_again(here: Channel) -> None:
-    members = await here.begin_turns(2)
-    here.env.backend.delete_message(here.channel.id, here.table.id)
-    await play_something(await here.on_turn(members))
-    assert_up_to_date(here, members, await here.on_turn(members))
-
-
-async def test_a_deleted_lobby_comes_back_with_the_command(here: Channel) -> None:
-    mia, noa = await here.open(2)
-    here.env.backend.delete_message(here.channel.id, here.lobby.id)
-    await noa.slash("table")
-    await mia.press("Start", here.lobby)
-    assert mia.hands()
-    assert noa.hands()
 
 
 LOBBY_BUTTONS = ["Join", "Leave", "Add computer", "Remove computer", "Start", "Cancel"]
@@ -94,82 +57,11 @@ async def test_lobby_buttons_left_over_in_a_game_say_so(here: Channel) -> None:
     assert len((await here.state()).seats) == 3
 
 
-async def test_a_deleted_ping_hurts_nothing(here: Channel) -> None:
-    members = await here.begin_turns(2)
-    await here.env.advance_time(31)
-    here.env.backend.delete_message(here.channel.id, here.public()[-1].id)
-    await play_something(await here.on_turn(members))
-    assert_up_to_date(here, members, await here.on_turn(members))
-
-
-async def test_a_table_whose_channel_is_gone_moves_to_another(here: Channel) -> None:
-    mia, noa = await here.start(2)
-    elsewhere = here.guild.create_text_channel("elsewhere")
-    here.env.backend.delete_channel(here.channel.id)
-    await mia.press("Keep", await mia.slash("hand", elsewhere))
-    answered = await noa.slash("table", elsewhere)
-    assert "Here is the table" in words(answered)
-    here.channel = elsewhere
-    await noa.press("My hand", here.table)
-    await noa.press("Keep", noa.hand)
-    assert "**Turn:**" in words(here.table)
-    assert "already has a table" in words(await here.members[2].slash("new"))
-
-
-async def test_a_table_that_can_be_reached_is_not_moved(here: Channel) -> None:
-    mia, _ = await here.start(2)
-    elsewhere = here.guild.create_text_channel("elsewhere")
-    answered = await mia.slash("table", elsewhere)
-    assert answered.ephemeral
-    assert f"/channels/{here.guild.id}/{here.channel.id}/{here.table.id}" in words(answered)
-    assert here.messages(None, elsewhere) == []
-
-
-async def test_a_table_whose_channel_stays_gone_is_closed(here: Channel) -> None:
-    mia, _ = await here.start(2)
-    elsewhere = here.guild.create_text_channel("elsewhere")
-    hand = await mia.slash("hand", elsewhere)
-    here.env.backend.delete_channel(here.channel.id)
-    await mia.press("Keep", hand)
-    await here.env.advance_time(DAY + 60)
-    assert (await here.state()).status is Status.CLOSED
-    assert "/scout new" in words(await mia.slash("hand", elsewhere))
-
-
-def allow_sending(here: Channel, *, allowed: bool) -> None:
-    """Let a moderator change what the bot may do in the channel."""
-    flag = discord.Permissions(send_messages=True).value
-    here.env.backend.set_overwrite(
-        here.channel.id,
-        Overwrite(
-            target_id=here.guild.default_role.id,
-            type=OverwriteType.ROLE,
-            allow=flag if allowed else 0,
-            deny=0 if allowed else flag,
-        ),
-    )
-
-
-async def test_a_permission_taken_away_in_a_game_is_named_and_can_come_back(
-    here: Channel,
-) -> None:
-    members = await here.begin_turns(2)
-    allow_sending(here, allowed=False)
-    here.env.backend.delete_message(here.channel.id, here.table.id)
-    await play_something(await here.on_turn(members))
-    assert here.titled("🎪 SCOUT · round") == []
-    refused = await members[0].slash("table")
-    assert "I need Send Messages" in words(refused)
-    allow_sending(here, allowed=True)
-    await members[0].slash("table")
-    assert_up_to_date(here, members, await here.on_turn(members))
-
-
 @pytest.mark.parametrize("status", [503, 429])
 async def test_a_failing_edit_is_tried_again(here: Channel, status: int) -> None:
     members = await here.begin_turns(2)
     with failing("PATCH", "/channels/*/messages/*", times=2, status=status):
-        await play_something(await here.on_turn(members))
+        await (await here.on_turn(members)).show_something()
         await after_trouble(here)
     assert_up_to_date(here, members, await here.on_turn(members))
 
@@ -187,7 +79,7 @@ async def test_a_failing_post_is_tried_again(here: Channel) -> None:
 async def test_a_failing_hand_is_tried_again(here: Channel, status: int) -> None:
     members = await here.begin_turns(3)
     with failing("PATCH", "/webhooks/*", times=2, status=status):
-        await play_something(await here.on_turn(members))
+        await (await here.on_turn(members)).show_something()
         await after_trouble(here)
     assert_up_to_date(here, members, await here.on_turn(members))
 
@@ -195,7 +87,7 @@ async def test_a_failing_hand_is_tried_again(here: Channel, status: int) -> None
 async def test_a_move_whose_answer_failed_is_played_once_and_shown(here: Channel) -> None:
     members = await here.begin_turns(2)
     player = await here.on_turn(members)
-    show = any_show(player)
+    show = a_show(player.hand)
     hand = player.hand
     with failing("POST", "/interactions/*/callback", times=1):
         answered = await player.press(show, hand)
@@ -209,7 +101,7 @@ async def test_after_an_outage_a_restart_shows_all_that_was_played(here: Channel
     members = await here.begin_turns(3)
     player = await here.on_turn(members)
     with failing():
-        await player.click(any_show(player))
+        await player.click(a_show(player.hand))
     assert len(await here.actions()) == 4
     await here.restart()
     assert_up_to_date(here, members, await here.on_turn(members))
@@ -279,7 +171,7 @@ async def test_a_move_whose_reply_was_lost_is_played_once(here: Channel) -> None
     player = await here.on_turn(members)
     hand = player.hand
     with lost_replies("POST", "/interactions/*/callback"):
-        await player.click(any_show(player), hand)
+        await player.click(a_show(player.hand), hand)
         await after_trouble(here)
     assert len(await here.actions()) == 3
     assert_up_to_date(here, members, await here.on_turn(members))
@@ -288,7 +180,7 @@ async def test_a_move_whose_reply_was_lost_is_played_once(here: Channel) -> None
 async def test_an_edit_whose_reply_was_lost_is_made_again(here: Channel) -> None:
     members = await here.begin_turns(2)
     with lost_replies("PATCH", "/channels/*/messages/*"):
-        await play_something(await here.on_turn(members))
+        await (await here.on_turn(members)).show_something()
         await after_trouble(here)
     assert_up_to_date(here, members, await here.on_turn(members))
 

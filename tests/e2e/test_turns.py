@@ -3,17 +3,14 @@
 import random
 
 import pytest
-from simcord.results import ResponseMessage
 
 from bot.storage.models import Status
 from engine.cards import Cards
-from tests.e2e.channel import Channel, Member, controls, labels, words
+from tests.e2e.channel import Channel
+from tests.e2e.member import Member
+from tests.e2e.messages import a_show, controls, labels, words
 
 CHANGED_NOTHING = "changed nothing"
-
-
-def first_show(message: ResponseMessage) -> str:
-    return next(label for label in labels(message) if label.startswith("Show"))
 
 
 async def test_my_hand_is_for_seat_holders(here: Channel) -> None:
@@ -75,7 +72,7 @@ async def test_a_show_pressed_twice_at_once_is_played_once(here: Channel) -> Non
     members = await here.begin_turns(3)
     player = await here.on_turn(members)
     hand = player.hand
-    show = first_show(hand)
+    show = a_show(hand)
     await here.at_once(player.click(show, hand), player.click(show, hand))
     assert len(await here.actions()) == 3 + 1
     assert labels(player.hand) == []
@@ -95,7 +92,7 @@ async def test_an_older_hand_plays_nothing_and_shows_the_present(here: Channel) 
     player = await here.on_turn(members)
     older = player.hand
     newer = await player.press("My hand", here.table)
-    show = first_show(older)
+    show = a_show(older)
     await player.press(show, newer)
     actions = await here.actions()
     answered = await player.press(show, older)
@@ -109,7 +106,7 @@ async def test_an_older_hand_plays_nothing_and_shows_the_present(here: Channel) 
 async def test_an_older_step_of_a_choice_leads_nowhere(here: Channel) -> None:
     members = await here.begin_turns(3)
     first = await here.on_turn(members)
-    await first.press(first_show(first.hand), first.hand)
+    await first.show_something()
     player = await here.on_turn(members)
     older = player.hand
     await player.press("My hand", here.table)

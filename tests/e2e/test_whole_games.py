@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.channel import Channel, scout_channel
+from tests.e2e.channel import Channel
+from tests.e2e.member import Member
+from tests.e2e.running import scout_channel
 from tests.e2e.scores import assert_the_channel_tells_the_game
 from tests.e2e.strangers import Pressed, play_blindly
 
@@ -34,19 +36,44 @@ async def test_strangers_play_to_the_final_scores(
         await assert_the_channel_tells_the_game(here)
 
 
-@pytest.mark.parametrize(("seats", "computers", "rounds"), [(2, 0, 1), (3, 1, 1), (4, 2, 1)])
-async def test_restarts_hurt_no_game(folder: Path, seats: int, computers: int, rounds: int) -> None:
+@pytest.mark.parametrize(
+    ("seats", "computers", "rounds"), [(2, 0, 1), (3, 1, 1), (4, 2, 1), (5, 3, 1)]
+)
+async def test_restarts_and_meddlers_hurt_no_game(
+    folder: Path, seats: int, computers: int, rounds: int
+) -> None:
     rng = random.Random(seats)
     async with scout_channel(folder, seats) as here:
         members = await here.start(seats, computers, rounds=rounds)
 
-        async def restart_now_and_then(pressed: Pressed) -> None:
+        async def meddle(pressed: Pressed) -> None:
             halfway = ":look:" in pressed.control.custom_id
             if rng.random() < (0.4 if halfway else 0.1):
                 await here.restart()
+            elif rng.random() < 0.1:
+                await rng.choice(MEDDLING)(here, pressed.member)
 
-        await play_blindly(members, rng, restart_now_and_then)
+        await play_blindly(members, rng, meddle)
         await assert_the_channel_tells_the_game(here)
+
+
+async def delete_the_newest_message(here: Channel, _member: Member) -> None:
+    here.env.backend.delete_message(here.channel.id, here.public()[-1].id)
+
+
+async def post_the_table_again(_here: Channel, member: Member) -> None:
+    await member.slash("table")
+
+
+async def ask_for_the_hand(_here: Channel, member: Member) -> None:
+    await member.slash("hand")
+
+
+async def wait_a_minute(here: Channel, _member: Member) -> None:
+    await here.env.advance_time(60)
+
+
+MEDDLING = [delete_the_newest_message, post_the_table_again, ask_for_the_hand, wait_a_minute]
 
 
 async def test_a_game_is_played_in_a_thread(here: Channel) -> None:

@@ -1,0 +1,35 @@
+"""The clock may be ended at any moment, in the middle of a query too."""
+
+import asyncio
+
+import pytest
+
+from bot.storage.database import unbroken
+from bot.tables.service import Tables
+
+
+async def test_ending_the_clock_breaks_no_connection(
+    tables: Tables, caplog: pytest.LogCaptureFixture
+) -> None:
+    for moment in range(40):
+        clock = asyncio.create_task(tables.clock.run())
+        await asyncio.sleep(moment / 4000)
+        clock.cancel()
+        await asyncio.wait({clock})
+        assert clock.cancelled()
+    assert [record for record in caplog.records if record.levelname == "ERROR"] == []
+
+
+async def test_cancelled_work_is_done_to_its_end() -> None:
+    done: list[str] = []
+
+    async def work() -> None:
+        await asyncio.sleep(0.01)
+        done.append("all of it")
+
+    task = asyncio.create_task(unbroken(work()))
+    await asyncio.sleep(0)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert done == ["all of it"]

@@ -1,0 +1,57 @@
+"""What can be read and pressed in a message, as its reader has it before them."""
+
+from typing import NamedTuple
+
+from simcord.results import InteractionResult, ResponseMessage
+
+
+class Control(NamedTuple):
+    """Something to press: a button, or with a `value` one option of a select."""
+
+    label: str
+    custom_id: str
+    value: str | None = None
+
+
+def controls(message: ResponseMessage) -> list[Control]:
+    found: list[Control] = []
+    for row in message.components:
+        for item in row["components"]:
+            options = item.get("options")
+            if options is None:
+                found.append(Control(item["label"], item["custom_id"]))
+            else:
+                found += [
+                    Control(option["label"], item["custom_id"], option["value"])
+                    for option in options
+                ]
+    return found
+
+
+def labels(message: ResponseMessage) -> list[str]:
+    return [control.label for control in controls(message)]
+
+
+def title(message: ResponseMessage) -> str:
+    return next((embed.title or "" for embed in message.embeds), "")
+
+
+def words(message: ResponseMessage) -> str:
+    """Everything that can be read in a message, its buttons too."""
+    parts = [message.content]
+    for embed in message.embeds:
+        parts += [embed.title or "", embed.description or "", embed.footer.text or ""]
+        parts += [f"{field.name}\n{field.value}" for field in embed.fields]
+    return "\n".join([*parts, *labels(message)])
+
+
+def a_show(message: ResponseMessage) -> str:
+    """The label of the first Show that the message offers."""
+    return next(label for label in labels(message) if label.startswith("Show"))
+
+
+def answer(result: InteractionResult) -> ResponseMessage:
+    """The message that answered: a new one, the pressed one with new contents, or its successor."""
+    answers = [message for message in (result.response, *result.followups) if message is not None]
+    assert answers, "nobody answered"
+    return answers[0]
