@@ -43,6 +43,12 @@ class Select(NamedTuple):
 Row = Sequence[Button] | Select
 
 
+def page_buttons(page: int, pages: int, press: Callable[[int], Press]) -> list[Button]:
+    """The ways to the pages next to `page`, counted from 0; `press` says what leads to a page."""
+    targets = [("Previous page", page - 1), ("Next page", page + 1)]
+    return [Button(label, press(target)) for label, target in targets if 0 <= target < pages]
+
+
 class MessageParts(TypedDict):
     content: str
     embeds: list[discord.Embed]

@@ -9,7 +9,17 @@ from bot.pictures.words import kind, points
 from bot.storage.models import Status
 from bot.tables.state import SeatState, TableState
 from bot.ui.custom_id import Press
-from bot.ui.draft import BUTTONS_A_ROW, OPTIONS, ROWS, Button, Draft, Option, Row, Select
+from bot.ui.draft import (
+    BUTTONS_A_ROW,
+    OPTIONS,
+    ROWS,
+    Button,
+    Draft,
+    Option,
+    Row,
+    Select,
+    page_buttons,
+)
 from bot.ui.lobby import COLOUR
 from bot.ui.steps import Choice, Path, Step, step
 from bot.ui.words import card_block, name_of, plain
@@ -104,16 +114,8 @@ def _long(state: TableState, choices: Sequence[Choice], path: Path) -> list[Row]
     which = f" (page {page + 1} of {pages})" if pages > 1 else ""
     placeholder = f"Pick one of {len(choices)}{which}"
     select = Select(placeholder, Press("pick", state.id, state.turn, str(here)), options)
-    return [select, _turning(state, here, pages)] if pages > 1 else [select]
-
-
-def _turning(state: TableState, path: Path, pages: int) -> list[Button]:
-    targets = [("Previous page", path.page - 1), ("Next page", path.page + 1)]
-    return [
-        Button(label, _press(state, path._replace(page=page)))
-        for label, page in targets
-        if 0 <= page < pages
-    ]
+    turning = page_buttons(page, pages, lambda to: _press(state, here._replace(page=to)))
+    return [select, turning] if turning else [select]
 
 
 def _target(choice: Choice) -> str:

@@ -7,7 +7,7 @@ from bot.storage import queries
 from bot.storage.database import Database
 from bot.storage.queries import Standing
 from bot.ui.custom_id import Press
-from bot.ui.draft import Button, Draft, Row
+from bot.ui.draft import Draft, Row, page_buttons
 from bot.ui.lobby import COLOUR
 from bot.ui.words import plain, points_exactly
 
@@ -40,8 +40,5 @@ def _line(rank: int, standing: Standing) -> str:
 
 
 def _rows(page: int, pages: int) -> list[Row]:
-    targets = [("Previous page", page - 1), ("Next page", page + 1)]
-    buttons = [
-        Button(label, Press("board", 0, target)) for label, target in targets if 0 <= target < pages
-    ]
+    buttons = page_buttons(page, pages, lambda to: Press("board", 0, to))
     return [buttons] if buttons else []
