@@ -20,6 +20,7 @@ import simcord
 
 from bot.client import ScoutClient
 from bot.logs import set_up_logs
+from bot.preview import adapt
 from bot.settings import Settings
 from bot.storage.database import UnusableDatabase
 
@@ -160,9 +161,9 @@ async def _serve(settings: Settings, port: int, *, open_browser: bool) -> None:
     world = World(client)
     async with world.running():
         await client.forget_messages()
-        async with world.env.preview(
-            world.channel, viewers=world.members, layout="channel", port=port
-        ) as preview:
+        page = world.env.preview(world.channel, viewers=world.members, layout="channel", port=port)
+        adapt(page)
+        async with page as preview:
             print(f"Scout is open at {preview.url}")
             print("Type /scout new there. Ctrl-C ends it; the games are kept.", flush=True)
             if open_browser:
