@@ -47,7 +47,7 @@ class ScoutClient(discord.Client):
             pace=settings.pace,
         )
         posts = Posts(self, self.database)
-        hands = Hands(self, self.database, self.tables.ledger.now)
+        hands = Hands(self, self.tables)
         self.publisher = Publisher(self.tables.ledger, self.tables.lobby, posts, hands)
         self.tables.ledger.listeners.append(lambda state: self.publisher.request(state.id))
         openings = Openings(self.tables, posts, self.publisher)

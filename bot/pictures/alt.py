@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from bot.pictures.brackets import longest
-from bot.pictures.words import account, counted, figure, kind, points, reason, seat
+from bot.pictures.words import account, counted, figure, kind, points, reason, seat, span
 from engine.actions import Show
 from engine.cards import Card, Cards, turn_over
 from engine.view import Result
@@ -24,7 +24,7 @@ def hand_alt(
     else:
         parts.append("No cards left.")
     if shows:
-        parts.append(f"Can be shown: {', '.join(map(_span, longest(shows)))}.")
+        parts.append(f"Can be shown: {', '.join(map(span, longest(shows)))}.")
     if scouted is not None:
         parts.append(f"New: card {scouted}.")
     return _within_limit(parts)
@@ -70,10 +70,6 @@ def _over(card: Card) -> str:
 
 def _spoken(cards: Iterable[Card]) -> str:
     return ", ".join(map(_over, cards))
-
-
-def _span(show: Show) -> str:
-    return str(show.first) if show.first == show.last else f"{show.first} to {show.last}"
 
 
 def _within_limit(parts: Sequence[str]) -> str:

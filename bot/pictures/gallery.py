@@ -66,22 +66,22 @@ def ranking_picture(ranking: Sequence[tuple[int, int, int]], rounds: int) -> Pic
 
 def _hand(cards: Cards, brackets: tuple[Show, ...], scouted: int | None, to_beat: Cards) -> Picture:
     scene = hand_scene(Hand(cards, brackets, scouted), to_beat)
-    return Picture(png(scene), alt.hand_alt(cards, brackets, scouted, to_beat), "hand.png")
+    return Picture(png(scene), alt.hand_alt(cards, brackets, scouted, to_beat), "hand")
 
 
 def _orientation(cards: Cards) -> Picture:
-    return Picture(png(orientation_scene(cards)), alt.orientation_alt(cards), "both-ways-up.png")
+    return Picture(png(orientation_scene(cards)), alt.orientation_alt(cards), "both-ways-up")
 
 
 def _set(active: Cards, owner: int | None) -> Picture:
-    return Picture(png(set_scene(active, owner)), alt.set_alt(active, owner), "active-set.png")
+    return Picture(png(set_scene(active, owner)), alt.set_alt(active, owner), "active-set")
 
 
 def _result(over: Result, length: int, totals: tuple[int, ...]) -> Picture:
     scene = result_scene(over, length, totals)
-    return Picture(png(scene), alt.result_alt(over, length, totals), "result.png")
+    return Picture(png(scene), alt.result_alt(over, length, totals), "result")
 
 
 def _ranking(ranking: tuple[tuple[int, int, int], ...], rounds: int) -> Picture:
     scene = ranking_scene(ranking, rounds)
-    return Picture(png(scene), alt.ranking_alt(ranking, rounds), "ranking.png")
+    return Picture(png(scene), alt.ranking_alt(ranking, rounds), "ranking")

@@ -13,7 +13,7 @@ KEPT = 256
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A PNG file, all that it shows in words, and a file name."""
+    """A PNG file, all that it shows in words, and what to call it, as `hand`."""
 
     png: bytes
     alt: str

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from engine.actions import Show
 from engine.cards import Card
 from engine.round import Ending, Score
 from engine.sets import strength
@@ -30,6 +31,11 @@ def figure(number: int) -> str:
 def points(number: int) -> str:
     """What a round brought, with its sign."""
     return f"{number:+}".replace("-", "−")
+
+
+def span(show: Show) -> str:
+    """The places of a Show: `4`, `2 to 4`."""
+    return str(show.first) if show.first == show.last else f"{show.first} to {show.last}"
 
 
 def seat(index: int) -> str:

@@ -20,6 +20,7 @@ from sqlalchemy import (
     String,
     TypeDecorator,
     text,
+    true,
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
@@ -128,6 +129,7 @@ class Table(Base):
     due_at: Mapped[datetime | None]
     pinged: Mapped[bool] = mapped_column(default=False)
     posted_anew: Mapped[int] = mapped_column(default=0)
+    pictures: Mapped[bool] = mapped_column(default=True, server_default=true())
     lost_at: Mapped[datetime | None]
     closed_because: Mapped[str] = mapped_column(String(200), default="")
 
@@ -211,6 +213,27 @@ class Post(Base):
     channel_id: Mapped[int] = mapped_column(BigInteger)
     message_id: Mapped[int] = mapped_column(BigInteger)
     digest: Mapped[str] = mapped_column(String(64))
+
+
+class Member(Base):
+    """What one member wishes of their hands; `pictures` is None for the table's default."""
+
+    __tablename__ = "members"
+
+    user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    pictures: Mapped[bool | None]
+    confirm: Mapped[bool]
+
+
+class Server(Base):
+    """What new tables of one server begin with; `turn_limit` is in seconds."""
+
+    __tablename__ = "servers"
+
+    guild_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    turn_limit: Mapped[int | None]
+    pictures: Mapped[bool]
+    threads: Mapped[bool]
 
 
 class Result(Base):

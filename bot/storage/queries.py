@@ -1,6 +1,6 @@
 """Every query. Each takes the session of the caller's transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -8,7 +8,17 @@ from sqlalchemy import Select, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import selectinload
 
-from bot.storage.models import HAND_COLUMNS, Action, Post, Result, Seat, Status, Table
+from bot.storage.models import (
+    HAND_COLUMNS,
+    Action,
+    Member,
+    Post,
+    Result,
+    Seat,
+    Server,
+    Status,
+    Table,
+)
 
 _LIVE = (Status.LOBBY, Status.PLAYING)
 
@@ -62,6 +72,15 @@ async def actions_of(session: AsyncSession, table_id: int) -> Sequence[Action]:
 async def posts_of(session: AsyncSession, table_id: int) -> dict[str, Post]:
     posts = await session.scalars(select(Post).where(Post.table_id == table_id))
     return {post.slot: post for post in posts}
+
+
+async def members(session: AsyncSession, user_ids: Collection[int]) -> Sequence[Member]:
+    """The settings of those members who have made any."""
+    return (await session.scalars(select(Member).where(Member.user_id.in_(user_ids)))).all()
+
+
+async def server(session: AsyncSession, guild_id: int) -> Server | None:
+    return await session.get(Server, guild_id)
 
 
 class Standing(NamedTuple):

@@ -32,11 +32,15 @@ class Visitor:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a table is opened with; `length` rounds, None for as many as players (R5)."""
+    """What a table is opened with; `length` rounds, None for as many as players (R5).
+
+    `turn_limit` is in seconds, None for no limit; `pictures` stand above the public messages.
+    """
 
     size: int = MAX_SEATS
     length: int | None = None
     turn_limit: int | None = None
+    pictures: bool = True
 
 
 class Lobby:
@@ -54,7 +58,7 @@ class Lobby:
     async def rematch(self, table_id: int, visitor: Visitor) -> TableState:
         """A new lobby in the same channel with the same seats. Raises ChannelTaken, NotSeated."""
         old = await self._finished(table_id)
-        terms = Terms(old.size, old.length, old.turn_limit)
+        terms = Terms(old.size, old.length, old.turn_limit, old.pictures)
         table = self._new_table(old.guild_id, old.channel_id, visitor.user_id, terms)
         table.seats = [_same_seat(seat) for seat in old.seats]
         _reach(find_seat(table, visitor.user_id), visitor)
@@ -181,6 +185,7 @@ class Lobby:
             turn_since=now,
             pinged=False,
             posted_anew=0,
+            pictures=terms.pictures,
             rounds=[],
         )
 

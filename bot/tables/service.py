@@ -9,6 +9,7 @@ from bot.tables.clock import Clock
 from bot.tables.ledger import Ledger
 from bot.tables.lobby import Lobby
 from bot.tables.turns import Turns
+from bot.tables.wishes import WishList
 from engine.players.plain import Plain
 
 
@@ -27,5 +28,6 @@ class Tables:
         self.ledger = Ledger(database, now=now, rng=rng, pace=pace)
         self.lobby = Lobby(self.ledger)
         self.turns = Turns(self.ledger, Plain(), rng)
+        self.wishes = WishList(database)
         self.clock = Clock(self.ledger, self.turns)
         self.ledger.listeners.append(self.clock.note)

@@ -46,6 +46,7 @@ class TableState:
     turn_since: datetime
     pinged: bool
     posted_anew: int
+    pictures: bool
     lost_at: datetime | None
     closed_because: str
 
@@ -118,6 +119,7 @@ def table_state(table: models.Table, game: Game | None) -> TableState:
         turn_since=table.turn_since,
         pinged=table.pinged,
         posted_anew=table.posted_anew,
+        pictures=table.pictures,
         lost_at=table.lost_at,
         closed_because=table.closed_because,
     )

@@ -1,12 +1,13 @@
 """The public messages of a game: the table, a round's result, the final scores."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import discord
 from discord import ButtonStyle
 
-from bot.pictures.gallery import ranking_picture, result_picture
+from bot.pictures.gallery import ranking_picture, result_picture, set_picture
+from bot.pictures.picture import Picture
 from bot.pictures.words import counted, figure, kind, points
 from bot.storage.models import Status
 from bot.tables.state import SeatState, TableState
@@ -32,7 +33,8 @@ def table_draft(state: TableState) -> Draft:
     )
     embed.add_field(name="Seats", value=_seats(state, seen), inline=False)
     _add_moves(embed, state, seen.log)
-    return Draft(embed, _rows(state) if state.status is Status.PLAYING else ())
+    rows = _rows(state) if state.status is Status.PLAYING else ()
+    return Draft(embed, rows, draw=_drawn(state, partial(set_picture, seen.active, seen.owner)))
 
 
 def round_draft(state: TableState, number: int) -> Draft:
@@ -53,7 +55,7 @@ def round_draft(state: TableState, number: int) -> Draft:
     if so_far is not None:
         embed.add_field(name="Totals so far", value=_totals(state, so_far), inline=False)
     totals = so_far.totals() if so_far else ()
-    return Draft(embed, draw=partial(result_picture, over, state.length, totals))
+    return Draft(embed, draw=_drawn(state, partial(result_picture, over, state.length, totals)))
 
 
 def final_draft(state: TableState) -> Draft:
@@ -73,7 +75,7 @@ def final_draft(state: TableState) -> Draft:
     )
     embed.set_footer(text=f"After {counted(state.length, 'round')}")
     rematch = Button("Rematch", Press("rematch", state.id), ButtonStyle.primary)
-    draw = partial(ranking_picture, tuple(ranking), state.length)
+    draw = _drawn(state, partial(ranking_picture, tuple(ranking), state.length))
     return Draft(embed, [[rematch]], draw=draw)
 
 
@@ -86,6 +88,10 @@ def ping_draft(state: TableState) -> Draft:
     return Draft(embed, [[_hand_button(state)]], content=content, mentions=waiting)
 
 
+def _drawn(state: TableState, draw: Callable[[], Picture]) -> Callable[[], Picture] | None:
+    return draw if state.pictures else None
+
+
 def _public(state: TableState) -> View:
     assert state.game is not None
     return view(state.game, None)
@@ -95,7 +101,10 @@ def _active_set(state: TableState, seen: View) -> str:
     if not seen.active or seen.owner is None:
         return "**Active Set:** none, the table is empty."
     owner = name_of(state.seats[seen.owner])
-    return f"**Active Set:** {kind(seen.active)} by {owner}\n{card_block(seen.active)}"
+    what = f"**Active Set:** {kind(seen.active)} by {owner}"
+    if state.pictures:
+        return f"{what}: {both_ends(seen.active)}"
+    return f"{what}\n{card_block(seen.active)}"
 
 
 def _turn(state: TableState, seen: View) -> str:

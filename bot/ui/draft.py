@@ -64,7 +64,7 @@ class Sending(MessageParts):
 class Editing(MessageParts):
     """The arguments of an `edit`; the attachments take the place of the present ones."""
 
-    attachments: list[discord.File]
+    attachments: list[discord.Attachment | discord.File]
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,8 @@ class Draft:
     @property
     def digest(self) -> str:
         """Equal for drafts that look alike and whose buttons do the same."""
-        shown = [self.embed.to_dict(), _plain(self.rows), self.content]
+        # What a picture shows the embed says too.
+        shown = [self.embed.to_dict(), _plain(self.rows), self.content, self.draw is not None]
         text = json.dumps(shown, sort_keys=True, default=str)
         return hashlib.sha256(text.encode()).hexdigest()
 
@@ -92,9 +93,15 @@ class Draft:
         """For `send(**sending)`; `note` stands above, for this one time."""
         return {**self.parts(note), "files": await self._files()}
 
-    async def editing(self, note: str | None = None) -> Editing:
-        """For `edit(**editing)`, likewise."""
-        return {**self.parts(note), "attachments": await self._files()}
+    async def editing(
+        self, note: str | None = None, present: Sequence[discord.Attachment] = ()
+    ) -> Editing:
+        """For `edit(**editing)`, likewise; a picture that is `present` is not sent again."""
+        attachments: list[discord.Attachment | discord.File] = []
+        for file in await self._files():
+            same = [attachment for attachment in present if attachment.filename == file.filename]
+            attachments += same or [file]
+        return {**self.parts(note), "attachments": attachments}
 
     def parts(self, note: str | None = None) -> MessageParts:
         content = "\n".join(text for text in (note, self.content) if text)
@@ -104,7 +111,8 @@ class Draft:
         if self.draw is None:
             return []
         picture = await asyncio.to_thread(self.draw)
-        return [discord.File(BytesIO(picture.png), picture.name, description=picture.alt)]
+        file_name = f"{picture.name}-{hashlib.sha256(picture.png).hexdigest()[:12]}.png"
+        return [discord.File(BytesIO(picture.png), file_name, description=picture.alt)]
 
 
 def _plain(rows: Sequence[Row]) -> list[Any]:

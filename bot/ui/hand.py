@@ -1,49 +1,57 @@
 """A member's private hand: their cards, and when it is their turn the buttons for it."""
 
-from collections.abc import Sequence
+from functools import partial
 
 import discord
 from discord import ButtonStyle
 
-from bot.pictures.words import kind, points
+from bot.pictures.brackets import longest
+from bot.pictures.gallery import seat_picture
+from bot.pictures.words import kind, points, span
 from bot.storage.models import Status
 from bot.tables.state import SeatState, TableState
+from bot.tables.wishes import Wishes
 from bot.ui.custom_id import Press
-from bot.ui.draft import (
-    BUTTONS_A_ROW,
-    OPTIONS,
-    ROWS,
-    Button,
-    Draft,
-    Option,
-    Row,
-    Select,
-    page_buttons,
-)
+from bot.ui.draft import Button, Draft, Row
+from bot.ui.keys import Keys, choice_rows
 from bot.ui.lobby import COLOUR
-from bot.ui.steps import Choice, Path, Step, step
-from bot.ui.words import card_block, name_of, plain
-from engine.actions import ScoutAndShow, Show
+from bot.ui.steps import Path, confirmation, step
+from bot.ui.words import both_ends, card_block, name_of, plain
+from engine.actions import Action, Orient, parts
 from engine.cards import turn_over
+from engine.round import Round
 from engine.view import View, result, view
 
-# One row is kept for the short choices below the long ones.
-_BUTTONS = BUTTONS_A_ROW * (ROWS - 1)
 _AT_THE_BEGINNING = Path()
 
 
-def hand_draft(state: TableState, seat: SeatState, path: Path = _AT_THE_BEGINNING) -> Draft:
-    """What this seat sees now, at this step of its choice."""
+def hand_draft(
+    state: TableState,
+    seat: SeatState,
+    path: Path = _AT_THE_BEGINNING,
+    *,
+    wishes: Wishes,
+    asked: Action | None = None,
+) -> Draft:
+    """What this seat sees now, at this step of its choice; `asked` is what it shall confirm."""
     if state.status is not Status.PLAYING or state.game is None:
         return Draft(discord.Embed(description=_ended(state), colour=COLOUR))
     seen = view(state.game, seat.position)
+    rows: list[Row]
     if seat.away:
         back = Button("I'm back", Press("back", state.id), ButtonStyle.success)
-        return Draft(_embed(state, seen, "A computer plays for you."), [[back]])
-    if seat not in state.to_move:
-        return Draft(_embed(state, seen, _waiting(seen)))
-    here = step(seen, path)
-    return Draft(_embed(state, seen, here.prompt), _rows(state, here, path))
+        prompt, rows = "A computer plays for you.", [[back]]
+    elif seat not in state.to_move:
+        prompt, rows = _waiting(seen), []
+    else:
+        here = step(seen, path) if asked is None else confirmation(seen, asked)
+        prompt, asks = here.prompt, wishes.confirm and asked is None
+        rows = choice_rows(here, path, Keys(state.id, state.turn, "ask" if asks else "play"))
+    new = newest(state.game.rounds[-1], seat.position)
+    pictures = wishes.wants_pictures(state.pictures)
+    embed = _embed(state, seen, prompt, new, columns=not pictures)
+    draw = partial(seat_picture, seen, scouted=new) if pictures else None
+    return Draft(embed, rows, draw=draw)
 
 
 def _ended(state: TableState) -> str:
@@ -61,76 +69,63 @@ def _waiting(seen: View) -> str:
     )
 
 
-def _embed(state: TableState, seen: View, prompt: str) -> discord.Embed:
+def _embed(
+    state: TableState, seen: View, prompt: str, new: int | None, *, columns: bool
+) -> discord.Embed:
+    """All that the picture shows; without it the cards stand in columns."""
+    lines = [prompt, *_last_round(state, seen), *_cards(seen, columns=columns)]
+    if seen.shows():
+        lines.append(f"Can be shown: {', '.join(map(span, longest(seen.shows())))}.")
+    if new is not None:
+        lines.append(f"New: card {new}.")
     embed = discord.Embed(
         title=f"Your hand · round {seen.number} of {seen.length}",
-        description=f"{prompt}\n{_hands(state, seen)}",
+        description="\n".join(lines),
         colour=COLOUR,
     )
     if seen.turn == seen.seat and seen.active and seen.owner is not None:
         title = f"To beat: {kind(seen.active)} by {name_of(state.seats[seen.owner])}"
-        embed.add_field(name=title, value=card_block(seen.active), inline=False)
+        cards = card_block(seen.active) if columns else both_ends(seen.active)
+        embed.add_field(name=title, value=cards, inline=False)
     return embed
 
 
-def _hands(state: TableState, seen: View) -> str:
-    if seen.orientation is not None:
-        return card_block(seen.hand, places=True) if seen.hand else "No cards left."
-    last = _last_round(state, seen)
-    as_dealt = f"**As dealt**\n{card_block(seen.hand)}"
-    return f"{last}{as_dealt}\n**Turned over**\n{card_block(turn_over(seen.hand))}"
-
-
-def _last_round(state: TableState, seen: View) -> str:
-    if seen.number == 1 or state.game is None or seen.seat is None:
-        return ""
-    score = result(state.game, seen.number - 1).scores[seen.seat]
-    return f"Round {seen.number - 1} brought you {points(score.points)}.\n"
-
-
-def _rows(state: TableState, here: Step, path: Path) -> list[Row]:
-    rows = _long(state, here.choices, path)
-    below = [_button(state, choice) for choice in here.more]
-    if here.back is not None:
-        below.append(Button("Back", _press(state, here.back)))
-    return [*rows, below] if below else rows
-
-
-def _long(state: TableState, choices: Sequence[Choice], path: Path) -> list[Row]:
-    """Buttons while they fit, else a select in pages."""
-    if len(choices) <= _BUTTONS:
-        buttons = [_button(state, choice) for choice in choices]
+def _cards(seen: View, *, columns: bool) -> list[str]:
+    if not seen.hand:
+        return ["No cards left."]
+    if seen.orientation is None:
+        ways = {"As dealt": seen.hand, "Turned over": turn_over(seen.hand)}
         return [
-            buttons[begin : begin + BUTTONS_A_ROW]
-            for begin in range(0, len(buttons), BUTTONS_A_ROW)
+            f"**{way}**\n{card_block(cards)}" if columns else f"{way}: {both_ends(cards)}"
+            for way, cards in ways.items()
         ]
-    pages = -(-len(choices) // OPTIONS)
-    page = min(path.page, pages - 1)
-    options = [
-        Option(choice.label, _target(choice))
-        for choice in choices[page * OPTIONS : (page + 1) * OPTIONS]
+    if columns:
+        return [card_block(seen.hand, places=True)]
+    return [f"Hand: {both_ends(seen.hand)}"]
+
+
+def _last_round(state: TableState, seen: View) -> list[str]:
+    """At the beginning of a round, what the one before it brought."""
+    if seen.orientation is not None or seen.number == 1:
+        return []
+    assert state.game is not None
+    assert seen.seat is not None
+    score = result(state.game, seen.number - 1).scores[seen.seat]
+    return [f"Round {seen.number - 1} brought you {points(score.points)}."]
+
+
+def newest(played: Round, seat: int) -> int | None:
+    """The place of the card that the seat's last action brought into its hand, if it is there."""
+    own = [
+        action
+        for event, action in zip(played.log, played.actions, strict=True)
+        if event.seat == seat
     ]
-    here = path._replace(page=page)
-    which = f" (page {page + 1} of {pages})" if pages > 1 else ""
-    placeholder = f"Pick one of {len(choices)}{which}"
-    select = Select(placeholder, Press("pick", state.id, state.turn, str(here)), options)
-    turning = page_buttons(page, pages, lambda to: _press(state, here._replace(page=to)))
-    return [select, turning] if turning else [select]
-
-
-def _target(choice: Choice) -> str:
-    """An option's value: the verb and the detail of the button that it stands for."""
-    verb = "look" if isinstance(choice.leads_to, Path) else "play"
-    return f"{verb} {choice.leads_to}"
-
-
-def _button(state: TableState, choice: Choice) -> Button:
-    if isinstance(choice.leads_to, Path):
-        return Button(choice.label, _press(state, choice.leads_to), ButtonStyle.primary)
-    shows = isinstance(choice.leads_to, Show | ScoutAndShow)
-    style = ButtonStyle.success if shows else ButtonStyle.primary
-    return Button(choice.label, Press("play", state.id, state.turn, str(choice.leads_to)), style)
-
-
-def _press(state: TableState, path: Path) -> Press:
-    return Press("look", state.id, state.turn, str(path))
+    if not own or isinstance(own[-1], Orient):
+        return None
+    scout, show = parts(own[-1])
+    if scout is None:
+        return None
+    if show is None or scout.place < show.first:
+        return scout.place
+    return None if scout.place <= show.last else scout.place - (show.last - show.first + 1)

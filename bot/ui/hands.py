@@ -1,38 +1,42 @@
 """Members' private hands: sent and edited on the token of their newest click, while it lives."""
 
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from contextlib import suppress
-from datetime import datetime
 
 import discord
 
 from bot.storage import queries
-from bot.storage.database import Database
 from bot.storage.models import Seat, Status
 from bot.storage.queries import SentHand
+from bot.tables.service import Tables
 from bot.tables.state import TableState
+from bot.tables.wishes import Wishes
 from bot.ui.answers import visitor
 from bot.ui.draft import Draft
 from bot.ui.hand import hand_draft
 
 
 class Hands:
-    """`now` tells which tokens still live."""
-
-    def __init__(
-        self, client: discord.Client, database: Database, now: Callable[[], datetime]
-    ) -> None:
+    def __init__(self, client: discord.Client, tables: Tables) -> None:
         self._client = client
-        self._database = database
-        self._now = now
+        self._database = tables.database
+        self._wishes = tables.wishes
+        self._now = tables.ledger.now
 
     async def publish(self, state: TableState, besides: Collection[int]) -> None:
         """Bring the hands up to `state`, but those of the members `besides`."""
         async with self._database.read() as session:
             seats = await queries.reachable_seats(session, state.id, self._now())
-        todo = [seat for seat in seats if seat.user_id not in besides]
-        publications = [self._publish_seat(state, seat) for seat in todo]
+        todo = {
+            seat.user_id: seat
+            for seat in seats
+            if seat.user_id is not None and seat.user_id not in besides
+        }
+        wishes = await self._wishes.of_all(todo)
+        publications = [
+            self._publish_seat(state, seat, wishes[user_id]) for user_id, seat in todo.items()
+        ]
         outcomes = await asyncio.gather(*publications, return_exceptions=True)
         # Raised only now, so that a repetition meets no publication that is still under way.
         for outcome in outcomes:
@@ -40,7 +44,7 @@ class Hands:
                 raise outcome
 
     async def remember(
-        self, interaction: discord.Interaction, state: TableState, message_id: int
+        self, interaction: discord.Interaction, state: TableState, message_id: int, wishes: Wishes
     ) -> None:
         """Keep the hand current that the interaction was answered with.
 
@@ -54,7 +58,7 @@ class Hands:
             until=who.until,
             message_id=message_id,
             round=None if in_place else _round(state),
-            digest=hand_draft(state, state.seat_of(who.user_id)).digest,
+            digest=hand_draft(state, state.seat_of(who.user_id), wishes=wishes).digest,
         )
         async with self._database.write() as session:
             await queries.save_hand(session, state.id, who.user_id, hand, instead_of=None)
@@ -71,12 +75,13 @@ class Hands:
             with suppress(discord.HTTPException):
                 await self._webhook(seat.hand_token).delete_message(seat.hand_message_id)
 
-    async def _publish_seat(self, state: TableState, row: Seat) -> None:
+    async def _publish_seat(self, state: TableState, row: Seat, wishes: Wishes) -> None:
         assert row.hand_token is not None
-        seat = None if row.user_id is None else state.find_seat(row.user_id)
+        assert row.user_id is not None
+        seat = state.find_seat(row.user_id)
         if seat is None:
             return
-        draft = hand_draft(state, seat)
+        draft = hand_draft(state, seat, wishes=wishes)
         try:
             if state.status is Status.PLAYING and row.hand_round != _round(state):
                 await self._send(state, row, draft)

@@ -23,6 +23,7 @@ from bot.ui.words import event_words
 from engine.actions import Action, Orient, parse_action
 
 Handler = Callable[[discord.Interaction, Press], Awaitable[None]]
+_AT_THE_BEGINNING = Path()
 LobbyDeed = Callable[[int, Visitor], Awaitable[TableState]]
 
 
@@ -48,6 +49,7 @@ class Presses:
             "hand": self._hand,
             "back": self._back,
             "look": self._look,
+            "ask": self._ask,
             "play": self._play,
             "pick": self._pick,
             "rematch": openings.rematch,
@@ -81,12 +83,25 @@ class Presses:
         await self.show_hand(interaction, state, note="Welcome back!")
 
     async def _look(self, interaction: discord.Interaction, press: Press) -> None:
+        await self._show_step(interaction, press, path=parse_path(press.detail))
+
+    async def _ask(self, interaction: discord.Interaction, press: Press) -> None:
+        await self._show_step(interaction, press, asked=parse_action(press.detail))
+
+    async def _show_step(
+        self,
+        interaction: discord.Interaction,
+        press: Press,
+        *,
+        path: Path = _AT_THE_BEGINNING,
+        asked: Action | None = None,
+    ) -> None:
         state = await self._tables.ledger.look(press.table_id)
         seat = state.seat_of(interaction.user.id)
         if press.turn != state.turn or seat not in state.to_move:
             await self._show_stale(interaction, state)
         else:
-            await self.show_hand(interaction, state, path=parse_path(press.detail))
+            await self.show_hand(interaction, state, path=path, asked=asked)
 
     async def _play(self, interaction: discord.Interaction, press: Press) -> None:
         action = parse_action(press.detail)
@@ -102,7 +117,7 @@ class Presses:
     async def _pick(self, interaction: discord.Interaction, press: Press) -> None:
         """A select's option stands for a button: `play S2-4` or `look +L3`."""
         verb, _, detail = _pressed(interaction)["values"][0].partition(" ")
-        handler = self._play if verb == "play" else self._look
+        handler = {"play": self._play, "ask": self._ask}.get(verb, self._look)
         await handler(interaction, press._replace(verb=verb, detail=detail))
 
     async def _board(self, interaction: discord.Interaction, press: Press) -> None:
@@ -119,7 +134,8 @@ class Presses:
         interaction: discord.Interaction,
         state: TableState,
         *,
-        path: Path = Path(),  # noqa: B008 - an immutable value
+        path: Path = _AT_THE_BEGINNING,
+        asked: Action | None = None,
         note: str | None = None,
     ) -> None:
         """Answer with the member's hand: in place if the click came from one, else anew.
@@ -131,10 +147,12 @@ class Presses:
             raise WrongStage(state.status)
         if state.lost_at is not None:
             note = lacking_permissions(interaction) or note
-        draft = hand_draft(state, seat, path)
+        wishes = await self._tables.wishes.of(interaction.user.id)
+        draft = hand_draft(state, seat, path, wishes=wishes, asked=asked)
         clicked = interaction.message
         if clicked is not None and clicked.flags.ephemeral:
-            await interaction.response.edit_message(**await draft.editing(note))
+            editing = await draft.editing(note, clicked.attachments)
+            await interaction.response.edit_message(**editing)
             message_id: int | None = clicked.id
         else:
             answer = await interaction.response.send_message(
@@ -142,7 +160,7 @@ class Presses:
             )
             message_id = answer.message_id
         if message_id is not None:
-            await self._hands.remember(interaction, state, message_id)
+            await self._hands.remember(interaction, state, message_id, wishes)
 
 
 def _pressed(interaction: discord.Interaction) -> dict[str, Any]:

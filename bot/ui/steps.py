@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from bot.ui.words import values
+from bot.ui.words import action_words, values
 from engine.actions import Action, End, Orient, Scout, ScoutAndShow, Show
 from engine.cards import Card, Cards
-from engine.choices import put, take
+from engine.choices import lay, put, take
+from engine.sets import EMPTY_TABLE, shows_with, to_beat
 from engine.view import View
 
 _PATH = re.compile(r"(\+?)(?:([LR])([0-9]{1,2})?(f?))?(?:~([0-9]{1,2}))?")
@@ -45,10 +46,14 @@ def parse_path(text: str) -> Path:
 
 
 class Choice(NamedTuple):
-    """One thing to press: an action to play, or the next step of the path."""
+    """One thing to press: an action to play, or the next step of the path.
+
+    `promising` says that it makes a set where others make none.
+    """
 
     label: str
     leads_to: Action | Path
+    promising: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +73,14 @@ def step(view: View, path: Path) -> Step:
     """What the seat may choose here; the first step if the path leads to nothing legal."""
     found = _step(view, path)
     return found if found.choices or found.more else _first(view)
+
+
+def confirmation(view: View, action: Action) -> Step:
+    """The question whether to play this; the first step if it is not legal."""
+    if action not in view.legal_actions():
+        return _first(view)
+    words = action_words(view, action)
+    return Step(f"You are about to **{words}**.", [], [Choice("Do it", action)], Path())
 
 
 def _step(view: View, path: Path) -> Step:
@@ -109,11 +122,24 @@ def _ends_before_show(view: View) -> Step:
 
 
 def _ends(view: View, scouts: list[Scout], *, both: bool) -> list[Choice]:
-    ways = dict.fromkeys((scout.end, scout.turned) for scout in scouts)
+    """An end and a way up each, with the best set that any place makes of it."""
+    ways: dict[tuple[End, bool], list[Cards]] = {}
+    for scout in scouts:
+        ways.setdefault((scout.end, scout.turned), []).append(_made(view, scout))
+    best = {way: max(made, key=to_beat) for way, made in ways.items()}
+    nothing = ": makes no set" if any(best.values()) else ""
     return [
-        Choice(_end_label(view.active, end, turned), Path(both, end, None, turned))
-        for end, turned in ways
+        Choice(
+            _end_label(view.active, end, turned) + (_makes(made) or nothing),
+            Path(both, end, None, turned),
+            bool(made),
+        )
+        for (end, turned), made in best.items()
     ]
+
+
+def _makes(made: Cards) -> str:
+    return f": makes {values(made)}" if made else ""
 
 
 def _end_label(active: Cards, end: End, turned: bool) -> str:
@@ -137,12 +163,29 @@ def _places(view: View, path: Path) -> Step:
         [_neighbours(view.hand, scout.place, value) for scout in wanted],
         [f"place {scout.place}" for scout in wanted],
     )
-    targets = [
-        Path(path.both, scout.end, scout.place, scout.turned) if path.both else scout
-        for scout in wanted
+    made = [_made(view, scout) for scout in wanted]
+    choices = [
+        Choice(
+            label + _makes(cards),
+            Path(path.both, scout.end, scout.place, scout.turned) if path.both else scout,
+            bool(cards),
+        )
+        for label, scout, cards in zip(labels, wanted, made, strict=True)
     ]
     prompt = f"Where in your hand does the **{value}** go?"
-    return Step(prompt, _choices(labels, targets), [], Path(both=path.both))
+    return Step(prompt, choices, [], Path(both=path.both))
+
+
+def _made(view: View, scout: Scout) -> Cards:
+    """The best set, of two cards or more, that the card makes where it goes; () for none."""
+    card, _ = take(view.active, scout.end)
+    hand = put(view.hand, card, scout)
+    sets = [
+        lay(hand, show)[0]
+        for show in shows_with([card.up for card in hand], scout.place - 1, EMPTY_TABLE)
+    ]
+    best = max(sets, key=to_beat)
+    return best if len(best) > 1 else ()
 
 
 def _neighbours(hand: Cards, place: int, value: int) -> str:

@@ -5,8 +5,11 @@ from collections.abc import Iterable, Sequence
 import discord
 
 from bot.tables.state import SeatState, TableState
+from engine.actions import Action, Orient, parts
 from engine.cards import Card, Cards
+from engine.choices import lay, put, take
 from engine.round import Event
+from engine.view import View
 
 # Eight cards fit the width of a phone.
 _CARDS_A_LINE = 8
@@ -70,3 +73,19 @@ def event_words(state: TableState, event: Event, *, you: bool = False) -> str:
     if event.paid is not None:
         scouted += f" (a chip for {name_of(state.seats[event.paid])})"
     return f"{scouted} and {shown}" if shown else scouted
+
+
+def action_words(view: View, action: Action) -> str:
+    """What this seat is about to do: `show 3 4 5`, `scout the 4 to place 3`."""
+    if isinstance(action, Orient):
+        return "turn your hand over" if action.turn else "keep your hand as it is"
+    scout, show = parts(action)
+    hand = view.hand
+    words = []
+    if scout is not None:
+        card, _ = take(view.active, scout.end)
+        hand = put(hand, card, scout)
+        words.append(f"scout the {hand[scout.place - 1].up} to place {scout.place}")
+    if show is not None:
+        words.append(f"show {values(lay(hand, show)[0])}")
+    return " and ".join(words)

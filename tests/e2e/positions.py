@@ -39,6 +39,7 @@ def state_of(game: Game, names: Sequence[str] = NAMES) -> TableState:
         turn_since=_DAWN,
         pinged=False,
         posted_anew=0,
+        pictures=True,
         seats=[
             models.Seat(position=at, user_id=100 + at, name=names[at], away=False)
             for at in range(game.players)

@@ -9,6 +9,7 @@ import pytest
 from simcord.results import ResponseMessage
 
 from bot.tables.state import SeatState, TableState
+from bot.tables.wishes import Wishes
 from bot.ui.custom_id import Press, parse_press
 from bot.ui.hand import hand_draft
 from bot.ui.steps import Path, parse_path
@@ -41,7 +42,7 @@ async def walk(state: TableState, seat: SeatState) -> Counter[str]:
 
 async def presses(state: TableState, seat: SeatState, path: Path) -> list[Press]:
     """What can be pressed in the message at this step, and what an option stands for."""
-    message = await as_sent(hand_draft(state, seat, path))
+    message = await as_sent(hand_draft(state, seat, path, wishes=Wishes()))
     assert list(message_violations(message)) == []
     found = []
     for row in message["components"]:

@@ -6,6 +6,7 @@ import pytest
 from simcord.types import HttpLogEntry
 
 from bot.tables.state import TableState
+from bot.tables.wishes import Wishes
 from bot.ui.board import final_draft
 from bot.ui.hand import hand_draft
 from bot.ui.posts import wanted_posts
@@ -22,7 +23,8 @@ NAMES = ["*" * LONGEST_NAME, "_" * LONGEST_NAME, "`" * LONGEST_NAME, "@everyone"
 async def all_messages(state: TableState) -> list[Json]:
     drafts = [draft for _, draft in wanted_posts(replace(state, pinged=True))]
     return [
-        await as_sent(draft) for draft in [*drafts, *(hand_draft(state, s) for s in state.seats)]
+        await as_sent(draft)
+        for draft in [*drafts, *(hand_draft(state, s, wishes=Wishes()) for s in state.seats)]
     ]
 
 

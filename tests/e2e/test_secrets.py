@@ -11,6 +11,7 @@ import simcord
 from simcord.results import ResponseMessage
 
 from bot.tables.state import TableState
+from bot.tables.wishes import Wishes
 from bot.ui.draft import Draft
 from bot.ui.hand import hand_draft
 from bot.ui.posts import wanted_posts
@@ -104,7 +105,7 @@ def looks(state: TableState, seat: int | None) -> list[str]:
     """The public messages, or one seat's hand: what they say and what their pictures show."""
     if seat is None:
         return [look for _, draft in wanted_posts(state) for look in look_of(draft)]
-    return look_of(hand_draft(state, state.seats[seat]))
+    return look_of(hand_draft(state, state.seats[seat], wishes=Wishes()))
 
 
 def look_of(draft: Draft) -> list[str]:
@@ -129,7 +130,10 @@ def otherwise(game: Game, known: int | None, rng: random.Random) -> Game:
             chosen if chosen is None or seat == known else rng.random() < 0.5
             for seat, chosen in enumerate(played.orientation)
         ),
-        actions=tuple(Show(1, 1) for _ in played.actions),
+        actions=tuple(
+            action if event.seat == known else Show(1, 1)
+            for event, action in zip(played.log, played.actions, strict=True)
+        ),
     )
     return replace(game, rounds=(*game.rounds[:-1], changed))
 

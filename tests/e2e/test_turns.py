@@ -5,7 +5,8 @@ import random
 import pytest
 
 from bot.storage.models import Status
-from engine.cards import Cards
+from bot.ui.words import both_ends
+from engine.cards import Cards, turn_over
 from tests.e2e.channel import Channel
 from tests.e2e.member import Member
 from tests.e2e.messages import a_show, controls, labels, words
@@ -32,10 +33,8 @@ async def test_my_hand_shows_the_cards_as_often_as_asked(here: Channel) -> None:
 async def test_the_hand_is_shown_both_ways_before_the_first_turn(here: Channel) -> None:
     mia, _ = await here.start(2)
     held = (await current_hands(here))[0]
-    shown = mia.hand.embeds[0].description or ""
-    ups = "".join(f"{card.up:>3}" for card in held[:8])
-    downs = "".join(f"{card.down:>3}" for card in held[:8])
-    assert shown.count(ups) == shown.count(downs) == 2
+    kept, turned = both_ends(held), both_ends(turn_over(held))
+    assert f"As dealt: {kept}\nTurned over: {turned}" in words(mia.hand)
     await mia.press("Turn over", mia.hand)
     assert (await current_hands(here))[0] == tuple(card.turned() for card in held)
 

@@ -1,0 +1,41 @@
+"""Settings of members and servers"""
+
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+from alembic import op
+
+revision: str = "0002"
+down_revision: str | None = "0001"
+branch_labels: str | Sequence[str] | None = None
+depends_on: str | Sequence[str] | None = None
+
+
+def upgrade() -> None:
+    op.create_table(
+        "members",
+        sa.Column("user_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("pictures", sa.Boolean(), nullable=True),
+        sa.Column("confirm", sa.Boolean(), nullable=False),
+        sa.PrimaryKeyConstraint("user_id", name=op.f("pk_members")),
+    )
+    op.create_table(
+        "servers",
+        sa.Column("guild_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("turn_limit", sa.Integer(), nullable=True),
+        sa.Column("pictures", sa.Boolean(), nullable=False),
+        sa.Column("threads", sa.Boolean(), nullable=False),
+        sa.PrimaryKeyConstraint("guild_id", name=op.f("pk_servers")),
+    )
+    with op.batch_alter_table("tables") as tables:
+        # Tables of the version before get the value that new ones have by default.
+        tables.add_column(
+            sa.Column("pictures", sa.Boolean(), nullable=False, server_default=sa.true())
+        )
+
+
+def downgrade() -> None:
+    with op.batch_alter_table("tables") as tables:
+        tables.drop_column("pictures")
+    op.drop_table("servers")
+    op.drop_table("members")
