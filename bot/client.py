@@ -19,6 +19,7 @@ from bot.ui.openings import Openings
 from bot.ui.posts import Posts
 from bot.ui.presses import Presses
 from bot.ui.publisher import Publisher
+from bot.ui.settings import SettingsPanel
 
 _log = logging.getLogger(__name__)
 
@@ -51,11 +52,14 @@ class ScoutClient(discord.Client):
         self.publisher = Publisher(self.tables.ledger, self.tables.lobby, posts, hands)
         self.tables.ledger.listeners.append(lambda state: self.publisher.request(state.id))
         openings = Openings(self.tables, posts, self.publisher)
-        self._presses = Presses(self.tables, self.publisher, openings, hands)
+        settings_panel = SettingsPanel(self.tables, self.publisher)
+        self._presses = Presses(self.tables, self.publisher, openings, hands, settings_panel)
         self.tree = app_commands.CommandTree(self)
         self.tree.error(explain_command_error)
         self.tree.add_command(
-            ScoutCommands(self.tables, self.publisher, openings, self._presses, hands)
+            ScoutCommands(
+                self.tables, self.publisher, openings, self._presses, hands, settings_panel
+            )
         )
 
     async def setup_hook(self) -> None:

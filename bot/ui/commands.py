@@ -14,6 +14,7 @@ from bot.ui.lobby import TURN_LIMITS
 from bot.ui.openings import Openings
 from bot.ui.presses import Presses
 from bot.ui.publisher import Publisher
+from bot.ui.settings import SettingsPanel
 from bot.ui.texts import HELP, RULES
 from engine.game import MAX_LENGTH
 
@@ -37,6 +38,7 @@ class ScoutCommands(app_commands.Group):
         openings: Openings,
         presses: Presses,
         hands: Hands,
+        settings: SettingsPanel,
     ) -> None:
         super().__init__(name="scout", description="Play the card game SCOUT in this channel")
         self._tables = tables
@@ -44,12 +46,13 @@ class ScoutCommands(app_commands.Group):
         self._openings = openings
         self._presses = presses
         self._hands = hands
+        self._settings = settings
 
     @app_commands.command(description="Open a table in this channel")
     @app_commands.describe(
         seats=f"How many may play, {MIN_SEATS} to {MAX_SEATS}",
         rounds="How many rounds; as many as players if you leave it out",
-        turn_limit="How long a turn may take; without a limit if you leave it out",
+        turn_limit="How long a turn may take; as this server has it if you leave it out",
     )
     @app_commands.choices(turn_limit=_LIMITS)
     async def new(
@@ -57,10 +60,14 @@ class ScoutCommands(app_commands.Group):
         interaction: discord.Interaction,
         seats: Seats = MAX_SEATS,
         rounds: Rounds | None = None,
-        turn_limit: int = _NO_LIMIT,
+        turn_limit: int | None = None,
     ) -> None:
         async with explained(interaction):
-            await self._openings.new(interaction, Terms(seats, rounds, turn_limit or None))
+            guild_id, _ = place(interaction)
+            defaults = await self._tables.wishes.defaults(guild_id)
+            limit = defaults.turn_limit if turn_limit is None else turn_limit or None
+            terms = Terms(seats, rounds, limit, defaults.pictures)
+            await self._openings.new(interaction, terms)
 
     @app_commands.command(description="See your hand")
     async def hand(self, interaction: discord.Interaction) -> None:
@@ -97,6 +104,11 @@ class ScoutCommands(app_commands.Group):
             guild_id, _ = place(interaction)
             draft = await leaderboard_draft(self._tables.database, guild_id, page=0)
             await interaction.response.send_message(**await draft.sending())
+
+    @app_commands.command(description="Pictures or text, questions, and this server's defaults")
+    async def settings(self, interaction: discord.Interaction) -> None:
+        async with explained(interaction):
+            await self._settings.show(interaction)
 
     @app_commands.command(description="How SCOUT is played, in a minute")
     async def rules(self, interaction: discord.Interaction) -> None:

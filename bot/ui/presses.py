@@ -18,6 +18,7 @@ from bot.ui.leaderboard import leaderboard_draft
 from bot.ui.lobby import lobby_draft
 from bot.ui.openings import Openings
 from bot.ui.publisher import Publisher
+from bot.ui.settings import SettingsPanel
 from bot.ui.steps import Path, parse_path
 from bot.ui.words import event_words
 from engine.actions import Action, Orient, parse_action
@@ -31,9 +32,15 @@ class Presses:
     """Answers every press on a message of ours; nothing about a press is kept in memory."""
 
     def __init__(
-        self, tables: Tables, publisher: Publisher, openings: Openings, hands: Hands
+        self,
+        tables: Tables,
+        publisher: Publisher,
+        openings: Openings,
+        hands: Hands,
+        settings: SettingsPanel,
     ) -> None:
         self._tables = tables
+        self._settings = settings
         self._hands = hands
         self._publisher = publisher
         lobby = tables.lobby
@@ -54,6 +61,7 @@ class Presses:
             "pick": self._pick,
             "rematch": openings.rematch,
             "board": self._board,
+            "set": self._set,
         }
 
     async def handle(self, interaction: discord.Interaction) -> None:
@@ -125,6 +133,10 @@ class Presses:
             self._tables.database, interaction.guild_id or 0, press.turn
         )
         await interaction.response.edit_message(**await draft.editing())
+
+    async def _set(self, interaction: discord.Interaction, press: Press) -> None:
+        (wanted,) = _pressed(interaction).get("values") or [press.detail]
+        await self._settings.change(interaction, wanted)
 
     async def _show_stale(self, interaction: discord.Interaction, state: TableState) -> None:
         await self.show_hand(interaction, state, note=str(StaleClick()))

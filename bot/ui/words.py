@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 import discord
 
+from bot.pictures.words import span
 from bot.tables.state import SeatState, TableState
 from engine.actions import Action, Orient, parts
 from engine.cards import Card, Cards
@@ -76,7 +77,7 @@ def event_words(state: TableState, event: Event, *, you: bool = False) -> str:
 
 
 def action_words(view: View, action: Action) -> str:
-    """What this seat is about to do: `show 3 4 5`, `scout the 4 to place 3`."""
+    """What this seat is about to do: `show 3 4 5 (cards 2 to 4)`, `scout the 4 to place 3`."""
     if isinstance(action, Orient):
         return "turn your hand over" if action.turn else "keep your hand as it is"
     scout, show = parts(action)
@@ -87,5 +88,6 @@ def action_words(view: View, action: Action) -> str:
         hand = put(hand, card, scout)
         words.append(f"scout the {hand[scout.place - 1].up} to place {scout.place}")
     if show is not None:
-        words.append(f"show {values(lay(hand, show)[0])}")
+        noun = "card" if show.first == show.last else "cards"
+        words.append(f"show {values(lay(hand, show)[0])} ({noun} {span(show)})")
     return " and ".join(words)

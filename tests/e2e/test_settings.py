@@ -1,0 +1,144 @@
+"""`/scout settings`: what members choose for themselves, and managers for their server."""
+
+import discord
+from simcord.results import ResponseMessage
+
+from bot.ui.steps import Path, confirmation, step
+from engine.actions import Show
+from engine.view import view
+from tests.e2e.channel import Channel
+from tests.e2e.member import Member
+from tests.e2e.messages import a_show, controls, labels, words
+from tests.e2e.positions import hoard, put_game
+
+
+def a_manager(here: Channel) -> Member:
+    role = here.guild.create_role("manager", permissions=discord.Permissions(manage_guild=True))
+    return here.add_member("Max", role)
+
+
+def has_picture(message: ResponseMessage) -> bool:
+    return bool(message.attachments)
+
+
+async def ask_before_moves(member: Member) -> None:
+    await member.press("Ask before each move", await member.slash("settings"))
+
+
+async def test_a_hand_in_text_has_all_that_the_picture_has(here: Channel) -> None:
+    mia, noa = await here.begin_turns(2)
+    assert has_picture(mia.hand)
+    settings = await mia.slash("settings")
+    assert settings.ephemeral
+    assert "Your hand is shown with a picture." in words(settings)
+    settings = await mia.press("Hand in text", settings)
+    assert "Your hand is shown in text only." in words(settings)
+    hand = next(message for message in mia.private() if "Your hand ·" in words(message))
+    assert not has_picture(hand)
+    assert "place" in words(hand)
+    assert has_picture(noa.hand)
+    assert has_picture(here.table)
+    await here.restart()
+    assert not has_picture(await mia.press("My hand"))
+    await mia.press("Hand with a picture", settings)
+    assert has_picture(await mia.press("My hand"))
+
+
+async def test_who_wants_to_be_asked_is_asked_before_each_move(here: Channel) -> None:
+    mia, noa = await here.start(2)
+    for member in (mia, noa):
+        await ask_before_moves(member)
+    for member in (mia, noa):
+        await member.press("Keep")
+        assert await here.actions() == ["K"] * (member is noa)
+        await member.press("Do it")
+    player = await here.on_turn([mia, noa])
+    hand = await player.press("My hand", here.table)
+    label = a_show(hand)
+    cards = label.removeprefix("Show ").partition(" (")[0]
+    question = await player.press(label, hand)
+    assert f"You are about to **show {cards} (card" in words(question)
+    assert labels(question) == ["Do it", "Back"]
+    assert len(await here.actions()) == 2
+    hand = await player.press("Back", question)
+    assert label in labels(hand)
+    await here.restart()
+    await player.press("Do it", await player.press(label, hand))
+    assert len(await here.actions()) == 3
+
+
+async def test_a_question_that_the_table_has_outrun_plays_nothing(here: Channel) -> None:
+    mia, noa = await here.begin_turns(2)
+    player = await here.on_turn([mia, noa])
+    await ask_before_moves(player)
+    hand = await player.press("My hand", here.table)
+    another = await player.press("My hand", here.table)
+    question = await player.press(a_show(hand), hand)
+    await player.press("Do it", await player.press(a_show(another), another))
+    done = await here.actions()
+    late = await player.press("Do it", question)
+    assert "changed nothing" in words(late)
+    assert await here.actions() == done
+
+
+async def test_the_long_lists_ask_too(here: Channel) -> None:
+    mia, *_ = await here.start(4)
+    await ask_before_moves(mia)
+    await put_game(here, hoard(28))
+    before = await here.actions()
+    hand = await mia.press("My hand", here.table)
+    page = await mia.press(next(name for name in labels(hand) if "Scout" in name), hand)
+    question = await mia.use(page, controls(page)[0])
+    assert "You are about to **scout the" in words(question)
+    await mia.press("Do it", question)
+    assert len(await here.actions()) == len(before) + 1
+
+
+def test_nobody_is_asked_about_what_is_not_legal() -> None:
+    seen = view(hoard(12), 0)
+    assert confirmation(seen, Show(1, 40)) == step(seen, Path())
+
+
+async def test_members_who_manage_nothing_see_the_servers_settings(here: Channel) -> None:
+    settings = await here.members[0].slash("settings")
+    assert labels(settings) == ["Hand in text", "Ask before each move"]
+    assert "Turn limit: no limit." in words(settings)
+
+
+async def test_a_manager_sets_what_new_tables_begin_with(here: Channel) -> None:
+    max_, mia = a_manager(here), here.members[0]
+    settings = await max_.slash("settings")
+    limit = next(control for control in controls(settings) if control.value == "limit-300")
+    settings = await max_.use(settings, limit)
+    assert "Turn limit: 5 minutes." in words(settings)
+    settings = await max_.press("Tables in text", settings)
+    assert "shown in text only" in words(settings)
+    await mia.slash("new")
+    assert "5 minutes a turn" in words(here.lobby)
+    for _ in range(2):
+        await mia.press("Add computer")
+    await mia.press("Start")
+    assert not has_picture(here.table)
+    assert not has_picture(mia.hand)
+    await mia.press("Hand with a picture", await mia.slash("settings"))
+    assert has_picture(await mia.press("My hand", here.table))
+
+
+async def test_the_host_has_the_last_word(here: Channel) -> None:
+    max_ = a_manager(here)
+    settings = await max_.slash("settings")
+    limit = next(control for control in controls(settings) if control.value == "limit-60")
+    await max_.use(settings, limit)
+    await max_.slash("new", turn_limit=0)
+    assert "no turn limit" in words(here.lobby)
+
+
+async def test_who_no_longer_manages_the_server_changes_nothing(here: Channel) -> None:
+    max_ = a_manager(here)
+    settings = await max_.slash("settings")
+    button = next(control for control in controls(settings) if control.label == "Tables in text")
+    role = here.guild.roles["manager"]
+    here.env.backend.remove_member_role(here.guild.id, max_.id, role.id)
+    refused = await max_.use(settings, button)
+    assert "Only who may manage this server" in words(refused)
+    assert "with pictures" in words(await max_.slash("settings"))
