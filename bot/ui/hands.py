@@ -1,8 +1,6 @@
 """Members' private hands: sent and edited on the token of their newest click, while it lives."""
 
-import asyncio
 from collections.abc import Collection
-from contextlib import suppress
 
 import discord
 
@@ -15,11 +13,12 @@ from bot.tables.wishes import Wishes
 from bot.ui.answers import visitor
 from bot.ui.draft import Draft
 from bot.ui.hand import hand_draft
+from bot.ui.private import OutOfReach, PrivateMessages, all_done
 
 
 class Hands:
     def __init__(self, client: discord.Client, tables: Tables) -> None:
-        self._client = client
+        self._private = PrivateMessages(client)
         self._database = tables.database
         self._wishes = tables.wishes
         self._now = tables.ledger.now
@@ -34,14 +33,9 @@ class Hands:
             if seat.user_id is not None and seat.user_id not in besides
         }
         wishes = await self._wishes.of_all(todo)
-        publications = [
+        await all_done(
             self._publish_seat(state, seat, wishes[user_id]) for user_id, seat in todo.items()
-        ]
-        outcomes = await asyncio.gather(*publications, return_exceptions=True)
-        # Raised only now, so that a repetition meets no publication that is still under way.
-        for outcome in outcomes:
-            if outcome is not None:
-                raise outcome
+        )
 
     async def remember(
         self, interaction: discord.Interaction, state: TableState, message_id: int, wishes: Wishes
@@ -72,8 +66,7 @@ class Hands:
     async def remove(self, seat: Seat) -> None:
         """Delete the hand of a seat that `find` gave."""
         if seat.hand_token is not None and seat.hand_message_id is not None:
-            with suppress(discord.HTTPException):
-                await self._webhook(seat.hand_token).delete_message(seat.hand_message_id)
+            await self._private.delete(seat.hand_token, seat.hand_message_id)
 
     async def _publish_seat(self, state: TableState, row: Seat, wishes: Wishes) -> None:
         assert row.hand_token is not None
@@ -86,21 +79,17 @@ class Hands:
             if state.status is Status.PLAYING and row.hand_round != _round(state):
                 await self._send(state, row, draft)
             elif row.hand_message_id is not None and row.hand_digest != draft.digest:
-                message = await self._webhook(row.hand_token).edit_message(
-                    row.hand_message_id, **await draft.editing()
-                )
-                await self._save(state, row, message.id, draft)
-        except (discord.NotFound, discord.Forbidden):
-            # The token died early. "My hand" brings the next one.
+                await self._private.edit(row.hand_token, row.hand_message_id, draft)
+                await self._save(state, row, row.hand_message_id, draft)
+        except OutOfReach:
             async with self._database.write() as session:
                 await queries.forget_hand(session, row.hand_token)
 
     async def _send(self, state: TableState, row: Seat, draft: Draft) -> None:
         """Every round's hand is a new message, so that it stands below the round's table."""
         assert row.hand_token is not None
-        webhook = self._webhook(row.hand_token)
-        message = await webhook.send(**await draft.sending(), ephemeral=True, wait=True)
-        await self._save(state, row, message.id, draft)
+        message_id = await self._private.send(row.hand_token, draft)
+        await self._save(state, row, message_id, draft)
         await self.remove(row)
 
     async def _save(self, state: TableState, row: Seat, message_id: int, draft: Draft) -> None:
@@ -110,14 +99,6 @@ class Hands:
         hand = SentHand(row.hand_token, row.hand_until, message_id, _round(state), draft.digest)
         async with self._database.write() as session:
             await queries.save_hand(session, state.id, row.user_id, hand, instead_of=row.hand_token)
-
-    def _webhook(self, token: str) -> discord.Webhook:
-        """What an interaction's own follow-ups are sent through, from its token alone."""
-        application_id = self._client.application_id
-        assert application_id is not None
-        webhook = discord.Webhook.partial(application_id, token, client=self._client)
-        webhook.type = discord.WebhookType.application
-        return webhook
 
 
 def _round(state: TableState) -> int:
