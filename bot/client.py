@@ -20,6 +20,7 @@ from bot.ui.posts import Posts
 from bot.ui.presses import Presses
 from bot.ui.publisher import Publisher
 from bot.ui.settings import SettingsPanel
+from bot.ui.watchers import Watchers
 
 _log = logging.getLogger(__name__)
 
@@ -49,11 +50,14 @@ class ScoutClient(discord.Client):
         )
         posts = Posts(self, self.database)
         hands = Hands(self, self.tables)
-        self.publisher = Publisher(self.tables.ledger, self.tables.lobby, posts, hands)
+        watchers = Watchers(self, self.database, self.tables.ledger.now)
+        self.publisher = Publisher(self.tables.ledger, self.tables.lobby, posts, hands, watchers)
         self.tables.ledger.listeners.append(lambda state: self.publisher.request(state.id))
         openings = Openings(self.tables, posts, self.publisher)
         settings_panel = SettingsPanel(self.tables, self.publisher)
-        self._presses = Presses(self.tables, self.publisher, openings, hands, settings_panel)
+        self._presses = Presses(
+            self.tables, self.publisher, openings, hands, settings_panel, watchers
+        )
         self.tree = app_commands.CommandTree(self)
         self.tree.error(explain_command_error)
         self.tree.add_command(

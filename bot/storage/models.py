@@ -215,6 +215,21 @@ class Post(Base):
     digest: Mapped[str] = mapped_column(String(64))
 
 
+class Watcher(Base):
+    """A member's newest note that follows a table, what it shows, and the token that edits it."""
+
+    __tablename__ = "watchers"
+
+    table_id: Mapped[int] = mapped_column(
+        ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
+    )
+    user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
+    token: Mapped[str] = mapped_column(String(512))
+    until: Mapped[datetime]
+    message_id: Mapped[int] = mapped_column(BigInteger)
+    digest: Mapped[str] = mapped_column(String(64))
+
+
 class Member(Base):
     """What one member wishes of their hands; `pictures` is None for the table's default."""
 

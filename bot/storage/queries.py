@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import Select, delete, func, select, update
+from sqlalchemy import ColumnElement, Select, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import selectinload
 
@@ -18,6 +18,7 @@ from bot.storage.models import (
     Server,
     Status,
     Table,
+    Watcher,
 )
 
 _LIVE = (Status.LOBBY, Status.PLAYING)
@@ -189,6 +190,39 @@ async def forget_hand(session: AsyncSession, token: str) -> None:
     )
 
 
+async def watchers_of(session: AsyncSession, table_id: int) -> Sequence[Watcher]:
+    """Everybody with a note of the table, whether or not its token still lives."""
+    return (await session.scalars(select(Watcher).where(Watcher.table_id == table_id))).all()
+
+
+async def save_watcher(session: AsyncSession, watcher: Watcher) -> Watcher | None:
+    """Store the member's newest note; gives the one whose place it takes."""
+    former = await session.get(Watcher, (watcher.table_id, watcher.user_id))
+    if former is not None:
+        await session.delete(former)
+        await session.flush()
+    session.add(watcher)
+    return former
+
+
+async def mark_watched(session: AsyncSession, watcher: Watcher, digest: str) -> None:
+    """Store what the note shows now, unless the member has a newer one."""
+    await session.execute(update(Watcher).where(*_same_note(watcher)).values(digest=digest))
+
+
+async def forget_watcher(session: AsyncSession, watcher: Watcher) -> None:
+    """No longer keep this note current, unless the member has a newer one."""
+    await session.execute(delete(Watcher).where(*_same_note(watcher)))
+
+
+def _same_note(watcher: Watcher) -> tuple[ColumnElement[bool], ...]:
+    return (
+        Watcher.table_id == watcher.table_id,
+        Watcher.user_id == watcher.user_id,
+        Watcher.token == watcher.token,
+    )
+
+
 async def mark_published(session: AsyncSession, table_id: int, revision: int) -> None:
     await session.execute(
         update(Table)
@@ -201,6 +235,7 @@ async def forget_messages(session: AsyncSession) -> None:
     """Every live table's messages are gone: let them all be posted anew."""
     live = select(Table.id).where(Table.status.in_(_LIVE)).scalar_subquery()
     await session.execute(delete(Post).where(Post.table_id.in_(live)))
+    await session.execute(delete(Watcher).where(Watcher.table_id.in_(live)))
     await session.execute(
         update(Seat).where(Seat.table_id.in_(live)).values(dict.fromkeys(HAND_COLUMNS))
     )

@@ -44,7 +44,7 @@ class ChannelTaken(TableError):
 
 _WITHOUT_SEAT = {
     Status.LOBBY: "Press Join to take one.",
-    Status.PLAYING: "Watch this game in the channel, and join the next one.",
+    Status.PLAYING: "Press Watch to follow this game, and join the next one.",
     Status.OVER: "`/scout new` opens the next one.",
     Status.CLOSED: "`/scout new` opens the next one.",
 }

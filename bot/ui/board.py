@@ -148,7 +148,7 @@ def _seat(state: TableState, seen: View, seat: SeatState) -> str:
 
 
 def _rows(state: TableState) -> list[Row]:
-    buttons = [_hand_button(state)]
+    buttons = [_hand_button(state), Button("Watch", Press("watch", state.id))]
     if any(seat.away for seat in state.seats):
         buttons.append(Button("I'm back", Press("back", state.id), ButtonStyle.success))
     return [buttons]

@@ -12,6 +12,7 @@ from bot.tables.service import Tables
 from bot.tables.state import TableState
 from bot.ui.answers import explained, lacking_permissions, visitor
 from bot.ui.custom_id import Press, parse_press
+from bot.ui.draft import Draft
 from bot.ui.hand import hand_draft
 from bot.ui.hands import Hands
 from bot.ui.leaderboard import leaderboard_draft
@@ -20,6 +21,8 @@ from bot.ui.openings import Openings
 from bot.ui.publisher import Publisher
 from bot.ui.settings import SettingsPanel
 from bot.ui.steps import Path, parse_path
+from bot.ui.watch import watch_draft
+from bot.ui.watchers import Watchers
 from bot.ui.words import event_words
 from engine.actions import Action, Orient, parse_action
 
@@ -38,10 +41,12 @@ class Presses:
         openings: Openings,
         hands: Hands,
         settings: SettingsPanel,
+        watchers: Watchers,
     ) -> None:
         self._tables = tables
         self._settings = settings
         self._hands = hands
+        self._watchers = watchers
         self._publisher = publisher
         lobby = tables.lobby
         self._lobby_deeds: dict[str, LobbyDeed] = {
@@ -59,6 +64,7 @@ class Presses:
             "ask": self._ask,
             "play": self._play,
             "pick": self._pick,
+            "watch": self._watch,
             "rematch": openings.rematch,
             "board": self._board,
             "set": self._set,
@@ -128,6 +134,15 @@ class Presses:
         handler = {"play": self._play, "ask": self._ask}.get(verb, self._look)
         await handler(interaction, press._replace(verb=verb, detail=detail))
 
+    async def _watch(self, interaction: discord.Interaction, press: Press) -> None:
+        state = await self._tables.ledger.look(press.table_id)
+        if state.game is None:
+            raise WrongStage(state.status)
+        draft = watch_draft(state, visitor(interaction).until)
+        message_id = await _answer_privately(interaction, draft)
+        if message_id is not None:
+            await self._watchers.remember(interaction, state, message_id)
+
     async def _board(self, interaction: discord.Interaction, press: Press) -> None:
         draft = await leaderboard_draft(
             self._tables.database, interaction.guild_id or 0, press.turn
@@ -161,18 +176,22 @@ class Presses:
             note = lacking_permissions(interaction) or note
         wishes = await self._tables.wishes.of(interaction.user.id)
         draft = hand_draft(state, seat, path, wishes=wishes, asked=asked)
-        clicked = interaction.message
-        if clicked is not None and clicked.flags.ephemeral:
-            editing = await draft.editing(note, clicked.attachments)
-            await interaction.response.edit_message(**editing)
-            message_id: int | None = clicked.id
-        else:
-            answer = await interaction.response.send_message(
-                **await draft.sending(note), ephemeral=True
-            )
-            message_id = answer.message_id
+        message_id = await _answer_privately(interaction, draft, note)
         if message_id is not None:
             await self._hands.remember(interaction, state, message_id, wishes)
+
+
+async def _answer_privately(
+    interaction: discord.Interaction, draft: Draft, note: str | None = None
+) -> int | None:
+    """In place if the click came from a private message, else anew; gives the message's id."""
+    clicked = interaction.message
+    if clicked is not None and clicked.flags.ephemeral:
+        editing = await draft.editing(note, clicked.attachments)
+        await interaction.response.edit_message(**editing)
+        return clicked.id
+    answer = await interaction.response.send_message(**await draft.sending(note), ephemeral=True)
+    return answer.message_id
 
 
 def _pressed(interaction: discord.Interaction) -> dict[str, Any]:

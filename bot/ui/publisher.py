@@ -22,6 +22,7 @@ from bot.tables.state import TableState
 from bot.ui.hands import Hands
 from bot.ui.posts import Posts
 from bot.ui.trouble import is_temporary
+from bot.ui.watchers import Watchers
 
 _log = logging.getLogger(__name__)
 _RETRY_AFTER = (1, 5, 30, 60, 300)
@@ -35,11 +36,14 @@ _PARTING = 5.0
 class Publisher:
     """One worker a table, started by `request` and gone when the table is up to date."""
 
-    def __init__(self, ledger: Ledger, lobby: Lobby, posts: Posts, hands: Hands) -> None:
+    def __init__(
+        self, ledger: Ledger, lobby: Lobby, posts: Posts, hands: Hands, watchers: Watchers
+    ) -> None:
         self._ledger = ledger
         self._lobby = lobby
         self._posts = posts
         self._hands = hands
+        self._watchers = watchers
         self._wanted: set[int] = set()
         self._workers: dict[int, asyncio.Task[None]] = {}
         self._pauses: dict[int, asyncio.Task[None]] = {}
@@ -76,7 +80,7 @@ class Publisher:
 
     @contextmanager
     def answering(self, table_id: int, user_id: int) -> Iterator[None]:
-        """Leave this member's hand alone meanwhile: the answer to their click shows it."""
+        """Leave what this member alone sees meanwhile: the answer to their click shows it."""
         key = (table_id, user_id)
         self._answering[key] += 1
         try:
@@ -148,13 +152,20 @@ class Publisher:
             return
         reached = await self._post(state)
         # After the posts: in the channel the hands stand below the table.
-        busy = self._busy(table_id)
+        busy = self._skip_busy(table_id)
         await self._hands.publish(state, busy)
-        if busy:
-            self._skipped.add(table_id)
-        elif reached:
+        busy |= self._skip_busy(table_id)
+        await self._watchers.publish(state, busy)
+        if reached and not busy:
             async with self._ledger.database.write() as session:
                 await queries.mark_published(session, table_id, state.revision)
+
+    def _skip_busy(self, table_id: int) -> set[int]:
+        """The busy members; once they have their answers, the table is published again."""
+        busy = self._busy(table_id)
+        if busy:
+            self._skipped.add(table_id)
+        return busy
 
     async def _post(self, state: TableState) -> bool:
         """Whether there is nothing left to try; an unreachable live table is marked as lost."""

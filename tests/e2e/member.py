@@ -6,7 +6,7 @@ import simcord
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult, ResponseMessage
 
-from tests.e2e.messages import Control, a_show, answer, labels
+from tests.e2e.messages import Control, a_show, answer, is_note, labels
 
 if TYPE_CHECKING:
     from tests.e2e.channel import Channel
@@ -31,7 +31,11 @@ class Member:
 
     def hands(self) -> list[ResponseMessage]:
         """The messages that are this member's hand, or were until the game ended; oldest first."""
-        return [message for message in self.private() if message.embeds]
+        return [message for message in self.private() if message.embeds and not is_note(message)]
+
+    def notes(self) -> list[ResponseMessage]:
+        """The messages in which this member watches a table, or did; oldest first."""
+        return [message for message in self.private() if is_note(message)]
 
     @property
     def hand(self) -> ResponseMessage:

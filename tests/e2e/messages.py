@@ -45,6 +45,11 @@ def words(message: ResponseMessage) -> str:
     return "\n".join([*parts, *labels(message)])
 
 
+def is_note(message: ResponseMessage) -> bool:
+    """Whether somebody watches a table in it."""
+    return "This note" in message.content
+
+
 def a_show(message: ResponseMessage) -> str:
     """The label of the first Show that the message offers."""
     return next(label for label in labels(message) if label.startswith("Show"))

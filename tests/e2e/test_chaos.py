@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from simcord.results import ResponseMessage
 
+from bot.storage import queries
 from bot.storage.models import Status
 from tests.e2e.channel import Channel
 from tests.e2e.member import Member
@@ -27,11 +28,14 @@ async def test_a_game_survives_a_storm(
     async with scout_channel(folder, seed) as here:
         here.expects_trouble = True
         members = await here.start(3, computers=1, rounds=1)
+        await here.members[3].press("Watch", here.table)
         with storm(rng, share=0.2) as weather:
             await play_on(here, members, rng)
             weather.share = 0
             await here.restart()
         await assert_the_channel_tells_the_game(here)
+        async with here.client.database.read() as session:
+            assert await queries.watchers_of(session, 1) == []
 
 
 async def play_on(here: Channel, members: list[Member], rng: random.Random) -> None:

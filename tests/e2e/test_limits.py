@@ -10,6 +10,7 @@ from bot.tables.wishes import Wishes
 from bot.ui.board import final_draft
 from bot.ui.hand import hand_draft
 from bot.ui.posts import wanted_posts
+from bot.ui.watch import watch_draft
 from engine.game import Game
 from engine.round import Ending
 from tests.e2e.limits import Json, message_violations, violations
@@ -22,10 +23,8 @@ NAMES = ["*" * LONGEST_NAME, "_" * LONGEST_NAME, "`" * LONGEST_NAME, "@everyone"
 
 async def all_messages(state: TableState) -> list[Json]:
     drafts = [draft for _, draft in wanted_posts(replace(state, pinged=True))]
-    return [
-        await as_sent(draft)
-        for draft in [*drafts, *(hand_draft(state, s, wishes=Wishes()) for s in state.seats)]
-    ]
+    drafts += [hand_draft(state, seat, wishes=Wishes()) for seat in state.seats]
+    return [await as_sent(draft) for draft in [*drafts, watch_draft(state, state.opened_at)]]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])

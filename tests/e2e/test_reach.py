@@ -2,13 +2,14 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from typing import Any
 
 import pytest
 
 from tests.e2e.channel import Channel
 from tests.e2e.messages import labels, title, words
+from tests.e2e.wire import meanwhile
 
 
 @asynccontextmanager
@@ -63,6 +64,40 @@ async def test_a_skipped_hand_is_shown_when_its_answer_is_given(
         await noa.press("Keep", noa.hand)
     await here.env.settle()
     assert labels((await here.on_turn([mia, noa])).hand)
+
+
+async def test_an_answer_given_in_the_midst_of_a_publication_calls_for_another(
+    here: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.ui.publisher._PATIENCE", 0.01)
+    members = await here.begin_turns(3)
+    await here.members[3].press("Watch", here.table)
+    player = await here.on_turn(members)
+    following = members[(members.index(player) + 1) % 3]
+    with ExitStack() as answer:
+        answer.enter_context(here.client.publisher.answering(1, following.id))
+        # The spectator's note is edited after the hands.
+        with meanwhile("PATCH", "/webhooks/*", answer.close):
+            await player.show_something()
+            await here.env.settle()
+    assert "Your turn" in words(following.hand)
+
+
+async def test_a_skipped_note_is_shown_when_its_answer_is_given(
+    here: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.ui.publisher._PATIENCE", 0.01)
+    members = await here.begin_turns(2)
+    spectator = here.members[2]
+    note = await spectator.press("Watch", here.table)
+    before = words(note)
+    with ExitStack() as answer:
+        answer.enter_context(here.client.publisher.answering(1, spectator.id))
+        await (await here.on_turn(members)).show_something()
+        assert words(note) == before
+        with meanwhile("POST", "/interactions/*", answer.close):
+            await members[0].press("My hand", here.table)
+    assert note.embeds[0].description == here.table.embeds[0].description
 
 
 async def test_a_lobby_is_posted_once_though_somebody_joins_before_the_reply(

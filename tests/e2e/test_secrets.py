@@ -15,6 +15,7 @@ from bot.tables.wishes import Wishes
 from bot.ui.draft import Draft
 from bot.ui.hand import hand_draft
 from bot.ui.posts import wanted_posts
+from bot.ui.watch import watch_draft
 from engine.actions import Show
 from engine.cards import Cards
 from engine.game import Game
@@ -36,6 +37,8 @@ _WIDTH = 8
 async def test_a_hand_is_in_its_owners_messages_alone(folder: Path, seats: int, seed: int) -> None:
     async with scout_channel(folder, seed) as here:
         members = await here.start(seats, rounds=1)
+        for member in (members[0], here.members[seats]):
+            await member.press("Watch")
 
         async def read_all(_pressed: Pressed) -> None:
             await assert_hands_are_private(here)
@@ -102,9 +105,11 @@ def test_what_is_shown_depends_on_no_hidden_card(players: int) -> None:
 
 
 def looks(state: TableState, seat: int | None) -> list[str]:
-    """The public messages, or one seat's hand: what they say and what their pictures show."""
+    """What everybody may see, or one seat's hand: what they say and what their pictures show."""
     if seat is None:
-        return [look for _, draft in wanted_posts(state) for look in look_of(draft)]
+        drafts = [draft for _, draft in wanted_posts(state)]
+        drafts.append(watch_draft(state, state.opened_at))
+        return [look for draft in drafts for look in look_of(draft)]
     return look_of(hand_draft(state, state.seats[seat], wishes=Wishes()))
 
 

@@ -74,6 +74,13 @@ def lost_replies(method: str, path: str, times: int = 1) -> Iterator[None]:
         yield
 
 
+@contextmanager
+def meanwhile(method: str, path: str, happen: Callable[[], None]) -> Iterator[None]:
+    """Something happens while the first such request is on its way."""
+    with _laid(_for_some(method, path, 1, happen)):
+        yield
+
+
 class Storm:
     """A share of everything sent fails, before or after Discord has done its part."""
 
@@ -101,7 +108,9 @@ def _laid(plan: Plan) -> Any:
     return patch.object(router, "dispatch", Wire(plan))
 
 
-def _for_some(method: str, path: str, times: int | None, trouble: Callable[[], Trouble]) -> Plan:
+def _for_some(
+    method: str, path: str, times: int | None, trouble: Callable[[], Trouble | None]
+) -> Plan:
     left = [times]
 
     def plan(sent_method: str, sent_path: str) -> Trouble | None:

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.storage import queries
 from bot.storage.database import Database
-from bot.storage.models import Post, Seat, Status, Table
+from bot.storage.models import Post, Seat, Status, Table, Watcher
 from bot.storage.queries import SentHand
 from tests.bot.storage.rows import WHEN, a_table
 
@@ -61,6 +61,26 @@ async def send(
 ) -> None:
     sent = SentHand(token, LATER, message_id, number, f"digest of {message_id}")
     await queries.save_hand(session, table_id, MIA, sent, instead_of=instead_of)
+
+
+async def watch(
+    session: AsyncSession, token: str, message_id: int, *, user_id: int = MIA, table_id: int = 1
+) -> Watcher | None:
+    note = Watcher(
+        table_id=table_id,
+        user_id=user_id,
+        token=token,
+        until=LATER,
+        message_id=message_id,
+        digest=f"digest of {message_id}",
+    )
+    return await queries.save_watcher(session, note)
+
+
+async def watchers(session: AsyncSession, table_id: int = 1) -> dict[int, tuple[int, str]]:
+    session.expire_all()
+    found = await queries.watchers_of(session, table_id)
+    return {watcher.user_id: (watcher.message_id, watcher.digest) for watcher in found}
 
 
 async def test_a_slot_is_shown_where_it_was_posted_last(session: AsyncSession) -> None:
@@ -135,6 +155,35 @@ async def test_a_member_is_reached_while_the_token_lives(session: AsyncSession) 
     assert await queries.reachable_seats(session, 2, WHEN) == []
 
 
+async def test_a_newer_note_takes_the_place_of_the_older(session: AsyncSession) -> None:
+    assert await watch(session, OLD, 7) is None
+    assert await watch(session, OLD, 8, user_id=NOAH) is None
+    former = await watch(session, NEW, 9)
+    assert former is not None
+    assert (former.token, former.message_id) == (OLD, 7)
+    assert await watchers(session) == {MIA: (9, "digest of 9"), NOAH: (8, "digest of 8")}
+
+
+async def test_news_of_an_older_note_leave_the_newer_alone(session: AsyncSession) -> None:
+    await watch(session, OLD, 7)
+    former = await watch(session, NEW, 9)
+    assert former is not None
+    await queries.mark_watched(session, former, "late")
+    await queries.forget_watcher(session, former)
+    assert await watchers(session) == {MIA: (9, "digest of 9")}
+
+
+async def test_a_note_is_marked_and_forgotten_alone(session: AsyncSession) -> None:
+    for user_id, message_id in ((MIA, 7), (NOAH, 8)):
+        await watch(session, OLD, message_id, user_id=user_id)
+    await watch(session, OLD, 9, table_id=2)
+    mia, noah = await queries.watchers_of(session, 1)
+    await queries.mark_watched(session, mia, "newer")
+    await queries.forget_watcher(session, noah)
+    assert await watchers(session) == {MIA: (7, "newer")}
+    assert await watchers(session, 2) == {MIA: (9, "digest of 9")}
+
+
 async def test_what_was_published_never_goes_back(session: AsyncSession) -> None:
     for revision in (5, 3):
         await queries.mark_published(session, 1, revision)
@@ -151,10 +200,12 @@ async def test_when_all_messages_are_gone_live_tables_begin_anew(session: AsyncS
     for table_id in (1, 2, 3):
         await post(session, table_id, "table", table_id)
         await send(session, table_id=table_id)
+        await watch(session, OLD, 7, table_id=table_id)
         await queries.mark_published(session, table_id, 0)
     await session.flush()
     await queries.forget_messages(session)
     assert [len(await posts(session, table_id)) for table_id in (1, 2, 3)] == [0, 0, 1]
     tokens = [(await hand(session, table_id=table_id)).hand_token for table_id in (1, 2, 3)]
     assert tokens == [None, None, OLD]
+    assert [len(await watchers(session, table_id)) for table_id in (1, 2, 3)] == [0, 0, 1]
     assert sorted(await queries.unpublished_tables(session)) == [1, 2]

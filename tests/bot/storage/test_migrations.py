@@ -1,9 +1,12 @@
 import asyncio
 from collections.abc import AsyncIterator
+from importlib.resources import files
 from pathlib import Path
 
+import alembic.command
 import pytest
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, inspect, text
 
@@ -36,6 +39,19 @@ def differences(connection: Connection) -> list[object]:
     return list(compare_metadata(MigrationContext.configure(connection), Base.metadata))
 
 
+async def go_back(database: Database, revision: str) -> None:
+    """Take the migrations after this one back."""
+
+    def downgrade(connection: Connection) -> None:
+        config = Config()
+        config.set_main_option("script_location", str(files("migrations")))
+        config.attributes["connection"] = connection
+        alembic.command.downgrade(config, revision)
+
+    async with database.write() as session:
+        await (await session.connection()).run_sync(downgrade)
+
+
 async def tables_in(database: Database) -> set[str]:
     async with database.read() as session:
         return await (await session.connection()).run_sync(names)
@@ -53,6 +69,24 @@ async def test_migrating_again_keeps_the_rows(empty: Database) -> None:
     await empty.migrate()
     async with empty.read() as session:
         assert await queries.find_table(session, 1) is not None
+
+
+async def test_an_older_file_is_brought_up_to_date_with_its_rows(empty: Database) -> None:
+    await empty.migrate()
+    async with empty.write() as session:
+        session.add(a_table())
+    await go_back(empty, "0001")
+    assert await tables_in(empty) < ALL_TABLES
+    await empty.migrate()
+    assert await tables_in(empty) == ALL_TABLES
+    async with empty.read() as session:
+        assert await queries.find_table(session, 1) is not None
+
+
+async def test_every_migration_can_be_taken_back(empty: Database) -> None:
+    await empty.migrate()
+    await go_back(empty, "base")
+    assert await tables_in(empty) == {"alembic_version"}
 
 
 async def test_two_programs_may_migrate_one_file_at_once(empty: Database, new_file: str) -> None:

@@ -1,0 +1,92 @@
+"""Spectators' notes: each follows a table on the token of the newest click, while it lives."""
+
+from collections.abc import Callable, Collection
+from datetime import datetime
+
+import discord
+
+from bot.storage import queries
+from bot.storage.database import Database
+from bot.storage.models import Status, Watcher
+from bot.tables.state import TableState
+from bot.ui.answers import visitor
+from bot.ui.private import OutOfReach, PrivateMessages, all_done
+from bot.ui.watch import watch_draft
+
+
+class Watchers:
+    """`now` tells which tokens still live."""
+
+    def __init__(
+        self, client: discord.Client, database: Database, now: Callable[[], datetime]
+    ) -> None:
+        self._private = PrivateMessages(client)
+        self._database = database
+        self._now = now
+
+    async def publish(self, state: TableState, besides: Collection[int]) -> None:
+        """Bring the notes up to `state`, but those of the members `besides`."""
+        async with self._database.read() as session:
+            watchers = await queries.watchers_of(session, state.id)
+        todo = [watcher for watcher in watchers if watcher.user_id not in besides]
+        news: list[tuple[Watcher, str | None]] = []
+        try:
+            await all_done(self._follow(state, watcher, news) for watcher in todo)
+        finally:
+            await self._save(news)
+
+    async def remember(
+        self, interaction: discord.Interaction, state: TableState, message_id: int
+    ) -> None:
+        """Keep the note current that the interaction was answered with, in place of an older one.
+
+        After the game there is nothing to follow.
+        """
+        if state.status is not Status.PLAYING:
+            return
+        who = visitor(interaction)
+        watcher = Watcher(
+            table_id=state.id,
+            user_id=who.user_id,
+            token=who.token,
+            until=who.until,
+            message_id=message_id,
+            digest=watch_draft(state, who.until).digest,
+        )
+        async with self._database.write() as session:
+            former = await queries.save_watcher(session, watcher)
+        if former is not None and former.message_id != message_id and self._lives(former):
+            await self._private.delete(former.token, former.message_id)
+
+    async def _follow(
+        self, state: TableState, watcher: Watcher, news: list[tuple[Watcher, str | None]]
+    ) -> None:
+        shown = await self._bring_up(state, watcher)
+        if shown != watcher.digest:
+            news.append((watcher, shown))
+
+    async def _bring_up(self, state: TableState, watcher: Watcher) -> str | None:
+        """The digest of what the note shows now; None if it is to be followed no longer."""
+        if not self._lives(watcher):
+            return None
+        draft = watch_draft(state, watcher.until)
+        try:
+            if watcher.digest != draft.digest:
+                await self._private.edit(watcher.token, watcher.message_id, draft)
+        except OutOfReach:
+            return None
+        return draft.digest if state.status is Status.PLAYING else None
+
+    async def _save(self, news: list[tuple[Watcher, str | None]]) -> None:
+        """All in one transaction: a crowd of spectators must not keep players from theirs."""
+        if not news:
+            return
+        async with self._database.write() as session:
+            for watcher, shown in news:
+                if shown is None:
+                    await queries.forget_watcher(session, watcher)
+                else:
+                    await queries.mark_watched(session, watcher, shown)
+
+    def _lives(self, watcher: Watcher) -> bool:
+        return watcher.until > self._now()
