@@ -1,6 +1,7 @@
-# make play   the game in a browser page on this machine, no Discord account needed
-# make test   the whole test suite
-# make check  lint, format, types, floors, migrations
+# make play      the game in a browser page on this machine, no Discord account needed
+# make test      the whole test suite
+# make check     lint, format, types, floors, migrations
+# make pictures  the README's pictures anew, from a game in Chromium
 #
 # Each sets up what it needs in .venv first; the stamps make that quick from the second time on.
 
@@ -8,7 +9,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test check clean
+.PHONY: play test check pictures clean
 .DELETE_ON_ERROR:
 
 play: $(VENV)/play.stamp
@@ -25,6 +26,9 @@ check: $(VENV)/dev.stamp
 	rm -f $(VENV)/check.db
 	DATABASE_URL=sqlite+aiosqlite:///$(VENV)/check.db $(BIN)/alembic upgrade head
 	DATABASE_URL=sqlite+aiosqlite:///$(VENV)/check.db $(BIN)/alembic check
+
+pictures: $(VENV)/dev.stamp
+	$(BIN)/python -m tests.readme_pictures
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

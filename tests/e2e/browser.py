@@ -20,10 +20,11 @@ _ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
-_ANSWERED = """before => {
+_TAKEN = """before => {
     const { lastAction, pendingAction } = window.simcordPreview;
-    return !pendingAction && lastAction && lastAction.requestId !== before;
+    return pendingAction || lastAction && lastAction.requestId !== before;
 }"""
+_ANSWERED = "() => !window.simcordPreview.pendingAction"
 _PATIENCE = 10_000
 """Milliseconds that anything on the page may take."""
 
@@ -73,6 +74,14 @@ class Member:
         message.wait_for()
         return message
 
+    def picture_width(self, message: Locator) -> int:
+        """In the pixels of the picture itself, once it is loaded."""
+        image = message.locator("img.attachment-image")
+        image.wait_for()
+        handle = image.element_handle()
+        self.page.wait_for_function("image => image.complete && image.naturalWidth", arg=handle)
+        return int(image.evaluate("image => image.naturalWidth"))
+
     def sees(self, text: str) -> bool:
         return self.messages.filter(has_text=text).count() > 0
 
@@ -82,9 +91,11 @@ class Member:
             before = self.page.evaluate("window.simcordPreview.lastAction?.requestId ?? null")
             control.click()
             try:
-                self.page.wait_for_function(_ANSWERED, arg=before, timeout=2_000)
+                self.page.wait_for_function(_TAKEN, arg=before, timeout=2_000)
             except PlaywrightTimeout:
+                # The page was drawn anew under the pointer.
                 continue
+            self.page.wait_for_function(_ANSWERED)
             if not self.page.evaluate("window.simcordPreview.lastAction.rejected"):
                 return
         raise AssertionError(f"the page never took the click on {control}")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.pictures.scene import WIDTH
 from tests.e2e.browser import CHROMIUM, Member, chromium
 from tests.e2e.program import Program
 
@@ -78,8 +79,11 @@ def act(member: Member, times: int) -> None:
 def test_a_round_is_played_in_the_browser(program: Program, member: Member) -> None:
     member.open(program.start())
     start_a_game(member)
+    assert member.picture_width(member.see("Your hand · round 1")) == WIDTH
     play_until(member, "Round 1 of 3 is over")
-    assert "Points" in member.see("Round 1 of 3 is over").inner_text()
+    result = member.see("Round 1 of 3 is over")
+    assert "Points" in result.inner_text()
+    assert member.picture_width(result) == WIDTH
     assert member.errors == []
     assert program.stop() == 0
 
