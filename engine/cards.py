@@ -47,6 +47,11 @@ def parse_card(text: str) -> Card:
     return Card(int(ends[1]), int(ends[2]))
 
 
+def parse_cards(text: str) -> Cards:
+    """Read `3/7 10/2`, left to right; NotationError as parse_card."""
+    return tuple(map(parse_card, text.split()))
+
+
 def check_players(players: int) -> None:
     """ScoutError unless so many can play."""
     if not MIN_PLAYERS <= players <= MAX_PLAYERS:

@@ -14,8 +14,9 @@ from bot.ui.lobby import TURN_LIMITS
 from bot.ui.openings import Openings
 from bot.ui.presses import Presses
 from bot.ui.publisher import Publisher
+from bot.ui.rules import rules_draft
 from bot.ui.settings import SettingsPanel
-from bot.ui.texts import HELP, RULES
+from bot.ui.texts import HELP
 from engine.game import MAX_LENGTH
 
 Seats = app_commands.Range[int, MIN_SEATS, MAX_SEATS]
@@ -110,10 +111,11 @@ class ScoutCommands(app_commands.Group):
         async with explained(interaction):
             await self._settings.show(interaction)
 
-    @app_commands.command(description="How SCOUT is played, in a minute")
+    @app_commands.command(description="How SCOUT is played, in short pages")
     async def rules(self, interaction: discord.Interaction) -> None:
         async with explained(interaction):
-            await tell(interaction, RULES)
+            draft = rules_draft(page=0)
+            await interaction.response.send_message(**await draft.sending(), ephemeral=True)
 
     @app_commands.command(description="What this bot can do")
     async def help(self, interaction: discord.Interaction) -> None:

@@ -19,6 +19,7 @@ from bot.ui.leaderboard import leaderboard_draft
 from bot.ui.lobby import lobby_draft
 from bot.ui.openings import Openings
 from bot.ui.publisher import Publisher
+from bot.ui.rules import rules_draft
 from bot.ui.settings import SettingsPanel
 from bot.ui.steps import Path, parse_path
 from bot.ui.watch import watch_draft
@@ -68,6 +69,7 @@ class Presses:
             "rematch": openings.rematch,
             "board": self._board,
             "set": self._set,
+            "rules": self._rules,
         }
 
     async def handle(self, interaction: discord.Interaction) -> None:
@@ -152,6 +154,9 @@ class Presses:
     async def _set(self, interaction: discord.Interaction, press: Press) -> None:
         (wanted,) = _pressed(interaction).get("values") or [press.detail]
         await self._settings.change(interaction, wanted)
+
+    async def _rules(self, interaction: discord.Interaction, press: Press) -> None:
+        await interaction.response.edit_message(**await rules_draft(press.turn).editing())
 
     async def _show_stale(self, interaction: discord.Interaction, state: TableState) -> None:
         await self.show_hand(interaction, state, note=str(StaleClick()))

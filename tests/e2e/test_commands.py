@@ -121,7 +121,7 @@ async def test_a_game_that_all_members_left_is_closed(here: Channel) -> None:
 async def test_rules_and_help_are_told_in_private(here: Channel) -> None:
     rules = await here.members[0].slash("rules")
     assert rules.ephemeral
-    assert "Scout & Show" in words(rules)
+    assert "You never sort them" in words(rules)
     helped = await here.members[0].slash("help")
     assert helped.ephemeral
     commands = ("new", "hand", "table", "leave", "cancel", "leaderboard", "rules")
