@@ -1,0 +1,161 @@
+"""The script of the tutorial: legal, worth learning from, and true to what it says."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from bot.ui.lesson import COMPUTERS, DEAL, END, LEARNER, LESSON, Decision, game_after
+from bot.ui.steps import Path, step
+from engine.actions import Action, Orient, Scout, ScoutAndShow, Show, parse_action
+from engine.cards import turn_over
+from engine.choices import lay, put, take
+from engine.round import Ending, Round
+from engine.sets import reaches, strength
+from engine.view import View, view
+
+SAID = dict(enumerate(LESSON))
+
+
+def bold(text: str) -> list[str]:
+    return re.findall(r"\*\*(.+?)\*\*", text)
+
+
+def named_by(label: str) -> str:
+    """What a sentence calls a button: its label without what follows a colon."""
+    return label.partition(":")[0]
+
+
+def position(number: int) -> Round:
+    return game_after(number).rounds[-1]
+
+
+def seen(number: int) -> View:
+    return view(game_after(number), LEARNER)
+
+
+def ways(here: View, path: Path, wanted: Action) -> Iterator[list[str]]:
+    """Every series of labels that leads from this step to the action."""
+    now = step(here, path)
+    for choice in [*now.choices, *now.more]:
+        named, target = named_by(choice.label), choice.leads_to
+        if target == wanted:
+            yield [named]
+        elif isinstance(target, Path):
+            yield from ([named, *rest] for rest in ways(here, target, wanted))
+
+
+def longest(played: Round, turned: bool) -> int:
+    hand = turn_over(DEAL.hands[LEARNER]) if turned else DEAL.hands[LEARNER]
+    return max(last - first + 1 for first, last in enumerate(reaches([up for up, _ in hand])))
+
+
+@pytest.mark.parametrize(("number", "decision"), SAID.items())
+def test_every_decision_is_the_learners_and_legal(number: int, decision: Decision) -> None:
+    assert LEARNER in position(number).to_move
+    assert parse_action(decision.action) in position(number).legal_actions(LEARNER)
+
+
+@pytest.mark.parametrize(("number", "decision"), SAID.items())
+def test_the_sentence_names_the_labels_to_press_in_their_order(
+    number: int, decision: Decision
+) -> None:
+    assert list(ways(seen(number), Path(), parse_action(decision.action))) == [bold(decision.says)]
+
+
+@pytest.mark.parametrize("decision", LESSON)
+def test_each_is_one_sentence(decision: Decision) -> None:
+    assert re.findall(r"[.!?](?=\s|$)", decision.says) == ["."]
+    assert decision.says.endswith(".")
+    assert len(decision.says) < 250
+
+
+def test_the_computers_have_a_name_each() -> None:
+    assert 1 + len(COMPUTERS) == len(DEAL.hands)
+
+
+def test_turning_over_gives_the_run_that_is_promised() -> None:
+    assert parse_action(LESSON[0].action) == Orient(turn=True)
+    assert longest(position(0), turned=False) == 2
+    assert longest(position(0), turned=True) == 3
+    assert [5, 6, 7] in [
+        [card.up for card in lay(position(1).hands[LEARNER], show)[0]]
+        for show in position(1).shows(LEARNER)
+    ]
+
+
+def test_the_first_show_is_on_the_empty_table_and_brings_neighbours_together() -> None:
+    assert position(1).active == ()
+    before, after = [[card.up for card in position(at).hands[LEARNER]] for at in (1, 2)]
+    assert before[1:4] == [8, 4, 7]
+    assert after[1:3] == [8, 7]
+
+
+@pytest.mark.parametrize("number", [2, 6])
+def test_who_is_told_to_scout_can_show_nothing(number: int) -> None:
+    assert position(number).shows(LEARNER) == []
+
+
+def test_the_scouted_card_makes_a_run_that_is_shown_later() -> None:
+    scout = parse_action(LESSON[2].action)
+    assert isinstance(scout, Scout)
+    taken, _ = take(position(2).active, scout.end)
+    assert str(taken) == "4/7"
+    hand = put(position(2).hands[LEARNER], taken, scout)
+    assert [card.up for card in hand[:3]] == [6, 7, 8]
+    show = parse_action(LESSON[4].action)
+    assert isinstance(show, Show)
+    assert lay(position(4).hands[LEARNER], show)[0] == hand[:3]
+
+
+@pytest.mark.parametrize(
+    ("number", "decided_by"),
+    [(3, "is_match"), (4, "size"), (5, "lowest")],
+)
+def test_each_show_wins_by_what_is_said(number: int, decided_by: str) -> None:
+    show = parse_action(LESSON[number].action)
+    assert isinstance(show, Show)
+    mine = strength(lay(position(number).hands[LEARNER], show)[0])
+    theirs = strength(position(number).active)
+    assert mine is not None
+    assert theirs is not None
+    pairs = zip(mine._fields, mine, theirs, strict=True)
+    assert next(name for name, my, their in pairs if my != their) == decided_by
+
+
+def test_the_run_that_the_match_beats_is_the_one_told() -> None:
+    assert [card.up for card in position(3).active] == [2, 1]
+
+
+def test_the_scout_and_show_beats_what_is_left() -> None:
+    action = parse_action(LESSON[6].action)
+    assert isinstance(action, ScoutAndShow)
+    _, rest = take(position(6).active, action.scout.end)
+    assert [card.up for card in position(6).active] == [3, 3]
+    assert [card.up for card in rest] == [3]
+
+
+def test_the_computers_answer_only_what_they_have_to() -> None:
+    """Who scouts has no set that beats the Active Set: nobody loses on purpose."""
+    for number, decision in list(SAID.items())[1:]:
+        played = position(number).play(LEARNER, parse_action(decision.action))
+        for notation in decision.then.split():
+            action = parse_action(notation)
+            assert isinstance(action, Show) is bool(played.shows(played.turn))
+            played = played.play(played.turn, action)
+
+
+def test_the_learner_wins_with_an_unbeaten_set_as_the_end_says() -> None:
+    played = position(len(LESSON))
+    assert (played.ended, played.owner) == (Ending.UNBEATEN, LEARNER)
+    mine, *others = played.scores()
+    assert (mine.pile, mine.chips, mine.cards, mine.points) == (7, 3, 3, 10)
+    assert max(score.points for score in others) < mine.points
+    assert all(number in END for number in ("3 cards", "7 cards", "3 chips", "10 points"))
+
+
+def test_the_others_could_only_scout() -> None:
+    played = position(6).play(LEARNER, parse_action(LESSON[6].action))
+    for notation in LESSON[6].then.split():
+        assert all(isinstance(action, Scout) for action in played.legal_actions(played.turn))
+        played = played.play(played.turn, parse_action(notation))
