@@ -17,6 +17,7 @@ from bot.ui.publisher import Publisher
 from bot.ui.rules import rules_draft
 from bot.ui.settings import SettingsPanel
 from bot.ui.texts import HELP
+from bot.ui.tutorial import learner_of, lesson_draft
 from engine.game import MAX_LENGTH
 
 Seats = app_commands.Range[int, MIN_SEATS, MAX_SEATS]
@@ -115,6 +116,12 @@ class ScoutCommands(app_commands.Group):
     async def rules(self, interaction: discord.Interaction) -> None:
         async with explained(interaction):
             draft = rules_draft(page=0)
+            await interaction.response.send_message(**await draft.sending(), ephemeral=True)
+
+    @app_commands.command(description="Learn the game in five minutes, by yourself")
+    async def tutorial(self, interaction: discord.Interaction) -> None:
+        async with explained(interaction):
+            draft = lesson_draft(0, await learner_of(interaction, self._tables.wishes))
             await interaction.response.send_message(**await draft.sending(), ephemeral=True)
 
     @app_commands.command(description="What this bot can do")

@@ -32,8 +32,12 @@ def hand_draft(
     *,
     wishes: Wishes,
     asked: Action | None = None,
+    keys: Keys | None = None,
 ) -> Draft:
-    """What this seat sees now, at this step of its choice; `asked` is what it shall confirm."""
+    """What this seat sees now, at this step of its choice; `asked` is what it shall confirm.
+
+    `keys` take the place of the table's own.
+    """
     if state.status is not Status.PLAYING or state.game is None:
         return Draft(discord.Embed(description=_ended(state), colour=COLOUR))
     seen = view(state.game, seat.position)
@@ -46,7 +50,8 @@ def hand_draft(
     else:
         here = step(seen, path) if asked is None else confirmation(seen, asked)
         prompt, asks = here.prompt, wishes.confirm and asked is None
-        rows = choice_rows(here, path, Keys(state.id, state.turn, "ask" if asks else "play"))
+        own = Keys(state.id, state.turn, "ask" if asks else "play")
+        rows = choice_rows(here, path, keys or own)
     new = newest(state.game.rounds[-1], seat.position)
     pictures = wishes.wants_pictures(state.pictures)
     embed = _embed(state, seen, prompt, new, columns=not pictures)

@@ -22,6 +22,7 @@ from bot.ui.publisher import Publisher
 from bot.ui.rules import rules_draft
 from bot.ui.settings import SettingsPanel
 from bot.ui.steps import Path, parse_path
+from bot.ui.tutorial import follow, learner_of
 from bot.ui.watch import watch_draft
 from bot.ui.watchers import Watchers
 from bot.ui.words import event_words
@@ -70,6 +71,8 @@ class Presses:
             "board": self._board,
             "set": self._set,
             "rules": self._rules,
+            "learn": self._lesson,
+            "lesson": self._lesson,
         }
 
     async def handle(self, interaction: discord.Interaction) -> None:
@@ -157,6 +160,12 @@ class Presses:
 
     async def _rules(self, interaction: discord.Interaction, press: Press) -> None:
         await interaction.response.edit_message(**await rules_draft(press.turn).editing())
+
+    async def _lesson(self, interaction: discord.Interaction, press: Press) -> None:
+        draft, note = follow(press, await learner_of(interaction, self._tables.wishes))
+        clicked = interaction.message
+        present = clicked.attachments if clicked is not None else ()
+        await interaction.response.edit_message(**await draft.editing(note, present))
 
     async def _show_stale(self, interaction: discord.Interaction, state: TableState) -> None:
         await self.show_hand(interaction, state, note=str(StaleClick()))

@@ -130,7 +130,8 @@ PAGES = (
         "chips that you keep are +1 each. "
         "Each second round is dealt from the cards that the first one left over.\n"
         "The round also ends when you can neither show nor scout: with no chip left, "
-        f"{_bold(of.STUCK)} can do nothing against {_bold(of.STUCK_AGAINST)}.",
+        f"{_bold(of.STUCK)} can do nothing against {_bold(of.STUCK_AGAINST)}.\n\n"
+        "To try all this by yourself, type `/scout tutorial`.",
         partial(hand_picture, of.STUCK, to_beat=of.STUCK_AGAINST),
     ),
 )

@@ -7,7 +7,8 @@ HELP = """\
 `/scout leave` gives up your seat: in a game a computer takes it.
 `/scout cancel` ends the table (its host and moderators).
 `/scout leaderboard` shows who plays best here. `/scout settings`: hands in text, and more.
-`/scout rules` explains the game.
+`/scout rules` explains the game, and \
+`/scout tutorial` teaches it in five minutes.
 Your cards come as a message only you can see; its buttons appear when it is your turn. If it has \
 gone to sleep, press **My hand** at the table.
 An unofficial fan project. SCOUT is a game by Kei Kajino, published by Oink Games."""

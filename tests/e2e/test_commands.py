@@ -124,7 +124,7 @@ async def test_rules_and_help_are_told_in_private(here: Channel) -> None:
     assert "You never sort them" in words(rules)
     helped = await here.members[0].slash("help")
     assert helped.ephemeral
-    commands = ("new", "hand", "table", "leave", "cancel", "leaderboard", "rules")
+    commands = ("new", "hand", "table", "leave", "cancel", "leaderboard", "rules", "tutorial")
     assert all(f"/scout {command}" in words(helped) for command in commands)
 
 

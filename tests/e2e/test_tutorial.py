@@ -1,0 +1,207 @@
+"""The tutorial: the whole lesson by its buttons, and what other presses do to it."""
+
+from collections.abc import Iterator
+
+import pytest
+from simcord.results import ResponseMessage
+
+from bot.tables.wishes import Wishes
+from bot.ui.custom_id import Press
+from bot.ui.draft import Draft, Select
+from bot.ui.lesson import END, LEARNER, LESSON, game_after
+from bot.ui.steps import Path
+from bot.ui.tutorial import Learner, follow, lesson_draft, way_on
+from tests.e2e.channel import Channel
+from tests.e2e.limits import message_violations
+from tests.e2e.member import Member
+from tests.e2e.messages import Control, controls, labels, title, words
+from tests.e2e.positions import as_sent
+from tests.e2e.test_lesson import bold, named_by
+
+MIA = Learner("Mia")
+STEPS = range(len(LESSON))
+POINTS = [(path, number) for number in STEPS for path in way_on(number)]
+"""Every step of every decision that the lesson leads through."""
+
+
+def named_on(message: ResponseMessage, name: str) -> Control:
+    """The one button that a sentence calls so."""
+    (found,) = [control for control in controls(message) if named_by(control.label) == name]
+    return found
+
+
+async def taught(member: Member, shown: ResponseMessage, number: int) -> ResponseMessage:
+    """Press what the sentence of this decision says; gives the next decision's message."""
+    assert LESSON[number].says in shown.content
+    for name in bold(LESSON[number].says):
+        assert shown.content.startswith(f"**Step {number + 1} of {len(LESSON)}.**")
+        shown = await member.use(shown, named_on(shown, name))
+    return shown
+
+
+async def taught_until(member: Member, number: int) -> ResponseMessage:
+    shown = await member.slash("tutorial")
+    for earlier in range(number):
+        shown = await taught(member, shown, earlier)
+    return shown
+
+
+async def test_the_whole_lesson_is_played_by_pressing_what_it_says(here: Channel) -> None:
+    mia = here.members[0]
+    shown = await taught_until(mia, len(LESSON))
+    assert shown.ephemeral
+    assert END in shown.content
+    assert "`/scout new`" in shown.content
+    assert title(shown) == "Round 1 of 1 is over"
+    assert "Nobody beat the set of **Mia**" in words(shown)
+    assert len(shown.attachments) == 1
+    assert labels(shown) == ["Start again"]
+    assert LESSON[0].says in (await mia.press("Start again", shown)).content
+    assert len(mia.private()) == 1
+    assert here.public() == []
+
+
+async def test_the_computers_moves_are_told_between(here: Channel) -> None:
+    mia = here.members[0]
+    shown = await taught_until(mia, 2)
+    _, *told = shown.content.splitlines()
+    assert told == [
+        "You show **4**.",
+        "**Juggler** shows **6 5 4**.",
+        "**Acrobat** shows **4 4 4**.",
+    ]
+    assert "To beat: match of 3 by Acrobat" in words(shown)
+
+
+@pytest.mark.parametrize("pictures", [True, False])
+async def test_the_lesson_has_pictures_for_those_who_want_them(
+    here: Channel, pictures: bool
+) -> None:
+    mia = here.members[0]
+    await here.client.tables.wishes.keep(mia.id, Wishes(pictures=pictures))
+    for number in (0, 3, len(LESSON)):
+        shown = await taught_until(mia, number)
+        assert len(shown.attachments) == pictures
+
+
+async def test_whoever_confirms_their_moves_need_not_do_so_here(here: Channel) -> None:
+    mia = here.members[0]
+    await here.client.tables.wishes.keep(mia.id, Wishes(confirm=True))
+    assert END in (await taught_until(mia, len(LESSON))).content
+
+
+async def test_every_message_of_the_lesson_fits() -> None:
+    drafts = [lesson_draft(number, Learner("*" * 32), path) for path, number in POINTS]
+    for draft in [*drafts, lesson_draft(len(LESSON), Learner("*" * 32))]:
+        assert list(message_violations(await as_sent(draft))) == []
+
+
+def presses(draft: Draft) -> Iterator[Press]:
+    for row in draft.rows:
+        assert not isinstance(row, Select)
+        yield from (button.press for button in row)
+
+
+@pytest.mark.parametrize("number", STEPS)
+def test_every_legal_choice_has_its_button(number: int) -> None:
+    played = game_after(number).rounds[-1]
+    offered = {press.detail for press in presses(lesson_draft(number, MIA))}
+    begun = {str(action) for action in played.shows(LEARNER)} or {"K", "F"} & offered
+    begun |= {str(Path(end=scout.end, turned=scout.turned)) for scout in played.scouts(LEARNER)}
+    if played.scouts_before_show(LEARNER):
+        begun.add(str(Path(both=True)))
+    assert offered == begun
+
+
+@pytest.mark.parametrize(("path", "number"), POINTS)
+def test_other_presses_leave_the_lesson_where_it_is(path: Path, number: int) -> None:
+    draft = lesson_draft(number, MIA, path)
+    onward = str(way_on(number)[path].leads_to)
+    for press in presses(draft):
+        after, note = follow(press, MIA)
+        if press.detail == onward:
+            assert after.digest != draft.digest
+            assert note is None
+        elif note is not None:
+            assert after.digest == draft.digest
+            assert note == (
+                f"That is legal too. In this lesson, press **{way_on(number)[path].label}**."
+            )
+        else:
+            # Back.
+            assert press.detail in [str(earlier) for earlier in way_on(number)]
+
+
+async def test_another_legal_press_is_answered_in_place(here: Channel) -> None:
+    mia = here.members[0]
+    shown = await taught_until(mia, 1)
+    before = words(shown)
+    stayed = await mia.press("Show 5 6 7", shown)
+    assert stayed.id == shown.id
+    note, rest = words(stayed).split("\n", 1)
+    assert note == "That is legal too. In this lesson, press **Show 4**."
+    assert rest == before
+    assert "Step 3" in (await mia.press("Show 4", stayed)).content
+
+
+async def test_a_wrong_place_is_corrected_at_the_same_step(here: Channel) -> None:
+    mia = here.members[0]
+    shown = await taught_until(mia, 2)
+    scout, place = bold(LESSON[2].says)
+    asked = await mia.use(shown, named_on(shown, scout))
+    wrong = next(control for control in controls(asked) if named_by(control.label) != place)
+    stayed = await mia.use(asked, wrong)
+    assert f"press **{named_on(stayed, place).label}**" in stayed.content
+    assert "Step 4" in (await mia.use(stayed, named_on(stayed, place))).content
+
+
+async def test_a_restart_in_the_middle_loses_nothing(here: Channel) -> None:
+    mia = here.members[0]
+    shown = await taught_until(mia, 6)
+    for name in bold(LESSON[6].says):
+        await here.restart()
+        shown = await mia.use(shown, named_on(shown, name))
+    assert END in shown.content
+
+
+async def test_a_table_of_ones_own_is_not_touched(here: Channel) -> None:
+    members = await here.begin_turns(2)
+    mia = await here.on_turn(members)
+    before = await here.state()
+    table, hand = words(here.table), words(mia.hand)
+    mine = mia.hand
+    await taught_until(mia, len(LESSON))
+    assert await here.state() == before
+    assert (words(here.table), words(mine)) == (table, hand)
+    await mia.show_something(mine)
+    assert len(await here.actions()) == 3
+
+
+@pytest.mark.parametrize(
+    "press",
+    [
+        Press("learn", 0, len(LESSON) + 1, "S1"),
+        Press("lesson", 0, 999_999),
+        Press("learn", 0, 2, "S1"),
+        Press("learn", 0, 1, "nonsense"),
+        Press("learn", 0, 1, "F"),
+        Press("learn", 0, 6, "S1-12"),
+    ],
+)
+async def test_a_forged_press_gets_a_sentence(here: Channel, press: Press) -> None:
+    mia = here.members[0]
+    shown = await mia.slash("tutorial")
+    # As on a message that another version of the bot has sent.
+    stored = here.env.backend.messages[here.channel.id][shown.id]
+    stored.components[0]["components"][0]["custom_id"] = str(press)
+    refused = await mia.use(shown, controls(shown)[0])
+    assert refused.ephemeral
+    assert refused.id != shown.id
+    assert "reference" not in words(refused)
+    assert words(refused).strip()
+
+
+def test_a_press_behind_the_end_shows_the_end() -> None:
+    after, note = follow(Press("learn", 0, len(LESSON), "S1"), MIA)
+    assert after.digest == lesson_draft(len(LESSON), MIA).digest
+    assert note is None
