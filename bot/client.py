@@ -16,9 +16,11 @@ from bot.ui.answers import NEEDED, explain_command_error
 from bot.ui.commands import ScoutCommands
 from bot.ui.hands import Hands
 from bot.ui.openings import Openings
+from bot.ui.playing import Playing
 from bot.ui.posts import Posts
-from bot.ui.presses import Presses
+from bot.ui.presses import Presses, lobby_handlers
 from bot.ui.publisher import Publisher
+from bot.ui.reading import Reading
 from bot.ui.settings import SettingsPanel
 from bot.ui.watchers import Watchers
 
@@ -50,19 +52,27 @@ class ScoutClient(discord.Client):
         )
         posts = Posts(self, self.database)
         hands = Hands(self, self.tables)
-        watchers = Watchers(self, self.database, self.tables.ledger.now)
+        watchers = Watchers(self, self.tables)
         self.publisher = Publisher(self.tables.ledger, self.tables.lobby, posts, hands, watchers)
         self.tables.ledger.listeners.append(lambda state: self.publisher.request(state.id))
         openings = Openings(self.tables, posts, self.publisher)
+        playing = Playing(self.tables, hands)
         settings_panel = SettingsPanel(self.tables, self.publisher)
-        self._presses = Presses(
-            self.tables, self.publisher, openings, hands, settings_panel, watchers
-        )
+        reading = Reading(self.tables)
+        handlers = {
+            **lobby_handlers(self.tables.lobby),
+            **playing.handlers,
+            **reading.handlers,
+            "watch": watchers.watch,
+            "rematch": openings.rematch,
+            "set": settings_panel.change,
+        }
+        self._presses = Presses(self.publisher, handlers)
         self.tree = app_commands.CommandTree(self)
         self.tree.error(explain_command_error)
         self.tree.add_command(
             ScoutCommands(
-                self.tables, self.publisher, openings, self._presses, hands, settings_panel
+                self.tables, self.publisher, openings, playing, hands, settings_panel, reading
             )
         )
 

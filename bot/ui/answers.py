@@ -5,6 +5,7 @@ import secrets
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from typing import Any, cast
 
 import aiohttp
 import discord
@@ -12,6 +13,7 @@ from discord import app_commands
 
 from bot.tables.errors import TableError
 from bot.tables.lobby import Visitor
+from bot.ui.draft import Draft
 from engine.errors import ScoutError
 
 _log = logging.getLogger(__name__)
@@ -68,6 +70,33 @@ def lacking_permissions(interaction: discord.Interaction) -> str | None:
 def _titles(permissions: Iterable[str]) -> str:
     titles = [name.replace("_", " ").title().replace(" In ", " in ") for name in permissions]
     return " and ".join(titles)
+
+
+async def answer_privately(
+    interaction: discord.Interaction, draft: Draft, note: str | None = None
+) -> int | None:
+    """In place if the click came from a private message, else anew; gives the message's id."""
+    clicked = interaction.message
+    if clicked is not None and clicked.flags.ephemeral:
+        editing = await draft.editing(note, clicked.attachments)
+        await interaction.response.edit_message(**editing)
+        return clicked.id
+    answer = await interaction.response.send_message(**await draft.sending(note), ephemeral=True)
+    return answer.message_id
+
+
+def pressed_custom_id(interaction: discord.Interaction) -> str:
+    return str(_component(interaction).get("custom_id", ""))
+
+
+def pressed_values(interaction: discord.Interaction) -> list[str]:
+    """What was picked in a select; [] of a button."""
+    return list(_component(interaction).get("values", []))
+
+
+def _component(interaction: discord.Interaction) -> dict[str, Any]:
+    """What Discord says of the pressed component; its type knows no component apart."""
+    return cast("dict[str, Any]", interaction.data)
 
 
 async def tell(interaction: discord.Interaction, sentence: str) -> None:

@@ -9,15 +9,13 @@ from bot.tables.service import Tables
 from bot.tables.state import TableState
 from bot.ui.answers import explained, place, tell, visitor
 from bot.ui.hands import Hands
-from bot.ui.leaderboard import leaderboard_draft
 from bot.ui.lobby import TURN_LIMITS
 from bot.ui.openings import Openings
-from bot.ui.presses import Presses
+from bot.ui.playing import Playing
 from bot.ui.publisher import Publisher
-from bot.ui.rules import rules_draft
+from bot.ui.reading import Reading
 from bot.ui.settings import SettingsPanel
 from bot.ui.texts import HELP
-from bot.ui.tutorial import learner_of, lesson_draft
 from engine.game import MAX_LENGTH
 
 Seats = app_commands.Range[int, MIN_SEATS, MAX_SEATS]
@@ -38,17 +36,19 @@ class ScoutCommands(app_commands.Group):
         tables: Tables,
         publisher: Publisher,
         openings: Openings,
-        presses: Presses,
+        playing: Playing,
         hands: Hands,
         settings: SettingsPanel,
+        reading: Reading,
     ) -> None:
         super().__init__(name="scout", description="Play the card game SCOUT in this channel")
         self._tables = tables
         self._publisher = publisher
         self._openings = openings
-        self._presses = presses
+        self._playing = playing
         self._hands = hands
         self._settings = settings
+        self._reading = reading
 
     @app_commands.command(description="Open a table in this channel")
     @app_commands.describe(
@@ -76,7 +76,7 @@ class ScoutCommands(app_commands.Group):
         async with explained(interaction):
             state = await self._table_of(interaction)
             with self._publisher.answering(state.id, interaction.user.id):
-                await self._presses.show_hand(interaction, state)
+                await self._playing.show_hand(interaction, state)
 
     @app_commands.command(description="Post the table again, here")
     async def table(self, interaction: discord.Interaction) -> None:
@@ -103,9 +103,7 @@ class ScoutCommands(app_commands.Group):
     @app_commands.command(description="Who plays best in this server")
     async def leaderboard(self, interaction: discord.Interaction) -> None:
         async with explained(interaction):
-            guild_id, _ = place(interaction)
-            draft = await leaderboard_draft(self._tables.database, guild_id, page=0)
-            await interaction.response.send_message(**await draft.sending())
+            await self._reading.leaderboard(interaction)
 
     @app_commands.command(description="Pictures or text, questions, and this server's defaults")
     async def settings(self, interaction: discord.Interaction) -> None:
@@ -115,14 +113,12 @@ class ScoutCommands(app_commands.Group):
     @app_commands.command(description="How SCOUT is played, in short pages")
     async def rules(self, interaction: discord.Interaction) -> None:
         async with explained(interaction):
-            draft = rules_draft(page=0)
-            await interaction.response.send_message(**await draft.sending(), ephemeral=True)
+            await self._reading.rules(interaction)
 
     @app_commands.command(description="Learn the game in five minutes, by yourself")
     async def tutorial(self, interaction: discord.Interaction) -> None:
         async with explained(interaction):
-            draft = lesson_draft(0, await learner_of(interaction, self._tables.wishes))
-            await interaction.response.send_message(**await draft.sending(), ephemeral=True)
+            await self._reading.tutorial(interaction)
 
     @app_commands.command(description="What this bot can do")
     async def help(self, interaction: discord.Interaction) -> None:

@@ -137,11 +137,11 @@ PAGES = (
 )
 
 
-def rules_draft(page: int) -> Draft:
+def rules_draft(page: int, *, pictures: bool) -> Draft:
     """Page `page`, counted from 0, or the last one if there are fewer."""
     page = min(page, len(PAGES) - 1)
     title, text, draw = PAGES[page]
     embed = discord.Embed(title=f"📖 {title}", description=text, colour=COLOUR)
     embed.set_footer(text=f"Page {page + 1} of {len(PAGES)}")
     buttons = page_buttons(page, len(PAGES), lambda to: Press("rules", 0, to))
-    return Draft(embed, [buttons], draw=draw)
+    return Draft(embed, [buttons], draw=draw if pictures else None)

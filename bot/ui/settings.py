@@ -8,7 +8,7 @@ from discord import ButtonStyle
 from bot.tables.errors import TableError
 from bot.tables.service import Tables
 from bot.tables.wishes import Defaults, Wishes
-from bot.ui.answers import place
+from bot.ui.answers import place, pressed_values
 from bot.ui.custom_id import Press
 from bot.ui.draft import Button, Draft, Option, Row, Select
 from bot.ui.lobby import COLOUR, TURN_LIMITS
@@ -57,8 +57,9 @@ class SettingsPanel:
         draft = await self._draft(interaction)
         await interaction.response.send_message(**await draft.sending(), ephemeral=True)
 
-    async def change(self, interaction: discord.Interaction, wanted: str) -> None:
+    async def change(self, interaction: discord.Interaction, press: Press) -> None:
         """Carry out one press. Raises TableError for what only managers may change."""
+        (wanted,) = pressed_values(interaction) or [press.detail]
         guild_id, _ = place(interaction)
         user_id = interaction.user.id
         if wanted in _OWN:

@@ -5,13 +5,12 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import NamedTuple
 
-import discord
 from discord import ButtonStyle
 
 from bot.storage.models import Status
 from bot.tables.errors import TableError
 from bot.tables.state import SeatState, TableState
-from bot.tables.wishes import Wishes, WishList
+from bot.tables.wishes import Wishes
 from bot.ui.board import round_draft
 from bot.ui.custom_id import Press
 from bot.ui.draft import Button, Draft
@@ -34,11 +33,6 @@ class Learner(NamedTuple):
 
     name: str
     pictures: bool = True
-
-
-async def learner_of(interaction: discord.Interaction, wishes: WishList) -> Learner:
-    wish = await wishes.of(interaction.user.id)
-    return Learner(interaction.user.display_name, wish.wants_pictures(default=True))
 
 
 def lesson_draft(decisions: int, learner: Learner, path: Path = _BEGINNING) -> Draft:

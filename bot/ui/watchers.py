@@ -1,28 +1,38 @@
 """Spectators' notes: each follows a table on the token of the newest click, while it lives."""
 
-from collections.abc import Callable, Collection
-from datetime import datetime
+from collections.abc import Collection
 
 import discord
 
 from bot.storage import queries
-from bot.storage.database import Database
 from bot.storage.models import Status, Watcher
+from bot.tables.errors import WrongStage
+from bot.tables.service import Tables
 from bot.tables.state import TableState
-from bot.ui.answers import visitor
+from bot.ui.answers import answer_privately, visitor
+from bot.ui.custom_id import Press
 from bot.ui.private import OutOfReach, PrivateMessages, all_done
 from bot.ui.watch import watch_draft
 
 
 class Watchers:
-    """`now` tells which tokens still live."""
+    """Answers who wants to watch, and keeps what they see current."""
 
-    def __init__(
-        self, client: discord.Client, database: Database, now: Callable[[], datetime]
-    ) -> None:
+    def __init__(self, client: discord.Client, tables: Tables) -> None:
         self._private = PrivateMessages(client)
-        self._database = database
-        self._now = now
+        self._tables = tables
+        self._database = tables.database
+        self._now = tables.ledger.now
+
+    async def watch(self, interaction: discord.Interaction, press: Press) -> None:
+        """Give a note of the table, or renew the one that was pressed in."""
+        state = await self._tables.ledger.look(press.table_id)
+        if state.game is None:
+            raise WrongStage(state.status)
+        draft = watch_draft(state, visitor(interaction).until)
+        message_id = await answer_privately(interaction, draft)
+        if message_id is not None:
+            await self._remember(interaction, state, message_id)
 
     async def publish(self, state: TableState, besides: Collection[int]) -> None:
         """Bring the notes up to `state`, but those of the members `besides`."""
@@ -35,7 +45,7 @@ class Watchers:
         finally:
             await self._save(news)
 
-    async def remember(
+    async def _remember(
         self, interaction: discord.Interaction, state: TableState, message_id: int
     ) -> None:
         """Keep the note current that the interaction was answered with, in place of an older one.

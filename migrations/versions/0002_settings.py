@@ -27,15 +27,14 @@ def upgrade() -> None:
         sa.Column("threads", sa.Boolean(), nullable=False),
         sa.PrimaryKeyConstraint("guild_id", name=op.f("pk_servers")),
     )
-    with op.batch_alter_table("tables") as tables:
-        # Tables of the version before get the value that new ones have by default.
-        tables.add_column(
-            sa.Column("pictures", sa.Boolean(), nullable=False, server_default=sa.true())
-        )
+    # Tables of the version before get the value that new ones have by default. Not in a batch:
+    # on SQLite that may copy the table, and the old one's end would take the seats with it.
+    op.add_column(
+        "tables", sa.Column("pictures", sa.Boolean(), nullable=False, server_default=sa.true())
+    )
 
 
 def downgrade() -> None:
-    with op.batch_alter_table("tables") as tables:
-        tables.drop_column("pictures")
+    op.drop_column("tables", "pictures")
     op.drop_table("servers")
     op.drop_table("members")

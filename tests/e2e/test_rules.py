@@ -160,7 +160,7 @@ def test_every_page_is_short(page: Page) -> None:
 
 @pytest.mark.parametrize("number", range(len(PAGES)))
 async def test_every_page_fits(number: int) -> None:
-    message = await as_sent(rules_draft(number))
+    message = await as_sent(rules_draft(number, pictures=True))
     assert list(message_violations(message)) == []
     assert message["embeds"][0]["footer"]["text"] == f"Page {number + 1} of {len(PAGES)}"
 
@@ -183,5 +183,5 @@ async def test_the_pages_are_turned_in_private(here: Channel) -> None:
 
 
 async def test_a_page_after_the_last_is_the_last(here: Channel) -> None:
-    beyond = await as_sent(rules_draft(99))
-    assert beyond == await as_sent(rules_draft(len(PAGES) - 1))
+    beyond = await as_sent(rules_draft(99, pictures=True))
+    assert beyond == await as_sent(rules_draft(len(PAGES) - 1, pictures=True))
