@@ -12,9 +12,9 @@ LEARNER = 0
 COMPUTERS = ("Juggler", "Acrobat")
 DEAL = Deal(
     hands=(
-        parse_cards("5/6 1/8 3/4 2/7 5/9 1/5 9/6 9/7 6/7 5/8 2/1 6/1"),
-        parse_cards("2/6 8/7 3/2 6/4 1/4 3/7 9/3 3/6 2/5 5/4 2/4 7/1"),
-        parse_cards("5/3 9/1 2/8 8/9 9/2 3/1 9/4 8/4 7/4 5/7 8/3 6/8"),
+        parse_cards("9/3 9/5 8/7 1/8 2/7 6/9 4/9 7/9 3/1 1/2 8/9 3/8"),
+        parse_cards("3/6 5/4 1/7 6/2 8/2 6/1 8/6 4/6 7/6 9/2 7/5 2/4"),
+        parse_cards("5/3 2/5 1/4 3/2 7/3 8/4 5/6 1/9 4/3 7/4 8/5 1/5"),
     ),
     set_aside=(),
     start=LEARNER,
@@ -31,53 +31,52 @@ class Decision(NamedTuple):
 
 LESSON = (
     Decision(
-        "Press **Turn over**: as dealt no three of your cards belong together, but turned over "
-        "you have a run of three, 5 6 7.",
+        "Press **Turn over**: as dealt no more than two of your cards belong together, but turned "
+        "over you have a match of three, 9 9 9.",
         "F",
         "F F",
     ),
     Decision(
-        "Press **Show 4**: the table is empty, so any set will do, and without the 4 your 8 and 7 "
-        "stand side by side.",
-        "S3",
-        "S8-10 S7-9",
+        "Press **Show 1 2**: the table is empty, so any set will do, and without 1 and 2 all four "
+        "of your 9s stand side by side.",
+        "S9-10",
+        "S7-9 L2+S5-7",
     ),
     Decision(
-        "Press **Scout 7 (right, turned)** and then **6 [7] 8**: nothing of yours beats 4 4 4, but "
-        "the 4/7 turned over is a 7, and between 6 and 8 it makes a run of three.",
-        "R2f",
-        "L5+S7 S5-6",
+        "Press **Show 9 9 9 (places 7–9)**: a match beats a run of as many cards, so three 9s are "
+        "enough against 2 3 4, and the first 9 stays for later.",
+        "S7-9",
+        "L2f S7-9",
     ),
     Decision(
-        "Press **Show 1 1**: equal cards are a match, and a match beats a run of as many cards, "
-        "here 2 1.",
-        "S11-12",
-        "S4-6 R2f",
+        "Press **Scout 8 (right, turned)** and then **7 [8] 9**: nothing of yours beats 3 4 5, but "
+        "the 5/8 turned over is an 8, and between 7 and 9 it makes a run of three.",
+        "R6f",
+        "S2-3 S2-4",
     ),
     Decision(
-        "Press **Show 6 7 8**, the run that you made: three cards beat two, and the two cards "
-        "that you beat are two points in your pile.",
-        "S1-3",
-        "R3 S2-3",
+        "Press **Show 7 8 9**: of two runs of three, the one with the higher lowest number wins, "
+        "and the 6 5 4 that you beat is three points in your pile.",
+        "S5-7",
+        "R7f+S3-4 L2f",
     ),
     Decision(
-        "Press **Show 7 7**: two matches of two, so the higher number wins, and your 5 6 and 8 "
-        "stay for later.",
-        "S5-6",
-        "S4-6 L6f+S5-6",
+        "Press **Show 8 (place 5)**: one higher card is enough against the 2, and your 7 8 stays "
+        "whole for the next turn.",
+        "S5",
+        "S3-4 S2-3",
     ),
     Decision(
-        "Press **Scout & Show**, **Scout 8 (left, turned)**, **7 [8] 9** and **Show 7 8 9**: "
-        "nothing of yours beats 3 3, but once a round you may scout and show in one turn, and "
-        "your new run beats the 3 that is left.",
-        "L2f+S1-3",
-        "L4f L3",
+        "Press **Scout & Show**, **Scout 6 (left)**, **5 [6] 7** and **Show 5 6 7 8**: nothing of "
+        "yours beats 6 6, but once a round you may scout and show in one turn, and four cards beat "
+        "the 6 that is left.",
+        "L3+S2-5",
+        "R3 L3",
     ),
 )
 END = (
-    "That was it: the others could only scout, so the round ends with your 7 8 9 unbeaten, your "
-    "3 cards in hand cost nothing, and 7 cards in your pile and 3 chips are 10 points, the most "
-    "of all."
+    "That was it: the others could only scout, so the round ends with your 5 6 7 8 unbeaten, your "
+    "last card costs nothing, and 8 cards in your pile and 4 chips are 12 points, the most of all."
 )
 
 

@@ -63,14 +63,14 @@ async def test_the_whole_lesson_is_played_by_pressing_what_it_says(here: Channel
 
 async def test_the_computers_moves_are_told_between(here: Channel) -> None:
     mia = here.members[0]
-    shown = await taught_until(mia, 2)
+    shown = await taught_until(mia, 3)
     _, *told = shown.content.splitlines()
     assert told == [
-        "You show **4**.",
-        "**Juggler** shows **6 5 4**.",
-        "**Acrobat** shows **4 4 4**.",
+        "You show **9 9 9**.",
+        "**Juggler** scouts 9/4 from the left (a chip for Mia).",
+        "**Acrobat** shows **3 4 5**.",
     ]
-    assert "To beat: match of 3 by Acrobat" in words(shown)
+    assert "To beat: run of 3 by Acrobat" in words(shown)
 
 
 @pytest.mark.parametrize("pictures", [True, False])
@@ -136,23 +136,23 @@ async def test_another_legal_press_is_answered_in_place(here: Channel) -> None:
     mia = here.members[0]
     shown = await taught_until(mia, 1)
     before = words(shown)
-    stayed = await mia.press("Show 5 6 7", shown)
+    stayed = await mia.press("Show 9 9 9", shown)
     assert stayed.id == shown.id
     note, rest = words(stayed).split("\n", 1)
-    assert note == "That is legal too. In this lesson, press **Show 4**."
+    assert note == "That is legal too. In this lesson, press **Show 1 2**."
     assert rest == before
-    assert "Step 3" in (await mia.press("Show 4", stayed)).content
+    assert "Step 3" in (await mia.press("Show 1 2", stayed)).content
 
 
 async def test_a_wrong_place_is_corrected_at_the_same_step(here: Channel) -> None:
     mia = here.members[0]
-    shown = await taught_until(mia, 2)
-    scout, place = bold(LESSON[2].says)
+    shown = await taught_until(mia, 3)
+    scout, place = bold(LESSON[3].says)
     asked = await mia.use(shown, named_on(shown, scout))
     wrong = next(control for control in controls(asked) if named_by(control.label) != place)
     stayed = await mia.use(asked, wrong)
     assert f"press **{named_on(stayed, place).label}**" in stayed.content
-    assert "Step 4" in (await mia.use(stayed, named_on(stayed, place))).content
+    assert "Step 5" in (await mia.use(stayed, named_on(stayed, place))).content
 
 
 async def test_a_restart_in_the_middle_loses_nothing(here: Channel) -> None:
@@ -182,7 +182,7 @@ async def test_a_table_of_ones_own_is_not_touched(here: Channel) -> None:
     [
         Press("learn", 0, len(LESSON) + 1, "S1"),
         Press("lesson", 0, 999_999),
-        Press("learn", 0, 2, "S1"),
+        Press("learn", 0, 3, "S1"),
         Press("learn", 0, 1, "nonsense"),
         Press("learn", 0, 1, "F"),
         Press("learn", 0, 6, "S1-12"),
