@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.pictures.alt import ALT_LIMIT
+from bot.tables.wishes import Wishes
 from bot.ui import examples as of
 from bot.ui.rules import PAGES, Page, rules_draft
 from bot.ui.words import values
@@ -182,6 +183,14 @@ async def test_the_pages_are_turned_in_private(here: Channel) -> None:
     assert PAGES[-2].text in words(back)
 
 
-async def test_a_page_after_the_last_is_the_last(here: Channel) -> None:
+async def test_whoever_wants_no_pictures_gets_none(here: Channel) -> None:
+    mia = here.members[0]
+    await here.client.tables.wishes.keep(mia.id, Wishes(pictures=False))
+    shown = await mia.slash("rules")
+    assert shown.attachments == []
+    assert (await mia.press("Next page", shown)).attachments == []
+
+
+async def test_a_page_after_the_last_is_the_last() -> None:
     beyond = await as_sent(rules_draft(99, pictures=True))
     assert beyond == await as_sent(rules_draft(len(PAGES) - 1, pictures=True))
