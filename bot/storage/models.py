@@ -97,7 +97,7 @@ class Table(Base):
     `revision` counts the committed changes, and `published_revision` is the newest of them that
     reached Discord. `due_at` is when the clock next has something to do
     here; `length` is the number of rounds, None for as many as players (R5). `posted_anew` counts
-    how often the table's message was asked for again.
+    how often the table's message was to be posted again.
     """
 
     __tablename__ = "tables"
@@ -200,7 +200,7 @@ class Action(Base):
 class Post(Base):
     """A public message that shows one part of a table, and a digest of what it shows.
 
-    `slot` says which part (see `bot.ui.posts`). The digest lets a publication be repeated
+    `slot` says which part (see `bot.tables.slots`). The digest lets a publication be repeated
     without sending anything twice.
     """
 

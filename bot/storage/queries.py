@@ -136,11 +136,13 @@ async def forget_post(session: AsyncSession, table_id: int, slot: str) -> None:
     await session.execute(delete(Post).where(Post.table_id == table_id, Post.slot == slot))
 
 
-async def retire_post(session: AsyncSession, table_id: int, slot: str) -> None:
-    """Let the slot's message be removed, and the slot be posted anew."""
+async def retire_post(session: AsyncSession, table_id: int, slot: str) -> bool:
+    """Let the slot's message be removed, and the slot be posted anew; whether there is one."""
     post = await session.get(Post, (table_id, slot))
-    if post is not None:
-        post.slot = f"old-{post.message_id % 10**12}"
+    if post is None:
+        return False
+    post.slot = f"old-{post.message_id % 10**12}"
+    return True
 
 
 async def reachable_seats(session: AsyncSession, table_id: int, now: datetime) -> Sequence[Seat]:

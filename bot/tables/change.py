@@ -5,11 +5,12 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from bot.storage import models
+from bot.storage import models, queries
 from bot.storage.models import Source, Status
 from bot.tables.errors import NotSeated, WrongStage
 from bot.tables.replay import round_row
-from bot.tables.state import TableState, turn_number
+from bot.tables.slots import live_slot
+from bot.tables.state import TableState, table_state, turn_number
 from engine.actions import Action
 from engine.game import Game
 
@@ -94,6 +95,11 @@ class Change:
         """End the table without a result; `reason` is a sentence for its players."""
         self.table.status = Status.CLOSED
         self.table.closed_because = reason
+
+    async def retire_live_post(self) -> bool:
+        """Have the message that players act by removed and posted again; whether it stands."""
+        slot = live_slot(table_state(self.table, self.game))
+        return await queries.retire_post(self.session, self.table.id, slot)
 
     def touch(self) -> None:
         """Somebody is here: the lobby's patience starts anew."""

@@ -129,7 +129,12 @@ class Clock:
 
     async def _ping(self, state: TableState) -> None:
         async with self._ledger.change(state.id) as change:
-            change.table.pinged = change.turn == state.turn
+            if change.turn != state.turn:
+                return
+            change.table.pinged = True
+            # A table that is still on its way is no other message: it brings the ping along.
+            if await change.retire_live_post():
+                change.table.posted_anew += 1
 
     async def _close(self, state: TableState, reason: str) -> None:
         async with self._ledger.change(state.id) as change:

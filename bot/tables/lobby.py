@@ -144,8 +144,8 @@ class Lobby:
             if state is not None:
                 await self.mark_reach(state.id, lost=True)
 
-    async def post_anew(self, table_id: int, channel_id: int, slot: str) -> TableState:
-        """Have the message in `slot` removed and posted again in `channel_id`.
+    async def post_anew(self, table_id: int, channel_id: int) -> TableState:
+        """Have the message that players act by removed and posted again in `channel_id`.
 
         Raises ChannelTaken if another live table is there.
         """
@@ -154,7 +154,7 @@ class Lobby:
             change.table.channel_id = channel_id
             change.table.lost_at = None
             change.table.posted_anew += 1
-            await queries.retire_post(change.session, table_id, slot)
+            await change.retire_live_post()
         return change.state
 
     async def _finished(self, table_id: int) -> models.Table:

@@ -11,6 +11,7 @@ from bot.pictures.picture import Picture
 from bot.pictures.words import counted, figure, kind, points
 from bot.storage.models import Status
 from bot.tables.state import SeatState, TableState
+from bot.ui.calls import call
 from bot.ui.custom_id import Press
 from bot.ui.draft import Button, Draft, Row
 from bot.ui.lobby import COLOUR
@@ -34,7 +35,9 @@ def table_draft(state: TableState) -> Draft:
     embed.add_field(name="Seats", value=_seats(state, seen), inline=False)
     _add_moves(embed, state, seen.log)
     rows = _rows(state) if state.status is Status.PLAYING else ()
-    return Draft(embed, rows, draw=_drawn(state, partial(set_picture, seen.active, seen.owner)))
+    called, sentence = call(state)
+    draw = _drawn(state, partial(set_picture, seen.active, seen.owner))
+    return Draft(embed, rows, content=sentence, mentions=called, draw=draw)
 
 
 def round_draft(state: TableState, number: int) -> Draft:
@@ -77,15 +80,6 @@ def final_draft(state: TableState) -> Draft:
     rematch = Button("Rematch", Press("rematch", state.id), ButtonStyle.primary)
     draw = _drawn(state, partial(ranking_picture, tuple(ranking), state.length))
     return Draft(embed, [[rematch]], draw=draw)
-
-
-def ping_draft(state: TableState) -> Draft:
-    """The nudge for those whose move everybody awaits."""
-    waiting = [seat.user_id for seat in state.members_to_move if seat.user_id is not None]
-    embed = discord.Embed(description="Press **My hand** on the table's message to move.")
-    names = listed([f"<@{user_id}>" for user_id in waiting])
-    content = f"{names}, the table is waiting for you."
-    return Draft(embed, [[_hand_button(state)]], content=content, mentions=waiting)
 
 
 def _drawn(state: TableState, draw: Callable[[], Picture]) -> Callable[[], Picture] | None:
@@ -148,14 +142,13 @@ def _seat(state: TableState, seen: View, seat: SeatState) -> str:
 
 
 def _rows(state: TableState) -> list[Row]:
-    buttons = [_hand_button(state), Button("Watch", Press("watch", state.id))]
+    buttons = [
+        Button("My hand", Press("hand", state.id), ButtonStyle.primary),
+        Button("Watch", Press("watch", state.id)),
+    ]
     if any(seat.away for seat in state.seats):
         buttons.append(Button("I'm back", Press("back", state.id), ButtonStyle.success))
     return [buttons]
-
-
-def _hand_button(state: TableState) -> Button:
-    return Button("My hand", Press("hand", state.id), ButtonStyle.primary)
 
 
 def _why(state: TableState, over: Result) -> str:

@@ -6,11 +6,12 @@ from bot.storage import queries
 from bot.tables.errors import ChannelTaken, TableError
 from bot.tables.lobby import Terms
 from bot.tables.service import Tables
+from bot.tables.slots import LOBBY, live_slot
 from bot.tables.state import TableState
 from bot.ui.answers import place, require_permissions, tell, visitor
 from bot.ui.custom_id import Press
 from bot.ui.lobby import lobby_draft
-from bot.ui.posts import LOBBY, Posts, live_slot
+from bot.ui.posts import Posts
 from bot.ui.publisher import Publisher
 
 
@@ -48,7 +49,7 @@ class Openings:
         state = await self._tables.ledger.look_in(channel_id)
         if state is None:
             state = await self._lost_table(interaction, guild_id)
-        await self._tables.lobby.post_anew(state.id, channel_id, live_slot(state))
+        await self._tables.lobby.post_anew(state.id, channel_id)
         await tell(interaction, "Here is the table.")
 
     async def link(self, state: TableState) -> str:

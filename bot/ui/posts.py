@@ -9,26 +9,15 @@ import discord
 from bot.storage import queries
 from bot.storage.database import Database
 from bot.storage.models import Post, Status
+from bot.tables.slots import FINAL, LOBBY, live_slot, round_slot
 from bot.tables.state import TableState
-from bot.ui.board import final_draft, ping_draft, round_draft
+from bot.ui.board import final_draft, round_draft
 from bot.ui.draft import Draft
 from bot.ui.lobby import lobby_draft
 from bot.ui.trouble import ARCHIVED_THREAD, UNKNOWN_MESSAGE, is_temporary
 
 _log = logging.getLogger(__name__)
-LOBBY, FINAL = "lobby", "final"
 _NONCE_LENGTH = 25
-
-
-def round_slot(number: int) -> str:
-    return f"round-{number}"
-
-
-def live_slot(state: TableState) -> str:
-    """The slot of the message that players act by; it is posted again when it was deleted."""
-    if state.status is Status.OVER:
-        return FINAL
-    return round_slot(len(state.game.rounds)) if state.game else LOBBY
 
 
 def wanted_posts(state: TableState) -> Iterator[tuple[str, Draft]]:
@@ -38,8 +27,6 @@ def wanted_posts(state: TableState) -> Iterator[tuple[str, Draft]]:
         yield round_slot(number), round_draft(state, number)
     if state.status is Status.OVER:
         yield FINAL, final_draft(state)
-    if state.pinged and state.members_to_move:
-        yield f"ping-{state.turn}", ping_draft(state)
 
 
 class Posts:
@@ -57,12 +44,14 @@ class Posts:
         async with self._database.read() as session:
             present = await queries.posts_of(session, state.id)
         wanted = dict(wanted_posts(state))
+        shown = {post.digest for post in present.values()}
         written = False
         for slot, draft in wanted.items():
             if slot in present:
                 written |= await self._update(state, present[slot], draft)
             elif slot != LOBBY or state.status is Status.LOBBY:
-                await self._send(state, slot, draft)
+                # Who was called by the message that this takes the place of is not called again.
+                await self._send(state, slot, draft, calls=draft.digest not in shown)
                 written = True
         for slot in present.keys() - wanted.keys():
             await self._remove(present[slot])
@@ -87,7 +76,7 @@ class Posts:
             await queries.save_post(session, post)
 
     async def _update(self, state: TableState, post: Post, draft: Draft) -> bool:
-        if post.digest == draft.digest or post.slot.startswith("ping"):
+        if post.digest == draft.digest:
             return False
         try:
             await self._message(post).edit(**await draft.editing())
@@ -97,7 +86,7 @@ class Posts:
             if post.slot == live_slot(state):
                 if error.code not in (UNKNOWN_MESSAGE, ARCHIVED_THREAD):
                     raise
-                await self._send(state, post.slot, draft, instead_of=post)
+                await self._send(state, post.slot, draft, calls=False, instead_of=post)
                 return True
             # A past message that cannot be edited stays as it is, and counts as up to date.
             _log.info("message %s stays as it is: %s", post.message_id, error)
@@ -106,17 +95,26 @@ class Posts:
         return post.slot == live_slot(state)
 
     async def _send(
-        self, state: TableState, slot: str, draft: Draft, *, instead_of: Post | None = None
+        self,
+        state: TableState,
+        slot: str,
+        draft: Draft,
+        *,
+        calls: bool,
+        instead_of: Post | None = None,
     ) -> None:
         channel = self._client.get_partial_messageable(
             state.channel_id, guild_id=state.guild_id, type=discord.ChannelType.text
         )
-        users = [discord.Object(user_id) for user_id in draft.mentions]
+        users = [discord.Object(user_id) for user_id in draft.mentions] if calls else []
         message = await channel.send(
             **await draft.sending(),
             allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=users),
             nonce=_nonce(state, slot, instead_of),
         )
+        if not _reads_like(message, draft):
+            # It was sent before, its reply was lost, and the table has moved on since.
+            await message.edit(**await draft.editing())
         await self.remember(state, slot, message, draft)
 
     async def _remove(self, post: Post) -> None:
@@ -132,6 +130,16 @@ class Posts:
     def _message(self, post: Post) -> discord.PartialMessage:
         channel = self._client.get_partial_messageable(post.channel_id)
         return channel.get_partial_message(post.message_id)
+
+
+def _reads_like(message: discord.Message, draft: Draft) -> bool:
+    shown = [_texts(embed) for embed in message.embeds]
+    return (message.content, shown) == (draft.content or "", [_texts(draft.embed)])
+
+
+def _texts(embed: discord.Embed) -> list[str | None]:
+    fields = [text for field in embed.fields for text in (field.name, field.value)]
+    return [embed.title, embed.description, *fields]
 
 
 def _nonce(state: TableState, slot: str, instead_of: Post | None) -> str:

@@ -37,6 +37,38 @@ async def test_who_is_on_turn_is_pinged_once(here: Channel) -> None:
     assert [message.id for message in pings(here)] == [ping.id]
 
 
+async def test_the_ping_brings_the_table_down_to_where_people_talk(here: Channel) -> None:
+    await here.begin_turns(3)
+    before = here.table
+    await here.members[4].actor.send(here.channel, "a lot of talk")
+    await here.env.advance_time(PING)
+    (table,) = here.titled("🎪 SCOUT · round")
+    assert [message.id for message in pings(here)] == [table.id]
+    assert here.public()[-1].id == table.id != before.id
+    assert labels(table) == labels(before)
+
+
+async def test_a_pinged_table_posted_again_pings_nobody(here: Channel) -> None:
+    members = await here.begin_turns(3)
+    player = await here.on_turn(members)
+    await here.env.advance_time(PING)
+    await members[1].slash("table")
+    (table,) = here.titled("🎪 SCOUT · round")
+    assert f"<@{player.id}>, the table is waiting for you." in table.content
+    assert pinged(here, table) == []
+    await player.show_something()
+    assert pings(here) == []
+
+
+async def test_a_pinged_table_that_was_deleted_pings_nobody_again(here: Channel) -> None:
+    mia, noa, kim = await here.start(3)
+    await here.env.advance_time(PING)
+    here.env.backend.delete_message(here.channel.id, here.table.id)
+    await noa.press("Keep")
+    assert f"<@{mia.id}> and <@{kim.id}>, the table is waiting for you." in here.table.content
+    assert pinged(here, here.table) == []
+
+
 async def test_the_ping_goes_after_the_move(here: Channel) -> None:
     members = await here.begin_turns(3)
     first = await here.on_turn(members)

@@ -1,5 +1,8 @@
 """Discord in trouble: nothing is lost, nothing is played or posted twice, all is shown again."""
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
 import pytest
 from sqlalchemy import update
 
@@ -7,6 +10,9 @@ from bot.storage import models
 from tests.e2e.channel import Channel, assert_up_to_date
 from tests.e2e.messages import a_show, labels, words
 from tests.e2e.wire import failing, lost_replies
+
+PING = 31
+"""Seconds after which who is on turn has been pinged."""
 
 
 def changes(here: Channel) -> list[str]:
@@ -144,6 +150,55 @@ async def test_a_post_whose_reply_was_lost_in_a_crash_stands_once(here: Channel)
         await here.restart()
     assert len(here.titled("🎪 SCOUT · round")) == 1
     assert labels(mia.hand) == ["Keep", "Turn over"]
+
+
+@pytest.mark.parametrize("crash", [False, True])
+async def test_a_ping_whose_reply_was_lost_stands_once(here: Channel, crash: bool) -> None:
+    members = await here.begin_turns(2)
+    with lost_replies("POST", "/channels/*/messages"):
+        await here.env.advance_time(PING)
+        await (here.restart() if crash else after_trouble(here))
+    (table,) = here.titled("🎪 SCOUT · round")
+    assert "waiting for you" in table.content
+    await (await here.on_turn(members)).show_something()
+    assert_up_to_date(here, members, await here.on_turn(members))
+
+
+@pytest.mark.parametrize("crash", [False, True])
+async def test_a_ping_whose_reply_was_lost_does_not_outlive_the_turn(
+    here: Channel, crash: bool
+) -> None:
+    members = await here.begin_turns(2)
+    player = await here.on_turn(members)
+    with lost_replies("POST", "/channels/*/messages"):
+        await here.env.advance_time(PING)
+        with failing("POST", "/channels/*/messages"):
+            await player.show_something()
+        await (here.restart() if crash else after_trouble(here))
+    assert_up_to_date(here, members, await here.on_turn(members))
+    assert f"<@{player.id}>" not in here.table.content
+
+
+@pytest.mark.parametrize("crash", [False, True])
+async def test_an_old_table_whose_deletion_failed_goes_later(here: Channel, crash: bool) -> None:
+    await here.begin_turns(2)
+    with failing("DELETE", "/channels/*", times=1):
+        await here.env.advance_time(PING)
+        await (here.restart() if crash else after_trouble(here))
+    (table,) = here.titled("🎪 SCOUT · round")
+    assert "waiting for you" in table.content
+
+
+@pytest.mark.parametrize("trouble", [failing, lost_replies])
+async def test_a_ping_while_the_table_is_on_its_way_makes_no_second_one(
+    here: Channel, trouble: Callable[..., AbstractContextManager[None]]
+) -> None:
+    mia, _ = await here.open(2)
+    with trouble("POST", "/channels/*/messages", times=1):
+        await mia.press("Start")
+        await here.env.advance_time(PING)
+        await after_trouble(here)
+    assert len(here.titled("🎪 SCOUT · round")) == 1
 
 
 async def test_a_hand_whose_reply_was_lost_is_sent_again_and_works(here: Channel) -> None:

@@ -102,8 +102,8 @@ async def test_a_forgotten_post_leaves_the_others(session: AsyncSession) -> None
 async def test_a_retired_post_frees_its_slot_and_is_not_forgotten(session: AsyncSession) -> None:
     oldest = 1_234_567_890_123_456_789
     await post(session, 1, "table", oldest)
-    await queries.retire_post(session, 1, "table")
-    await queries.retire_post(session, 1, "never posted")
+    assert await queries.retire_post(session, 1, "table")
+    assert not await queries.retire_post(session, 1, "never posted")
     await session.flush()
     await post(session, 1, "table", 8)
     found = await posts(session)

@@ -194,7 +194,7 @@ async def test_a_table_posted_anew_elsewhere_is_found_again(
 ) -> None:
     state = await game_on_turn(tables, NOAH)
     await tables.lobby.mark_reach(state.id, lost=True)
-    state = await tables.lobby.post_anew(state.id, 77, "table")
+    state = await tables.lobby.post_anew(state.id, 77)
     assert (state.channel_id, state.lost_at, state.posted_anew) == (77, None, 1)
     assert await tables.ledger.look_in(77) == state
 
@@ -203,6 +203,6 @@ async def test_a_table_is_not_posted_anew_where_another_lives(tables: Tables) ->
     state = await game_on_turn(tables, NOAH)
     other = await lobby(tables, channel=77)
     with pytest.raises(ChannelTaken) as refusal:
-        await tables.lobby.post_anew(state.id, 77, "table")
+        await tables.lobby.post_anew(state.id, 77)
     assert refusal.value.table_id == other.id
     assert await tables.ledger.look(state.id) == state

@@ -1,0 +1,19 @@
+"""Who is called by name above the table, and to what."""
+
+from collections.abc import Iterable
+
+from bot.tables.state import SeatState, TableState
+from bot.ui.words import listed
+
+
+def call(state: TableState) -> tuple[list[int], str | None]:
+    """The members to mention and the sentence that mentions them; None calls nobody."""
+    if state.pinged and state.members_to_move:
+        return _call(state.members_to_move, "the table is waiting for you.")
+    return [], None
+
+
+def _call(seats: Iterable[SeatState], words: str) -> tuple[list[int], str]:
+    members = [seat.user_id for seat in seats if seat.user_id is not None]
+    names = listed([f"<@{user_id}>" for user_id in members])
+    return members, f"{names}, {words}"
