@@ -22,6 +22,7 @@ from bot.ui.presses import Presses, lobby_handlers
 from bot.ui.publisher import Publisher
 from bot.ui.reading import Reading
 from bot.ui.settings import SettingsPanel
+from bot.ui.threads import Threads
 from bot.ui.watchers import Watchers
 
 _log = logging.getLogger(__name__)
@@ -53,7 +54,8 @@ class ScoutClient(discord.Client):
         posts = Posts(self, self.database)
         hands = Hands(self, self.tables)
         watchers = Watchers(self, self.tables)
-        self.publisher = Publisher(self.tables.ledger, self.tables.lobby, posts, hands, watchers)
+        threads = Threads(self, posts)
+        self.publisher = Publisher(self.tables, posts, hands, watchers, threads)
         self.tables.ledger.listeners.append(lambda state: self.publisher.request(state.id))
         openings = Openings(self.tables, posts, self.publisher)
         playing = Playing(self.tables, hands)

@@ -16,6 +16,7 @@ from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import Any
 
+import discord
 import simcord
 
 from bot.client import ScoutClient
@@ -66,7 +67,11 @@ class World:
         self.env.backend.edit_bot_profile("Scout")
         # Before the bot logs in and before the clock is set, ids depend on the order alone.
         guild = self.env.create_guild("Scout", id=_SERVER_ID)
-        self.channel = guild.create_text_channel("scout", topic=_TOPIC)
+        # The page shows one channel: nobody could follow a game into a thread.
+        no_threads = discord.PermissionOverwrite(create_public_threads=False)
+        self.channel = guild.create_text_channel(
+            "scout", topic=_TOPIC, overwrites={guild.default_role: no_threads}
+        )
         self.members = [
             guild.add_member(self.env.create_user(name.lower(), global_name=name))
             for name in _MEMBERS

@@ -20,7 +20,6 @@ from sqlalchemy import (
     String,
     TypeDecorator,
     text,
-    true,
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
@@ -97,7 +96,8 @@ class Table(Base):
     `revision` counts the committed changes, and `published_revision` is the newest of them that
     reached Discord. `due_at` is when the clock next has something to do
     here; `length` is the number of rounds, None for as many as players (R5). `posted_anew` counts
-    how often the table's message was to be posted again.
+    how often the table's message was to be posted again. A game with `wants_thread` is played in a
+    thread: `channel_id` is the thread once it stands, and `parent_id` the channel it belongs to.
     """
 
     __tablename__ = "tables"
@@ -129,7 +129,9 @@ class Table(Base):
     due_at: Mapped[datetime | None]
     pinged: Mapped[bool] = mapped_column(default=False)
     posted_anew: Mapped[int] = mapped_column(default=0)
-    pictures: Mapped[bool] = mapped_column(default=True, server_default=true())
+    pictures: Mapped[bool] = mapped_column(default=True)
+    wants_thread: Mapped[bool] = mapped_column(default=False)
+    parent_id: Mapped[int | None] = mapped_column(BigInteger)
     lost_at: Mapped[datetime | None]
     closed_because: Mapped[str] = mapped_column(String(200), default="")
 

@@ -34,13 +34,15 @@ class Visitor:
 class Terms:
     """What a table is opened with; `length` rounds, None for as many as players (R5).
 
-    `turn_limit` is in seconds, None for no limit; `pictures` stand above the public messages.
+    `turn_limit` is in seconds, None for no limit; `pictures` stand above the public messages; with
+    `thread` the game is played in a thread of its own.
     """
 
     size: int = MAX_SEATS
     length: int | None = None
     turn_limit: int | None = None
     pictures: bool = True
+    thread: bool = False
 
 
 class Lobby:
@@ -58,9 +60,12 @@ class Lobby:
     async def rematch(self, table_id: int, visitor: Visitor) -> TableState:
         """A new lobby in the same channel with the same seats. Raises ChannelTaken, NotSeated."""
         old = await self._finished(table_id)
-        terms = Terms(old.size, old.length, old.turn_limit, old.pictures)
-        table = self._new_table(old.guild_id, old.channel_id, visitor.user_id, terms)
+        terms = Terms(old.size, old.length, old.turn_limit, old.pictures, old.wants_thread)
+        channel_id = old.parent_id or old.channel_id
+        table = self._new_table(old.guild_id, channel_id, visitor.user_id, terms)
         table.seats = [_same_seat(seat) for seat in old.seats]
+        if old.parent_id is not None:
+            _forget_hands(table)
         _reach(find_seat(table, visitor.user_id), visitor)
         return await self._open(table)
 
@@ -129,6 +134,13 @@ class Lobby:
             change.close(f"{visitor.name} cancelled it.")
         return change.state
 
+    async def enter_thread(self, table_id: int, thread_id: int | None) -> TableState:
+        """Play on in the game's own thread and leave the channel free; None if it can have none."""
+        async with self._ledger.change(table_id) as change:
+            if change.table.wants_thread and change.table.parent_id is None:
+                await _enter_thread(change, thread_id)
+        return change.state
+
     async def mark_reach(self, table_id: int, *, lost: bool) -> None:
         """Note whether the table's channel can be reached; unreachable tables close in time."""
         state = await self._ledger.look(table_id)
@@ -151,6 +163,9 @@ class Lobby:
         """
         async with self._room_in(channel_id), self._ledger.change(table_id) as change:
             change.require_live()
+            if change.table.status is Status.PLAYING and change.table.channel_id != channel_id:
+                # Elsewhere it is a table like any other.
+                change.table.wants_thread, change.table.parent_id = False, None
             change.table.channel_id = channel_id
             change.table.lost_at = None
             change.table.posted_anew += 1
@@ -186,6 +201,7 @@ class Lobby:
             pinged=False,
             posted_anew=0,
             pictures=terms.pictures,
+            wants_thread=terms.thread,
             rounds=[],
         )
 
@@ -258,6 +274,15 @@ def _computer_name(change: Change) -> str:
     return next((name for name in COMPUTER_NAMES if name not in taken), "Understudy")
 
 
+async def _enter_thread(change: Change, thread_id: int | None) -> None:
+    table = change.table
+    if thread_id is None or await queries.live_table_in(change.session, thread_id):
+        table.wants_thread = False
+    else:
+        table.channel_id, table.parent_id = thread_id, table.channel_id
+        _forget_hands(table)
+
+
 async def _free_seat(change: Change, seat: models.Seat) -> None:
     seats = change.table.seats
     seats.remove(seat)
@@ -271,8 +296,18 @@ def _hand_to_computer(change: Change, seat: models.Seat) -> None:
     seat.user_id = None
     seat.name = f"{_computer_name(change)} (for {seat.name})"
     seat.away = False
+    _forget_hand(seat)
+
+
+def _forget_hand(seat: models.Seat) -> None:
     for column in models.HAND_COLUMNS:
         setattr(seat, column, None)
+
+
+def _forget_hands(table: models.Table) -> None:
+    """What is sent on a press's token appears where the press was: not where the table goes."""
+    for seat in table.seats:
+        _forget_hand(seat)
 
 
 def _pass_on_hosting(change: Change, visitor: Visitor) -> None:

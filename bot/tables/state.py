@@ -29,7 +29,10 @@ class SeatState:
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """`length` is the number of rounds; `turn_limit` is in seconds, None for no limit."""
+    """`length` is the number of rounds; `turn_limit` is in seconds, None for no limit.
+
+    In a game that has its own thread, `parent_id` is the channel that the thread belongs to.
+    """
 
     id: int
     guild_id: int
@@ -47,6 +50,8 @@ class TableState:
     pinged: bool
     posted_anew: int
     pictures: bool
+    wants_thread: bool
+    parent_id: int | None
     lost_at: datetime | None
     closed_because: str
 
@@ -62,6 +67,11 @@ class TableState:
         do not spoil each other's buttons.
         """
         return turn_number(self.game)
+
+    @property
+    def awaits_thread(self) -> bool:
+        """Whether the game's own thread is wanted and does not stand yet."""
+        return self.wants_thread and self.parent_id is None
 
     @property
     def to_move(self) -> tuple[SeatState, ...]:
@@ -120,6 +130,8 @@ def table_state(table: models.Table, game: Game | None) -> TableState:
         pinged=table.pinged,
         posted_anew=table.posted_anew,
         pictures=table.pictures,
+        wants_thread=table.wants_thread,
+        parent_id=table.parent_id,
         lost_at=table.lost_at,
         closed_because=table.closed_because,
     )

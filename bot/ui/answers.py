@@ -26,10 +26,13 @@ NEEDED = discord.Permissions(
     view_channel=True,
     send_messages=True,
     send_messages_in_threads=True,
+    create_public_threads=True,
     embed_links=True,
     attach_files=True,
 )
-"""What the bot needs in a channel, and all that its invitation asks for."""
+"""What the bot may need in a channel, and all that its invitation asks for."""
+_IN_THREAD = {"send_messages", "create_public_threads"}
+_WITHOUT_THREAD = {"send_messages_in_threads", "create_public_threads"}
 
 
 def visitor(interaction: discord.Interaction) -> Visitor:
@@ -49,19 +52,23 @@ def place(interaction: discord.Interaction) -> tuple[int, int]:
     return interaction.guild_id, interaction.channel_id
 
 
-def require_permissions(interaction: discord.Interaction) -> None:
-    """TableError that names what the bot lacks to keep a table in this channel."""
-    lacking = lacking_permissions(interaction)
+def require_permissions(interaction: discord.Interaction, *, thread: bool = False) -> None:
+    """TableError that says what is in the way of a table here, or of one with its own `thread`."""
+    if thread and not isinstance(interaction.channel, discord.TextChannel):
+        raise TableError("No thread can be opened here. Leave the `thread` option out.")
+    lacking = lacking_permissions(interaction, thread=thread)
     if lacking is not None:
         raise TableError(lacking)
 
 
-def lacking_permissions(interaction: discord.Interaction) -> str | None:
+def lacking_permissions(interaction: discord.Interaction, *, thread: bool = False) -> str | None:
     """A sentence that names what the bot lacks in this channel; None if it lacks nothing."""
-    is_thread = isinstance(interaction.channel, discord.Thread)
-    unneeded = "send_messages" if is_thread else "send_messages_in_threads"
+    unneeded = set() if thread else _WITHOUT_THREAD
+    if isinstance(interaction.channel, discord.Thread):
+        unneeded = _IN_THREAD
     have = dict(interaction.app_permissions)
-    lacking = [name for name, needed in NEEDED if needed and name != unneeded and not have[name]]
+    needed = [name for name, asked_for in NEEDED if asked_for and name not in unneeded]
+    lacking = [name for name in needed if not have[name]]
     if not lacking:
         return None
     return f"I need {_titles(lacking)} here. Please ask a moderator to allow it."

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from bot.storage.models import Status
 from bot.tables.state import SeatState, TableState
 from bot.ui.words import listed
 
@@ -10,7 +11,15 @@ def call(state: TableState) -> tuple[list[int], str | None]:
     """The members to mention and the sentence that mentions them; None calls nobody."""
     if state.pinged and state.members_to_move:
         return _call(state.members_to_move, "the table is waiting for you.")
+    if _opens_in_thread(state):
+        # Discord adds whom it notifies to the thread.
+        return _call(state.seats, "press **My hand** to see your cards.")
     return [], None
+
+
+def _opens_in_thread(state: TableState) -> bool:
+    """While the first hands are chosen, in a thread where no hand can be sent to anybody yet."""
+    return state.status is Status.PLAYING and state.parent_id is not None and state.turn == 1
 
 
 def _call(seats: Iterable[SeatState], words: str) -> tuple[list[int], str]:

@@ -55,6 +55,7 @@ class ScoutCommands(app_commands.Group):
         seats=f"How many may play, {MIN_SEATS} to {MAX_SEATS}",
         rounds="How many rounds; as many as players if you leave it out",
         turn_limit="How long a turn may take; as this server has it if you leave it out",
+        thread="Play in a thread of its own, which is archived after the game",
     )
     @app_commands.choices(turn_limit=_LIMITS)
     async def new(
@@ -63,12 +64,16 @@ class ScoutCommands(app_commands.Group):
         seats: Seats = MAX_SEATS,
         rounds: Rounds | None = None,
         turn_limit: int | None = None,
+        thread: bool | None = None,
     ) -> None:
         async with explained(interaction):
             guild_id, _ = place(interaction)
             defaults = await self._tables.wishes.defaults(guild_id)
-            limit = defaults.turn_limit if turn_limit is None else turn_limit or None
-            terms = Terms(seats, rounds, limit, defaults.pictures)
+            if turn_limit is None:
+                turn_limit = defaults.turn_limit
+            if thread is None:
+                thread = defaults.threads and isinstance(interaction.channel, discord.TextChannel)
+            terms = Terms(seats, rounds, turn_limit or None, defaults.pictures, thread)
             await self._openings.new(interaction, terms)
 
     @app_commands.command(description="See your hand")

@@ -32,10 +32,17 @@ def _invitation(state: TableState) -> str:
     if state.status is Status.CLOSED:
         return f"This table is closed. {plain(state.closed_because)}"
     if state.status is not Status.LOBBY:
-        return "The game has started."
+        return _whereabouts(state)
     if len(state.seats) < MIN_SEATS:
         return "Press **Join** to take a seat, or **Add computer** to fill one."
     return "The host starts the game when everybody is here."
+
+
+def _whereabouts(state: TableState) -> str:
+    if state.parent_id is None:
+        return "The game has started."
+    verb = "was played" if state.status is Status.OVER else "is on"
+    return f"The game {verb} in <#{state.channel_id}>."
 
 
 def _seats(state: TableState) -> str:
@@ -52,12 +59,14 @@ def _occupant(state: TableState, seat: SeatState) -> str:
 
 
 def terms(state: TableState) -> str:
-    """The rounds and the turn limit in a few words."""
+    """The rounds, the turn limit and the place in a few words."""
     length = state.chosen_length
     rounds = "As many rounds as players" if length is None else counted(length, "round")
-    if state.turn_limit is None:
-        return f"{rounds} · no turn limit"
-    return f"{rounds} · {TURN_LIMITS[state.turn_limit]} a turn"
+    limit = "no turn limit"
+    if state.turn_limit is not None:
+        limit = f"{TURN_LIMITS[state.turn_limit]} a turn"
+    thread = " · in a thread of its own" if state.wants_thread else ""
+    return f"{rounds} · {limit}{thread}"
 
 
 def _rows(state: TableState) -> list[Row]:

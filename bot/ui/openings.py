@@ -26,7 +26,7 @@ class Openings:
     async def new(self, interaction: discord.Interaction, terms: Terms) -> None:
         """A lobby with its host in it, or the way to the table that the channel has."""
         guild_id, channel_id = place(interaction)
-        require_permissions(interaction)
+        require_permissions(interaction, thread=terms.thread)
         try:
             state = await self._tables.lobby.open(guild_id, channel_id, visitor(interaction), terms)
         except ChannelTaken as taken:

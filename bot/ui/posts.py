@@ -2,14 +2,15 @@
 
 import hashlib
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 import discord
 
 from bot.storage import queries
 from bot.storage.database import Database
 from bot.storage.models import Post, Status
-from bot.tables.slots import FINAL, LOBBY, live_slot, round_slot
+from bot.tables.slots import FINAL, LOBBY, RESULT, channel_of, live_slot, round_slot
 from bot.tables.state import TableState
 from bot.ui.board import final_draft, round_draft
 from bot.ui.draft import Draft
@@ -23,10 +24,20 @@ _NONCE_LENGTH = 25
 def wanted_posts(state: TableState) -> Iterator[tuple[str, Draft]]:
     """Every slot that the state has something to show in, oldest first."""
     yield LOBBY, lobby_draft(state)
-    for number in range(1, len(state.game.rounds) + 1 if state.game else 1):
+    rounds = len(state.game.rounds) if state.game and not state.awaits_thread else 0
+    for number in range(1, rounds + 1):
         yield round_slot(number), round_draft(state, number)
     if state.status is Status.OVER:
-        yield FINAL, final_draft(state)
+        yield from _scores(state)
+
+
+def _scores(state: TableState) -> Iterator[tuple[str, Draft]]:
+    final = final_draft(state)
+    if state.parent_id is None:
+        yield FINAL, final
+    else:
+        yield FINAL, replace(final, rows=())
+        yield RESULT, final
 
 
 class Posts:
@@ -44,18 +55,29 @@ class Posts:
         async with self._database.read() as session:
             present = await queries.posts_of(session, state.id)
         wanted = dict(wanted_posts(state))
-        shown = {post.digest for post in present.values()}
-        written = False
+        written, failure = False, None
         for slot, draft in wanted.items():
-            if slot in present:
-                written |= await self._update(state, present[slot], draft)
-            elif slot != LOBBY or state.status is Status.LOBBY:
-                # Who was called by the message that this takes the place of is not called again.
-                await self._send(state, slot, draft, calls=draft.digest not in shown)
-                written = True
+            try:
+                written |= await self._show(state, slot, draft, present)
+            except discord.HTTPException as error:
+                if is_temporary(error):
+                    raise
+                # A game in a thread has messages in two channels: one may be out of reach.
+                failure = error
+        if failure is not None:
+            raise failure
         for slot in present.keys() - wanted.keys():
             await self._remove(present[slot])
         return written
+
+    async def lobby_message(self, state: TableState, *, anew: bool = False) -> int:
+        """The id of the lobby's message, which is sent if there is none, or `anew`."""
+        async with self._database.read() as session:
+            post = (await queries.posts_of(session, state.id)).get(LOBBY)
+        if post is None or anew:
+            draft = lobby_draft(state)
+            return await self._send(state, LOBBY, draft, calls=False, instead_of=post)
+        return post.message_id
 
     async def remember(
         self, state: TableState, slot: str, message: discord.Message, draft: Draft
@@ -74,6 +96,19 @@ class Posts:
     async def _save(self, post: Post) -> None:
         async with self._database.write() as session:
             await queries.save_post(session, post)
+
+    async def _show(
+        self, state: TableState, slot: str, draft: Draft, present: Mapping[str, Post]
+    ) -> bool:
+        """Whether the channel was written to for it."""
+        if slot in present:
+            return await self._update(state, present[slot], draft)
+        if slot == LOBBY and state.status is not Status.LOBBY:
+            return False
+        # Who was called by the message that this takes the place of is not called again.
+        called = any(post.digest == draft.digest for post in present.values())
+        await self._send(state, slot, draft, calls=not called)
+        return True
 
     async def _update(self, state: TableState, post: Post, draft: Draft) -> bool:
         if post.digest == draft.digest:
@@ -102,9 +137,9 @@ class Posts:
         *,
         calls: bool,
         instead_of: Post | None = None,
-    ) -> None:
+    ) -> int:
         channel = self._client.get_partial_messageable(
-            state.channel_id, guild_id=state.guild_id, type=discord.ChannelType.text
+            channel_of(state, slot), guild_id=state.guild_id, type=discord.ChannelType.text
         )
         users = [discord.Object(user_id) for user_id in draft.mentions] if calls else []
         message = await channel.send(
@@ -116,6 +151,7 @@ class Posts:
             # It was sent before, its reply was lost, and the table has moved on since.
             await message.edit(**await draft.editing())
         await self.remember(state, slot, message, draft)
+        return message.id
 
     async def _remove(self, post: Post) -> None:
         try:

@@ -15,12 +15,13 @@ from itertools import chain, repeat
 import discord
 
 from bot.storage import queries
+from bot.storage.models import Status
 from bot.tables.errors import NoSuchTable
-from bot.tables.ledger import Ledger
-from bot.tables.lobby import Lobby
+from bot.tables.service import Tables
 from bot.tables.state import TableState
 from bot.ui.hands import Hands
 from bot.ui.posts import Posts
+from bot.ui.threads import Threads
 from bot.ui.trouble import is_temporary
 from bot.ui.watchers import Watchers
 
@@ -37,13 +38,14 @@ class Publisher:
     """One worker a table, started by `request` and gone when the table is up to date."""
 
     def __init__(
-        self, ledger: Ledger, lobby: Lobby, posts: Posts, hands: Hands, watchers: Watchers
+        self, tables: Tables, posts: Posts, hands: Hands, watchers: Watchers, threads: Threads
     ) -> None:
-        self._ledger = ledger
-        self._lobby = lobby
+        self._ledger = tables.ledger
+        self._lobby = tables.lobby
         self._posts = posts
         self._hands = hands
         self._watchers = watchers
+        self._threads = threads
         self._wanted: set[int] = set()
         self._workers: dict[int, asyncio.Task[None]] = {}
         self._pauses: dict[int, asyncio.Task[None]] = {}
@@ -150,6 +152,8 @@ class Publisher:
             state = await self._ledger.look(table_id)
         except NoSuchTable:
             return
+        if state.awaits_thread and state.status is Status.PLAYING:
+            state = await self._lobby.enter_thread(state.id, await self._threads.open(state))
         reached = await self._post(state)
         # After the posts: in the channel the hands stand below the table.
         busy = self._skip_busy(table_id)
@@ -157,6 +161,9 @@ class Publisher:
         busy |= self._skip_busy(table_id)
         await self._watchers.publish(state, busy)
         if reached and not busy:
+            if state.parent_id is not None and not state.status.live:
+                # After the hands: in an archived thread nothing can be edited.
+                await self._threads.archive(state)
             async with self._ledger.database.write() as session:
                 await queries.mark_published(session, table_id, state.revision)
 

@@ -8,6 +8,7 @@ from sqlalchemy.exc import OperationalError
 
 UNKNOWN_MESSAGE = 10008
 ARCHIVED_THREAD = 50083
+THREAD_EXISTS = 160004
 
 
 def is_temporary(error: Exception) -> bool:

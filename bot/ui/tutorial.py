@@ -145,6 +145,8 @@ def _state(decisions: int, learner: Learner) -> TableState:
         pinged=False,
         posted_anew=0,
         pictures=learner.pictures,
+        wants_thread=False,
+        parent_id=None,
         lost_at=None,
         closed_because="",
     )

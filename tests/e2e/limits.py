@@ -1,4 +1,4 @@
-"""What Discord refuses in a message though its schemas allow it."""
+"""What Discord refuses in a message, or in a thread's name, though its schemas allow it."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,7 +14,10 @@ Json = dict[str, Any]
 
 
 def violations(request: HttpLogEntry) -> Iterator[str]:
-    """What is wrong with the message that a request sends, if it sends one."""
+    """What is wrong with the message that a request sends, or with the thread that it opens."""
+    if request.path.endswith("/threads"):
+        yield from _text("thread name", (request.json or {}).get("name", ""), 100)
+        return
     message, is_new = _message_of(request)
     if message is None:
         return

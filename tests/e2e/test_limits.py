@@ -70,6 +70,12 @@ def test_what_discord_refuses_is_noticed(message: Json) -> None:
     assert list(message_violations(message))
 
 
+@pytest.mark.parametrize("name", ["", " ", "x" * 101])
+def test_a_name_that_no_thread_can_have_is_noticed(name: str) -> None:
+    request = HttpLogEntry("POST", "/channels/1/messages/2/threads", {}, {"name": name}, None)
+    assert list(violations(request))
+
+
 @pytest.mark.parametrize("allowed", [None, {"parse": ["everyone"]}, {"parse": [], "roles": [1]}])
 def test_a_ping_for_everybody_is_noticed(allowed: Json | None) -> None:
     body = {"content": "Hey!"} | ({} if allowed is None else {"allowed_mentions": allowed})

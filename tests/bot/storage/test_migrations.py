@@ -12,11 +12,19 @@ from sqlalchemy import Connection, inspect, text
 
 from bot.storage import queries
 from bot.storage.database import Database, UnusableDatabase
-from bot.storage.models import Base
+from bot.storage.models import Base, Seat
 from tests.bot.conftest import url_of
 from tests.bot.storage.rows import a_table
 
 ALL_TABLES = {*Base.metadata.tables, "alembic_version"}
+A_TABLE_OF_THE_FIRST_VERSION = """
+INSERT INTO tables (guild_id, channel_id, host_id, status, size, revision, published_revision,
+    action_count, opened_at, turn_since, pinged, posted_anew, closed_because)
+VALUES (1, 10, 100, 'lobby', 5, 0, 0, 0, '2026-05-01 20:15:00', '2026-05-01 20:15:00', 0, 0, '')
+"""
+ITS_SEAT = """
+INSERT INTO seats (table_id, position, user_id, name, away, missed) VALUES (1, 0, 100, 'Mia', 0, 0)
+"""
 
 
 @pytest.fixture
@@ -113,3 +121,40 @@ async def test_an_interrupted_migration_leaves_the_old_shape(empty: Database) ->
         await session.execute(text("DROP TABLE seats"))
     await empty.migrate()
     assert await tables_in(empty) == ALL_TABLES
+
+
+async def move_to(database: Database, revision: str) -> None:
+    """Bring the tables up or down to the shape of one revision."""
+    async with database.write() as session:
+        await (await session.connection()).run_sync(migrate_to, revision)
+
+
+def migrate_to(connection: Connection, revision: str) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(files("migrations")))
+    config.attributes["connection"] = connection
+    at = MigrationContext.configure(connection).get_current_revision() or ""
+    (alembic.command.upgrade if at < revision else alembic.command.downgrade)(config, revision)
+
+
+async def test_the_tables_of_the_first_version_want_no_thread(empty: Database) -> None:
+    await move_to(empty, "0001")
+    async with empty.write() as session:
+        await session.execute(text(A_TABLE_OF_THE_FIRST_VERSION))
+        await session.execute(text(ITS_SEAT))
+    await empty.migrate()
+    async with empty.read() as session:
+        table = await queries.find_table(session, 1)
+    assert table is not None
+    assert (table.wants_thread, table.parent_id) == (False, None)
+    assert [seat.name for seat in table.seats] == ["Mia"]
+
+
+async def test_back_to_the_first_version_every_row_is_kept(empty: Database) -> None:
+    await empty.migrate()
+    async with empty.write() as session:
+        session.add(a_table(seats=[Seat(position=0, user_id=100, name="Mia")]))
+    await move_to(empty, "0001")
+    async with empty.read() as session:
+        assert await session.scalar(text("SELECT host_id FROM tables")) == 100
+        assert await session.scalar(text("SELECT name FROM seats")) == "Mia"

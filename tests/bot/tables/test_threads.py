@@ -1,0 +1,136 @@
+"""A game that goes into a thread of its own, and what becomes of its channel."""
+
+import random
+from datetime import timedelta
+
+import pytest
+
+from bot.storage import queries
+from bot.storage.models import HAND_COLUMNS, Status
+from bot.tables.lobby import Terms
+from bot.tables.service import Tables
+from bot.tables.slots import FINAL, RESULT, channel_of, live_slot
+from bot.tables.state import TableState
+from tests.bot.tables.people import (
+    CHANNEL,
+    MIA,
+    NOAH,
+    REACHED_UNTIL,
+    game,
+    lobby,
+    play_to_the_end,
+)
+
+IN_THREAD = Terms(length=1, thread=True)
+THREAD = 77
+
+
+@pytest.fixture
+async def awaiting(tables: Tables) -> TableState:
+    """A game of Mia and Noah whose thread does not stand yet."""
+    return await game(tables, NOAH, terms=IN_THREAD)
+
+
+@pytest.fixture
+async def entered(tables: Tables, awaiting: TableState) -> TableState:
+    return await tables.lobby.enter_thread(awaiting.id, THREAD)
+
+
+async def reachable(tables: Tables, state: TableState) -> list[int | None]:
+    """Who can be sent a hand without a press of their own."""
+    earlier = REACHED_UNTIL - timedelta(minutes=1)
+    async with tables.database.read() as session:
+        seats = await queries.reachable_seats(session, state.id, earlier)
+    return [seat.user_id for seat in seats]
+
+
+def test_a_thread_is_not_wanted_unasked() -> None:
+    assert not Terms().thread
+
+
+async def test_the_thread_is_the_games_channel_and_the_old_one_is_free(
+    tables: Tables, awaiting: TableState
+) -> None:
+    assert awaiting.awaits_thread
+    state = await tables.lobby.enter_thread(awaiting.id, THREAD)
+    assert not state.awaits_thread
+    assert (state.channel_id, state.parent_id) == (THREAD, CHANNEL)
+    assert await tables.ledger.look_in(THREAD) == state
+    assert (await lobby(tables, NOAH)).channel_id == CHANNEL
+
+
+async def test_entering_again_changes_no_place(tables: Tables, entered: TableState) -> None:
+    again = await tables.lobby.enter_thread(entered.id, THREAD)
+    assert (again.channel_id, again.parent_id, again.wants_thread) == (THREAD, CHANNEL, True)
+
+
+async def test_who_pressed_in_the_channel_is_sent_nothing_there(
+    tables: Tables, awaiting: TableState
+) -> None:
+    assert await reachable(tables, awaiting) == [MIA.user_id, NOAH.user_id]
+    await tables.lobby.enter_thread(awaiting.id, THREAD)
+    assert await reachable(tables, awaiting) == []
+    async with tables.database.read() as session:
+        table = await queries.find_table(session, awaiting.id)
+    assert table is not None
+    assert {getattr(seat, column) for seat in table.seats for column in HAND_COLUMNS} == {None}
+
+
+async def test_without_a_thread_the_game_stays_and_everybody_is_reached(
+    tables: Tables, awaiting: TableState
+) -> None:
+    state = await tables.lobby.enter_thread(awaiting.id, None)
+    assert (state.channel_id, state.parent_id, state.wants_thread) == (CHANNEL, None, False)
+    assert await reachable(tables, state) == [MIA.user_id, NOAH.user_id]
+
+
+async def test_a_thread_with_a_live_table_is_not_entered(
+    tables: Tables, awaiting: TableState
+) -> None:
+    other = await lobby(tables, channel=THREAD)
+    state = await tables.lobby.enter_thread(awaiting.id, THREAD)
+    assert (state.channel_id, state.wants_thread) == (CHANNEL, False)
+    assert await tables.ledger.look_in(THREAD) == other
+
+
+async def test_a_game_cancelled_meanwhile_still_goes_where_its_thread_is(
+    tables: Tables, awaiting: TableState
+) -> None:
+    """So that the thread tells why it is empty, and is archived."""
+    await tables.lobby.cancel(awaiting.id, MIA)
+    state = await tables.lobby.enter_thread(awaiting.id, THREAD)
+    assert (state.status, state.channel_id) == (Status.CLOSED, THREAD)
+
+
+async def test_posted_anew_in_its_thread_it_keeps_it(tables: Tables, entered: TableState) -> None:
+    state = await tables.lobby.post_anew(entered.id, THREAD)
+    assert (state.channel_id, state.parent_id, state.wants_thread) == (THREAD, CHANNEL, True)
+
+
+async def test_posted_anew_elsewhere_it_is_a_table_like_any_other(
+    tables: Tables, entered: TableState
+) -> None:
+    await tables.lobby.mark_reach(entered.id, lost=True)
+    state = await tables.lobby.post_anew(entered.id, CHANNEL)
+    assert (state.channel_id, state.parent_id, state.wants_thread) == (CHANNEL, None, False)
+
+
+async def test_a_lobby_posted_anew_elsewhere_still_wants_its_thread(tables: Tables) -> None:
+    state = await lobby(tables, NOAH, terms=IN_THREAD)
+    await tables.lobby.mark_reach(state.id, lost=True)
+    assert (await tables.lobby.post_anew(state.id, CHANNEL + 1)).awaits_thread
+
+
+async def test_the_result_stands_in_the_channel_too(tables: Tables, entered: TableState) -> None:
+    state = await play_to_the_end(tables, entered, random.Random(3))
+    assert live_slot(state) == RESULT
+    assert (channel_of(state, RESULT), channel_of(state, FINAL)) == (CHANNEL, THREAD)
+
+
+async def test_a_rematch_is_in_the_channel_and_wants_a_thread_again(
+    tables: Tables, entered: TableState
+) -> None:
+    await play_to_the_end(tables, entered, random.Random(3))
+    state = await tables.lobby.rematch(entered.id, NOAH)
+    assert (state.channel_id, state.parent_id, state.awaits_thread) == (CHANNEL, None, True)
+    assert await reachable(tables, state) == [NOAH.user_id]
