@@ -15,7 +15,6 @@ from bot.storage.models import (
     Post,
     Result,
     Seat,
-    Server,
     Status,
     Table,
     Watcher,
@@ -49,6 +48,12 @@ async def live_tables_of(session: AsyncSession, guild_id: int, user_id: int) -> 
     return (await session.scalars(query)).all()
 
 
+async def live_table_ids_of(session: AsyncSession, user_id: int) -> Sequence[int]:
+    """The live tables where the member has a seat, in any server."""
+    seated = Table.seats.any(Seat.user_id == user_id)
+    return (await session.scalars(select(Table.id).where(Table.status.in_(_LIVE), seated))).all()
+
+
 async def unpublished_tables(session: AsyncSession) -> Sequence[int]:
     """Tables with a committed change that Discord may not show yet."""
     query = select(Table.id).where(Table.published_revision < Table.revision)
@@ -78,10 +83,6 @@ async def posts_of(session: AsyncSession, table_id: int) -> dict[str, Post]:
 async def members(session: AsyncSession, user_ids: Collection[int]) -> Sequence[Member]:
     """The settings of those members who have made any."""
     return (await session.scalars(select(Member).where(Member.user_id.in_(user_ids)))).all()
-
-
-async def server(session: AsyncSession, guild_id: int) -> Server | None:
-    return await session.get(Server, guild_id)
 
 
 class Standing(NamedTuple):
@@ -127,9 +128,33 @@ async def _newest_names(
     return {row.user_id: row.name for row in await session.execute(query)}
 
 
-async def save_post(session: AsyncSession, post: Post) -> None:
-    """Store where a slot is shown, in place of where it was."""
+async def save_post(session: AsyncSession, post: Post, *, posted_anew: int, pinged: bool) -> None:
+    """Store where a slot is shown; the message that showed it before is to be removed.
+
+    If the table was posted anew or pinged since it was as these say, it is this message that is
+    to be removed.
+    """
+    table = await session.get_one(Table, post.table_id)
+    if table.posted_anew != posted_anew or (table.pinged and not pinged):
+        post.slot = _retired(post)
+    former = await session.get(Post, (post.table_id, post.slot))
+    if former is not None and former.message_id != post.message_id:
+        former.slot = _retired(former)
+        await session.flush()
     await session.merge(post)
+
+
+async def mark_shown(session: AsyncSession, post: Post, digest: str) -> None:
+    """Store what the post's message shows now; not if the slot has another message by now."""
+    await session.execute(
+        update(Post)
+        .where(
+            Post.table_id == post.table_id,
+            Post.slot == post.slot,
+            Post.message_id == post.message_id,
+        )
+        .values(digest=digest)
+    )
 
 
 async def forget_post(session: AsyncSession, table_id: int, slot: str) -> None:
@@ -141,8 +166,13 @@ async def retire_post(session: AsyncSession, table_id: int, slot: str) -> bool:
     post = await session.get(Post, (table_id, slot))
     if post is None:
         return False
-    post.slot = f"old-{post.message_id % 10**12}"
+    post.slot = _retired(post)
     return True
+
+
+def _retired(post: Post) -> str:
+    """A slot that nothing is wanted in."""
+    return f"old-{post.message_id % 10**12}"
 
 
 async def reachable_seats(session: AsyncSession, table_id: int, now: datetime) -> Sequence[Seat]:

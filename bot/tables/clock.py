@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from bot.storage import queries
 from bot.storage.database import unbroken
+from bot.storage.models import Status
 from bot.tables.due import Duty, next_due
 from bot.tables.errors import NoSuchTable
 from bot.tables.ledger import Ledger
@@ -129,12 +130,12 @@ class Clock:
 
     async def _ping(self, state: TableState) -> None:
         async with self._ledger.change(state.id) as change:
-            if change.turn != state.turn:
-                return
-            change.table.pinged = True
-            # A table that is still on its way is no other message: it brings the ping along.
-            if await change.retire_live_post():
-                change.table.posted_anew += 1
+            due = change.table.status is Status.PLAYING and not change.table.pinged
+            if due and change.turn == state.turn:
+                change.table.pinged = True
+                # A table that is still on its way is no other message; see Posts._send.
+                if await change.retire_live_post():
+                    change.table.posted_anew += 1
 
     async def _close(self, state: TableState, reason: str) -> None:
         async with self._ledger.change(state.id) as change:

@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from weakref import WeakValueDictionary
@@ -58,6 +58,11 @@ class Ledger:
         async with self.database.read() as session:
             tables = await queries.live_tables_of(session, guild_id, user_id)
             return [await self._state(session, table) for table in tables]
+
+    async def tables_of(self, user_id: int) -> Sequence[int]:
+        """The ids of the live tables where the member sits, in any server."""
+        async with self.database.read() as session:
+            return await queries.live_table_ids_of(session, user_id)
 
     @asynccontextmanager
     async def change(self, table_id: int) -> AsyncIterator[Change]:

@@ -1,10 +1,12 @@
 """What members wish of their hands, and what a server's new tables begin with."""
 
 from collections.abc import Collection
-from typing import NamedTuple
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from bot.storage import models, queries
 from bot.storage.database import Database
+from bot.tables.state import TableState
 
 
 class Wishes(NamedTuple):
@@ -18,6 +20,10 @@ class Wishes(NamedTuple):
 
     def wants_pictures(self, default: bool) -> bool:
         return default if self.pictures is None else self.pictures
+
+    def seen(self, state: TableState) -> TableState:
+        """The table as this member wants it."""
+        return replace(state, pictures=self.wants_pictures(state.pictures))
 
 
 class Defaults(NamedTuple):
@@ -40,18 +46,31 @@ class WishList:
     async def of_all(self, user_ids: Collection[int]) -> dict[int, Wishes]:
         async with self._database.read() as session:
             rows = await queries.members(session, user_ids)
-        stored = {row.user_id: Wishes(row.pictures, row.confirm) for row in rows}
+        stored = {row.user_id: _wishes(row) for row in rows}
         return {user_id: stored.get(user_id, Wishes()) for user_id in user_ids}
 
-    async def keep(self, user_id: int, wishes: Wishes) -> None:
+    async def change(self, user_id: int, **changes: bool) -> None:
+        """Keep these, by the names in Wishes, and the others as they are."""
         async with self._database.write() as session:
+            wishes = _wishes(await session.get(models.Member, user_id))
+            wishes = wishes._replace(**changes)
             await session.merge(models.Member(user_id=user_id, **wishes._asdict()))
 
     async def defaults(self, guild_id: int) -> Defaults:
         async with self._database.read() as session:
-            row = await queries.server(session, guild_id)
-        return Defaults() if row is None else Defaults(row.turn_limit, row.threads, row.pictures)
+            return _defaults(await session.get(models.Server, guild_id))
 
-    async def keep_defaults(self, guild_id: int, defaults: Defaults) -> None:
+    async def change_defaults(self, guild_id: int, **changes: Any) -> None:
+        """Keep these, by the names in Defaults, and the others as they are."""
         async with self._database.write() as session:
+            defaults = _defaults(await session.get(models.Server, guild_id))
+            defaults = defaults._replace(**changes)
             await session.merge(models.Server(guild_id=guild_id, **defaults._asdict()))
+
+
+def _wishes(row: models.Member | None) -> Wishes:
+    return Wishes() if row is None else Wishes(row.pictures, row.confirm)
+
+
+def _defaults(row: models.Server | None) -> Defaults:
+    return Defaults() if row is None else Defaults(row.turn_limit, row.threads, row.pictures)

@@ -55,10 +55,16 @@ def place(interaction: discord.Interaction) -> tuple[int, int]:
 def require_permissions(interaction: discord.Interaction, *, thread: bool = False) -> None:
     """TableError that says what is in the way of a table here, or of one with its own `thread`."""
     if thread and not isinstance(interaction.channel, discord.TextChannel):
-        raise TableError("No thread can be opened here. Leave the `thread` option out.")
+        raise TableError("No thread can be opened here. Choose `thread: False` to play here.")
     lacking = lacking_permissions(interaction, thread=thread)
     if lacking is not None:
         raise TableError(lacking)
+
+
+def can_open_thread(interaction: discord.Interaction) -> bool:
+    """Whether a game can have a thread of its own in this channel."""
+    is_place = isinstance(interaction.channel, discord.TextChannel)
+    return is_place and lacking_permissions(interaction, thread=True) is None
 
 
 def lacking_permissions(interaction: discord.Interaction, *, thread: bool = False) -> str | None:

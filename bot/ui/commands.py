@@ -7,7 +7,7 @@ from bot.tables.errors import NotSeated, TableError
 from bot.tables.lobby import MAX_SEATS, MIN_SEATS, Terms
 from bot.tables.service import Tables
 from bot.tables.state import TableState
-from bot.ui.answers import explained, place, tell, visitor
+from bot.ui.answers import can_open_thread, explained, place, tell, visitor
 from bot.ui.hands import Hands
 from bot.ui.lobby import TURN_LIMITS
 from bot.ui.openings import Openings
@@ -72,7 +72,7 @@ class ScoutCommands(app_commands.Group):
             if turn_limit is None:
                 turn_limit = defaults.turn_limit
             if thread is None:
-                thread = defaults.threads and isinstance(interaction.channel, discord.TextChannel)
+                thread = defaults.threads and can_open_thread(interaction)
             terms = Terms(seats, rounds, turn_limit or None, defaults.pictures, thread)
             await self._openings.new(interaction, terms)
 

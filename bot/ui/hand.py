@@ -48,10 +48,11 @@ def hand_draft(
     elif seat not in state.to_move:
         prompt, rows = _waiting(seen), []
     else:
-        here = step(seen, path) if asked is None else confirmation(seen, asked)
-        prompt, asks = here.prompt, wishes.confirm and asked is None
+        question = confirmation(seen, asked) if asked is not None else None
+        here = question or step(seen, path)
+        asks = wishes.confirm and question is None
         own = Keys(state.id, state.turn, "ask" if asks else "play")
-        rows = choice_rows(here, path, keys or own)
+        prompt, rows = here.prompt, choice_rows(here, path, keys or own)
     new = newest(state.game.rounds[-1], seat.position)
     pictures = wishes.wants_pictures(state.pictures)
     embed = _embed(state, seen, prompt, new, columns=not pictures)

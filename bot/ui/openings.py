@@ -3,6 +3,7 @@
 import discord
 
 from bot.storage import queries
+from bot.storage.models import Status
 from bot.tables.errors import ChannelTaken, TableError
 from bot.tables.lobby import Terms
 from bot.tables.service import Tables
@@ -49,6 +50,8 @@ class Openings:
         state = await self._tables.ledger.look_in(channel_id)
         if state is None:
             state = await self._lost_table(interaction, guild_id)
+        if state.awaits_thread and state.status is Status.PLAYING:
+            raise TableError("The thread of this game is being opened; the table will be there.")
         await self._tables.lobby.post_anew(state.id, channel_id)
         await tell(interaction, "Here is the table.")
 

@@ -52,8 +52,7 @@ class Posts:
 
         Raises discord.HTTPException where that fails.
         """
-        async with self._database.read() as session:
-            present = await queries.posts_of(session, state.id)
+        present = await self._present(state)
         wanted = dict(wanted_posts(state))
         written, failure = False, None
         for slot, draft in wanted.items():
@@ -66,14 +65,14 @@ class Posts:
                 failure = error
         if failure is not None:
             raise failure
-        for slot in present.keys() - wanted.keys():
-            await self._remove(present[slot])
+        for slot, post in (await self._present(state)).items():
+            if slot not in wanted:
+                await self._remove(post)
         return written
 
     async def lobby_message(self, state: TableState, *, anew: bool = False) -> int:
         """The id of the lobby's message, which is sent if there is none, or `anew`."""
-        async with self._database.read() as session:
-            post = (await queries.posts_of(session, state.id)).get(LOBBY)
+        post = (await self._present(state)).get(LOBBY)
         if post is None or anew:
             draft = lobby_draft(state)
             return await self._send(state, LOBBY, draft, calls=False, instead_of=post)
@@ -82,20 +81,16 @@ class Posts:
     async def remember(
         self, state: TableState, slot: str, message: discord.Message, draft: Draft
     ) -> None:
-        """Store that this message shows this slot."""
-        await self._save(
-            Post(
-                table_id=state.id,
-                slot=slot,
-                channel_id=message.channel.id,
-                message_id=message.id,
-                digest=draft.digest,
-            )
-        )
-
-    async def _save(self, post: Post) -> None:
+        """Store that this message shows this slot; not if the table was posted anew since then."""
+        post = _post(state, slot, message, draft.digest)
         async with self._database.write() as session:
-            await queries.save_post(session, post)
+            await queries.save_post(
+                session, post, posted_anew=state.posted_anew, pinged=state.pinged
+            )
+
+    async def _present(self, state: TableState) -> dict[str, Post]:
+        async with self._database.read() as session:
+            return await queries.posts_of(session, state.id)
 
     async def _show(
         self, state: TableState, slot: str, draft: Draft, present: Mapping[str, Post]
@@ -125,8 +120,8 @@ class Posts:
                 return True
             # A past message that cannot be edited stays as it is, and counts as up to date.
             _log.info("message %s stays as it is: %s", post.message_id, error)
-        post.digest = draft.digest
-        await self._save(post)
+        async with self._database.write() as session:
+            await queries.mark_shown(session, post, draft.digest)
         return post.slot == live_slot(state)
 
     async def _send(
@@ -147,11 +142,24 @@ class Posts:
             allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=users),
             nonce=_nonce(state, slot, instead_of),
         )
+        # Otherwise it was sent before, its reply was lost, and the table has moved on since.
         if not _reads_like(message, draft):
-            # It was sent before, its reply was lost, and the table has moved on since.
+            if users:
+                # An edited message notifies nobody.
+                former = await self._retire(state, slot, message)
+                return await self._send(state, slot, draft, calls=True, instead_of=former)
             await message.edit(**await draft.editing())
         await self.remember(state, slot, message, draft)
         return message.id
+
+    async def _retire(self, state: TableState, slot: str, message: discord.Message) -> Post:
+        """Let this message be removed, which nothing is stored of yet."""
+        post = _post(state, slot, message, digest="")
+        async with self._database.write() as session:
+            session.add(post)
+            await session.flush()
+            await queries.retire_post(session, state.id, slot)
+        return post
 
     async def _remove(self, post: Post) -> None:
         try:
@@ -166,6 +174,16 @@ class Posts:
     def _message(self, post: Post) -> discord.PartialMessage:
         channel = self._client.get_partial_messageable(post.channel_id)
         return channel.get_partial_message(post.message_id)
+
+
+def _post(state: TableState, slot: str, message: discord.Message, digest: str) -> Post:
+    return Post(
+        table_id=state.id,
+        slot=slot,
+        channel_id=message.channel.id,
+        message_id=message.id,
+        digest=digest,
+    )
 
 
 def _reads_like(message: discord.Message, draft: Draft) -> bool:

@@ -1,6 +1,7 @@
 """Messages that one member alone sees: reached by the token of their click, while it lives."""
 
 import asyncio
+import logging
 from collections.abc import Coroutine, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from http import HTTPStatus
@@ -10,7 +11,9 @@ import aiohttp
 import discord
 
 from bot.ui.draft import Draft
+from bot.ui.trouble import is_temporary
 
+_log = logging.getLogger(__name__)
 _OUT_OF_REACH = (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND)
 
 
@@ -65,6 +68,8 @@ def _reaching() -> Iterator[None]:
     try:
         yield
     except discord.HTTPException as error:
-        if error.status in _OUT_OF_REACH:
-            raise OutOfReach from error
-        raise
+        if is_temporary(error):
+            raise
+        if error.status not in _OUT_OF_REACH:
+            _log.warning("a private message could not be written: %s", error)
+        raise OutOfReach from error

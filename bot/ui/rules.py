@@ -114,8 +114,8 @@ PAGES = (
     ),
     Page(
         "The end of a round, and points",
-        "A round ends when somebody has shown their last card, or when a set is shown and each of "
-        "the others then only scouts. "
+        "A round ends when somebody has shown their last card, or, with three or more players, "
+        "when a set is shown and each of the others then only scouts. "
         "Each card in your pile is +1, each chip +1, each card left in your hand −1; "
         "only the owner of the unbeaten set loses nothing for cards in hand.\n"
         f"{_sums()}\n"

@@ -63,17 +63,15 @@ class SettingsPanel:
         guild_id, _ = place(interaction)
         user_id = interaction.user.id
         if wanted in _OWN:
-            wishes = await self._wishes.of(user_id)
-            await self._wishes.keep(user_id, wishes._replace(**_OWN[wanted]))
+            await self._wishes.change(user_id, **_OWN[wanted])
         elif wanted in _SERVERS:
             _require_manager(interaction)
-            defaults = await self._wishes.defaults(guild_id)
-            await self._wishes.keep_defaults(guild_id, defaults._replace(**_SERVERS[wanted]))
+            await self._wishes.change_defaults(guild_id, **_SERVERS[wanted])
         draft = await self._draft(interaction)
         await interaction.response.edit_message(**await draft.editing())
         # The hands that they hold now look otherwise.
-        for state in await self._tables.ledger.look_for(guild_id, user_id):
-            self._publisher.request(state.id)
+        for table_id in await self._tables.ledger.tables_of(user_id):
+            self._publisher.request(table_id)
 
     async def _draft(self, interaction: discord.Interaction) -> Draft:
         guild_id, _ = place(interaction)

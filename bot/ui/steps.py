@@ -75,10 +75,10 @@ def step(view: View, path: Path) -> Step:
     return found if found.choices or found.more else _first(view)
 
 
-def confirmation(view: View, action: Action) -> Step:
-    """The question whether to play this; the first step if it is not legal."""
+def confirmation(view: View, action: Action) -> Step | None:
+    """The question whether to play this; None if it is not legal."""
     if action not in view.legal_actions():
-        return _first(view)
+        return None
     words = action_words(view, action)
     return Step(f"You are about to **{words}**.", [], [Choice("Do it", action)], Path())
 
@@ -113,6 +113,8 @@ def _first_prompt(view: View, shows: list[Show]) -> str:
         return "**Your turn.** The table is empty: show any set."
     if not shows:
         return "**Your turn.** You have no set that beats the Active Set."
+    if not view.scouts():
+        return "**Your turn.** Show a set that beats the Active Set; you have no chip to scout."
     return "**Your turn.** Show a set that beats the Active Set, or scout one of its ends."
 
 

@@ -27,7 +27,7 @@ def watch_draft(state: TableState, until: datetime) -> Draft:
 
 
 def _for_good(shown: Draft) -> Draft:
-    return replace(shown, content="The game is over. This note stays as it is.", rows=())
+    return replace(shown, content="This note stays as it is.", rows=())
 
 
 def _round_shown(game: Game) -> int:

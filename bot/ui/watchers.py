@@ -29,6 +29,7 @@ class Watchers:
         state = await self._tables.ledger.look(press.table_id)
         if state.game is None:
             raise WrongStage(state.status)
+        state = (await self._tables.wishes.of(interaction.user.id)).seen(state)
         draft = watch_draft(state, visitor(interaction).until)
         message_id = await answer_privately(interaction, draft)
         if message_id is not None:
@@ -39,9 +40,12 @@ class Watchers:
         async with self._database.read() as session:
             watchers = await queries.watchers_of(session, state.id)
         todo = [watcher for watcher in watchers if watcher.user_id not in besides]
+        wishes = await self._tables.wishes.of_all([watcher.user_id for watcher in todo])
         news: list[tuple[Watcher, str | None]] = []
         try:
-            await all_done(self._follow(state, watcher, news) for watcher in todo)
+            await all_done(
+                self._follow(wishes[watcher.user_id].seen(state), watcher, news) for watcher in todo
+            )
         finally:
             await self._save(news)
 

@@ -9,6 +9,7 @@ from tests.e2e.channel import Channel
 from tests.e2e.member import Member
 from tests.e2e.messages import labels, words
 from tests.e2e.running import scout_channel
+from tests.e2e.wire import notified
 
 PING = 31
 """Seconds after which who is on turn has been pinged."""
@@ -19,11 +20,6 @@ def pings(here: Channel) -> list[ResponseMessage]:
     return [message for message in here.public() if "waiting for you" in message.content]
 
 
-def pinged(here: Channel, message: ResponseMessage) -> list[int]:
-    """Whom Discord notifies of the message."""
-    return sorted(here.env.backend.get_message(here.channel.id, message.id).ping_user_ids)
-
-
 async def test_who_is_on_turn_is_pinged_once(here: Channel) -> None:
     members = await here.begin_turns(3)
     player = await here.on_turn(members)
@@ -31,7 +27,7 @@ async def test_who_is_on_turn_is_pinged_once(here: Channel) -> None:
     assert pings(here) == []
     await here.env.advance_time(3)
     (ping,) = pings(here)
-    assert pinged(here, ping) == [player.id]
+    assert notified(here, ping) == [player.id]
     await here.env.advance_time(10 * PING)
     await here.restart()
     assert [message.id for message in pings(here)] == [ping.id]
@@ -55,7 +51,7 @@ async def test_a_pinged_table_posted_again_pings_nobody(here: Channel) -> None:
     await members[1].slash("table")
     (table,) = here.titled("🎪 SCOUT · round")
     assert f"<@{player.id}>, the table is waiting for you." in table.content
-    assert pinged(here, table) == []
+    assert notified(here, table) == []
     await player.show_something()
     assert pings(here) == []
 
@@ -66,7 +62,7 @@ async def test_a_pinged_table_that_was_deleted_pings_nobody_again(here: Channel)
     here.env.backend.delete_message(here.channel.id, here.table.id)
     await noa.press("Keep")
     assert f"<@{mia.id}> and <@{kim.id}>, the table is waiting for you." in here.table.content
-    assert pinged(here, here.table) == []
+    assert notified(here, here.table) == []
 
 
 async def test_the_ping_goes_after_the_move(here: Channel) -> None:
@@ -77,7 +73,7 @@ async def test_the_ping_goes_after_the_move(here: Channel) -> None:
     assert pings(here) == []
     await here.env.advance_time(PING)
     (ping,) = pings(here)
-    assert pinged(here, ping) == [(await here.on_turn(members)).id]
+    assert notified(here, ping) == [(await here.on_turn(members)).id]
 
 
 async def test_a_quick_move_is_never_pinged(here: Channel) -> None:
@@ -102,7 +98,7 @@ async def test_all_who_have_yet_to_choose_are_pinged(here: Channel) -> None:
     await noa.press("Keep")
     await here.env.advance_time(PING)
     (ping,) = pings(here)
-    assert pinged(here, ping) == sorted([mia.id, kim.id])
+    assert notified(here, ping) == sorted([mia.id, kim.id])
     await mia.press("Keep")
     await kim.press("Keep")
     assert pings(here) == []

@@ -6,7 +6,6 @@ from dataclasses import replace
 import pytest
 
 from bot.pictures.alt import ALT_LIMIT
-from bot.tables.wishes import Wishes
 from bot.ui import examples as of
 from bot.ui.rules import PAGES, Page, rules_draft
 from bot.ui.words import values
@@ -185,7 +184,7 @@ async def test_the_pages_are_turned_in_private(here: Channel) -> None:
 
 async def test_whoever_wants_no_pictures_gets_none(here: Channel) -> None:
     mia = here.members[0]
-    await here.client.tables.wishes.keep(mia.id, Wishes(pictures=False))
+    await here.client.tables.wishes.change(mia.id, pictures=False)
     shown = await mia.slash("rules")
     assert shown.attachments == []
     assert (await mia.press("Next page", shown)).attachments == []

@@ -12,7 +12,7 @@ from bot.ui.threads import thread_name
 from tests.e2e.channel import Channel
 from tests.e2e.member import Member
 from tests.e2e.messages import labels, title, words
-from tests.e2e.wire import failing, lost_replies
+from tests.e2e.wire import failing, lost_replies, notified
 
 CREATION = ("POST", "/channels/*/messages/*/threads")
 
@@ -47,10 +47,6 @@ def posted_in(here: Channel, channel: simcord.ChannelHandle) -> list[str]:
 def lobby_in(here: Channel, channel: simcord.ChannelHandle) -> ResponseMessage:
     lobbies = [m for m in here.messages(None, channel) if title(m).startswith("🎪 A table")]
     return lobbies[-1]
-
-
-def notified(here: Channel, message: ResponseMessage) -> list[int]:
-    return sorted(here.env.backend.get_message(here.channel.id, message.id).ping_user_ids)
 
 
 def is_archived(here: Channel) -> bool:
@@ -224,7 +220,7 @@ async def test_in_a_thread_there_is_no_other(here: Channel) -> None:
     mia, thread = here.members[0], here.add_thread()
     refused = await mia.slash("new", thread, thread=True)
     assert refused.ephemeral
-    assert "Leave the `thread` option out" in words(refused)
+    assert "Choose `thread: False`" in words(refused)
     assert not (await mia.slash("new", thread)).ephemeral
 
 

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 import pytest
 from simcord.results import ResponseMessage
 
-from bot.tables.wishes import Wishes
 from bot.ui.custom_id import Press
 from bot.ui.draft import Draft, Select
 from bot.ui.lesson import END, LEARNER, LESSON, game_after
@@ -78,7 +77,7 @@ async def test_the_lesson_has_pictures_for_those_who_want_them(
     here: Channel, pictures: bool
 ) -> None:
     mia = here.members[0]
-    await here.client.tables.wishes.keep(mia.id, Wishes(pictures=pictures))
+    await here.client.tables.wishes.change(mia.id, pictures=pictures)
     for number in (0, 3, len(LESSON)):
         shown = await taught_until(mia, number)
         assert len(shown.attachments) == pictures
@@ -86,7 +85,7 @@ async def test_the_lesson_has_pictures_for_those_who_want_them(
 
 async def test_whoever_confirms_their_moves_need_not_do_so_here(here: Channel) -> None:
     mia = here.members[0]
-    await here.client.tables.wishes.keep(mia.id, Wishes(confirm=True))
+    await here.client.tables.wishes.change(mia.id, confirm=True)
     assert END in (await taught_until(mia, len(LESSON))).content
 
 

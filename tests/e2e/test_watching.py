@@ -74,7 +74,7 @@ async def test_a_note_follows_a_whole_game(here: Channel, leo: Member) -> None:
     await play_blindly(members, random.Random(1), compare)
     (note,) = leo.notes()
     assert (note.embeds[0].title or "").startswith("🏆")
-    assert "The game is over" in note.content
+    assert "This note stays as it is" in note.content
     assert labels(note) == []
     assert await rows(here) == 0
     assert len(seen) == 4
@@ -178,7 +178,7 @@ async def test_a_cancelled_game_says_why(here: Channel, leo: Member) -> None:
     await leo.press("Watch", here.table)
     await mia.slash("cancel")
     (note,) = leo.notes()
-    assert "The game is over" in note.content
+    assert "This note stays as it is" in note.content
     assert "Mia cancelled it" in words(note)
     assert labels(note) == []
     assert await rows(here) == 0

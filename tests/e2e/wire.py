@@ -11,6 +11,9 @@ from unittest.mock import patch
 import aiohttp
 import discord
 from simcord.http import router
+from simcord.results import ResponseMessage
+
+from tests.e2e.channel import Channel
 
 
 class Trouble(NamedTuple):
@@ -130,3 +133,16 @@ def _error(status: int) -> discord.HTTPException:
     response = cast("Any", SimpleNamespace(status=status, reason="in trouble"))
     kind = discord.DiscordServerError if status >= 500 else discord.HTTPException
     return kind(response, "in trouble")
+
+
+def notified(here: Channel, message: ResponseMessage) -> list[int]:
+    """Whom Discord notified of this message: those whom it was sent with, not edited to."""
+    sent = next(
+        request.json or {}
+        for request in reversed(here.env.http_requests)
+        if request.method == "POST"
+        and request.path == f"/channels/{here.channel.id}/messages"
+        and (request.json or {}).get("content", "") == message.content
+    )
+    users = sent["allowed_mentions"].get("users", [])
+    return sorted(int(user) for user in users if f"<@{user}>" in message.content)

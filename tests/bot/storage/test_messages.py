@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.storage import queries
@@ -33,9 +33,12 @@ async def session(database: Database) -> AsyncIterator[AsyncSession]:
         yield session
 
 
-async def post(session: AsyncSession, table_id: int, slot: str, message_id: int) -> None:
+async def post(
+    session: AsyncSession, table_id: int, slot: str, message_id: int, *, posted_anew: int = 0
+) -> None:
     where = {"table_id": table_id, "slot": slot, "channel_id": 1}
-    await queries.save_post(session, Post(**where, message_id=message_id, digest="d"))
+    sent = Post(**where, message_id=message_id, digest="d")
+    await queries.save_post(session, sent, posted_anew=posted_anew, pinged=False)
 
 
 async def posts(session: AsyncSession, table_id: int = 1) -> dict[str, int]:
@@ -86,9 +89,33 @@ async def watchers(session: AsyncSession, table_id: int = 1) -> dict[int, tuple[
 async def test_a_slot_is_shown_where_it_was_posted_last(session: AsyncSession) -> None:
     await post(session, 1, "table", 7)
     await post(session, 1, "table", 8)
-    await post(session, 1, "ping", 9)
+    await post(session, 1, "lobby", 9)
     await post(session, 2, "table", 10)
-    assert await posts(session) == {"table": 8, "ping": 9}
+    assert await posts(session) == {"table": 8, "lobby": 9, "old-7": 7}
+
+
+async def test_a_message_that_was_overtaken_on_its_way_is_to_be_removed(
+    session: AsyncSession,
+) -> None:
+    await post(session, 1, "table", 7, posted_anew=0)
+    await session.execute(update(Table).where(Table.id == 1).values(posted_anew=1))
+    await queries.retire_post(session, 1, "table")
+    await session.flush()
+    await post(session, 1, "table", 8, posted_anew=0)
+    assert await posts(session) == {"old-7": 7, "old-8": 8}
+    await post(session, 1, "table", 9, posted_anew=1)
+    assert await posts(session) == {"old-7": 7, "old-8": 8, "table": 9}
+
+
+async def test_what_a_message_shows_is_stored_while_it_is_the_slots(session: AsyncSession) -> None:
+    await post(session, 1, "table", 7)
+    (sent,) = (await queries.posts_of(session, 1)).values()
+    session.expunge(sent)
+    await post(session, 1, "table", 8)
+    await queries.mark_shown(session, sent, "new")
+    session.expire_all()
+    digests = {post.digest for post in (await queries.posts_of(session, 1)).values()}
+    assert digests == {"d"}
 
 
 async def test_a_forgotten_post_leaves_the_others(session: AsyncSession) -> None:
