@@ -53,8 +53,8 @@ def _photograph_a_game(member: Member) -> None:
 
 def _open_a_table(member: Member) -> None:
     member.slash("scout new")
-    for _ in range(2):
-        member.press("Add computer")
+    for level in ("easy", "hard"):
+        member.press(f"Add {level}")
 
 
 def _reach_a_turn_worth_showing(member: Member) -> bool:

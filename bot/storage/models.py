@@ -23,6 +23,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
+from engine.players.levels import Level
+
 
 class UtcDateTime(TypeDecorator[datetime]):
     """An aware datetime, stored as UTC and read back aware: SQLite keeps no time zone."""
@@ -144,9 +146,10 @@ class Table(Base):
 class Seat(Base):
     """A place at a table: a member's, or a computer's where `user_id` is None.
 
-    The `hand_*` columns say where the member's newest private hand is, in which round it was
-    sent, and how long Discord lets us edit it; `missed` counts the turn limits that ran out in a
-    row, and `away` means that a computer moves for the member until they are back.
+    `level` is how well the computer plays, None for a member. The `hand_*` columns say where the
+    member's newest private hand is, in which round it was sent, and how long Discord lets us edit
+    it; `missed` counts the turn limits that ran out in a row, and `away` means that a computer
+    moves for the member until they are back.
     """
 
     __tablename__ = "seats"
@@ -157,6 +160,7 @@ class Seat(Base):
     position: Mapped[int] = mapped_column(primary_key=True)
     user_id: Mapped[int | None] = mapped_column(BigInteger)
     name: Mapped[str] = mapped_column(String(100))
+    level: Mapped[Level | None] = mapped_column(_named(Level))
     away: Mapped[bool] = mapped_column(default=False)
     missed: Mapped[int] = mapped_column(default=0)
     hand_token: Mapped[str | None] = mapped_column(String(512))

@@ -13,10 +13,10 @@ from bot.tables.change import Change, find_seat
 from bot.tables.errors import ChannelTaken, NoSuchTable, NotSeated, TableError, WrongStage
 from bot.tables.ledger import Ledger
 from bot.tables.state import TableState
+from bot.tables.troupe import stage_name
+from engine.players.levels import Level
 
 MIN_SEATS, MAX_SEATS = 2, 5
-# Circus folk, since that is where the game plays.
-COMPUTER_NAMES = ("Juggler", "Acrobat", "Strongwoman", "Clown", "Ringmaster")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,14 +93,17 @@ class Lobby:
             _pass_on_hosting(change, visitor)
         return change.state
 
-    async def add_computer(self, table_id: int, visitor: Visitor) -> TableState:
+    async def add_computer(
+        self, table_id: int, visitor: Visitor, level: Level = Level.MEDIUM
+    ) -> TableState:
         async with self._ledger.change(table_id) as change:
             change.require(Status.LOBBY)
             _require_seat_or_manager(change, visitor)
             _require_room(change)
             change.touch()
             seats = change.table.seats
-            seats.append(models.Seat(position=len(seats), name=_computer_name(change)))
+            name = stage_name(level, _names(change))
+            seats.append(models.Seat(position=len(seats), name=name, level=level))
         return change.state
 
     async def remove_computer(self, table_id: int, visitor: Visitor) -> TableState:
@@ -233,6 +236,7 @@ def _same_seat(seat: models.Seat) -> models.Seat:
         position=seat.position,
         user_id=seat.user_id,
         name=seat.name,
+        level=seat.level,
         hand_token=seat.hand_token,
         hand_until=seat.hand_until,
     )
@@ -269,9 +273,8 @@ def _require_host(change: Change, visitor: Visitor, deed: str) -> None:
         raise TableError(f"Only the host or a moderator can {deed}.")
 
 
-def _computer_name(change: Change) -> str:
-    taken = {seat.name for seat in change.table.seats}
-    return next((name for name in COMPUTER_NAMES if name not in taken), "Understudy")
+def _names(change: Change) -> list[str]:
+    return [seat.name for seat in change.table.seats]
 
 
 async def _enter_thread(change: Change, thread_id: int | None) -> None:
@@ -294,7 +297,8 @@ async def _free_seat(change: Change, seat: models.Seat) -> None:
 
 def _hand_to_computer(change: Change, seat: models.Seat) -> None:
     seat.user_id = None
-    seat.name = f"{_computer_name(change)} (for {seat.name})"
+    seat.level = Level.MEDIUM
+    seat.name = stage_name(Level.MEDIUM, _names(change), instead_of=seat.name)
     seat.away = False
     _forget_hand(seat)
 

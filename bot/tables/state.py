@@ -7,16 +7,21 @@ from bot.storage import models
 from bot.storage.models import Status
 from bot.tables.errors import NotSeated
 from engine.game import Game
+from engine.players.levels import Level
 
 
 @dataclass(frozen=True, slots=True)
 class SeatState:
-    """A place at the table; `user_id` is None for a computer, `away` while one stands in."""
+    """A place at the table; `user_id` is None for a computer, `away` while one stands in.
+
+    `level` is how well a computer plays here: medium for members, since it stands in so.
+    """
 
     position: int
     user_id: int | None
     name: str
     away: bool
+    level: Level = Level.MEDIUM
 
     @property
     def is_computer(self) -> bool:
@@ -122,7 +127,8 @@ def table_state(table: models.Table, game: Game | None) -> TableState:
         turn_limit=table.turn_limit,
         revision=table.revision,
         seats=tuple(
-            SeatState(seat.position, seat.user_id, seat.name, seat.away) for seat in table.seats
+            SeatState(seat.position, seat.user_id, seat.name, seat.away, seat.level or Level.MEDIUM)
+            for seat in table.seats
         ),
         game=game,
         opened_at=table.opened_at,

@@ -10,6 +10,7 @@ from bot.tables.state import SeatState, TableState
 from bot.ui.custom_id import Press
 from bot.ui.draft import Button, Draft, Row
 from bot.ui.words import name_of, plain
+from engine.players.levels import Level
 
 COLOUR = discord.Colour(0x3F6FB5)
 TURN_LIMITS = {60: "1 minute", 300: "5 minutes", 3600: "1 hour", 86400: "1 day"}
@@ -34,7 +35,7 @@ def _invitation(state: TableState) -> str:
     if state.status is not Status.LOBBY:
         return _whereabouts(state)
     if len(state.seats) < MIN_SEATS:
-        return "Press **Join** to take a seat, or **Add computer** to fill one."
+        return "Press **Join** to take a seat, or fill one with a computer."
     return "The host starts the game when everybody is here."
 
 
@@ -54,7 +55,7 @@ def _seats(state: TableState) -> str:
 
 def _occupant(state: TableState, seat: SeatState) -> str:
     if seat.is_computer:
-        return f"🤖 {name_of(seat)} (computer)"
+        return f"🤖 {name_of(seat)}"
     return name_of(seat) + (" (host)" if seat.user_id == state.host_id else "")
 
 
@@ -70,14 +71,15 @@ def terms(state: TableState) -> str:
 
 
 def _rows(state: TableState) -> list[Row]:
-    def button(label: str, verb: str, style: ButtonStyle = ButtonStyle.secondary) -> Button:
-        return Button(label, Press(verb, state.id), style)
+    def button(
+        label: str, verb: str, style: ButtonStyle = ButtonStyle.secondary, detail: str = ""
+    ) -> Button:
+        return Button(label, Press(verb, state.id, detail=detail), style)
 
     return [
+        [button("Join", "join", ButtonStyle.primary), button("Leave", "leave")],
         [
-            button("Join", "join", ButtonStyle.primary),
-            button("Leave", "leave"),
-            button("Add computer", "add"),
+            *(button(f"Add {level}", "add", detail=level.value) for level in Level),
             button("Remove computer", "remove"),
         ],
         [

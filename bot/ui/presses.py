@@ -1,6 +1,7 @@
 """Buttons and selects: each press is read from its custom_id, carried out, and answered."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 
 import discord
 
@@ -11,6 +12,7 @@ from bot.ui.answers import explained, pressed_custom_id, visitor
 from bot.ui.custom_id import Press, parse_press
 from bot.ui.lobby import lobby_draft
 from bot.ui.publisher import Publisher
+from engine.players.levels import Level
 
 Handler = Callable[[discord.Interaction, Press], Awaitable[None]]
 Deed = Callable[[int, Visitor], Awaitable[TableState]]
@@ -43,12 +45,24 @@ def lobby_handlers(lobby: Lobby) -> dict[str, Handler]:
     deeds: dict[str, Deed] = {
         "join": lobby.join,
         "leave": lobby.leave,
-        "add": lobby.add_computer,
         "remove": lobby.remove_computer,
         "start": lobby.start,
         "cancel": lobby.cancel,
     }
-    return {verb: _answering_with_the_lobby(deed) for verb, deed in deeds.items()}
+
+    async def add(interaction: discord.Interaction, press: Press) -> None:
+        deed = partial(lobby.add_computer, level=_level(press))
+        await _answering_with_the_lobby(deed)(interaction, press)
+
+    return {verb: _answering_with_the_lobby(deed) for verb, deed in deeds.items()} | {"add": add}
+
+
+def _level(press: Press) -> Level:
+    """The level that an "Add" button names; before there were three, one named none."""
+    try:
+        return Level(press.detail or Level.MEDIUM)
+    except ValueError:
+        raise TableError("A computer is easy, medium or hard. Press one of these.") from None
 
 
 def _answering_with_the_lobby(deed: Deed) -> Handler:

@@ -72,7 +72,7 @@ async def _create(channel: discord.TextChannel, message_id: int, name: str) -> i
 
 
 def thread_name(players: Sequence[str]) -> str:
-    """`SCOUT: Mia, Noa, Juggler`; as many of the names as Discord has room for."""
+    """`SCOUT: Mia, Noa, Juggler (medium)`; as many of the names as Discord has room for."""
     for shown in range(len(players), 0, -1):
         rest = f" and {len(players) - shown} more" if shown < len(players) else ""
         name = f"SCOUT: {', '.join(players[:shown])}{rest}"

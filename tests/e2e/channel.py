@@ -75,7 +75,7 @@ class Channel:
         for member in others:
             await member.press("Join", self.lobby)
         for _ in range(computers):
-            await host.press("Add computer", self.lobby)
+            await host.press("Add medium", self.lobby)
         return [host, *others]
 
     async def start(self, players: int, computers: int = 0, **terms: Any) -> list[Member]:

@@ -6,12 +6,14 @@ import pytest
 from simcord.types import HttpLogEntry
 
 from bot.tables.state import TableState
+from bot.tables.troupe import stage_name
 from bot.tables.wishes import Wishes
 from bot.ui.board import final_draft
 from bot.ui.hand import hand_draft
 from bot.ui.posts import wanted_posts
 from bot.ui.watch import watch_draft
 from engine.game import Game
+from engine.players.levels import Level
 from engine.round import Ending
 from tests.e2e.limits import Json, message_violations, violations
 from tests.e2e.positions import as_sent, state_of
@@ -19,6 +21,7 @@ from tests.engine.random_games import finished, positions
 
 LONGEST_NAME = 32
 NAMES = ["*" * LONGEST_NAME, "_" * LONGEST_NAME, "`" * LONGEST_NAME, "@everyone" * 3, "|" * 32]
+STAND_INS = [stage_name(Level.MEDIUM, [], instead_of=name) for name in NAMES]
 
 
 async def all_messages(state: TableState) -> list[Json]:
@@ -27,10 +30,11 @@ async def all_messages(state: TableState) -> list[Json]:
     return [await as_sent(draft) for draft in [*drafts, watch_draft(state, state.opened_at)]]
 
 
+@pytest.mark.parametrize("names", [NAMES, STAND_INS])
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-async def test_the_most_awkward_names_fit(players: int) -> None:
+async def test_the_most_awkward_names_fit(players: int, names: list[str]) -> None:
     for game in positions(players, seed=players, length=2):
-        for message in await all_messages(state_of(game, NAMES)):
+        for message in await all_messages(state_of(game, names)):
             assert list(message_violations(message)) == []
 
 

@@ -5,11 +5,14 @@ from sqlalchemy import delete
 
 from bot.storage import models
 from bot.storage.models import Status
+from bot.ui.custom_id import Press
+from engine.players.levels import Level
 from tests.e2e.channel import Channel
 from tests.e2e.member import Member
 from tests.e2e.messages import controls, labels, title, words
 
-ALL_SEATS = ["Join", "Leave", "Add computer", "Remove computer", "Start", "Cancel"]
+ADDING = ["Add easy", "Add medium", "Add hard"]
+ALL_SEATS = ["Join", "Leave", *ADDING, "Remove computer", "Start", "Cancel"]
 
 
 async def test_a_lobby_shows_who_sits_where(here: Channel) -> None:
@@ -25,7 +28,7 @@ async def test_a_lobby_shows_who_sits_where(here: Channel) -> None:
 async def test_nobody_joins_a_full_table(here: Channel) -> None:
     mia, noa = await here.open(2, seats=2)
     kim = here.members[2]
-    for refused in (await kim.press("Join"), await mia.press("Add computer")):
+    for refused in (await kim.press("Join"), await mia.press("Add medium")):
         assert refused.ephemeral
         assert "All seats are taken" in words(refused)
     assert len((await here.state()).seats) == 2
@@ -60,14 +63,49 @@ async def test_leaving_needs_a_seat(here: Channel) -> None:
 async def test_only_who_sits_there_changes_the_computers(here: Channel) -> None:
     mia, noa = await here.open(2)
     stranger = here.members[2]
-    for label in ("Add computer", "Remove computer"):
+    for label in ("Add easy", "Add medium", "Add hard", "Remove computer"):
         refused = await stranger.press(label)
         assert refused.ephemeral
         assert "Only who sits at the table" in words(refused)
     assert "no computer at this table" in words(await mia.press("Remove computer"))
-    await noa.press("Add computer")
+    await noa.press("Add medium")
     await mia.press("Remove computer")
     assert "🤖" not in words(here.lobby)
+
+
+async def test_a_computer_is_added_at_the_level_of_the_button(here: Channel) -> None:
+    (mia,) = await here.open(1)
+    for label in ADDING:
+        await mia.press(label)
+    seats = (await here.state()).seats
+    assert [seat.level for seat in seats[1:]] == [Level.EASY, Level.MEDIUM, Level.HARD]
+    assert "2. 🤖 Clown (easy)\n3. 🤖 Juggler (medium)\n4. 🤖 Ringmaster (hard)" in words(
+        here.lobby
+    )
+
+
+def rename_button(here: Channel, press: Press) -> None:
+    """Let the button "Add easy" of the lobby say this when it is pressed."""
+    stored = here.env.backend.get_message(here.channel.id, here.lobby.id)
+    stored.components[1]["components"][0]["custom_id"] = str(press)
+
+
+async def test_the_button_of_a_lobby_from_before_the_levels_adds_a_medium_one(
+    here: Channel,
+) -> None:
+    (mia,) = await here.open(1)
+    rename_button(here, Press("add", 1))
+    await mia.press("Add easy")
+    assert (await here.state()).seats[1].level is Level.MEDIUM
+
+
+async def test_a_forged_level_is_refused(here: Channel) -> None:
+    (mia,) = await here.open(1)
+    rename_button(here, Press("add", 1, detail="godlike"))
+    refused = await mia.press("Add easy")
+    assert refused.ephemeral
+    assert "A computer is easy, medium or hard." in words(refused)
+    assert len((await here.state()).seats) == 1
 
 
 async def test_only_the_host_starts_and_cancels(here: Channel) -> None:
@@ -100,7 +138,7 @@ async def test_nobody_starts_alone(here: Channel) -> None:
     refused = await mia.press("Start")
     assert refused.ephemeral
     assert "Two players are needed" in words(refused)
-    await mia.press("Add computer")
+    await mia.press("Add medium")
     await mia.press("Start")
     assert "Your hand" in title(mia.hand)
 
@@ -157,7 +195,7 @@ async def test_a_button_of_a_deleted_table_says_so(here: Channel) -> None:
 async def test_names_cannot_format_or_ping(here: Channel) -> None:
     joker = here.add_member("@everyone **x**")
     await joker.slash("new")
-    await joker.press("Add computer")
+    await joker.press("Add medium")
     await joker.press("Start")
     await joker.slash("cancel")
     for message in (here.table, joker.hands()[-1]):

@@ -32,8 +32,8 @@ def start_a_game(member: Member) -> None:
     member.slash("scout new")
     # Who opens a table sits at it.
     assert "Mia (host)" in member.see("A table for SCOUT").inner_text()
-    member.press("Add computer")
-    member.press("Add computer")
+    member.press("Add medium")
+    member.press("Add medium")
     member.press("Start")
     member.see("Your hand · round 1")
 

@@ -26,7 +26,7 @@ async def test_a_result_in_a_deleted_channel_does_not_stop_the_table(here: Chann
     await mia.slash("table", at=elsewhere)
     await noa.slash("leave", at=elsewhere)
     (table,) = here.messages(None, elsewhere)
-    assert "(for Noa)" in words(table)
+    assert "Juggler (medium) for Noa" in words(table)
     await mia.slash("cancel", at=elsewhere)
     (table,) = here.messages(None, elsewhere)
     assert "Mia cancelled it" in words(table)

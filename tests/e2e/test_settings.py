@@ -116,7 +116,7 @@ async def test_a_manager_sets_what_new_tables_begin_with(here: Channel) -> None:
     await mia.slash("new")
     assert "5 minutes a turn" in words(here.lobby)
     for _ in range(2):
-        await mia.press("Add computer")
+        await mia.press("Add medium")
     await mia.press("Start")
     assert not has_picture(here.table)
     assert not has_picture(mia.hand)

@@ -71,7 +71,7 @@ async def test_the_thread_is_below_the_lobby_and_named_after_the_players(here: C
     (thread,) = parent.threads
     assert thread.id == lobby_in(here, parent).id
     stored = here.env.backend.get_channel(thread.id)
-    assert stored.name == "SCOUT: Mia, Noa, Juggler"
+    assert stored.name == "SCOUT: Mia, Noa, Juggler (medium)"
     assert stored.thread_metadata is not None
     assert stored.thread_metadata.auto_archive_duration == 7 * 24 * 60
 

@@ -168,7 +168,7 @@ async def test_a_member_who_leaves_a_game_is_replaced(here: Channel) -> None:
     older = mia.hand
     await mia.press("My hand", here.table)
     assert "You have left" in words(await mia.slash("leave"))
-    assert "(for Mia)" in words(here.table)
+    assert "Juggler (medium) for Mia" in words(here.table)
     assert "no seat" in words(await mia.press("Keep", older))
     assert "no seat" in words(await mia.press("My hand", here.table))
     assert (await here.state()).host_id == noa.id

@@ -13,6 +13,7 @@ from sqlalchemy import Connection, inspect, text
 from bot.storage import queries
 from bot.storage.database import Database, UnusableDatabase
 from bot.storage.models import Base, Seat
+from engine.players.levels import Level
 from tests.bot.conftest import url_of
 from tests.bot.storage.rows import a_table
 
@@ -24,6 +25,9 @@ VALUES (1, 10, 100, 'lobby', 5, 0, 0, 0, '2026-05-01 20:15:00', '2026-05-01 20:1
 """
 ITS_SEAT = """
 INSERT INTO seats (table_id, position, user_id, name, away, missed) VALUES (1, 0, 100, 'Mia', 0, 0)
+"""
+ITS_COMPUTER = """
+INSERT INTO seats (table_id, position, name, away, missed) VALUES (1, 0, 'Juggler', 0, 0)
 """
 
 
@@ -147,7 +151,19 @@ async def test_the_tables_of_the_first_version_want_no_thread(empty: Database) -
         table = await queries.find_table(session, 1)
     assert table is not None
     assert (table.wants_thread, table.parent_id) == (False, None)
-    assert [seat.name for seat in table.seats] == ["Mia"]
+    assert [(seat.name, seat.level) for seat in table.seats] == [("Mia", None)]
+
+
+async def test_the_computers_from_before_the_levels_are_medium(empty: Database) -> None:
+    await move_to(empty, "0001")
+    async with empty.write() as session:
+        await session.execute(text(A_TABLE_OF_THE_FIRST_VERSION))
+        await session.execute(text(ITS_COMPUTER))
+    await empty.migrate()
+    async with empty.read() as session:
+        table = await queries.find_table(session, 1)
+    assert table is not None
+    assert [(seat.name, seat.level) for seat in table.seats] == [("Juggler", Level.MEDIUM)]
 
 
 async def test_back_to_the_first_version_every_row_is_kept(empty: Database) -> None:

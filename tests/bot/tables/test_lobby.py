@@ -10,6 +10,7 @@ from bot.tables.errors import ChannelTaken, NoSuchTable, NotSeated, TableError, 
 from bot.tables.lobby import Terms
 from bot.tables.service import Tables
 from bot.tables.state import TableState
+from engine.players.levels import Level
 from tests.bot.conftest import OpenTables
 from tests.bot.tables.people import (
     AVA,
@@ -109,10 +110,24 @@ async def test_the_way_to_reach_a_member_is_kept_and_renewed(tables: Tables) -> 
     assert (noah.hand_token, noah.hand_until) == (NOAH.token, NOAH.until)
 
 
-async def test_computers_have_names_of_their_own(tables: Tables) -> None:
-    state = await lobby(tables, computers=4)
+@pytest.mark.parametrize("level", Level)
+async def test_computers_have_names_of_their_own_with_their_level(
+    tables: Tables, level: Level
+) -> None:
+    state = await lobby(tables)
+    for _ in range(4):
+        state = await tables.lobby.add_computer(state.id, MIA, level)
     assert len(set(names(state))) == 5
+    assert all(name.endswith(f" ({level})") for name in names(state)[1:])
     assert [seat.is_computer for seat in state.seats] == [False, True, True, True, True]
+    assert [seat.level for seat in state.seats[1:]] == [level] * 4
+
+
+async def test_no_two_levels_share_a_name(tables: Tables) -> None:
+    state = await lobby(tables)
+    for level in Level:
+        state = await tables.lobby.add_computer(state.id, MIA, level)
+    assert len({name.partition(" (")[0] for name in names(state)}) == 4
 
 
 async def test_only_who_sits_here_or_moderates_changes_the_computers(tables: Tables) -> None:
@@ -260,7 +275,10 @@ async def test_who_leaves_a_game_is_replaced_by_a_computer(tables: Tables) -> No
     state = await game(tables, NOAH, AVA)
     state = await tables.lobby.leave(state.id, MIA)
     assert state.seats[0].is_computer
-    assert "for Mia" in state.seats[0].name
+    assert (state.seats[0].name, state.seats[0].level) == (
+        "Juggler (medium) for Mia",
+        Level.MEDIUM,
+    )
     assert (state.status, state.host_id) == (Status.PLAYING, NOAH.user_id)
     with pytest.raises(NotSeated):
         state.seat_of(MIA.user_id)
@@ -275,12 +293,23 @@ async def test_a_game_closes_behind_the_last_member(tables: Tables) -> None:
 
 
 async def test_who_is_named_like_a_computer_may_leave_too(tables: Tables) -> None:
-    ringmaster = member(300, "Ringmaster")
-    state = await lobby(tables, ringmaster, computers=3)
+    tumbler = member(300, "Tumbler (medium)")
+    state = await lobby(tables, tumbler, computers=3)
     await tables.lobby.start(state.id, MIA)
-    await tables.lobby.leave(state.id, MIA)
-    state = await tables.lobby.leave(state.id, ringmaster)
-    assert state.find_seat(ringmaster.user_id) is None
+    state = await tables.lobby.leave(state.id, tumbler)
+    assert state.find_seat(tumbler.user_id) is None
+
+
+async def test_of_two_who_leave_each_is_replaced_by_another_computer(tables: Tables) -> None:
+    state = await game(tables, NOAH, AVA, computers=1)
+    for visitor in (MIA, NOAH):
+        state = await tables.lobby.leave(state.id, visitor)
+    assert names(state) == [
+        "Acrobat (medium) for Mia",
+        "Stilt Walker (medium) for Noah",
+        "Ava",
+        "Juggler (medium)",
+    ]
 
 
 async def test_a_members_tables_are_found_newest_first(tables: Tables) -> None:

@@ -11,6 +11,7 @@ from bot.tables.errors import ChannelTaken, NotSeated, WrongStage
 from bot.tables.lobby import Terms
 from bot.tables.service import Tables
 from bot.tables.state import TableState
+from engine.players.levels import Level
 from tests.bot.tables.people import (
     AVA,
     CHANNEL,
@@ -62,8 +63,11 @@ async def test_whoever_could_be_reached_still_can(tables: Tables, finished: Tabl
 
 
 async def test_computers_sit_again_too_and_never_host(tables: Tables) -> None:
-    state = await game(tables, NOAH, AVA, computers=1, terms=TERMS)
+    state = await lobby(tables, NOAH, AVA, terms=TERMS)
+    await tables.lobby.add_computer(state.id, MIA, Level.HARD)
+    state = await tables.lobby.start(state.id, MIA)
     state = await play_to_the_end(tables, state, random.Random(3))
+    assert state.seats[3].level is Level.HARD
     again = await tables.lobby.rematch(state.id, NOAH)
     assert again.seats == state.seats
     assert (await tables.lobby.leave(again.id, AVA)).host_id == NOAH.user_id
