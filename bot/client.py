@@ -11,6 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from bot.settings import Settings
 from bot.storage import queries
 from bot.storage.database import Database, unbroken
+from bot.tables.minds import Minds
 from bot.tables.service import Tables
 from bot.ui.answers import NEEDED, explain_command_error
 from bot.ui.commands import ScoutCommands
@@ -45,11 +46,13 @@ class ScoutClient(discord.Client):
         self._in_background = background
         self._background: asyncio.Task[None] | None = None
         self.database = Database(settings.database_url)
+        self._minds = Minds(settings.computer_workers)
         self.tables = Tables(
             self.database,
             now=discord.utils.utcnow,
             rng=rng or random.SystemRandom(),
             pace=settings.pace,
+            minds=self._minds,
         )
         posts = Posts(self, self.database)
         hands = Hands(self, self.tables)
@@ -80,6 +83,7 @@ class ScoutClient(discord.Client):
 
     async def setup_hook(self) -> None:
         await self.database.migrate()
+        await self._minds.start()
         await self.tree.sync()
         if self._in_background:
             self._background = asyncio.create_task(self.run_background())
@@ -125,6 +129,7 @@ class ScoutClient(discord.Client):
         if self._background is not None:
             self._background.cancel()
             await asyncio.wait({self._background})
+        await self._minds.close()
         # While the connection is there, messages on their way may arrive.
         await self.publisher.close()
         await super().close()

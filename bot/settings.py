@@ -16,6 +16,7 @@ class Settings(BaseSettings):
     database_url: str = "sqlite+aiosqlite:///scout.db"
     play_database_url: str = "sqlite+aiosqlite:///play.db"
     computer_pace: float = Field(default=1.5, ge=0, le=60)
+    computer_workers: int = Field(default=1, ge=0, le=64)
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
 
     @property

@@ -8,13 +8,16 @@ from bot.storage.database import Database
 from bot.tables.clock import Clock
 from bot.tables.ledger import Ledger
 from bot.tables.lobby import Lobby
+from bot.tables.minds import Minds
 from bot.tables.turns import Turns
 from bot.tables.wishes import WishList
-from engine.players.plain import Plain
 
 
 class Tables:
-    """What the UI talks to. `pace` is how long a computer seat takes for a move."""
+    """What the UI talks to. `pace` is how long a computer seat takes for a move.
+
+    `minds` chooses for the computers; who made it starts and closes it.
+    """
 
     def __init__(
         self,
@@ -23,11 +26,12 @@ class Tables:
         now: Callable[[], datetime],
         rng: random.Random,
         pace: timedelta,
+        minds: Minds,
     ) -> None:
         self.database = database
-        self.ledger = Ledger(database, now=now, rng=rng, pace=pace)
+        self.ledger = Ledger(database, now=now, rng=rng, pace=max(pace, minds.shortest_move))
         self.lobby = Lobby(self.ledger)
-        self.turns = Turns(self.ledger, Plain(), rng)
+        self.turns = Turns(self.ledger, minds, rng)
         self.wishes = WishList(database)
         self.clock = Clock(self.ledger, self.turns)
         self.ledger.listeners.append(self.clock.note)

@@ -6,9 +6,9 @@ from bot.storage.models import Source, Status
 from bot.tables.change import Change
 from bot.tables.errors import StaleClick
 from bot.tables.ledger import Ledger
+from bot.tables.minds import Minds
 from bot.tables.state import SeatState, TableState
 from engine.actions import Action
-from engine.players import Player
 from engine.view import view
 
 # After so many turn limits in a row a computer keeps the seat.
@@ -16,11 +16,11 @@ MISSES_UNTIL_AWAY = 2
 
 
 class Turns:
-    """Plays actions at tables. `computer` chooses for computer seats and stands in for members."""
+    """Plays actions at tables. `minds` chooses for computer seats and stands in for members."""
 
-    def __init__(self, ledger: Ledger, computer: Player, rng: random.Random) -> None:
+    def __init__(self, ledger: Ledger, minds: Minds, rng: random.Random) -> None:
         self._ledger = ledger
-        self._computer = computer
+        self._minds = minds
         self._rng = rng
 
     async def play(self, table_id: int, user_id: int, turn: int, action: Action) -> TableState:
@@ -58,7 +58,8 @@ class Turns:
 
     async def _stand_in(self, state: TableState, seat: SeatState, *, missed: bool) -> None:
         assert state.game is not None
-        action = self._computer.choose(view(state.game, seat.position), self._rng)
+        seen, seed = view(state.game, seat.position), self._rng.getrandbits(64)
+        action = await self._minds.choose(seat.level, seen, seed)
         async with self._ledger.change(state.id) as change:
             if not _still_to_move(change, state, seat):
                 return

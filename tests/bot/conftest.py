@@ -13,6 +13,7 @@ import pytest_asyncio
 
 from bot.settings import Settings
 from bot.storage.database import Database
+from bot.tables.minds import Minds
 from bot.tables.service import Tables
 from tests.bot.fake_clock import FakeClock
 
@@ -89,7 +90,9 @@ async def open_tables(url: str, clock: FakeClock) -> AsyncIterator[OpenTables]:
         pace: timedelta = PACE, now: Callable[[], datetime] = clock, seed: int = 1
     ) -> Tables:
         opened.append(Database(url))
-        return Tables(opened[-1], now=now, rng=random.Random(seed), pace=pace)
+        return Tables(
+            opened[-1], now=now, rng=random.Random(seed), pace=pace, minds=Minds(workers=0)
+        )
 
     yield open_them
     for database in opened:

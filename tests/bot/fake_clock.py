@@ -1,14 +1,17 @@
 """The time of day in the tests."""
 
+import asyncio
 from datetime import UTC, datetime, timedelta
 
 
 class FakeClock:
-    """Stands still until a test moves it; `readings` counts who looked."""
+    """Stands still until a test moves it; `readings` counts who looked, `sleepers` who waits."""
 
     def __init__(self) -> None:
         self.time = datetime(2026, 5, 1, 20, tzinfo=UTC)
         self.readings = 0
+        self.sleepers = 0
+        self._moved = asyncio.Event()
 
     def __call__(self) -> datetime:
         self.readings += 1
@@ -16,3 +19,15 @@ class FakeClock:
 
     def advance(self, by: timedelta) -> None:
         self.time += by
+        self._moved.set()
+        self._moved = asyncio.Event()
+
+    async def sleep(self, seconds: float) -> None:
+        """Until the clock has been moved on so far."""
+        end = self.time + timedelta(seconds=seconds)
+        self.sleepers += 1
+        try:
+            while self.time < end:
+                await self._moved.wait()
+        finally:
+            self.sleepers -= 1

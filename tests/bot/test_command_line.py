@@ -65,7 +65,13 @@ def test_run_with_an_address_that_is_no_databases_is_a_clear_error(
 @pytest.mark.parametrize("command", ["run", "play"])
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("COMPUTER_PACE", "fast"), ("COMPUTER_PACE", "-1"), ("LOG_LEVEL", "LOUD")],
+    [
+        ("COMPUTER_PACE", "fast"),
+        ("COMPUTER_PACE", "-1"),
+        ("COMPUTER_WORKERS", "many"),
+        ("COMPUTER_WORKERS", "-1"),
+        ("LOG_LEVEL", "LOUD"),
+    ],
 )
 def test_a_setting_that_cannot_be_used_is_named(
     command: str,

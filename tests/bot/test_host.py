@@ -33,12 +33,18 @@ async def start(tmp_path: Path) -> AsyncIterator[Start]:
     started: list[Process] = []
 
     async def start_it(port: int, gateway: int | None = None, **settings: str) -> Process:
-        usual = {"DISCORD_TOKEN": GOOD_TOKEN, "DATABASE_URL": url_of(tmp_path / "games.sqlite3")}
+        usual = {
+            "DISCORD_TOKEN": GOOD_TOKEN,
+            "DATABASE_URL": url_of(tmp_path / "games.sqlite3"),
+            "COMPUTER_WORKERS": "0",
+        }
         program = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "tests.bot.run_on_loopback", str(port), str(gateway or port)),
             cwd=tmp_path,
             env={**os.environ, "PYTHONPATH": str(ROOT), **usual, **settings},
             stderr=PIPE,
+            # A group of its own, as a terminal gives it to what is started there.
+            start_new_session=True,
         )
         started.append(program)
         return program
@@ -121,3 +127,43 @@ async def test_a_database_that_cannot_be_opened_is_a_clear_error(
     assert status == 1
     assert "DATABASE_URL" in log
     assert "Traceback" not in log
+
+
+def children_of(process: int) -> list[int]:
+    lists = Path(f"/proc/{process}/task").glob("*/children")
+    return [int(child) for file in lists for child in file.read_text().split()]
+
+
+def runs(process: int) -> bool:
+    try:
+        status = Path(f"/proc/{process}/stat").read_text()
+    except FileNotFoundError:
+        return False
+    # What has ended stays listed until somebody asks for its exit status.
+    return status.rpartition(")")[2].split()[0] != "Z"
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="processes are listed in /proc")
+@pytest.mark.parametrize(
+    ("end", "status"),
+    [
+        (lambda bot: os.kill(bot, signal.SIGTERM), 0),
+        (lambda bot: os.killpg(bot, signal.SIGINT), 0),
+        (lambda bot: os.kill(bot, signal.SIGKILL), -signal.SIGKILL),
+    ],
+    ids=["SIGTERM", "Ctrl-C", "SIGKILL"],
+)
+async def test_its_workers_end_with_it_and_without_a_word(
+    start: Start, discord: LoopbackDiscord, end: Callable[[int], None], status: int
+) -> None:
+    program = await start(discord.port, COMPUTER_WORKERS="2")
+    await read_until(program, "Invite it with")
+    workers = children_of(program.pid)
+    assert len(workers) >= 2
+    end(program.pid)
+    ended_with, log = await ended(program)
+    assert ended_with == status
+    assert "Traceback" not in log
+    async with asyncio.timeout(PATIENCE):
+        while any(map(runs, workers)):  # noqa: ASYNC110 - of no child of ours an event tells
+            await asyncio.sleep(0.01)

@@ -27,6 +27,7 @@ class Program:
                 "PYTHONPATH": str(_ROOT),
                 "PLAY_DATABASE_URL": f"sqlite+aiosqlite:///{self._folder}/games.db",
                 "COMPUTER_PACE": "0.05",
+                "COMPUTER_WORKERS": "0",
             },
             stdout=subprocess.PIPE,
             text=True,

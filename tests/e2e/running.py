@@ -26,7 +26,7 @@ def database_url(folder: Path) -> str:
 @asynccontextmanager
 async def scout_channel(folder: Path, seed: int = 1, pace: float = 0) -> AsyncIterator[Channel]:
     """The bot on the folder's database; `seed` deals, `pace` is the computers'."""
-    settings = Settings(database_url=database_url(folder), computer_pace=pace)
+    settings = Settings(database_url=database_url(folder), computer_pace=pace, computer_workers=0)
     seeds = count(seed)
 
     def new_client() -> ScoutClient:

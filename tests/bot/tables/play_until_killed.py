@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from bot.storage.database import Database
 from bot.storage.models import Status
 from bot.tables.lobby import Terms
+from bot.tables.minds import Minds
 from bot.tables.service import Tables
 from bot.tables.state import TableState
 from tests.bot.tables.people import CHANNEL, NOAH, any_move, game, play
@@ -57,7 +58,13 @@ async def main(url: str) -> None:
     rng = random.Random()
     database = Database(url)
     await database.migrate()
-    tables = Tables(database, now=lambda: datetime.now(UTC), rng=random.Random(), pace=timedelta(0))
+    tables = Tables(
+        database,
+        now=lambda: datetime.now(UTC),
+        rng=random.Random(),
+        pace=timedelta(0),
+        minds=Minds(workers=0),
+    )
     async with asyncio.TaskGroup() as tasks:
         tasks.create_task(tables.clock.run())
         tasks.create_task(play_for_ever(tables, rng))

@@ -7,8 +7,9 @@ from bot.storage.models import Source, Status
 from bot.tables.lobby import Terms
 from bot.tables.service import Tables
 from bot.tables.state import TableState
+from bot.tables.workers import choose
 from engine.actions import Orient
-from engine.players.plain import Plain
+from engine.players.levels import player
 from engine.view import view
 from tests.bot.conftest import PACE, OpenTables
 from tests.bot.fake_clock import FakeClock
@@ -78,7 +79,7 @@ async def test_a_computer_decides_by_its_own_view_alone(
     await ring(tables, computers_turn)
     row = (await actions(tables, computers_turn))[-1]
     assert row.seat == seat.position
-    assert row.notation == str(Plain().choose(seen, same_chance))
+    assert row.notation == str(choose(player, seat.level, seen, same_chance.getrandbits(64)))
 
 
 async def test_a_computer_whose_turn_has_passed_does_nothing(

@@ -1,0 +1,100 @@
+"""What computers decide by: a quick thought in a thread, or a search in a worker process."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+
+from bot.tables.workers import Players, Workers, choose
+from engine.actions import Action
+from engine.players.levels import Level, player
+from engine.view import View
+
+Sleep = Callable[[float], Awaitable[None]]
+
+SEARCH_LIMIT = 1.4
+"""Seconds that a search may take, waiting for a free worker included."""
+SHORTEST_MOVE = timedelta(seconds=0.6)
+"""Time for nearly every search: with workers no computer moves sooner, whatever its level."""
+
+_log = logging.getLogger(__name__)
+
+
+class Minds:
+    """Chooses the computers' actions; those of hard are searched for by so many `workers`.
+
+    Where there is no worker, or none that answers in time, hard plays medium's move. `sleep`
+    measures the time.
+    """
+
+    def __init__(
+        self, workers: int, *, players: Players = player, sleep: Sleep = asyncio.sleep
+    ) -> None:
+        self._players = players
+        self._sleep = sleep
+        self._workers = Workers(workers, players) if workers else None
+        # What waits for its turn here can be given up without ending anybody's search.
+        self._free = asyncio.Semaphore(workers)
+        self._in_trouble = False
+
+    @property
+    def shortest_move(self) -> timedelta:
+        """How long a move takes at the least, so that it does not tell how long it was thought."""
+        return SHORTEST_MOVE if self._workers else timedelta(0)
+
+    async def start(self) -> None:
+        """Start the workers. If they cannot be, hard does without until they can."""
+        if self._workers is not None:
+            try:
+                await asyncio.to_thread(self._workers.hire)
+            except Exception as error:  # noqa: BLE001 - the bot plays without workers too
+                self._note_trouble(error)
+
+    async def close(self) -> None:
+        """End the workers, whatever they are doing."""
+        if self._workers is not None:
+            await asyncio.to_thread(self._workers.close)
+
+    async def choose(self, level: Level, view: View, seed: int) -> Action:
+        """An action of the seat whose view it is, by the view and the seed alone.
+
+        Hard's takes SEARCH_LIMIT at the most, the others' some milliseconds.
+        """
+        if level is Level.HARD:
+            found = await self._search(self._workers, view, seed) if self._workers else None
+            if found is not None:
+                return found
+            level = Level.MEDIUM
+        return await asyncio.to_thread(choose, self._players, level, view, seed)
+
+    async def _search(self, workers: Workers, view: View, seed: int) -> Action | None:
+        """Hard's action; None if no worker has found it in time."""
+        search = asyncio.ensure_future(self._ask(workers, view, seed))
+        limit = asyncio.ensure_future(self._sleep(SEARCH_LIMIT))
+        try:
+            await asyncio.wait({search, limit}, return_when=asyncio.FIRST_COMPLETED)
+            if not search.done():
+                raise TimeoutError
+            found = search.result()
+        except Exception as error:  # noqa: BLE001 - whatever it is, the game goes on
+            self._note_trouble(error)
+            return None
+        finally:
+            search.cancel()
+            limit.cancel()
+            await asyncio.gather(search, limit, return_exceptions=True)
+        self._in_trouble = False
+        return found
+
+    async def _ask(self, workers: Workers, view: View, seed: int) -> Action:
+        async with self._free:
+            if not workers.ready:
+                await asyncio.to_thread(workers.hire)
+            return await asyncio.wrap_future(workers.ask(Level.HARD, view, seed))
+
+    def _note_trouble(self, error: Exception) -> None:
+        """Once until a search succeeds again; an error's own words might name cards."""
+        if not self._in_trouble:
+            name = type(error).__name__
+            _log.warning("hard plays medium's moves for now: its workers failed (%s)", name)
+        self._in_trouble = True

@@ -1,0 +1,60 @@
+"""Players that do not answer before they are told to, in whatever process they think."""
+
+import os
+import random
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.actions import Action
+from engine.players import Player
+from engine.players.levels import Level, player
+from engine.view import View
+
+
+@dataclass(frozen=True)
+class Held:
+    """Players of these levels think until `release`; `folder` is how the processes talk."""
+
+    folder: Path
+    levels: frozenset[Level] = frozenset({Level.HARD})
+
+    def __call__(self, level: Level) -> Player:
+        return HeldPlayer(self, level) if level in self.levels else player(level)
+
+    @property
+    def thinking(self) -> list[int]:
+        """The processes in which a search has begun."""
+        return sorted(int(file.name) for file in self.folder.glob("[0-9]*"))
+
+    def release(self) -> None:
+        (self.folder / "released").touch()
+
+    def wait(self) -> None:
+        (self.folder / str(os.getpid())).touch()
+        while not (self.folder / "released").exists():
+            time.sleep(0.005)
+
+
+@dataclass(frozen=True)
+class HeldPlayer:
+    held: Held
+    level: Level
+
+    def choose(self, view: View, rng: random.Random) -> Action:
+        """What the level's own player does; hard's is the last legal action, to be told apart."""
+        self.held.wait()
+        if self.level is Level.HARD:
+            return view.legal_actions()[-1]
+        return player(self.level).choose(view, rng)
+
+
+class Talkative:
+    def choose(self, view: View, rng: random.Random) -> Action:
+        """An error that tells the hand."""
+        raise ValueError(f"what to do with {view.hand}?")
+
+
+def talkative(level: Level) -> Player:
+    """A hard player that fails; the others are as they are."""
+    return Talkative() if level is Level.HARD else player(level)
