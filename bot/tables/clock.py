@@ -93,7 +93,7 @@ class Clock:
 
     async def _ring_safely(self, table_id: int) -> None:
         try:
-            await unbroken(self.ring(table_id))
+            await self.ring(table_id)
         except Exception:  # noqa: BLE001 - one table must not stop the clock of the others
             _log.exception("the clock failed at table %s", table_id)
             await asyncio.sleep(_REST_AFTER_FAILURE)
@@ -104,21 +104,25 @@ class Clock:
     async def ring(self, table_id: int) -> None:
         """Do what is due at one table; nothing if another change came first."""
         try:
-            state = await self._ledger.look(table_id)
+            state = await unbroken(self._ledger.look(table_id))
         except NoSuchTable:
             return
         due = next_due(state, self._ledger.pace)
-        if due is not None and due.at <= self._ledger.now():
-            await self._do(due.duty, state)
+        if due is None or due.at > self._ledger.now():
+            await unbroken(self._correct(state))
+        elif due.duty is Duty.MOVE_COMPUTER:
+            # Whoever ends the clock does not wait for its computers to think.
+            await self._turns.move_computers(state, state.turn_since + self._ledger.pace)
         else:
-            # The stored time is out of date, as after a start with another pace.
-            async with self._ledger.change(table_id):
-                pass
+            await unbroken(self._do(due.duty, state))
+
+    async def _correct(self, state: TableState) -> None:
+        """The stored time is out of date, as after a start with another pace: store it anew."""
+        async with self._ledger.change(state.id):
+            pass
 
     async def _do(self, duty: Duty, state: TableState) -> None:
         match duty:
-            case Duty.MOVE_COMPUTER:
-                await self._turns.move_computers(state)
             case Duty.END_TURN:
                 await self._turns.end_turn(state)
             case Duty.PING:

@@ -10,6 +10,8 @@ from bot.tables.state import TableState
 LOBBY_PATIENCE = timedelta(hours=1)
 PING_PATIENCE = timedelta(seconds=30)
 LOST_PATIENCE = timedelta(days=1)
+HEAD_START = timedelta(seconds=1.5)
+"""So long before its move a computer begins to think: longer than it may take for it."""
 
 
 class Duty(Enum):
@@ -37,7 +39,8 @@ def _tasks(state: TableState, pace: timedelta) -> list[Due]:
     if state.status.live and state.lost_at is not None:
         tasks.append(Due(state.lost_at + LOST_PATIENCE, Duty.CLOSE_LOST))
     if any(seat.moves_by_itself for seat in state.to_move):
-        tasks.append(Due(state.turn_since + pace, Duty.MOVE_COMPUTER))
+        thinking = max(pace - HEAD_START, timedelta(0))
+        tasks.append(Due(state.turn_since + thinking, Duty.MOVE_COMPUTER))
     if state.members_to_move and not state.pinged:
         tasks.append(Due(state.turn_since + PING_PATIENCE, Duty.PING))
     if state.deadline is not None:

@@ -1,5 +1,6 @@
 """The tables of one database, put together."""
 
+import asyncio
 import random
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -8,7 +9,7 @@ from bot.storage.database import Database
 from bot.tables.clock import Clock
 from bot.tables.ledger import Ledger
 from bot.tables.lobby import Lobby
-from bot.tables.minds import Minds
+from bot.tables.minds import Minds, Sleep
 from bot.tables.turns import Turns
 from bot.tables.wishes import WishList
 
@@ -16,7 +17,8 @@ from bot.tables.wishes import WishList
 class Tables:
     """What the UI talks to. `pace` is how long a computer seat takes for a move.
 
-    `minds` chooses for the computers; who made it starts and closes it.
+    `minds` chooses for the computers; who made it starts and closes it. `now` and `sleep` are the
+    time that they keep.
     """
 
     def __init__(
@@ -27,11 +29,12 @@ class Tables:
         rng: random.Random,
         pace: timedelta,
         minds: Minds,
+        sleep: Sleep = asyncio.sleep,
     ) -> None:
         self.database = database
         self.ledger = Ledger(database, now=now, rng=rng, pace=max(pace, minds.shortest_move))
         self.lobby = Lobby(self.ledger)
-        self.turns = Turns(self.ledger, minds, rng)
+        self.turns = Turns(self.ledger, minds, rng, sleep)
         self.wishes = WishList(database)
         self.clock = Clock(self.ledger, self.turns)
         self.ledger.listeners.append(self.clock.note)

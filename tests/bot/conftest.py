@@ -1,5 +1,6 @@
 """A real SQLite file for every test, and the tables over it."""
 
+import asyncio
 import logging
 import random
 import shutil
@@ -87,11 +88,19 @@ async def open_tables(url: str, clock: FakeClock) -> AsyncIterator[OpenTables]:
     opened: list[Database] = []
 
     def open_them(
-        pace: timedelta = PACE, now: Callable[[], datetime] = clock, seed: int = 1
+        pace: timedelta = PACE,
+        now: Callable[[], datetime] = clock,
+        seed: int = 1,
+        minds: Minds | None = None,
     ) -> Tables:
         opened.append(Database(url))
         return Tables(
-            opened[-1], now=now, rng=random.Random(seed), pace=pace, minds=Minds(workers=0)
+            opened[-1],
+            now=now,
+            rng=random.Random(seed),
+            pace=pace,
+            minds=minds or Minds(workers=0),
+            sleep=clock.sleep if now is clock else asyncio.sleep,
         )
 
     yield open_them

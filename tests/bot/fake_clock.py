@@ -5,12 +5,15 @@ from datetime import UTC, datetime, timedelta
 
 
 class FakeClock:
-    """Stands still until a test moves it; `readings` counts who looked, `sleepers` who waits."""
+    """Stands still until a test moves it.
+
+    `readings` counts who looked; `wakings` are the times until which somebody sleeps.
+    """
 
     def __init__(self) -> None:
         self.time = datetime(2026, 5, 1, 20, tzinfo=UTC)
         self.readings = 0
-        self.sleepers = 0
+        self.wakings: list[datetime] = []
         self._moved = asyncio.Event()
 
     def __call__(self) -> datetime:
@@ -25,9 +28,9 @@ class FakeClock:
     async def sleep(self, seconds: float) -> None:
         """Until the clock has been moved on so far."""
         end = self.time + timedelta(seconds=seconds)
-        self.sleepers += 1
+        self.wakings.append(end)
         try:
             while self.time < end:
                 await self._moved.wait()
         finally:
-            self.sleepers -= 1
+            self.wakings.remove(end)

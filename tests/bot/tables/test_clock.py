@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import text, update
 
 from bot.storage.models import Action, Status
+from bot.tables.due import HEAD_START, LOBBY_PATIENCE
 from bot.tables.lobby import Terms
 from bot.tables.service import Tables
 from bot.tables.state import TableState
@@ -17,6 +18,7 @@ from engine.actions import Orient
 from tests.bot.conftest import OpenTables
 from tests.bot.fake_clock import FakeClock
 from tests.bot.tables.people import CHANNEL, MIA, actions, due_at, game, lobby, play, play_on
+from tests.bot.tables.thinkers import eventually
 
 AT_ONCE = timedelta(0)
 KEEP = Orient(turn=False)
@@ -122,7 +124,7 @@ async def test_it_rests_at_a_slower_pace_than_before(
     async with running(restarted), asyncio.timeout(10):
         await looked.wait()
         assert await has_come_to_rest(clock)
-    assert await due_at(restarted, state) == state.turn_since + slow
+    assert await due_at(restarted, state) == state.turn_since + slow - HEAD_START
 
 
 @pytest.fixture
@@ -173,6 +175,32 @@ async def test_when_it_ends_nothing_of_it_is_left(tables: Tables) -> None:
     async with running(tables):
         await changed.wait()
     assert asyncio.all_tasks() == before
+
+
+async def test_it_ends_at_once_while_a_computer_waits_for_its_moment(
+    open_tables: OpenTables, clock: FakeClock
+) -> None:
+    tables = open_tables(pace=HEAD_START)
+    state = await game(tables, computers=2)
+    before = asyncio.all_tasks()
+    async with running(tables):
+        await eventually(lambda: clock.wakings)
+    assert asyncio.all_tasks() == before
+    assert await actions(tables, state) == []
+
+
+async def test_a_computer_that_waits_holds_up_no_other_table(
+    open_tables: OpenTables, clock: FakeClock
+) -> None:
+    tables = open_tables(pace=HEAD_START)
+    await game(tables, computers=2)
+    async with running(tables):
+        await eventually(lambda: clock.wakings)
+        idle = await lobby(tables, channel=CHANNEL + 1)
+        async with tables.ledger.change(idle.id) as change:
+            change.table.turn_since -= LOBBY_PATIENCE
+        await until(tables, idle, lambda now: now.status is Status.CLOSED)
+        assert len(clock.wakings) == 1
 
 
 async def test_a_table_cancelled_meanwhile_is_left_alone(tables: Tables) -> None:

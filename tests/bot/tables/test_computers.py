@@ -1,22 +1,28 @@
+import asyncio
 import random
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
 from bot.storage.models import Source, Status
+from bot.tables.due import HEAD_START
 from bot.tables.lobby import Terms
+from bot.tables.minds import SEARCH_LIMIT, SHORTEST_MOVE
 from bot.tables.service import Tables
 from bot.tables.state import TableState
 from bot.tables.workers import choose
 from engine.actions import Orient
-from engine.players.levels import player
+from engine.players.levels import Level, player
 from engine.view import view
 from tests.bot.conftest import PACE, OpenTables
 from tests.bot.fake_clock import FakeClock
-from tests.bot.tables.people import AVA, MIA, NOAH, actions, game, play, play_on, ring
+from tests.bot.tables.people import AVA, MIA, NOAH, actions, game, lobby, play, play_on, ring
+from tests.bot.tables.thinkers import Held, at_work, eventually
 
 KEEP = Orient(turn=False)
 MOMENT = timedelta(milliseconds=1)
+LIMIT = timedelta(seconds=SEARCH_LIMIT)
 
 
 @pytest.fixture
@@ -32,15 +38,50 @@ async def computers_turn(tables: Tables, clock: FakeClock) -> TableState:
     return state
 
 
-async def test_a_computer_keeps_its_pace(
+async def test_a_computer_begins_to_think_before_its_moment(
     tables: Tables, clock: FakeClock, computers_turn: TableState
 ) -> None:
-    clock.advance(PACE - MOMENT)
+    clock.advance(PACE - HEAD_START - MOMENT)
     assert (await ring(tables, computers_turn)).turn == computers_turn.turn
     clock.advance(MOMENT)
-    state = await ring(tables, computers_turn)
+    ringing = asyncio.create_task(ring(tables, computers_turn))
+    await eventually(lambda: clock.wakings)
+    assert clock.wakings == [computers_turn.turn_since + PACE]
+    clock.advance(HEAD_START)
+    state = await ringing
     assert state.turn == computers_turn.turn + 1
     assert state.turn_since == clock.time
+
+
+@pytest.mark.parametrize(
+    ("pace", "thought"),
+    [(PACE, timedelta(0)), (PACE, LIMIT), (timedelta(0), timedelta(seconds=0.5))],
+)
+@pytest.mark.parametrize("level", Level)
+async def test_the_moment_of_a_move_tells_neither_its_level_nor_how_hard_it_was(
+    open_tables: OpenTables,
+    clock: FakeClock,
+    tmp_path: Path,
+    level: Level,
+    pace: timedelta,
+    thought: timedelta,
+) -> None:
+    held = Held(tmp_path, frozenset(Level))
+    async with at_work(1, held, clock.sleep) as minds:
+        tables = open_tables(pace=pace, minds=minds)
+        state = await lobby(tables)
+        await tables.lobby.add_computer(state.id, MIA, level)
+        state = await tables.lobby.start(state.id, MIA)
+        moment = clock.time + max(pace, SHORTEST_MOVE)
+        clock.advance(max(pace - HEAD_START, timedelta(0)))
+        ringing = asyncio.create_task(tables.clock.ring(state.id))
+        await eventually(lambda: held.thinking)
+        clock.advance(thought)
+        held.release()
+        await eventually(lambda: clock.wakings == [moment])
+        clock.advance(moment - clock.time)
+        await ringing
+    assert [row.at for row in await actions(tables, state)] == [moment]
 
 
 async def test_each_move_is_committed_by_itself(
@@ -85,9 +126,9 @@ async def test_a_computer_decides_by_its_own_view_alone(
 async def test_a_computer_whose_turn_has_passed_does_nothing(
     tables: Tables, computers_turn: TableState
 ) -> None:
-    await tables.turns.move_computers(computers_turn)
+    await tables.turns.move_computers(computers_turn, computers_turn.turn_since)
     after = await tables.ledger.look(computers_turn.id)
-    await tables.turns.move_computers(computers_turn)
+    await tables.turns.move_computers(computers_turn, computers_turn.turn_since)
     assert (await tables.ledger.look(computers_turn.id)).turn == after.turn
 
 
@@ -96,9 +137,22 @@ async def test_at_a_table_cancelled_meanwhile_nothing_is_played(
 ) -> None:
     state = await tables.lobby.cancel(computers_turn.id, MIA)
     rows = await actions(tables, state)
-    await tables.turns.move_computers(computers_turn)
+    await tables.turns.move_computers(computers_turn, computers_turn.turn_since)
     assert len(await actions(tables, state)) == len(rows)
     assert (await tables.ledger.look(state.id)).status is Status.CLOSED
+
+
+async def test_at_a_table_cancelled_while_a_computer_waits_nothing_is_played(
+    tables: Tables, clock: FakeClock, computers_turn: TableState
+) -> None:
+    rows = await actions(tables, computers_turn)
+    clock.advance(PACE - HEAD_START)
+    ringing = asyncio.create_task(tables.clock.ring(computers_turn.id))
+    await eventually(lambda: clock.wakings)
+    await tables.lobby.cancel(computers_turn.id, MIA)
+    clock.advance(HEAD_START)
+    await ringing
+    assert len(await actions(tables, computers_turn)) == len(rows)
 
 
 async def test_the_seat_of_a_member_who_left_moves_by_itself(

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from bot.storage.models import Status
+from bot.tables.due import HEAD_START
 from bot.tables.errors import ChannelTaken
 from bot.tables.lobby import Terms
 from bot.tables.service import Tables
@@ -127,9 +128,9 @@ async def test_the_next_turn_has_a_ping_of_its_own(tables: Tables, clock: FakeCl
 
 async def test_nobody_is_pinged_while_a_computer_thinks(tables: Tables) -> None:
     state = await game(tables, computers=1)
-    assert await due_at(tables, state) == state.turn_since + PACE
+    assert await due_at(tables, state) == state.turn_since + PACE - HEAD_START
     await play(tables, state, 0, KEEP)
-    assert await due_at(tables, state) == state.turn_since + PACE
+    assert await due_at(tables, state) == state.turn_since + PACE - HEAD_START
 
 
 async def test_a_move_in_the_last_moment_needs_no_ping(tables: Tables, clock: FakeClock) -> None:

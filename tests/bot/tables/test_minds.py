@@ -6,21 +6,19 @@ import os
 import random
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
 from datetime import timedelta
 from multiprocessing import active_children, resource_tracker
 from pathlib import Path
 
 import pytest
 
-from bot.tables.minds import SEARCH_LIMIT, Minds, Sleep
-from bot.tables.workers import Players
+from bot.tables.minds import SEARCH_LIMIT, Minds
 from engine.actions import Action
 from engine.players.levels import Level, player
 from engine.view import View, view
 from tests.bot.fake_clock import FakeClock
-from tests.bot.tables.thinkers import Held, talkative
+from tests.bot.tables.thinkers import Held, at_work, eventually, talkative
 from tests.engine.random_games import positions
 
 LIMIT = timedelta(seconds=SEARCH_LIMIT)
@@ -53,18 +51,6 @@ def held(tmp_path: Path) -> Iterator[Held]:
     held.release()
 
 
-@asynccontextmanager
-async def at_work(
-    workers: int, players: Players, sleep: Sleep = asyncio.sleep
-) -> AsyncIterator[Minds]:
-    minds = Minds(workers, players=players, sleep=sleep)
-    await minds.start()
-    try:
-        yield minds
-    finally:
-        await minds.close()
-
-
 @pytest.fixture
 async def minds(held: Held, clock: FakeClock) -> AsyncIterator[Minds]:
     """With one worker, and a limit that only the clock brings on."""
@@ -76,14 +62,8 @@ def asked(minds: Minds, level: Level = Level.HARD) -> asyncio.Task[Action]:
     return asyncio.create_task(minds.choose(level, SEEN, SEED))
 
 
-async def until(happened: Callable[[], object]) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while not happened():  # noqa: ASYNC110 - another process can set no event of ours
-            await asyncio.sleep(0.005)
-
-
 async def until_ended(process: int) -> None:
-    await until(lambda: process not in [child.pid for child in active_children()])
+    await eventually(lambda: process not in [child.pid for child in active_children()])
 
 
 def troubles(caplog: pytest.LogCaptureFixture) -> list[str]:
@@ -105,7 +85,7 @@ async def test_an_action_follows_from_the_view_and_the_seed(level: Level, worker
 
 async def test_hard_is_thought_out_in_another_process(minds: Minds, held: Held) -> None:
     search = asked(minds)
-    await until(lambda: held.thinking)
+    await eventually(lambda: held.thinking)
     assert held.thinking != [os.getpid()]
     held.release()
     assert await search == HELD
@@ -119,7 +99,7 @@ async def test_without_workers_hard_plays_mediums_move(held: Held) -> None:
 
 async def test_easy_and_medium_wait_for_no_search(minds: Minds, held: Held) -> None:
     search = asked(minds)
-    await until(lambda: held.thinking)
+    await eventually(lambda: held.thinking)
     for level in (Level.EASY, Level.MEDIUM):
         assert await asked(minds, level) == player(level).choose(SEEN, random.Random(SEED))
     assert not search.done()
@@ -131,7 +111,7 @@ async def test_a_worker_killed_in_the_middle_of_a_search_is_replaced(
     minds: Minds, held: Held, caplog: pytest.LogCaptureFixture
 ) -> None:
     search = asked(minds)
-    await until(lambda: held.thinking)
+    await eventually(lambda: held.thinking)
     (killed,) = held.thinking
     os.kill(killed, signal.SIGKILL)
     # The clock stands still: nobody waits for the limit.
@@ -163,7 +143,7 @@ async def test_no_search_takes_longer_than_its_limit(
     minds: Minds, held: Held, clock: FakeClock, caplog: pytest.LogCaptureFixture
 ) -> None:
     search = asked(minds)
-    await until(lambda: held.thinking and clock.sleepers)
+    await eventually(lambda: held.thinking and clock.wakings)
     clock.advance(LIMIT - MOMENT)
     await asyncio.sleep(0.05)
     assert not search.done()
@@ -180,7 +160,7 @@ async def test_under_load_too_everybody_is_answered_within_the_limit(
     minds: Minds, held: Held, clock: FakeClock, caplog: pytest.LogCaptureFixture
 ) -> None:
     searches = [asked(minds) for _ in range(5)]
-    await until(lambda: held.thinking and clock.sleepers == 5)
+    await eventually(lambda: held.thinking and len(clock.wakings) == 5)
     clock.advance(LIMIT)
     assert await asyncio.gather(*searches) == [MEDIUM] * 5
     assert len(troubles(caplog)) == 1
@@ -194,7 +174,7 @@ async def test_under_load_too_everybody_is_answered_within_the_limit(
 async def test_two_workers_search_at_once(held: Held) -> None:
     async with at_work(2, held) as minds:
         searches = [asked(minds) for _ in range(2)]
-        await until(lambda: len(held.thinking) == 2)
+        await eventually(lambda: len(held.thinking) == 2)
         held.release()
         assert await asyncio.gather(*searches) == [HELD] * 2
 
@@ -202,7 +182,7 @@ async def test_two_workers_search_at_once(held: Held) -> None:
 async def test_a_search_given_up_leaves_nothing_behind(minds: Minds, held: Held) -> None:
     before = asyncio.all_tasks()
     search = asked(minds)
-    await until(lambda: held.thinking)
+    await eventually(lambda: held.thinking)
     search.cancel()
     await asyncio.wait({search})
     assert search.cancelled()
@@ -214,7 +194,7 @@ async def test_closing_ends_a_search_and_its_process(
 ) -> None:
     async with at_work(1, held) as minds:
         search = asked(minds)
-        await until(lambda: held.thinking)
+        await eventually(lambda: held.thinking)
         search.cancel()
     assert active_children() == []
     await minds.close()

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from bot.storage.models import Source, Status
+from bot.tables.due import HEAD_START
 from bot.tables.errors import NotSeated, WrongStage
 from bot.tables.lobby import Terms
 from bot.tables.service import Tables
@@ -117,7 +118,7 @@ async def test_a_seat_that_is_away_moves_at_the_computers_pace(
 ) -> None:
     state = await away_after_two(tables, clock)
     state = await until_mia(tables, state)
-    assert await due_at(tables, state) == state.turn_since + PACE
+    assert await due_at(tables, state) == state.turn_since + PACE - HEAD_START
     assert state.deadline is None
     clock.advance(PACE)
     after = await ring(tables, state)
@@ -159,7 +160,7 @@ async def test_who_is_back_in_the_last_moment_makes_the_move(
     """The computer had looked already when the member came back."""
     looked = await until_mia(tables, await away_after_two(tables, clock))
     back = await tables.turns.come_back(looked.id, MIA.user_id)
-    await tables.turns.move_computers(looked)
+    await tables.turns.move_computers(looked, looked.turn_since)
     assert (await tables.ledger.look(back.id)).turn == back.turn
 
 

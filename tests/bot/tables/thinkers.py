@@ -1,15 +1,43 @@
 """Players that do not answer before they are told to, in whatever process they think."""
 
+import asyncio
 import os
 import random
 import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from bot.tables.minds import Minds, Sleep
+from bot.tables.workers import Players
 from engine.actions import Action
 from engine.players import Player
 from engine.players.levels import Level, player
 from engine.view import View
+
+_PATIENCE = 30
+"""Seconds that a process may take to come up, to think or to end; no test measures them."""
+
+
+@asynccontextmanager
+async def at_work(
+    workers: int, players: Players, sleep: Sleep = asyncio.sleep
+) -> AsyncIterator[Minds]:
+    """Minds with so many workers, closed whatever happens."""
+    minds = Minds(workers, players=players, sleep=sleep)
+    await minds.start()
+    try:
+        yield minds
+    finally:
+        await minds.close()
+
+
+async def eventually(happened: Callable[[], object]) -> None:
+    """What no event tells us: another process does it, or a clock that nobody asks."""
+    async with asyncio.timeout(_PATIENCE):
+        while not happened():  # noqa: ASYNC110
+            await asyncio.sleep(0.005)
 
 
 @dataclass(frozen=True)
@@ -32,7 +60,8 @@ class Held:
 
     def wait(self) -> None:
         (self.folder / str(os.getpid())).touch()
-        while not (self.folder / "released").exists():
+        end = time.monotonic() + _PATIENCE
+        while time.monotonic() < end and not (self.folder / "released").exists():
             time.sleep(0.005)
 
 
