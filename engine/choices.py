@@ -1,12 +1,12 @@
 """Everything that one seat may do now, from what that seat knows (R6, R10-R13, R16)."""
 
 from functools import cache
-from itertools import chain, product
+from itertools import product
 from typing import NamedTuple
 
 from engine.actions import Action, End, Orient, Scout, ScoutAndShow, Show
 from engine.cards import Card, Cards
-from engine.sets import shows, shows_with, to_beat
+from engine.sets import reaches, shows, shows_with_one_more, to_beat, winning
 
 
 def take(active: Cards, end: End) -> tuple[Card, Cards]:
@@ -66,6 +66,10 @@ class Choices(NamedTuple):
         # The Active Set is never one's own here: R20 ends the round before the turn returns.
         return [scout for end in ends(self.active) for scout in scouts_from(end, len(self.hand))]
 
+    def stuck(self) -> bool:
+        """Whether neither a Show nor a Scout is legal: only ever with two players (R21)."""
+        return bool(self.active) and self.chips == 0 and not self.shows()
+
     def scouts_before_show(self) -> list[Scout]:
         """The Scouts after which a Show is legal, where the token is unspent (R12)."""
         return [scout for scout in self.scouts() if self.shows_after(scout)] if self.token else []
@@ -80,28 +84,34 @@ class Choices(NamedTuple):
         return shows(put(self.hand, card, scout), rest)
 
     def _scout_and_shows(self) -> list[ScoutAndShow]:
-        if not self.token:
-            return []
-        return list(chain.from_iterable(map(self._after_scouting, ends(self.active))))
+        found: list[ScoutAndShow] = []
+        if self.token and self.active:
+            values = [up for up, _ in self.hand]
+            reached = reaches(values)
+            for end in ends(self.active):
+                found += self._after_scouting(end, values, reached)
+        return found
 
-    def _after_scouting(self, end: End) -> list[ScoutAndShow]:
+    def _after_scouting(
+        self, end: End, values: list[int], reached: list[int]
+    ) -> list[ScoutAndShow]:
         """The Scout & Shows that begin at this end (R12).
 
         A Show of the present hand stays one unless the card parts it; only those that include
         the card are new for every place.
         """
         card, rest = take(self.active, end)
-        beaten, before = to_beat(rest), shows(self.hand, rest)
+        beaten = to_beat(rest)
+        before = winning(values, enumerate(reached), beaten)
         moved = [Show(first + 1, last + 1) for first, last in before]
-        values = [up for up, _ in self.hand]
         found: list[ScoutAndShow] = []
-        for scout in scouts_from(end, len(values)):
-            place = scout.place
-            hand = [*values[: place - 1], card[scout.turned], *values[place - 1 :]]
-            after = [show for show in before if show.last < place]
-            after += shows_with(hand, place - 1, beaten)
-            after += [show for show in moved if show.first > place]
-            found += map(_completions(scout).__getitem__, sorted(after))
+        for index, ways_up in enumerate(_beginnings(end, len(values))):
+            unparted = [show for show in before if show.last <= index]
+            unparted += [show for show in moved if show.first > index + 1]
+            for value, completions in zip(card, ways_up, strict=True):
+                found += map(completions.__getitem__, unparted)
+                with_card = shows_with_one_more(values, index, value, beaten)
+                found += map(completions.__getitem__, with_card)
         return found
 
 
@@ -121,4 +131,8 @@ class _Completions(dict[Show, ScoutAndShow]):
         return action
 
 
-_completions = cache(_Completions)
+@cache
+def _beginnings(end: End, count: int) -> list[tuple[_Completions, _Completions]]:
+    """What the Scouts of `scouts_from` may be completed to, by place, the card kept or turned."""
+    every = [_Completions(scout) for scout in scouts_from(end, count)]
+    return list(zip(every[::2], every[1::2], strict=True))

@@ -41,13 +41,14 @@ class Game:
     @property
     def needs_deal(self) -> bool:
         """Whether a round has to begin before anybody can act."""
-        between = self.current is None or self.current.ended is not None
-        return between and len(self.rounds) < self.length
+        if len(self.rounds) == self.length:
+            return False
+        return not self.rounds or self.rounds[-1].ended is not None
 
     @property
     def over(self) -> bool:
         """Whether the last round has ended (R23)."""
-        return self.current is not None and self.current.ended is not None and not self.needs_deal
+        return len(self.rounds) == self.length and self.rounds[-1].ended is not None
 
     def next_deal(self, rng: random.Random) -> Deal:
         """The deal of the next round (R3-R5); ScoutError when none is due."""
@@ -70,9 +71,9 @@ class Game:
         """The game after this action; IllegalAction where the rules forbid it."""
         if self.over:
             raise IllegalAction("R23", "The game is over")
-        if self.current is None:
+        if not self.rounds:
             raise IllegalAction("R3", "No cards have been dealt yet")
-        rounds = (*self.rounds[:-1], self.current.play(seat, action))
+        rounds = (*self.rounds[:-1], self.rounds[-1].play(seat, action))
         return Game(self.players, self.length, rounds)
 
     def totals(self) -> tuple[int, ...]:

@@ -118,7 +118,7 @@ class Round:
             return NOTHING
         if self.orientation[seat] is None:
             return ORIENT
-        own_chips = self.chips[seat] if self.players == 2 else None
+        own_chips = self.chips[seat] if len(self.hands) == 2 else None
         return Choices(self.hands[seat], self.active, own_chips, self.tokens[seat])
 
     def legal_actions(self, seat: int) -> list[Action]:
@@ -146,6 +146,10 @@ class Round:
         if seat not in self.to_move:
             raise self._not_to_move()
         check(self.choices(seat), action)
+        return self.after(seat, action)
+
+    def after(self, seat: int, action: Action) -> "Round":
+        """As `play`, but trusts that the action is legal: for actions out of the legal ones."""
         if isinstance(action, Orient):
             return self._orient(seat, action.turn)
         after = self._take_turn(seat, action)
@@ -185,21 +189,21 @@ class Round:
 
     def _take_turn(self, seat: int, action: Show | Scout | ScoutAndShow) -> "Round":
         """The round after a turn, with the next player on move even if this turn ended it."""
-        scout, show = parts(action)
+        players, (scout, show) = len(self.hands), parts(action)
         hand, left, scouted = self.hands[seat], self.active, None
         if scout:
             scouted, left = take(left, scout.end)
             hand = put(hand, scouted, scout)
         shown, hand = lay(hand, show) if show else ((), hand)
-        paid = self.owner if scout and self.players > 2 else None
+        paid = self.owner if scout and players > 2 else None
         return Round(
             deal=self.deal,
             hands=_put_at(self.hands, seat, hand),
             orientation=self.orientation,
             active=shown or left,
             owner=seat if shown else self.owner if left else None,
-            turn=seat if self.players == 2 and not shown else (seat + 1) % self.players,  # R17
-            piles=_add_at(self.piles, seat, len(left) if shown else 0),
+            turn=seat if players == 2 and not shown else (seat + 1) % players,  # R17
+            piles=_add_at(self.piles, seat, len(left)) if shown and left else self.piles,
             chips=self._chips_after(seat, paid) if scout else self.chips,
             tokens=_put_at(self.tokens, seat, False) if scout and show else self.tokens,
             scouts_in_row=0 if shown else self.scouts_in_row + 1,
@@ -216,9 +220,9 @@ class Round:
         """How the action that this seat just played ended the round, if it did."""
         if not self.hands[seat]:
             return Ending.EMPTY  # R19
-        if self.players > 2:
-            return Ending.UNBEATEN if self.scouts_in_row == self.players - 1 else None  # R20
-        return None if self.legal_actions(self.turn) else Ending.UNBEATEN  # R21
+        if (players := len(self.hands)) > 2:
+            return Ending.UNBEATEN if self.scouts_in_row == players - 1 else None  # R20
+        return Ending.UNBEATEN if self.choices(self.turn).stuck() else None  # R21
 
 
 def _put_at(values: tuple[_T, ...], seat: int, value: _T) -> tuple[_T, ...]:

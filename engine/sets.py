@@ -47,18 +47,25 @@ def to_beat(active: Cards) -> Strength:
 def shows(hand: Cards, active: Cards) -> list[Show]:
     """Every Show that beats the Active Set, () for none, sorted by first, then last card (R10)."""
     values = [up for up, _ in hand]
-    return _winning(values, enumerate(reaches(values)), to_beat(active))
+    return winning(values, enumerate(reaches(values)), to_beat(active))
 
 
-def shows_with(values: list[int], index: int, beaten: Strength) -> list[Show]:
-    """The Shows that include the card at this index, of a hand with these values (R10)."""
+def shows_with_one_more(values: list[int], index: int, value: int, beaten: Strength) -> list[Show]:
+    """The Shows that include a card of this value put at this index of the values (R10)."""
+    beside = values[index - 1 if index else 0 : index + 1]
+    if {value - 1, value, value + 1}.isdisjoint(beside):
+        return [_SHOWS[index][index]] if (1, True, value) > beaten else []
+    return _shows_with([*values[:index], value, *values[index:]], index, beaten)
+
+
+def _shows_with(values: list[int], index: int, beaten: Strength) -> list[Show]:
     begin, end = _far_end(values, index, -1), _far_end(values, index, 1)
     through = begin < index < end and values[index - 1] + values[index + 1] == 2 * values[index]
     spans = enumerate([end if through else index] * (index - begin) + [end], begin)
-    return [show for show in _winning(values, spans, beaten) if show.last > index]
+    return [show for show in winning(values, spans, beaten) if show.last > index]
 
 
-def _winning(values: list[int], spans: Iterable[tuple[int, int]], beaten: Strength) -> list[Show]:
+def winning(values: list[int], spans: Iterable[tuple[int, int]], beaten: Strength) -> list[Show]:
     """The Shows that win; spans are where sets begin and how far each of them reaches (R9)."""
     size, is_match, lowest = beaten
     found: list[Show] = []
@@ -72,7 +79,7 @@ def _winning(values: list[int], spans: Iterable[tuple[int, int]], beaten: Streng
     return found
 
 
-def reaches(values: list[int]) -> list[int]:
+def reaches(values: Sequence[int]) -> list[int]:
     """For every card the last card of the longest set that begins there, as indices (R8)."""
     steps = [*map(sub, values[1:], values), None]
     found = [*range(len(values))]
