@@ -55,10 +55,11 @@ def shows_with_one_more(values: list[int], index: int, value: int, beaten: Stren
     beside = values[index - 1 if index else 0 : index + 1]
     if {value - 1, value, value + 1}.isdisjoint(beside):
         return [_SHOWS[index][index]] if (1, True, value) > beaten else []
-    return _shows_with([*values[:index], value, *values[index:]], index, beaten)
+    return shows_with([*values[:index], value, *values[index:]], index, beaten)
 
 
-def _shows_with(values: list[int], index: int, beaten: Strength) -> list[Show]:
+def shows_with(values: list[int], index: int, beaten: Strength) -> list[Show]:
+    """The Shows that include the card at this index, of a hand with these values (R10)."""
     begin, end = _far_end(values, index, -1), _far_end(values, index, 1)
     through = begin < index < end and values[index - 1] + values[index + 1] == 2 * values[index]
     spans = enumerate([end if through else index] * (index - begin) + [end], begin)

@@ -4,7 +4,10 @@ from collections.abc import Callable, Mapping
 from enum import StrEnum
 
 from engine.players import Player
-from engine.players.plain import Plain
+from engine.players.easy import Easy
+from engine.players.greedy import Greedy
+from engine.players.hard import Hard
+from engine.players.medium import Medium
 
 
 class Level(StrEnum):
@@ -15,13 +18,15 @@ class Level(StrEnum):
     HARD = "hard"
 
 
+_LEVELS: Mapping[Level, Callable[[], Player]] = {
+    Level.EASY: Easy,
+    Level.MEDIUM: Medium,
+    Level.HARD: Hard,
+}
+PLAYERS: Mapping[str, Callable[[], Player]] = {"greedy": Greedy, **_LEVELS}
+"""The levels by name, and the baseline that they are measured against."""
+
+
 def player(level: Level) -> Player:
     """Somebody who plays at this level."""
-    return _PLAYERS[level]()
-
-
-_PLAYERS: Mapping[Level, Callable[[], Player]] = {
-    Level.EASY: Plain,
-    Level.MEDIUM: Plain,
-    Level.HARD: Plain,
-}
+    return _LEVELS[level]()

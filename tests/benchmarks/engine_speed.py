@@ -1,4 +1,4 @@
-"""How fast random games run on one core, and how long the plain player thinks.
+"""How fast random games run on one core, and how long the computer players think.
 
 Run as `python -m tests.benchmarks.engine_speed [seconds]`. Every action is drawn uniformly from
 the full list of legal actions; time is that of the processor.
@@ -10,11 +10,14 @@ import sys
 from time import process_time
 
 from engine.game import Game
-from engine.players.plain import Plain
+from engine.players import Player
+from engine.players.levels import LEVELS
+from engine.players.medium import Medium
 from engine.view import view
 
 PLAYERS = 4
 ROUNDS = 4
+DEALS = 12
 
 
 def play_random_game(rng: random.Random) -> int:
@@ -30,18 +33,15 @@ def play_random_game(rng: random.Random) -> int:
     return actions
 
 
-def time_plain_game(rng: random.Random) -> list[float]:
-    """One game of plain players; gives the milliseconds of each choice after R6."""
-    game, plain = Game.new(PLAYERS, ROUNDS), Plain()
-    took: list[float] = []
+def time_game(player: Player, others: Player, rng: random.Random) -> list[float]:
+    """One round of this player in seat 0; gives the milliseconds of each of its choices."""
+    game = Game.new(PLAYERS, 1)
+    game, took = game.begin_round(game.next_deal(rng)), []
     while not game.over:
-        if game.needs_deal:
-            game = game.begin_round(game.next_deal(rng))
         seat = game.rounds[-1].to_move[0]
-        seen = view(game, seat)
-        begun = process_time()
-        action = plain.choose(seen, rng)
-        if seen.orientation is not None:
+        seen, begun = view(game, seat), process_time()
+        action = (others if seat else player).choose(seen, rng)
+        if not seat and seen.orientation is not None:
             took.append(1000 * (process_time() - begun))
         game = game.play(seat, action)
     return took
@@ -53,9 +53,11 @@ def main() -> None:
     while (took := process_time() - begun) < seconds:
         actions.append(play_random_game(rng))
     print(f"{len(actions) / took:.0f} random games/s, {statistics.mean(actions):.1f} actions/game")
-    moves = sorted(ms for seed in range(12) for ms in time_plain_game(random.Random(seed)))
-    median, p95 = moves[len(moves) // 2], moves[len(moves) * 95 // 100]
-    print(f"plain player: {median:.2f} ms a move (median), {p95:.2f} ms (p95), {len(moves)} moves")
+    for name, make in LEVELS.items():
+        player, medium, rng = make(), Medium(), random.Random(1)
+        moves = sorted(ms for _ in range(DEALS) for ms in time_game(player, medium, rng))
+        median, p95 = moves[len(moves) // 2], moves[len(moves) * 95 // 100]
+        print(f"{name}: {median:.2f} ms a move (median), {p95:.2f} ms (p95), {len(moves)} moves")
 
 
 if __name__ == "__main__":
