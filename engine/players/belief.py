@@ -3,9 +3,9 @@
 import random
 
 from engine.actions import Scout
-from engine.cards import Card, Cards, Deal, deck
+from engine.cards import Card, Cards, Deal, deck, turn_over
 from engine.choices import put
-from engine.players.splits import best_place, ups
+from engine.players.splits import best_place, burden, ups
 from engine.round import Round
 from engine.view import View
 
@@ -31,6 +31,8 @@ class Belief:
     def world(self, rng: random.Random) -> Round:
         """The round as it may be: unseen cards anywhere, scouted ones where they fit best.
 
+        A hand of unseen cards lies the better way up, since its owner chose (R6).
+
         Its deal and its log are left empty.
         """
         view = self._view
@@ -42,7 +44,7 @@ class Belief:
             orientation=(False,) * view.players,
             active=view.active,
             owner=view.owner,
-            turn=self._seat,
+            turn=view.start if view.turn is None else view.turn,
             piles=view.piles,
             chips=view.chips,
             tokens=view.tokens,
@@ -59,6 +61,8 @@ class Belief:
         scouted = self._scouted[seat]
         count = self._view.counts[seat] - len(scouted)
         hand = tuple([unseen.pop() for _ in range(count)])
+        if burden(turned := turn_over(hand)) < burden(hand):
+            hand = turned
         for card in scouted:
             hand = _fitted(hand, card)
         return hand

@@ -4,7 +4,6 @@ import random
 
 from engine.actions import Action
 from engine.players.medium import Medium
-from engine.players.scales import Scales, seen
 from engine.players.search import Search
 from engine.view import View
 
@@ -22,8 +21,6 @@ class Hard:
 
     def choose(self, view: View, rng: random.Random) -> Action:
         """The legal action that has brought most in thought."""
-        if view.orientation is None:
-            return Medium().choose(view, rng)
         return self._search(view, rng).best
 
     def weigh(self, view: View, rng: random.Random) -> dict[Action, float]:
@@ -31,8 +28,8 @@ class Hard:
         return self._search(view, rng).worth()
 
     def _search(self, view: View, rng: random.Random) -> Search:
-        worth = Scales(seen(view)).every()
+        worth = Medium().weigh(view)
         candidates = sorted(worth, key=worth.__getitem__, reverse=True)[:WIDTH]
-        search = Search(view, candidates, rng)
+        search = Search(view, {action: worth[action] for action in candidates}, rng)
         search.run(self._turns if len(candidates) > 1 else 0)
         return search

@@ -2,8 +2,11 @@
 
 import random
 
-from engine.actions import Action
-from engine.players.scales import Scales, seen, way_up
+from engine.actions import Action, Orient
+from engine.cards import turn_over
+from engine.players.outlook import ahead
+from engine.players.scales import TYPICAL, Scales, seen
+from engine.players.splits import burden
 from engine.view import View
 
 
@@ -12,8 +15,30 @@ class Medium:
 
     def choose(self, view: View, rng: random.Random) -> Action:
         """The legal action that is worth most to the view's seat, which is to move."""
-        if view.orientation is None:
-            return way_up(view.hand)
-        worth = Scales(seen(view)).every()
+        worth = self.weigh(view)
         most = max(worth.values())
         return rng.choice([action for action, points in worth.items() if points == most])
+
+    def weigh(self, view: View, rng: random.Random | None = None) -> dict[Action, float]:
+        """About the points of the round above the others' mean that each action brings.
+
+        Every Show and Scout is among them, and Scout & Shows that begin with the best Scouts.
+        Nothing is left to chance.
+        """
+        level = _level(view)
+        return {action: level + points for action, points in _options(view).items()}
+
+
+def _options(view: View) -> dict[Action, float]:
+    if view.orientation is None:
+        turned = turn_over(view.hand)
+        return {Orient(False): -burden(view.hand), Orient(True): -burden(turned)}
+    return Scales(seen(view)).every()
+
+
+def _level(view: View) -> float:
+    """What is held already, and what the rivals' hands will cost them."""
+    assert view.seat is not None
+    held = [sum(both) for both in zip(view.piles, view.chips, strict=True)]
+    rivals = (sum(view.counts) - view.counts[view.seat]) / (view.players - 1)
+    return ahead(held, view.seat) + TYPICAL * rivals

@@ -55,9 +55,9 @@ class Scales:
         self._stand, self._choices = stand, stand.choices
         self._values = ups(stand.choices.hand)
         others = len(stand.counts) - 1
-        self.rivals = (sum(stand.counts) - stand.counts[stand.seat]) / others
+        self._rivals = (sum(stand.counts) - stand.counts[stand.seat]) / others
         owner = 0 if stand.owner is None else stand.counts[stand.owner]
-        self._losers = self.rivals - owner / others
+        self._losers = self._rivals - owner / others
         self._last_scout = others > 1 and stand.scouts_in_row == others - 1
 
     def every(self) -> dict[Action, float]:
@@ -132,11 +132,11 @@ class Scales:
 
     def _unbeaten(self) -> float:
         """A Scout that ends the round: only the owner loses nothing for its cards (R20, R22)."""
-        return self._losers - TYPICAL * self.rivals - (len(self._values) + 1)
+        return self._losers - TYPICAL * self._rivals - (len(self._values) + 1)
 
     def _show(self, row: Split, show: Show, beaten: int) -> float:
         first, last = show
         if last - first + 1 == len(row.values):
             # it ends the round, and the rivals lose their cards (R19, R22)
-            return beaten + self.rivals - TYPICAL * self.rivals
+            return beaten + self._rivals - TYPICAL * self._rivals
         return beaten - row.without(first - 1, last)

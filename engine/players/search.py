@@ -14,15 +14,19 @@ from engine.view import View
 DEPTH = 8
 """Turns that are played on, the action's own among them, before `outlook` judges."""
 
+TRUST = 8
+"""Worlds that weigh as much as the first look at an action."""
+
 
 class Search:
     """Plays candidates on in possible worlds, the worse half of them no further at each stage."""
 
-    def __init__(self, view: View, candidates: Sequence[Action], rng: random.Random) -> None:
+    def __init__(self, view: View, candidates: dict[Action, float], rng: random.Random) -> None:
         assert view.seat is not None
         self._seat, self._rng, self._belief = view.seat, rng, Belief(view)
         self._points: dict[Action, list[float]] = {action: [] for action in candidates}
-        self.best = candidates[0]
+        self._first_look = candidates
+        self.best = max(candidates, key=candidates.__getitem__)
 
     def run(self, turns: int) -> None:
         """Compare the candidates until about so many turns have been played, at least once."""
@@ -30,9 +34,12 @@ class Search:
         stages = max(1, (len(left) - 1).bit_length())
         for _ in range(stages):
             self._compare(left, turns // stages)
-            left.sort(key=lambda action: -fmean(self._points[action]))
+            left.sort(key=self._promise, reverse=True)
             del left[(len(left) + 1) // 2 :]
         self.best = left[0]
+
+    def _promise(self, action: Action) -> float:
+        return sum(self._points[action]) + TRUST * self._first_look[action]
 
     def worth(self) -> dict[Action, float]:
         """What each candidate has been found to bring: points of the round above the others' mean.

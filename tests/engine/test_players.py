@@ -113,8 +113,17 @@ def test_r15_r19_hard_does_not_let_a_known_card_end_the_round() -> None:
     assert len(after.active) != 1 or after.active[0].up == 10
 
 
-def test_hard_says_what_its_best_actions_are_worth() -> None:
+@strong
+def test_what_actions_are_worth_agrees_with_the_choice(player: Medium | Hard) -> None:
     now = facing("2/5 3/8", "4/9 5/1 7/2", "1/6 8/2 10/7", "9/3 6/2 1/3")
-    worth = Hard().weigh(seen_by_first(now), random.Random(1))
+    worth = player.weigh(seen_by_first(now), random.Random(1))
     assert set(worth) <= set(now.legal_actions(0))
-    assert max(worth, key=worth.__getitem__) == chosen(Hard(), now)
+    assert max(worth, key=worth.__getitem__) == chosen(player, now)
+
+
+@strong
+def test_r22_the_worth_of_an_action_that_ends_the_round_is_exact(player: Medium | Hard) -> None:
+    now = facing("2/5 3/8", "4/9 5/1", "1/6 8/2 10/7", "9/3 6/2 1/3", piles=(4, 1, 2))
+    points = [score.points for score in now.play(0, Show(1, 2)).scores()]
+    worth = player.weigh(seen_by_first(now), random.Random(1))
+    assert worth[Show(1, 2)] == pytest.approx(points[0] - (points[1] + points[2]) / 2)
