@@ -1,6 +1,7 @@
 """The hard computer player: thinks the best actions of the medium one through."""
 
 import random
+from collections.abc import Iterable
 
 from engine.actions import Action
 from engine.players.medium import Medium
@@ -23,13 +24,21 @@ class Hard:
         """The legal action that has brought most in thought."""
         return self._search(view, rng).best
 
-    def weigh(self, view: View, rng: random.Random) -> dict[Action, float]:
-        """The points of the round above the others' mean that each of the best actions brings."""
-        return self._search(view, rng).worth()
+    def weigh(
+        self, view: View, rng: random.Random, also: Iterable[Action] = ()
+    ) -> dict[Action, float]:
+        """The points of the round above the others' mean that each of the best actions brings.
 
-    def _search(self, view: View, rng: random.Random) -> Search:
+        The legal actions `also` are thought through with them.
+        """
+        return self._search(view, rng, also).worth()
+
+    def _search(self, view: View, rng: random.Random, also: Iterable[Action] = ()) -> Search:
         worth = Medium().weigh(view)
-        candidates = sorted(worth, key=worth.__getitem__, reverse=True)[:WIDTH]
-        search = Search(view, {action: worth[action] for action in candidates}, rng)
+        best = sorted(worth, key=worth.__getitem__, reverse=True)[:WIDTH]
+        # Medium leaves out what hardly anybody would do.
+        least = min(worth.values())
+        candidates = {action: worth.get(action, least) for action in [*best, *also]}
+        search = Search(view, candidates, rng)
         search.run(self._turns if len(candidates) > 1 else 0)
         return search

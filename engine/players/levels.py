@@ -23,7 +23,10 @@ _LEVELS: Mapping[Level, Callable[[], Player]] = {
     Level.MEDIUM: Medium,
     Level.HARD: Hard,
 }
-PLAYERS: Mapping[str, Callable[[], Player]] = {"greedy": Greedy, **_LEVELS}
+PLAYERS: dict[str, Callable[[], Player]] = {
+    "greedy": Greedy,
+    **{str(level): make for level, make in _LEVELS.items()},
+}
 """The levels by name, and the baseline that they are measured against."""
 
 

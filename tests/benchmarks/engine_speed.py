@@ -11,7 +11,7 @@ from time import process_time
 
 from engine.game import Game
 from engine.players import Player
-from engine.players.levels import LEVELS
+from engine.players.levels import Level, player
 from engine.players.medium import Medium
 from engine.view import view
 
@@ -33,14 +33,14 @@ def play_random_game(rng: random.Random) -> int:
     return actions
 
 
-def time_game(player: Player, others: Player, rng: random.Random) -> list[float]:
+def time_game(measured: Player, others: Player, rng: random.Random) -> list[float]:
     """One round of this player in seat 0; gives the milliseconds of each of its choices."""
     game = Game.new(PLAYERS, 1)
     game, took = game.begin_round(game.next_deal(rng)), []
     while not game.over:
         seat = game.rounds[-1].to_move[0]
         seen, begun = view(game, seat), process_time()
-        action = (others if seat else player).choose(seen, rng)
+        action = (others if seat else measured).choose(seen, rng)
         if not seat and seen.orientation is not None:
             took.append(1000 * (process_time() - begun))
         game = game.play(seat, action)
@@ -53,11 +53,11 @@ def main() -> None:
     while (took := process_time() - begun) < seconds:
         actions.append(play_random_game(rng))
     print(f"{len(actions) / took:.0f} random games/s, {statistics.mean(actions):.1f} actions/game")
-    for name, make in LEVELS.items():
-        player, medium, rng = make(), Medium(), random.Random(1)
-        moves = sorted(ms for _ in range(DEALS) for ms in time_game(player, medium, rng))
+    for level in Level:
+        medium, rng = Medium(), random.Random(1)
+        moves = sorted(ms for _ in range(DEALS) for ms in time_game(player(level), medium, rng))
         median, p95 = moves[len(moves) // 2], moves[len(moves) * 95 // 100]
-        print(f"{name}: {median:.2f} ms a move (median), {p95:.2f} ms (p95), {len(moves)} moves")
+        print(f"{level}: {median:.2f} ms a move (median), {p95:.2f} ms (p95), {len(moves)} moves")
 
 
 if __name__ == "__main__":
