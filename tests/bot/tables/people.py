@@ -62,7 +62,7 @@ async def game_on_turn(
 ) -> TableState:
     """The same table when all have kept their hands."""
     state = await game(tables, *others, computers=computers, channel=channel, terms=terms)
-    await tables.turns.move_computers(state, state.turn_since)
+    await tables.turns.move_computers(state, tables.ledger.now())
     for seat in state.members_to_move:
         await play(tables, state, seat.position, Orient(False))
     return await tables.ledger.look(state.id)
@@ -92,7 +92,7 @@ async def play_to_the_end(tables: Tables, state: TableState, rng: random.Random)
         if state.members_to_move:
             state = await play_on(tables, state, rng)
         else:
-            await tables.turns.move_computers(state, state.turn_since)
+            await tables.turns.move_computers(state, tables.ledger.now())
             state = await tables.ledger.look(state.id)
     return state
 

@@ -126,9 +126,9 @@ async def test_a_computer_decides_by_its_own_view_alone(
 async def test_a_computer_whose_turn_has_passed_does_nothing(
     tables: Tables, computers_turn: TableState
 ) -> None:
-    await tables.turns.move_computers(computers_turn, computers_turn.turn_since)
+    await tables.turns.move_computers(computers_turn, tables.ledger.now())
     after = await tables.ledger.look(computers_turn.id)
-    await tables.turns.move_computers(computers_turn, computers_turn.turn_since)
+    await tables.turns.move_computers(computers_turn, tables.ledger.now())
     assert (await tables.ledger.look(computers_turn.id)).turn == after.turn
 
 
@@ -137,7 +137,7 @@ async def test_at_a_table_cancelled_meanwhile_nothing_is_played(
 ) -> None:
     state = await tables.lobby.cancel(computers_turn.id, MIA)
     rows = await actions(tables, state)
-    await tables.turns.move_computers(computers_turn, computers_turn.turn_since)
+    await tables.turns.move_computers(computers_turn, tables.ledger.now())
     assert len(await actions(tables, state)) == len(rows)
     assert (await tables.ledger.look(state.id)).status is Status.CLOSED
 

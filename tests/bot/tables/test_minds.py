@@ -25,7 +25,7 @@ LIMIT = timedelta(seconds=SEARCH_LIMIT)
 MOMENT = timedelta(milliseconds=1)
 SEED = 7
 PATIENCE = 30
-"""Seconds that a process may take to come up or to end; no test measures them."""
+"""Seconds that hard may take to search again; no test measures them."""
 
 
 def a_view() -> View:
@@ -74,10 +74,9 @@ def test_medium_does_something_else_here_than_the_released_player() -> None:
     assert MEDIUM != HELD
 
 
-@pytest.mark.parametrize("workers", [0, 1])
 @pytest.mark.parametrize("level", Level)
-async def test_an_action_follows_from_the_view_and_the_seed(level: Level, workers: int) -> None:
-    async with at_work(workers, player) as minds:
+async def test_an_action_follows_from_the_view_and_the_seed(level: Level, clock: FakeClock) -> None:
+    async with at_work(1, player, clock.sleep) as minds:
         for seed in range(3):
             own = player(level).choose(SEEN, random.Random(seed))
             assert await minds.choose(level, SEEN, seed) == own

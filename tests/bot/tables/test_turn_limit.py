@@ -160,7 +160,7 @@ async def test_who_is_back_in_the_last_moment_makes_the_move(
     """The computer had looked already when the member came back."""
     looked = await until_mia(tables, await away_after_two(tables, clock))
     back = await tables.turns.come_back(looked.id, MIA.user_id)
-    await tables.turns.move_computers(looked, looked.turn_since)
+    await tables.turns.move_computers(looked, tables.ledger.now())
     assert (await tables.ledger.look(back.id)).turn == back.turn
 
 
