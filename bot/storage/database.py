@@ -84,10 +84,11 @@ def _prepare_sqlite(engine: AsyncEngine) -> None:
         # The driver's own BEGIN comes too late to keep two writers apart; ours is below.
         connection.isolation_level = None
         for pragma in (
+            # First of all: what follows may have to wait, too.
+            f"busy_timeout={_BUSY_TIMEOUT_MS}",
             "journal_mode=WAL",
             "synchronous=FULL",
             "foreign_keys=ON",
-            f"busy_timeout={_BUSY_TIMEOUT_MS}",
         ):
             connection.execute(f"PRAGMA {pragma}").close()
 
