@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import NamedTuple
 
-from engine.actions import Action, Orient, Scout, ScoutAndShow, Show
-from engine.cards import Cards, turn_over
+from engine.actions import Action, Scout, ScoutAndShow, Show
 from engine.choices import Choices, ends, put, scouts_from, take
-from engine.players.splits import Split, best_place, burden, split, strongest, ups
+from engine.players.splits import Split, best_place, split, strongest, ups
 from engine.round import Round
 from engine.sets import shows, to_beat
 from engine.view import View
@@ -41,11 +40,6 @@ def held(now: Round) -> Stand:
     """How things stand for the seat whose turn it is."""
     counts = tuple([len(hand) for hand in now.hands])
     return Stand(now.turn, now.choices(now.turn), counts, now.owner, now.scouts_in_row)
-
-
-def way_up(hand: Cards) -> Orient:
-    """Turn the hand over if that is less of a burden (R6)."""
-    return Orient(burden(turn_over(hand)) < burden(hand))
 
 
 class Scales:

@@ -11,7 +11,7 @@ from engine.players.scales import Scales, held
 from engine.round import Round
 from engine.view import View
 
-DEPTH = 8
+DEPTH = 10
 """Turns that are played on, the action's own among them, before `outlook` judges."""
 
 TRUST = 8

@@ -8,10 +8,11 @@ import random
 import sys
 from collections.abc import Iterator
 
-from engine.actions import Action
-from engine.cards import MAX_PLAYERS, MIN_PLAYERS, shuffled_deal
+from engine.actions import Action, Orient
+from engine.cards import MAX_PLAYERS, MIN_PLAYERS, Cards, shuffled_deal, turn_over
 from engine.players.outlook import WEIGHTS, ahead, features
-from engine.players.scales import Scales, held, way_up
+from engine.players.scales import Scales, held
+from engine.players.splits import burden
 from engine.round import Round
 
 MISTAKES = 0.1
@@ -27,7 +28,7 @@ def rows(players: int, rng: random.Random) -> Iterator[Row]:
     """Every seat at every position between two turns of one round."""
     now = Round.begin(shuffled_deal(players, rng))
     for seat in range(players):
-        now = now.after(seat, way_up(now.hands[seat]))
+        now = now.after(seat, _way_up(now.hands[seat]))
     passed: list[Round] = []
     while now.ended is None:
         now = now.after(now.turn, _any_good(now, rng))
@@ -55,6 +56,11 @@ def fitted(samples: Iterator[Row]) -> list[float]:
     return _solved(table)
 
 
+def _way_up(hand: Cards) -> Orient:
+    """Turn the hand over if that is less of a burden (R6)."""
+    return Orient(burden(turn_over(hand)) < burden(hand))
+
+
 def _any_good(now: Round, rng: random.Random) -> Action:
     worth = Scales(held(now)).likely()
     best = sorted(worth, key=worth.__getitem__, reverse=True)
@@ -73,7 +79,7 @@ def _solved(table: list[list[float]]) -> list[float]:
 
 
 def main() -> None:
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 4000
+    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 1500
     for players in range(MIN_PLAYERS, MAX_PLAYERS + 1):
         rng = random.Random(players)
         weights = fitted(row for _ in range(rounds) for row in rows(players, rng))
