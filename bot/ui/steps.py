@@ -127,7 +127,7 @@ def _ends(view: View, scouts: list[Scout], *, both: bool) -> list[Choice]:
     """An end and a way up each, with the best set that any place makes of it."""
     ways: dict[tuple[End, bool], list[Cards]] = {}
     for scout in scouts:
-        ways.setdefault((scout.end, scout.turned), []).append(_made(view, scout))
+        ways.setdefault((scout.end, scout.turned), []).append(made_by(view, scout))
     best = {way: max(made, key=to_beat) for way, made in ways.items()}
     nothing = ": makes no set" if any(best.values()) else ""
     return [
@@ -165,7 +165,7 @@ def _places(view: View, path: Path) -> Step:
         [_neighbours(view.hand, scout.place, value) for scout in wanted],
         [f"place {scout.place}" for scout in wanted],
     )
-    made = [_made(view, scout) for scout in wanted]
+    made = [made_by(view, scout) for scout in wanted]
     choices = [
         Choice(
             label + _makes(cards),
@@ -178,7 +178,7 @@ def _places(view: View, path: Path) -> Step:
     return Step(prompt, choices, [], Path(both=path.both))
 
 
-def _made(view: View, scout: Scout) -> Cards:
+def made_by(view: View, scout: Scout) -> Cards:
     """The best set, of two cards or more, that the card makes where it goes; () for none."""
     card, _ = take(view.active, scout.end)
     hand = put(view.hand, card, scout)
