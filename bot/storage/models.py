@@ -99,7 +99,8 @@ class Table(Base):
     reached Discord. `due_at` is when the clock next has something to do
     here; `length` is the number of rounds, None for as many as players (R5). `posted_anew` counts
     how often the table's message was to be posted again. A game with `wants_thread` is played in a
-    thread: `channel_id` is the thread once it stands, and `parent_id` the channel it belongs to.
+    thread: `channel_id` is the thread once it stands, and `parent_id` the channel it belongs to. At
+    a table with `hints` members may ask for them, and its game has no results.
     """
 
     __tablename__ = "tables"
@@ -134,6 +135,7 @@ class Table(Base):
     pictures: Mapped[bool] = mapped_column(default=True)
     wants_thread: Mapped[bool] = mapped_column(default=False)
     parent_id: Mapped[int | None] = mapped_column(BigInteger)
+    hints: Mapped[bool] = mapped_column(default=False)
     lost_at: Mapped[datetime | None]
     closed_because: Mapped[str] = mapped_column(String(200), default="")
 

@@ -118,6 +118,8 @@ class Change:
 
     def _finish(self, game: Game) -> None:
         self.table.status = Status.OVER
+        if self.table.hints:
+            return
         for place, position, points in game.ranking():
             seat = self.table.seats[position]
             if seat.user_id is not None:

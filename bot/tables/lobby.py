@@ -35,7 +35,8 @@ class Terms:
     """What a table is opened with; `length` rounds, None for as many as players (R5).
 
     `turn_limit` is in seconds, None for no limit; `pictures` stand above the public messages; with
-    `thread` the game is played in a thread of its own.
+    `thread` the game is played in a thread of its own; with `hints` members may ask for them, and
+    the game does not count on the leaderboard.
     """
 
     size: int = MAX_SEATS
@@ -43,6 +44,7 @@ class Terms:
     turn_limit: int | None = None
     pictures: bool = True
     thread: bool = False
+    hints: bool = False
 
 
 class Lobby:
@@ -60,7 +62,9 @@ class Lobby:
     async def rematch(self, table_id: int, visitor: Visitor) -> TableState:
         """A new lobby in the same channel with the same seats. Raises ChannelTaken, NotSeated."""
         old = await self._finished(table_id)
-        terms = Terms(old.size, old.length, old.turn_limit, old.pictures, old.wants_thread)
+        terms = Terms(
+            old.size, old.length, old.turn_limit, old.pictures, old.wants_thread, old.hints
+        )
         channel_id = old.parent_id or old.channel_id
         table = self._new_table(old.guild_id, channel_id, visitor.user_id, terms)
         table.seats = [_same_seat(seat) for seat in old.seats]
@@ -116,6 +120,15 @@ class Lobby:
                 raise TableError("There is no computer at this table to remove.")
             change.touch()
             await _free_seat(change, computers[-1])
+        return change.state
+
+    async def allow_hints(self, table_id: int, visitor: Visitor, *, allowed: bool) -> TableState:
+        """Let members ask for hints in the game to come, or not."""
+        async with self._ledger.change(table_id) as change:
+            change.require(Status.LOBBY)
+            _require_host(change, visitor, "say whether there are hints")
+            change.touch()
+            change.table.hints = allowed
         return change.state
 
     async def start(self, table_id: int, visitor: Visitor) -> TableState:
@@ -205,6 +218,7 @@ class Lobby:
             posted_anew=0,
             pictures=terms.pictures,
             wants_thread=terms.thread,
+            hints=terms.hints,
             rounds=[],
         )
 

@@ -57,6 +57,7 @@ class TableState:
     pictures: bool
     wants_thread: bool
     parent_id: int | None
+    hints: bool
     lost_at: datetime | None
     closed_because: str
 
@@ -138,6 +139,7 @@ def table_state(table: models.Table, game: Game | None) -> TableState:
         pictures=table.pictures,
         wants_thread=table.wants_thread,
         parent_id=table.parent_id,
+        hints=table.hints,
         lost_at=table.lost_at,
         closed_because=table.closed_because,
     )

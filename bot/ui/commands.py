@@ -56,6 +56,7 @@ class ScoutCommands(app_commands.Group):
         rounds="How many rounds; as many as players if you leave it out",
         turn_limit="How long a turn may take; as this server has it if you leave it out",
         thread="Play in a thread of its own, which is archived after the game",
+        hints="Let members ask for hints; the game does not count on the leaderboard then",
     )
     @app_commands.choices(turn_limit=_LIMITS)
     async def new(
@@ -65,6 +66,7 @@ class ScoutCommands(app_commands.Group):
         rounds: Rounds | None = None,
         turn_limit: int | None = None,
         thread: bool | None = None,
+        hints: bool = False,
     ) -> None:
         async with explained(interaction):
             guild_id, _ = place(interaction)
@@ -73,7 +75,7 @@ class ScoutCommands(app_commands.Group):
                 turn_limit = defaults.turn_limit
             if thread is None:
                 thread = defaults.threads and can_open_thread(interaction)
-            terms = Terms(seats, rounds, turn_limit or None, defaults.pictures, thread)
+            terms = Terms(seats, rounds, turn_limit or None, defaults.pictures, thread, hints)
             await self._openings.new(interaction, terms)
 
     @app_commands.command(description="See your hand")

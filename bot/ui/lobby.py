@@ -13,6 +13,7 @@ from bot.ui.words import name_of, plain
 from engine.players.levels import Level
 
 COLOUR = discord.Colour(0x3F6FB5)
+HINTS, NO_HINTS = "yes", "no"
 TURN_LIMITS = {60: "1 minute", 300: "5 minutes", 3600: "1 hour", 86400: "1 day"}
 
 
@@ -60,14 +61,15 @@ def _occupant(state: TableState, seat: SeatState) -> str:
 
 
 def terms(state: TableState) -> str:
-    """The rounds, the turn limit and the place in a few words."""
+    """The rounds, the turn limit, the place and the hints in a few words."""
     length = state.chosen_length
     rounds = "As many rounds as players" if length is None else counted(length, "round")
     limit = "no turn limit"
     if state.turn_limit is not None:
         limit = f"{TURN_LIMITS[state.turn_limit]} a turn"
     thread = " · in a thread of its own" if state.wants_thread else ""
-    return f"{rounds} · {limit}{thread}"
+    hints = " · with hints, does not count on the leaderboard" if state.hints else ""
+    return f"{rounds} · {limit}{thread}{hints}"
 
 
 def _rows(state: TableState) -> list[Row]:
@@ -76,6 +78,8 @@ def _rows(state: TableState) -> list[Row]:
     ) -> Button:
         return Button(label, Press(verb, state.id, detail=detail), style)
 
+    hints = button("Allow hints", "hints", detail=HINTS)
+    no_hints = button("No hints", "hints", detail=NO_HINTS)
     return [
         [button("Join", "join", ButtonStyle.primary), button("Leave", "leave")],
         [
@@ -85,5 +89,6 @@ def _rows(state: TableState) -> list[Row]:
         [
             button("Start", "start", ButtonStyle.success),
             button("Cancel", "cancel", ButtonStyle.danger),
+            no_hints if state.hints else hints,
         ],
     ]

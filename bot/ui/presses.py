@@ -10,7 +10,7 @@ from bot.tables.lobby import Lobby, Visitor
 from bot.tables.state import TableState
 from bot.ui.answers import explained, pressed_custom_id, visitor
 from bot.ui.custom_id import Press, parse_press
-from bot.ui.lobby import lobby_draft
+from bot.ui.lobby import HINTS, lobby_draft
 from bot.ui.publisher import Publisher
 from engine.players.levels import Level
 
@@ -54,7 +54,12 @@ def lobby_handlers(lobby: Lobby) -> dict[str, Handler]:
         deed = partial(lobby.add_computer, level=_level(press))
         await _answering_with_the_lobby(deed)(interaction, press)
 
-    return {verb: _answering_with_the_lobby(deed) for verb, deed in deeds.items()} | {"add": add}
+    async def hints(interaction: discord.Interaction, press: Press) -> None:
+        deed = partial(lobby.allow_hints, allowed=press.detail == HINTS)
+        await _answering_with_the_lobby(deed)(interaction, press)
+
+    plain = {verb: _answering_with_the_lobby(deed) for verb, deed in deeds.items()}
+    return plain | {"add": add, "hints": hints}
 
 
 def _level(press: Press) -> Level:

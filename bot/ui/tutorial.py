@@ -147,6 +147,7 @@ def _state(decisions: int, learner: Learner) -> TableState:
         pictures=learner.pictures,
         wants_thread=False,
         parent_id=None,
+        hints=False,
         lost_at=None,
         closed_because="",
     )

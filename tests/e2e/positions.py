@@ -41,6 +41,7 @@ def state_of(game: Game, names: Sequence[str] = NAMES) -> TableState:
         posted_anew=0,
         pictures=True,
         wants_thread=False,
+        hints=False,
         seats=[
             models.Seat(position=at, user_id=100 + at, name=names[at], away=False)
             for at in range(game.players)

@@ -12,7 +12,7 @@ from tests.e2e.member import Member
 from tests.e2e.messages import controls, labels, title, words
 
 ADDING = ["Add easy", "Add medium", "Add hard"]
-ALL_SEATS = ["Join", "Leave", *ADDING, "Remove computer", "Start", "Cancel"]
+ALL_SEATS = ["Join", "Leave", *ADDING, "Remove computer", "Start", "Cancel", "Allow hints"]
 
 
 async def test_a_lobby_shows_who_sits_where(here: Channel) -> None:
@@ -106,6 +106,37 @@ async def test_a_forged_level_is_refused(here: Channel) -> None:
     assert refused.ephemeral
     assert "A computer is easy, medium or hard." in words(refused)
     assert len((await here.state()).seats) == 1
+
+
+HINTED = "with hints, does not count on the leaderboard"
+
+
+async def test_the_host_allows_hints_and_forbids_them_again(here: Channel) -> None:
+    mia, _ = await here.open(2)
+    assert HINTED not in words(here.lobby)
+    await mia.press("Allow hints")
+    assert HINTED in words(here.lobby)
+    assert (await here.state()).hints
+    await mia.press("No hints")
+    assert HINTED not in words(here.lobby)
+    assert not (await here.state()).hints
+
+
+async def test_hints_allowed_twice_at_once_are_allowed(here: Channel) -> None:
+    mia, _ = await here.open(2)
+    await here.at_once(mia.click("Allow hints"), mia.click("Allow hints"))
+    assert (await here.state()).hints
+
+
+async def test_a_table_opens_with_hints(here: Channel) -> None:
+    mia, noa = await here.open(2, hints=True)
+    assert HINTED in words(here.lobby)
+    refused = await noa.press("No hints")
+    assert refused.ephemeral
+    assert "Only the host or a moderator can say whether there are hints." in words(refused)
+    await moderator_of(here).press("No hints")
+    await mia.press("Start")
+    assert not (await here.state()).hints
 
 
 async def test_only_the_host_starts_and_cancels(here: Channel) -> None:

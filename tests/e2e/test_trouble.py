@@ -37,7 +37,7 @@ async def after_trouble(here: Channel) -> None:
 
 
 ADDING = ["Add easy", "Add medium", "Add hard"]
-LOBBY_BUTTONS = ["Join", "Leave", *ADDING, "Remove computer", "Start", "Cancel"]
+LOBBY_BUTTONS = ["Join", "Leave", *ADDING, "Remove computer", "Start", "Cancel", "Allow hints"]
 
 
 async def test_buttons_left_over_on_a_closed_lobby_say_so(here: Channel) -> None:
@@ -57,7 +57,7 @@ async def test_lobby_buttons_left_over_in_a_game_say_so(here: Channel) -> None:
     with failing():
         await mia.click("Start")
     with failing("PATCH", "/channels/*"):
-        for label in ("Join", *ADDING, "Remove computer", "Start"):
+        for label in ("Join", *ADDING, "Remove computer", "Start", "Allow hints"):
             late = await mia.press(label, here.lobby)
             assert late.ephemeral
             assert "already on" in words(late)

@@ -150,7 +150,7 @@ async def test_the_tables_of_the_first_version_want_no_thread(empty: Database) -
     async with empty.read() as session:
         table = await queries.find_table(session, 1)
     assert table is not None
-    assert (table.wants_thread, table.parent_id) == (False, None)
+    assert (table.wants_thread, table.parent_id, table.hints) == (False, None, False)
     assert [(seat.name, seat.level) for seat in table.seats] == [("Mia", None)]
 
 

@@ -54,6 +54,17 @@ async def test_the_same_seats_and_terms_in_the_same_channel(
     assert await tables.ledger.look_in(CHANNEL) == state
 
 
+async def test_a_game_with_hints_has_no_results_and_a_rematch_with_hints(
+    tables: Tables,
+) -> None:
+    terms = replace(TERMS, hints=True)
+    hinted = await play_to_the_end(tables, await game(tables, NOAH, terms=terms), random.Random(3))
+    again = await tables.lobby.rematch(hinted.id, NOAH)
+    assert (hinted.status, again.hints) == (Status.OVER, True)
+    async with tables.database.read() as session:
+        assert await queries.leaderboard(session, hinted.guild_id, offset=0, limit=10) == ([], 0)
+
+
 async def test_whoever_could_be_reached_still_can(tables: Tables, finished: TableState) -> None:
     visitor = replace(NOAH, token=f"{NOAH.token}, renewed")
     state = await tables.lobby.rematch(finished.id, visitor)
