@@ -43,6 +43,12 @@ class Select(NamedTuple):
 Row = Sequence[Button] | Select
 
 
+def button_rows(buttons: Sequence[Button]) -> list[Row]:
+    """As few rows as hold them."""
+    begins = range(0, len(buttons), BUTTONS_A_ROW)
+    return [buttons[begin : begin + BUTTONS_A_ROW] for begin in begins]
+
+
 def page_buttons(page: int, pages: int, press: Callable[[int], Press]) -> list[Button]:
     """The ways to the pages next to `page`, counted from 0; `press` says what leads to a page."""
     targets = [("Previous page", page - 1), ("Next page", page + 1)]

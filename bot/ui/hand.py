@@ -13,6 +13,7 @@ from bot.tables.state import SeatState, TableState
 from bot.tables.wishes import Wishes
 from bot.ui.custom_id import Press
 from bot.ui.draft import Button, Draft, Row
+from bot.ui.hints import hint_words
 from bot.ui.keys import Keys, choice_rows
 from bot.ui.lobby import COLOUR
 from bot.ui.steps import Path, confirmation, step
@@ -32,16 +33,18 @@ def hand_draft(
     *,
     wishes: Wishes,
     asked: Action | None = None,
+    hint: Action | None = None,
     keys: Keys | None = None,
 ) -> Draft:
     """What this seat sees now, at this step of its choice; `asked` is what it shall confirm.
 
-    `keys` take the place of the table's own.
+    The way to `hint` is marked where it is legal. `keys` take the place of the table's own.
     """
     if state.status is not Status.PLAYING or state.game is None:
         return Draft(discord.Embed(description=_ended(state), colour=COLOUR))
     seen = view(state.game, seat.position)
     rows: list[Row]
+    known = hint if state.hints and not seat.away and _is_legal(seen, hint) else None
     if seat.away:
         back = Button("I'm back", Press("back", state.id), ButtonStyle.success)
         prompt, rows = "A computer plays for you.", [[back]]
@@ -51,13 +54,23 @@ def hand_draft(
         question = confirmation(seen, asked) if asked is not None else None
         here = question or step(seen, path)
         asks = wishes.confirm and question is None
-        own = Keys(state.id, state.turn, "ask" if asks else "play")
-        prompt, rows = here.prompt, choice_rows(here, path, keys or own)
+        own = Keys(state.id, state.turn, "ask" if asks else "play", hint=known)
+        asking = _hint_button(state) if known is None and here.back is None else []
+        prompt, rows = here.prompt, choice_rows(here, path, keys or own, asking)
     new = newest(state.game.rounds[-1], seat.position)
     pictures = wishes.wants_pictures(state.pictures)
     embed = _embed(state, seen, prompt, new, columns=not pictures)
     draw = partial(seat_picture, seen, scouted=new) if pictures else None
-    return Draft(embed, rows, draw=draw)
+    content = None if known is None else hint_words(seen, known)
+    return Draft(embed, rows, content, draw=draw)
+
+
+def _is_legal(seen: View, action: Action | None) -> bool:
+    return action is not None and action in seen.legal_actions()
+
+
+def _hint_button(state: TableState) -> list[Button]:
+    return [Button("Hint", Press("hint", state.id, state.turn))] if state.hints else []
 
 
 def _ended(state: TableState) -> str:

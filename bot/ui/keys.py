@@ -6,50 +6,78 @@ from typing import NamedTuple
 from discord import ButtonStyle
 
 from bot.ui.custom_id import Press
-from bot.ui.draft import BUTTONS_A_ROW, OPTIONS, ROWS, Button, Option, Row, Select, page_buttons
+from bot.ui.draft import (
+    BUTTONS_A_ROW,
+    OPTIONS,
+    ROWS,
+    Button,
+    Option,
+    Row,
+    Select,
+    button_rows,
+    page_buttons,
+)
+from bot.ui.hints import way_to
 from bot.ui.steps import Choice, Path, Step
-from engine.actions import Action, ScoutAndShow, Show
+from engine.actions import Action, ScoutAndShow, Show, parse_action
 
-# One row is kept for the short choices below the long ones.
-_BUTTONS = BUTTONS_A_ROW * (ROWS - 1)
+_HINT = "--"
+_MARK = "→ "
 
 
 class Keys(NamedTuple):
-    """What the presses of one hand have in common; `play` is the verb of an action."""
+    """What the presses of one hand have in common; `play` is the verb of an action.
+
+    A `hint` rides along to the next step, so that the way to it stays marked.
+    """
 
     table_id: int
     turn: int
     play: str = "play"
     look: str = "look"
     pick: str = "pick"
+    hint: Action | None = None
 
     def to(self, target: Action | Path) -> Press:
         """The press that plays this action, or leads to this step."""
         verb = self.look if isinstance(target, Path) else self.play
-        return Press(verb, self.table_id, self.turn, str(target))
+        carried = "" if self.hint is None else f"{_HINT}{self.hint}"
+        return Press(verb, self.table_id, self.turn, f"{target}{carried}")
+
+    def marks(self, target: Action | Path) -> bool:
+        """Whether this is on the way to the hint."""
+        return self.hint is not None and target in way_to(self.hint)
 
 
-def choice_rows(here: Step, path: Path, keys: Keys) -> list[Row]:
-    """All that can be pressed at this step; a long list in the page that `path` says."""
-    rows = _long(here.choices, path, keys)
+def carried(detail: str) -> tuple[str, Action | None]:
+    """What the detail of a press is about, and the hint that rides along."""
+    about, _, hint = detail.partition(_HINT)
+    return about, parse_action(hint) if hint else None
+
+
+def choice_rows(here: Step, path: Path, keys: Keys, others: Sequence[Button] = ()) -> list[Row]:
+    """All that can be pressed at this step; a long list in the page that `path` says.
+
+    `others` stand at the end.
+    """
     below = [_button(choice, keys) for choice in here.more]
     if here.back is not None:
         below.append(Button("Back", keys.to(here.back)))
-    return [*rows, below] if below else rows
+    lowest = button_rows([*below, *others])
+    # One row is always kept, so that the steps look alike.
+    rows = _long(here.choices, path, keys, ROWS - max(len(lowest), 1))
+    return [*rows, *lowest]
 
 
-def _long(choices: Sequence[Choice], path: Path, keys: Keys) -> list[Row]:
+def _long(choices: Sequence[Choice], path: Path, keys: Keys, rows: int) -> list[Row]:
     """Buttons while they fit, else a select in pages."""
-    if len(choices) <= _BUTTONS:
-        buttons = [_button(choice, keys) for choice in choices]
-        return [
-            buttons[begin : begin + BUTTONS_A_ROW]
-            for begin in range(0, len(buttons), BUTTONS_A_ROW)
-        ]
+    if len(choices) <= rows * BUTTONS_A_ROW:
+        return button_rows([_button(choice, keys) for choice in choices])
+    choices = sorted(choices, key=lambda choice: not keys.marks(choice.leads_to))
     pages = -(-len(choices) // OPTIONS)
     page = min(path.page, pages - 1)
     options = [
-        Option(choice.label, _value(keys.to(choice.leads_to)))
+        Option(_label(choice, keys), _value(keys.to(choice.leads_to)))
         for choice in choices[page * OPTIONS : (page + 1) * OPTIONS]
     ]
     here = path._replace(page=page)
@@ -66,10 +94,17 @@ def _value(press: Press) -> str:
 
 
 def _button(choice: Choice, keys: Keys) -> Button:
-    return Button(choice.label, keys.to(choice.leads_to), _style(choice))
+    return Button(_label(choice, keys), keys.to(choice.leads_to), _style(choice, keys))
 
 
-def _style(choice: Choice) -> ButtonStyle:
+def _label(choice: Choice, keys: Keys) -> str:
+    return f"{_MARK if keys.marks(choice.leads_to) else ''}{choice.label}"
+
+
+def _style(choice: Choice, keys: Keys) -> ButtonStyle:
+    if keys.hint is not None:
+        marked = keys.marks(choice.leads_to)
+        return ButtonStyle.success if marked else ButtonStyle.secondary
     if isinstance(choice.leads_to, Show | ScoutAndShow):
         return ButtonStyle.success
     return ButtonStyle.primary if choice.promising else ButtonStyle.secondary

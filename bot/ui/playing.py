@@ -10,6 +10,7 @@ from bot.ui.answers import answer_privately, lacking_permissions, pressed_values
 from bot.ui.custom_id import Press
 from bot.ui.hand import hand_draft
 from bot.ui.hands import Hands
+from bot.ui.keys import carried
 from bot.ui.presses import Handler
 from bot.ui.steps import Path, parse_path
 from bot.ui.words import event_words
@@ -28,6 +29,7 @@ class Playing:
             "hand": self._hand,
             "back": self._back,
             "look": self._look,
+            "hint": self._hint,
             "ask": self._ask,
             "play": self._play,
             "pick": self._pick,
@@ -41,10 +43,20 @@ class Playing:
         await self.show_hand(interaction, state, note="Welcome back!")
 
     async def _look(self, interaction: discord.Interaction, press: Press) -> None:
-        await self._show_step(interaction, press, path=parse_path(press.detail))
+        path, hint = carried(press.detail)
+        await self._show_step(interaction, press, path=parse_path(path), hint=hint)
 
     async def _ask(self, interaction: discord.Interaction, press: Press) -> None:
-        await self._show_step(interaction, press, asked=parse_action(press.detail))
+        asked, hint = carried(press.detail)
+        await self._show_step(interaction, press, asked=parse_action(asked), hint=hint)
+
+    async def _hint(self, interaction: discord.Interaction, press: Press) -> None:
+        try:
+            hint = await self._tables.hints.ask(press.table_id, interaction.user.id, press.turn)
+        except StaleClick:
+            await self._show_stale(interaction, await self._tables.ledger.look(press.table_id))
+        else:
+            await self._show_step(interaction, press, hint=hint)
 
     async def _show_step(
         self,
@@ -53,16 +65,18 @@ class Playing:
         *,
         path: Path = _AT_THE_BEGINNING,
         asked: Action | None = None,
+        hint: Action | None = None,
     ) -> None:
         state = await self._tables.ledger.look(press.table_id)
         seat = state.seat_of(interaction.user.id)
         if press.turn != state.turn or seat not in state.to_move:
             await self._show_stale(interaction, state)
         else:
-            await self.show_hand(interaction, state, path=path, asked=asked)
+            await self.show_hand(interaction, state, path=path, asked=asked, hint=hint)
 
     async def _play(self, interaction: discord.Interaction, press: Press) -> None:
-        action = parse_action(press.detail)
+        notation, _ = carried(press.detail)
+        action = parse_action(notation)
         try:
             state = await self._tables.turns.play(
                 press.table_id, interaction.user.id, press.turn, action
@@ -88,6 +102,7 @@ class Playing:
         *,
         path: Path = _AT_THE_BEGINNING,
         asked: Action | None = None,
+        hint: Action | None = None,
         note: str | None = None,
     ) -> None:
         """Answer with the member's hand: in place if the click came from one, else anew.
@@ -100,7 +115,7 @@ class Playing:
         if state.lost_at is not None:
             note = lacking_permissions(interaction) or note
         wishes = await self._tables.wishes.of(interaction.user.id)
-        draft = hand_draft(state, seat, path, wishes=wishes, asked=asked)
+        draft = hand_draft(state, seat, path, wishes=wishes, asked=asked, hint=hint)
         message_id = await answer_privately(interaction, draft, note)
         if message_id is not None:
             await self._hands.remember(interaction, state, message_id, wishes)

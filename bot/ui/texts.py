@@ -3,6 +3,7 @@
 HELP = """\
 **Scout hosts the card game SCOUT in any channel.**
 `/scout new` opens a table: take a seat with Join, fill up with computers, press Start.
+With **Allow hints** the bot says what it would do, and the game does not count on the leaderboard.
 `/scout hand` shows your cards, only to you. `/scout table` posts the table again, here.
 `/scout leave` gives up your seat: in a game a computer takes it.
 `/scout cancel` ends the table (its host and moderators).

@@ -1,0 +1,93 @@
+"""Who may ask for a hint, and that a decision has one hint only."""
+
+import random
+
+import pytest
+
+from bot.storage.models import Status
+from bot.tables.errors import NotSeated, StaleClick, TableError, WrongStage
+from bot.tables.lobby import Terms
+from bot.tables.minds import Minds
+from bot.tables.service import Tables
+from bot.tables.state import TableState
+from engine.actions import Action, Orient
+from engine.players import Player
+from engine.players.levels import Level
+from engine.view import View
+from tests.bot.conftest import OpenTables
+from tests.bot.tables.people import AVA, LEO, MIA, NOAH, game, game_on_turn, lobby, play
+
+HINTS = Terms(hints=True)
+MEMBERS = (MIA, NOAH, AVA)
+
+
+class Whimsical:
+    def choose(self, view: View, rng: random.Random) -> Action:
+        """Any legal action: by the seed alone is it the same again."""
+        return rng.choice(view.legal_actions())
+
+
+def whimsical(_: Level) -> Player:
+    return Whimsical()
+
+
+@pytest.fixture
+def tables(open_tables: OpenTables) -> Tables:
+    return open_tables(minds=Minds(workers=0, players=whimsical))
+
+
+async def hint(tables: Tables, state: TableState) -> Action:
+    """The hint of the first seat that is to move."""
+    seat = state.to_move[0]
+    assert seat.user_id is not None
+    return await tables.hints.ask(state.id, seat.user_id, state.turn)
+
+
+async def test_a_decision_has_one_hint_also_after_a_restart(
+    tables: Tables, open_tables: OpenTables
+) -> None:
+    state = await game_on_turn(tables, NOAH, AVA, terms=HINTS)
+    told = [await hint(tables, state) for _ in range(5)]
+    again = open_tables(minds=Minds(workers=0, players=whimsical), seed=2)
+    told += [await hint(again, state) for _ in range(5)]
+    assert len(set(told)) == 1
+
+
+async def test_each_decision_has_a_chance_of_its_own(tables: Tables) -> None:
+    state = await game(tables, NOAH, AVA, terms=HINTS)
+    told = set()
+    for _ in range(8):
+        told |= {await tables.hints.ask(state.id, member.user_id, state.turn) for member in MEMBERS}
+        state = await tables.lobby.cancel(state.id, MIA)
+        state = await game(tables, NOAH, AVA, terms=HINTS)
+    assert told == {Orient(False), Orient(True)}
+
+
+async def test_only_who_is_to_move_is_told(tables: Tables) -> None:
+    state = await game(tables, NOAH, AVA, terms=HINTS)
+    await play(tables, state, 0, Orient(False))
+    for user_id, turn in ((MIA.user_id, state.turn), (NOAH.user_id, state.turn + 1)):
+        with pytest.raises(StaleClick):
+            await tables.hints.ask(state.id, user_id, turn)
+    with pytest.raises(NotSeated):
+        await tables.hints.ask(state.id, LEO.user_id, state.turn)
+
+
+async def test_a_table_without_hints_tells_nobody(tables: Tables) -> None:
+    state = await game(tables, NOAH)
+    with pytest.raises(TableError, match="no hints"):
+        await hint(tables, state)
+
+
+async def test_hints_are_for_games_under_way(tables: Tables) -> None:
+    state = await lobby(tables, NOAH, terms=HINTS)
+    with pytest.raises(WrongStage):
+        await tables.hints.ask(state.id, MIA.user_id, state.turn)
+    state = await tables.lobby.start(state.id, MIA)
+    with pytest.raises(WrongStage):
+        await tables.lobby.allow_hints(state.id, MIA, allowed=False)
+    assert (await tables.ledger.look(state.id)).hints
+    state = await tables.lobby.cancel(state.id, MIA)
+    assert state.status is Status.CLOSED
+    with pytest.raises(WrongStage):
+        await tables.hints.ask(state.id, MIA.user_id, state.turn)
