@@ -63,6 +63,14 @@ def ranking_alt(ranking: Sequence[tuple[int, int, int]], rounds: int) -> str:
     return _within_limit([f"Final scores after {counted(rounds, 'round')}.", *places])
 
 
+def course_alt(totals: Sequence[Sequence[int]], own: int) -> str:
+    lines = (
+        f"{seat(index)}{' (you)' if index == own else ''}: {', '.join(map(figure, line))}."
+        for index, line in enumerate(zip(*totals, strict=True))
+    )
+    return _within_limit(["Points after each round.", *lines])
+
+
 def _over(card: Card) -> str:
     """As a screen reader says it well: it would make a fraction or a date of 3/7."""
     return f"{card.up} over {card.down}"

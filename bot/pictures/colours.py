@@ -54,12 +54,15 @@ PLAIN = Tone(CANVAS, CARD)
 LESSER = Tone(CANVAS, SOFT)
 NEW = Tone(MARK, INK)
 WINNER = Tone(CANVAS, MARK)
+LINES = tuple(Tone(CANVAS, number) for number in range(5, 10))
+"""How the lines of five seats are drawn; numbers are told apart by whoever looks."""
 TEXTS = (PLAIN, LESSER, NEW, WINNER, *map(text_tone, NUMBERS))
 """Every pair of colours that text is ever written in."""
 
 _EDGES = (
     Tone(CANVAS, CARD),
     Tone(CANVAS, MARK),
+    *LINES,
     *(Tone(face, number) for face, number in product((CARD, MARK), NUMBERS)),
 )
 _TONES = tuple(dict.fromkeys(TEXTS + _EDGES))

@@ -4,8 +4,9 @@ from PIL import Image
 
 from bot.pictures.colours import CANVAS, palette
 from bot.pictures.lettering import line
+from bot.pictures.plot import plotted
 from bot.pictures.png import encoded
-from bot.pictures.scene import Bar, Face, Scene, Words
+from bot.pictures.scene import Bar, Face, Plot, Scene, Words
 from bot.pictures.sprites import lower_half, upper_half
 
 _PALETTE = palette()
@@ -27,4 +28,6 @@ def png(scene: Scene) -> bytes:
                 canvas.paste(line(piece), (1 + left, top))
             case Bar():
                 canvas.paste(piece.colour, (1 + left, top, 1 + right, bottom))
+            case Plot():
+                canvas.paste(plotted(piece), (1 + left, top))
     return encoded(scene.width, scene.height, canvas.tobytes(), _PALETTE)

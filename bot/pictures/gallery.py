@@ -8,6 +8,7 @@ and their alt texts count them from 1 and never hold a name.
 from collections.abc import Sequence
 
 from bot.pictures import alt
+from bot.pictures.course import course_scene
 from bot.pictures.draw import png
 from bot.pictures.hand import hand_scene, orientation_scene
 from bot.pictures.picture import Picture, remembered
@@ -64,6 +65,11 @@ def ranking_picture(ranking: Sequence[tuple[int, int, int]], rounds: int) -> Pic
     return remembered(_ranking, tuple(ranking), rounds)
 
 
+def course_picture(totals: Sequence[Sequence[int]], own: int) -> Picture:
+    """A line for every seat through its points after each round; the seat `own` stands out."""
+    return remembered(_course, tuple(map(tuple, totals)), own)
+
+
 def _hand(cards: Cards, brackets: tuple[Show, ...], scouted: int | None, to_beat: Cards) -> Picture:
     scene = hand_scene(Hand(cards, brackets, scouted), to_beat)
     return Picture(png(scene), alt.hand_alt(cards, brackets, scouted, to_beat), "hand")
@@ -85,3 +91,7 @@ def _result(over: Result, length: int, totals: tuple[int, ...]) -> Picture:
 def _ranking(ranking: tuple[tuple[int, int, int], ...], rounds: int) -> Picture:
     scene = ranking_scene(ranking, rounds)
     return Picture(png(scene), alt.ranking_alt(ranking, rounds), "ranking")
+
+
+def _course(totals: tuple[tuple[int, ...], ...], own: int) -> Picture:
+    return Picture(png(course_scene(totals, own)), alt.course_alt(totals, own), "course")

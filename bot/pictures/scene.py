@@ -86,7 +86,31 @@ class Bar(NamedTuple):
     colour: int
 
 
-Piece = Face | Words | Bar
+class Line(NamedTuple):
+    """A line through points of a plot, a mark at each, and thinly on to the right edge at `end`.
+
+    Its number tells its colour and its marks from those of other lines.
+    """
+
+    number: int
+    points: tuple[tuple[int, int], ...]
+    end: int
+    bold: bool
+
+
+class Plot(NamedTuple):
+    """Lines in a box, and behind them level rules, one of them at `zero`.
+
+    Places are counted from the corner of the box.
+    """
+
+    box: Box
+    rules: tuple[int, ...]
+    zero: int
+    lines: tuple[Line, ...]
+
+
+Piece = Face | Words | Bar | Plot
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 
+from bot.pictures.course import course_scene
 from bot.pictures.gallery import (
+    course_picture,
     hand_picture,
     orientation_picture,
     ranking_picture,
@@ -50,6 +52,10 @@ UNBEATEN = Result(
     log=(),
 )
 RANKING = ((1, 2, 14), (1, 0, 14), (3, 1, -3), (4, 3, -12))
+COURSE = ((4, 12, -6), (9, 11, 2), (14, 3, 14))
+LONG_COURSE = tuple(
+    (4 * at, 3 * at - 30, at % 3, 20 - 6 * abs(at - 4), -(at**2)) for at in range(1, 11)
+)
 
 PICTURES: dict[str, Callable[[], Picture]] = {
     "hand": lambda: hand_picture(HAND),
@@ -62,6 +68,8 @@ PICTURES: dict[str, Callable[[], Picture]] = {
     "result-empty-hand": lambda: result_picture(OVER, 3, (4, 12, -6)),
     "result-unbeaten": lambda: result_picture(UNBEATEN, 3),
     "ranking": lambda: ranking_picture(RANKING, 4),
+    "course": lambda: course_picture(COURSE, 2),
+    "course-long": lambda: course_picture(LONG_COURSE, 0),
 }
 SCENES: dict[str, Scene] = {
     "hand": hand_scene(Hand(HAND)),
@@ -74,5 +82,7 @@ SCENES: dict[str, Scene] = {
     "result-empty-hand": result_scene(OVER, 3, (4, 12, -6)),
     "result-unbeaten": result_scene(UNBEATEN, 3),
     "ranking": ranking_scene(RANKING, 4),
+    "course": course_scene(COURSE, 2),
+    "course-long": course_scene(LONG_COURSE, 0),
 }
 """How each of the pictures is laid out."""

@@ -70,3 +70,12 @@ def ranked(totals: list[int]) -> list[tuple[int, int, int]]:
 
 
 rankings = st.lists(st.integers(-250, 350), min_size=2, max_size=5).map(ranked)
+
+
+@st.composite
+def courses(draw: st.DrawFn) -> list[list[int]]:
+    """Totals by round and seat of a game of any length."""
+    players, rounds = draw(st.integers(2, 5)), draw(st.integers(1, 10))
+    total = st.integers(-250, 350) | st.integers(-3, 3)
+    seats = st.lists(total, min_size=players, max_size=players)
+    return draw(st.lists(seats, min_size=rounds, max_size=rounds))

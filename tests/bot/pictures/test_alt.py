@@ -12,7 +12,16 @@ from engine.cards import Card, Cards, turn_over
 from engine.round import Ending
 from engine.view import Result
 from tests.bot.pictures import hands as some
-from tests.bot.pictures.examples import HAND, OVER, PICTURES, RANKING, RUN, TO_BEAT, UNBEATEN
+from tests.bot.pictures.examples import (
+    COURSE,
+    HAND,
+    OVER,
+    PICTURES,
+    RANKING,
+    RUN,
+    TO_BEAT,
+    UNBEATEN,
+)
 
 few = settings(deadline=None, max_examples=100)
 _CARD = re.compile(r"\b(\d+)(?: over |/)(\d+)\b")
@@ -69,6 +78,17 @@ def test_the_alt_text_of_a_set_has_its_cards(active: Cards, owner: int | None) -
     assert cards_in(text) == active
 
 
+@few
+@given(some.courses(), st.integers(0, 1))
+def test_the_alt_text_of_a_course_has_every_total(totals: list[list[int]], own: int) -> None:
+    text = alt.course_alt(totals, own)
+    assert len(text) <= alt.ALT_LIMIT
+    lines = re.findall(r"Seat (\d)( \(you\))?: (.*?)\.", text)
+    courses = [[int(total.replace("−", "-")) for total in line[2].split(", ")] for line in lines]
+    assert courses == [list(course) for course in zip(*totals, strict=True)]
+    assert [bool(line[1]) for line in lines] == [at == own for at in range(len(lines))]
+
+
 def test_the_words_themselves() -> None:
     assert alt.hand_alt(HAND[:4], [], None, TO_BEAT) == (
         "To beat: match of 2, 2 over 5, 2 over 9. Hand of 4 cards, upper over lower number: "
@@ -90,6 +110,9 @@ def test_the_words_themselves() -> None:
     assert alt.ranking_alt(RANKING, 4) == (
         "Final scores after 4 rounds. 1. Seat 3: 14 points. 1. Seat 1: 14 points. "
         "3. Seat 2: −3 points. 4. Seat 4: −12 points."
+    )
+    assert alt.course_alt(COURSE, 2) == (
+        "Points after each round. Seat 1: 4, 9, 14. Seat 2: 12, 11, 3. Seat 3 (you): −6, 2, 14."
     )
 
 

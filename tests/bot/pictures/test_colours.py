@@ -7,6 +7,7 @@ import pytest
 from bot.pictures.colours import (
     CANVAS,
     CARD,
+    LINES,
     MARK,
     NUMBERS,
     SHOW,
@@ -70,9 +71,15 @@ def test_numbers_on_cards_are_in_these_colours() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("colour", [CARD, MARK, SHOW, SOFT])
-def test_cards_brackets_and_bars_stand_out_from_the_canvas(colour: int, kind: str) -> None:
+@pytest.mark.parametrize("colour", [CARD, MARK, SHOW, SOFT, *(tone.ink for tone in LINES)])
+def test_cards_brackets_bars_and_lines_stand_out_from_the_canvas(colour: int, kind: str) -> None:
     assert contrast(seen(rgb(CANVAS), kind), seen(rgb(colour), kind)) >= 3
+
+
+def test_lines_have_colours_of_numbers_which_are_told_apart() -> None:
+    inks = [tone.ink for tone in LINES]
+    assert len(set(inks)) == len(inks)
+    assert set(inks) <= set(NUMBERS)
 
 
 def test_contrast_is_that_of_wcag() -> None:

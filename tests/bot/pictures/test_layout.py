@@ -5,12 +5,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.pictures.colours import CARD, MARK
+from bot.pictures.course import course_scene
 from bot.pictures.hand import hand_scene, orientation_scene
 from bot.pictures.lettering import extent
+from bot.pictures.plot import MARK_RADIUS
 from bot.pictures.ranking import ranking_scene
 from bot.pictures.result import result_scene
 from bot.pictures.rows import Hand, row_length, split
-from bot.pictures.scene import NOTE, Bar, Scene, Size, Words
+from bot.pictures.scene import NOTE, Bar, Plot, Scene, Size, Words
 from bot.pictures.sprites import DESIGNS
 from bot.pictures.table import set_scene
 from engine.cards import Cards, deck, turn_over
@@ -22,6 +24,8 @@ from tests.bot.pictures.soundness import assert_sound, cards_of, faces
 few = settings(deadline=None, max_examples=60)
 PHONE = 360
 """Pixels that a phone shows a picture's width in."""
+HIGHEST = 268
+"""Pixels from the lowest rule of a course to the highest."""
 BARS = 415
 """Pixels from the lowest total to the highest, zero among them."""
 
@@ -102,6 +106,52 @@ def test_the_bars_of_a_ranking_are_as_long_as_the_totals(
     unit = BARS / max(1, max(0, ranking[0][2]) - min(0, ranking[-1][2]))
     lengths = sum(bar.width for bar in bars.values())
     assert lengths == pytest.approx(unit * sum(abs(total) for _, _, total in ranking), abs=5)
+
+
+@few
+@given(some.courses(), st.integers(0, 1))
+def test_the_lines_of_a_course_are_as_high_as_the_totals(totals: list[list[int]], own: int) -> None:
+    scene = course_scene(totals, own)
+    assert_sound(scene)
+    plot, figures = plot_of(scene), figures_of(scene)
+    lowest, span = plot.rules[0], figures[-1] - figures[0]
+    assert plot.zero == plot.rules[figures.index(0)]
+    assert lowest - plot.rules[-1] == HIGHEST
+    for line, course in zip(plot.lines, zip(*totals, strict=True), strict=True):
+        assert line.bold == (line.number == own)
+        for (x, y), points in zip(line.points, (0, *course), strict=True):
+            assert lowest - y == pytest.approx(HIGHEST * (points - figures[0]) / span, abs=1)
+            assert MARK_RADIUS < x < plot.box.width - MARK_RADIUS
+            assert MARK_RADIUS < y < plot.box.height - MARK_RADIUS
+
+
+@few
+@given(some.courses())
+def test_every_line_of_a_course_ends_at_its_seats_name(totals: list[list[int]]) -> None:
+    scene = course_scene(totals, 0)
+    plot = plot_of(scene)
+    names = {
+        piece.text: piece.box
+        for piece in scene.pieces
+        if isinstance(piece, Words) and piece.text.startswith("Seat")
+    }
+    ends = {f"Seat {line.number + 1}": plot.box.top + line.end for line in plot.lines}
+    assert ends == {name: (box.top + box.bottom) // 2 for name, box in names.items()}
+
+
+def plot_of(scene: Scene) -> Plot:
+    (plot,) = (piece for piece in scene.pieces if isinstance(piece, Plot))
+    return plot
+
+
+def figures_of(scene: Scene) -> list[int]:
+    """Beside the rules, from the lowest to the highest."""
+    texts = [
+        piece.text
+        for piece in scene.pieces
+        if isinstance(piece, Words) and piece.box.right < plot_of(scene).box.left
+    ]
+    return [int(text.replace("−", "-")) for text in texts if text != "Round"]
 
 
 @pytest.mark.parametrize(("count", "upper", "lower"), [(12, 28, 11), (24, 21, 8), (40, 21, 8)])
