@@ -54,6 +54,20 @@ async def live_table_ids_of(session: AsyncSession, user_id: int) -> Sequence[int
     return (await session.scalars(select(Table.id).where(Table.status.in_(_LIVE), seated))).all()
 
 
+async def newest_finished_table_of(
+    session: AsyncSession, guild_id: int, user_id: int
+) -> int | None:
+    """The table of the server whose game was the last to end with the member in a seat."""
+    query = (
+        select(Table.id)
+        .where(Table.guild_id == guild_id, Table.status == Status.OVER)
+        .where(Table.seats.any(Seat.user_id == user_id))
+        .order_by(Table.turn_since.desc(), Table.id.desc())
+        .limit(1)
+    )
+    return await session.scalar(query)
+
+
 async def unpublished_tables(session: AsyncSession) -> Sequence[int]:
     """Tables with a committed change that Discord may not show yet."""
     query = select(Table.id).where(Table.published_revision < Table.revision)

@@ -2,20 +2,25 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import timedelta
+from typing import TypeVar
 
 from bot.tables.workers import Players, Workers, choose
 from engine.actions import Action
 from engine.players.levels import Level, player
 from engine.view import View
 
+T = TypeVar("T")
 Sleep = Callable[[float], Awaitable[None]]
 
 SEARCH_LIMIT = 1.4
 """Seconds that a search may take, waiting for a free worker included."""
 SHORTEST_MOVE = timedelta(seconds=0.6)
 """Time for nearly every search: with workers no computer moves sooner, whatever its level."""
+WEIGHING_LIMIT = 20.0
+"""Seconds that a weighing may take; it is slow where it gives way to searches."""
+_NICENESS = 10
 
 _log = logging.getLogger(__name__)
 
@@ -23,8 +28,8 @@ _log = logging.getLogger(__name__)
 class Minds:
     """Chooses the computers' actions; those of hard are searched for by so many `workers`.
 
-    Where there is no worker, or none that answers in time, hard plays medium's move. `sleep`
-    measures the time.
+    Where there is no worker, or none that answers in time, hard plays medium's move. One worker
+    more weighs the moves of games that are over. `sleep` measures the time.
     """
 
     def __init__(
@@ -33,6 +38,8 @@ class Minds:
         self._players = players
         self._sleep = sleep
         self._workers = Workers(workers, players) if workers else None
+        # Of its own, and nice: no computer at a table waits for it.
+        self._weigher = Workers(1, players, niceness=_NICENESS) if workers else None
         # What waits for its turn here can be given up without ending anybody's search.
         self._free = asyncio.Semaphore(workers)
         self._in_trouble = False
@@ -52,8 +59,9 @@ class Minds:
 
     async def close(self) -> None:
         """End the workers, whatever they are doing."""
-        if self._workers is not None:
-            await asyncio.to_thread(self._workers.close)
+        for workers in (self._workers, self._weigher):
+            if workers is not None:
+                await asyncio.to_thread(workers.close)
 
     async def choose(self, level: Level, view: View, seed: int) -> Action:
         """An action of the seat whose view it is, by the view and the seed alone.
@@ -67,30 +75,54 @@ class Minds:
             level = Level.MEDIUM
         return await asyncio.to_thread(choose, self._players, level, view, seed)
 
+    async def weigh(self, view: View, action: Action, seed: int) -> Mapping[Action, float]:
+        """What hard finds the best actions to be worth, and this one: see Judge.
+
+        For one caller at a time. Raises an Exception if there is no worker, if it fails, or if
+        it takes longer than WEIGHING_LIMIT.
+        """
+        if self._weigher is None:
+            raise RuntimeError("nobody is to be hired")
+        return await self._in_time(
+            self._ask_worth(self._weigher, view, action, seed), WEIGHING_LIMIT
+        )
+
     async def _search(self, workers: Workers, view: View, seed: int) -> Action | None:
         """Hard's action; None if no worker has found it in time."""
-        search = asyncio.ensure_future(self._ask(workers, view, seed))
-        limit = asyncio.ensure_future(self._sleep(SEARCH_LIMIT))
         try:
-            await asyncio.wait({search, limit}, return_when=asyncio.FIRST_COMPLETED)
-            if not search.done():
-                raise TimeoutError
-            found = search.result()
+            found = await self._in_time(self._ask(workers, view, seed), SEARCH_LIMIT)
         except Exception as error:  # noqa: BLE001 - whatever it is, the game goes on
             self._note_trouble(error)
             return None
-        finally:
-            search.cancel()
-            limit.cancel()
-            await asyncio.gather(search, limit, return_exceptions=True)
         self._in_trouble = False
         return found
+
+    async def _in_time(self, asking: Awaitable[T], seconds: float) -> T:
+        """What is asked for; TimeoutError if it is not there in time, and then it is given up."""
+        answer = asyncio.ensure_future(asking)
+        limit = asyncio.ensure_future(self._sleep(seconds))
+        try:
+            await asyncio.wait({answer, limit}, return_when=asyncio.FIRST_COMPLETED)
+            if not answer.done():
+                raise TimeoutError
+            return answer.result()
+        finally:
+            answer.cancel()
+            limit.cancel()
+            await asyncio.gather(answer, limit, return_exceptions=True)
 
     async def _ask(self, workers: Workers, view: View, seed: int) -> Action:
         async with self._free:
             if not workers.ready:
                 await asyncio.to_thread(workers.hire)
             return await asyncio.wrap_future(workers.ask(Level.HARD, view, seed))
+
+    async def _ask_worth(
+        self, workers: Workers, view: View, action: Action, seed: int
+    ) -> Mapping[Action, float]:
+        if not workers.ready:
+            await asyncio.to_thread(workers.hire)
+        return await asyncio.wrap_future(workers.ask_worth(view, action, seed))
 
     def _note_trouble(self, error: Exception) -> None:
         """Once until a search succeeds again; an error's own words might name cards."""

@@ -1,6 +1,6 @@
 """A game from its rows."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from bot.storage import models
 from engine.actions import parse_action
@@ -10,15 +10,22 @@ from engine.game import Game
 
 def replay_game(table: models.Table, actions: Iterable[models.Action]) -> Game:
     """The position after the table's deals and `actions`, in their order."""
+    *_, game = positions(table, actions)
+    return game
+
+
+def positions(table: models.Table, actions: Iterable[models.Action]) -> Iterator[Game]:
+    """The game as it stood before each of `actions`, then after them and any later deal."""
     deals = iter(table.rounds)
-    game = Game.new(len(table.seats), table.length).begin_round(deal_from(next(deals)))
+    game = Game.new(len(table.seats), table.length)
     for action in actions:
         if game.needs_deal:
             game = game.begin_round(deal_from(next(deals)))
+        yield game
         game = game.play(action.seat, parse_action(action.notation))
     for deal in deals:
         game = game.begin_round(deal_from(deal))
-    return game
+    yield game
 
 
 def deal_from(row: models.Round) -> Deal:

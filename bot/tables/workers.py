@@ -3,6 +3,7 @@
 import os
 import random
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
@@ -12,7 +13,7 @@ from multiprocessing import get_context, parent_process, resource_tracker
 from pebble import ProcessPool
 
 from engine.actions import Action
-from engine.players import Player
+from engine.players import Judge, Player
 from engine.players.levels import Level
 from engine.view import View
 
@@ -23,12 +24,14 @@ Players = Callable[[Level], Player]
 class Workers:
     """So many processes that search; one that is stuck or dies is replaced.
 
-    `hire` and `close` take a moment: both are for a thread.
+    The higher their `niceness`, the more they give way to all others. `hire` and `close` take a
+    moment: both are for a thread.
     """
 
-    def __init__(self, size: int, players: Players) -> None:
+    def __init__(self, size: int, players: Players, *, niceness: int = 0) -> None:
         self._size = size
         self._players = players
+        self._niceness = niceness
         self._pool: ProcessPool | None = None
         self._closed = False
         self._changing = threading.Lock()
@@ -43,7 +46,7 @@ class Workers:
         with self._changing:
             if not self._closed and not self.ready:
                 self._dismiss()
-                self._pool = _started(self._size, self._players)
+                self._pool = _started(self._size, self._players, self._niceness)
 
     def ask(self, level: Level, view: View, seed: int) -> Future[Action]:
         """The action of `choose`, to come. Whoever cancels it ends a search under way.
@@ -53,6 +56,12 @@ class Workers:
         if self._pool is None:
             raise RuntimeError("nobody is hired")
         return self._pool.schedule(choose, args=[self._players, level, view, seed])
+
+    def ask_worth(self, view: View, action: Action, seed: int) -> Future[dict[Action, float]]:
+        """The worths of `weigh`, likewise."""
+        if self._pool is None:
+            raise RuntimeError("nobody is hired")
+        return self._pool.schedule(weigh, args=[self._players, view, action, seed])
 
     def close(self) -> None:
         """End them, whatever they are doing."""
@@ -71,10 +80,17 @@ def choose(players: Players, level: Level, view: View, seed: int) -> Action:
     return players(level).choose(view, random.Random(seed))
 
 
-def _started(size: int, players: Players) -> ProcessPool:
+def weigh(players: Players, view: View, action: Action, seed: int) -> dict[Action, float]:
+    """What hard finds the best actions of this view to be worth, and `action`."""
+    judge = players(Level.HARD)
+    assert isinstance(judge, Judge)
+    return judge.weigh(view, random.Random(seed), also=(action,))
+
+
+def _started(size: int, players: Players, niceness: int) -> ProcessPool:
     # Spawned, not forked: a fork would have the bot's connections and half of its threads.
     pool = ProcessPool(
-        size, initializer=_settle_in, initargs=[players], context=get_context("spawn")
+        size, initializer=_settle_in, initargs=[players, niceness], context=get_context("spawn")
     )
     try:
         with _without_interrupts():
@@ -107,9 +123,11 @@ def _without_interrupts() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _settle_in(players: Players) -> None:
+def _settle_in(players: Players, niceness: int) -> None:
     """What a worker does first: whatever its player has to load is there when it is asked."""
     threading.Thread(target=_end_with_the_bot, daemon=True).start()
+    if sys.platform != "win32":
+        os.nice(niceness)
     players(Level.HARD)
 
 

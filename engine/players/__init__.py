@@ -1,7 +1,8 @@
 """Computer players: a view in, an action out."""
 
 import random
-from typing import Protocol
+from collections.abc import Iterable
+from typing import Protocol, runtime_checkable
 
 from engine.actions import Action
 from engine.view import View
@@ -12,4 +13,16 @@ class Player(Protocol):
 
     def choose(self, view: View, rng: random.Random) -> Action:
         """A legal action of this view, where its seat is to move; all chance is `rng`'s."""
+        ...
+
+
+@runtime_checkable
+class Judge(Protocol):
+    """Whoever says what actions are worth, knowing only what the view's seat may know (R15)."""
+
+    def weigh(
+        self, view: View, rng: random.Random, also: Iterable[Action] = ()
+    ) -> dict[Action, float]:
+        """The points of the round that each of the best actions brings, more or less than the
+        others' mean: those of `also` among them, whatever they are worth."""
         ...

@@ -1,0 +1,82 @@
+"""A finished game with what hard would have done in a member's place."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from bot.tables.moments import Moment
+from bot.tables.state import TableState
+from engine.actions import Action
+
+ALIKE = 0.05
+"""Points by which no move is told from another: in a figure they are nothing."""
+_MOST_COSTLY = 3
+
+
+class Verdict(NamedTuple):
+    """What hard would have done, and the points of the round that the action taken is worth less.
+
+    `best` is None where that could not be found out.
+    """
+
+    moment: Moment
+    best: Action | None
+    cost: float = 0.0
+
+    @property
+    def judged(self) -> bool:
+        return self.best is not None
+
+    @property
+    def is_good(self) -> bool:
+        """Whether it is as good as hard's."""
+        return self.judged and self.cost < ALIKE
+
+
+class Review:
+    """The moves of the member in one seat; `verdicts` grow by `work` until it is `done`."""
+
+    work: asyncio.Task[None]
+
+    def __init__(self, state: TableState, seat: int, moments: Sequence[Moment]) -> None:
+        self.state = state
+        self.seat = seat
+        self.moments = moments
+        self.verdicts: list[Verdict] = []
+
+    @property
+    def done(self) -> bool:
+        return len(self.verdicts) == len(self.moments)
+
+    @property
+    def judged(self) -> list[Verdict]:
+        return [verdict for verdict in self.verdicts if verdict.judged]
+
+    @property
+    def unjudged(self) -> int:
+        """How many moves could not be judged."""
+        return len(self.verdicts) - len(self.judged)
+
+    @property
+    def totals(self) -> list[tuple[int, ...]]:
+        """Everybody's points after each round."""
+        assert self.state.game is not None
+        rounds = self.state.game.rounds
+        brought = [[score.points for score in played.scores()] for played in rounds]
+        return [
+            tuple(map(sum, zip(*brought[:number], strict=True)))
+            for number in range(1, len(rounds) + 1)
+        ]
+
+    @property
+    def costly(self) -> list[Verdict]:
+        """The few that gave away most, most costly first."""
+        lost = [verdict for verdict in self.judged if not verdict.is_good]
+        return sorted(lost, key=lambda verdict: -verdict.cost)[:_MOST_COSTLY]
+
+    def of_round(self, number: int) -> list[Verdict]:
+        return [verdict for verdict in self.verdicts if verdict.moment.view.number == number]
+
+    async def wait(self, seconds: float) -> None:
+        """Until it is done, but no longer than that."""
+        await asyncio.wait({self.work}, timeout=seconds)

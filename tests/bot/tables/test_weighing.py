@@ -1,0 +1,98 @@
+"""Where the moves of games that are over are weighed, and what becomes of it when that fails."""
+
+import asyncio
+import os
+import random
+import signal
+from collections.abc import AsyncIterator, Iterator, Mapping
+from datetime import timedelta
+from multiprocessing import active_children
+from pathlib import Path
+
+import pytest
+from pebble import ProcessExpired
+
+from bot.tables.minds import WEIGHING_LIMIT, Minds
+from engine.actions import Action
+from engine.players.levels import Level
+from tests.bot.fake_clock import FakeClock
+from tests.bot.tables.judges import HeldJudges
+from tests.bot.tables.test_minds import HELD, SEED, SEEN, until_ended
+from tests.bot.tables.thinkers import at_work, eventually
+from tests.weighers import worth
+
+ACTION = SEEN.legal_actions()[0]
+LIMIT = timedelta(seconds=WEIGHING_LIMIT)
+
+
+@pytest.fixture
+def held(tmp_path: Path) -> Iterator[HeldJudges]:
+    held = HeldJudges(tmp_path)
+    yield held
+    held.release()
+
+
+@pytest.fixture
+async def minds(held: HeldJudges, clock: FakeClock) -> AsyncIterator[Minds]:
+    async with at_work(1, held, clock.sleep) as minds:
+        yield minds
+
+
+def asked(minds: Minds) -> asyncio.Task[Mapping[Action, float]]:
+    async def ask() -> Mapping[Action, float]:
+        return await minds.weigh(SEEN, ACTION, SEED)
+
+    return asyncio.create_task(ask())
+
+
+async def test_a_worker_of_its_own_that_gives_way_weighs(minds: Minds, held: HeldJudges) -> None:
+    held.release()
+    own, priority, drawn = (await asked(minds)).values()
+    assert own == worth(SEEN, ACTION)
+    assert priority > os.getpriority(os.PRIO_PROCESS, 0)
+    assert drawn == random.Random(SEED).random()
+    assert held.thinking != [os.getpid()]
+
+
+async def test_no_computer_waits_for_a_weighing(minds: Minds, held: HeldJudges) -> None:
+    weighing = asked(minds)
+    await eventually(lambda: held.thinking)
+    search = asyncio.create_task(minds.choose(Level.HARD, SEEN, SEED))
+    await eventually(lambda: len(held.thinking) == 2)
+    held.release()
+    assert await search == HELD
+    assert worth(SEEN, ACTION) in (await weighing).values()
+
+
+async def test_a_lost_worker_fails_one_weighing(minds: Minds, held: HeldJudges) -> None:
+    weighing = asked(minds)
+    await eventually(lambda: held.thinking)
+    os.kill(held.thinking[0], signal.SIGKILL)
+    with pytest.raises(ProcessExpired):
+        await weighing
+    held.release()
+    assert ACTION in await asked(minds)
+
+
+async def test_a_stuck_worker_is_given_up(minds: Minds, held: HeldJudges, clock: FakeClock) -> None:
+    weighing = asked(minds)
+    await eventually(lambda: held.thinking and clock.wakings)
+    clock.advance(LIMIT)
+    with pytest.raises(TimeoutError):
+        await weighing
+    await until_ended(*held.thinking)
+    held.release()
+    assert ACTION in await asked(minds)
+
+
+async def test_closing_ends_the_weighing_worker(held: HeldJudges) -> None:
+    async with at_work(1, held) as minds:
+        weighing = asked(minds)
+        await eventually(lambda: held.thinking)
+        weighing.cancel()
+    assert active_children() == []
+
+
+async def test_without_workers_nothing_is_weighed() -> None:
+    with pytest.raises(RuntimeError):
+        await Minds(0).weigh(SEEN, ACTION, SEED)

@@ -1,0 +1,69 @@
+"""Weighers that take no time: they judge by the cards that an action takes and leaves."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from engine.actions import Action, Orient, parts
+from engine.view import View
+
+
+def worth(view: View, action: Action) -> float:
+    """A rough guess, but always the same."""
+    if isinstance(action, Orient):
+        return -1.3 if action.turn else 0.0
+    scout, show = parts(action)
+    points = -0.6 if scout else 0.0
+    if show:
+        points += len(view.active) - bool(scout) + 0.5 * (show.last - show.first)
+    return points
+
+
+async def rough(view: View, action: Action, _seed: int) -> Mapping[Action, float]:
+    """The worth of every legal action."""
+    return {legal: worth(view, legal) for legal in view.legal_actions()}
+
+
+class Asked(NamedTuple):
+    view: View
+    action: Action
+    seed: int
+
+
+class Slow:
+    """Weighs roughly, but not before it is let; `asked` is what it was told."""
+
+    def __init__(self) -> None:
+        self.asked: list[Asked] = []
+        self.under_way = 0
+        self._let = asyncio.Semaphore(0)
+
+    def let(self, weighings: int) -> None:
+        for _ in range(weighings):
+            self._let.release()
+
+    def has_been_asked(self, times: int) -> bool:
+        return len(self.asked) >= times
+
+    async def __call__(self, view: View, action: Action, seed: int) -> Mapping[Action, float]:
+        self.asked.append(Asked(view, action, seed))
+        assert self.under_way == 0, "one at a time"
+        self.under_way += 1
+        try:
+            await self._let.acquire()
+        finally:
+            self.under_way -= 1
+        return await rough(view, action, seed)
+
+
+class Unhurried:
+    """Weighs roughly, and takes so many seconds for it; `asked` counts the moves."""
+
+    def __init__(self, seconds: float) -> None:
+        self.asked = 0
+        self._seconds = seconds
+
+    async def __call__(self, view: View, action: Action, seed: int) -> Mapping[Action, float]:
+        self.asked += 1
+        await asyncio.sleep(self._seconds)
+        return await rough(view, action, seed)
