@@ -11,6 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from bot.settings import Settings
 from bot.storage import queries
 from bot.storage.database import Database, unbroken
+from bot.tables.coach import Coach, Weigh
 from bot.tables.minds import Minds
 from bot.tables.service import Tables
 from bot.ui.answers import NEEDED, explain_command_error
@@ -22,6 +23,7 @@ from bot.ui.posts import Posts
 from bot.ui.presses import Presses, lobby_handlers
 from bot.ui.publisher import Publisher
 from bot.ui.reading import Reading
+from bot.ui.reviewing import Reviewing
 from bot.ui.settings import SettingsPanel
 from bot.ui.threads import Threads
 from bot.ui.watchers import Watchers
@@ -32,7 +34,8 @@ _log = logging.getLogger(__name__)
 class ScoutClient(discord.Client):
     """Hosts tables in every server it is invited to.
 
-    With `background=False` whoever runs the client runs `run_background` too; `rng` deals.
+    With `background=False` whoever runs the client runs `run_background` too; `rng` deals, and
+    `weigh` judges the moves of games that are over in place of the settings' workers.
     """
 
     def __init__(
@@ -41,6 +44,7 @@ class ScoutClient(discord.Client):
         *,
         background: bool = True,
         rng: random.Random | None = None,
+        weigh: Weigh | None = None,
     ) -> None:
         super().__init__(intents=discord.Intents(guilds=True))
         self._in_background = background
@@ -64,10 +68,14 @@ class ScoutClient(discord.Client):
         playing = Playing(self.tables, hands)
         settings_panel = SettingsPanel(self.tables, self.publisher)
         reading = Reading(self.tables)
+        if weigh is None and settings.computer_workers:
+            weigh = self._minds.weigh
+        self._reviewing = Reviewing(self, self.tables, Coach(self.database, weigh))
         handlers = {
             **lobby_handlers(self.tables.lobby),
             **playing.handlers,
             **reading.handlers,
+            **self._reviewing.handlers,
             "watch": watchers.watch,
             "rematch": openings.rematch,
             "set": settings_panel.change,
@@ -77,7 +85,14 @@ class ScoutClient(discord.Client):
         self.tree.error(explain_command_error)
         self.tree.add_command(
             ScoutCommands(
-                self.tables, self.publisher, openings, playing, hands, settings_panel, reading
+                self.tables,
+                self.publisher,
+                openings,
+                playing,
+                hands,
+                settings_panel,
+                reading,
+                self._reviewing,
             )
         )
 
@@ -129,6 +144,7 @@ class ScoutClient(discord.Client):
         if self._background is not None:
             self._background.cancel()
             await asyncio.wait({self._background})
+        await self._reviewing.close()
         await self._minds.close()
         # While the connection is there, messages on their way may arrive.
         await self.publisher.close()

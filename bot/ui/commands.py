@@ -14,6 +14,7 @@ from bot.ui.openings import Openings
 from bot.ui.playing import Playing
 from bot.ui.publisher import Publisher
 from bot.ui.reading import Reading
+from bot.ui.reviewing import Reviewing
 from bot.ui.settings import SettingsPanel
 from bot.ui.texts import HELP
 from engine.game import MAX_LENGTH
@@ -40,6 +41,7 @@ class ScoutCommands(app_commands.Group):
         hands: Hands,
         settings: SettingsPanel,
         reading: Reading,
+        reviewing: Reviewing,
     ) -> None:
         super().__init__(name="scout", description="Play the card game SCOUT in this channel")
         self._tables = tables
@@ -49,6 +51,7 @@ class ScoutCommands(app_commands.Group):
         self._hands = hands
         self._settings = settings
         self._reading = reading
+        self._reviewing = reviewing
 
     @app_commands.command(description="Open a table in this channel")
     @app_commands.describe(
@@ -111,6 +114,11 @@ class ScoutCommands(app_commands.Group):
     async def leaderboard(self, interaction: discord.Interaction) -> None:
         async with explained(interaction):
             await self._reading.leaderboard(interaction)
+
+    @app_commands.command(description="Look back at your last game here, with a coach")
+    async def review(self, interaction: discord.Interaction) -> None:
+        async with explained(interaction):
+            await self._reviewing.show(interaction)
 
     @app_commands.command(description="Pictures or text, questions, and this server's defaults")
     async def settings(self, interaction: discord.Interaction) -> None:

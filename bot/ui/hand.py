@@ -92,9 +92,7 @@ def _embed(
     state: TableState, seen: View, prompt: str, new: int | None, *, columns: bool
 ) -> discord.Embed:
     """All that the picture shows; without it the cards stand in columns."""
-    lines = [prompt, *_last_round(state, seen), *_cards(seen, columns=columns)]
-    if seen.shows():
-        lines.append(f"Can be shown: {', '.join(map(span, longest(seen.shows())))}.")
+    lines = [prompt, *_last_round(state, seen), *held(seen, columns=columns)]
     if new is not None:
         lines.append(f"New: card {new}.")
     embed = discord.Embed(
@@ -102,11 +100,24 @@ def _embed(
         description="\n".join(lines),
         colour=COLOUR,
     )
+    add_to_beat(embed, state, seen, columns=columns)
+    return embed
+
+
+def add_to_beat(embed: discord.Embed, state: TableState, seen: View, *, columns: bool) -> None:
+    """On its turn, what the view's seat has to beat, if anything."""
     if seen.turn == seen.seat and seen.active and seen.owner is not None:
         title = f"To beat: {kind(seen.active)} by {name_of(state.seats[seen.owner])}"
         cards = card_block(seen.active) if columns else both_ends(seen.active)
         embed.add_field(name=title, value=cards, inline=False)
-    return embed
+
+
+def held(seen: View, *, columns: bool) -> list[str]:
+    """The cards of the view's seat, and on its turn which of them can be shown."""
+    lines = _cards(seen, columns=columns)
+    if seen.shows():
+        lines.append(f"Can be shown: {', '.join(map(span, longest(seen.shows())))}.")
+    return lines
 
 
 def _cards(seen: View, *, columns: bool) -> list[str]:

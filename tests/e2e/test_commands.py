@@ -125,7 +125,7 @@ async def test_rules_and_help_are_told_in_private(here: Channel) -> None:
     helped = await here.members[0].slash("help")
     assert helped.ephemeral
     commands = ("new", "hand", "table", "leave", "cancel", "leaderboard", "rules", "tutorial")
-    assert all(f"/scout {command}" in words(helped) for command in commands)
+    assert all(f"/scout {command}" in words(helped) for command in (*commands, "review"))
 
 
 async def test_an_empty_leaderboard_says_so(here: Channel) -> None:

@@ -1,0 +1,279 @@
+"""`/scout review`: a whole game is played, then looked back at by who played it."""
+
+import random
+import re
+from collections.abc import Mapping
+from itertools import product
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from simcord.results import ResponseMessage
+
+from bot.storage import queries
+from bot.storage.models import Source
+from bot.tables.coach import Weigh
+from bot.tables.moments import Moment
+from bot.tables.review import Review, Verdict
+from bot.ui import reviewing
+from bot.ui.custom_id import Press
+from bot.ui.review import review_draft
+from engine.actions import Action
+from engine.game import Game
+from engine.view import View, view
+from tests.e2e.channel import Channel
+from tests.e2e.limits import message_violations
+from tests.e2e.member import Member
+from tests.e2e.messages import Control, labels, title, words
+from tests.e2e.positions import as_sent, state_of
+from tests.e2e.running import scout_channel
+from tests.e2e.strangers import play_blindly
+from tests.e2e.test_limits import NAMES, STAND_INS
+from tests.engine.random_games import any_action
+from tests.weighers import Unhurried, rough
+
+PAUSE, MINUTE = 10.0, 60.0
+"""Seconds for a move; a note lives for less than a quarter of an hour."""
+
+
+@pytest.fixture(autouse=True)
+def _slow_beat(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SimCord waits in real time for what comes within its five seconds."""
+    monkeypatch.setattr(reviewing, "BEAT", PAUSE)
+
+
+class Read(NamedTuple):
+    """A page as it was read; `alts` are its pictures' alt texts."""
+
+    title: str
+    words: str
+    alts: list[str]
+
+
+def read(shown: ResponseMessage) -> Read:
+    alts = [attachment.description or "" for attachment in shown.attachments]
+    return Read(title(shown), words(shown), alts)
+
+
+async def read_on(member: Member, shown: ResponseMessage) -> list[Read]:
+    """This page and all that follow."""
+    found = [read(shown)]
+    while "Next page" in labels(shown):
+        shown = await member.press("Next page", shown)
+        found.append(read(shown))
+    return found
+
+
+async def play(here: Channel, seats: int = 2, computers: int = 0, rounds: int = 1) -> list[Member]:
+    members = await here.start(seats, computers, rounds=rounds)
+    await play_blindly(members, random.Random(1))
+    return members
+
+
+async def own_moves(here: Channel, seat: int, table_id: int = 1) -> int:
+    async with here.client.database.read() as session:
+        rows = await queries.actions_of(session, table_id)
+    return sum((row.seat, row.source) == (seat, Source.MEMBER) for row in rows)
+
+
+@pytest.mark.parametrize(("seats", "computers", "rounds"), [(2, 0, 2), (3, 1, 3), (5, 3, 1)])
+async def test_a_game_is_looked_back_at_page_by_page(
+    folder: Path, seats: int, computers: int, rounds: int
+) -> None:
+    async with scout_channel(folder, weigh=rough) as here:
+        for seat, member in enumerate(await play(here, seats, computers, rounds)):
+            shown = await member.slash("review")
+            assert shown.ephemeral
+            pages = await read_on(member, shown)
+            moves = [line for page in pages for line in moves_in(page)]
+            assert len(moves) == await own_moves(here, seat)
+            costs = sorted((cost for cost in map(cost_of, moves) if cost), reverse=True)
+            assert_the_summary_adds_up(pages[0], moves, costs)
+            costly = [page for page in pages if "most costly" in page.title]
+            assert [worth_said(page) for page in costly] == costs[:3]
+            assert all(
+                re.search(r"^Hard: \*\*.+\*\*\. It .+\.$", page.words, re.M) for page in costly
+            )
+            assert [len(page.alts) for page in pages] == [1] * (1 + len(costly)) + [0] * rounds
+
+
+def moves_in(page: Read) -> list[str]:
+    """The lines of a round's moves."""
+    return re.findall(r"^(?:Turn \d+|Before turn 1): .+$", page.words, re.MULTILINE)
+
+
+def cost_of(line: str) -> float:
+    """What a move gave away, by its line."""
+    found = re.search(r"; hard: .+; \*\*−(\d+\.\d)\*\*$", line)
+    assert bool(found) != line.endswith("✅"), line
+    return float(found[1]) if found else 0.0
+
+
+def worth_said(page: Read) -> float:
+    found = re.search(r"worth about (\d+\.\d) points", page.words)
+    assert found is not None, page
+    return float(found[1])
+
+
+def assert_the_summary_adds_up(page: Read, moves: list[str], costs: list[float]) -> None:
+    good = len(moves) - len(costs)
+    assert f"**{good} of {len(moves)} moves** were as good as hard's." in page.words
+    given = re.search(r"gave away about (\d+\.\d) points", page.words)
+    assert (float(given[1]) if given else 0) == pytest.approx(sum(costs), abs=0.05 * len(moves))
+    assert page.alts[0].startswith("Points after ")
+
+
+async def test_every_wait_shows_how_far_it_is(folder: Path) -> None:
+    unhurried = Unhurried(PAUSE)
+    async with scout_channel(folder, weigh=unhurried) as here:
+        mia, _ = await play(here)
+        moves = await own_moves(here, 0)
+        shown = await mia.slash("review")
+        for weighed in range(moves):
+            assert f"Looking at your {moves} moves… {weighed} of {moves}" in words(shown)
+            await here.env.advance_time(PAUSE)
+        assert f"of {moves} moves** were as good as hard's" in words(shown)
+        assert len(shown.attachments) == 1
+        await read_on(mia, shown)
+        await mia.slash("review")
+        assert unhurried.asked == moves
+
+
+async def test_after_a_restart_a_press_starts_it_again(folder: Path) -> None:
+    async with scout_channel(folder, weigh=Unhurried(PAUSE)) as here:
+        mia, _ = await play(here)
+        shown = await mia.slash("review")
+        await here.env.advance_time(2 * PAUSE)
+        await here.restart()
+        assert " 0 of " in words(await mia.press("Refresh", shown))
+        await here.env.advance_time(14 * PAUSE)
+        await mia.press("Next page", shown)
+        second = read(shown)
+        await here.restart()
+        await mia.press("Previous page", shown)
+        await here.env.advance_time(14 * PAUSE)
+        assert read(await mia.press("Next page", shown)) == second
+
+
+async def test_a_note_that_has_gone_to_sleep_is_woken_by_a_press(folder: Path) -> None:
+    async with scout_channel(folder, weigh=Unhurried(MINUTE)) as here:
+        mia, _ = await play(here, rounds=2)
+        shown = await mia.slash("review")
+        assert await own_moves(here, 0) > 16
+        await here.env.advance_time(30 * MINUTE)
+        assert " 14 of " in words(shown)
+        assert "as good as hard's" in words(await mia.press("Refresh", shown))
+
+
+class Losing:
+    """Loses its worker at the second weighing."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    async def __call__(self, view: View, action: Action, seed: int) -> Mapping[Action, float]:
+        self.asked += 1
+        if self.asked == 2:
+            raise RuntimeError
+        return await rough(view, action, seed)
+
+
+async def test_a_review_goes_on_without_a_lost_worker(folder: Path) -> None:
+    async with scout_channel(folder, weigh=Losing()) as here:
+        mia, _ = await play(here)
+        moves = await own_moves(here, 0)
+        pages = await read_on(mia, await mia.slash("review"))
+        assert f"of {moves - 1} moves**" in pages[0].words
+        assert "1 move could not be judged" in pages[0].words
+        lines = [line for page in pages for line in moves_in(page)]
+        assert [line.endswith("(not judged)") for line in lines] == [at == 1 for at in range(moves)]
+
+
+async def test_the_newest_game_of_ones_own_is_looked_back_at(folder: Path) -> None:
+    async with scout_channel(folder, weigh=rough) as here:
+        mia, noa = await play(here)
+        assert "You have finished no game" in words(await here.members[2].slash("review"))
+        await mia.slash("new")
+        for member in (mia, noa):
+            assert " 1: " in words(await member.slash("review")).replace("1. ", " 1: ")
+
+
+async def test_pages_are_the_pressers_own_and_of_games_that_are_over(folder: Path) -> None:
+    async with scout_channel(folder, weigh=rough) as here:
+        _, noa = await play(here)
+        mias, noas = [await member.slash("review") for member in here.members[:2]]
+        assert "Seat 1 (you)" in read(mias).alts[0]
+        assert "Seat 2 (you)" in read(noas).alts[0]
+        here.members[:2] = here.members[2:4]
+        await here.start(2)
+        for table_id, refusal in ((2, "played to its end"), (3, "gone")):
+            forged = forge(noas, Press("review", table_id))
+            assert refusal in words(await noa.use(noas, forged))
+        kim = here.members[0]
+        hers = kim.hand
+        assert "no seat" in words(await kim.use(hers, forge(hers, Press("review", 1))))
+        beyond = await noa.use(noas, forge(noas, Press("review", 1, 999)))
+        assert labels(beyond) == ["Previous page"]
+
+
+def forge(message: ResponseMessage, press: Press) -> Control:
+    """The message's first button with another meaning, as only its maker could give it."""
+    button = message._message.components[0]["components"][0]
+    button["custom_id"] = str(press)
+    return Control(button["label"], str(press))
+
+
+async def test_a_host_without_searches_has_no_coach(here: Channel) -> None:
+    mia, _ = await play(here)
+    refused = await mia.slash("review")
+    assert refused.ephemeral
+    assert "switched searches off" in words(refused)
+
+
+async def test_whoever_wants_no_pictures_gets_columns(folder: Path) -> None:
+    async with scout_channel(folder, weigh=rough) as here:
+        mia, _ = await play(here)
+        await here.client.tables.wishes.change(mia.id, pictures=False)
+        pages = await read_on(mia, await mia.slash("review"))
+        assert [page.alts for page in pages] == [[]] * len(pages)
+        assert "```" in pages[1].words
+
+
+@pytest.mark.parametrize("names", [NAMES, STAND_INS])
+@pytest.mark.parametrize("weigh", [rough, None])
+async def test_the_longest_game_and_the_most_awkward_names_fit(
+    names: list[str], weigh: Weigh | None
+) -> None:
+    review = await looked_over(5, 10, names, weigh)
+    last = await as_sent(review_draft(review, 999, pictures=True))
+    count = int(last["embeds"][0]["footer"]["text"].rpartition(" ")[2])
+    assert count >= 1 + 10
+    for page, pictures in product(range(count), (True, False)):
+        message = await as_sent(review_draft(review, page, pictures=pictures))
+        assert list(message_violations(message)) == []
+
+
+async def looked_over(players: int, rounds: int, names: list[str], weigh: Weigh | None) -> Review:
+    """A random game, of which seat 0 is told; nothing could be judged without `weigh`."""
+    rng = random.Random(players)
+    own: list[Moment] = []
+    game = Game.new(players, rounds)
+    while not game.over:
+        if game.needs_deal:
+            game = game.begin_round(game.next_deal(rng))
+        seat = rng.choice(game.rounds[-1].to_move)
+        action = any_action(game.rounds[-1], seat, rng)
+        if seat == 0:
+            own.append(Moment(len(own), view(game, 0), action))
+        game = game.play(seat, action)
+    review = Review(state_of(game, names), 0, own)
+    review.verdicts += [await verdict(moment, weigh) for moment in own]
+    return review
+
+
+async def verdict(moment: Moment, weigh: Weigh | None) -> Verdict:
+    if weigh is None:
+        return Verdict(moment, None)
+    worths = await weigh(moment.view, moment.action, 0)
+    best = max(worths, key=worths.__getitem__)
+    return Verdict(moment, best, worths[best] - worths[moment.action])
