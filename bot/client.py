@@ -121,14 +121,14 @@ class ScoutClient(discord.Client):
             await self._presses.handle(interaction)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        await self.tables.lobby.note_lost_channels([channel.id])
+        await self.tables.places.note_lost_channels([channel.id])
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
-        await self.tables.lobby.note_lost_channels([thread.thread_id])
+        await self.tables.places.note_lost_channels([thread.thread_id])
 
     async def on_guild_remove(self, server: discord.Guild) -> None:
         places = [*server.channels, *server.threads]
-        await self.tables.lobby.note_lost_channels([place.id for place in places])
+        await self.tables.places.note_lost_channels([place.id for place in places])
 
     async def on_ready(self) -> None:
         assert self.user is not None

@@ -11,6 +11,7 @@ from bot.tables.hints import Hints
 from bot.tables.ledger import Ledger
 from bot.tables.lobby import Lobby
 from bot.tables.minds import Minds, Sleep
+from bot.tables.places import Places
 from bot.tables.turns import Turns
 from bot.tables.wishes import WishList
 
@@ -34,6 +35,7 @@ class Tables:
     ) -> None:
         self.database = database
         self.ledger = Ledger(database, now=now, rng=rng, pace=max(pace, minds.shortest_move))
+        self.places = Places(self.ledger)
         self.lobby = Lobby(self.ledger)
         self.turns = Turns(self.ledger, minds, rng, sleep)
         self.hints = Hints(self.ledger, minds)

@@ -12,7 +12,7 @@ import discord
 from discord import app_commands
 
 from bot.tables.errors import TableError
-from bot.tables.lobby import Visitor
+from bot.tables.visitors import Visitor
 from bot.ui.draft import Draft
 from engine.errors import ScoutError
 

@@ -4,7 +4,7 @@ import discord
 from discord import app_commands
 
 from bot.tables.errors import NotSeated, TableError
-from bot.tables.lobby import MAX_SEATS, MIN_SEATS, Terms
+from bot.tables.places import MAX_SEATS, MIN_SEATS, Terms
 from bot.tables.service import Tables
 from bot.tables.state import TableState
 from bot.ui.answers import can_open_thread, explained, place, tell, visitor

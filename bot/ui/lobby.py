@@ -5,7 +5,7 @@ from discord import ButtonStyle
 
 from bot.pictures.words import counted
 from bot.storage.models import Status
-from bot.tables.lobby import MIN_SEATS
+from bot.tables.places import MIN_SEATS
 from bot.tables.state import SeatState, TableState
 from bot.ui.custom_id import Press
 from bot.ui.draft import Button, Draft, Row

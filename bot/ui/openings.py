@@ -5,7 +5,7 @@ import discord
 from bot.storage import queries
 from bot.storage.models import Status
 from bot.tables.errors import ChannelTaken, TableError
-from bot.tables.lobby import Terms
+from bot.tables.places import Terms
 from bot.tables.service import Tables
 from bot.tables.slots import LOBBY, live_slot
 from bot.tables.state import TableState
@@ -29,7 +29,9 @@ class Openings:
         guild_id, channel_id = place(interaction)
         require_permissions(interaction, thread=terms.thread)
         try:
-            state = await self._tables.lobby.open(guild_id, channel_id, visitor(interaction), terms)
+            state = await self._tables.places.open(
+                guild_id, channel_id, visitor(interaction), terms
+            )
         except ChannelTaken as taken:
             raise await self._link_instead(taken) from None
         await self._send_lobby(interaction, state)
@@ -38,7 +40,7 @@ class Openings:
         """A lobby with the seats of a finished game."""
         require_permissions(interaction)
         try:
-            state = await self._tables.lobby.rematch(press.table_id, visitor(interaction))
+            state = await self._tables.places.rematch(press.table_id, visitor(interaction))
         except ChannelTaken as taken:
             raise await self._link_instead(taken) from None
         await self._send_lobby(interaction, state)
@@ -52,7 +54,7 @@ class Openings:
             state = await self._lost_table(interaction, guild_id)
         if state.awaits_thread and state.status is Status.PLAYING:
             raise TableError("The thread of this game is being opened; the table will be there.")
-        await self._tables.lobby.post_anew(state.id, channel_id)
+        await self._tables.places.post_anew(state.id, channel_id)
         await tell(interaction, "Here is the table.")
 
     async def link(self, state: TableState) -> str:

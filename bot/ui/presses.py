@@ -6,8 +6,9 @@ from functools import partial
 import discord
 
 from bot.tables.errors import TableError
-from bot.tables.lobby import Lobby, Visitor
+from bot.tables.lobby import Lobby
 from bot.tables.state import TableState
+from bot.tables.visitors import Visitor
 from bot.ui.answers import explained, pressed_custom_id, visitor
 from bot.ui.custom_id import Press, parse_press
 from bot.ui.lobby import HINTS, lobby_draft

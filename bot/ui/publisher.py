@@ -41,7 +41,7 @@ class Publisher:
         self, tables: Tables, posts: Posts, hands: Hands, watchers: Watchers, threads: Threads
     ) -> None:
         self._ledger = tables.ledger
-        self._lobby = tables.lobby
+        self._places = tables.places
         self._posts = posts
         self._hands = hands
         self._watchers = watchers
@@ -153,7 +153,7 @@ class Publisher:
         except NoSuchTable:
             return
         if state.awaits_thread and state.status is Status.PLAYING:
-            state = await self._lobby.enter_thread(state.id, await self._threads.open(state))
+            state = await self._places.enter_thread(state.id, await self._threads.open(state))
         reached = await self._post(state)
         # After the posts: in the channel the hands stand below the table.
         busy = self._skip_busy(table_id)
@@ -182,8 +182,8 @@ class Publisher:
             if is_temporary(error):
                 raise
             _log.warning("table %s lost its channel: %s", state.id, error)
-            await self._lobby.mark_reach(state.id, lost=True)
+            await self._places.mark_reach(state.id, lost=True)
             return not state.status.live
         if written:
-            await self._lobby.mark_reach(state.id, lost=False)
+            await self._places.mark_reach(state.id, lost=False)
         return True

@@ -72,7 +72,7 @@ async def test_a_table_asked_for_during_an_edit_stands(
     async with held_edits(here, monkeypatch) as held:
         await player.click(a_show(player.hand), player.hand)
         await held.wait()
-        await here.client.tables.lobby.post_anew(1, here.channel.id)
+        await here.client.tables.places.post_anew(1, here.channel.id)
     assert len(rounds_in(here)) == 1
     assert here.table.id != before
 
@@ -104,8 +104,8 @@ async def test_a_table_asked_for_elsewhere_while_it_is_sent_comes_there(
 ) -> None:
     mia, _ = await here.open(2)
     elsewhere = here.guild.create_text_channel("elsewhere")
-    lobby = here.client.tables.lobby
-    after_the_next("send", monkeypatch, lambda: lobby.post_anew(1, elsewhere.id))
+    places = here.client.tables.places
+    after_the_next("send", monkeypatch, lambda: places.post_anew(1, elsewhere.id))
     await mia.press("Start", here.lobby)
     assert rounds_in(here) == []
     (table,) = here.messages(None, elsewhere)

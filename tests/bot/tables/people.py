@@ -5,9 +5,10 @@ from datetime import UTC, datetime
 
 from bot.storage import models, queries
 from bot.storage.models import Status
-from bot.tables.lobby import Terms, Visitor
+from bot.tables.places import Terms
 from bot.tables.service import Tables
 from bot.tables.state import TableState
+from bot.tables.visitors import Visitor
 from engine.actions import Action, Orient
 from tests.engine.random_games import any_action
 
@@ -33,7 +34,7 @@ async def lobby(
     terms: Terms | None = None,
 ) -> TableState:
     """A table that Mia opened and these others joined."""
-    state = await tables.lobby.open(SERVER, channel, MIA, terms or Terms())
+    state = await tables.places.open(SERVER, channel, MIA, terms or Terms())
     for visitor in others:
         state = await tables.lobby.join(state.id, visitor)
     for _ in range(computers):

@@ -10,8 +10,8 @@ from datetime import UTC, datetime, timedelta
 
 from bot.storage.database import Database
 from bot.storage.models import Status
-from bot.tables.lobby import Terms
 from bot.tables.minds import Minds
+from bot.tables.places import Terms
 from bot.tables.service import Tables
 from bot.tables.state import TableState
 from tests.bot.tables.people import CHANNEL, NOAH, any_move, game, play

@@ -11,7 +11,7 @@ from sqlalchemy import text, update
 
 from bot.storage.models import Action, Status
 from bot.tables.due import HEAD_START, LOBBY_PATIENCE
-from bot.tables.lobby import Terms
+from bot.tables.places import Terms
 from bot.tables.service import Tables
 from bot.tables.state import TableState
 from engine.actions import Orient

@@ -11,7 +11,7 @@ import pytest
 from bot.tables import coach as coaching
 from bot.tables.coach import Coach, Weigh
 from bot.tables.errors import NoSuchTable, NotSeated, TableError
-from bot.tables.lobby import Terms
+from bot.tables.places import Terms
 from bot.tables.review import Review
 from bot.tables.service import Tables
 from bot.tables.state import TableState

@@ -7,8 +7,8 @@ import pytest
 
 from bot.storage.models import Source, Status
 from bot.tables.due import HEAD_START
-from bot.tables.lobby import Terms
 from bot.tables.minds import SEARCH_LIMIT, SHORTEST_MOVE
+from bot.tables.places import Terms
 from bot.tables.service import Tables
 from bot.tables.state import TableState
 from bot.tables.workers import choose

@@ -8,7 +8,7 @@ import pytest
 from bot.storage.models import Status
 from bot.tables.due import HEAD_START
 from bot.tables.errors import ChannelTaken
-from bot.tables.lobby import Terms
+from bot.tables.places import Terms
 from bot.tables.service import Tables
 from engine.actions import Orient
 from tests.bot.conftest import PACE
@@ -156,7 +156,7 @@ async def test_a_table_out_of_reach_for_a_day_closes(
     if started:
         clock.advance(HALF_A_MINUTE)
         state = await ring(tables, state)
-    await tables.lobby.mark_reach(state.id, lost=True)
+    await tables.places.mark_reach(state.id, lost=True)
     clock.advance(A_DAY - MOMENT)
     if not started:
         await tables.lobby.join(state.id, MIA)
@@ -171,11 +171,11 @@ async def test_a_table_out_of_reach_for_a_day_closes(
 
 async def test_a_table_within_reach_again_goes_on(tables: Tables, clock: FakeClock) -> None:
     state = await game_on_turn(tables, NOAH)
-    await tables.lobby.mark_reach(state.id, lost=True)
+    await tables.places.mark_reach(state.id, lost=True)
     lost = await tables.ledger.look(state.id)
     assert lost.lost_at == clock.time
     clock.advance(A_DAY - MOMENT)
-    await tables.lobby.mark_reach(lost.id, lost=False)
+    await tables.places.mark_reach(lost.id, lost=False)
     clock.advance(MOMENT)
     await ring(tables, state)
     assert (await ring(tables, state)).status is Status.PLAYING
@@ -183,10 +183,10 @@ async def test_a_table_within_reach_again_goes_on(tables: Tables, clock: FakeClo
 
 async def test_the_day_counts_from_the_first_failure(tables: Tables, clock: FakeClock) -> None:
     state = await game_on_turn(tables, NOAH)
-    await tables.lobby.mark_reach(state.id, lost=True)
+    await tables.places.mark_reach(state.id, lost=True)
     since = clock.time
     clock.advance(timedelta(hours=5))
-    await tables.lobby.mark_reach(state.id, lost=True)
+    await tables.places.mark_reach(state.id, lost=True)
     assert (await tables.ledger.look(state.id)).lost_at == since
 
 
@@ -194,8 +194,8 @@ async def test_a_table_posted_anew_elsewhere_is_found_again(
     tables: Tables, clock: FakeClock
 ) -> None:
     state = await game_on_turn(tables, NOAH)
-    await tables.lobby.mark_reach(state.id, lost=True)
-    state = await tables.lobby.post_anew(state.id, 77)
+    await tables.places.mark_reach(state.id, lost=True)
+    state = await tables.places.post_anew(state.id, 77)
     assert (state.channel_id, state.lost_at, state.posted_anew) == (77, None, 1)
     assert await tables.ledger.look_in(77) == state
 
@@ -204,6 +204,6 @@ async def test_a_table_is_not_posted_anew_where_another_lives(tables: Tables) ->
     state = await game_on_turn(tables, NOAH)
     other = await lobby(tables, channel=77)
     with pytest.raises(ChannelTaken) as refusal:
-        await tables.lobby.post_anew(state.id, 77)
+        await tables.places.post_anew(state.id, 77)
     assert refusal.value.table_id == other.id
     assert await tables.ledger.look(state.id) == state

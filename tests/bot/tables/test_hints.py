@@ -6,8 +6,8 @@ import pytest
 
 from bot.storage.models import Status
 from bot.tables.errors import NotSeated, StaleClick, TableError, WrongStage
-from bot.tables.lobby import Terms
 from bot.tables.minds import Minds
+from bot.tables.places import Terms
 from bot.tables.service import Tables
 from bot.tables.state import TableState
 from engine.actions import Action, Orient

@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from bot.storage import queries
 from bot.storage.models import Seat, Status
 from bot.tables.errors import ChannelTaken, NoSuchTable, NotSeated, TableError, WrongStage
-from bot.tables.lobby import Terms
+from bot.tables.places import Terms
 from bot.tables.service import Tables
 from bot.tables.state import TableState
 from engine.players.levels import Level
@@ -39,7 +39,7 @@ async def stored_seats(session: AsyncSession, state: TableState) -> list[Seat]:
 
 
 async def test_who_opens_a_table_hosts_it_and_sits_first(tables: Tables) -> None:
-    state = await tables.lobby.open(SERVER, CHANNEL, MIA, Terms(4, 2, 60))
+    state = await tables.places.open(SERVER, CHANNEL, MIA, Terms(4, 2, 60))
     assert (state.status, state.host_id, names(state)) == (Status.LOBBY, MIA.user_id, ["Mia"])
     assert (state.size, state.length, state.turn_limit) == (4, 2, 60)
     assert await tables.ledger.look_in(CHANNEL) == state
@@ -48,9 +48,9 @@ async def test_who_opens_a_table_hosts_it_and_sits_first(tables: Tables) -> None
 async def test_a_second_table_in_a_channel_is_refused_with_the_first(tables: Tables) -> None:
     state = await lobby(tables)
     with pytest.raises(ChannelTaken, match=r"This channel already has a table\.") as refusal:
-        await tables.lobby.open(SERVER, CHANNEL, NOAH, Terms())
+        await tables.places.open(SERVER, CHANNEL, NOAH, Terms())
     assert refusal.value.table_id == state.id
-    assert (await tables.lobby.open(SERVER, CHANNEL + 1, NOAH, Terms())).id != state.id
+    assert (await tables.places.open(SERVER, CHANNEL + 1, NOAH, Terms())).id != state.id
 
 
 async def test_of_two_tables_opened_at_once_one_is_refused(
@@ -58,8 +58,8 @@ async def test_of_two_tables_opened_at_once_one_is_refused(
 ) -> None:
     other_program = open_tables()
     outcomes = await asyncio.gather(
-        tables.lobby.open(SERVER, CHANNEL, MIA, Terms()),
-        other_program.lobby.open(SERVER, CHANNEL, NOAH, Terms()),
+        tables.places.open(SERVER, CHANNEL, MIA, Terms()),
+        other_program.places.open(SERVER, CHANNEL, NOAH, Terms()),
         return_exceptions=True,
     )
     (opened,) = (outcome for outcome in outcomes if isinstance(outcome, TableState))

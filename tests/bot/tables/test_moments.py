@@ -6,8 +6,8 @@ import pytest
 
 from bot.storage import queries
 from bot.storage.models import Source
-from bot.tables.lobby import Terms
 from bot.tables.moments import Moment, moments
+from bot.tables.places import Terms
 from bot.tables.replay import positions
 from bot.tables.service import Tables
 from bot.tables.state import TableState

@@ -8,7 +8,7 @@ from sqlalchemy import select, update
 from bot.storage import queries
 from bot.storage.models import Action, Round, Status
 from bot.tables.ledger import Ledger
-from bot.tables.lobby import Terms
+from bot.tables.places import Terms
 from bot.tables.service import Tables
 from engine.errors import IllegalAction
 from engine.record import dumps, loads

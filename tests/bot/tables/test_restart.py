@@ -9,7 +9,7 @@ from bot.storage import queries
 from bot.storage.models import Source, Status
 from bot.tables.due import LOBBY_PATIENCE, PING_PATIENCE
 from bot.tables.errors import ChannelTaken
-from bot.tables.lobby import Terms
+from bot.tables.places import Terms
 from bot.tables.service import Tables
 from engine.actions import Orient
 from engine.record import dumps, loads
@@ -45,7 +45,7 @@ async def test_a_lobby_goes_on(tables: Tables, open_tables: OpenTables) -> None:
     restarted = open_tables()
     assert await restarted.ledger.look_in(CHANNEL) == state
     with pytest.raises(ChannelTaken):
-        await restarted.lobby.open(SERVER, CHANNEL, MIA, Terms())
+        await restarted.places.open(SERVER, CHANNEL, MIA, Terms())
     assert (await restarted.lobby.start(state.id, MIA)).status is Status.PLAYING
 
 
@@ -155,4 +155,4 @@ async def test_a_finished_game_is_there_for_a_rematch(
     state = await play_to_the_end(tables, state, random.Random(1))
     restarted = open_tables()
     assert await restarted.ledger.look(state.id) == state
-    assert (await restarted.lobby.rematch(state.id, NOAH)).seats == state.seats
+    assert (await restarted.places.rematch(state.id, NOAH)).seats == state.seats

@@ -7,7 +7,7 @@ import pytest
 from bot.storage.models import Source, Status
 from bot.tables.due import HEAD_START
 from bot.tables.errors import NotSeated, WrongStage
-from bot.tables.lobby import Terms
+from bot.tables.places import Terms
 from bot.tables.service import Tables
 from bot.tables.state import TableState
 from engine.actions import Orient

@@ -6,9 +6,10 @@ from sqlalchemy import select
 
 from bot.storage.models import Result, Source, Status
 from bot.tables.errors import NotSeated, StaleClick, WrongStage
-from bot.tables.lobby import Terms, Visitor
+from bot.tables.places import Terms
 from bot.tables.service import Tables
 from bot.tables.state import TableState
+from bot.tables.visitors import Visitor
 from engine.actions import Orient, Scout, Show
 from engine.errors import IllegalAction
 from tests.bot.fake_clock import FakeClock
