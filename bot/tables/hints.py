@@ -1,15 +1,19 @@
 """What members are told who ask for a hint."""
 
+import asyncio
 import random
 
 from bot.storage.models import Status
 from bot.tables.errors import StaleClick, TableError, WrongStage
 from bot.tables.ledger import Ledger
 from bot.tables.minds import Minds
-from bot.tables.state import SeatState, TableState
 from engine.actions import Action
 from engine.players.levels import Level
-from engine.view import view
+from engine.view import View, view
+
+Decision = tuple[int, int, int]
+"""The table, TableState.turn, and the seat."""
+_KEPT = 256
 
 
 class Hints:
@@ -18,12 +22,14 @@ class Hints:
     def __init__(self, ledger: Ledger, minds: Minds) -> None:
         self._ledger = ledger
         self._minds = minds
+        self._hints: dict[Decision, asyncio.Task[Action]] = {}
 
     async def ask(self, table_id: int, user_id: int, turn: int) -> Action:
         """Hard's action at the member's decision `turn` (see TableState.turn).
 
-        Who asks again is told the same. Raises NotSeated, WrongStage, StaleClick, and TableError
-        at a table without hints.
+        It is medium's where no worker could answer. Who asks again is told the same.
+
+        Raises NotSeated, WrongStage, StaleClick, and TableError at a table without hints.
         """
         state = await self._ledger.look(table_id)
         seat = state.seat_of(user_id)
@@ -31,13 +37,27 @@ class Hints:
             raise WrongStage(state.status)
         if not state.hints:
             raise TableError("This table has no hints. `/scout new hints:True` opens one that has.")
-        if turn != state.turn or seat not in state.to_move:
+        if turn != state.turn or seat not in state.members_to_move:
             raise StaleClick
         assert state.game is not None
-        seen = view(state.game, seat.position)
-        return await self._minds.choose(Level.HARD, seen, _seed(state, seat))
+        decision = (state.id, state.turn, seat.position)
+        return await asyncio.shield(self._search(decision, view(state.game, seat.position)))
+
+    def _search(self, decision: Decision, seen: View) -> asyncio.Task[Action]:
+        """One for each decision, however often it is asked for; the latest are kept."""
+        search = self._hints.get(decision)
+        if search is None or _has_failed(search):
+            choice = self._minds.choose(Level.HARD, seen, _seed(decision))
+            search = self._hints[decision] = asyncio.create_task(choice)
+            if len(self._hints) > _KEPT:
+                del self._hints[next(iter(self._hints))]
+        return search
 
 
-def _seed(state: TableState, seat: SeatState) -> int:
+def _has_failed(search: asyncio.Task[Action]) -> bool:
+    return search.done() and (search.cancelled() or search.exception() is not None)
+
+
+def _seed(decision: Decision) -> int:
     """The same for the same decision, also after a restart."""
-    return random.Random(f"{state.id}/{state.turn}/{seat.position}").getrandbits(64)
+    return random.Random("/".join(map(str, decision))).getrandbits(64)

@@ -128,5 +128,5 @@ class Minds:
         """Once until a search succeeds again; an error's own words might name cards."""
         if not self._in_trouble:
             name = type(error).__name__
-            _log.warning("hard plays medium's moves for now: its workers failed (%s)", name)
+            _log.warning("hard plays medium's moves for now: no worker answered (%s)", name)
         self._in_trouble = True

@@ -124,7 +124,7 @@ def _without_interrupts() -> Iterator[None]:
 
 
 def _settle_in(players: Players, niceness: int) -> None:
-    """What a worker does first: whatever its player has to load is there when it is asked."""
+    """What a worker does first: whoever cannot be made here is not asked to search."""
     threading.Thread(target=_end_with_the_bot, daemon=True).start()
     if sys.platform != "win32":
         os.nice(niceness)

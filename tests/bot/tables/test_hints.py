@@ -1,5 +1,6 @@
 """Who may ask for a hint, and that a decision has one hint only."""
 
+import asyncio
 import random
 
 import pytest
@@ -91,3 +92,24 @@ async def test_hints_are_for_games_under_way(tables: Tables) -> None:
     assert state.status is Status.CLOSED
     with pytest.raises(WrongStage):
         await tables.hints.ask(state.id, MIA.user_id, state.turn)
+
+
+class Counted:
+    """Says how often it was asked, in whatever thread."""
+
+    asked = 0
+
+    def choose(self, view: View, rng: random.Random) -> Action:
+        Counted.asked += 1
+        return view.legal_actions()[0]
+
+
+async def test_a_decision_is_searched_once_however_often_it_is_asked(
+    open_tables: OpenTables,
+) -> None:
+    tables = open_tables(minds=Minds(workers=0, players=lambda _: Counted()))
+    state = await game_on_turn(tables, NOAH, AVA, terms=HINTS)
+    before = Counted.asked
+    await asyncio.gather(*(hint(tables, state) for _ in range(20)))
+    await hint(tables, state)
+    assert Counted.asked == before + 1
