@@ -81,6 +81,10 @@ class Game:
         scores = [ended.scores() for ended in self.rounds if ended.ended is not None]
         return tuple(sum(score[seat].points for score in scores) for seat in range(self.players))
 
+    def after(self, number: int) -> "Game":
+        """The game as it stood at the end of the round of this number, counted from 1."""
+        return replace(self, rounds=self.rounds[:number])
+
     def ranking(self) -> list[tuple[int, int, int]]:
         """(place, seat, total), best first; equal totals share a place: 1, 1, 3 (R23)."""
         totals = self.totals()

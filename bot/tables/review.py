@@ -60,13 +60,9 @@ class Review:
     @property
     def totals(self) -> list[tuple[int, ...]]:
         """Everybody's points after each round."""
-        assert self.state.game is not None
-        rounds = self.state.game.rounds
-        brought = [[score.points for score in played.scores()] for played in rounds]
-        return [
-            tuple(map(sum, zip(*brought[:number], strict=True)))
-            for number in range(1, len(rounds) + 1)
-        ]
+        game = self.state.game
+        assert game is not None
+        return [game.after(number).totals() for number in range(1, game.length + 1)]
 
     @property
     def costly(self) -> list[Verdict]:

@@ -44,6 +44,8 @@ class WishList:
         return (await self.of_all([user_id]))[user_id]
 
     async def of_all(self, user_ids: Collection[int]) -> dict[int, Wishes]:
+        if not user_ids:
+            return {}
         async with self._database.read() as session:
             rows = await queries.members(session, user_ids)
         stored = {row.user_id: _wishes(row) for row in rows}

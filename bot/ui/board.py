@@ -54,7 +54,7 @@ def round_draft(state: TableState, number: int) -> Draft:
     embed.add_field(name="Points", value=_points(state, over), inline=False)
     embed.add_field(name="Hands at the end", value=_hands(state, over), inline=False)
     _add_moves(embed, state, over.log)
-    so_far = _after(state, number) if 1 < number < state.length else None
+    so_far = state.game.after(number) if 1 < number < state.length else None
     if so_far is not None:
         embed.add_field(name="Totals so far", value=_totals(state, so_far), inline=False)
     totals = so_far.totals() if so_far else ()
@@ -185,12 +185,6 @@ def _totals(state: TableState, so_far: Game) -> str:
     return ", ".join(
         f"{name_of(state.seats[at])} {figure(total)}" for _, at, total in so_far.ranking()
     )
-
-
-def _after(state: TableState, number: int) -> Game:
-    """The game as it stood after that round."""
-    assert state.game is not None
-    return Game(state.game.players, state.game.length, state.game.rounds[:number])
 
 
 def _victory(winners: list[SeatState]) -> str:

@@ -28,12 +28,24 @@ class Playing:
         self.handlers: dict[str, Handler] = {
             "hand": self._hand,
             "back": self._back,
-            "look": self._look,
-            "hint": self._hint,
-            "ask": self._ask,
-            "play": self._play,
-            "pick": self._pick,
+            "look": self._unless_stale(self._look),
+            "hint": self._unless_stale(self._hint),
+            "ask": self._unless_stale(self._ask),
+            "play": self._unless_stale(self._play),
+            "pick": self._unless_stale(self._pick),
         }
+
+    def _unless_stale(self, handler: Handler) -> Handler:
+        """Who pressed too late gets the hand as it is now, and a word."""
+
+        async def handle(interaction: discord.Interaction, press: Press) -> None:
+            try:
+                await handler(interaction, press)
+            except StaleClick as stale:
+                state = await self._tables.ledger.look(press.table_id)
+                await self.show_hand(interaction, state, note=str(stale))
+
+        return handle
 
     async def _hand(self, interaction: discord.Interaction, press: Press) -> None:
         await self.show_hand(interaction, await self._tables.ledger.look(press.table_id))
@@ -51,12 +63,8 @@ class Playing:
         await self._show_step(interaction, press, asked=parse_action(asked), hint=hint)
 
     async def _hint(self, interaction: discord.Interaction, press: Press) -> None:
-        try:
-            hint = await self._tables.hints.ask(press.table_id, interaction.user.id, press.turn)
-        except StaleClick:
-            await self._show_stale(interaction, await self._tables.ledger.look(press.table_id))
-        else:
-            await self._show_step(interaction, press, hint=hint)
+        hint = await self._tables.hints.ask(press.table_id, interaction.user.id, press.turn)
+        await self._show_step(interaction, press, hint=hint)
 
     async def _show_step(
         self,
@@ -70,30 +78,22 @@ class Playing:
         state = await self._tables.ledger.look(press.table_id)
         seat = state.seat_of(interaction.user.id)
         if press.turn != state.turn or seat not in state.to_move:
-            await self._show_stale(interaction, state)
-        else:
-            await self.show_hand(interaction, state, path=path, asked=asked, hint=hint)
+            raise StaleClick
+        await self.show_hand(interaction, state, path=path, asked=asked, hint=hint)
 
     async def _play(self, interaction: discord.Interaction, press: Press) -> None:
         notation, _ = carried(press.detail)
         action = parse_action(notation)
-        try:
-            state = await self._tables.turns.play(
-                press.table_id, interaction.user.id, press.turn, action
-            )
-        except StaleClick:
-            await self._show_stale(interaction, await self._tables.ledger.look(press.table_id))
-        else:
-            await self.show_hand(interaction, state, note=_told(state, action))
+        state = await self._tables.turns.play(
+            press.table_id, interaction.user.id, press.turn, action
+        )
+        await self.show_hand(interaction, state, note=_told(state, action))
 
     async def _pick(self, interaction: discord.Interaction, press: Press) -> None:
         """A select's option stands for a button: `play S2-4` or `look +L3`."""
         verb, _, detail = pressed_values(interaction)[0].partition(" ")
         handler = {"play": self._play, "ask": self._ask}.get(verb, self._look)
         await handler(interaction, press._replace(verb=verb, detail=detail))
-
-    async def _show_stale(self, interaction: discord.Interaction, state: TableState) -> None:
-        await self.show_hand(interaction, state, note=str(StaleClick()))
 
     async def show_hand(
         self,
