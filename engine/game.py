@@ -81,6 +81,17 @@ class Game:
         scores = [ended.scores() for ended in self.rounds if ended.ended is not None]
         return tuple(sum(score[seat].points for score in scores) for seat in range(self.players))
 
+    @property
+    def gone(self) -> Cards:
+        """Cards that are out of the round: of two players the odd round's in the even one (R4).
+
+        Everyone knows them, since hands lie open when a round is over. Low end up and sorted.
+        """
+        before = self.rounds[-2].deal if len(self.rounds) > 1 else None
+        if before is None or not before.set_aside:
+            return ()
+        return tuple(sorted(map(_low_end_up, chain(*before.hands))))
+
     def after(self, number: int) -> "Game":
         """The game as it stood at the end of the round of this number, counted from 1."""
         return replace(self, rounds=self.rounds[:number])

@@ -25,6 +25,7 @@ class View:
     length: int
     start: int
     totals: tuple[int, ...]
+    gone: Cards
     hand: Cards
     orientation: bool | None
     chosen: tuple[bool, ...]
@@ -100,6 +101,7 @@ def view(game: Game, seat: int | None) -> View:
         length=game.length,
         start=now.deal.start,
         totals=game.totals(),
+        gone=game.gone,
         hand=() if seat is None else now.hands[seat],
         orientation=None if seat is None else now.orientation[seat],
         chosen=tuple(choice is not None for choice in now.orientation),

@@ -1,14 +1,16 @@
 """What a seat and everyone may know (R15)."""
 
 import random
+from itertools import chain
 
 import pytest
 
 from engine.actions import Orient, parse_action
+from engine.cards import deck
 from engine.errors import ScoutError
 from engine.game import Game
 from engine.view import result, view
-from tests.engine.random_games import finished
+from tests.engine.random_games import finished, positions, unordered
 
 
 @pytest.fixture
@@ -43,6 +45,24 @@ def test_r6_the_choice_is_secret_but_not_that_it_was_made(game: Game) -> None:
     assert kept_it.chosen == (False, False, True)
     assert kept_it.turn is None
     assert kept_it.legal_actions() == [Orient(False), Orient(True)]
+
+
+@pytest.mark.parametrize("seat", [0, 1, None])
+def test_r4_in_the_even_round_of_two_players_the_cards_of_the_odd_one_are_gone(
+    seat: int | None,
+) -> None:
+    for game in positions(2, seed=1, length=4):
+        dealt = game.rounds[-1].deal
+        seen, known = unordered(view(game, seat).gone), unordered(deck(2))
+        if len(game.rounds) % 2:
+            assert not seen
+        else:
+            assert seen == known - unordered(chain(*dealt.hands))
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_r4_no_card_is_gone_where_every_round_is_dealt_from_all(players: int) -> None:
+    assert not any(view(game, 0).gone for game in positions(players, seed=1, length=2))
 
 
 def test_a_view_offers_what_the_round_does(game: Game) -> None:

@@ -14,7 +14,7 @@ from engine.view import View, view
 from tests.engine.random_games import PLAYERS, positions
 
 KNOWN = {
-    *("seat", "players", "number", "length", "start", "totals"),
+    *("seat", "players", "number", "length", "start", "totals", "gone"),
     *("hand", "orientation", "chosen", "counts", "piles", "chips", "tokens"),
     *("active", "owner", "turn", "scouts_in_row", "log", "ended"),
 }
@@ -59,7 +59,12 @@ def elsewhere(action: Action, rng: random.Random) -> Action:
 def with_other_secrets(position: Round, seat: int | None, rng: random.Random) -> Round:
     """The round with everything changed that the seat may not know."""
     hands, _ = shaken_hands(position.hands, (), seat, rng)
-    dealt, set_aside = shaken_hands(position.deal.hands, position.deal.set_aside, seat, rng)
+    over = position.ended is not None
+    # Once all hands have been seen it is known which cards were dealt (R4).
+    mixed = () if over else position.deal.set_aside
+    dealt, set_aside = shaken_hands(position.deal.hands, mixed, seat, rng)
+    if over:
+        (set_aside,) = shaken([position.deal.set_aside], rng)
     orientation = tuple(
         turn if turn is None or other == seat else rng.random() < 0.5
         for other, turn in enumerate(position.orientation)
