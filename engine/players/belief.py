@@ -1,13 +1,30 @@
 """What a seat may believe of the hidden cards: deals that agree with all that it has seen (R15)."""
 
 import random
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from engine.actions import Scout
 from engine.cards import Card, Cards, Deal, deck, turn_over
-from engine.choices import put
-from engine.players.splits import best_place, burden, ups
+from engine.choices import put, take
+from engine.players.splits import best_place, burden, strongest, ups
 from engine.round import Round
+from engine.sets import Strength, to_beat
 from engine.view import View
+
+TRIES = 8
+"""Hands that are drawn anew for a seat until one agrees with what it did."""
+
+
+class Held(NamedTuple):
+    """A card that its scout still holds, and what the hand before that Scout could hardly beat.
+
+    Who can Show hardly ever Scouts; `unbeaten` is None where something was shown since or with it,
+    so that the hand before is no longer known.
+    """
+
+    card: Card
+    unbeaten: Strength | None
 
 
 class Belief:
@@ -15,17 +32,9 @@ class Belief:
 
     def __init__(self, view: View) -> None:
         assert view.seat is not None
-        self._view, self._seat = view, view.seat
-        scouted: list[list[Card]] = [[] for _ in range(view.players)]
-        shown: set[Card] = set()
-        for event in view.log:
-            if event.scouted:
-                scouted[event.seat].append(_low_end_up(event.scouted))
-            laid = set(map(_low_end_up, event.shown))
-            scouted[event.seat] = [card for card in scouted[event.seat] if card not in laid]
-            shown |= laid
-        self._scouted = scouted
-        seen = shown | set(map(_low_end_up, view.hand))
+        self._view, self.seat = view, view.seat
+        self._held, shown = _followed(view)
+        seen = {*shown, *view.gone, *map(_low_end_up, view.hand)}
         self._unseen = [card for card in deck(view.players) if card not in seen]
 
     def world(self, rng: random.Random) -> Round:
@@ -36,11 +45,10 @@ class Belief:
         Its deal and its log are left empty.
         """
         view = self._view
-        unseen = [card.turned() if rng.getrandbits(1) else card for card in self._unseen]
-        rng.shuffle(unseen)
+        unseen = _shuffled(self._unseen, rng)
         return Round(
             deal=Deal((), (), view.start),
-            hands=tuple([self._hand(seat, unseen) for seat in range(view.players)]),
+            hands=tuple([self._hand(seat, unseen, rng) for seat in range(view.players)]),
             orientation=(False,) * view.players,
             active=view.active,
             owner=view.owner,
@@ -54,18 +62,56 @@ class Belief:
             ended=None,
         )
 
-    def _hand(self, seat: int, unseen: list[Card]) -> Cards:
-        """A hand for this seat, its cards taken from the unseen."""
-        if seat == self._seat:
+    def _hand(self, seat: int, unseen: list[Card], rng: random.Random) -> Cards:
+        """A hand for this seat, its cards taken from the end of the unseen."""
+        if seat == self.seat:
             return self._view.hand
-        scouted = self._scouted[seat]
-        count = self._view.counts[seat] - len(scouted)
-        hand = tuple([unseen.pop() for _ in range(count)])
-        if burden(turned := turn_over(hand)) < burden(hand):
-            hand = turned
-        for card in scouted:
-            hand = _fitted(hand, card)
+        held = self._held[seat]
+        rest = len(unseen) - self._view.counts[seat] + len(held)
+        hand, agrees = _grown(tuple(unseen[rest:]), held)
+        for _ in range(TRIES):
+            if agrees:
+                break
+            unseen[:] = _shuffled(unseen, rng)
+            hand, agrees = _grown(tuple(unseen[rest:]), held)
+        del unseen[rest:]
         return hand
+
+
+def _followed(view: View) -> tuple[list[list[Held]], set[Card]]:
+    """By seat the cards that it has scouted and still holds, and all cards that were shown."""
+    held: list[list[Held]] = [[] for _ in range(view.players)]
+    shown: set[Card] = set()
+    active: Cards = ()
+    for event in view.log:
+        seat = event.seat
+        if event.scouted and event.end:
+            held[seat].append(Held(_low_end_up(event.scouted), to_beat(active)))
+            _, active = take(active, event.end)
+        if event.shown:
+            active = event.shown
+            laid = set(map(_low_end_up, active))
+            held[seat] = [Held(card, None) for card, _ in held[seat] if card not in laid]
+            shown |= laid
+    return held, shown
+
+
+def _grown(hand: Cards, held: Sequence[Held]) -> tuple[Cards, bool]:
+    """This hand, the better way up, after it scouted; and whether it agrees with that."""
+    if burden(turned := turn_over(hand)) < burden(hand):
+        hand = turned
+    agrees = True
+    for card, unbeaten in held:
+        agrees = agrees and (unbeaten is None or strongest(ups(hand)) <= unbeaten)
+        hand = _fitted(hand, card)
+    return hand, agrees
+
+
+def _shuffled(cards: Sequence[Card], rng: random.Random) -> list[Card]:
+    """The cards in any order, each either way up."""
+    shuffled = [card.turned() if rng.getrandbits(1) else card for card in cards]
+    rng.shuffle(shuffled)
+    return shuffled
 
 
 def _low_end_up(card: Card) -> Card:

@@ -14,7 +14,7 @@ from engine.players.levels import PLAYERS
 from engine.players.medium import Medium
 from engine.round import Ending, Event, Round
 from engine.view import View, view
-from tests.engine.positions import facing
+from tests.engine.positions import cards, facing
 from tests.engine.random_games import PLAYERS as TABLES
 from tests.engine.random_games import positions
 from tests.engine.test_view_properties import with_other_secrets
@@ -100,14 +100,18 @@ def test_r10_takes_the_big_set(player: Player) -> None:
 
 
 def test_r15_r19_hard_does_not_let_a_known_card_end_the_round() -> None:
-    scouted = Event(seat=1, scouted=Card(9, 10), end="L", paid=2, shown=())
+    log = (
+        Event(seat=2, scouted=None, end=None, paid=None, shown=cards("9/10")),
+        Event(seat=1, scouted=Card(9, 10), end="L", paid=2, shown=()),
+        Event(seat=2, scouted=None, end=None, paid=None, shown=cards("5/1")),
+    )
     now = facing(
         "5/1",
         "6/2 8/3 8/4 6/1 3/2 4/9",
         "10/9",
         "1/6 3/7 10/7 6/5 2/9",
         tokens=(True, False, True),
-        log=(scouted,),
+        log=log,
     )
     after = now.play(0, chosen(Hard(), now))
     assert len(after.active) != 1 or after.active[0].up == 10
