@@ -66,7 +66,9 @@ def shows_with(values: list[int], index: int, beaten: Strength) -> list[Show]:
     return [show for show in winning(values, spans, beaten) if show.last > index]
 
 
-def winning(values: list[int], spans: Iterable[tuple[int, int]], beaten: Strength) -> list[Show]:
+def winning(
+    values: Sequence[int], spans: Iterable[tuple[int, int]], beaten: Strength
+) -> list[Show]:
     """The Shows that win; spans are where sets begin and how far each of them reaches (R9)."""
     size, is_match, lowest = beaten
     found: list[Show] = []

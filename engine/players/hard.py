@@ -4,13 +4,18 @@ import random
 from collections.abc import Iterable
 
 from engine.actions import Action
+from engine.players.belief import Belief
 from engine.players.medium import Medium
+from engine.players.outlook import outlook
 from engine.players.search import Search
+from engine.round import Round
 from engine.view import View
 
+SEEN = 20
+"""Actions that medium likes best, and hard looks at."""
 WIDTH = 8
-"""Actions that are thought through."""
-TURNS = 2400
+"""Those of them that are thought through."""
+TURNS = 3600
 """Turns played in thought before a move: a budget of work, since the move must not hang on time."""
 
 
@@ -34,11 +39,20 @@ class Hard:
         return self._search(view, rng, also).worth()
 
     def _search(self, view: View, rng: random.Random, also: Iterable[Action] = ()) -> Search:
+        belief = Belief(view)
         worth = Medium().weigh(view)
-        best = sorted(worth, key=worth.__getitem__, reverse=True)[:WIDTH]
-        # Medium leaves out what hardly anybody would do.
-        least = min(worth.values())
-        candidates = {action: worth.get(action, least) for action in [*best, *also]}
-        search = Search(view, candidates, rng)
+        if view.orientation is not None:
+            worth = _at_first_look(belief.world(rng), _best(worth, SEEN) + list(also))
+        candidates = {action: worth[action] for action in [*_best(worth, WIDTH), *also]}
+        search = Search(belief, candidates, rng)
         search.run(self._turns if len(candidates) > 1 else 0)
         return search
+
+
+def _at_first_look(now: Round, actions: Iterable[Action]) -> dict[Action, float]:
+    """What the outlook says after each action, which does not hang on what is hidden."""
+    return {action: outlook(now.after(now.turn, action), now.turn) for action in actions}
+
+
+def _best(worth: dict[Action, float], count: int) -> list[Action]:
+    return sorted(worth, key=worth.__getitem__, reverse=True)[:count]

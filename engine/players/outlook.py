@@ -1,47 +1,81 @@
-"""How a round is expected to end for each seat, were all hands open."""
+"""What a round will still bring to a seat that is about to act or just did, as far as it can tell.
 
+A small net judges; `training` has found its weights by self-play.
+"""
+
+import json
 from collections.abc import Sequence
+from functools import cache, lru_cache
+from itertools import chain
+from operator import mul
+from pathlib import Path
+from typing import NamedTuple
 
-from engine.players.splits import split, strongest, ups
+from engine.players.splits import sets, split, strongest, ups
 from engine.round import Round
 from engine.sets import to_beat
 
-WEIGHTS: dict[int, tuple[float, ...]] = {
-    2: (-0.74, 0.26, 0.00, -0.24, -0.39, -0.40, 1.34, 0.43),
-    3: (-0.94, 0.53, 2.53, -0.82, -0.04, 0.14, 2.64, -0.02),
-    4: (-0.93, 0.33, 1.97, -0.57, -0.15, 0.21, 1.28, -0.11),
-    5: (-0.87, 0.11, 1.66, -0.47, -0.15, 0.22, 0.81, -0.29),
-}
-"""Points for each of `features`, by the number of players; `training` finds them."""
+WEIGHTS = Path(__file__).with_name("outlook.json")
+"""The nets by the number of players; `training` writes it."""
+
+_SETS = 3
+_NO_SET = (0, False, 0)
 
 
-def features(now: Round, seat: int) -> tuple[float, ...]:
-    """What a seat's prospects are judged by, between two turns of a round."""
-    players, hand = len(now.hands), now.hands[seat]
-    owns = seat == now.owner
-    return (
-        split(ups(hand)).effort,
-        len(hand),
+class Net(NamedTuple):
+    """One hidden layer of rectified sums: a row of weights and a bias for each of its units."""
+
+    rows: Sequence[Sequence[float]]
+    biases: Sequence[float]
+    weights: Sequence[float]
+    bias: float
+
+    def points(self, features: Sequence[float]) -> float:
+        """What the net makes of these features."""
+        total = self.bias
+        for row, bias, weight in zip(self.rows, self.biases, self.weights, strict=True):
+            unit = sum(map(mul, row, features), bias)
+            if unit > 0:
+                total += weight * unit
+        return total
+
+
+@cache
+def nets() -> dict[int, Net]:
+    """The nets by the number of players."""
+    written = json.loads(WEIGHTS.read_text())
+    return {int(players): Net(*parts) for players, parts in written.items()}
+
+
+def features(now: Round, seat: int) -> list[float]:
+    """What a seat's prospects are judged by: what it sees, and nothing else (R15)."""
+    values, beaten = ups(now.hands[seat]), to_beat(now.active)
+    rivals = [(seat + later) % len(now.hands) for later in range(1, len(now.hands))]
+    counts = [len(now.hands[rival]) for rival in rivals]
+    found = [
+        *_own(values),
+        now.turn == seat,
+        strongest(values) > beaten,
+        *beaten,
         now.tokens[seat],
-        (seat - now.turn) % players,
-        owns,
-        len(now.active) if owns else 0,
-        owns and _is_safe(now),
-        now.chips[seat],
-    )
-
-
-def outlook(now: Round) -> list[float]:
-    """The points that each seat may expect of the round, or has where it is over."""
-    if now.ended is not None:
-        return [score.points for score in now.scores()]
-    weights = WEIGHTS[len(now.hands)]
-    return [
-        now.piles[seat]
-        + now.chips[seat]
-        + sum([weight * x for weight, x in zip(weights, features(now, seat), strict=True)])
-        for seat in range(len(now.hands))
+        now.scouts_in_row,
+        min(counts),
+        *counts,
+        *(now.owner == rival for rival in rivals),
+        *(now.tokens[rival] for rival in rivals),
     ]
+    return found if len(rivals) > 1 else [*found, now.chips[seat], now.chips[rivals[0]]]
+
+
+def outlook(now: Round, seat: int) -> float:
+    """The points of the round above the others' mean that a seat may expect, or has at its end.
+
+    While a round goes on, a seat is judged that is on move or has just been.
+    """
+    if now.ended is not None:
+        return ahead([score.points for score in now.scores()], seat)
+    held = [sum(both) for both in zip(now.piles, now.chips, strict=True)]
+    return ahead(held, seat) + nets()[len(now.hands)].points(features(now, seat))
 
 
 def ahead(points: Sequence[float], seat: int) -> float:
@@ -49,10 +83,19 @@ def ahead(points: Sequence[float], seat: int) -> float:
     return points[seat] - (sum(points) - points[seat]) / (len(points) - 1)
 
 
-def _is_safe(now: Round) -> bool:
-    """Whether nobody who moves before its owner can beat the Active Set."""
-    players, beaten = len(now.hands), to_beat(now.active)
-    movers = range(players - 1 - now.scouts_in_row) if players > 2 else range(1)
-    return all(
-        strongest(ups(now.hands[(now.turn + later) % players])) <= beaten for later in movers
-    )
+@lru_cache(maxsize=1 << 14)
+def _own(values: tuple[int, ...]) -> list[float]:
+    """What a hand is judged by: its burden, cards and strongest set, and what it splits into."""
+    parts = sets(values)
+    sizes = [size for size, _, _ in parts]
+    best = [*parts, *[_NO_SET] * _SETS][:_SETS]
+    _, _, lowest_of_weakest = parts[-1] if parts else _NO_SET
+    return [
+        split(values).effort,
+        len(values),
+        *strongest(values),
+        len(parts),
+        *(sizes.count(size) for size in (1, 2, 3)),
+        *chain.from_iterable(best),
+        lowest_of_weakest,
+    ]

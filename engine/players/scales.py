@@ -17,7 +17,6 @@ TOKEN = 2.0  # for spending it
 TYPICAL = 0.8  # burden of each card in a rival's hand, for all that is known
 
 TRIED = 8  # Scouts that are thought through to the Show after them
-TRIED_QUICKLY = 3
 
 
 class Stand(NamedTuple):
@@ -57,14 +56,7 @@ class Scales:
     def every(self) -> dict[Action, float]:
         """Every Show and Scout, and the Scout & Shows that begin with the best Scouts."""
         scouts = self._scouts()
-        return {**self._shows(), **self._scout_and_shows(scouts, TRIED), **self._plain(scouts)}
-
-    def likely(self) -> dict[Action, float]:
-        """A quick look for a search: of each card's Scouts the best, a token only in need."""
-        shows, scouts = self._shows(), self._best_scouts()
-        if not shows:
-            shows = self._scout_and_shows(scouts, TRIED_QUICKLY)
-        return {**shows, **self._plain(scouts)}
+        return {**self._shows(), **self._scout_and_shows(scouts), **self._plain(scouts)}
 
     def simple(self) -> dict[Action, float]:
         """Every Show, and of each card's Scouts the best."""
@@ -83,10 +75,10 @@ class Scales:
             return dict.fromkeys(scouts, self._unbeaten() - GIVEN)
         return {scout: -effort - GIVEN for scout, effort in scouts.items()}
 
-    def _scout_and_shows(self, scouts: dict[Scout, float], tried: int) -> dict[Action, float]:
+    def _scout_and_shows(self, scouts: dict[Scout, float]) -> dict[Action, float]:
         worth: dict[Action, float] = {}
         if self._choices.token:
-            for scout in sorted(scouts, key=scouts.__getitem__)[:tried]:
+            for scout in sorted(scouts, key=scouts.__getitem__)[:TRIED]:
                 worth.update(self._completed(scout))
         return worth
 

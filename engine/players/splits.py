@@ -1,5 +1,6 @@
 """What a hand will cost: the effort, in points, of its easiest split into sets (R8)."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -48,12 +49,17 @@ class Split(NamedTuple):
         alone = _RUNS[0][value]
         both = zip(self.before, self.after, strict=True)
         efforts = [before + alone + after for before, after in both]
+        for index, effort in self.with_neighbour(value):
+            efforts[index] = effort
+        return efforts
+
+    def with_neighbour(self, value: int) -> Iterator[tuple[int, float]]:
+        """The indices at which one more card of this value may join a set, with the efforts."""
         near = [-2 < value - other < 2 for other in self.values]
         beside = zip([False, *near], [*near, False], strict=True)
         for index, (left, right) in enumerate(beside):
             if left or right:
-                efforts[index] = self._around(index, value, index)
-        return efforts
+                yield index, self._around(index, value, index)
 
     def _around(self, left: int, value: int, right: int) -> float:
         """The effort of the first `left` cards, one of this value and those from `right` on."""
@@ -98,24 +104,48 @@ def split(values: tuple[int, ...]) -> Split:
 @lru_cache(maxsize=1 << 15)
 def best_place(values: tuple[int, ...], value: int) -> tuple[float, int]:
     """The least effort with one more card of this value, and the first index that brings it."""
-    efforts = split(values).with_card(value)
-    least = min(efforts)
-    return least, efforts.index(least)
+    row = split(values)
+    least, index = row.effort + _RUNS[0][value], 0
+    for at, effort in row.with_neighbour(value):
+        if effort < least:
+            least, index = effort, at
+    return least, index
 
 
 @lru_cache(maxsize=1 << 14)
 def strongest(values: tuple[int, ...]) -> Strength:
     """The strength of the strongest set in a row of values; of no values EMPTY_TABLE (R9)."""
-    best: tuple[int, bool, int] = EMPTY_TABLE
-    for first, reach in enumerate(reaches(values)):
-        begin, end = values[first], values[reach]
-        best = max(best, (reach - first + 1, begin == end, min(begin, end)))
-    return Strength(*best)
+    spans = enumerate(reaches(values))
+    return max((_strength(values, *span) for span in spans), default=EMPTY_TABLE)
+
+
+@lru_cache(maxsize=1 << 14)
+def sets(values: tuple[int, ...]) -> list[Strength]:
+    """The sets of the easiest split of a row of values, strongest first (R9)."""
+    after, reached = split(values).after, reaches(values)
+    found: list[Strength] = []
+    first = 0
+    while first < len(values):
+        spans = [(first, last) for last in range(first, reached[first] + 1)]
+        _, last = min(spans, key=lambda span: _weight(values, *span) + after[span[1] + 1])
+        found.append(_strength(values, first, last))
+        first = last + 1
+    return sorted(found, reverse=True)
 
 
 def burden(hand: Cards) -> float:
     """What a hand will cost in points."""
     return split(ups(hand)).effort
+
+
+def _strength(values: tuple[int, ...], first: int, last: int) -> Strength:
+    begin, end = values[first], values[last]
+    return Strength(last - first + 1, begin == end, min(begin, end))
+
+
+def _weight(values: tuple[int, ...], first: int, last: int) -> float:
+    size, is_match, lowest = _strength(values, first, last)
+    return (_MATCHES if is_match else _RUNS)[size - 1][lowest]
 
 
 def _efforts(values: tuple[int, ...]) -> list[float]:

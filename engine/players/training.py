@@ -1,89 +1,123 @@
-"""Finds the weights of `outlook` by self-play: `python -m engine.players.training [rounds]`.
+"""Finds the nets of `outlook` by self-play: `python -m engine.players.training [rounds]`.
 
-The medium player plays rounds against itself, now and then a worse action. Least squares then say
-how far the points that a seat got, beyond those it held, hang on its features.
+All seats play as a search does in thought. Rounds begin with mistakes, so that positions of all
+kinds come up; from the last mistake on the net learns how many points a seat got beyond those that
+it held. The same rounds give the same nets.
 """
 
+import json
 import random
 import sys
-from collections.abc import Iterator
+import warnings
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from itertools import chain
+
+import numpy as np
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.neural_network import MLPRegressor
+from sklearn.preprocessing import StandardScaler
 
 from engine.actions import Action, Orient
-from engine.cards import MAX_PLAYERS, MIN_PLAYERS, Cards, shuffled_deal, turn_over
-from engine.players.outlook import WEIGHTS, ahead, features
+from engine.cards import MAX_PLAYERS, MIN_PLAYERS, shuffled_deal, turn_over
+from engine.players.outlook import WEIGHTS, Net, ahead, features
+from engine.players.quick import quick
 from engine.players.scales import Scales, held
 from engine.players.splits import burden
 from engine.round import Round
 
-MISTAKES = 0.1
-"""Share of turns with one of the likelier actions in place of the best."""
-RIDGE = 0.1
-"""Keeps the weight of a feature that never differs at nothing."""
+ROUNDS = 30_000
+"""Rounds for each number of players."""
+LAST_MISTAKE = 20
+"""Turns after which a round goes on without mistakes, at the latest."""
+MISTAKES = 0.2
+"""Share of mistakes in the turns before the last."""
+BETTER = 8
+"""Best actions that a mistake is one of."""
+UNITS = 24
+"""Of the hidden layer: each costs the search time."""
+EPOCHS = 30
+DIGITS = 4
 
 Row = tuple[list[float], float]
-"""A seat's features less the others' mean, and the points to come less the others' mean."""
+"""The features of a seat, and its points to come above the others' mean."""
 
 
-def rows(players: int, rng: random.Random) -> Iterator[Row]:
-    """Every seat at every position between two turns of one round."""
-    now = Round.begin(shuffled_deal(players, rng))
-    for seat in range(players):
-        now = now.after(seat, _way_up(now.hands[seat]))
-    passed: list[Round] = []
+def rows(players: int, seed: int) -> list[Row]:
+    """The seats on move in one round, before and after their actions, from the last mistake on."""
+    rng = random.Random(seed)
+    now = _begun(players, rng)
+    judged: list[tuple[Round, int]] = []
     while now.ended is None:
-        now = now.after(now.turn, _any_good(now, rng))
-        passed.append(now)
-    final: list[float] = [score.points for score in now.scores()]
-    for then in passed[:-1]:
-        owned: list[float] = [sum(both) for both in zip(then.piles, then.chips, strict=True)]
-        columns = list(zip(*(features(then, seat) for seat in range(players)), strict=True))
-        for seat in range(players):
-            differences = [ahead(list(column), seat) for column in columns]
-            yield differences, ahead(final, seat) - ahead(owned, seat)
+        seat = now.turn
+        action = quick(now) if judged else _mistake(now, rng)
+        judged.append((now, seat))
+        now = now.after(seat, action)
+        judged.append((now, seat))
+    final = [score.points for score in now.scores()]
+    return [_row(then, seat, final) for then, seat in judged[1:-1]]
 
 
-def fitted(samples: Iterator[Row]) -> list[float]:
-    """The weights with the least sum of squared errors."""
-    size = len(WEIGHTS[MIN_PLAYERS])
-    table = [[RIDGE * (row == column) for column in range(size)] + [0.0] for row in range(size)]
-    for differences, points in samples:
-        extended = [*differences, points]
-        for row, difference in zip(table, differences, strict=True):
-            if difference:
-                row[:] = [
-                    total + difference * other for total, other in zip(row, extended, strict=True)
-                ]
-    return _solved(table)
+def fitted(samples: Sequence[Row]) -> Net:
+    """The net with about the least sum of squared errors, for features as they are."""
+    inputs, points = (np.array(column) for column in zip(*samples, strict=True))
+    scale = StandardScaler().fit(inputs)
+    net = MLPRegressor(
+        hidden_layer_sizes=(UNITS,),
+        batch_size=256,
+        max_iter=EPOCHS,
+        n_iter_no_change=EPOCHS,
+        early_stopping=True,
+        random_state=1,
+    )
+    with warnings.catch_warnings():
+        # it may improve still; the best of its epochs is what counts
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        net.fit(scale.transform(inputs), points)
+    (units, weights), (biases, (bias,)) = net.coefs_, net.intercepts_
+    units = units / scale.scale_[:, np.newaxis]
+    biases = biases - scale.mean_ @ units
+    print(f"explains {net.best_validation_score_:.1%} of the variance", file=sys.stderr)
+    return Net(
+        *(np.round(part, DIGITS).tolist() for part in (units.T, biases, weights[:, 0], bias))
+    )
 
 
-def _way_up(hand: Cards) -> Orient:
-    """Turn the hand over if that is less of a burden (R6)."""
-    return Orient(burden(turn_over(hand)) < burden(hand))
+def _begun(players: int, rng: random.Random) -> Round:
+    """A round before its last mistake, the hands the better way up (R6)."""
+    now = Round.begin(shuffled_deal(players, rng))
+    for seat, hand in enumerate(now.hands):
+        now = now.after(seat, Orient(burden(turn_over(hand)) < burden(hand)))
+    for _ in range(rng.randrange(LAST_MISTAKE)):
+        if now.ended is None:
+            action = _mistake(now, rng) if rng.random() < MISTAKES else quick(now)
+            now = now.after(now.turn, action)
+    return now
 
 
-def _any_good(now: Round, rng: random.Random) -> Action:
-    worth = Scales(held(now)).likely()
-    best = sorted(worth, key=worth.__getitem__, reverse=True)
-    return rng.choice(best[:5]) if rng.random() < MISTAKES else best[0]
+def _mistake(now: Round, rng: random.Random) -> Action:
+    worth = Scales(held(now)).every()
+    return rng.choice(sorted(worth, key=worth.__getitem__, reverse=True)[:BETTER])
 
 
-def _solved(table: list[list[float]]) -> list[float]:
-    """Gauss-Jordan elimination; the table is positive definite, so that no row need move."""
-    for at, pivot in enumerate(table):
-        pivot[:] = [value / pivot[at] for value in pivot]
-        for row in table:
-            if row is not pivot:
-                factor = row[at]
-                row[:] = [value - factor * other for value, other in zip(row, pivot, strict=True)]
-    return [row[-1] for row in table]
+def _row(then: Round, seat: int, final: Sequence[int]) -> Row:
+    owned = [sum(both) for both in zip(then.piles, then.chips, strict=True)]
+    return features(then, seat), ahead(final, seat) - ahead(owned, seat)
+
+
+def _played(players: int, rounds: int) -> list[Row]:
+    """The rows of so many rounds, played on all cores."""
+    with ProcessPoolExecutor() as pool:
+        played = pool.map(partial(rows, players), range(rounds), chunksize=100)
+        return list(chain.from_iterable(played))
 
 
 def main() -> None:
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 1500
-    for players in range(MIN_PLAYERS, MAX_PLAYERS + 1):
-        rng = random.Random(players)
-        weights = fitted(row for _ in range(rounds) for row in rows(players, rng))
-        print(f"{players}: ({', '.join(f'{weight:.2f}' for weight in weights)}),")
+    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else ROUNDS
+    tables = range(MIN_PLAYERS, MAX_PLAYERS + 1)
+    nets = {players: fitted(_played(players, rounds)) for players in tables}
+    WEIGHTS.write_text(json.dumps(nets) + "\n")
 
 
 if __name__ == "__main__":
