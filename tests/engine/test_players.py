@@ -125,6 +125,13 @@ def test_what_actions_are_worth_agrees_with_the_choice(player: Medium | Hard) ->
     assert max(worth, key=worth.__getitem__) == chosen(player, now)
 
 
+@tables
+def test_hard_chooses_what_it_finds_best(players: int) -> None:
+    for _, seen in on_move(players, seed=4)[::9]:
+        worth = QUICK.weigh(seen, random.Random(1))
+        assert worth[QUICK.choose(seen, random.Random(1))] == pytest.approx(max(worth.values()))
+
+
 @strong
 def test_r22_the_worth_of_an_action_that_ends_the_round_is_exact(player: Medium | Hard) -> None:
     now = facing("2/5 3/8", "4/9 5/1", "1/6 8/2 10/7", "9/3 6/2 1/3", piles=(4, 1, 2))
