@@ -67,6 +67,11 @@ def deck(players: int) -> Cards:
     return tuple(card for card in cards if players == 5 or card != (9, 10))
 
 
+def low_end_up(card: Card) -> Card:
+    """The same card as `deck` lists it, whichever end is up (R1)."""
+    return card if card.up < card.down else card.turned()
+
+
 def turn_over(cards: Cards) -> Cards:
     """Every card turned where it lies: the order stays (R6)."""
     return tuple(card.turned() for card in cards)

@@ -5,7 +5,16 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from engine.actions import Action
-from engine.cards import Card, Cards, Deal, check_players, dealt, deck, first_start, shuffled_deal
+from engine.cards import (
+    Cards,
+    Deal,
+    check_players,
+    dealt,
+    deck,
+    first_start,
+    low_end_up,
+    shuffled_deal,
+)
 from engine.errors import IllegalAction, ScoutError
 from engine.round import Round
 
@@ -90,7 +99,7 @@ class Game:
         before = self.rounds[-2].deal if len(self.rounds) > 1 else None
         if before is None or not before.set_aside:
             return ()
-        return tuple(sorted(map(_low_end_up, chain(*before.hands))))
+        return tuple(sorted(map(low_end_up, chain(*before.hands))))
 
     def after(self, number: int) -> "Game":
         """The game as it stood at the end of the round of this number, counted from 1."""
@@ -116,7 +125,7 @@ class Game:
                 raise ScoutError("This round is dealt from the cards set aside, in order (R4).")
         elif (deal.hands, deal.set_aside) != dealt(everything, self.players):
             raise ScoutError("Every player is dealt as many cards as the table has to (R3).")
-        elif sorted(map(_low_end_up, everything)) != list(deck(self.players)):
+        elif sorted(map(low_end_up, everything)) != list(deck(self.players)):
             raise ScoutError("These are not the cards of this table (R2).")
 
     def _check_start(self, deal: Deal) -> None:
@@ -132,7 +141,3 @@ class Game:
     def _set_aside(self) -> Cards:
         """The cards that two players' next round is dealt from, if it is an even one (R4)."""
         return () if self.current is None else self.current.deal.set_aside
-
-
-def _low_end_up(card: Card) -> Card:
-    return min(card, card.turned())

@@ -1,7 +1,7 @@
 """Computer players: a view in, an action out."""
 
 import random
-from collections.abc import Iterable
+from collections.abc import Collection
 from typing import Protocol, runtime_checkable
 
 from engine.actions import Action
@@ -21,7 +21,7 @@ class Judge(Protocol):
     """Whoever says what actions are worth, knowing only what the view's seat may know (R15)."""
 
     def weigh(
-        self, view: View, rng: random.Random, also: Iterable[Action] = ()
+        self, view: View, rng: random.Random, also: Collection[Action] = ()
     ) -> dict[Action, float]:
         """The points of the round that each of the best actions brings, more or less than the
         others' mean: those of `also` among them, whatever they are worth."""

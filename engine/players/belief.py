@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.actions import Scout
-from engine.cards import Card, Cards, Deal, deck, turn_over
+from engine.cards import Card, Cards, Deal, deck, low_end_up, turn_over
 from engine.choices import put, take
 from engine.players.splits import best_place, burden, strongest, ups
 from engine.round import Round
@@ -34,7 +34,7 @@ class Belief:
         assert view.seat is not None
         self._view, self.seat = view, view.seat
         self._held, shown = _followed(view)
-        seen = {*shown, *view.gone, *map(_low_end_up, view.hand)}
+        seen = {*shown, *view.gone, *map(low_end_up, view.hand)}
         self._unseen = [card for card in deck(view.players) if card not in seen]
 
     def world(self, rng: random.Random) -> Round:
@@ -86,11 +86,11 @@ def _followed(view: View) -> tuple[list[list[Held]], set[Card]]:
     for event in view.log:
         seat = event.seat
         if event.scouted and event.end:
-            held[seat].append(Held(_low_end_up(event.scouted), to_beat(active)))
+            held[seat].append(Held(low_end_up(event.scouted), to_beat(active)))
             _, active = take(active, event.end)
         if event.shown:
             active = event.shown
-            laid = set(map(_low_end_up, active))
+            laid = set(map(low_end_up, active))
             held[seat] = [Held(card, None) for card, _ in held[seat] if card not in laid]
             shown |= laid
     return held, shown
@@ -112,10 +112,6 @@ def _shuffled(cards: Sequence[Card], rng: random.Random) -> list[Card]:
     shuffled = [card.turned() if rng.getrandbits(1) else card for card in cards]
     rng.shuffle(shuffled)
     return shuffled
-
-
-def _low_end_up(card: Card) -> Card:
-    return card if card.up < card.down else card.turned()
 
 
 def _fitted(hand: Cards, card: Card) -> Cards:

@@ -1,7 +1,8 @@
-"""The hard computer player: thinks the best actions of the medium one through."""
+"""The hard computer player: looks at what medium would do, and thinks the best of it through."""
 
 import random
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
+from statistics import fmean
 
 from engine.actions import Action
 from engine.players.belief import Belief
@@ -13,6 +14,8 @@ from engine.view import View
 
 SEEN = 20
 """Actions that medium likes best, and hard looks at."""
+LOOKS_OF_TWO = 8
+"""Worlds of the first look with two players: see `_at_first_look`."""
 WIDTH = 8
 """Those of them that are thought through."""
 TURNS = 3600
@@ -20,7 +23,7 @@ TURNS = 3600
 
 
 class Hard:
-    """Plays the likeliest actions on from deals that agree with what it has seen."""
+    """Plays the most promising actions on from deals that agree with what it has seen."""
 
     def __init__(self, turns: int = TURNS) -> None:
         self._turns = turns
@@ -30,7 +33,7 @@ class Hard:
         return self._search(view, rng).best
 
     def weigh(
-        self, view: View, rng: random.Random, also: Iterable[Action] = ()
+        self, view: View, rng: random.Random, also: Collection[Action] = ()
     ) -> dict[Action, float]:
         """The points of the round above the others' mean that each of the best actions brings.
 
@@ -38,20 +41,28 @@ class Hard:
         """
         return self._search(view, rng, also).worth()
 
-    def _search(self, view: View, rng: random.Random, also: Iterable[Action] = ()) -> Search:
+    def _search(self, view: View, rng: random.Random, also: Collection[Action] = ()) -> Search:
         belief = Belief(view)
         worth = Medium().weigh(view)
         if view.orientation is not None:
-            worth = _at_first_look(belief.world(rng), _best(worth, SEEN) + list(also))
+            looks = LOOKS_OF_TWO if view.players == 2 else 1
+            worlds = [belief.world(rng) for _ in range(looks)]
+            worth = _at_first_look(worlds, [*_best(worth, SEEN), *also])
         candidates = {action: worth[action] for action in [*_best(worth, WIDTH), *also]}
         search = Search(belief, candidates, rng)
         search.run(self._turns if len(candidates) > 1 else 0)
         return search
 
 
-def _at_first_look(now: Round, actions: Iterable[Action]) -> dict[Action, float]:
-    """What the outlook says after each action, which does not hang on what is hidden."""
-    return {action: outlook(now.after(now.turn, action), now.turn) for action in actions}
+def _at_first_look(worlds: Sequence[Round], actions: Iterable[Action]) -> dict[Action, float]:
+    """What the outlook says after each action, in the mean of these worlds.
+
+    It hangs on what is hidden only where a Show may leave the other of two players stuck (R21).
+    """
+    return {
+        action: fmean(outlook(now.after(now.turn, action), now.turn) for now in worlds)
+        for action in actions
+    }
 
 
 def _best(worth: dict[Action, float], count: int) -> list[Action]:

@@ -1,6 +1,6 @@
 """What a round will still bring to a seat that is about to act or just did, as far as it can tell.
 
-A small net judges; `training` has found its weights by self-play.
+A small net judges; `tests/outlook_training.py` has found its weights by self-play.
 """
 
 import json
@@ -16,7 +16,7 @@ from engine.round import Round
 from engine.sets import to_beat
 
 WEIGHTS = Path(__file__).with_name("outlook.json")
-"""The nets by the number of players; `training` writes it."""
+"""The nets by the number of players, as they were trained."""
 
 _SETS = 3
 _NO_SET = (0, False, 0)

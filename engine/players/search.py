@@ -42,7 +42,8 @@ class Search:
         """
         level = self._promise(self.best)
         return {
-            action: level + self._promise(action) - self._promise(self.best, len(points))
+            # in brackets, so that rounding lifts nothing above the best
+            action: level + (self._promise(action) - self._promise(self.best, len(points)))
             for action, points in self._points.items()
         }
 

@@ -103,7 +103,7 @@ def split(values: tuple[int, ...]) -> Split:
 
 @lru_cache(maxsize=1 << 15)
 def best_place(values: tuple[int, ...], value: int) -> tuple[float, int]:
-    """The least effort with one more card of this value, and the first index that brings it."""
+    """The least effort with one more card of this value, and an index that brings it."""
     row = split(values)
     least, index = row.effort + _RUNS[0][value], 0
     for at, effort in row.with_neighbour(value):

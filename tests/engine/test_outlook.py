@@ -1,18 +1,19 @@
 """What a round is expected to bring, and how that is learned."""
 
 import random
+from dataclasses import replace
 from itertools import chain
-from statistics import fmean, pvariance
+from statistics import covariance, fmean, pvariance
 
 import pytest
 
 from engine.actions import Show
 from engine.players.outlook import Net, ahead, features, nets, outlook
-from engine.players.training import fitted, rows
 from engine.round import Round
 from tests.engine.positions import facing
 from tests.engine.random_games import PLAYERS, positions
 from tests.engine.test_view_properties import with_other_secrets
+from tests.outlook_training import fitted, rows
 
 tables = pytest.mark.parametrize("players", PLAYERS)
 
@@ -44,6 +45,13 @@ def test_r22_it_is_exact_at_the_end() -> None:
     assert [outlook(over, seat) for seat in range(3)] == [ahead(points, seat) for seat in range(3)]
 
 
+def test_r22_what_is_held_counts() -> None:
+    now = facing("2/5 3/8", "4/9 5/1", "1/6 8/2 10/7", "9/3 6/2 1/3")
+    richer = replace(now, piles=(3, 0, 0), chips=(1, 0, 0))
+    assert outlook(richer, 0) == pytest.approx(outlook(now, 0) + 4)
+    assert outlook(richer, 1) == pytest.approx(outlook(now, 1) - 2)
+
+
 def test_a_hand_of_few_sets_promises_more() -> None:
     rivals = ("1/6 8/2 10/7 3/2", "9/3 6/2 1/3 4/6")
     together = facing("2/5 3/8", "4/9 5/1 6/2 9/1 9/2", *rivals)
@@ -63,6 +71,13 @@ def test_the_rows_of_a_round_are_the_same_again(players: int) -> None:
     assert found == [rows(players, seed) for seed in range(20)]
     assert sum(map(len, found)) > 100
     assert {len(row) for row, _ in chain.from_iterable(found)} == {len(nets()[players].rows[0])}
+
+
+def test_what_is_learned_is_of_rounds_that_go_on_and_better_with_less_in_hand() -> None:
+    learned = [row for seed in range(100) for row in rows(4, seed)]
+    burdens, counts = ([row[index] for row, _ in learned] for index in (0, 1))
+    assert min(counts) > 0
+    assert covariance(burdens, [points for _, points in learned]) < -1
 
 
 def test_training_finds_what_points_hang_on() -> None:

@@ -46,6 +46,12 @@ def test_r12_it_ends_the_round_with_the_token() -> None:
     assert now.after(0, quick(now)).ended is Ending.EMPTY
 
 
+def test_r12_the_token_is_spent_for_cards_that_are_worth_it() -> None:
+    now = facing("5/1 5/2 5/3 5/4", "2/9 5/8 5/7 5/6 9/3", "3/2 8/2", "4/2 6/2")
+    after = now.after(0, quick(now))
+    assert (after.piles[0], after.tokens[0], ups(after.hands[0])) == (3, False, (2, 9))
+
+
 def test_r11_a_scouted_card_goes_where_it_makes_a_set() -> None:
     now = facing("9/2 9/1", "3/1 5/1 4/8", "3/2 5/2", "4/2 6/2", tokens=(False,) * 3)
     assert quick(now) == Scout("L", 1, turned=True)

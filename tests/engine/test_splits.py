@@ -1,12 +1,13 @@
 """The burden of a hand, and how it changes by a card or a set."""
 
 import random
+from collections.abc import Iterator
 
 import pytest
 
 from engine.cards import Cards
-from engine.players.splits import best_place, burden, split, strongest, ups
-from engine.sets import EMPTY_TABLE, Strength
+from engine.players.splits import best_place, burden, sets, split, strongest, ups
+from engine.sets import EMPTY_TABLE, Strength, strength
 from tests.engine.positions import cards
 
 
@@ -33,6 +34,30 @@ def test_changes_agree_with_the_burden_of_the_changed_hand(hand: Cards) -> None:
         more = [burden((*hand[:at], card, *hand[at:])) for at in range(len(hand) + 1)]
         assert row.with_card(card.up) == pytest.approx(more)
         assert best_place(ups(hand), card.up)[0] == pytest.approx(min(more))
+
+
+def splits_of(values: tuple[int, ...]) -> Iterator[list[tuple[int, ...]]]:
+    """Every way to part a row of values into sets."""
+    if not values:
+        yield []
+    for size in range(1, len(values) + 1):
+        if strength(cards(" ".join(map(str, values[:size])))):
+            for others in splits_of(values[size:]):
+                yield [values[:size], *others]
+
+
+@pytest.mark.parametrize("hand", some_hands(20), ids=lambda hand: "-".join(map(str, ups(hand))))
+def test_the_sets_are_those_of_the_easiest_split(hand: Cards) -> None:
+    def effort(parts: list[tuple[int, ...]]) -> float:
+        return sum(burden(cards(" ".join(map(str, part)))) for part in parts)
+
+    every = list(splits_of(ups(hand)))
+    least = min(map(effort, every))
+    best = [parts for parts in every if effort(parts) == pytest.approx(least)]
+    assert burden(hand) == pytest.approx(least)
+    assert sets(ups(hand)) in [
+        sorted((strongest(part) for part in parts), reverse=True) for parts in best
+    ]
 
 
 def test_a_set_is_less_of_a_burden_than_its_cards_apart() -> None:

@@ -1,8 +1,8 @@
-"""Finds the nets of `outlook` by self-play: `python -m engine.players.training [rounds]`.
+"""Finds the nets of `outlook` by self-play: `python -m tests.outlook_training [rounds]`.
 
 All seats play as a search does in thought. Rounds begin with mistakes, so that positions of all
 kinds come up; from the last mistake on the net learns how many points a seat got beyond those that
-it held. The same rounds give the same nets.
+it held. The same rounds give the same nets. It stands here since it needs more than Python.
 """
 
 import json
@@ -34,11 +34,13 @@ LAST_MISTAKE = 20
 MISTAKES = 0.2
 """Share of mistakes in the turns before the last."""
 BETTER = 8
-"""Best actions that a mistake is one of."""
+"""Best actions that a mistake is any of, so that it may be none."""
 UNITS = 24
 """Of the hidden layer: each costs the search time."""
 EPOCHS = 30
+"""Times that the net sees every row."""
 DIGITS = 4
+"""Of the weights, after the point."""
 
 Row = tuple[list[float], float]
 """The features of a seat, and its points to come above the others' mean."""
@@ -52,7 +54,9 @@ def rows(players: int, seed: int) -> list[Row]:
     while now.ended is None:
         seat = now.turn
         action = quick(now) if judged else _mistake(now, rng)
-        judged.append((now, seat))
+        # with two players a Scout leaves the same seat on move (R17)
+        if not judged or judged[-1][1] != seat:
+            judged.append((now, seat))
         now = now.after(seat, action)
         judged.append((now, seat))
     final = [score.points for score in now.scores()]
