@@ -50,7 +50,9 @@ class Hard:
             worth = _at_first_look(worlds, [*_best(worth, SEEN), *also])
         candidates = {action: worth[action] for action in [*_best(worth, WIDTH), *also]}
         search = Search(belief, candidates, rng)
-        search.run(self._turns if len(candidates) > 1 else 0)
+        # All seats choose their hands at once (R6), and may have to share one processor.
+        turns = self._turns // 2 if view.orientation is None else self._turns
+        search.run(turns if len(candidates) > 1 else 0)
         return search
 
 
