@@ -7,11 +7,11 @@ from statistics import fmean
 
 import pytest
 
-from engine.cards import deck
+from engine.cards import deck, turn_over
 from engine.game import Game
 from engine.players.belief import Belief
 from engine.players.medium import Medium
-from engine.players.splits import strongest, ups
+from engine.players.splits import burden, strongest, ups
 from engine.sets import to_beat
 from engine.view import view
 from tests.engine.random_games import PLAYERS, positions, unordered
@@ -66,6 +66,14 @@ def test_r11_who_scouted_a_card_holds_it_until_it_is_shown(players: int) -> None
             held -= set(map(frozenset[int], event.shown))
         if not game.over:
             assert held <= set(unordered(Belief(view(game, 0)).world(rng).hands[1]))
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_r6_a_hand_lies_the_better_way_up(players: int) -> None:
+    game, rng = Game.new(players), random.Random(players)
+    seen = view(game.begin_round(game.next_deal(rng)), 0)
+    for hand in Belief(seen).world(rng).hands[1:]:
+        assert burden(hand) <= burden(turn_over(hand))
 
 
 def agreements(seed: int) -> Iterator[bool]:
