@@ -20,11 +20,11 @@ from sklearn.neural_network import MLPRegressor
 from sklearn.preprocessing import StandardScaler
 
 from engine.actions import Action, Orient
-from engine.cards import MAX_PLAYERS, MIN_PLAYERS, shuffled_deal, turn_over
-from engine.players.outlook import WEIGHTS, Net, ahead, features
+from engine.cards import MAX_PLAYERS, MIN_PLAYERS, shuffled_deal
+from engine.players.outlook import WEIGHTS, Net, ahead, features, lead
 from engine.players.quick import quick
 from engine.players.scales import Scales, held
-from engine.players.splits import burden
+from engine.players.splits import lies_badly
 from engine.round import Round
 
 ROUNDS = 30_000
@@ -92,7 +92,7 @@ def _begun(players: int, rng: random.Random) -> Round:
     """A round before its last mistake, the hands the better way up (R6)."""
     now = Round.begin(shuffled_deal(players, rng))
     for seat, hand in enumerate(now.hands):
-        now = now.after(seat, Orient(burden(turn_over(hand)) < burden(hand)))
+        now = now.after(seat, Orient(lies_badly(hand)))
     for _ in range(rng.randrange(LAST_MISTAKE)):
         if now.ended is None:
             action = _mistake(now, rng) if rng.random() < MISTAKES else quick(now)
@@ -106,8 +106,7 @@ def _mistake(now: Round, rng: random.Random) -> Action:
 
 
 def _row(then: Round, seat: int, final: Sequence[int]) -> Row:
-    owned = [sum(both) for both in zip(then.piles, then.chips, strict=True)]
-    return features(then, seat), ahead(final, seat) - ahead(owned, seat)
+    return features(then, seat), ahead(final, seat) - lead(then, seat)
 
 
 def _played(players: int, rounds: int) -> list[Row]:

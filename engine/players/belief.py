@@ -7,7 +7,7 @@ from typing import NamedTuple
 from engine.actions import Scout
 from engine.cards import Card, Cards, Deal, deck, low_end_up, turn_over
 from engine.choices import put, take
-from engine.players.splits import best_place, burden, strongest, ups
+from engine.players.splits import best_place, lies_badly, strongest, ups
 from engine.round import Round
 from engine.sets import Strength, to_beat
 from engine.view import View
@@ -98,8 +98,8 @@ def _followed(view: View) -> tuple[list[list[Held]], set[Card]]:
 
 def _grown(hand: Cards, held: Sequence[Held]) -> tuple[Cards, bool]:
     """This hand, the better way up, after it scouted; and whether it agrees with that."""
-    if burden(turned := turn_over(hand)) < burden(hand):
-        hand = turned
+    if lies_badly(hand):
+        hand = turn_over(hand)
     agrees = True
     for card, unbeaten in held:
         agrees = agrees and (unbeaten is None or strongest(ups(hand)) <= unbeaten)

@@ -4,7 +4,7 @@ import random
 
 from engine.actions import Action, Orient
 from engine.cards import turn_over
-from engine.players.outlook import ahead
+from engine.players.outlook import lead
 from engine.players.scales import TYPICAL, Scales, seen
 from engine.players.splits import burden
 from engine.view import View
@@ -39,6 +39,5 @@ def _options(view: View) -> dict[Action, float]:
 def _level(view: View) -> float:
     """What is held already, and what the rivals' hands will cost them."""
     assert view.seat is not None
-    held = [sum(both) for both in zip(view.piles, view.chips, strict=True)]
     rivals = (sum(view.counts) - view.counts[view.seat]) / (view.players - 1)
-    return ahead(held, view.seat) + TYPICAL * rivals
+    return lead(view, view.seat) + TYPICAL * rivals

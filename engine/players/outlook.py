@@ -14,6 +14,7 @@ from typing import NamedTuple
 from engine.players.splits import sets, split, strongest, ups
 from engine.round import Round
 from engine.sets import to_beat
+from engine.view import View
 
 WEIGHTS = Path(__file__).with_name("outlook.json")
 """The nets by the number of players, as they were trained."""
@@ -74,8 +75,13 @@ def outlook(now: Round, seat: int) -> float:
     """
     if now.ended is not None:
         return ahead([score.points for score in now.scores()], seat)
+    return lead(now, seat) + nets()[len(now.hands)].points(features(now, seat))
+
+
+def lead(now: Round | View, seat: int) -> float:
+    """The points that a seat holds already above the others' mean: its pile and chips (R22)."""
     held = [sum(both) for both in zip(now.piles, now.chips, strict=True)]
-    return ahead(held, seat) + nets()[len(now.hands)].points(features(now, seat))
+    return ahead(held, seat)
 
 
 def ahead(points: Sequence[float], seat: int) -> float:

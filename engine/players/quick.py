@@ -6,10 +6,10 @@ from math import inf
 from operator import itemgetter
 from typing import NamedTuple
 
-from engine.actions import Action, Scout, ScoutAndShow, Show
-from engine.choices import ends, take
-from engine.players.scales import TOKEN
-from engine.players.splits import best_place, split, ups
+from engine.actions import Action, ScoutAndShow, Show
+from engine.choices import put, take
+from engine.players.scales import TOKEN, best_scouts
+from engine.players.splits import split, ups
 from engine.round import Round
 from engine.sets import Strength, reaches, to_beat, winning
 
@@ -48,13 +48,9 @@ def best_show(values: tuple[int, ...], beaten: Strength) -> Laid | None:
 
 def _scouts(now: Round) -> Iterator[tuple[float, Action]]:
     """Of each end and way up the best Scout, and its best Scout & Show, with what they cost."""
-    values, token = ups(now.hands[now.turn]), now.tokens[now.turn]
-    for end in ends(now.active):
-        card, rest = take(now.active, end)
-        for turned, value in enumerate(card):
-            effort, index = best_place(values, value)
-            scout = Scout(end, index + 1, bool(turned))
-            yield effort, scout
-            with_card = (*values[:index], value, *values[index:])
-            if token and (laid := best_show(with_card, to_beat(rest))):
-                yield laid.left + TOKEN - len(rest), ScoutAndShow(scout, laid.show)
+    hand, token = now.hands[now.turn], now.tokens[now.turn]
+    for scout, effort in best_scouts(ups(hand), now.active):
+        yield effort, scout
+        card, rest = take(now.active, scout.end)
+        if token and (laid := best_show(ups(put(hand, card, scout)), to_beat(rest))):
+            yield laid.left + TOKEN - len(rest), ScoutAndShow(scout, laid.show)

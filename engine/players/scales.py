@@ -5,6 +5,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from engine.actions import Action, Scout, ScoutAndShow, Show
+from engine.cards import Cards
 from engine.choices import Choices, ends, put, scouts_from, take
 from engine.players.splits import Split, best_place, split, strongest, ups
 from engine.round import Round
@@ -39,6 +40,15 @@ def held(now: Round) -> Stand:
     """How things stand for the seat whose turn it is."""
     counts = tuple([len(hand) for hand in now.hands])
     return Stand(now.turn, now.choices(now.turn), counts, now.owner, now.scouts_in_row)
+
+
+def best_scouts(values: tuple[int, ...], active: Cards) -> Iterator[tuple[Scout, float]]:
+    """The best Scout of each end and way up, with the burden of the hand after it."""
+    for end in ends(active):
+        card, _ = take(active, end)
+        for turned, value in enumerate(card):
+            effort, index = best_place(values, value)
+            yield Scout(end, index + 1, bool(turned)), effort
 
 
 class Scales:
@@ -94,15 +104,10 @@ class Scales:
         return efforts
 
     def _best_scouts(self) -> dict[Scout, float]:
-        """The best Scout of each end and way up, with the burden of the hand after it."""
-        active = self._choices.active
-        efforts: dict[Scout, float] = {}
-        for end in ends(active) if self._choices.chips != 0 else ():
-            card, _ = take(active, end)
-            for turned, value in enumerate(card):
-                effort, index = best_place(self._values, value)
-                efforts[Scout(end, index + 1, bool(turned))] = effort
-        return efforts
+        """Those of `best_scouts` that are legal."""
+        if self._choices.chips == 0:
+            return {}
+        return dict(best_scouts(self._values, self._choices.active))
 
     def _completed(self, scout: Scout) -> Iterator[tuple[ScoutAndShow, float]]:
         """The Scout & Shows that begin with this Scout."""

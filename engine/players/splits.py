@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.cards import DECK_SIZE, Cards
+from engine.cards import DECK_SIZE, Cards, turn_over
 from engine.sets import EMPTY_TABLE, Strength, reaches
 
 # Weights in points, found by play against other weights.
@@ -136,6 +136,11 @@ def sets(values: tuple[int, ...]) -> list[Strength]:
 def burden(hand: Cards) -> float:
     """What a hand will cost in points."""
     return split(ups(hand)).effort
+
+
+def lies_badly(hand: Cards) -> bool:
+    """Whether the hand would be less of a burden turned over (R6)."""
+    return burden(turn_over(hand)) < burden(hand)
 
 
 def _strength(values: tuple[int, ...], first: int, last: int) -> Strength:
