@@ -28,7 +28,7 @@ check: $(VENV)/dev.stamp
 	DATABASE_URL=sqlite+aiosqlite:///$(VENV)/check.db $(BIN)/alembic check
 
 pictures: $(VENV)/dev.stamp
-	$(BIN)/python -m tests.readme_pictures
+	$(BIN)/python -m tests.tools.readme_pictures
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

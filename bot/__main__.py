@@ -54,7 +54,7 @@ def _play(settings: Settings, options: argparse.Namespace) -> int:
     if find_spec("simcord") is None:
         print("The local page needs SimCord: pip install -e '.[local]'", file=sys.stderr)
         return 2
-    from bot.local import play
+    from bot.local.page import play
 
     apart = settings.model_copy(update={"database_url": settings.play_database_url})
     return play(apart, port=options.port, open_browser=not options.no_browser)

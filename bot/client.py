@@ -11,22 +11,22 @@ from sqlalchemy.exc import SQLAlchemyError
 from bot.settings import Settings
 from bot.storage import queries
 from bot.storage.database import Database, unbroken
-from bot.tables.coach import Coach, Weigh
-from bot.tables.minds import Minds
+from bot.tables.computers.service import ComputerService
+from bot.tables.review.service import Evaluate, ReviewService
 from bot.tables.service import Tables
-from bot.ui.answers import NEEDED, explain_command_error
-from bot.ui.commands import ScoutCommands
-from bot.ui.hands import Hands
-from bot.ui.openings import Openings
-from bot.ui.playing import Playing
-from bot.ui.posts import Posts
-from bot.ui.presses import Presses, lobby_handlers
-from bot.ui.publisher import Publisher
-from bot.ui.reading import Reading
-from bot.ui.reviewing import Reviewing
-from bot.ui.settings import SettingsPanel
-from bot.ui.threads import Threads
-from bot.ui.watchers import Watchers
+from bot.ui.controllers.commands import ScoutCommands
+from bot.ui.controllers.hand import HandController
+from bot.ui.controllers.pages import PageController
+from bot.ui.controllers.review import ReviewController
+from bot.ui.controllers.router import ComponentRouter, lobby_handlers
+from bot.ui.controllers.settings import SettingsController
+from bot.ui.controllers.table import TableController
+from bot.ui.delivery.hand_messages import HandMessages
+from bot.ui.delivery.public_messages import PublicMessages
+from bot.ui.delivery.publisher import Publisher
+from bot.ui.delivery.spectator_messages import SpectatorMessages
+from bot.ui.delivery.threads import Threads
+from bot.ui.kit.responses import NEEDED, explain_command_error
 
 _log = logging.getLogger(__name__)
 
@@ -35,7 +35,7 @@ class ScoutClient(discord.Client):
     """Hosts tables in every server it is invited to.
 
     With `background=False` whoever runs the client runs `run_background` too; `rng` deals, and
-    `weigh` judges the moves of games that are over in place of the settings' workers.
+    `evaluate` judges the moves of games that are over in place of the settings' workers.
     """
 
     def __init__(
@@ -44,33 +44,35 @@ class ScoutClient(discord.Client):
         *,
         background: bool = True,
         rng: random.Random | None = None,
-        weigh: Weigh | None = None,
+        evaluate: Evaluate | None = None,
     ) -> None:
         super().__init__(intents=discord.Intents(guilds=True))
         self._in_background = background
         self._background: asyncio.Task[None] | None = None
         self.database = Database(settings.database_url)
-        self._minds = Minds(settings.computer_workers)
+        self._computers = ComputerService(settings.computer_workers)
         self.tables = Tables(
             self.database,
             now=discord.utils.utcnow,
             rng=rng or random.SystemRandom(),
             pace=settings.pace,
-            minds=self._minds,
+            computers=self._computers,
         )
-        posts = Posts(self, self.database)
-        hands = Hands(self, self.tables)
-        watchers = Watchers(self, self.tables)
+        posts = PublicMessages(self, self.database)
+        hands = HandMessages(self, self.tables)
+        watchers = SpectatorMessages(self, self.tables)
         threads = Threads(self, posts)
         self.publisher = Publisher(self.tables, posts, hands, watchers, threads)
-        self.tables.ledger.listeners.append(lambda state: self.publisher.request(state.id))
-        openings = Openings(self.tables, posts, self.publisher)
-        playing = Playing(self.tables, hands)
-        settings_panel = SettingsPanel(self.tables, self.publisher)
-        reading = Reading(self.tables)
-        if weigh is None and settings.computer_workers:
-            weigh = self._minds.weigh
-        self._reviewing = Reviewing(self, self.tables, Coach(self.database, weigh))
+        self.tables.repository.listeners.append(lambda state: self.publisher.request(state.id))
+        openings = TableController(self.tables, posts, self.publisher)
+        playing = HandController(self.tables, hands)
+        settings_panel = SettingsController(self.tables, self.publisher)
+        reading = PageController(self.tables)
+        if evaluate is None and settings.computer_workers:
+            evaluate = self._computers.evaluate
+        self._reviewing = ReviewController(
+            self, self.tables, ReviewService(self.database, evaluate)
+        )
         handlers = {
             **lobby_handlers(self.tables.lobby),
             **playing.handlers,
@@ -80,7 +82,7 @@ class ScoutClient(discord.Client):
             "rematch": openings.rematch,
             "set": settings_panel.change,
         }
-        self._presses = Presses(self.publisher, handlers)
+        self._presses = ComponentRouter(self.publisher, handlers)
         self.tree = app_commands.CommandTree(self)
         self.tree.error(explain_command_error)
         self.tree.add_command(
@@ -98,7 +100,7 @@ class ScoutClient(discord.Client):
 
     async def setup_hook(self) -> None:
         await self.database.migrate()
-        await self._minds.start()
+        await self._computers.start()
         await self.tree.sync()
         if self._in_background:
             self._background = asyncio.create_task(self.run_background())
@@ -109,7 +111,7 @@ class ScoutClient(discord.Client):
             await unbroken(self.publisher.request_unpublished())
         except SQLAlchemyError:
             _log.exception("what lags could not be looked up; each table's next change shows it")
-        await self.tables.clock.run()
+        await self.tables.scheduler.run()
 
     async def forget_messages(self) -> None:
         """Post every live table anew: its messages are gone."""
@@ -121,14 +123,14 @@ class ScoutClient(discord.Client):
             await self._presses.handle(interaction)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        await self.tables.places.note_lost_channels([channel.id])
+        await self.tables.lifecycle.note_lost_channels([channel.id])
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
-        await self.tables.places.note_lost_channels([thread.thread_id])
+        await self.tables.lifecycle.note_lost_channels([thread.thread_id])
 
     async def on_guild_remove(self, server: discord.Guild) -> None:
-        places = [*server.channels, *server.threads]
-        await self.tables.places.note_lost_channels([place.id for place in places])
+        channels = [*server.channels, *server.threads]
+        await self.tables.lifecycle.note_lost_channels([channel.id for channel in channels])
 
     async def on_ready(self) -> None:
         assert self.user is not None
@@ -145,7 +147,7 @@ class ScoutClient(discord.Client):
             self._background.cancel()
             await asyncio.wait({self._background})
         await self._reviewing.close()
-        await self._minds.close()
+        await self._computers.close()
         # While the connection is there, messages on their way may arrive.
         await self.publisher.close()
         await super().close()

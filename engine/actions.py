@@ -15,10 +15,10 @@ End = Literal["L", "R"]
 class Orient(NamedTuple):
     """Keep the hand, `K`, or turn it over, `F` (R6)."""
 
-    turn: bool
+    flip: bool
 
     def __str__(self) -> str:
-        return "F" if self.turn else "K"
+        return "F" if self.flip else "K"
 
 
 class Show(NamedTuple):
@@ -32,17 +32,17 @@ class Show(NamedTuple):
 
 
 class Scout(NamedTuple):
-    """Take one end of the Active Set to become card `place` of the hand, `L3`; `f` turns it (R11).
+    """Take one end of the Active Set as card `position` of the hand, `L3`; `f` flips it (R11).
 
-    `place` is counted in the hand after the Scout: 1 to the present number of cards + 1.
+    `position` is counted in the hand after the Scout: 1 to the present number of cards + 1.
     """
 
     end: End
-    place: int
-    turned: bool
+    position: int
+    flipped: bool
 
     def __str__(self) -> str:
-        return f"{self.end}{self.place}{'f' * self.turned}"
+        return f"{self.end}{self.position}{'f' * self.flipped}"
 
 
 class ScoutAndShow(NamedTuple):

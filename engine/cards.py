@@ -21,7 +21,7 @@ class Card(NamedTuple):
     up: int
     down: int
 
-    def turned(self) -> "Card":
+    def flipped(self) -> "Card":
         """The same card with its other end up (R1)."""
         return Card(self.down, self.up)
 
@@ -69,12 +69,12 @@ def deck(players: int) -> Cards:
 
 def low_end_up(card: Card) -> Card:
     """The same card as `deck` lists it, whichever end is up (R1)."""
-    return card if card.up < card.down else card.turned()
+    return card if card.up < card.down else card.flipped()
 
 
-def turn_over(cards: Cards) -> Cards:
+def flip(cards: Cards) -> Cards:
     """Every card turned where it lies: the order stays (R6)."""
-    return tuple(card.turned() for card in cards)
+    return tuple(card.flipped() for card in cards)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ def dealt(cards: Cards, players: int) -> tuple[tuple[Cards, ...], Cards]:
 
 def first_start(hands: tuple[Cards, ...]) -> int | None:
     """The seat that holds the 1/2 card, or None where it is set aside (R5)."""
-    wanted = {FIRST_START, FIRST_START.turned()}
+    wanted = {FIRST_START, FIRST_START.flipped()}
     return next((seat for seat, hand in enumerate(hands) if wanted & set(hand)), None)
 
 
@@ -103,7 +103,7 @@ def shuffled_deal(players: int, rng: random.Random) -> Deal:
     """A first deal: order and orientation are uniform and independent (R3, R4, R5)."""
     cards = list(deck(players))
     rng.shuffle(cards)
-    shuffled = tuple(card.turned() if rng.getrandbits(1) else card for card in cards)
+    shuffled = tuple(card.flipped() if rng.getrandbits(1) else card for card in cards)
     hands, set_aside = dealt(shuffled, players)
     holder = first_start(hands)
     return Deal(hands, set_aside, rng.randrange(players) if holder is None else holder)

@@ -5,9 +5,9 @@ from typing import Any
 
 from engine.actions import Orient, parse_action
 from engine.cards import Deal, parse_card
-from engine.documents import agree, integer, integers, items, located, mapping, text, texts
 from engine.errors import RecordError
 from engine.game import Game
+from engine.json_values import agree, integer, integers, items, located, mapping, text, texts
 from engine.round import Round
 
 FORMAT = "scout-game/1"
@@ -68,7 +68,7 @@ def _round_record(played: Round) -> dict[str, Any]:
         "start": played.deal.start,
         "hands": [list(map(str, hand)) for hand in played.deal.hands],
         "set_aside": list(map(str, played.deal.set_aside)),
-        "orientation": "".join(str(Orient(bool(turned))) for turned in played.orientation),
+        "orientation": "".join(str(Orient(bool(flipped))) for flipped in played.orientation),
         "actions": list(map(str, played.actions)),
         "ended_by": str(played.ended),
         "points": _points(played),

@@ -5,10 +5,10 @@ from enum import StrEnum
 from typing import TypeVar
 
 from engine.actions import Action, End, Orient, Scout, ScoutAndShow, Show, parts
-from engine.cards import Card, Cards, Deal, turn_over
-from engine.choices import NOTHING, ORIENT, Choices, lay, put, take
+from engine.cards import Card, Cards, Deal, flip
 from engine.errors import IllegalAction, ScoutError
-from engine.referee import check
+from engine.legal_actions import NOTHING, ORIENT, LegalActions, lay, put, take
+from engine.validation import check
 
 _T = TypeVar("_T")
 
@@ -112,14 +112,14 @@ class Round:
             return tuple(seat for seat, chosen in enumerate(self.orientation) if chosen is None)
         return (self.turn,)
 
-    def choices(self, seat: int) -> Choices:
+    def choices(self, seat: int) -> LegalActions:
         """What this seat may do now; nothing when it is not to move."""
         if seat not in self.to_move:
             return NOTHING
         if self.orientation[seat] is None:
             return ORIENT
         own_chips = self.chips[seat] if len(self.hands) == 2 else None
-        return Choices(self.hands[seat], self.active, own_chips, self.tokens[seat])
+        return LegalActions(self.hands[seat], self.active, own_chips, self.tokens[seat])
 
     def legal_actions(self, seat: int) -> list[Action]:
         """Every legal action once: Shows, then Scouts, then Scout & Shows; [] if not to move."""
@@ -151,7 +151,7 @@ class Round:
     def after(self, seat: int, action: Action) -> "Round":
         """As `play`, but trusts that the action is legal: for actions out of the legal ones."""
         if isinstance(action, Orient):
-            return self._orient(seat, action.turn)
+            return self._orient(seat, action.flip)
         after = self._take_turn(seat, action)
         ended = after._ending(seat)
         if ended is None:
@@ -183,7 +183,7 @@ class Round:
         hand = self.hands[seat]
         return replace(
             self,
-            hands=_put_at(self.hands, seat, turn_over(hand) if turn else hand),
+            hands=_put_at(self.hands, seat, flip(hand) if turn else hand),
             orientation=_put_at(self.orientation, seat, turn),
         )
 

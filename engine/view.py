@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from engine.actions import Action, Scout, Show
 from engine.cards import Cards
-from engine.choices import NOTHING, ORIENT, Choices
 from engine.errors import ScoutError
 from engine.game import Game
+from engine.legal_actions import NOTHING, ORIENT, LegalActions
 from engine.round import Ending, Event, Round, Score
 
 
@@ -41,7 +41,7 @@ class View:
     ended: Ending | None
 
     @property
-    def choices(self) -> Choices:
+    def choices(self) -> LegalActions:
         """What this seat may do now; nothing when it is not to move."""
         if self.seat is None or self.ended is not None:
             return NOTHING
@@ -50,7 +50,7 @@ class View:
         if self.turn != self.seat:
             return NOTHING
         own_chips = self.chips[self.seat] if self.players == 2 else None
-        return Choices(self.hand, self.active, own_chips, self.tokens[self.seat])
+        return LegalActions(self.hand, self.active, own_chips, self.tokens[self.seat])
 
     def legal_actions(self) -> list[Action]:
         """As Round.legal_actions, for this seat."""

@@ -11,7 +11,7 @@ from engine.view import View
 def worth(view: View, action: Action) -> float:
     """A rough guess, but always the same."""
     if isinstance(action, Orient):
-        return -1.3 if action.turn else 0.0
+        return -1.3 if action.flip else 0.0
     scout, show = parts(action)
     points = -0.6 if scout else 0.0
     if show:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from bot.pictures.brackets import longest
 from bot.pictures.words import account, counted, figure, kind, points, reason, seat, span
 from engine.actions import Show
-from engine.cards import Card, Cards, turn_over
+from engine.cards import Card, Cards, flip
 from engine.view import Result
 
 ALT_LIMIT = 1024
@@ -35,7 +35,7 @@ def orientation_alt(cards: Cards) -> str:
         [
             f"{counted(len(cards), 'card')}, {_READING}.",
             f"As dealt: {_spoken(cards)}.",
-            f"Turned over: {_spoken(turn_over(cards))}.",
+            f"Turned over: {_spoken(flip(cards))}.",
         ]
     )
 

@@ -8,13 +8,13 @@ and their alt texts count them from 1 and never hold a name.
 from collections.abc import Sequence
 
 from bot.pictures import alt
-from bot.pictures.course import course_scene
 from bot.pictures.draw import png
 from bot.pictures.hand import hand_scene, orientation_scene
 from bot.pictures.picture import Picture, remembered
 from bot.pictures.ranking import ranking_scene
 from bot.pictures.result import result_scene
 from bot.pictures.rows import Hand
+from bot.pictures.score_chart import course_scene
 from bot.pictures.table import set_scene
 from engine.actions import Show
 from engine.cards import Card, Cards
@@ -65,7 +65,7 @@ def ranking_picture(ranking: Sequence[tuple[int, int, int]], rounds: int) -> Pic
     return remembered(_ranking, tuple(ranking), rounds)
 
 
-def course_picture(totals: Sequence[Sequence[int]], own: int) -> Picture:
+def score_chart_picture(totals: Sequence[Sequence[int]], own: int) -> Picture:
     """A line for every seat through its points after each round; the seat `own` stands out."""
     return remembered(_course, tuple(map(tuple, totals)), own)
 

@@ -4,7 +4,7 @@ from bot.pictures.colours import LESSER, LINE
 from bot.pictures.rows import Hand, block, canvas, hand_rows, row_length
 from bot.pictures.scene import MARGIN, NOTE, TEXT, Bar, Box, Piece, Scene, Size, Words
 from bot.pictures.words import kind
-from engine.cards import Cards, turn_over
+from engine.cards import Cards, flip
 
 _LINE_HEIGHT = 37
 _TO_BEAT_WIDTH = 190
@@ -29,7 +29,7 @@ def orientation_scene(cards: Cards) -> Scene:
     width, left = canvas(len(cards))
     pieces: list[Piece] = []
     top = MARGIN
-    for title, way in (("As dealt", cards), ("Turned over", turn_over(cards))):
+    for title, way in (("As dealt", cards), ("Turned over", flip(cards))):
         top += _GAP if pieces else 0
         words, top = _line(title, left, top, width)
         faces, top = block(way, Size.LARGE, left, top, row_length(len(cards)))

@@ -17,7 +17,7 @@ _RIGHT = WIDTH - MARGIN
 
 
 def ranking_scene(ranking: Sequence[tuple[int, int, int]], rounds: int) -> Scene:
-    """Places, seats and totals, best first; the winners stand out."""
+    """Ranks, seats and totals, best first; the winners stand out."""
     title = Box(MARGIN, MARGIN, _TITLE_RIGHT, MARGIN + _TITLE_HEIGHT)
     after = Box(_TITLE_RIGHT, MARGIN, _RIGHT, title.bottom)
     pieces: list[Piece] = [

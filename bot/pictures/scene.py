@@ -101,7 +101,7 @@ class Line(NamedTuple):
 class Plot(NamedTuple):
     """Lines in a box, and behind them level rules, one of them at `zero`.
 
-    Places are counted from the corner of the box.
+    TableLifecycle are counted from the corner of the box.
     """
 
     box: Box

@@ -23,7 +23,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
-from engine.players.levels import Level
+from engine.levels import Level
 
 
 class UtcDateTime(TypeDecorator[datetime]):
@@ -128,10 +128,10 @@ class Table(Base):
     published_revision: Mapped[int] = mapped_column(default=-1)
     action_count: Mapped[int] = mapped_column(default=0)
     opened_at: Mapped[datetime]
-    turn_since: Mapped[datetime]
+    decision_since: Mapped[datetime] = mapped_column("turn_since")
     due_at: Mapped[datetime | None]
     pinged: Mapped[bool] = mapped_column(default=False)
-    posted_anew: Mapped[int] = mapped_column(default=0)
+    reposts: Mapped[int] = mapped_column("posted_anew", default=0)
     pictures: Mapped[bool] = mapped_column(default=True)
     wants_thread: Mapped[bool] = mapped_column(default=False)
     parent_id: Mapped[int | None] = mapped_column(BigInteger)
@@ -140,7 +140,7 @@ class Table(Base):
     closed_because: Mapped[str] = mapped_column(String(200), default="")
 
     seats: Mapped[list["Seat"]] = relationship(
-        order_by="Seat.position", lazy="raise", cascade="all, delete-orphan"
+        order_by="Seat.index", lazy="raise", cascade="all, delete-orphan"
     )
     rounds: Mapped[list["Round"]] = relationship(order_by="Round.number", lazy="raise")
 
@@ -159,7 +159,7 @@ class Seat(Base):
     table_id: Mapped[int] = mapped_column(
         ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
     )
-    position: Mapped[int] = mapped_column(primary_key=True)
+    index: Mapped[int] = mapped_column("position", primary_key=True)
     user_id: Mapped[int | None] = mapped_column(BigInteger)
     name: Mapped[str] = mapped_column(String(100))
     level: Mapped[Level | None] = mapped_column(_named(Level))
@@ -208,7 +208,7 @@ class Action(Base):
 class Post(Base):
     """A public message that shows one part of a table, and a digest of what it shows.
 
-    `slot` says which part (see `bot.tables.slots`). The digest lets a publication be repeated
+    `slot` says which part (see message_slots). The digest lets a publication be repeated
     without sending anything twice.
     """
 
@@ -275,5 +275,5 @@ class Result(Base):
     players: Mapped[int]
     rounds: Mapped[int]
     points: Mapped[int]
-    place: Mapped[int]
+    rank: Mapped[int] = mapped_column("place")
     finished_at: Mapped[datetime]

@@ -62,7 +62,7 @@ async def newest_finished_table_of(
         select(Table.id)
         .where(Table.guild_id == guild_id, Table.status == Status.OVER)
         .where(Table.seats.any(Seat.user_id == user_id))
-        .order_by(Table.turn_since.desc(), Table.id.desc())
+        .order_by(Table.decision_since.desc(), Table.id.desc())
         .limit(1)
     )
     return await session.scalar(query)
@@ -114,7 +114,7 @@ async def leaderboard(
 ) -> tuple[list[Standing], int]:
     """A page of a server's members, best average first, and how many there are in all."""
     games = func.count()
-    wins = func.count().filter(Result.place == 1)
+    wins = func.count().filter(Result.rank == 1)
     average = func.sum(Result.points) * 1.0 / func.sum(Result.rounds)
     standings = (
         select(Result.user_id, games, wins, average)
@@ -142,14 +142,14 @@ async def _newest_names(
     return {row.user_id: row.name for row in await session.execute(query)}
 
 
-async def save_post(session: AsyncSession, post: Post, *, posted_anew: int, pinged: bool) -> None:
+async def save_post(session: AsyncSession, post: Post, *, reposts: int, pinged: bool) -> None:
     """Store where a slot is shown; the message that showed it before is to be removed.
 
     If the table was posted anew or pinged since it was as these say, it is this message that is
     to be removed.
     """
     table = await session.get_one(Table, post.table_id)
-    if table.posted_anew != posted_anew or (table.pinged and not pinged):
+    if table.reposts != reposts or (table.pinged and not pinged):
         post.slot = _retired(post)
     former = await session.get(Post, (post.table_id, post.slot))
     if former is not None and former.message_id != post.message_id:
@@ -288,5 +288,5 @@ async def forget_messages(session: AsyncSession) -> None:
     await session.execute(
         update(Table)
         .where(Table.status.in_(_LIVE))
-        .values(published_revision=-1, posted_anew=Table.posted_anew + 1)
+        .values(published_revision=-1, reposts=Table.reposts + 1)
     )

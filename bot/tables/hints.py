@@ -4,11 +4,11 @@ import asyncio
 import random
 
 from bot.storage.models import Status
-from bot.tables.errors import StaleClick, TableError, WrongStage
-from bot.tables.ledger import Ledger
-from bot.tables.minds import Minds
+from bot.tables.computers.service import ComputerService
+from bot.tables.core.errors import StaleClick, TableError, WrongStage
+from bot.tables.core.repository import TableRepository
 from engine.actions import Action
-from engine.players.levels import Level
+from engine.levels import Level
 from engine.view import View, view
 
 Decision = tuple[int, int, int]
@@ -19,9 +19,9 @@ _KEPT = 256
 class Hints:
     """Asks what hard would do in a member's place, where the table allows it."""
 
-    def __init__(self, ledger: Ledger, minds: Minds) -> None:
-        self._ledger = ledger
-        self._minds = minds
+    def __init__(self, repository: TableRepository, computers: ComputerService) -> None:
+        self._repository = repository
+        self._computers = computers
         self._hints: dict[Decision, asyncio.Task[Action]] = {}
 
     async def ask(self, table_id: int, user_id: int, turn: int) -> Action:
@@ -31,23 +31,23 @@ class Hints:
 
         Raises NotSeated, WrongStage, StaleClick, and TableError at a table without hints.
         """
-        state = await self._ledger.look(table_id)
+        state = await self._repository.get(table_id)
         seat = state.seat_of(user_id)
         if state.status is not Status.PLAYING:
             raise WrongStage(state.status)
         if not state.hints:
             raise TableError("This table has no hints. `/scout new hints:True` opens one that has.")
-        if turn != state.turn or seat not in state.members_to_move:
+        if turn != state.decision_number or seat not in state.members_to_move:
             raise StaleClick
         assert state.game is not None
-        decision = (state.id, state.turn, seat.position)
-        return await asyncio.shield(self._search(decision, view(state.game, seat.position)))
+        decision = (state.id, state.decision_number, seat.index)
+        return await asyncio.shield(self._search(decision, view(state.game, seat.index)))
 
     def _search(self, decision: Decision, seen: View) -> asyncio.Task[Action]:
         """One for each decision, however often it is asked for; the latest are kept."""
         search = self._hints.get(decision)
         if search is None or _has_failed(search):
-            choice = self._minds.choose(Level.HARD, seen, _seed(decision))
+            choice = self._computers.choose(Level.HARD, seen, _seed(decision))
             search = self._hints[decision] = asyncio.create_task(choice)
             if len(self._hints) > _KEPT:
                 del self._hints[next(iter(self._hints))]

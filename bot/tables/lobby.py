@@ -2,150 +2,150 @@
 
 from bot.storage import models
 from bot.storage.models import Status
-from bot.tables.change import Change
-from bot.tables.errors import NotSeated, TableError
-from bot.tables.ledger import Ledger
-from bot.tables.places import MIN_SEATS
-from bot.tables.state import TableState
-from bot.tables.troupe import stage_name
-from bot.tables.visitors import Visitor, forget_hand, member_seat, reach
-from engine.players.levels import Level
+from bot.tables.computers.names import computer_name
+from bot.tables.core.actor import Actor, forget_hand, member_seat, reach
+from bot.tables.core.errors import NotSeated, TableError
+from bot.tables.core.repository import TableRepository
+from bot.tables.core.state import TableState
+from bot.tables.core.unit_of_work import UnitOfWork
+from bot.tables.lifecycle import MIN_SEATS
+from engine.levels import Level
 
 
 class Lobby:
     """Who sits at a table, and whether they play."""
 
-    def __init__(self, ledger: Ledger) -> None:
-        self._ledger = ledger
+    def __init__(self, repository: TableRepository) -> None:
+        self._repository = repository
 
-    async def join(self, table_id: int, visitor: Visitor) -> TableState:
+    async def join(self, table_id: int, actor: Actor) -> TableState:
         """Take the next free seat; who has one already keeps it."""
-        async with self._ledger.change(table_id) as change:
-            change.require(Status.LOBBY)
-            change.touch()
-            if not _seated(change, visitor):
-                _require_room(change)
-                seats = change.table.seats
-                seats.append(member_seat(len(seats), visitor))
-        return change.state
+        async with self._repository.unit_of_work(table_id) as uow:
+            uow.require(Status.LOBBY)
+            uow.touch()
+            if not _seated(uow, actor):
+                _require_room(uow)
+                seats = uow.table.seats
+                seats.append(member_seat(len(seats), actor))
+        return uow.state
 
-    async def leave(self, table_id: int, visitor: Visitor) -> TableState:
+    async def leave(self, table_id: int, actor: Actor) -> TableState:
         """Give the seat up: in the lobby it is free again, in a game a computer takes it."""
-        async with self._ledger.change(table_id) as change:
-            seat = change.seat_of(visitor.user_id)
-            if change.table.status is Status.LOBBY:
-                change.touch()
-                await _free_seat(change, seat)
+        async with self._repository.unit_of_work(table_id) as uow:
+            seat = uow.seat_of(actor.user_id)
+            if uow.table.status is Status.LOBBY:
+                uow.touch()
+                await _free_seat(uow, seat)
             else:
-                change.require(Status.PLAYING)
-                _hand_to_computer(change, seat)
-            _pass_on_hosting(change, visitor)
-        return change.state
+                uow.require(Status.PLAYING)
+                _hand_to_computer(uow, seat)
+            _pass_on_hosting(uow, actor)
+        return uow.state
 
     async def add_computer(
-        self, table_id: int, visitor: Visitor, level: Level = Level.MEDIUM
+        self, table_id: int, actor: Actor, level: Level = Level.MEDIUM
     ) -> TableState:
-        async with self._ledger.change(table_id) as change:
-            change.require(Status.LOBBY)
-            _require_seat_or_manager(change, visitor)
-            _require_room(change)
-            change.touch()
-            seats = change.table.seats
-            name = stage_name(level, _names(change))
-            seats.append(models.Seat(position=len(seats), name=name, level=level))
-        return change.state
+        async with self._repository.unit_of_work(table_id) as uow:
+            uow.require(Status.LOBBY)
+            _require_seat_or_manager(uow, actor)
+            _require_room(uow)
+            uow.touch()
+            seats = uow.table.seats
+            name = computer_name(level, _names(uow))
+            seats.append(models.Seat(index=len(seats), name=name, level=level))
+        return uow.state
 
-    async def remove_computer(self, table_id: int, visitor: Visitor) -> TableState:
+    async def remove_computer(self, table_id: int, actor: Actor) -> TableState:
         """Take the computer away that came last."""
-        async with self._ledger.change(table_id) as change:
-            change.require(Status.LOBBY)
-            _require_seat_or_manager(change, visitor)
-            computers = [seat for seat in change.table.seats if seat.user_id is None]
+        async with self._repository.unit_of_work(table_id) as uow:
+            uow.require(Status.LOBBY)
+            _require_seat_or_manager(uow, actor)
+            computers = [seat for seat in uow.table.seats if seat.user_id is None]
             if not computers:
                 raise TableError("There is no computer at this table to remove.")
-            change.touch()
-            await _free_seat(change, computers[-1])
-        return change.state
+            uow.touch()
+            await _free_seat(uow, computers[-1])
+        return uow.state
 
-    async def allow_hints(self, table_id: int, visitor: Visitor, *, allowed: bool) -> TableState:
+    async def allow_hints(self, table_id: int, actor: Actor, *, allowed: bool) -> TableState:
         """Let members ask for hints in the game to come, or not."""
-        async with self._ledger.change(table_id) as change:
-            change.require(Status.LOBBY)
-            _require_host(change, visitor, "say whether there are hints")
-            change.touch()
-            change.table.hints = allowed
-        return change.state
+        async with self._repository.unit_of_work(table_id) as uow:
+            uow.require(Status.LOBBY)
+            _require_host(uow, actor, "say whether there are hints")
+            uow.touch()
+            uow.table.hints = allowed
+        return uow.state
 
-    async def start(self, table_id: int, visitor: Visitor) -> TableState:
-        async with self._ledger.change(table_id) as change:
-            change.require(Status.LOBBY)
-            _require_host(change, visitor, "start the game")
-            _seated(change, visitor)
-            if len(change.table.seats) < MIN_SEATS:
+    async def start(self, table_id: int, actor: Actor) -> TableState:
+        async with self._repository.unit_of_work(table_id) as uow:
+            uow.require(Status.LOBBY)
+            _require_host(uow, actor, "start the game")
+            _seated(uow, actor)
+            if len(uow.table.seats) < MIN_SEATS:
                 raise TableError(
                     "Two players are needed. Wait for somebody to join, or add a computer."
                 )
-            change.begin_game()
-        return change.state
+            uow.begin_game()
+        return uow.state
 
-    async def cancel(self, table_id: int, visitor: Visitor) -> TableState:
-        async with self._ledger.change(table_id) as change:
-            change.require_live()
-            _require_host(change, visitor, "cancel it")
-            change.close(f"{visitor.name} cancelled it.")
-        return change.state
+    async def cancel(self, table_id: int, actor: Actor) -> TableState:
+        async with self._repository.unit_of_work(table_id) as uow:
+            uow.require_live()
+            _require_host(uow, actor, "cancel it")
+            uow.close(f"{actor.name} cancelled it.")
+        return uow.state
 
 
-def _seated(change: Change, visitor: Visitor) -> bool:
+def _seated(uow: UnitOfWork, actor: Actor) -> bool:
     try:
-        seat = change.seat_of(visitor.user_id)
+        seat = uow.seat_of(actor.user_id)
     except NotSeated:
         return False
-    reach(seat, visitor)
+    reach(seat, actor)
     return True
 
 
-def _require_room(change: Change) -> None:
-    if len(change.table.seats) >= change.table.size:
+def _require_room(uow: UnitOfWork) -> None:
+    if len(uow.table.seats) >= uow.table.size:
         raise TableError(
             "All seats are taken. `/scout new` in another channel opens a second table."
         )
 
 
-def _require_seat_or_manager(change: Change, visitor: Visitor) -> None:
-    if not _seated(change, visitor) and not visitor.manages:
+def _require_seat_or_manager(uow: UnitOfWork, actor: Actor) -> None:
+    if not _seated(uow, actor) and not actor.manages:
         raise TableError("Only who sits at the table changes its computers. Press Join first.")
 
 
-def _require_host(change: Change, visitor: Visitor, deed: str) -> None:
-    if visitor.user_id != change.table.host_id and not visitor.manages:
+def _require_host(uow: UnitOfWork, actor: Actor, deed: str) -> None:
+    if actor.user_id != uow.table.host_id and not actor.manages:
         raise TableError(f"Only the host or a moderator can {deed}.")
 
 
-def _names(change: Change) -> list[str]:
-    return [seat.name for seat in change.table.seats]
+def _names(uow: UnitOfWork) -> list[str]:
+    return [seat.name for seat in uow.table.seats]
 
 
-async def _free_seat(change: Change, seat: models.Seat) -> None:
-    seats = change.table.seats
+async def _free_seat(uow: UnitOfWork, seat: models.Seat) -> None:
+    seats = uow.table.seats
     seats.remove(seat)
     # The row must be gone before its position is given to the next one.
-    await change.session.flush()
+    await uow.session.flush()
     for position, remaining in enumerate(seats):
-        remaining.position = position
+        remaining.index = position
 
 
-def _hand_to_computer(change: Change, seat: models.Seat) -> None:
+def _hand_to_computer(uow: UnitOfWork, seat: models.Seat) -> None:
     seat.user_id = None
     seat.level = Level.MEDIUM
-    seat.name = stage_name(Level.MEDIUM, _names(change), instead_of=seat.name)
+    seat.name = computer_name(Level.MEDIUM, _names(uow), instead_of=seat.name)
     seat.away = False
     forget_hand(seat)
 
 
-def _pass_on_hosting(change: Change, visitor: Visitor) -> None:
-    members = [seat.user_id for seat in change.table.seats if seat.user_id is not None]
+def _pass_on_hosting(uow: UnitOfWork, actor: Actor) -> None:
+    members = [seat.user_id for seat in uow.table.seats if seat.user_id is not None]
     if not members:
-        change.close("Everybody has left.")
-    elif change.table.host_id == visitor.user_id:
-        change.table.host_id = members[0]
+        uow.close("Everybody has left.")
+    elif uow.table.host_id == actor.user_id:
+        uow.table.host_id = members[0]

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from bot.storage.database import Database
-from bot.tables.clock import Clock
+from bot.tables.computers.service import ComputerService, Sleep
+from bot.tables.core.repository import TableRepository
 from bot.tables.hints import Hints
-from bot.tables.ledger import Ledger
+from bot.tables.lifecycle import TableLifecycle
 from bot.tables.lobby import Lobby
-from bot.tables.minds import Minds, Sleep
-from bot.tables.places import Places
+from bot.tables.preferences import PreferenceStore
+from bot.tables.scheduler import Scheduler
 from bot.tables.turns import Turns
-from bot.tables.wishes import WishList
 
 
 class Tables:
@@ -30,15 +30,17 @@ class Tables:
         now: Callable[[], datetime],
         rng: random.Random,
         pace: timedelta,
-        minds: Minds,
+        computers: ComputerService,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
         self.database = database
-        self.ledger = Ledger(database, now=now, rng=rng, pace=max(pace, minds.shortest_move))
-        self.places = Places(self.ledger)
-        self.lobby = Lobby(self.ledger)
-        self.turns = Turns(self.ledger, minds, rng, sleep)
-        self.hints = Hints(self.ledger, minds)
-        self.wishes = WishList(database)
-        self.clock = Clock(self.ledger, self.turns)
-        self.ledger.listeners.append(self.clock.note)
+        self.repository = TableRepository(
+            database, now=now, rng=rng, pace=max(pace, computers.shortest_move)
+        )
+        self.lifecycle = TableLifecycle(self.repository)
+        self.lobby = Lobby(self.repository)
+        self.turns = Turns(self.repository, computers, rng, sleep)
+        self.hints = Hints(self.repository, computers)
+        self.preferences = PreferenceStore(database)
+        self.scheduler = Scheduler(self.repository, self.turns)
+        self.repository.listeners.append(self.scheduler.notify)

@@ -7,11 +7,11 @@ from datetime import datetime
 
 from bot.storage.database import unbroken
 from bot.storage.models import Source, Status
-from bot.tables.change import Change
-from bot.tables.errors import StaleClick
-from bot.tables.ledger import Ledger
-from bot.tables.minds import Minds, Sleep
-from bot.tables.state import SeatState, TableState
+from bot.tables.computers.service import ComputerService, Sleep
+from bot.tables.core.errors import StaleClick
+from bot.tables.core.repository import TableRepository
+from bot.tables.core.state import SeatState, TableState
+from bot.tables.core.unit_of_work import UnitOfWork
 from engine.actions import Action
 from engine.view import view
 
@@ -22,9 +22,15 @@ MISSES_UNTIL_AWAY = 2
 class Turns:
     """Plays actions at tables. `minds` chooses for computer seats and stands in for members."""
 
-    def __init__(self, ledger: Ledger, minds: Minds, rng: random.Random, sleep: Sleep) -> None:
-        self._ledger = ledger
-        self._minds = minds
+    def __init__(
+        self,
+        repository: TableRepository,
+        computers: ComputerService,
+        rng: random.Random,
+        sleep: Sleep,
+    ) -> None:
+        self._repository = repository
+        self._computers = computers
         self._rng = rng
         self._sleep = sleep
 
@@ -33,22 +39,22 @@ class Turns:
 
         Raises NotSeated, TableError when no game is on, StaleClick, IllegalAction.
         """
-        async with self._ledger.change(table_id) as change:
-            seat = change.seat_of(user_id)
-            change.require(Status.PLAYING)
-            if turn != change.turn or change.has_chosen(seat.position):
+        async with self._repository.unit_of_work(table_id) as uow:
+            seat = uow.seat_of(user_id)
+            uow.require(Status.PLAYING)
+            if turn != uow.decision_number or uow.has_chosen(seat.index):
                 raise StaleClick
-            change.play(seat.position, action, Source.MEMBER)
+            uow.play(seat.index, action, Source.MEMBER)
             seat.missed, seat.away = 0, False
-        return change.state
+        return uow.state
 
     async def come_back(self, table_id: int, user_id: int) -> TableState:
         """The member takes the seat back from the computer that stood in."""
-        async with self._ledger.change(table_id) as change:
-            seat = change.seat_of(user_id)
-            change.require(Status.PLAYING)
+        async with self._repository.unit_of_work(table_id) as uow:
+            seat = uow.seat_of(user_id)
+            uow.require(Status.PLAYING)
             seat.missed, seat.away = 0, False
-        return change.state
+        return uow.state
 
     async def move_computers(self, state: TableState, at: datetime) -> None:
         """One action for each seat that moves by itself and is to move in `state`.
@@ -58,7 +64,7 @@ class Turns:
         """
         seats = [seat for seat in state.to_move if seat.moves_by_itself]
         actions = await self._decide(state, seats)
-        await self._sleep(max((at - self._ledger.now()).total_seconds(), 0))
+        await self._sleep(max((at - self._repository.now()).total_seconds(), 0))
         for seat, action in zip(seats, actions, strict=True):
             await unbroken(self._stand_in(state, seat, action, missed=False))
 
@@ -73,7 +79,7 @@ class Turns:
         game = state.game
         assert game is not None
         thoughts = [
-            self._minds.choose(seat.level, view(game, seat.position), self._rng.getrandbits(64))
+            self._computers.choose(seat.level, view(game, seat.index), self._rng.getrandbits(64))
             for seat in seats
         ]
         return await asyncio.gather(*thoughts)
@@ -81,24 +87,22 @@ class Turns:
     async def _stand_in(
         self, state: TableState, seat: SeatState, action: Action, *, missed: bool
     ) -> None:
-        async with self._ledger.change(state.id) as change:
-            if not _still_to_move(change, state, seat):
+        async with self._repository.unit_of_work(state.id) as uow:
+            if not _still_to_move(uow, state, seat):
                 return
-            row = change.table.seats[seat.position]
-            change.play(
-                seat.position, action, Source.COMPUTER if seat.is_computer else Source.STAND_IN
-            )
+            row = uow.table.seats[seat.index]
+            uow.play(seat.index, action, Source.COMPUTER if seat.is_computer else Source.STAND_IN)
             if missed:
                 row.missed += 1
                 row.away = row.missed >= MISSES_UNTIL_AWAY
 
 
-def _still_to_move(change: Change, state: TableState, seat: SeatState) -> bool:
+def _still_to_move(uow: UnitOfWork, state: TableState, seat: SeatState) -> bool:
     """Whether the seat's move is the same one, and as much a computer's, as in `state`."""
-    row = change.table.seats[seat.position]
+    row = uow.table.seats[seat.index]
     return (
-        change.table.status is Status.PLAYING
-        and change.turn == state.turn
-        and not change.has_chosen(seat.position)
+        uow.table.status is Status.PLAYING
+        and uow.decision_number == state.decision_number
+        and not uow.has_chosen(seat.index)
         and (row.user_id, row.away) == (seat.user_id, seat.away)
     )

@@ -17,10 +17,10 @@ class Player(Protocol):
 
 
 @runtime_checkable
-class Judge(Protocol):
+class Evaluator(Protocol):
     """Whoever says what actions are worth, knowing only what the view's seat may know (R15)."""
 
-    def weigh(
+    def evaluate(
         self, view: View, rng: random.Random, also: Collection[Action] = ()
     ) -> dict[Action, float]:
         """The points of the round that each of the best actions brings, more or less than the

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.actions import Scout
-from engine.cards import Card, Cards, Deal, deck, low_end_up, turn_over
-from engine.choices import put, take
-from engine.players.splits import best_place, lies_badly, strongest, ups
+from engine.cards import Card, Cards, Deal, deck, flip, low_end_up
+from engine.legal_actions import put, take
+from engine.players.hand_partition import best_place, better_flipped, strongest, ups
 from engine.round import Round
 from engine.sets import Strength, to_beat
 from engine.view import View
@@ -98,8 +98,8 @@ def _followed(view: View) -> tuple[list[list[Held]], set[Card]]:
 
 def _grown(hand: Cards, held: Sequence[Held]) -> tuple[Cards, bool]:
     """This hand, the better way up, after it scouted; and whether it agrees with that."""
-    if lies_badly(hand):
-        hand = turn_over(hand)
+    if better_flipped(hand):
+        hand = flip(hand)
     agrees = True
     for card, unbeaten in held:
         agrees = agrees and (unbeaten is None or strongest(ups(hand)) <= unbeaten)
@@ -109,14 +109,14 @@ def _grown(hand: Cards, held: Sequence[Held]) -> tuple[Cards, bool]:
 
 def _shuffled(cards: Sequence[Card], rng: random.Random) -> list[Card]:
     """The cards in any order, each either way up."""
-    shuffled = [card.turned() if rng.getrandbits(1) else card for card in cards]
+    shuffled = [card.flipped() if rng.getrandbits(1) else card for card in cards]
     rng.shuffle(shuffled)
     return shuffled
 
 
 def _fitted(hand: Cards, card: Card) -> Cards:
-    """The hand with one more card, where and whichever way up its burden is least."""
+    """The hand with one more card, where and whichever way up its cost is least."""
     values = ups(hand)
-    kept, turned = best_place(values, card.up), best_place(values, card.down)
-    is_turned = turned < kept
-    return put(hand, card, Scout("L", (turned if is_turned else kept)[1] + 1, is_turned))
+    kept, flipped = best_place(values, card.up), best_place(values, card.down)
+    is_turned = flipped < kept
+    return put(hand, card, Scout("L", (flipped if is_turned else kept)[1] + 1, is_turned))

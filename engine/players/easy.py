@@ -3,7 +3,7 @@
 import random
 
 from engine.actions import Action, Orient
-from engine.players.scales import Scales, seen
+from engine.players.evaluator import ActionEvaluator, seen
 from engine.view import View
 
 BLUR = 4.0
@@ -17,5 +17,5 @@ class Easy:
         """A legal action: any Show or Scout may be chosen that seems about as good as the best."""
         if view.orientation is None:
             return Orient(False)
-        worth = Scales(seen(view)).simple()
+        worth = ActionEvaluator(seen(view)).simple()
         return max(worth, key=lambda action: worth[action] + rng.uniform(0, BLUR))

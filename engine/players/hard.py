@@ -7,8 +7,8 @@ from statistics import fmean
 from engine.actions import Action
 from engine.players.belief import Belief
 from engine.players.medium import Medium
-from engine.players.outlook import outlook
 from engine.players.search import Search
+from engine.players.value_network import estimate
 from engine.round import Round
 from engine.view import View
 
@@ -32,7 +32,7 @@ class Hard:
         """The legal action that has brought most in thought."""
         return self._search(view, rng).best
 
-    def weigh(
+    def evaluate(
         self, view: View, rng: random.Random, also: Collection[Action] = ()
     ) -> dict[Action, float]:
         """The points of the round above the others' mean that each of the best actions brings.
@@ -43,7 +43,7 @@ class Hard:
 
     def _search(self, view: View, rng: random.Random, also: Collection[Action] = ()) -> Search:
         belief = Belief(view)
-        worth = Medium().weigh(view)
+        worth = Medium().evaluate(view)
         if view.orientation is not None:
             looks = LOOKS_OF_TWO if view.players == 2 else 1
             worlds = [belief.world(rng) for _ in range(looks)]
@@ -57,12 +57,12 @@ class Hard:
 
 
 def _at_first_look(worlds: Sequence[Round], actions: Iterable[Action]) -> dict[Action, float]:
-    """What the outlook says after each action, in the mean of these worlds.
+    """What the value network says after each action, in the mean of these worlds.
 
     It hangs on what is hidden only where a Show may leave the other of two players stuck (R21).
     """
     return {
-        action: fmean(outlook(now.after(now.turn, action), now.turn) for now in worlds)
+        action: fmean(estimate(now.after(now.turn, action), now.turn) for now in worlds)
         for action in actions
     }
 

@@ -3,10 +3,10 @@
 import random
 
 from engine.actions import Action, Orient
-from engine.cards import turn_over
-from engine.players.outlook import lead
-from engine.players.scales import TYPICAL, Scales, seen
-from engine.players.splits import burden
+from engine.cards import flip
+from engine.players.evaluator import TYPICAL, ActionEvaluator, seen
+from engine.players.hand_partition import hand_cost
+from engine.players.value_network import lead
 from engine.view import View
 
 
@@ -15,11 +15,11 @@ class Medium:
 
     def choose(self, view: View, rng: random.Random) -> Action:
         """The legal action that is worth most to the view's seat, which is to move."""
-        worth = self.weigh(view)
+        worth = self.evaluate(view)
         most = max(worth.values())
         return rng.choice([action for action, points in worth.items() if points == most])
 
-    def weigh(self, view: View, rng: random.Random | None = None) -> dict[Action, float]:
+    def evaluate(self, view: View, rng: random.Random | None = None) -> dict[Action, float]:
         """About the points of the round above the others' mean that each action brings.
 
         Every Show and Scout is among them, and Scout & Shows that begin with the best Scouts.
@@ -31,9 +31,9 @@ class Medium:
 
 def _options(view: View) -> dict[Action, float]:
     if view.orientation is None:
-        turned = turn_over(view.hand)
-        return {Orient(False): -burden(view.hand), Orient(True): -burden(turned)}
-    return Scales(seen(view)).every()
+        flipped = flip(view.hand)
+        return {Orient(False): -hand_cost(view.hand), Orient(True): -hand_cost(flipped)}
+    return ActionEvaluator(seen(view)).every()
 
 
 def _level(view: View) -> float:

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 
 from engine.actions import Action
 from engine.players.belief import Belief
-from engine.players.outlook import outlook
-from engine.players.quick import quick
+from engine.players.rollout_policy import rollout_action
+from engine.players.value_network import estimate
 from engine.round import Round
 
 DEPTH = 8
-"""Turns that are played on at the least, until the seat is on move again and `outlook` judges."""
+"""Turns that are played on at the least, until the seat is on move again and `estimate` judges."""
 
 TRUST = 24
 """Worlds that weigh as much as the first look at an action."""
@@ -57,7 +57,7 @@ class Search:
             world = self._belief.world(self._rng)
             for action in candidates:
                 now, played = self._play_on(world.after(self._seat, action))
-                self._points[action].append(outlook(now, self._seat))
+                self._points[action].append(estimate(now, self._seat))
                 turns -= played + 1
             if turns <= 0:
                 break
@@ -66,6 +66,6 @@ class Search:
         """The round some turns later, at its end or with the seat on move, and how many."""
         played = 0
         while now.ended is None and (played < DEPTH or now.turn != self._seat):
-            now = now.after(now.turn, quick(now))
+            now = now.after(now.turn, rollout_action(now))
             played += 1
         return now, played

@@ -10,9 +10,10 @@ import sys
 from time import process_time
 
 from engine.game import Game
+from engine.levels import Level
 from engine.players import Player
-from engine.players.levels import Level, player
 from engine.players.medium import Medium
+from engine.players.registry import player
 from engine.view import view
 
 PLAYERS = 4

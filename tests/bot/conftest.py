@@ -14,7 +14,7 @@ import pytest_asyncio
 
 from bot.settings import Settings
 from bot.storage.database import Database
-from bot.tables.minds import Minds
+from bot.tables.computers.service import ComputerService
 from bot.tables.service import Tables
 from tests.bot.fake_clock import FakeClock
 
@@ -91,7 +91,7 @@ async def open_tables(url: str, clock: FakeClock) -> AsyncIterator[OpenTables]:
         pace: timedelta = PACE,
         now: Callable[[], datetime] = clock,
         seed: int = 1,
-        minds: Minds | None = None,
+        computers: ComputerService | None = None,
     ) -> Tables:
         opened.append(Database(url))
         return Tables(
@@ -99,7 +99,7 @@ async def open_tables(url: str, clock: FakeClock) -> AsyncIterator[OpenTables]:
             now=now,
             rng=random.Random(seed),
             pace=pace,
-            minds=minds or Minds(workers=0),
+            computers=computers or ComputerService(workers=0),
             sleep=clock.sleep if now is clock else asyncio.sleep,
         )
 

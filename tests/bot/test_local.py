@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 from bot.client import ScoutClient
-from bot.local import World
+from bot.local.page import World
 from bot.settings import Settings
 
 

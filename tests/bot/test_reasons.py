@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.ui.reasons import why
+from bot.ui.views.explanations import explain
 from engine.actions import Orient, Scout, ScoutAndShow, Show, parse_action, parts
-from engine.cards import turn_over
+from engine.cards import flip
 from engine.game import Game
 from engine.round import Ending, Round
 from engine.view import view
@@ -76,7 +76,7 @@ def through(place: int, sets: list[tuple[int, Ends]]) -> list[tuple[int, Ends]]:
 
 def makes(turn: Turn, claimed: Ends) -> bool:
     assert turn.scout is not None
-    sets = through(turn.scout.place - 1, sets_of(turn.hand))
+    sets = through(turn.scout.position - 1, sets_of(turn.hand))
     return is_best(claimed, sets) if claimed else not sets
 
 
@@ -175,7 +175,7 @@ def test_every_claim_holds(players: int, seed: int) -> None:
             seen = view(game, seat)
             legal = seen.legal_actions()
             for action in [any_action(now, seat, rng), *rng.sample(legal, min(3, len(legal)))]:
-                sentence = why(seen, action)
+                sentence = explain(seen, action)
                 assert len(sentence) <= _LENGTH
                 if not isinstance(action, Orient):
                     check(turn_of(now, seat, action), sentence)
@@ -186,14 +186,14 @@ def test_every_claim_holds(players: int, seed: int) -> None:
 def test_both_ways_up_are_compared(players: int, seed: int, turn: bool) -> None:
     game = next(positions(players, seed))
     seen = view(game, 0)
-    dealt, turned = naive.ups(seen.hand), naive.ups(turn_over(seen.hand))
+    dealt, flipped = naive.ups(seen.hand), naive.ups(flip(seen.hand))
     form = r"makes (.*) turned over, against (.*) as dealt"
     if not turn:
         form = r"makes (.*) as dealt, against (.*) turned over"
-    found = re.fullmatch(form, why(seen, Orient(turn)))
+    found = re.fullmatch(form, explain(seen, Orient(turn)))
     assert found is not None
-    check_orient(turned if turn else dealt, found[1])
-    check_orient(dealt if turn else turned, found[2])
+    check_orient(flipped if turn else dealt, found[1])
+    check_orient(dealt if turn else flipped, found[2])
 
 
 @settings(deadline=None, max_examples=15)
@@ -205,12 +205,12 @@ def test_the_words_tell_nothing_that_is_hidden(players: int, seed: int) -> None:
             action = any_action(game.rounds[-1], seat, rng)
             others = tuple(with_other_secrets(played, seat, rng) for played in game.rounds)
             elsewhere = replace(game, rounds=others)
-            assert why(view(elsewhere, seat), action) == why(view(game, seat), action)
+            assert explain(view(elsewhere, seat), action) == explain(view(game, seat), action)
 
 
 def said(now: Round, notation: str) -> str:
     game = replace(Game.new(now.players), rounds=(now,))
-    return why(view(game, now.to_move[0]), parse_action(notation))
+    return explain(view(game, now.to_move[0]), parse_action(notation))
 
 
 OTHER = "1 4 8 1 4"

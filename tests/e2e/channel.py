@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from bot.client import ScoutClient
 from bot.storage import models
-from bot.tables.state import TableState
+from bot.tables.core.state import TableState
 from tests.e2e.member import Member
 from tests.e2e.messages import answer, labels, title, words
 
@@ -93,7 +93,7 @@ class Channel:
 
     async def state(self, table_id: int = 1) -> TableState:
         """The table as the database has it."""
-        return await self.client.tables.ledger.look(table_id)
+        return await self.client.tables.repository.get(table_id)
 
     async def on_turn(self, members: list[Member]) -> Member:
         """Whose turn it is, of those; the first of them at the choice of the hand."""

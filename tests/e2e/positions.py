@@ -10,9 +10,9 @@ from sqlalchemy import delete, update
 
 from bot.storage import models
 from bot.storage.models import Source, Status
-from bot.tables.replay import round_row
-from bot.tables.state import TableState, table_state
-from bot.ui.draft import Draft
+from bot.tables.core.replay import round_row
+from bot.tables.core.state import TableState, table_state
+from bot.ui.kit.message import Message
 from engine.actions import Action, Orient
 from engine.game import Game
 from engine.round import Round
@@ -36,14 +36,14 @@ def state_of(game: Game, names: Sequence[str] = NAMES) -> TableState:
         length=game.length,
         revision=1,
         opened_at=_DAWN,
-        turn_since=_DAWN,
+        decision_since=_DAWN,
         pinged=False,
-        posted_anew=0,
+        reposts=0,
         pictures=True,
         wants_thread=False,
         hints=False,
         seats=[
-            models.Seat(position=at, user_id=100 + at, name=names[at], away=False)
+            models.Seat(index=at, user_id=100 + at, name=names[at], away=False)
             for at in range(game.players)
         ],
     )
@@ -57,15 +57,15 @@ def steps_of(game: Game) -> Iterator[tuple[int, Action]]:
 
 
 def _steps_of_round(played: Round) -> Iterator[tuple[int, Action]]:
-    for seat, turned in enumerate(played.orientation):
-        if turned is not None:
-            yield seat, Orient(turned)
+    for seat, flipped in enumerate(played.orientation):
+        if flipped is not None:
+            yield seat, Orient(flipped)
     yield from zip((event.seat for event in played.log), played.actions, strict=True)
 
 
-async def as_sent(draft: Draft) -> Json:
+async def as_sent(draft: Message) -> Json:
     """The message as it goes to Discord, but for its picture."""
-    parts = await replace(draft, draw=None).sending()
+    parts = await replace(draft, draw=None).send_arguments()
     return {
         "content": parts["content"],
         "embeds": [dict(embed.to_dict()) for embed in parts["embeds"]],
@@ -120,7 +120,7 @@ def _hoarding(rng: random.Random, cards: int) -> Iterator[Game]:
 
 def _all_keep(game: Game) -> Game:
     for seat in range(game.players):
-        game = game.play(seat, Orient(turn=False))
+        game = game.play(seat, Orient(flip=False))
     return game
 
 

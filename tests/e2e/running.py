@@ -15,7 +15,7 @@ from sqlalchemy.pool import Pool
 
 from bot.client import ScoutClient
 from bot.settings import Settings
-from bot.tables.coach import Weigh
+from bot.tables.review.service import Evaluate
 from tests.e2e.channel import Channel
 from tests.e2e.limits import violations
 
@@ -26,14 +26,14 @@ def database_url(folder: Path) -> str:
 
 @asynccontextmanager
 async def scout_channel(
-    folder: Path, seed: int = 1, pace: float = 0, weigh: Weigh | None = None
+    folder: Path, seed: int = 1, pace: float = 0, evaluate: Evaluate | None = None
 ) -> AsyncIterator[Channel]:
-    """The bot on the folder's database; `seed` deals, `pace` is the computers', `weigh` judges."""
+    """The bot on the folder's database; `seed` deals; `pace` and `evaluate` are the computers'."""
     settings = Settings(database_url=database_url(folder), computer_pace=pace, computer_workers=0)
     seeds = count(seed)
 
     def new_client() -> ScoutClient:
-        return ScoutClient(settings, rng=random.Random(next(seeds)), weigh=weigh)
+        return ScoutClient(settings, rng=random.Random(next(seeds)), evaluate=evaluate)
 
     client = new_client()
     env = simcord.Env(client)

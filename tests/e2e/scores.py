@@ -4,7 +4,7 @@ import re
 
 from simcord.results import ResponseMessage
 
-from bot.tables.state import TableState
+from bot.tables.core.state import TableState
 from engine.game import Game
 from engine.record import dumps, loads
 from tests.e2e.channel import Channel

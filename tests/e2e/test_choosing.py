@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 from simcord.results import ResponseMessage
 
-from bot.tables.state import SeatState, TableState
-from bot.tables.wishes import Wishes
-from bot.ui.custom_id import Press, parse_press
-from bot.ui.hand import hand_draft
-from bot.ui.steps import Path, parse_path
+from bot.tables.core.state import SeatState, TableState
+from bot.tables.preferences import Preferences
+from bot.ui.kit.component_id import ComponentId, parse_component_id
+from bot.ui.views.action_menu import MenuPath, parse_menu_path
+from bot.ui.views.hand import hand_message
 from engine.cards import Card, Cards, deck
 from engine.game import Game
 from tests.e2e.channel import Channel
@@ -28,10 +28,10 @@ RUN = (Card(4, 8), Card(5, 9), Card(6, 10))
 async def walk(state: TableState, seat: SeatState) -> Counter[str]:
     """How often each action is offered, all steps and pages taken together."""
     offered: Counter[str] = Counter()
-    ahead, seen = [Path()], {Path()}
+    ahead, seen = [MenuPath()], {MenuPath()}
     while ahead:
         for press in await presses(state, seat, ahead.pop()):
-            path = parse_path(press.detail)
+            path = parse_menu_path(press.detail)
             if press.verb == "play":
                 offered[press.detail] += 1
             elif path not in seen:
@@ -40,16 +40,16 @@ async def walk(state: TableState, seat: SeatState) -> Counter[str]:
     return offered
 
 
-async def presses(state: TableState, seat: SeatState, path: Path) -> list[Press]:
+async def presses(state: TableState, seat: SeatState, path: MenuPath) -> list[ComponentId]:
     """What can be pressed in the message at this step, and what an option stands for."""
-    message = await as_sent(hand_draft(state, seat, path, wishes=Wishes()))
+    message = await as_sent(hand_message(state, seat, path, preferences=Preferences()))
     assert list(message_violations(message)) == []
     found = []
     for row in message["components"]:
         for item in row["components"]:
-            press = parse_press(item["custom_id"])
+            press = parse_component_id(item["custom_id"])
             assert press is not None
-            assert press[1:3] == (state.id, state.turn)
+            assert press[1:3] == (state.id, state.decision_number)
             if press.verb != "pick":
                 found.append(press)
             for option in item.get("options", []):
@@ -61,7 +61,7 @@ async def presses(state: TableState, seat: SeatState, path: Path) -> list[Press]
 async def assert_all_is_offered_once(game: Game) -> None:
     state = state_of(game)
     for seat in state.seats:
-        legal = game.rounds[-1].legal_actions(seat.position)
+        legal = game.rounds[-1].legal_actions(seat.index)
         assert await walk(state, seat) == Counter(map(str, legal))
 
 

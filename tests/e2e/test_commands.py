@@ -176,7 +176,7 @@ async def finish_games(here: Channel, players: int, guild_id: int | None = None)
             status=Status.OVER,
             size=5,
             opened_at=here.env.now(),
-            turn_since=here.env.now(),
+            decision_since=here.env.now(),
         )
         session.add(table)
         await session.flush()
@@ -190,7 +190,7 @@ async def finish_games(here: Channel, players: int, guild_id: int | None = None)
                 players=players,
                 rounds=2,
                 points=number,
-                place=1 if number == players else 2,
+                rank=1 if number == players else 2,
                 finished_at=here.env.now(),
             )
             for number in range(1, players + 1)

@@ -7,14 +7,14 @@ import pytest
 import simcord
 from simcord.results import ResponseMessage
 
-from bot.tables.state import SeatState, TableState
-from bot.tables.wishes import Wishes
-from bot.ui.custom_id import Press, parse_press
-from bot.ui.hand import hand_draft
-from bot.ui.hints import hint_words
-from bot.ui.keys import carried
-from bot.ui.reasons import why
-from bot.ui.steps import Path, parse_path
+from bot.tables.core.state import SeatState, TableState
+from bot.tables.preferences import Preferences
+from bot.ui.kit.component_id import ComponentId, parse_component_id
+from bot.ui.views.action_buttons import carried
+from bot.ui.views.action_menu import MenuPath, parse_menu_path
+from bot.ui.views.explanations import explain
+from bot.ui.views.hand import hand_message
+from bot.ui.views.hint import hint_words
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show, parse_action
 from engine.game import Game
 from engine.round import Round
@@ -74,7 +74,7 @@ async def played_by_hints(here: Channel, members: list[Member]) -> set[type[Acti
 
 def expected(state: TableState, member: Member, action: Action) -> str:
     assert state.game is not None
-    return hint_words(view(state.game, state.seat_of(member.id).position), action)
+    return hint_words(view(state.game, state.seat_of(member.id).index), action)
 
 
 async def test_games_played_by_hints_alone_count_for_nobody(here: Channel) -> None:
@@ -100,14 +100,14 @@ async def test_no_hints_unless_the_table_allows_them(here: Channel) -> None:
     mia, noa = await here.start(2)
     for member in (mia, noa):
         assert HINT not in labels(member.hand)
-    forge(here, mia.hand, Press("hint", 1, (await here.state()).turn))
+    forge(here, mia.hand, ComponentId("hint", 1, (await here.state()).decision_number))
     refused = await mia.use(mia.hand, controls(mia.hand)[0])
     assert "This table has no hints" in words(refused)
-    forge(here, mia.hand, Press("look", 1, (await here.state()).turn, "--K"))
+    forge(here, mia.hand, ComponentId("look", 1, (await here.state()).decision_number, "--K"))
     assert "💡" not in words(await mia.use(mia.hand, controls(mia.hand)[0]))
 
 
-def forge(here: Channel, message: ResponseMessage, press: Press) -> None:
+def forge(here: Channel, message: ResponseMessage, press: ComponentId) -> None:
     """Let the first button of the message say this when it is pressed."""
     stored = here.env.backend.get_message(here.channel.id, message.id)
     stored.components[0]["components"][0]["custom_id"] = str(press)
@@ -168,7 +168,7 @@ async def test_only_who_is_to_move_gets_a_hint(here: Channel) -> None:
     assert HINT not in labels(other.hand)
     with pytest.raises(simcord.SetupError, match="not visible"):
         await other.press(HINT, shown)
-    forge(here, here.table, Press("hint", 1, (await here.state()).turn))
+    forge(here, here.table, ComponentId("hint", 1, (await here.state()).decision_number))
     waiting = await other.use(here.table, controls(here.table)[0])
     assert "changed nothing" in words(waiting)
     stranger = await here.members[2].use(here.table, controls(here.table)[0])
@@ -198,10 +198,10 @@ def test_a_hint_depends_on_no_hidden_card(players: int) -> None:
     for game in positions(players, seed=players, length=1):
         state = state_with_hints(game)
         for seat in state.to_move[:1]:
-            hint = rng.choice(view(game, seat.position).legal_actions())
-            elsewhere = replace(state, game=otherwise(game, seat.position, rng))
+            hint = rng.choice(view(game, seat.index).legal_actions())
+            elsewhere = replace(state, game=otherwise(game, seat.index, rng))
             drafts = [
-                hand_draft(of, seat, wishes=Wishes(pictures=False), hint=hint)
+                hand_message(of, seat, preferences=Preferences(pictures=False), hint=hint)
                 for of in (state, elsewhere)
             ]
             assert look_of(drafts[0]) == look_of(drafts[1])
@@ -217,9 +217,9 @@ async def test_the_marks_lead_to_any_hint(players: int) -> None:
     for game in positions(players, seed=players, length=1):
         state = state_with_hints(game)
         for seat in state.to_move[:1]:
-            legal = view(game, seat.position).legal_actions()
+            legal = view(game, seat.index).legal_actions()
             for hint in rng.sample(legal, min(3, len(legal))):
-                await assert_led_to(state, seat, hint, Wishes(confirm=rng.random() < 0.5))
+                await assert_led_to(state, seat, hint, Preferences(confirm=rng.random() < 0.5))
 
 
 @pytest.mark.parametrize("cards", [12, 20, 26, 40])
@@ -229,16 +229,18 @@ async def test_the_marks_lead_through_long_lists(cards: int) -> None:
         state = state_with_hints(crowded(cards, active))
         (seat,) = state.to_move
         assert state.game is not None
-        for hint in rng.sample(view(state.game, seat.position).legal_actions(), 20):
-            await assert_led_to(state, seat, hint, Wishes())
+        for hint in rng.sample(view(state.game, seat.index).legal_actions(), 20):
+            await assert_led_to(state, seat, hint, Preferences())
 
 
-async def assert_led_to(state: TableState, seat: SeatState, hint: Action, wishes: Wishes) -> None:
+async def assert_led_to(
+    state: TableState, seat: SeatState, hint: Action, preferences: Preferences
+) -> None:
     """One thing is marked at every step, and in the end it plays the hint."""
-    assert HINT in buttons(await as_sent(hand_draft(state, seat, wishes=wishes)))
-    said, path, asked = set(), Path(), None
+    assert HINT in buttons(await as_sent(hand_message(state, seat, preferences=preferences)))
+    said, path, asked = set(), MenuPath(), None
     while True:
-        draft = hand_draft(state, seat, path, wishes=wishes, asked=asked, hint=hint)
+        draft = hand_message(state, seat, path, preferences=preferences, asked=asked, hint=hint)
         message = await as_sent(draft)
         assert list(message_violations(message)) == []
         said.add(message["content"])
@@ -247,10 +249,10 @@ async def assert_led_to(state: TableState, seat: SeatState, hint: Action, wishes
         assert rides == hint
         if press.verb == "play":
             break
-        path = parse_path(detail) if press.verb == "look" else path
+        path = parse_menu_path(detail) if press.verb == "look" else path
         asked = parse_action(detail) if press.verb == "ask" else None
     assert parse_action(detail) == hint
-    assert (asked == hint) is wishes.confirm
+    assert (asked == hint) is preferences.confirm
     assert len(said) == 1
 
 
@@ -260,7 +262,7 @@ def buttons(message: Json) -> list[str]:
     return [item["label"] for item in message["components"][-1]["components"]]
 
 
-def marked_press(message: Json) -> Press:
+def marked_press(message: Json) -> ComponentId:
     found = []
     for row in message["components"]:
         for item in row["components"]:
@@ -269,9 +271,9 @@ def marked_press(message: Json) -> Press:
             for option in item.get("options", []):
                 if option["label"].startswith(MARK):
                     verb, _, detail = option["value"].partition(" ")
-                    found.append(str(Press(verb, 1, 0, detail)))
+                    found.append(str(ComponentId(verb, 1, 0, detail)))
     (custom_id,) = found
-    press = parse_press(custom_id)
+    press = parse_component_id(custom_id)
     assert press is not None
     return press
 
@@ -298,4 +300,4 @@ OTHER = "1 4 8 1 4"
 def test_the_whole_way_is_said(now: Round, notation: str, way: str) -> None:
     game = replace(Game.new(now.players), rounds=(now,))
     seen, action = view(game, now.to_move[0]), parse_action(notation)
-    assert hint_words(seen, action) == f"💡 Hint: **{way}**: it {why(seen, action)}."
+    assert hint_words(seen, action) == f"💡 Hint: **{way}**: it {explain(seen, action)}."

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.ui.steps import Choice, Path, Step, step
+from bot.ui.views.action_menu import ActionMenu, MenuItem, MenuPath, action_menu
 from engine.actions import Action, Scout, ScoutAndShow, Show
 from engine.cards import Cards
-from engine.choices import put, take
+from engine.legal_actions import put, take
 from engine.sets import Strength, strength
 from engine.view import View, view
 from tests.engine.random_games import positions
@@ -23,7 +23,7 @@ def turns(players: int) -> Iterator[View]:
             yield view(game, turn)
 
 
-def promised(choice: Choice) -> str:
+def promised(choice: MenuItem) -> str:
     """The set that the label promises, '' for none."""
     found = re.search(r": makes ([\d ]+)$", choice.label)
     return found[1] if found else ""
@@ -43,9 +43,9 @@ def best_of(sets: list[Cards]) -> Strength | None:
     return max((found for found in map(strength, sets) if found), default=None)
 
 
-def made_by(seen: View, scout: Scout) -> list[Cards]:
+def best_set_with(seen: View, scout: Scout) -> list[Cards]:
     card, _ = take(seen.active, scout.end)
-    return sets_through(put(seen.hand, card, scout), scout.place - 1)
+    return sets_through(put(seen.hand, card, scout), scout.position - 1)
 
 
 def assert_kept(promise: str, sets: list[Cards]) -> None:
@@ -59,13 +59,13 @@ def assert_kept(promise: str, sets: list[Cards]) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_places_say_which_set_the_card_makes(players: int) -> None:
     for seen in turns(players):
-        for end in step(seen, Path()).more:
-            if not isinstance(end.leads_to, Path) or end.leads_to.end is None:
+        for end in action_menu(seen, MenuPath()).more:
+            if not isinstance(end.leads_to, MenuPath) or end.leads_to.end is None:
                 continue
             made = []
-            for place in step(seen, end.leads_to).choices:
+            for place in action_menu(seen, end.leads_to).choices:
                 assert isinstance(place.leads_to, Scout)
-                sets = made_by(seen, place.leads_to)
+                sets = best_set_with(seen, place.leads_to)
                 assert_kept(promised(place), sets)
                 assert place.promising == bool(sets)
                 made += sets
@@ -75,7 +75,11 @@ def test_places_say_which_set_the_card_makes(players: int) -> None:
 def test_an_end_that_makes_no_set_says_so_where_another_does() -> None:
     told = 0
     for seen in turns(3):
-        ends = [choice for choice in step(seen, Path()).more if choice.label.startswith("Scout ")]
+        ends = [
+            choice
+            for choice in action_menu(seen, MenuPath()).more
+            if choice.label.startswith("Scout ")
+        ]
         ends = [choice for choice in ends if "&" not in choice.label]
         some = any(map(promised, ends))
         for choice in ends:
@@ -94,16 +98,16 @@ def test_every_action_is_a_few_taps_away(players: int) -> None:
 
 def distances(seen: View) -> Iterator[tuple[Action, int]]:
     """Every action with the number of presses that lead to it."""
-    ahead, seen_paths = [(Path(), 1)], {Path()}
+    ahead, seen_paths = [(MenuPath(), 1)], {MenuPath()}
     while ahead:
         path, taps = ahead.pop()
-        for choice in everything(step(seen, path)):
-            if not isinstance(choice.leads_to, Path):
+        for choice in everything(action_menu(seen, path)):
+            if not isinstance(choice.leads_to, MenuPath):
                 yield choice.leads_to, taps
             elif choice.leads_to not in seen_paths:
                 seen_paths.add(choice.leads_to)
                 ahead.append((choice.leads_to, taps + 1))
 
 
-def everything(here: Step) -> list[Choice]:
+def everything(here: ActionMenu) -> list[MenuItem]:
     return [*here.choices, *here.more]

@@ -5,17 +5,17 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.ui.lesson import COMPUTERS, DEAL, END, LEARNER, LESSON, Decision, game_after
-from bot.ui.steps import Path, step
-from bot.ui.words import values
+from bot.ui.views.action_menu import MenuPath, action_menu
+from bot.ui.views.text import values
+from bot.ui.views.tutorial_script import COMPUTERS, DEAL, END, LEARNER, SCRIPT, Decision, game_after
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show, parse_action
-from engine.cards import Cards, turn_over
-from engine.choices import lay, put, take
+from engine.cards import Cards, flip
+from engine.legal_actions import lay, put, take
 from engine.round import Ending, Round
 from engine.sets import Strength, reaches, shows, strength, to_beat
 from engine.view import View, view
 
-SAID = dict(enumerate(LESSON))
+SAID = dict(enumerate(SCRIPT))
 
 
 def bold(text: str) -> list[str]:
@@ -35,14 +35,14 @@ def seen(number: int) -> View:
     return view(game_after(number), LEARNER)
 
 
-def ways(here: View, path: Path, wanted: Action) -> Iterator[list[str]]:
+def ways(here: View, path: MenuPath, wanted: Action) -> Iterator[list[str]]:
     """Every series of labels that leads from this step to the action."""
-    now = step(here, path)
+    now = action_menu(here, path)
     for choice in [*now.choices, *now.more]:
         named, target = named_by(choice.label), choice.leads_to
         if target == wanted:
             yield [named]
-        elif isinstance(target, Path):
+        elif isinstance(target, MenuPath):
             yield from ([named, *rest] for rest in ways(here, target, wanted))
 
 
@@ -54,14 +54,14 @@ def shown_from(number: int) -> list[Cards]:
 
 def only_show(number: int) -> Show:
     """The Show of a decision that is no more than that."""
-    show = parse_action(LESSON[number].action)
+    show = parse_action(SCRIPT[number].action)
     assert isinstance(show, Show)
     return show
 
 
 def scouted(number: int) -> Scout:
     """The Scout that a decision is, or begins with."""
-    action = parse_action(LESSON[number].action)
+    action = parse_action(SCRIPT[number].action)
     scout = action.scout if isinstance(action, ScoutAndShow) else action
     assert isinstance(scout, Scout)
     return scout
@@ -71,12 +71,12 @@ def best_with(number: int, scout: Scout) -> Strength:
     """The strength of the best set that the card makes where this Scout puts it."""
     card, _ = take(position(number).active, scout.end)
     hand = put(position(number).hands[LEARNER], card, scout)
-    spans = [show for show in shows(hand, ()) if show.first <= scout.place <= show.last]
+    spans = [show for show in shows(hand, ()) if show.first <= scout.position <= show.last]
     return max(to_beat(lay(hand, show)[0]) for show in spans)
 
 
-def longest(played: Round, turned: bool) -> int:
-    hand = turn_over(DEAL.hands[LEARNER]) if turned else DEAL.hands[LEARNER]
+def longest(played: Round, flipped: bool) -> int:
+    hand = flip(DEAL.hands[LEARNER]) if flipped else DEAL.hands[LEARNER]
     return max(last - first + 1 for first, last in enumerate(reaches([up for up, _ in hand])))
 
 
@@ -90,10 +90,12 @@ def test_every_decision_is_the_learners_and_legal(number: int, decision: Decisio
 def test_the_sentence_names_the_labels_to_press_in_their_order(
     number: int, decision: Decision
 ) -> None:
-    assert list(ways(seen(number), Path(), parse_action(decision.action))) == [bold(decision.says)]
+    assert list(ways(seen(number), MenuPath(), parse_action(decision.action))) == [
+        bold(decision.says)
+    ]
 
 
-@pytest.mark.parametrize("decision", LESSON)
+@pytest.mark.parametrize("decision", SCRIPT)
 def test_each_is_one_sentence(decision: Decision) -> None:
     assert re.findall(r"[.!?](?=\s|$)", decision.says) == ["."]
     assert decision.says.endswith(".")
@@ -105,9 +107,9 @@ def test_the_computers_have_a_name_each() -> None:
 
 
 def test_turning_over_gives_the_match_that_is_promised() -> None:
-    assert parse_action(LESSON[0].action) == Orient(turn=True)
-    assert longest(position(0), turned=False) == 2
-    assert longest(position(0), turned=True) == 3
+    assert parse_action(SCRIPT[0].action) == Orient(flip=True)
+    assert longest(position(0), flipped=False) == 2
+    assert longest(position(0), flipped=True) == 3
     assert "9 9 9" in [values(cards) for cards in shown_from(1)]
 
 
@@ -123,7 +125,7 @@ def test_who_is_told_to_scout_can_show_nothing(number: int) -> None:
 
 
 def test_the_scouted_card_makes_a_run_that_is_shown_later() -> None:
-    scout = parse_action(LESSON[3].action)
+    scout = parse_action(SCRIPT[3].action)
     assert isinstance(scout, Scout)
     taken, _ = take(position(3).active, scout.end)
     assert str(taken) == "5/8"
@@ -151,11 +153,11 @@ def test_each_show_wins_by_what_is_said(number: int, decided_by: str) -> None:
 )
 def test_the_active_set_is_the_one_told(number: int, told: str) -> None:
     assert values(position(number).active) == told
-    assert told in LESSON[number].says
+    assert told in SCRIPT[number].says
 
 
 def test_the_scout_and_show_beats_what_is_left() -> None:
-    action = parse_action(LESSON[6].action)
+    action = parse_action(SCRIPT[6].action)
     assert isinstance(action, ScoutAndShow)
     card, rest = take(position(6).active, action.scout.end)
     assert values(rest) == "6"
@@ -181,7 +183,7 @@ def test_the_computers_answer_only_what_they_have_to() -> None:
 
 
 def test_the_learner_wins_with_an_unbeaten_set_as_the_end_says() -> None:
-    played = position(len(LESSON))
+    played = position(len(SCRIPT))
     assert (played.ended, played.owner) == (Ending.UNBEATEN, LEARNER)
     mine, *others = played.scores()
     assert (mine.pile, mine.chips, mine.cards, mine.points) == (8, 4, 1, 12)
@@ -190,7 +192,7 @@ def test_the_learner_wins_with_an_unbeaten_set_as_the_end_says() -> None:
 
 
 def test_the_others_could_only_scout() -> None:
-    played = position(6).play(LEARNER, parse_action(LESSON[6].action))
-    for notation in LESSON[6].then.split():
+    played = position(6).play(LEARNER, parse_action(SCRIPT[6].action))
+    for notation in SCRIPT[6].then.split():
         assert all(isinstance(action, Scout) for action in played.legal_actions(played.turn))
         played = played.play(played.turn, parse_action(notation))

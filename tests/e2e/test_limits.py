@@ -5,15 +5,15 @@ from dataclasses import replace
 import pytest
 from simcord.types import HttpLogEntry
 
-from bot.tables.state import TableState
-from bot.tables.troupe import stage_name
-from bot.tables.wishes import Wishes
-from bot.ui.board import final_draft
-from bot.ui.hand import hand_draft
-from bot.ui.posts import wanted_posts
-from bot.ui.watch import watch_draft
+from bot.tables.computers.names import computer_name
+from bot.tables.core.state import TableState
+from bot.tables.preferences import Preferences
+from bot.ui.delivery.public_messages import expected_messages
+from bot.ui.views.hand import hand_message
+from bot.ui.views.spectator import spectator_message
+from bot.ui.views.table import final_message
 from engine.game import Game
-from engine.players.levels import Level
+from engine.levels import Level
 from engine.round import Ending
 from tests.e2e.limits import Json, message_violations, violations
 from tests.e2e.positions import as_sent, state_of
@@ -21,13 +21,13 @@ from tests.engine.random_games import finished, positions
 
 LONGEST_NAME = 32
 NAMES = ["*" * LONGEST_NAME, "_" * LONGEST_NAME, "`" * LONGEST_NAME, "@everyone" * 3, "|" * 32]
-STAND_INS = [stage_name(Level.MEDIUM, [], instead_of=name) for name in NAMES]
+STAND_INS = [computer_name(Level.MEDIUM, [], instead_of=name) for name in NAMES]
 
 
 async def all_messages(state: TableState) -> list[Json]:
-    drafts = [draft for _, draft in wanted_posts(replace(state, pinged=True))]
-    drafts += [hand_draft(state, seat, wishes=Wishes()) for seat in state.seats]
-    return [await as_sent(draft) for draft in [*drafts, watch_draft(state, state.opened_at)]]
+    drafts = [draft for _, draft in expected_messages(replace(state, pinged=True))]
+    drafts += [hand_message(state, seat, preferences=Preferences()) for seat in state.seats]
+    return [await as_sent(draft) for draft in [*drafts, spectator_message(state, state.opened_at)]]
 
 
 @pytest.mark.parametrize("names", [NAMES, STAND_INS])
@@ -43,7 +43,7 @@ async def test_a_victory_shared_by_all_fits() -> None:
     even = replace(played, piles=(0,) * 5, chips=(0,) * 5, hands=((),) * 5, ended=Ending.EMPTY)
     game = Game(5, 1, (even,))
     assert {place for place, _, _ in game.ranking()} == {1}
-    assert list(message_violations(await as_sent(final_draft(state_of(game, NAMES))))) == []
+    assert list(message_violations(await as_sent(final_message(state_of(game, NAMES))))) == []
 
 
 def button(custom_id: str) -> Json:

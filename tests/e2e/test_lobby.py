@@ -5,8 +5,8 @@ from sqlalchemy import delete
 
 from bot.storage import models
 from bot.storage.models import Status
-from bot.ui.custom_id import Press
-from engine.players.levels import Level
+from bot.ui.kit.component_id import ComponentId
+from engine.levels import Level
 from tests.e2e.channel import Channel
 from tests.e2e.member import Member
 from tests.e2e.messages import controls, labels, title, words
@@ -84,7 +84,7 @@ async def test_a_computer_is_added_at_the_level_of_the_button(here: Channel) -> 
     )
 
 
-def rename_button(here: Channel, press: Press) -> None:
+def rename_button(here: Channel, press: ComponentId) -> None:
     """Let the button "Add easy" of the lobby say this when it is pressed."""
     stored = here.env.backend.get_message(here.channel.id, here.lobby.id)
     stored.components[1]["components"][0]["custom_id"] = str(press)
@@ -94,14 +94,14 @@ async def test_the_button_of_a_lobby_from_before_the_levels_adds_a_medium_one(
     here: Channel,
 ) -> None:
     (mia,) = await here.open(1)
-    rename_button(here, Press("add", 1))
+    rename_button(here, ComponentId("add", 1))
     await mia.press("Add easy")
     assert (await here.state()).seats[1].level is Level.MEDIUM
 
 
 async def test_a_forged_level_is_refused(here: Channel) -> None:
     (mia,) = await here.open(1)
-    rename_button(here, Press("add", 1, detail="godlike"))
+    rename_button(here, ComponentId("add", 1, detail="godlike"))
     refused = await mia.press("Add easy")
     assert refused.ephemeral
     assert "A computer is easy, medium or hard." in words(refused)

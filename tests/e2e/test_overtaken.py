@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from bot.storage import queries
-from bot.tables.wishes import Wishes
+from bot.tables.preferences import Preferences
 from tests.e2e.channel import Channel
 from tests.e2e.messages import a_show, labels, title
 from tests.e2e.test_threads import start_in_thread
@@ -60,7 +60,7 @@ async def held_edits(
 
 
 async def ping(here: Channel) -> None:
-    await here.client.tables.clock._ping(await here.state())
+    await here.client.tables.scheduler._ping(await here.state())
 
 
 async def test_a_table_asked_for_during_an_edit_stands(
@@ -72,7 +72,7 @@ async def test_a_table_asked_for_during_an_edit_stands(
     async with held_edits(here, monkeypatch) as held:
         await player.click(a_show(player.hand), player.hand)
         await held.wait()
-        await here.client.tables.places.post_anew(1, here.channel.id)
+        await here.client.tables.lifecycle.post_anew(1, here.channel.id)
     assert len(rounds_in(here)) == 1
     assert here.table.id != before
 
@@ -104,8 +104,8 @@ async def test_a_table_asked_for_elsewhere_while_it_is_sent_comes_there(
 ) -> None:
     mia, _ = await here.open(2)
     elsewhere = here.guild.create_text_channel("elsewhere")
-    places = here.client.tables.places
-    after_the_next("send", monkeypatch, lambda: places.post_anew(1, elsewhere.id))
+    lifecycle = here.client.tables.lifecycle
+    after_the_next("send", monkeypatch, lambda: lifecycle.post_anew(1, elsewhere.id))
     await mia.press("Start", here.lobby)
     assert rounds_in(here) == []
     (table,) = here.messages(None, elsewhere)
@@ -116,7 +116,7 @@ async def test_a_ping_after_a_cancel_posts_nothing(here: Channel) -> None:
     mia, _ = await here.begin_turns(2)
     state, before = await here.state(), here.table.id
     await mia.slash("cancel")
-    await here.client.tables.clock._ping(state)
+    await here.client.tables.scheduler._ping(state)
     await here.env.settle()
     assert here.table.id == before
 
@@ -142,13 +142,15 @@ async def test_a_refused_note_holds_nothing_up(here: Channel) -> None:
 
 
 async def test_two_settings_changed_at_once_are_both_kept(here: Channel) -> None:
-    wishes, mia = here.client.tables.wishes, here.members[0]
-    await asyncio.gather(wishes.change(mia.id, pictures=False), wishes.change(mia.id, confirm=True))
-    assert await wishes.of(mia.id) == Wishes(pictures=False, confirm=True)
+    preferences, mia = here.client.tables.preferences, here.members[0]
+    await asyncio.gather(
+        preferences.change(mia.id, pictures=False), preferences.change(mia.id, confirm=True)
+    )
+    assert await preferences.of(mia.id) == Preferences(pictures=False, confirm=True)
 
 
 async def test_threads_by_default_need_no_permission(here: Channel) -> None:
-    await here.client.tables.wishes.change_defaults(here.guild.id, threads=True)
+    await here.client.tables.preferences.change_defaults(here.guild.id, threads=True)
     none = discord.PermissionOverwrite(create_public_threads=False)
     here.channel = here.guild.create_text_channel(
         "no threads", overwrites={here.guild.default_role: none}

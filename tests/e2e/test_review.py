@@ -12,12 +12,12 @@ from simcord.results import ResponseMessage
 
 from bot.storage import queries
 from bot.storage.models import Source
-from bot.tables.coach import Weigh
-from bot.tables.moments import Moment
-from bot.tables.review import Review, Verdict
-from bot.ui import reviewing
-from bot.ui.custom_id import Press
-from bot.ui.review import review_draft
+from bot.tables.review.decisions import Decision
+from bot.tables.review.review import MoveReview, Review
+from bot.tables.review.service import Evaluate
+from bot.ui.controllers import review as reviewing
+from bot.ui.kit.component_id import ComponentId
+from bot.ui.views.review import review_message
 from engine.actions import Action
 from engine.game import Game
 from engine.view import View, view
@@ -80,7 +80,7 @@ async def own_moves(here: Channel, seat: int, table_id: int = 1) -> int:
 async def test_a_game_is_looked_back_at_page_by_page(
     folder: Path, seats: int, computers: int, rounds: int
 ) -> None:
-    async with scout_channel(folder, weigh=rough) as here:
+    async with scout_channel(folder, evaluate=rough) as here:
         for seat, member in enumerate(await play(here, seats, computers, rounds)):
             shown = await member.slash("review")
             assert shown.ephemeral
@@ -125,7 +125,7 @@ def assert_the_summary_adds_up(page: Read, moves: list[str], costs: list[float])
 
 async def test_every_wait_shows_how_far_it_is(folder: Path) -> None:
     unhurried = Unhurried(PAUSE)
-    async with scout_channel(folder, weigh=unhurried) as here:
+    async with scout_channel(folder, evaluate=unhurried) as here:
         mia, _ = await play(here)
         moves = await own_moves(here, 0)
         shown = await mia.slash("review")
@@ -140,7 +140,7 @@ async def test_every_wait_shows_how_far_it_is(folder: Path) -> None:
 
 
 async def test_after_a_restart_a_press_starts_it_again(folder: Path) -> None:
-    async with scout_channel(folder, weigh=Unhurried(PAUSE)) as here:
+    async with scout_channel(folder, evaluate=Unhurried(PAUSE)) as here:
         mia, _ = await play(here)
         shown = await mia.slash("review")
         await here.env.advance_time(2 * PAUSE)
@@ -156,7 +156,7 @@ async def test_after_a_restart_a_press_starts_it_again(folder: Path) -> None:
 
 
 async def test_a_note_that_has_gone_to_sleep_is_woken_by_a_press(folder: Path) -> None:
-    async with scout_channel(folder, weigh=Unhurried(MINUTE)) as here:
+    async with scout_channel(folder, evaluate=Unhurried(MINUTE)) as here:
         mia, _ = await play(here, rounds=2)
         shown = await mia.slash("review")
         assert await own_moves(here, 0) > 16
@@ -179,7 +179,7 @@ class Losing:
 
 
 async def test_a_review_goes_on_without_a_lost_worker(folder: Path) -> None:
-    async with scout_channel(folder, weigh=Losing()) as here:
+    async with scout_channel(folder, evaluate=Losing()) as here:
         mia, _ = await play(here)
         moves = await own_moves(here, 0)
         pages = await read_on(mia, await mia.slash("review"))
@@ -190,7 +190,7 @@ async def test_a_review_goes_on_without_a_lost_worker(folder: Path) -> None:
 
 
 async def test_the_newest_game_of_ones_own_is_looked_back_at(folder: Path) -> None:
-    async with scout_channel(folder, weigh=rough) as here:
+    async with scout_channel(folder, evaluate=rough) as here:
         mia, noa = await play(here)
         assert "You have finished no game" in words(await here.members[2].slash("review"))
         await mia.slash("new")
@@ -199,7 +199,7 @@ async def test_the_newest_game_of_ones_own_is_looked_back_at(folder: Path) -> No
 
 
 async def test_pages_are_the_pressers_own_and_of_games_that_are_over(folder: Path) -> None:
-    async with scout_channel(folder, weigh=rough) as here:
+    async with scout_channel(folder, evaluate=rough) as here:
         _, noa = await play(here)
         mias, noas = [await member.slash("review") for member in here.members[:2]]
         assert "Seat 1 (you)" in read(mias).alts[0]
@@ -207,16 +207,16 @@ async def test_pages_are_the_pressers_own_and_of_games_that_are_over(folder: Pat
         here.members[:2] = here.members[2:4]
         await here.start(2)
         for table_id, refusal in ((2, "played to its end"), (3, "gone")):
-            forged = forge(noas, Press("review", table_id))
+            forged = forge(noas, ComponentId("review", table_id))
             assert refusal in words(await noa.use(noas, forged))
         kim = here.members[0]
         hers = kim.hand
-        assert "no seat" in words(await kim.use(hers, forge(hers, Press("review", 1))))
-        beyond = await noa.use(noas, forge(noas, Press("review", 1, 999)))
+        assert "no seat" in words(await kim.use(hers, forge(hers, ComponentId("review", 1))))
+        beyond = await noa.use(noas, forge(noas, ComponentId("review", 1, 999)))
         assert labels(beyond) == ["Previous page"]
 
 
-def forge(message: ResponseMessage, press: Press) -> Control:
+def forge(message: ResponseMessage, press: ComponentId) -> Control:
     """The message's first button with another meaning, as only its maker could give it."""
     button = message._message.components[0]["components"][0]
     button["custom_id"] = str(press)
@@ -231,32 +231,34 @@ async def test_a_host_without_searches_has_no_coach(here: Channel) -> None:
 
 
 async def test_whoever_wants_no_pictures_gets_columns(folder: Path) -> None:
-    async with scout_channel(folder, weigh=rough) as here:
+    async with scout_channel(folder, evaluate=rough) as here:
         mia, _ = await play(here)
-        await here.client.tables.wishes.change(mia.id, pictures=False)
+        await here.client.tables.preferences.change(mia.id, pictures=False)
         pages = await read_on(mia, await mia.slash("review"))
         assert [page.alts for page in pages] == [[]] * len(pages)
         assert "```" in pages[1].words
 
 
 @pytest.mark.parametrize("names", [NAMES, STAND_INS])
-@pytest.mark.parametrize("weigh", [rough, None])
+@pytest.mark.parametrize("evaluate", [rough, None])
 async def test_the_longest_game_and_the_most_awkward_names_fit(
-    names: list[str], weigh: Weigh | None
+    names: list[str], evaluate: Evaluate | None
 ) -> None:
-    review = await looked_over(5, 10, names, weigh)
-    last = await as_sent(review_draft(review, 999, pictures=True))
+    review = await looked_over(5, 10, names, evaluate)
+    last = await as_sent(review_message(review, 999, pictures=True))
     count = int(last["embeds"][0]["footer"]["text"].rpartition(" ")[2])
     assert count >= 1 + 10
     for page, pictures in product(range(count), (True, False)):
-        message = await as_sent(review_draft(review, page, pictures=pictures))
+        message = await as_sent(review_message(review, page, pictures=pictures))
         assert list(message_violations(message)) == []
 
 
-async def looked_over(players: int, rounds: int, names: list[str], weigh: Weigh | None) -> Review:
-    """A random game, of which seat 0 is told; nothing could be judged without `weigh`."""
+async def looked_over(
+    players: int, rounds: int, names: list[str], evaluate: Evaluate | None
+) -> Review:
+    """A random game, of which seat 0 is told; nothing could be judged without `evaluate`."""
     rng = random.Random(players)
-    own: list[Moment] = []
+    own: list[Decision] = []
     game = Game.new(players, rounds)
     while not game.over:
         if game.needs_deal:
@@ -264,16 +266,16 @@ async def looked_over(players: int, rounds: int, names: list[str], weigh: Weigh 
         seat = rng.choice(game.rounds[-1].to_move)
         action = any_action(game.rounds[-1], seat, rng)
         if seat == 0:
-            own.append(Moment(len(own), view(game, 0), action))
+            own.append(Decision(len(own), view(game, 0), action))
         game = game.play(seat, action)
     review = Review(state_of(game, names), 0, own)
-    review.verdicts += [await verdict(moment, weigh) for moment in own]
+    review.moves += [await move(decision, evaluate) for decision in own]
     return review
 
 
-async def verdict(moment: Moment, weigh: Weigh | None) -> Verdict:
-    if weigh is None:
-        return Verdict(moment, None)
-    worths = await weigh(moment.view, moment.action, 0)
+async def move(decision: Decision, evaluate: Evaluate | None) -> MoveReview:
+    if evaluate is None:
+        return MoveReview(decision, None)
+    worths = await evaluate(decision.view, decision.action, 0)
     best = max(worths, key=worths.__getitem__)
-    return Verdict(moment, best, worths[best] - worths[moment.action])
+    return MoveReview(decision, best, worths[best] - worths[decision.action])

@@ -6,11 +6,11 @@ from dataclasses import replace
 import pytest
 
 from bot.pictures.alt import ALT_LIMIT
-from bot.ui import examples as of
-from bot.ui.rules import PAGES, Page, rules_draft
-from bot.ui.words import values
+from bot.ui.views import rule_examples as of
+from bot.ui.views.rules import PAGES, Page, rules_message
+from bot.ui.views.text import values
 from engine.actions import Action
-from engine.cards import HAND_SIZE, Cards, Deal, turn_over
+from engine.cards import HAND_SIZE, Cards, Deal, flip
 from engine.game import Game
 from engine.round import CHIPS_OF_TWO, Ending, Round
 from engine.sets import strength
@@ -49,7 +49,7 @@ def test_a_round_is_dealt_as_many_cards_as_the_page_says() -> None:
 
 
 def test_the_hand_turned_over_is_the_engines() -> None:
-    assert f"**{values(of.HAND)}** is **{values(turn_over(of.HAND))}**" in text_of("Your hand")
+    assert f"**{values(of.HAND)}** is **{values(flip(of.HAND))}**" in text_of("Your hand")
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_the_show_is_legal_and_leads_to_what_is_told() -> None:
 def test_the_scout_is_legal_and_leads_to_what_is_told() -> None:
     played = faced(of.HAND, of.ACTIVE).play(0, of.BOTH.scout)
     assert (played.hands[0], played.active, played.chips[1]) == (of.SCOUTED, of.REST, 1)
-    assert played.hands[0][of.BOTH.scout.place - 1] == of.TAKEN.turned()
+    assert played.hands[0][of.BOTH.scout.position - 1] == of.TAKEN.flipped()
 
 
 def test_the_scout_and_show_is_legal_and_leads_to_what_is_told() -> None:
@@ -160,7 +160,7 @@ def test_every_page_is_short(page: Page) -> None:
 
 @pytest.mark.parametrize("number", range(len(PAGES)))
 async def test_every_page_fits(number: int) -> None:
-    message = await as_sent(rules_draft(number, pictures=True))
+    message = await as_sent(rules_message(number, pictures=True))
     assert list(message_violations(message)) == []
     assert message["embeds"][0]["footer"]["text"] == f"Page {number + 1} of {len(PAGES)}"
 
@@ -184,12 +184,12 @@ async def test_the_pages_are_turned_in_private(here: Channel) -> None:
 
 async def test_whoever_wants_no_pictures_gets_none(here: Channel) -> None:
     mia = here.members[0]
-    await here.client.tables.wishes.change(mia.id, pictures=False)
+    await here.client.tables.preferences.change(mia.id, pictures=False)
     shown = await mia.slash("rules")
     assert shown.attachments == []
     assert (await mia.press("Next page", shown)).attachments == []
 
 
 async def test_a_page_after_the_last_is_the_last() -> None:
-    beyond = await as_sent(rules_draft(99, pictures=True))
-    assert beyond == await as_sent(rules_draft(len(PAGES) - 1, pictures=True))
+    beyond = await as_sent(rules_message(99, pictures=True))
+    assert beyond == await as_sent(rules_message(len(PAGES) - 1, pictures=True))

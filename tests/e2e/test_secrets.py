@@ -10,12 +10,12 @@ import pytest
 import simcord
 from simcord.results import ResponseMessage
 
-from bot.tables.state import TableState
-from bot.tables.wishes import Wishes
-from bot.ui.draft import Draft
-from bot.ui.hand import hand_draft
-from bot.ui.posts import wanted_posts
-from bot.ui.watch import watch_draft
+from bot.tables.core.state import TableState
+from bot.tables.preferences import Preferences
+from bot.ui.delivery.public_messages import expected_messages
+from bot.ui.kit.message import Message
+from bot.ui.views.hand import hand_message
+from bot.ui.views.spectator import spectator_message
 from engine.actions import Show
 from engine.cards import Cards
 from engine.game import Game
@@ -54,7 +54,7 @@ async def assert_hands_are_private(here: Channel) -> None:
     for member in here.members[: len(state.seats) + 1]:
         read = numbers_in("\n".join(map(everything, member.sees())))
         for seat in state.seats:
-            hand = game.hands[seat.position]
+            hand = game.hands[seat.index]
             if len(hand) >= _TELLING:
                 assert (seat.user_id == member.id) == any(way in read for way in written(hand))
 
@@ -81,7 +81,7 @@ def current(state: TableState) -> Round:
 
 def written(hand: Cards) -> Iterator[str]:
     """The numbers of the hand in the orders in which they could stand in a message."""
-    for cards in (hand, tuple(card.turned() for card in hand)):
+    for cards in (hand, tuple(card.flipped() for card in hand)):
         yield spaced(card.up for card in cards)
         yield spaced(card.up for card in cards[:_WIDTH])
         yield spaced(end for card in cards for end in card)
@@ -107,13 +107,13 @@ def test_what_is_shown_depends_on_no_hidden_card(players: int) -> None:
 def looks(state: TableState, seat: int | None) -> list[str]:
     """What everybody may see, or one seat's hand: what they say and what their pictures show."""
     if seat is None:
-        drafts = [draft for _, draft in wanted_posts(state)]
-        drafts.append(watch_draft(state, state.opened_at))
+        drafts = [draft for _, draft in expected_messages(state)]
+        drafts.append(spectator_message(state, state.opened_at))
         return [look for draft in drafts for look in look_of(draft)]
-    return look_of(hand_draft(state, state.seats[seat], wishes=Wishes()))
+    return look_of(hand_message(state, state.seats[seat], preferences=Preferences()))
 
 
-def look_of(draft: Draft) -> list[str]:
+def look_of(draft: Message) -> list[str]:
     picture = draft.draw() if draft.draw else None
     return [draft.digest] if picture is None else [draft.digest, picture.alt, picture.png.hex()]
 
@@ -145,6 +145,6 @@ def otherwise(game: Game, known: int | None, rng: random.Random) -> Game:
 
 def redealt(hands: list[Cards], rng: random.Random) -> list[Cards]:
     """Hands of the same sizes with the same cards, but anybody's and either way up."""
-    cards = [rng.choice((card, card.turned())) for hand in hands for card in hand]
+    cards = [rng.choice((card, card.flipped())) for hand in hands for card in hand]
     rng.shuffle(cards)
     return [tuple(cards.pop() for _ in hand) for hand in hands]

@@ -3,7 +3,7 @@
 import discord
 from simcord.results import ResponseMessage
 
-from bot.ui.steps import confirmation
+from bot.ui.views.action_menu import confirmation
 from engine.actions import Show
 from engine.view import view
 from tests.e2e.channel import Channel

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from bot.storage.models import Status
-from bot.ui.words import both_ends
-from engine.cards import Cards, turn_over
+from bot.ui.views.text import both_ends
+from engine.cards import Cards, flip
 from tests.e2e.channel import Channel
 from tests.e2e.member import Member
 from tests.e2e.messages import a_show, controls, labels, words
@@ -33,10 +33,10 @@ async def test_my_hand_shows_the_cards_as_often_as_asked(here: Channel) -> None:
 async def test_the_hand_is_shown_both_ways_before_the_first_turn(here: Channel) -> None:
     mia, _ = await here.start(2)
     held = (await current_hands(here))[0]
-    kept, turned = both_ends(held), both_ends(turn_over(held))
-    assert f"As dealt: {kept}\nTurned over: {turned}" in words(mia.hand)
+    kept, flipped = both_ends(held), both_ends(flip(held))
+    assert f"As dealt: {kept}\nTurned over: {flipped}" in words(mia.hand)
     await mia.press("Turn over", mia.hand)
-    assert (await current_hands(here))[0] == tuple(card.turned() for card in held)
+    assert (await current_hands(here))[0] == tuple(card.flipped() for card in held)
 
 
 async def current_hands(here: Channel) -> tuple[Cards, ...]:

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 import pytest
 from simcord.results import ResponseMessage
 
-from bot.ui.custom_id import Press
-from bot.ui.draft import Draft, Select
-from bot.ui.lesson import END, LEARNER, LESSON, game_after
-from bot.ui.steps import Path
-from bot.ui.tutorial import Learner, follow, lesson_draft, way_on
+from bot.ui.kit.component_id import ComponentId
+from bot.ui.kit.message import Message, Select
+from bot.ui.views.action_menu import MenuPath
+from bot.ui.views.tutorial import Learner, follow, tutorial_message, way_on
+from bot.ui.views.tutorial_script import END, LEARNER, SCRIPT, game_after
 from tests.e2e.channel import Channel
 from tests.e2e.limits import message_violations
 from tests.e2e.member import Member
@@ -18,7 +18,7 @@ from tests.e2e.positions import as_sent
 from tests.e2e.test_lesson import bold, named_by
 
 MIA = Learner("Mia")
-STEPS = range(len(LESSON))
+STEPS = range(len(SCRIPT))
 POINTS = [(path, number) for number in STEPS for path in way_on(number)]
 """Every step of every decision that the lesson leads through."""
 
@@ -31,9 +31,9 @@ def named_on(message: ResponseMessage, name: str) -> Control:
 
 async def taught(member: Member, shown: ResponseMessage, number: int) -> ResponseMessage:
     """Press what the sentence of this decision says; gives the next decision's message."""
-    assert LESSON[number].says in shown.content
-    for name in bold(LESSON[number].says):
-        assert shown.content.startswith(f"**Step {number + 1} of {len(LESSON)}.**")
+    assert SCRIPT[number].says in shown.content
+    for name in bold(SCRIPT[number].says):
+        assert shown.content.startswith(f"**Step {number + 1} of {len(SCRIPT)}.**")
         shown = await member.use(shown, named_on(shown, name))
     return shown
 
@@ -47,7 +47,7 @@ async def taught_until(member: Member, number: int) -> ResponseMessage:
 
 async def test_the_whole_lesson_is_played_by_pressing_what_it_says(here: Channel) -> None:
     mia = here.members[0]
-    shown = await taught_until(mia, len(LESSON))
+    shown = await taught_until(mia, len(SCRIPT))
     assert shown.ephemeral
     assert END in shown.content
     assert "`/scout new`" in shown.content
@@ -55,7 +55,7 @@ async def test_the_whole_lesson_is_played_by_pressing_what_it_says(here: Channel
     assert "Nobody beat the set of **Mia**" in words(shown)
     assert len(shown.attachments) == 1
     assert labels(shown) == ["Start again"]
-    assert LESSON[0].says in (await mia.press("Start again", shown)).content
+    assert SCRIPT[0].says in (await mia.press("Start again", shown)).content
     assert len(mia.private()) == 1
     assert here.public() == []
 
@@ -77,44 +77,46 @@ async def test_the_lesson_has_pictures_for_those_who_want_them(
     here: Channel, pictures: bool
 ) -> None:
     mia = here.members[0]
-    await here.client.tables.wishes.change(mia.id, pictures=pictures)
-    for number in (0, 3, len(LESSON)):
+    await here.client.tables.preferences.change(mia.id, pictures=pictures)
+    for number in (0, 3, len(SCRIPT)):
         shown = await taught_until(mia, number)
         assert len(shown.attachments) == pictures
 
 
 async def test_whoever_confirms_their_moves_need_not_do_so_here(here: Channel) -> None:
     mia = here.members[0]
-    await here.client.tables.wishes.change(mia.id, confirm=True)
-    assert END in (await taught_until(mia, len(LESSON))).content
+    await here.client.tables.preferences.change(mia.id, confirm=True)
+    assert END in (await taught_until(mia, len(SCRIPT))).content
 
 
 async def test_every_message_of_the_lesson_fits() -> None:
-    drafts = [lesson_draft(number, Learner("*" * 32), path) for path, number in POINTS]
-    for draft in [*drafts, lesson_draft(len(LESSON), Learner("*" * 32))]:
+    drafts = [tutorial_message(number, Learner("*" * 32), path) for path, number in POINTS]
+    for draft in [*drafts, tutorial_message(len(SCRIPT), Learner("*" * 32))]:
         assert list(message_violations(await as_sent(draft))) == []
 
 
-def presses(draft: Draft) -> Iterator[Press]:
+def presses(draft: Message) -> Iterator[ComponentId]:
     for row in draft.rows:
         assert not isinstance(row, Select)
-        yield from (button.press for button in row)
+        yield from (button.component_id for button in row)
 
 
 @pytest.mark.parametrize("number", STEPS)
 def test_every_legal_choice_has_its_button(number: int) -> None:
     played = game_after(number).rounds[-1]
-    offered = {press.detail for press in presses(lesson_draft(number, MIA))}
+    offered = {press.detail for press in presses(tutorial_message(number, MIA))}
     begun = {str(action) for action in played.shows(LEARNER)} or {"K", "F"} & offered
-    begun |= {str(Path(end=scout.end, turned=scout.turned)) for scout in played.scouts(LEARNER)}
+    begun |= {
+        str(MenuPath(end=scout.end, flipped=scout.flipped)) for scout in played.scouts(LEARNER)
+    }
     if played.scouts_before_show(LEARNER):
-        begun.add(str(Path(both=True)))
+        begun.add(str(MenuPath(both=True)))
     assert offered == begun
 
 
 @pytest.mark.parametrize(("path", "number"), POINTS)
-def test_other_presses_leave_the_lesson_where_it_is(path: Path, number: int) -> None:
-    draft = lesson_draft(number, MIA, path)
+def test_other_presses_leave_the_lesson_where_it_is(path: MenuPath, number: int) -> None:
+    draft = tutorial_message(number, MIA, path)
     onward = str(way_on(number)[path].leads_to)
     for press in presses(draft):
         after, note = follow(press, MIA)
@@ -146,7 +148,7 @@ async def test_another_legal_press_is_answered_in_place(here: Channel) -> None:
 async def test_a_wrong_place_is_corrected_at_the_same_step(here: Channel) -> None:
     mia = here.members[0]
     shown = await taught_until(mia, 3)
-    scout, place = bold(LESSON[3].says)
+    scout, place = bold(SCRIPT[3].says)
     asked = await mia.use(shown, named_on(shown, scout))
     wrong = next(control for control in controls(asked) if named_by(control.label) != place)
     stayed = await mia.use(asked, wrong)
@@ -157,7 +159,7 @@ async def test_a_wrong_place_is_corrected_at_the_same_step(here: Channel) -> Non
 async def test_a_restart_in_the_middle_loses_nothing(here: Channel) -> None:
     mia = here.members[0]
     shown = await taught_until(mia, 6)
-    for name in bold(LESSON[6].says):
+    for name in bold(SCRIPT[6].says):
         await here.restart()
         shown = await mia.use(shown, named_on(shown, name))
     assert END in shown.content
@@ -169,7 +171,7 @@ async def test_a_table_of_ones_own_is_not_touched(here: Channel) -> None:
     before = await here.state()
     table, hand = words(here.table), words(mia.hand)
     mine = mia.hand
-    await taught_until(mia, len(LESSON))
+    await taught_until(mia, len(SCRIPT))
     assert await here.state() == before
     assert (words(here.table), words(mine)) == (table, hand)
     await mia.show_something(mine)
@@ -179,15 +181,15 @@ async def test_a_table_of_ones_own_is_not_touched(here: Channel) -> None:
 @pytest.mark.parametrize(
     "press",
     [
-        Press("learn", 0, len(LESSON) + 1, "S1"),
-        Press("lesson", 0, 999_999),
-        Press("learn", 0, 3, "S1"),
-        Press("learn", 0, 1, "nonsense"),
-        Press("learn", 0, 1, "F"),
-        Press("learn", 0, 6, "S1-12"),
+        ComponentId("learn", 0, len(SCRIPT) + 1, "S1"),
+        ComponentId("lesson", 0, 999_999),
+        ComponentId("learn", 0, 3, "S1"),
+        ComponentId("learn", 0, 1, "nonsense"),
+        ComponentId("learn", 0, 1, "F"),
+        ComponentId("learn", 0, 6, "S1-12"),
     ],
 )
-async def test_a_forged_press_gets_a_sentence(here: Channel, press: Press) -> None:
+async def test_a_forged_press_gets_a_sentence(here: Channel, press: ComponentId) -> None:
     mia = here.members[0]
     shown = await mia.slash("tutorial")
     # As on a message that another version of the bot has sent.
@@ -201,6 +203,6 @@ async def test_a_forged_press_gets_a_sentence(here: Channel, press: Press) -> No
 
 
 def test_a_press_behind_the_end_shows_the_end() -> None:
-    after, note = follow(Press("learn", 0, len(LESSON), "S1"), MIA)
-    assert after.digest == lesson_draft(len(LESSON), MIA).digest
+    after, note = follow(ComponentId("learn", 0, len(SCRIPT), "S1"), MIA)
+    assert after.digest == tutorial_message(len(SCRIPT), MIA).digest
     assert note is None

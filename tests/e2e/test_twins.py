@@ -6,11 +6,11 @@ from collections import Counter
 import discord
 import pytest
 
-from bot.tables.state import TableState
-from bot.tables.wishes import Wishes
-from bot.ui.board import final_draft, round_draft, table_draft
-from bot.ui.draft import Draft
-from bot.ui.hand import hand_draft, newest
+from bot.tables.core.state import TableState
+from bot.tables.preferences import Preferences
+from bot.ui.kit.message import Message
+from bot.ui.views.hand import hand_message, newest
+from bot.ui.views.table import final_message, round_message, table_message
 from engine.game import Game
 from tests.e2e.positions import state_of
 from tests.engine.random_games import finished, positions
@@ -22,7 +22,7 @@ _SCORE = re.compile(r"pile (\d+) \+ (?:chips )?(\d+).*? = \**([+−]\d+)")
 _PLACE = re.compile(r"(\d+)\. (?:.*\(s|S)eat (\d+)\)?: \**([+−]?\d+) point")
 
 
-def alt(draft: Draft) -> str:
+def alt(draft: Message) -> str:
     assert draft.draw is not None
     return draft.draw().alt
 
@@ -40,7 +40,7 @@ def cards(text: str) -> Counter[tuple[str, ...]]:
 
 
 def assert_the_hand_is_told(state: TableState, seat: int) -> None:
-    draft = hand_draft(state, state.seats[seat], wishes=Wishes())
+    draft = hand_message(state, state.seats[seat], preferences=Preferences())
     told, shown = described(draft.embed), alt(draft)
     to_beat = field(draft.embed, "To beat")
     assert cards(told) + cards(to_beat) == cards(shown)
@@ -49,7 +49,7 @@ def assert_the_hand_is_told(state: TableState, seat: int) -> None:
 
 
 def assert_the_result_is_told(state: TableState, number: int) -> None:
-    draft = round_draft(state, number)
+    draft = round_message(state, number)
     shown = alt(draft)
     assert cards(field(draft.embed, "Hands")) == cards(shown)
     assert _SCORE.findall(field(draft.embed, "Points")) == _SCORE.findall(shown)
@@ -64,7 +64,7 @@ def test_hands_and_tables_are_told_in_words(players: int) -> None:
         if game.over:
             assert_the_result_is_told(state, 1)
             continue
-        board = table_draft(state)
+        board = table_message(state)
         assert cards(described(board.embed)) == cards(alt(board))
         for seat in range(players):
             assert_the_hand_is_told(state, seat)
@@ -75,7 +75,7 @@ def test_results_and_rankings_are_told_in_words(players: int) -> None:
     state = state_of(finished(players, seed=players, length=3))
     for number in (1, 2, 3):
         assert_the_result_is_told(state, number)
-    final = final_draft(state)
+    final = final_message(state)
     places = _PLACE.findall(described(final.embed))
     assert len(places) == players
     assert places == _PLACE.findall(alt(final).replace("scores after", ""))
@@ -97,5 +97,5 @@ def assert_marked_rightly(game: Game, seat: int) -> bool:
         return False
     scouted = mine[-1].scouted
     assert scouted is not None
-    assert played.hands[seat][place - 1] in (scouted, scouted.turned())
+    assert played.hands[seat][place - 1] in (scouted, scouted.flipped())
     return True

@@ -33,7 +33,7 @@ ORDERS: tuple[Callable[[list[Card]], list[Card]], ...] = (list, list, sorted, st
 def any_deal(players: int, rng: random.Random) -> Deal:
     """Half of the deals are put in order in stretches: a shuffle hardly ever deals a long set."""
     turning = rng.choice((0.0, 0.5, 0.5))
-    cards = [card.turned() if rng.random() < turning else card for card in deck(players)]
+    cards = [card.flipped() if rng.random() < turning else card for card in deck(players)]
     rng.shuffle(cards)
     order, size = rng.choice(ORDERS), HAND_SIZES[players]
     stretch = rng.randint(3, len(cards))

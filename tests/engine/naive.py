@@ -45,7 +45,7 @@ def may_show(new: Ends, active: Ends) -> bool:
     return is_set(new) and (not active or beats(new, active))
 
 
-def turned(card: Card) -> Card:
+def flipped(card: Card) -> Card:
     return (card[1], card[0])
 
 
@@ -108,7 +108,7 @@ def after_scout(
     end, place, flip = found[1], int(found[2]), found[3]
     card = active[0] if end == "L" else active[-1]
     rest = active[1:] if end == "L" else active[:-1]
-    grown = [*hand[: place - 1], turned(card) if flip else card, *hand[place - 1 :]]
+    grown = [*hand[: place - 1], flipped(card) if flip else card, *hand[place - 1 :]]
     return grown, list(rest), card
 
 
@@ -190,7 +190,7 @@ class Table:
         """R6."""
         self.choices[seat] = text
         if text == "F":
-            self.hands[seat] = [turned(card) for card in self.hands[seat]]
+            self.hands[seat] = [flipped(card) for card in self.hands[seat]]
 
     def play(self, text: str) -> None:
         seat = self.turn

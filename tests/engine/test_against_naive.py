@@ -68,7 +68,7 @@ def assert_no_parts(engine: Round, seat: int) -> None:
     assert engine.shows(seat) == []
     assert engine.scouts(seat) == []
     assert engine.scouts_before_show(seat) == []
-    assert engine.shows_after(seat, Scout("L", 1, turned=False)) == []
+    assert engine.shows_after(seat, Scout("L", 1, flipped=False)) == []
 
 
 def assert_same_scout_and_show_parts(both: Lockstep, seat: int) -> None:

@@ -7,11 +7,11 @@ from statistics import fmean
 
 import pytest
 
-from engine.cards import deck, turn_over
+from engine.cards import deck, flip
 from engine.game import Game
 from engine.players.belief import Belief
+from engine.players.hand_partition import hand_cost, strongest, ups
 from engine.players.medium import Medium
-from engine.players.splits import burden, strongest, ups
 from engine.sets import to_beat
 from engine.view import view
 from tests.engine.random_games import PLAYERS, positions, unordered
@@ -73,7 +73,7 @@ def test_r6_a_hand_lies_the_better_way_up(players: int) -> None:
     game, rng = Game.new(players), random.Random(players)
     seen = view(game.begin_round(game.next_deal(rng)), 0)
     for hand in Belief(seen).world(rng).hands[1:]:
-        assert burden(hand) <= burden(turn_over(hand))
+        assert hand_cost(hand) <= hand_cost(flip(hand))
 
 
 def agreements(seed: int) -> Iterator[bool]:

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from engine.cards import Card, deck, parse_card, shuffled_deal, turn_over
+from engine.cards import Card, deck, flip, parse_card, shuffled_deal
 from engine.errors import NotationError, ScoutError
 from tests.engine.positions import cards
 
@@ -20,7 +20,7 @@ def test_r1_every_number_stands_on_nine_cards() -> None:
 
 
 def test_r1_turning_a_card_swaps_its_ends() -> None:
-    assert Card(3, 7).turned() == Card(7, 3)
+    assert Card(3, 7).flipped() == Card(7, 3)
 
 
 @pytest.mark.parametrize(("players", "size"), [(2, 44), (3, 36), (4, 44), (5, 45)])
@@ -64,7 +64,7 @@ def test_r5_two_players_start_at_random_where_the_1_2_is_set_aside() -> None:
 
 
 def test_r6_turning_a_hand_over_keeps_its_order() -> None:
-    assert turn_over(cards("3/7 10/2")) == cards("7/3 2/10")
+    assert flip(cards("3/7 10/2")) == cards("7/3 2/10")
 
 
 def test_a_card_reads_what_it_writes() -> None:

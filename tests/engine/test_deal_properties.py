@@ -113,7 +113,7 @@ def test_r2_to_r5_a_deal_of_another_table_is_refused(
     game = data.draw(st.sampled_from([Game.new(players, 2), *games]).filter(lambda g: g.needs_deal))
     deal = game.next_deal(random.Random(seed))
     hands = list(deal.hands)
-    hands[0] = (hands[0][0].turned(), *hands[0][1:-1], hands[1][0])
+    hands[0] = (hands[0][0].flipped(), *hands[0][1:-1], hands[1][0])
     spoiled = data.draw(
         st.sampled_from(
             [

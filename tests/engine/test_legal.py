@@ -20,7 +20,7 @@ def conceivable(hand: int) -> Iterator[Action]:
     places = range(1, hand + 3)
     shows = [Show(first, last) for first, last in product(places, places) if first <= last]
     sides = product(ENDS, places, (False, True))
-    scouts = [Scout(end, place, turned) for end, place, turned in sides]
+    scouts = [Scout(end, place, flipped) for end, place, flipped in sides]
     yield from shows
     yield from scouts
     yield from (ScoutAndShow(scout, show) for scout, show in product(scouts, shows))

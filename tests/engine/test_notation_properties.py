@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show, parse_action
-from engine.cards import deck, parse_card, turn_over
+from engine.cards import deck, flip, parse_card
 from engine.errors import NotationError
 
 places = st.integers(1, 40)
@@ -37,15 +37,15 @@ def test_text_that_only_resembles_notation_is_refused(text: str) -> None:
 
 
 def test_r1_every_card_reads_back_and_turned_twice_is_itself() -> None:
-    for card in (*deck(5), *turn_over(deck(5))):
+    for card in (*deck(5), *flip(deck(5))):
         assert parse_card(str(card)) == card
-        assert card.turned().turned() == card
-        assert card.turned() == (card.down, card.up)
+        assert card.flipped().flipped() == card
+        assert card.flipped() == (card.down, card.up)
 
 
 @given(st.one_of(st.text(), st.from_regex(r"-?[0-9]{0,3}/?[0-9]{0,3}\s?")))
 def test_r1_text_is_refused_unless_it_is_one_of_the_cards(text: str) -> None:
-    cards = {str(card) for card in (*deck(5), *turn_over(deck(5)))}
+    cards = {str(card) for card in (*deck(5), *flip(deck(5)))}
     if text in cards:
         assert str(parse_card(text)) == text
     else:

@@ -10,22 +10,21 @@ from engine.cards import Card
 from engine.game import Game
 from engine.players import Player
 from engine.players.hard import Hard
-from engine.players.levels import PLAYERS
 from engine.players.medium import Medium
 from engine.round import Ending, Event, Round
 from engine.view import View, view
 from tests.engine.positions import cards, facing
-from tests.engine.random_games import PLAYERS as TABLES
-from tests.engine.random_games import positions
+from tests.engine.random_games import PLAYERS, positions
 from tests.engine.test_view_properties import with_other_secrets
+from tests.tools.competitors import COMPETITORS
 
 QUICK = Hard(turns=60)
-EACH = [*(make() for name, make in PLAYERS.items() if name != "hard"), QUICK]
+EACH = [*(make() for name, make in COMPETITORS.items() if name != "hard"), QUICK]
 STRONG = [Medium(), Hard()]
 
 each = pytest.mark.parametrize("player", EACH, ids=lambda player: type(player).__name__)
 strong = pytest.mark.parametrize("player", STRONG, ids=lambda player: type(player).__name__)
-tables = pytest.mark.parametrize("players", TABLES)
+tables = pytest.mark.parametrize("players", PLAYERS)
 
 
 def on_move(players: int, seed: int) -> list[tuple[Game, View]]:
@@ -120,7 +119,7 @@ def test_r15_r19_hard_does_not_let_a_known_card_end_the_round() -> None:
 @strong
 def test_what_actions_are_worth_agrees_with_the_choice(player: Medium | Hard) -> None:
     now = facing("2/5 3/8", "4/9 5/1 7/2", "1/6 8/2 10/7", "9/3 6/2 1/3")
-    worth = player.weigh(seen_by_first(now), random.Random(1))
+    worth = player.evaluate(seen_by_first(now), random.Random(1))
     assert set(worth) <= set(now.legal_actions(0))
     assert max(worth, key=worth.__getitem__) == chosen(player, now)
 
@@ -128,7 +127,7 @@ def test_what_actions_are_worth_agrees_with_the_choice(player: Medium | Hard) ->
 @tables
 def test_hard_chooses_what_it_finds_best(players: int) -> None:
     for _, seen in on_move(players, seed=4)[::9]:
-        worth = QUICK.weigh(seen, random.Random(1))
+        worth = QUICK.evaluate(seen, random.Random(1))
         assert worth[QUICK.choose(seen, random.Random(1))] == pytest.approx(max(worth.values()))
 
 
@@ -136,5 +135,5 @@ def test_hard_chooses_what_it_finds_best(players: int) -> None:
 def test_r22_the_worth_of_an_action_that_ends_the_round_is_exact(player: Medium | Hard) -> None:
     now = facing("2/5 3/8", "4/9 5/1", "1/6 8/2 10/7", "9/3 6/2 1/3", piles=(4, 1, 2))
     points = [score.points for score in now.play(0, Show(1, 2)).scores()]
-    worth = player.weigh(seen_by_first(now), random.Random(1))
+    worth = player.evaluate(seen_by_first(now), random.Random(1))
     assert worth[Show(1, 2)] == pytest.approx(points[0] - (points[1] + points[2]) / 2)

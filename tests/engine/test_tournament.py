@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.players.duplicate import Match, Played
-from engine.players.greedy import Greedy
 from engine.players.medium import Medium
-from engine.players.tournament import main
+from tests.tools.duplicate_scoring import Match, Played
+from tests.tools.greedy import Greedy
+from tests.tools.tournament import main
 
 
 def test_equal_players_are_exactly_equal() -> None:

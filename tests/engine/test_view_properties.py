@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show
-from engine.cards import Cards, Deal, turn_over
+from engine.cards import Cards, Deal, flip
 from engine.game import Game
 from engine.round import Round
 from engine.view import View, view
@@ -26,7 +26,7 @@ def test_r15_a_view_holds_nothing_but_what_a_seat_may_know() -> None:
 
 def shaken(groups: list[Cards], rng: random.Random) -> list[Cards]:
     """The same cards in groups of the same sizes, but any card anywhere and either way up."""
-    cards = [card.turned() if rng.random() < 0.5 else card for group in groups for card in group]
+    cards = [card.flipped() if rng.random() < 0.5 else card for group in groups for card in group]
     rng.shuffle(cards)
     taken = iter(cards)
     return [tuple(next(taken) for _ in group) for group in groups]
@@ -96,7 +96,7 @@ def turned_as_dealt(game: Game, seat: int) -> Game:
     replayed = Game.new(game.players, game.length)
     for position in game.rounds:
         hands = list(position.deal.hands)
-        hands[seat] = turn_over(hands[seat])
+        hands[seat] = flip(hands[seat])
         round_ = Round.begin(replace(position.deal, hands=tuple(hands)))
         replayed = replace(replayed, rounds=(*replayed.rounds, round_))
         replayed = replay_turned(replayed, position, seat)

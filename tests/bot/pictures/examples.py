@@ -2,13 +2,12 @@
 
 from collections.abc import Callable
 
-from bot.pictures.course import course_scene
 from bot.pictures.gallery import (
-    course_picture,
     hand_picture,
     orientation_picture,
     ranking_picture,
     result_picture,
+    score_chart_picture,
     set_picture,
 )
 from bot.pictures.hand import hand_scene, orientation_scene
@@ -17,6 +16,7 @@ from bot.pictures.ranking import ranking_scene
 from bot.pictures.result import result_scene
 from bot.pictures.rows import Hand
 from bot.pictures.scene import Scene
+from bot.pictures.score_chart import course_scene
 from bot.pictures.table import set_scene
 from engine.cards import Cards, parse_card
 from engine.round import Ending, Score
@@ -68,8 +68,8 @@ PICTURES: dict[str, Callable[[], Picture]] = {
     "result-empty-hand": lambda: result_picture(OVER, 3, (4, 12, -6)),
     "result-unbeaten": lambda: result_picture(UNBEATEN, 3),
     "ranking": lambda: ranking_picture(RANKING, 4),
-    "course": lambda: course_picture(COURSE, 2),
-    "course-long": lambda: course_picture(LONG_COURSE, 0),
+    "course": lambda: score_chart_picture(COURSE, 2),
+    "course-long": lambda: score_chart_picture(LONG_COURSE, 0),
 }
 SCENES: dict[str, Scene] = {
     "hand": hand_scene(Hand(HAND)),

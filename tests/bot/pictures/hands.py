@@ -21,8 +21,8 @@ class Turn(NamedTuple):
     table: Cards
 
 
-def turned(card: Card, turn: bool) -> Card:
-    return card.turned() if turn else card
+def flipped(card: Card, turn: bool) -> Card:
+    return card.flipped() if turn else card
 
 
 def set_from(first: Card, size: int, step: int) -> Cards:
@@ -31,7 +31,7 @@ def set_from(first: Card, size: int, step: int) -> Cards:
     return tuple(Card(up, 1 + up % 10) for up in ups if 1 <= up <= 10)
 
 
-cards = st.builds(turned, st.sampled_from(deck(5)), st.booleans())
+cards = st.builds(flipped, st.sampled_from(deck(5)), st.booleans())
 sets = st.builds(set_from, cards, st.integers(1, 10), st.sampled_from((-1, 0, 1)))
 tables = st.just(()) | sets
 
@@ -52,7 +52,7 @@ def results(draw: st.DrawFn) -> Result:
     """The end of any round, with the 45 cards there are dealt out to anybody."""
     players = draw(st.integers(2, 5))
     cuts = sorted(draw(st.lists(st.integers(0, 45), min_size=players, max_size=players)))
-    dealt = tuple(turned(card, draw(st.booleans())) for card in draw(st.permutations(deck(5))))
+    dealt = tuple(flipped(card, draw(st.booleans())) for card in draw(st.permutations(deck(5))))
     held = tuple(dealt[begin:end] for begin, end in zip((0, *cuts), cuts, strict=False))
     ending = Ending.EMPTY if () in held else Ending.UNBEATEN
     exempt = None if ending is Ending.EMPTY else draw(st.integers(0, players - 1))

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from bot.pictures import alt
 from bot.pictures.brackets import longest
 from bot.pictures.words import points
-from engine.cards import Card, Cards, turn_over
+from engine.cards import Card, Cards, flip
 from engine.round import Ending
 from engine.view import Result
 from tests.bot.pictures import hands as some
@@ -51,7 +51,7 @@ def test_the_alt_text_of_a_hand_has_every_card_place_and_mark(turn: some.Turn) -
 def test_the_alt_text_of_both_ways_has_both(turn: some.Turn) -> None:
     text = alt.orientation_alt(turn.hand.cards)
     assert len(text) <= alt.ALT_LIMIT
-    assert cards_in(text) == turn.hand.cards + turn_over(turn.hand.cards)
+    assert cards_in(text) == turn.hand.cards + flip(turn.hand.cards)
 
 
 @few

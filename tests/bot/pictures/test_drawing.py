@@ -18,7 +18,7 @@ from bot.pictures.gallery import (
 )
 from bot.pictures.hand import hand_scene, orientation_scene
 from bot.pictures.picture import KEPT, kept
-from engine.cards import turn_over
+from engine.cards import flip
 from engine.view import view
 from tests.bot.pictures import hands as some
 from tests.bot.pictures.examples import HAND, PICTURES, SCENES
@@ -59,7 +59,7 @@ def test_a_hand_of_40_takes_at_most_100_kb(turn: some.Turn) -> None:
 def test_equal_pictures_are_drawn_once() -> None:
     assert hand_picture(HAND) is hand_picture(list(HAND))
     assert hand_picture(HAND) is not hand_picture(HAND, scouted=1)
-    assert hand_picture(HAND) is not hand_picture(turn_over(HAND))
+    assert hand_picture(HAND) is not hand_picture(flip(HAND))
     assert set_picture(HAND[:1], 0) != set_picture(HAND[:1], 1)
 
 

@@ -5,7 +5,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.pictures.colours import CARD, MARK
-from bot.pictures.course import course_scene
 from bot.pictures.hand import hand_scene, orientation_scene
 from bot.pictures.lettering import extent
 from bot.pictures.plot import MARK_RADIUS
@@ -13,9 +12,10 @@ from bot.pictures.ranking import ranking_scene
 from bot.pictures.result import result_scene
 from bot.pictures.rows import Hand, row_length, split
 from bot.pictures.scene import NOTE, Bar, Plot, Scene, Size, Words
+from bot.pictures.score_chart import course_scene
 from bot.pictures.sprites import DESIGNS
 from bot.pictures.table import set_scene
-from engine.cards import Cards, deck, turn_over
+from engine.cards import Cards, deck, flip
 from engine.view import Result
 from tests.bot.pictures import hands as some
 from tests.bot.pictures.examples import SCENES
@@ -75,7 +75,7 @@ def test_rows_are_even_and_hold_every_card_once(count: int) -> None:
 def test_both_ways_up_show_the_hand_and_its_cards_turned(turn: some.Turn) -> None:
     scene = orientation_scene(turn.hand.cards)
     assert_sound(scene)
-    assert cards_of(scene) == turn.hand.cards + turn_over(turn.hand.cards)
+    assert cards_of(scene) == turn.hand.cards + flip(turn.hand.cards)
 
 
 @few

@@ -17,7 +17,7 @@ def a_table(**columns: Any) -> Table:
         "size": 5,
         "revision": 0,
         "opened_at": WHEN,
-        "turn_since": WHEN,
+        "decision_since": WHEN,
     }
     return Table(**(usual | columns))
 
@@ -38,7 +38,7 @@ def a_result(table_id: int, **columns: Any) -> Result:
         "players": 3,
         "rounds": 3,
         "points": 0,
-        "place": 2,
+        "rank": 2,
         "finished_at": WHEN,
     }
     return Result(**(usual | columns))

@@ -90,7 +90,7 @@ async def test_a_reader_waits_for_no_writer(database: Database) -> None:
 
 async def test_a_seat_needs_its_table(database: Database) -> None:
     with pytest.raises(IntegrityError):
-        await save(database, Seat(table_id=7, position=0, user_id=100, name="Mia"))
+        await save(database, Seat(table_id=7, index=0, user_id=100, name="Mia"))
 
 
 async def test_a_deleted_table_takes_its_rows_along(database: Database) -> None:

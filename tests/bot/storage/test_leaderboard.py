@@ -35,8 +35,8 @@ async def test_an_empty_server_has_an_empty_board(session: AsyncSession) -> None
 async def test_games_wins_and_average_points_a_round(session: AsyncSession) -> None:
     session.add_all(
         [
-            a_result(1, user_id=MIA, points=10, rounds=3, place=1),
-            a_result(2, user_id=MIA, points=-3, rounds=1, place=3),
+            a_result(1, user_id=MIA, points=10, rounds=3, rank=1),
+            a_result(2, user_id=MIA, points=-3, rounds=1, rank=3),
         ]
     )
     assert await board(session) == ([Standing(MIA, "Mia", 2, 1, 7 / 4)], 1)
@@ -45,9 +45,9 @@ async def test_games_wins_and_average_points_a_round(session: AsyncSession) -> N
 async def test_a_shared_victory_is_a_win_for_both(session: AsyncSession) -> None:
     session.add_all(
         [
-            a_result(1, seat=0, user_id=MIA, points=9, place=1),
-            a_result(1, seat=1, user_id=NOAH, points=9, place=1),
-            a_result(1, seat=2, user_id=AVA, points=2, place=3),
+            a_result(1, seat=0, user_id=MIA, points=9, rank=1),
+            a_result(1, seat=1, user_id=NOAH, points=9, rank=1),
+            a_result(1, seat=2, user_id=AVA, points=2, rank=3),
         ]
     )
     lines, _ = await board(session)
@@ -57,9 +57,9 @@ async def test_a_shared_victory_is_a_win_for_both(session: AsyncSession) -> None
 async def test_the_best_average_comes_first_then_more_wins(session: AsyncSession) -> None:
     session.add_all(
         [
-            a_result(1, seat=0, user_id=MIA, points=3, place=2),
-            a_result(1, seat=1, user_id=NOAH, points=3, place=1),
-            a_result(1, seat=2, user_id=AVA, points=6, rounds=1, place=2),
+            a_result(1, seat=0, user_id=MIA, points=3, rank=2),
+            a_result(1, seat=1, user_id=NOAH, points=3, rank=1),
+            a_result(1, seat=2, user_id=AVA, points=6, rounds=1, rank=2),
         ]
     )
     lines, _ = await board(session)
@@ -82,7 +82,7 @@ async def test_pages_show_everybody_once_and_say_how_many_there_are(session: Asy
 async def test_a_server_counts_only_its_own_games(session: AsyncSession) -> None:
     session.add_all(
         [
-            a_result(1, user_id=MIA, points=9, place=1),
+            a_result(1, user_id=MIA, points=9, rank=1),
             a_result(3, user_id=MIA, points=1, guild_id=2),
             a_result(3, seat=1, user_id=NOAH, points=1, guild_id=2),
         ]

@@ -25,7 +25,7 @@ async def session(database: Database) -> AsyncIterator[AsyncSession]:
         members = [(MIA, "Mia"), (NOAH, "Noah"), (None, "Juggler")]
         for channel, status in ((1, Status.PLAYING), (2, Status.LOBBY), (3, Status.OVER)):
             seats = [
-                Seat(position=number, user_id=user, name=name)
+                Seat(index=number, user_id=user, name=name)
                 for number, (user, name) in enumerate(members)
             ]
             session.add(a_table(channel_id=channel, status=status, seats=seats))
@@ -34,11 +34,11 @@ async def session(database: Database) -> AsyncIterator[AsyncSession]:
 
 
 async def post(
-    session: AsyncSession, table_id: int, slot: str, message_id: int, *, posted_anew: int = 0
+    session: AsyncSession, table_id: int, slot: str, message_id: int, *, reposts: int = 0
 ) -> None:
     where = {"table_id": table_id, "slot": slot, "channel_id": 1}
     sent = Post(**where, message_id=message_id, digest="d")
-    await queries.save_post(session, sent, posted_anew=posted_anew, pinged=False)
+    await queries.save_post(session, sent, reposts=reposts, pinged=False)
 
 
 async def posts(session: AsyncSession, table_id: int = 1) -> dict[str, int]:
@@ -97,13 +97,13 @@ async def test_a_slot_is_shown_where_it_was_posted_last(session: AsyncSession) -
 async def test_a_message_that_was_overtaken_on_its_way_is_to_be_removed(
     session: AsyncSession,
 ) -> None:
-    await post(session, 1, "table", 7, posted_anew=0)
-    await session.execute(update(Table).where(Table.id == 1).values(posted_anew=1))
+    await post(session, 1, "table", 7, reposts=0)
+    await session.execute(update(Table).where(Table.id == 1).values(reposts=1))
     await queries.retire_post(session, 1, "table")
     await session.flush()
-    await post(session, 1, "table", 8, posted_anew=0)
+    await post(session, 1, "table", 8, reposts=0)
     assert await posts(session) == {"old-7": 7, "old-8": 8}
-    await post(session, 1, "table", 9, posted_anew=1)
+    await post(session, 1, "table", 9, reposts=1)
     assert await posts(session) == {"old-7": 7, "old-8": 8, "table": 9}
 
 

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, inspect, text
 from bot.storage import queries
 from bot.storage.database import Database, UnusableDatabase
 from bot.storage.models import Base, Seat
-from engine.players.levels import Level
+from engine.levels import Level
 from tests.bot.conftest import url_of
 from tests.bot.storage.rows import a_table
 
@@ -169,7 +169,7 @@ async def test_the_computers_from_before_the_levels_are_medium(empty: Database) 
 async def test_back_to_the_first_version_every_row_is_kept(empty: Database) -> None:
     await empty.migrate()
     async with empty.write() as session:
-        session.add(a_table(seats=[Seat(position=0, user_id=100, name="Mia")]))
+        session.add(a_table(seats=[Seat(index=0, user_id=100, name="Mia")]))
     await move_to(empty, "0001")
     async with empty.read() as session:
         assert await session.scalar(text("SELECT host_id FROM tables")) == 100

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.actions import Action
+from engine.levels import Level
 from engine.players import Player
-from engine.players.levels import Level, player
+from engine.players.registry import player
 from engine.view import View
 from tests.bot.tables.thinkers import Held, HeldPlayer
 from tests.weighers import worth
@@ -23,7 +24,7 @@ class HeldJudges(Held):
 
 @dataclass(frozen=True)
 class HeldJudge(HeldPlayer):
-    def weigh(
+    def evaluate(
         self, view: View, rng: random.Random, also: Iterable[Action] = ()
     ) -> dict[Action, float]:
         """The rough worth of what is asked for, and how nice the process is and what it drew."""

@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 
 from bot.storage import models, queries
 from bot.storage.models import Status
-from bot.tables.places import Terms
+from bot.tables.core.actor import Actor
+from bot.tables.core.state import TableState
+from bot.tables.lifecycle import TableOptions
 from bot.tables.service import Tables
-from bot.tables.state import TableState
-from bot.tables.visitors import Visitor
 from engine.actions import Action, Orient
 from tests.engine.random_games import any_action
 
@@ -16,8 +16,8 @@ SERVER, CHANNEL = 1, 10
 REACHED_UNTIL = datetime(2026, 5, 1, 20, 15, tzinfo=UTC)
 
 
-def member(user_id: int, name: str, *, manages: bool = False) -> Visitor:
-    return Visitor(user_id, name, manages, f"token of {name}", REACHED_UNTIL)
+def member(user_id: int, name: str, *, manages: bool = False) -> Actor:
+    return Actor(user_id, name, manages, f"token of {name}", REACHED_UNTIL)
 
 
 MIA, NOAH, AVA, LEO, ZOE = (
@@ -28,15 +28,15 @@ MODERATOR = member(200, "Moderator", manages=True)
 
 async def lobby(
     tables: Tables,
-    *others: Visitor,
+    *others: Actor,
     computers: int = 0,
     channel: int = CHANNEL,
-    terms: Terms | None = None,
+    terms: TableOptions | None = None,
 ) -> TableState:
     """A table that Mia opened and these others joined."""
-    state = await tables.places.open(SERVER, channel, MIA, terms or Terms())
-    for visitor in others:
-        state = await tables.lobby.join(state.id, visitor)
+    state = await tables.lifecycle.open(SERVER, channel, MIA, terms or TableOptions())
+    for actor in others:
+        state = await tables.lobby.join(state.id, actor)
     for _ in range(computers):
         state = await tables.lobby.add_computer(state.id, MIA)
     return state
@@ -44,10 +44,10 @@ async def lobby(
 
 async def game(
     tables: Tables,
-    *others: Visitor,
+    *others: Actor,
     computers: int = 0,
     channel: int = CHANNEL,
-    terms: Terms | None = None,
+    terms: TableOptions | None = None,
 ) -> TableState:
     """The same table, started: everybody has yet to choose under R6."""
     state = await lobby(tables, *others, computers=computers, channel=channel, terms=terms)
@@ -56,24 +56,24 @@ async def game(
 
 async def game_on_turn(
     tables: Tables,
-    *others: Visitor,
+    *others: Actor,
     computers: int = 0,
     channel: int = CHANNEL,
-    terms: Terms | None = None,
+    terms: TableOptions | None = None,
 ) -> TableState:
     """The same table when all have kept their hands."""
     state = await game(tables, *others, computers=computers, channel=channel, terms=terms)
-    await tables.turns.move_computers(state, tables.ledger.now())
+    await tables.turns.move_computers(state, tables.repository.now())
     for seat in state.members_to_move:
-        await play(tables, state, seat.position, Orient(False))
-    return await tables.ledger.look(state.id)
+        await play(tables, state, seat.index, Orient(False))
+    return await tables.repository.get(state.id)
 
 
 async def play(tables: Tables, state: TableState, position: int, action: Action) -> TableState:
     """This action of the member in the seat, at the turn that `state` shows."""
     user_id = state.seats[position].user_id
     assert user_id is not None
-    return await tables.turns.play(state.id, user_id, state.turn, action)
+    return await tables.turns.play(state.id, user_id, state.decision_number, action)
 
 
 def any_move(state: TableState, position: int, rng: random.Random) -> Action:
@@ -85,7 +85,7 @@ def any_move(state: TableState, position: int, rng: random.Random) -> Action:
 async def play_on(tables: Tables, state: TableState, rng: random.Random) -> TableState:
     """One random action of a member who is to move."""
     seat = rng.choice(state.members_to_move)
-    return await play(tables, state, seat.position, any_move(state, seat.position, rng))
+    return await play(tables, state, seat.index, any_move(state, seat.index, rng))
 
 
 async def play_to_the_end(tables: Tables, state: TableState, rng: random.Random) -> TableState:
@@ -93,8 +93,8 @@ async def play_to_the_end(tables: Tables, state: TableState, rng: random.Random)
         if state.members_to_move:
             state = await play_on(tables, state, rng)
         else:
-            await tables.turns.move_computers(state, tables.ledger.now())
-            state = await tables.ledger.look(state.id)
+            await tables.turns.move_computers(state, tables.repository.now())
+            state = await tables.repository.get(state.id)
     return state
 
 
@@ -113,12 +113,12 @@ async def actions(tables: Tables, state: TableState) -> list[models.Action]:
 
 async def ring(tables: Tables, state: TableState) -> TableState:
     """The table after the clock did what is due there."""
-    await tables.clock.ring(state.id)
-    return await tables.ledger.look(state.id)
+    await tables.scheduler.run_due(state.id)
+    return await tables.repository.get(state.id)
 
 
 def first_action(state: TableState) -> Action:
     """Some action, always the same, of the seat that is to move last."""
     assert state.game is not None
     assert state.game.current is not None
-    return state.game.current.legal_actions(state.to_move[-1].position)[0]
+    return state.game.current.legal_actions(state.to_move[-1].index)[0]

@@ -10,16 +10,16 @@ from datetime import UTC, datetime, timedelta
 
 from bot.storage.database import Database
 from bot.storage.models import Status
-from bot.tables.minds import Minds
-from bot.tables.places import Terms
+from bot.tables.computers.service import ComputerService
+from bot.tables.core.state import TableState
+from bot.tables.lifecycle import TableOptions
 from bot.tables.service import Tables
-from bot.tables.state import TableState
 from tests.bot.tables.people import CHANNEL, NOAH, any_move, game, play
 
 
 async def play_for_ever(tables: Tables, rng: random.Random) -> None:
     changed = asyncio.Event()
-    tables.ledger.listeners.append(lambda _state: changed.set())
+    tables.repository.listeners.append(lambda _state: changed.set())
     while True:
         state = await present_game(tables)
         while state.status is Status.PLAYING:
@@ -28,20 +28,20 @@ async def play_for_ever(tables: Tables, rng: random.Random) -> None:
             else:
                 await changed.wait()
                 changed.clear()
-                state = await tables.ledger.look(state.id)
+                state = await tables.repository.get(state.id)
 
 
 async def present_game(tables: Tables) -> TableState:
-    return await tables.ledger.look_in(CHANNEL) or await game(
-        tables, NOAH, computers=2, terms=Terms(length=1)
+    return await tables.repository.find_live_in(CHANNEL) or await game(
+        tables, NOAH, computers=2, terms=TableOptions(length=1)
     )
 
 
 async def answered(tables: Tables, state: TableState, rng: random.Random) -> TableState:
     seat = rng.choice(state.members_to_move)
-    action = any_move(state, seat.position, rng)
-    state = await play(tables, state, seat.position, action)
-    sys.stdout.write(f"{state.id} {actions_in(state)} {seat.position} {action}\n")
+    action = any_move(state, seat.index, rng)
+    state = await play(tables, state, seat.index, action)
+    sys.stdout.write(f"{state.id} {actions_in(state)} {seat.index} {action}\n")
     sys.stdout.flush()
     return state
 
@@ -63,10 +63,10 @@ async def main(url: str) -> None:
         now=lambda: datetime.now(UTC),
         rng=random.Random(),
         pace=timedelta(0),
-        minds=Minds(workers=0),
+        computers=ComputerService(workers=0),
     )
     async with asyncio.TaskGroup() as tasks:
-        tasks.create_task(tables.clock.run())
+        tasks.create_task(tables.scheduler.run())
         tasks.create_task(play_for_ever(tables, rng))
 
 

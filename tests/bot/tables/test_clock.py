@@ -10,10 +10,10 @@ import pytest
 from sqlalchemy import text, update
 
 from bot.storage.models import Action, Status
-from bot.tables.due import HEAD_START, LOBBY_PATIENCE
-from bot.tables.places import Terms
+from bot.tables.core.deadlines import LOBBY_TIMEOUT, THINKING_TIME
+from bot.tables.core.state import TableState
+from bot.tables.lifecycle import TableOptions
 from bot.tables.service import Tables
-from bot.tables.state import TableState
 from engine.actions import Orient
 from tests.bot.conftest import OpenTables
 from tests.bot.fake_clock import FakeClock
@@ -21,7 +21,7 @@ from tests.bot.tables.people import CHANNEL, MIA, actions, due_at, game, lobby, 
 from tests.bot.tables.thinkers import eventually
 
 AT_ONCE = timedelta(0)
-KEEP = Orient(turn=False)
+KEEP = Orient(flip=False)
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def tables(open_tables: OpenTables) -> Tables:
 
 @asynccontextmanager
 async def running(tables: Tables) -> AsyncIterator[asyncio.Task[None]]:
-    task = asyncio.create_task(tables.clock.run())
+    task = asyncio.create_task(tables.scheduler.run())
     try:
         yield task
     finally:
@@ -45,9 +45,9 @@ async def until(
 ) -> TableState:
     """The table's state, once it is as wanted without anybody's doing."""
     changed = asyncio.Event()
-    tables.ledger.listeners.append(lambda _state: changed.set())
+    tables.repository.listeners.append(lambda _state: changed.set())
     async with asyncio.timeout(10):
-        while not wanted(state := await tables.ledger.look(state.id)):
+        while not wanted(state := await tables.repository.get(state.id)):
             await changed.wait()
             changed.clear()
     return state
@@ -76,7 +76,7 @@ async def test_it_wakes_when_a_table_starts(tables: Tables, clock: FakeClock) ->
 
 
 async def test_it_wakes_when_the_turn_comes_to_a_computer(tables: Tables, clock: FakeClock) -> None:
-    state, rng = await game(tables, computers=1, terms=Terms(length=1)), random.Random(1)
+    state, rng = await game(tables, computers=1, terms=TableOptions(length=1)), random.Random(1)
     async with running(tables):
         while state.status is Status.PLAYING:
             state = await until(
@@ -94,7 +94,7 @@ async def test_it_sleeps_until_a_table_is_due(open_tables: OpenTables) -> None:
         state = await game(tables, computers=1)
         await until(tables, state, waits_for_members)
     (chosen,) = await actions(tables, state)
-    assert chosen.at >= state.turn_since + pace
+    assert chosen.at >= state.decision_since + pace
 
 
 async def test_it_serves_several_tables(tables: Tables) -> None:
@@ -120,11 +120,11 @@ async def test_it_rests_at_a_slower_pace_than_before(
     slow = timedelta(seconds=10)
     restarted = open_tables(pace=slow)
     looked = asyncio.Event()
-    restarted.ledger.listeners.append(lambda _state: looked.set())
+    restarted.repository.listeners.append(lambda _state: looked.set())
     async with running(restarted), asyncio.timeout(10):
         await looked.wait()
         assert await has_come_to_rest(clock)
-    assert await due_at(restarted, state) == state.turn_since + slow - HEAD_START
+    assert await due_at(restarted, state) == state.decision_since + slow - THINKING_TIME
 
 
 @pytest.fixture
@@ -171,7 +171,7 @@ async def test_when_it_ends_nothing_of_it_is_left(tables: Tables) -> None:
         await game(tables, computers=2, channel=CHANNEL + number)
     before = asyncio.all_tasks()
     changed = asyncio.Event()
-    tables.ledger.listeners.append(lambda _state: changed.set())
+    tables.repository.listeners.append(lambda _state: changed.set())
     async with running(tables):
         await changed.wait()
     assert asyncio.all_tasks() == before
@@ -180,7 +180,7 @@ async def test_when_it_ends_nothing_of_it_is_left(tables: Tables) -> None:
 async def test_it_ends_at_once_while_a_computer_waits_for_its_moment(
     open_tables: OpenTables, clock: FakeClock
 ) -> None:
-    tables = open_tables(pace=HEAD_START)
+    tables = open_tables(pace=THINKING_TIME)
     state = await game(tables, computers=2)
     before = asyncio.all_tasks()
     async with running(tables):
@@ -192,13 +192,13 @@ async def test_it_ends_at_once_while_a_computer_waits_for_its_moment(
 async def test_a_computer_that_waits_holds_up_no_other_table(
     open_tables: OpenTables, clock: FakeClock
 ) -> None:
-    tables = open_tables(pace=HEAD_START)
+    tables = open_tables(pace=THINKING_TIME)
     await game(tables, computers=2)
     async with running(tables):
         await eventually(lambda: clock.wakings)
         idle = await lobby(tables, channel=CHANNEL + 1)
-        async with tables.ledger.change(idle.id) as change:
-            change.table.turn_since -= LOBBY_PATIENCE
+        async with tables.repository.unit_of_work(idle.id) as change:
+            change.table.decision_since -= LOBBY_TIMEOUT
         await until(tables, idle, lambda now: now.status is Status.CLOSED)
         assert len(clock.wakings) == 1
 
@@ -206,9 +206,9 @@ async def test_a_computer_that_waits_holds_up_no_other_table(
 async def test_a_table_cancelled_meanwhile_is_left_alone(tables: Tables) -> None:
     state = await game(tables, computers=1)
     await tables.lobby.cancel(state.id, MIA)
-    await tables.clock.ring(state.id)
-    assert (await tables.ledger.look(state.id)).turn == state.turn
+    await tables.scheduler.run_due(state.id)
+    assert (await tables.repository.get(state.id)).decision_number == state.decision_number
 
 
 async def test_a_table_that_is_gone_is_no_error(tables: Tables) -> None:
-    await tables.clock.ring(7)
+    await tables.scheduler.run_due(7)

@@ -12,7 +12,7 @@ async def test_ending_the_clock_breaks_no_connection(
     tables: Tables, caplog: pytest.LogCaptureFixture
 ) -> None:
     for moment in range(40):
-        clock = asyncio.create_task(tables.clock.run())
+        clock = asyncio.create_task(tables.scheduler.run())
         await asyncio.sleep(moment / 4000)
         clock.cancel()
         await asyncio.wait({clock})

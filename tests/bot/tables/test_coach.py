@@ -8,13 +8,13 @@ from functools import partial
 
 import pytest
 
-from bot.tables import coach as coaching
-from bot.tables.coach import Coach, Weigh
-from bot.tables.errors import NoSuchTable, NotSeated, TableError
-from bot.tables.places import Terms
-from bot.tables.review import Review
+from bot.tables.core.errors import NoSuchTable, NotSeated, TableError
+from bot.tables.core.state import TableState
+from bot.tables.lifecycle import TableOptions
+from bot.tables.review import service as coaching
+from bot.tables.review.review import Review
+from bot.tables.review.service import Evaluate, ReviewService
 from bot.tables.service import Tables
-from bot.tables.state import TableState
 from engine.actions import Action
 from engine.view import View
 from tests.bot.fake_clock import FakeClock
@@ -22,15 +22,15 @@ from tests.bot.tables.people import AVA, CHANNEL, MIA, NOAH, SERVER, game, play_
 from tests.bot.tables.thinkers import eventually
 from tests.weighers import Slow, rough, worth
 
-Employ = Callable[[Weigh | None], Coach]
+Employ = Callable[[Evaluate | None], ReviewService]
 
 
 @pytest.fixture
 async def employ(tables: Tables) -> AsyncIterator[Employ]:
-    employed: list[Coach] = []
+    employed: list[ReviewService] = []
 
-    def employ(weigh: Weigh | None) -> Coach:
-        employed.append(Coach(tables.database, weigh))
+    def employ(evaluate: Evaluate | None) -> ReviewService:
+        employed.append(ReviewService(tables.database, evaluate))
         return employed[-1]
 
     yield employ
@@ -39,11 +39,11 @@ async def employ(tables: Tables) -> AsyncIterator[Employ]:
 
 
 async def played(tables: Tables, rounds: int = 1, channel: int = CHANNEL) -> TableState:
-    state = await game(tables, NOAH, channel=channel, terms=Terms(length=rounds))
+    state = await game(tables, NOAH, channel=channel, terms=TableOptions(length=rounds))
     return await play_to_the_end(tables, state, random.Random(1))
 
 
-async def done(coach: Coach, state: TableState, user_id: int = MIA.user_id) -> Review:
+async def done(coach: ReviewService, state: TableState, user_id: int = MIA.user_id) -> Review:
     review = await coach.review(state.id, user_id)
     while not review.done:
         await review.wait(10)
@@ -52,22 +52,22 @@ async def done(coach: Coach, state: TableState, user_id: int = MIA.user_id) -> R
 
 async def test_every_move_is_weighed_against_the_best(tables: Tables, employ: Employ) -> None:
     review = await done(employ(rough), await played(tables))
-    assert [verdict.moment for verdict in review.verdicts] == list(review.moments)
-    for moment, best, cost in review.verdicts:
+    assert [move.decision for move in review.moves] == list(review.decisions)
+    for decision, best, cost in review.moves:
         assert best is not None
-        worths = [worth(moment.view, legal) for legal in moment.view.legal_actions()]
-        assert worth(moment.view, best) == max(worths)
-        assert cost == max(worths) - worth(moment.view, moment.action)
+        worths = [worth(decision.view, legal) for legal in decision.view.legal_actions()]
+        assert worth(decision.view, best) == max(worths)
+        assert cost == max(worths) - worth(decision.view, decision.action)
 
 
 async def test_the_most_costly_are_told_from_those_as_good_as_hards(
     tables: Tables, employ: Employ
 ) -> None:
     review = await done(employ(rough), await played(tables, rounds=2))
-    costs = [verdict.cost for verdict in review.costly]
-    assert costs == sorted((verdict.cost for verdict in review.verdicts), reverse=True)[:3]
+    costs = [move.cost for move in review.costly]
+    assert costs == sorted((move.cost for move in review.moves), reverse=True)[:3]
     assert costs[-1] > 0
-    assert all(verdict.is_good == (verdict.cost == 0) for verdict in review.verdicts)
+    assert all(move.is_good == (move.cost == 0) for move in review.moves)
 
 
 async def test_totals_are_those_of_the_game(tables: Tables, employ: Employ) -> None:
@@ -98,8 +98,8 @@ async def test_one_weighing_at_a_time_and_reviews_in_turns(tables: Tables, emplo
     for weighed in range(1, 7):
         slow.let(1)
         await eventually(partial(slow.has_been_asked, weighed + 1))
-        assert len(mias.verdicts) + len(noahs.verdicts) == weighed
-        assert abs(len(mias.verdicts) - len(noahs.verdicts)) <= 1
+        assert len(mias.moves) + len(noahs.moves) == weighed
+        assert abs(len(mias.moves) - len(noahs.moves)) <= 1
 
 
 async def test_a_review_is_kept(tables: Tables, employ: Employ) -> None:
@@ -109,7 +109,7 @@ async def test_a_review_is_kept(tables: Tables, employ: Employ) -> None:
     assert first is second
     slow.let(1000)
     assert await done(coach, state) is first
-    assert len(slow.asked) == len(first.moments)
+    assert len(slow.asked) == len(first.decisions)
 
 
 async def test_the_oldest_review_makes_room(
@@ -145,10 +145,10 @@ async def test_a_lost_worker_costs_one_verdict(
     tables: Tables, employ: Employ, caplog: pytest.LogCaptureFixture
 ) -> None:
     review = await done(employ(Failing(2, 3, 5)), await played(tables))
-    unjudged = [at for at, verdict in enumerate(review.verdicts, 1) if not verdict.judged]
+    unjudged = [at for at, move in enumerate(review.moves, 1) if not move.judged]
     assert unjudged == [2, 3, 5]
     assert len(caplog.messages) == 3
-    assert str(review.moments[1].view.hand[0]) not in caplog.text
+    assert str(review.decisions[1].view.hand[0]) not in caplog.text
 
 
 async def test_where_nothing_is_weighed_the_review_ends_soon(
@@ -157,7 +157,7 @@ async def test_where_nothing_is_weighed_the_review_ends_soon(
     failing = Failing(*range(1, 100))
     review = await done(employ(failing), await played(tables))
     assert failing.asked == 3
-    assert not any(verdict.judged for verdict in review.verdicts)
+    assert not any(move.judged for move in review.moves)
 
 
 async def test_what_could_not_be_judged_is_judged_again_if_asked(
@@ -180,7 +180,7 @@ async def test_a_weigher_that_forgets_the_action_has_failed(tables: Tables, empl
         return found
 
     review = await done(employ(forgetful), await played(tables))
-    assert not any(verdict.judged for verdict in review.verdicts)
+    assert not any(move.judged for move in review.moves)
 
 
 async def test_the_newest_game_is_the_one_that_ended_last(
@@ -188,7 +188,7 @@ async def test_the_newest_game_is_the_one_that_ended_last(
 ) -> None:
     coach = employ(rough)
     # Without results: the leaderboard counts no game with hints.
-    early = await game(tables, NOAH, channel=1, terms=Terms(length=1, hints=True))
+    early = await game(tables, NOAH, channel=1, terms=TableOptions(length=1, hints=True))
     clock.advance(timedelta(minutes=1))
     late = await played(tables, channel=2)
     assert await coach.newest(SERVER, MIA.user_id) == late.id
@@ -212,7 +212,7 @@ async def test_nobody_reviews_what_is_not_theirs_or_not_over(
     tables: Tables, employ: Employ
 ) -> None:
     coach = employ(rough)
-    state = await game(tables, NOAH, terms=Terms(length=1))
+    state = await game(tables, NOAH, terms=TableOptions(length=1))
     with pytest.raises(TableError, match="played to its end"):
         await coach.review(state.id, MIA.user_id)
     await play_to_the_end(tables, state, random.Random(1))
@@ -221,15 +221,15 @@ async def test_nobody_reviews_what_is_not_theirs_or_not_over(
     with pytest.raises(NoSuchTable):
         await coach.review(state.id + 1, MIA.user_id)
     mias, noahs = [await done(coach, state, who.user_id) for who in (MIA, NOAH)]
-    assert {moment.view.seat for moment in mias.moments} == {0}
-    assert {moment.view.seat for moment in noahs.moments} == {1}
+    assert {decision.view.seat for decision in mias.decisions} == {0}
+    assert {decision.view.seat for decision in noahs.decisions} == {1}
 
 
 async def test_who_made_no_move_has_nothing_to_review(tables: Tables, employ: Employ) -> None:
-    state = await game(tables, NOAH, terms=Terms(length=1))
+    state = await game(tables, NOAH, terms=TableOptions(length=1))
     while state.members_to_move:
         await tables.turns.end_turn(state)
-        state = await tables.ledger.look(state.id)
+        state = await tables.repository.get(state.id)
     state = await play_to_the_end(tables, state, random.Random(1))
     with pytest.raises(TableError, match="A computer made all"):
         await employ(rough).review(state.id, MIA.user_id)

@@ -6,21 +6,22 @@ from pathlib import Path
 import pytest
 
 from bot.storage.models import Source, Status
-from bot.tables.due import HEAD_START
-from bot.tables.minds import SEARCH_LIMIT, SHORTEST_MOVE
-from bot.tables.places import Terms
+from bot.tables.computers.service import SEARCH_LIMIT, SHORTEST_MOVE
+from bot.tables.computers.workers import choose
+from bot.tables.core.deadlines import THINKING_TIME
+from bot.tables.core.state import TableState
+from bot.tables.lifecycle import TableOptions
 from bot.tables.service import Tables
-from bot.tables.state import TableState
-from bot.tables.workers import choose
 from engine.actions import Orient
-from engine.players.levels import Level, player
+from engine.levels import Level
+from engine.players.registry import player
 from engine.view import view
 from tests.bot.conftest import PACE, OpenTables
 from tests.bot.fake_clock import FakeClock
 from tests.bot.tables.people import AVA, MIA, NOAH, actions, game, lobby, play, play_on, ring
 from tests.bot.tables.thinkers import Held, at_work, eventually
 
-KEEP = Orient(turn=False)
+KEEP = Orient(flip=False)
 MOMENT = timedelta(milliseconds=1)
 LIMIT = timedelta(seconds=SEARCH_LIMIT)
 
@@ -30,8 +31,8 @@ async def computers_turn(tables: Tables, clock: FakeClock) -> TableState:
     """Mia and three computers, one of which is to move."""
     state = await game(tables, computers=3)
     clock.advance(PACE)
-    await tables.clock.ring(state.id)
-    state = await play(tables, await tables.ledger.look(state.id), 0, KEEP)
+    await tables.scheduler.run_due(state.id)
+    state = await play(tables, await tables.repository.get(state.id), 0, KEEP)
     rng = random.Random(1)
     while state.members_to_move:
         state = await play_on(tables, state, rng)
@@ -41,16 +42,16 @@ async def computers_turn(tables: Tables, clock: FakeClock) -> TableState:
 async def test_a_computer_begins_to_think_before_its_moment(
     tables: Tables, clock: FakeClock, computers_turn: TableState
 ) -> None:
-    clock.advance(PACE - HEAD_START - MOMENT)
-    assert (await ring(tables, computers_turn)).turn == computers_turn.turn
+    clock.advance(PACE - THINKING_TIME - MOMENT)
+    assert (await ring(tables, computers_turn)).decision_number == computers_turn.decision_number
     clock.advance(MOMENT)
     ringing = asyncio.create_task(ring(tables, computers_turn))
     await eventually(lambda: clock.wakings)
-    assert clock.wakings == [computers_turn.turn_since + PACE]
-    clock.advance(HEAD_START)
+    assert clock.wakings == [computers_turn.decision_since + PACE]
+    clock.advance(THINKING_TIME)
     state = await ringing
-    assert state.turn == computers_turn.turn + 1
-    assert state.turn_since == clock.time
+    assert state.decision_number == computers_turn.decision_number + 1
+    assert state.decision_since == clock.time
 
 
 @pytest.mark.parametrize(
@@ -67,14 +68,14 @@ async def test_the_moment_of_a_move_tells_neither_its_level_nor_how_hard_it_was(
     thought: timedelta,
 ) -> None:
     held = Held(tmp_path, frozenset(Level))
-    async with at_work(1, held, clock.sleep) as minds:
-        tables = open_tables(pace=pace, minds=minds)
+    async with at_work(1, held, clock.sleep) as computers:
+        tables = open_tables(pace=pace, computers=computers)
         state = await lobby(tables)
         await tables.lobby.add_computer(state.id, MIA, level)
         state = await tables.lobby.start(state.id, MIA)
         moment = clock.time + max(pace, SHORTEST_MOVE)
-        clock.advance(max(pace - HEAD_START, timedelta(0)))
-        ringing = asyncio.create_task(tables.clock.ring(state.id))
+        clock.advance(max(pace - THINKING_TIME, timedelta(0)))
+        ringing = asyncio.create_task(tables.scheduler.run_due(state.id))
         await eventually(lambda: held.thinking)
         clock.advance(thought)
         held.release()
@@ -91,7 +92,10 @@ async def test_each_move_is_committed_by_itself(
     while not state.members_to_move:
         clock.advance(PACE)
         after = await ring(tables, state)
-        assert (after.turn, after.revision) == (state.turn + 1, state.revision + 1)
+        assert (after.decision_number, after.revision) == (
+            state.decision_number + 1,
+            state.revision + 1,
+        )
         state = after
     (row, *_) = (await actions(tables, state))[::-1]
     assert (row.source, row.at) == (Source.COMPUTER, clock.time)
@@ -114,22 +118,22 @@ async def test_a_computer_decides_by_its_own_view_alone(
     assert computers_turn.game is not None
     (seat,) = computers_turn.to_move
     same_chance = random.Random()
-    same_chance.setstate(tables.ledger.rng.getstate())
-    seen = view(computers_turn.game, seat.position)
+    same_chance.setstate(tables.repository.rng.getstate())
+    seen = view(computers_turn.game, seat.index)
     clock.advance(PACE)
     await ring(tables, computers_turn)
     row = (await actions(tables, computers_turn))[-1]
-    assert row.seat == seat.position
+    assert row.seat == seat.index
     assert row.notation == str(choose(player, seat.level, seen, same_chance.getrandbits(64)))
 
 
 async def test_a_computer_whose_turn_has_passed_does_nothing(
     tables: Tables, computers_turn: TableState
 ) -> None:
-    await tables.turns.move_computers(computers_turn, tables.ledger.now())
-    after = await tables.ledger.look(computers_turn.id)
-    await tables.turns.move_computers(computers_turn, tables.ledger.now())
-    assert (await tables.ledger.look(computers_turn.id)).turn == after.turn
+    await tables.turns.move_computers(computers_turn, tables.repository.now())
+    after = await tables.repository.get(computers_turn.id)
+    await tables.turns.move_computers(computers_turn, tables.repository.now())
+    assert (await tables.repository.get(computers_turn.id)).decision_number == after.decision_number
 
 
 async def test_at_a_table_cancelled_meanwhile_nothing_is_played(
@@ -137,20 +141,20 @@ async def test_at_a_table_cancelled_meanwhile_nothing_is_played(
 ) -> None:
     state = await tables.lobby.cancel(computers_turn.id, MIA)
     rows = await actions(tables, state)
-    await tables.turns.move_computers(computers_turn, tables.ledger.now())
+    await tables.turns.move_computers(computers_turn, tables.repository.now())
     assert len(await actions(tables, state)) == len(rows)
-    assert (await tables.ledger.look(state.id)).status is Status.CLOSED
+    assert (await tables.repository.get(state.id)).status is Status.CLOSED
 
 
 async def test_at_a_table_cancelled_while_a_computer_waits_nothing_is_played(
     tables: Tables, clock: FakeClock, computers_turn: TableState
 ) -> None:
     rows = await actions(tables, computers_turn)
-    clock.advance(PACE - HEAD_START)
-    ringing = asyncio.create_task(tables.clock.ring(computers_turn.id))
+    clock.advance(PACE - THINKING_TIME)
+    ringing = asyncio.create_task(tables.scheduler.run_due(computers_turn.id))
     await eventually(lambda: clock.wakings)
     await tables.lobby.cancel(computers_turn.id, MIA)
-    clock.advance(HEAD_START)
+    clock.advance(THINKING_TIME)
     await ringing
     assert len(await actions(tables, computers_turn)) == len(rows)
 
@@ -172,7 +176,7 @@ async def test_at_no_pace_a_table_of_computers_and_one_member_plays_through(
     open_tables: OpenTables,
 ) -> None:
     tables = open_tables(pace=timedelta(0))
-    state = await game(tables, computers=4, terms=Terms(length=1))
+    state = await game(tables, computers=4, terms=TableOptions(length=1))
     rng = random.Random(1)
     while state.status is Status.PLAYING:
         if state.members_to_move:

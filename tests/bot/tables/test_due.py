@@ -6,9 +6,9 @@ from datetime import timedelta
 import pytest
 
 from bot.storage.models import Status
-from bot.tables.due import HEAD_START
-from bot.tables.errors import ChannelTaken
-from bot.tables.places import Terms
+from bot.tables.core.deadlines import THINKING_TIME
+from bot.tables.core.errors import ChannelTaken
+from bot.tables.lifecycle import TableOptions
 from bot.tables.service import Tables
 from engine.actions import Orient
 from tests.bot.conftest import PACE
@@ -30,7 +30,7 @@ MOMENT = timedelta(milliseconds=1)
 HALF_A_MINUTE = timedelta(seconds=30)
 AN_HOUR = timedelta(hours=1)
 A_DAY = timedelta(days=1)
-KEEP = Orient(turn=False)
+KEEP = Orient(flip=False)
 
 
 # The lobby
@@ -66,7 +66,7 @@ async def test_whoever_touches_the_lobby_gives_it_another_hour(
 
 
 async def test_a_refused_click_gives_no_more_time(tables: Tables, clock: FakeClock) -> None:
-    state = await lobby(tables, terms=Terms(size=2))
+    state = await lobby(tables, terms=TableOptions(size=2))
     await tables.lobby.join(state.id, NOAH)
     due = await due_at(tables, state)
     clock.advance(MOMENT)
@@ -81,8 +81,8 @@ async def test_a_touch_in_the_last_moment_keeps_the_lobby_open(
     """The clock has looked at the lobby while somebody is joining."""
     state = await lobby(tables)
     clock.advance(AN_HOUR)
-    await asyncio.gather(tables.clock.ring(state.id), tables.lobby.join(state.id, NOAH))
-    after = await tables.ledger.look(state.id)
+    await asyncio.gather(tables.scheduler.run_due(state.id), tables.lobby.join(state.id, NOAH))
+    after = await tables.repository.get(state.id)
     assert (after.status, len(after.seats)) == (Status.LOBBY, 2)
 
 
@@ -121,16 +121,16 @@ async def test_the_next_turn_has_a_ping_of_its_own(tables: Tables, clock: FakeCl
     clock.advance(HALF_A_MINUTE)
     state = await ring(tables, state)
     (seat,) = state.to_move
-    state = await play(tables, state, seat.position, first_action(state))
+    state = await play(tables, state, seat.index, first_action(state))
     assert not state.pinged
     assert await due_at(tables, state) == clock.time + HALF_A_MINUTE
 
 
 async def test_nobody_is_pinged_while_a_computer_thinks(tables: Tables) -> None:
     state = await game(tables, computers=1)
-    assert await due_at(tables, state) == state.turn_since + PACE - HEAD_START
+    assert await due_at(tables, state) == state.decision_since + PACE - THINKING_TIME
     await play(tables, state, 0, KEEP)
-    assert await due_at(tables, state) == state.turn_since + PACE - HEAD_START
+    assert await due_at(tables, state) == state.decision_since + PACE - THINKING_TIME
 
 
 async def test_a_move_in_the_last_moment_needs_no_ping(tables: Tables, clock: FakeClock) -> None:
@@ -139,10 +139,10 @@ async def test_a_move_in_the_last_moment_needs_no_ping(tables: Tables, clock: Fa
     clock.advance(HALF_A_MINUTE)
     (seat,) = state.to_move
     await asyncio.gather(
-        tables.clock.ring(state.id), play(tables, state, seat.position, first_action(state))
+        tables.scheduler.run_due(state.id), play(tables, state, seat.index, first_action(state))
     )
-    after = await tables.ledger.look(state.id)
-    assert (after.turn, after.pinged) == (state.turn + 1, False)
+    after = await tables.repository.get(state.id)
+    assert (after.decision_number, after.pinged) == (state.decision_number + 1, False)
 
 
 # A channel out of reach
@@ -156,7 +156,7 @@ async def test_a_table_out_of_reach_for_a_day_closes(
     if started:
         clock.advance(HALF_A_MINUTE)
         state = await ring(tables, state)
-    await tables.places.mark_reach(state.id, lost=True)
+    await tables.lifecycle.mark_reach(state.id, lost=True)
     clock.advance(A_DAY - MOMENT)
     if not started:
         await tables.lobby.join(state.id, MIA)
@@ -171,11 +171,11 @@ async def test_a_table_out_of_reach_for_a_day_closes(
 
 async def test_a_table_within_reach_again_goes_on(tables: Tables, clock: FakeClock) -> None:
     state = await game_on_turn(tables, NOAH)
-    await tables.places.mark_reach(state.id, lost=True)
-    lost = await tables.ledger.look(state.id)
+    await tables.lifecycle.mark_reach(state.id, lost=True)
+    lost = await tables.repository.get(state.id)
     assert lost.lost_at == clock.time
     clock.advance(A_DAY - MOMENT)
-    await tables.places.mark_reach(lost.id, lost=False)
+    await tables.lifecycle.mark_reach(lost.id, lost=False)
     clock.advance(MOMENT)
     await ring(tables, state)
     assert (await ring(tables, state)).status is Status.PLAYING
@@ -183,27 +183,27 @@ async def test_a_table_within_reach_again_goes_on(tables: Tables, clock: FakeClo
 
 async def test_the_day_counts_from_the_first_failure(tables: Tables, clock: FakeClock) -> None:
     state = await game_on_turn(tables, NOAH)
-    await tables.places.mark_reach(state.id, lost=True)
+    await tables.lifecycle.mark_reach(state.id, lost=True)
     since = clock.time
     clock.advance(timedelta(hours=5))
-    await tables.places.mark_reach(state.id, lost=True)
-    assert (await tables.ledger.look(state.id)).lost_at == since
+    await tables.lifecycle.mark_reach(state.id, lost=True)
+    assert (await tables.repository.get(state.id)).lost_at == since
 
 
 async def test_a_table_posted_anew_elsewhere_is_found_again(
     tables: Tables, clock: FakeClock
 ) -> None:
     state = await game_on_turn(tables, NOAH)
-    await tables.places.mark_reach(state.id, lost=True)
-    state = await tables.places.post_anew(state.id, 77)
-    assert (state.channel_id, state.lost_at, state.posted_anew) == (77, None, 1)
-    assert await tables.ledger.look_in(77) == state
+    await tables.lifecycle.mark_reach(state.id, lost=True)
+    state = await tables.lifecycle.post_anew(state.id, 77)
+    assert (state.channel_id, state.lost_at, state.reposts) == (77, None, 1)
+    assert await tables.repository.find_live_in(77) == state
 
 
 async def test_a_table_is_not_posted_anew_where_another_lives(tables: Tables) -> None:
     state = await game_on_turn(tables, NOAH)
     other = await lobby(tables, channel=77)
     with pytest.raises(ChannelTaken) as refusal:
-        await tables.places.post_anew(state.id, 77)
+        await tables.lifecycle.post_anew(state.id, 77)
     assert refusal.value.table_id == other.id
-    assert await tables.ledger.look(state.id) == state
+    assert await tables.repository.get(state.id) == state

@@ -6,19 +6,19 @@ import random
 import pytest
 
 from bot.storage.models import Status
-from bot.tables.errors import NotSeated, StaleClick, TableError, WrongStage
-from bot.tables.minds import Minds
-from bot.tables.places import Terms
+from bot.tables.computers.service import ComputerService
+from bot.tables.core.errors import NotSeated, StaleClick, TableError, WrongStage
+from bot.tables.core.state import TableState
+from bot.tables.lifecycle import TableOptions
 from bot.tables.service import Tables
-from bot.tables.state import TableState
 from engine.actions import Action, Orient
+from engine.levels import Level
 from engine.players import Player
-from engine.players.levels import Level
 from engine.view import View
 from tests.bot.conftest import OpenTables
 from tests.bot.tables.people import AVA, LEO, MIA, NOAH, game, game_on_turn, lobby, play
 
-HINTS = Terms(hints=True)
+HINTS = TableOptions(hints=True)
 MEMBERS = (MIA, NOAH, AVA)
 
 
@@ -34,14 +34,14 @@ def whimsical(_: Level) -> Player:
 
 @pytest.fixture
 def tables(open_tables: OpenTables) -> Tables:
-    return open_tables(minds=Minds(workers=0, players=whimsical))
+    return open_tables(computers=ComputerService(workers=0, players=whimsical))
 
 
 async def hint(tables: Tables, state: TableState) -> Action:
     """The hint of the first seat that is to move."""
     seat = state.to_move[0]
     assert seat.user_id is not None
-    return await tables.hints.ask(state.id, seat.user_id, state.turn)
+    return await tables.hints.ask(state.id, seat.user_id, state.decision_number)
 
 
 async def test_a_decision_has_one_hint_also_after_a_restart(
@@ -49,7 +49,7 @@ async def test_a_decision_has_one_hint_also_after_a_restart(
 ) -> None:
     state = await game_on_turn(tables, NOAH, AVA, terms=HINTS)
     told = [await hint(tables, state) for _ in range(5)]
-    again = open_tables(minds=Minds(workers=0, players=whimsical), seed=2)
+    again = open_tables(computers=ComputerService(workers=0, players=whimsical), seed=2)
     told += [await hint(again, state) for _ in range(5)]
     assert len(set(told)) == 1
 
@@ -58,7 +58,10 @@ async def test_each_decision_has_a_chance_of_its_own(tables: Tables) -> None:
     state = await game(tables, NOAH, AVA, terms=HINTS)
     told = set()
     for _ in range(8):
-        told |= {await tables.hints.ask(state.id, member.user_id, state.turn) for member in MEMBERS}
+        told |= {
+            await tables.hints.ask(state.id, member.user_id, state.decision_number)
+            for member in MEMBERS
+        }
         state = await tables.lobby.cancel(state.id, MIA)
         state = await game(tables, NOAH, AVA, terms=HINTS)
     assert told == {Orient(False), Orient(True)}
@@ -67,11 +70,14 @@ async def test_each_decision_has_a_chance_of_its_own(tables: Tables) -> None:
 async def test_only_who_is_to_move_is_told(tables: Tables) -> None:
     state = await game(tables, NOAH, AVA, terms=HINTS)
     await play(tables, state, 0, Orient(False))
-    for user_id, turn in ((MIA.user_id, state.turn), (NOAH.user_id, state.turn + 1)):
+    for user_id, turn in (
+        (MIA.user_id, state.decision_number),
+        (NOAH.user_id, state.decision_number + 1),
+    ):
         with pytest.raises(StaleClick):
             await tables.hints.ask(state.id, user_id, turn)
     with pytest.raises(NotSeated):
-        await tables.hints.ask(state.id, LEO.user_id, state.turn)
+        await tables.hints.ask(state.id, LEO.user_id, state.decision_number)
 
 
 async def test_a_table_without_hints_tells_nobody(tables: Tables) -> None:
@@ -83,15 +89,15 @@ async def test_a_table_without_hints_tells_nobody(tables: Tables) -> None:
 async def test_hints_are_for_games_under_way(tables: Tables) -> None:
     state = await lobby(tables, NOAH, terms=HINTS)
     with pytest.raises(WrongStage):
-        await tables.hints.ask(state.id, MIA.user_id, state.turn)
+        await tables.hints.ask(state.id, MIA.user_id, state.decision_number)
     state = await tables.lobby.start(state.id, MIA)
     with pytest.raises(WrongStage):
         await tables.lobby.allow_hints(state.id, MIA, allowed=False)
-    assert (await tables.ledger.look(state.id)).hints
+    assert (await tables.repository.get(state.id)).hints
     state = await tables.lobby.cancel(state.id, MIA)
     assert state.status is Status.CLOSED
     with pytest.raises(WrongStage):
-        await tables.hints.ask(state.id, MIA.user_id, state.turn)
+        await tables.hints.ask(state.id, MIA.user_id, state.decision_number)
 
 
 class Counted:
@@ -107,7 +113,7 @@ class Counted:
 async def test_a_decision_is_searched_once_however_often_it_is_asked(
     open_tables: OpenTables,
 ) -> None:
-    tables = open_tables(minds=Minds(workers=0, players=lambda _: Counted()))
+    tables = open_tables(computers=ComputerService(workers=0, players=lambda _: Counted()))
     state = await game_on_turn(tables, NOAH, AVA, terms=HINTS)
     before = Counted.asked
     await asyncio.gather(*(hint(tables, state) for _ in range(20)))

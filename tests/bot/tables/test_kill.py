@@ -76,7 +76,7 @@ async def check_every_table(tables: Tables) -> None:
         async with tables.database.read() as session:
             actions = await queries.actions_of(session, table.id)
         assert [action.number for action in actions] == [*range(1, table.action_count + 1)]
-        state = await tables.ledger.look(table.id)
+        state = await tables.repository.get(table.id)
         assert state.game is not None
         assert state.game.over is (state.status is Status.OVER)
 
@@ -96,7 +96,7 @@ async def test_every_answered_action_is_stored_once_and_in_order(
     assert len({row[:2] for row in rows}) == len(rows)
     await check_every_table(tables)
 
-    state = await tables.ledger.look_in(CHANNEL)
+    state = await tables.repository.find_live_in(CHANNEL)
     if state is not None:
         state = await play_to_the_end(tables, state, rng)
         assert state.game is not None

@@ -6,11 +6,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.storage import queries
 from bot.storage.models import Seat, Status
-from bot.tables.errors import ChannelTaken, NoSuchTable, NotSeated, TableError, WrongStage
-from bot.tables.places import Terms
+from bot.tables.core.errors import ChannelTaken, NoSuchTable, NotSeated, TableError, WrongStage
+from bot.tables.core.state import TableState
+from bot.tables.lifecycle import TableOptions
 from bot.tables.service import Tables
-from bot.tables.state import TableState
-from engine.players.levels import Level
+from engine.levels import Level
 from tests.bot.conftest import OpenTables
 from tests.bot.tables.people import (
     AVA,
@@ -28,7 +28,7 @@ from tests.bot.tables.people import (
 
 
 def names(state: TableState) -> list[str]:
-    assert [seat.position for seat in state.seats] == list(range(len(state.seats)))
+    assert [seat.index for seat in state.seats] == list(range(len(state.seats)))
     return [seat.name for seat in state.seats]
 
 
@@ -39,18 +39,18 @@ async def stored_seats(session: AsyncSession, state: TableState) -> list[Seat]:
 
 
 async def test_who_opens_a_table_hosts_it_and_sits_first(tables: Tables) -> None:
-    state = await tables.places.open(SERVER, CHANNEL, MIA, Terms(4, 2, 60))
+    state = await tables.lifecycle.open(SERVER, CHANNEL, MIA, TableOptions(4, 2, 60))
     assert (state.status, state.host_id, names(state)) == (Status.LOBBY, MIA.user_id, ["Mia"])
     assert (state.size, state.length, state.turn_limit) == (4, 2, 60)
-    assert await tables.ledger.look_in(CHANNEL) == state
+    assert await tables.repository.find_live_in(CHANNEL) == state
 
 
 async def test_a_second_table_in_a_channel_is_refused_with_the_first(tables: Tables) -> None:
     state = await lobby(tables)
     with pytest.raises(ChannelTaken, match=r"This channel already has a table\.") as refusal:
-        await tables.places.open(SERVER, CHANNEL, NOAH, Terms())
+        await tables.lifecycle.open(SERVER, CHANNEL, NOAH, TableOptions())
     assert refusal.value.table_id == state.id
-    assert (await tables.places.open(SERVER, CHANNEL + 1, NOAH, Terms())).id != state.id
+    assert (await tables.lifecycle.open(SERVER, CHANNEL + 1, NOAH, TableOptions())).id != state.id
 
 
 async def test_of_two_tables_opened_at_once_one_is_refused(
@@ -58,8 +58,8 @@ async def test_of_two_tables_opened_at_once_one_is_refused(
 ) -> None:
     other_program = open_tables()
     outcomes = await asyncio.gather(
-        tables.places.open(SERVER, CHANNEL, MIA, Terms()),
-        other_program.places.open(SERVER, CHANNEL, NOAH, Terms()),
+        tables.lifecycle.open(SERVER, CHANNEL, MIA, TableOptions()),
+        other_program.lifecycle.open(SERVER, CHANNEL, NOAH, TableOptions()),
         return_exceptions=True,
     )
     (opened,) = (outcome for outcome in outcomes if isinstance(outcome, TableState))
@@ -78,12 +78,12 @@ async def test_joining_twice_keeps_the_one_seat(tables: Tables) -> None:
 async def test_members_who_join_at_once_all_sit(tables: Tables) -> None:
     state = await lobby(tables)
     await asyncio.gather(*(tables.lobby.join(state.id, each) for each in (NOAH, AVA, LEO, ZOE)))
-    seated = names(await tables.ledger.look(state.id))
+    seated = names(await tables.repository.get(state.id))
     assert sorted(seated) == ["Ava", "Leo", "Mia", "Noah", "Zoe"]
 
 
 async def test_a_full_table_takes_nobody(tables: Tables) -> None:
-    state = await lobby(tables, NOAH, terms=Terms(size=2))
+    state = await lobby(tables, NOAH, terms=TableOptions(size=2))
     with pytest.raises(TableError, match=r"All seats are taken\."):
         await tables.lobby.join(state.id, AVA)
     with pytest.raises(TableError, match=r"All seats are taken\."):
@@ -92,12 +92,12 @@ async def test_a_full_table_takes_nobody(tables: Tables) -> None:
 
 
 async def test_one_of_two_who_want_the_last_seat_gets_it(tables: Tables) -> None:
-    state = await lobby(tables, terms=Terms(size=2))
+    state = await lobby(tables, terms=TableOptions(size=2))
     outcomes = await asyncio.gather(
         *(tables.lobby.join(state.id, each) for each in (NOAH, AVA)), return_exceptions=True
     )
     assert sum(isinstance(outcome, TableError) for outcome in outcomes) == 1
-    assert len((await tables.ledger.look(state.id)).seats) == 2
+    assert len((await tables.repository.get(state.id)).seats) == 2
 
 
 async def test_the_way_to_reach_a_member_is_kept_and_renewed(tables: Tables) -> None:
@@ -191,7 +191,7 @@ async def test_a_lobby_closes_behind_the_last_member(tables: Tables) -> None:
     await tables.lobby.leave(state.id, MIA)
     state = await tables.lobby.leave(state.id, NOAH)
     assert (state.status, state.closed_because) == (Status.CLOSED, "Everybody has left.")
-    assert await tables.ledger.look_in(CHANNEL) is None
+    assert await tables.repository.find_live_in(CHANNEL) is None
 
 
 async def test_only_who_sits_here_leaves(tables: Tables) -> None:
@@ -221,7 +221,7 @@ async def test_starting_deals_as_many_rounds_as_players_unless_chosen(tables: Ta
     state = await game(tables, NOAH, AVA)
     assert state.game is not None
     assert (state.game.players, state.game.length, len(state.game.rounds)) == (3, 3, 1)
-    other = await game(tables, NOAH, channel=CHANNEL + 1, terms=Terms(length=7))
+    other = await game(tables, NOAH, channel=CHANNEL + 1, terms=TableOptions(length=7))
     assert other.game is not None
     assert (other.game.length, other.length) == (7, 7)
 
@@ -254,21 +254,21 @@ async def test_at_a_closed_table_nothing_happens(tables: Tables, deed: str) -> N
     assert state.closed_because == "Mia cancelled it."
     with pytest.raises(WrongStage, match="This table is closed"):
         await getattr(tables.lobby, deed)(state.id, MIA)
-    assert await tables.ledger.look(state.id) == state
+    assert await tables.repository.get(state.id) == state
 
 
 async def test_a_table_that_never_was_is_gone(tables: Tables) -> None:
     with pytest.raises(NoSuchTable, match="This table is gone"):
         await tables.lobby.join(7, MIA)
     with pytest.raises(NoSuchTable):
-        await tables.ledger.look(7)
+        await tables.repository.get(7)
 
 
 async def test_what_is_refused_changes_nothing(tables: Tables) -> None:
-    state = await lobby(tables, NOAH, terms=Terms(size=2))
+    state = await lobby(tables, NOAH, terms=TableOptions(size=2))
     with pytest.raises(TableError):
         await tables.lobby.join(state.id, AVA)
-    assert await tables.ledger.look(state.id) == state
+    assert await tables.repository.get(state.id) == state
 
 
 async def test_who_leaves_a_game_is_replaced_by_a_computer(tables: Tables) -> None:
@@ -302,8 +302,8 @@ async def test_who_is_named_like_a_computer_may_leave_too(tables: Tables) -> Non
 
 async def test_of_two_who_leave_each_is_replaced_by_another_computer(tables: Tables) -> None:
     state = await game(tables, NOAH, AVA, computers=1)
-    for visitor in (MIA, NOAH):
-        state = await tables.lobby.leave(state.id, visitor)
+    for actor in (MIA, NOAH):
+        state = await tables.lobby.leave(state.id, actor)
     assert names(state) == [
         "Acrobat (medium) for Mia",
         "Stilt Walker (medium) for Noah",
@@ -318,17 +318,17 @@ async def test_a_members_tables_are_found_newest_first(tables: Tables) -> None:
     await lobby(tables, AVA, channel=CHANNEL + 2)
     closed = await lobby(tables, NOAH, channel=CHANNEL + 3)
     await tables.lobby.cancel(closed.id, MIA)
-    assert await tables.ledger.look_for(SERVER, NOAH.user_id) == [second, first]
-    assert await tables.ledger.look_for(SERVER + 1, NOAH.user_id) == []
+    assert await tables.repository.live_of(SERVER, NOAH.user_id) == [second, first]
+    assert await tables.repository.live_of(SERVER + 1, NOAH.user_id) == []
 
 
 async def test_a_change_is_told_after_it_is_committed(tables: Tables) -> None:
     state = await lobby(tables)
     heard: list[TableState] = []
     stored: list[asyncio.Task[TableState]] = []
-    tables.ledger.listeners += [
+    tables.repository.listeners += [
         heard.append,
-        lambda told: stored.append(asyncio.create_task(tables.ledger.look(told.id))),
+        lambda told: stored.append(asyncio.create_task(tables.repository.get(told.id))),
     ]
     joined = await tables.lobby.join(state.id, NOAH)
     assert heard == await asyncio.gather(*stored) == [joined]

@@ -13,9 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables.minds import SEARCH_LIMIT, Minds
+from bot.tables.computers.service import SEARCH_LIMIT, ComputerService
 from engine.actions import Action
-from engine.players.levels import Level, player
+from engine.levels import Level
+from engine.players.registry import player
 from engine.view import View, view
 from tests.bot.fake_clock import FakeClock
 from tests.bot.tables.thinkers import Held, at_work, eventually, talkative
@@ -52,14 +53,14 @@ def held(tmp_path: Path) -> Iterator[Held]:
 
 
 @pytest.fixture
-async def minds(held: Held, clock: FakeClock) -> AsyncIterator[Minds]:
+async def computers(held: Held, clock: FakeClock) -> AsyncIterator[ComputerService]:
     """With one worker, and a limit that only the clock brings on."""
-    async with at_work(1, held, clock.sleep) as minds:
-        yield minds
+    async with at_work(1, held, clock.sleep) as computers:
+        yield computers
 
 
-def asked(minds: Minds, level: Level = Level.HARD) -> asyncio.Task[Action]:
-    return asyncio.create_task(minds.choose(level, SEEN, SEED))
+def asked(computers: ComputerService, level: Level = Level.HARD) -> asyncio.Task[Action]:
+    return asyncio.create_task(computers.choose(level, SEEN, SEED))
 
 
 async def until_ended(process: int) -> None:
@@ -67,7 +68,11 @@ async def until_ended(process: int) -> None:
 
 
 def troubles(caplog: pytest.LogCaptureFixture) -> list[str]:
-    return [record.getMessage() for record in caplog.records if record.name == "bot.tables.minds"]
+    return [
+        record.getMessage()
+        for record in caplog.records
+        if record.name == "bot.tables.computers.service"
+    ]
 
 
 def test_medium_does_something_else_here_than_the_released_player() -> None:
@@ -76,14 +81,16 @@ def test_medium_does_something_else_here_than_the_released_player() -> None:
 
 @pytest.mark.parametrize("level", Level)
 async def test_an_action_follows_from_the_view_and_the_seed(level: Level, clock: FakeClock) -> None:
-    async with at_work(1, player, clock.sleep) as minds:
+    async with at_work(1, player, clock.sleep) as computers:
         for seed in range(3):
             own = player(level).choose(SEEN, random.Random(seed))
-            assert await minds.choose(level, SEEN, seed) == own
+            assert await computers.choose(level, SEEN, seed) == own
 
 
-async def test_hard_is_thought_out_in_another_process(minds: Minds, held: Held) -> None:
-    search = asked(minds)
+async def test_hard_is_thought_out_in_another_process(
+    computers: ComputerService, held: Held
+) -> None:
+    search = asked(computers)
     await eventually(lambda: held.thinking)
     assert held.thinking != [os.getpid()]
     held.release()
@@ -91,25 +98,25 @@ async def test_hard_is_thought_out_in_another_process(minds: Minds, held: Held) 
 
 
 async def test_without_workers_hard_plays_mediums_move(held: Held) -> None:
-    async with at_work(0, held) as minds:
-        assert await asked(minds) == MEDIUM
+    async with at_work(0, held) as computers:
+        assert await asked(computers) == MEDIUM
     assert held.thinking == []
 
 
-async def test_easy_and_medium_wait_for_no_search(minds: Minds, held: Held) -> None:
-    search = asked(minds)
+async def test_easy_and_medium_wait_for_no_search(computers: ComputerService, held: Held) -> None:
+    search = asked(computers)
     await eventually(lambda: held.thinking)
     for level in (Level.EASY, Level.MEDIUM):
-        assert await asked(minds, level) == player(level).choose(SEEN, random.Random(SEED))
+        assert await asked(computers, level) == player(level).choose(SEEN, random.Random(SEED))
     assert not search.done()
     held.release()
     await search
 
 
 async def test_a_worker_killed_in_the_middle_of_a_search_is_replaced(
-    minds: Minds, held: Held, caplog: pytest.LogCaptureFixture
+    computers: ComputerService, held: Held, caplog: pytest.LogCaptureFixture
 ) -> None:
-    search = asked(minds)
+    search = asked(computers)
     await eventually(lambda: held.thinking)
     (killed,) = held.thinking
     os.kill(killed, signal.SIGKILL)
@@ -117,31 +124,31 @@ async def test_a_worker_killed_in_the_middle_of_a_search_is_replaced(
     assert await search == MEDIUM
     assert len(troubles(caplog)) == 1
     held.release()
-    assert await asked(minds) == HELD
+    assert await asked(computers) == HELD
     assert len(held.thinking) == 2
     assert len(troubles(caplog)) == 1
 
 
 async def test_a_worker_that_died_idle_is_replaced(held: Held) -> None:
     held.release()
-    async with at_work(1, held) as minds:
-        assert await asked(minds) == HELD
+    async with at_work(1, held) as computers:
+        assert await asked(computers) == HELD
         (killed,) = held.thinking
         os.kill(killed, signal.SIGKILL)
-        await until_hard_searches_again(minds)
+        await until_hard_searches_again(computers)
     assert len(held.thinking) == 2
 
 
-async def until_hard_searches_again(minds: Minds) -> None:
+async def until_hard_searches_again(computers: ComputerService) -> None:
     async with asyncio.timeout(PATIENCE):
-        while await asked(minds) == MEDIUM:
+        while await asked(computers) == MEDIUM:
             pass
 
 
 async def test_no_search_takes_longer_than_its_limit(
-    minds: Minds, held: Held, clock: FakeClock, caplog: pytest.LogCaptureFixture
+    computers: ComputerService, held: Held, clock: FakeClock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    search = asked(minds)
+    search = asked(computers)
     await eventually(lambda: held.thinking and clock.wakings)
     clock.advance(LIMIT - MOMENT)
     await asyncio.sleep(0.05)
@@ -152,35 +159,37 @@ async def test_no_search_takes_longer_than_its_limit(
     # The stuck one is ended, since its search never would.
     await until_ended(*held.thinking)
     held.release()
-    assert await asked(minds) == HELD
+    assert await asked(computers) == HELD
 
 
 async def test_under_load_too_everybody_is_answered_within_the_limit(
-    minds: Minds, held: Held, clock: FakeClock, caplog: pytest.LogCaptureFixture
+    computers: ComputerService, held: Held, clock: FakeClock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    searches = [asked(minds) for _ in range(5)]
+    searches = [asked(computers) for _ in range(5)]
     await eventually(lambda: held.thinking and len(clock.wakings) == 5)
     clock.advance(LIMIT)
     assert await asyncio.gather(*searches) == [MEDIUM] * 5
     assert len(troubles(caplog)) == 1
     await until_ended(*held.thinking)
     held.release()
-    assert await asked(minds) == HELD
+    assert await asked(computers) == HELD
     # Those that never came to their turn ended no worker.
     assert len(held.thinking) == 2
 
 
 async def test_two_workers_search_at_once(held: Held) -> None:
-    async with at_work(2, held) as minds:
-        searches = [asked(minds) for _ in range(2)]
+    async with at_work(2, held) as computers:
+        searches = [asked(computers) for _ in range(2)]
         await eventually(lambda: len(held.thinking) == 2)
         held.release()
         assert await asyncio.gather(*searches) == [HELD] * 2
 
 
-async def test_a_search_given_up_leaves_nothing_behind(minds: Minds, held: Held) -> None:
+async def test_a_search_given_up_leaves_nothing_behind(
+    computers: ComputerService, held: Held
+) -> None:
     before = asyncio.all_tasks()
-    search = asked(minds)
+    search = asked(computers)
     await eventually(lambda: held.thinking)
     search.cancel()
     await asyncio.wait({search})
@@ -191,12 +200,12 @@ async def test_a_search_given_up_leaves_nothing_behind(minds: Minds, held: Held)
 async def test_closing_ends_a_search_and_its_process(
     held: Held, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with at_work(1, held) as minds:
-        search = asked(minds)
+    async with at_work(1, held) as computers:
+        search = asked(computers)
         await eventually(lambda: held.thinking)
         search.cancel()
     assert active_children() == []
-    await minds.close()
+    await computers.close()
     assert troubles(caplog) == []
 
 
@@ -215,19 +224,19 @@ async def test_where_no_worker_can_be_started_hard_plays_mediums_moves_until_one
     held: Held, caplog: pytest.LogCaptureFixture
 ) -> None:
     held.release()
-    async with at_work(1, held) as minds:
+    async with at_work(1, held) as computers:
         for _ in range(3):
-            assert await asked(minds) == MEDIUM
+            assert await asked(computers) == MEDIUM
         assert len(troubles(caplog)) == 1
         multiprocessing.set_executable(sys.executable)
-        await until_hard_searches_again(minds)
+        await until_hard_searches_again(computers)
 
 
 async def test_an_error_in_a_search_is_logged_without_its_words(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    async with at_work(1, talkative) as minds:
-        assert await asked(minds) == MEDIUM
+    async with at_work(1, talkative) as computers:
+        assert await asked(computers) == MEDIUM
     (trouble,) = troubles(caplog)
     assert "ValueError" in trouble
     assert str(SEEN.hand[0]) not in caplog.text

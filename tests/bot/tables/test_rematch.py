@@ -7,11 +7,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.storage import queries
 from bot.storage.models import Seat, Status
-from bot.tables.errors import ChannelTaken, NotSeated, WrongStage
-from bot.tables.places import Terms
+from bot.tables.core.errors import ChannelTaken, NotSeated, WrongStage
+from bot.tables.core.state import TableState
+from bot.tables.lifecycle import TableOptions
 from bot.tables.service import Tables
-from bot.tables.state import TableState
-from engine.players.levels import Level
+from engine.levels import Level
 from tests.bot.tables.people import (
     AVA,
     CHANNEL,
@@ -24,7 +24,7 @@ from tests.bot.tables.people import (
     play_to_the_end,
 )
 
-TERMS = Terms(size=4, length=1, turn_limit=60)
+TERMS = TableOptions(size=4, length=1, turn_limit=60)
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ async def seats_of(session: AsyncSession, state: TableState) -> list[Seat]:
 async def test_the_same_seats_and_terms_in_the_same_channel(
     tables: Tables, finished: TableState
 ) -> None:
-    state = await tables.places.rematch(finished.id, NOAH)
+    state = await tables.lifecycle.rematch(finished.id, NOAH)
     assert state.id != finished.id
     assert (state.status, state.channel_id, state.host_id) == (
         Status.LOBBY,
@@ -51,7 +51,7 @@ async def test_the_same_seats_and_terms_in_the_same_channel(
     )
     assert (state.size, state.chosen_length, state.turn_limit) == (4, 1, 60)
     assert state.seats == finished.seats
-    assert await tables.ledger.look_in(CHANNEL) == state
+    assert await tables.repository.find_live_in(CHANNEL) == state
 
 
 async def test_a_game_with_hints_has_no_results_and_a_rematch_with_hints(
@@ -59,18 +59,18 @@ async def test_a_game_with_hints_has_no_results_and_a_rematch_with_hints(
 ) -> None:
     terms = replace(TERMS, hints=True)
     hinted = await play_to_the_end(tables, await game(tables, NOAH, terms=terms), random.Random(3))
-    again = await tables.places.rematch(hinted.id, NOAH)
+    again = await tables.lifecycle.rematch(hinted.id, NOAH)
     assert (hinted.status, again.hints) == (Status.OVER, True)
     async with tables.database.read() as session:
         assert await queries.leaderboard(session, hinted.guild_id, offset=0, limit=10) == ([], 0)
 
 
 async def test_whoever_could_be_reached_still_can(tables: Tables, finished: TableState) -> None:
-    visitor = replace(NOAH, token=f"{NOAH.token}, renewed")
-    state = await tables.places.rematch(finished.id, visitor)
+    actor = replace(NOAH, token=f"{NOAH.token}, renewed")
+    state = await tables.lifecycle.rematch(finished.id, actor)
     async with tables.database.read() as session:
         seats = await seats_of(session, state)
-    assert [seat.hand_token for seat in seats] == [MIA.token, visitor.token]
+    assert [seat.hand_token for seat in seats] == [MIA.token, actor.token]
 
 
 async def test_computers_sit_again_too_and_never_host(tables: Tables) -> None:
@@ -79,7 +79,7 @@ async def test_computers_sit_again_too_and_never_host(tables: Tables) -> None:
     state = await tables.lobby.start(state.id, MIA)
     state = await play_to_the_end(tables, state, random.Random(3))
     assert state.seats[3].level is Level.HARD
-    again = await tables.places.rematch(state.id, NOAH)
+    again = await tables.lifecycle.rematch(state.id, NOAH)
     assert again.seats == state.seats
     assert (await tables.lobby.leave(again.id, AVA)).host_id == NOAH.user_id
     assert (await tables.lobby.leave(again.id, NOAH)).host_id == MIA.user_id
@@ -87,7 +87,7 @@ async def test_computers_sit_again_too_and_never_host(tables: Tables) -> None:
 
 
 async def test_a_rematch_starts_as_any_table(tables: Tables, finished: TableState) -> None:
-    state = await tables.places.rematch(finished.id, NOAH)
+    state = await tables.lifecycle.rematch(finished.id, NOAH)
     state = await tables.lobby.start(state.id, NOAH)
     state = await play_to_the_end(tables, state, random.Random(4))
     assert state.status is Status.OVER
@@ -95,7 +95,7 @@ async def test_a_rematch_starts_as_any_table(tables: Tables, finished: TableStat
 
 async def test_a_second_rematch_is_led_to_the_first(tables: Tables, finished: TableState) -> None:
     outcomes = await asyncio.gather(
-        *(tables.places.rematch(finished.id, visitor) for visitor in (MIA, NOAH)),
+        *(tables.lifecycle.rematch(finished.id, actor) for actor in (MIA, NOAH)),
         return_exceptions=True,
     )
     (opened,) = (outcome for outcome in outcomes if isinstance(outcome, TableState))
@@ -105,8 +105,8 @@ async def test_a_second_rematch_is_led_to_the_first(tables: Tables, finished: Ta
 
 async def test_only_who_played_asks_for_a_rematch(tables: Tables, finished: TableState) -> None:
     with pytest.raises(NotSeated):
-        await tables.places.rematch(finished.id, LEO)
-    assert await tables.ledger.look_in(CHANNEL) is None
+        await tables.lifecycle.rematch(finished.id, LEO)
+    assert await tables.repository.find_live_in(CHANNEL) is None
 
 
 @pytest.mark.parametrize(
@@ -124,12 +124,12 @@ async def test_only_after_a_game(tables: Tables, status: Status, words: str) -> 
     elif status is Status.CLOSED:
         await tables.lobby.cancel(state.id, MIA)
     with pytest.raises(WrongStage, match=words):
-        await tables.places.rematch(state.id, MIA)
+        await tables.lifecycle.rematch(state.id, MIA)
 
 
 async def test_the_finished_game_stays_as_it_was(tables: Tables, finished: TableState) -> None:
-    await tables.places.rematch(finished.id, MIA)
-    after = await tables.ledger.look(finished.id)
+    await tables.lifecycle.rematch(finished.id, MIA)
+    after = await tables.repository.get(finished.id)
     assert (after.game, after.status) == (finished.game, Status.OVER)
     with pytest.raises(WrongStage, match=r"This game is over\. Rematch or `/scout new`"):
         await tables.lobby.cancel(finished.id, MODERATOR)

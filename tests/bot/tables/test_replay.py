@@ -7,8 +7,8 @@ from sqlalchemy import select, update
 
 from bot.storage import queries
 from bot.storage.models import Action, Round, Status
-from bot.tables.ledger import Ledger
-from bot.tables.places import Terms
+from bot.tables.core.repository import TableRepository
+from bot.tables.lifecycle import TableOptions
 from bot.tables.service import Tables
 from engine.errors import IllegalAction
 from engine.record import dumps, loads
@@ -18,29 +18,29 @@ from tests.bot.tables.people import AVA, LEO, NOAH, ZOE, game, play_on, play_to_
 OTHERS = (NOAH, AVA, LEO, ZOE)
 
 
-def without_memory(tables: Tables) -> Ledger:
-    known = tables.ledger
-    return Ledger(known.database, now=known.now, rng=known.rng, pace=known.pace)
+def without_memory(tables: Tables) -> TableRepository:
+    known = tables.repository
+    return TableRepository(known.database, now=known.now, rng=known.rng, pace=known.pace)
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(2, 2), (3, 2), (4, 1), (5, 1)])
 async def test_a_game_from_its_rows_is_the_game_in_memory(
     tables: Tables, players: int, rounds: int
 ) -> None:
-    state = await game(tables, *OTHERS[: players - 1], terms=Terms(length=rounds))
+    state = await game(tables, *OTHERS[: players - 1], terms=TableOptions(length=rounds))
     rng = random.Random(players)
     while state.status is Status.PLAYING:
         if rng.random() < 0.1:
-            assert await without_memory(tables).look(state.id) == state
+            assert await without_memory(tables).get(state.id) == state
         state = await play_on(tables, state, rng)
-    assert await without_memory(tables).look(state.id) == state
+    assert await without_memory(tables).get(state.id) == state
     assert state.game is not None
     assert loads(dumps(state.game)) == state.game
 
 
 async def test_every_deal_is_a_row(tables: Tables) -> None:
     state = await play_to_the_end(
-        tables, await game(tables, NOAH, terms=Terms(length=2)), random.Random(1)
+        tables, await game(tables, NOAH, terms=TableOptions(length=2)), random.Random(1)
     )
     assert state.game is not None
     async with tables.database.read() as session:
@@ -61,9 +61,9 @@ async def test_another_program_sees_the_newest_state(
     state = await game(tables, NOAH)
     for _ in range(6):
         state = await play_on(tables, state, rng)
-        assert await other.ledger.look(state.id) == state
+        assert await other.repository.get(state.id) == state
         state = await play_on(other, state, rng)
-        assert await tables.ledger.look(state.id) == state
+        assert await tables.repository.get(state.id) == state
 
 
 async def test_two_programs_at_once_play_one_of_two_clicks(
@@ -76,7 +76,7 @@ async def test_two_programs_at_once_play_one_of_two_clicks(
     ahead = await play_on(other, state, rng)
     with pytest.raises(ValueError, match="moved on"):
         await play_on(tables, state, rng)
-    assert await tables.ledger.look(state.id) == ahead
+    assert await tables.repository.get(state.id) == ahead
 
 
 async def test_rows_that_break_the_rules_are_not_played(tables: Tables) -> None:
@@ -85,6 +85,6 @@ async def test_rows_that_break_the_rules_are_not_played(tables: Tables) -> None:
     async with tables.database.write() as session:
         await session.execute(update(Action).values(notation="S1-11"))
     with pytest.raises(IllegalAction, match=r"\(R6\)"):
-        await without_memory(tables).look(state.id)
+        await without_memory(tables).get(state.id)
     async with tables.database.read() as session:
         assert len(await queries.actions_of(session, state.id)) == 1

@@ -7,9 +7,9 @@ import pytest
 
 from bot.storage import queries
 from bot.storage.models import Source, Status
-from bot.tables.due import LOBBY_PATIENCE, PING_PATIENCE
-from bot.tables.errors import ChannelTaken
-from bot.tables.places import Terms
+from bot.tables.core.deadlines import LOBBY_TIMEOUT, PING_DELAY
+from bot.tables.core.errors import ChannelTaken
+from bot.tables.lifecycle import TableOptions
 from bot.tables.service import Tables
 from engine.actions import Orient
 from engine.record import dumps, loads
@@ -30,22 +30,22 @@ from tests.bot.tables.people import (
 )
 
 LIMIT = timedelta(minutes=1)
-LIMITED = Terms(turn_limit=60)
+LIMITED = TableOptions(turn_limit=60)
 
 
 async def ring_what_is_due(tables: Tables) -> None:
     async with tables.database.read() as session:
-        due = await queries.due_tables(session, tables.ledger.now())
+        due = await queries.due_tables(session, tables.repository.now())
     for table_id in due:
-        await tables.clock.ring(table_id)
+        await tables.scheduler.run_due(table_id)
 
 
 async def test_a_lobby_goes_on(tables: Tables, open_tables: OpenTables) -> None:
     state = await lobby(tables, NOAH, computers=1)
     restarted = open_tables()
-    assert await restarted.ledger.look_in(CHANNEL) == state
+    assert await restarted.repository.find_live_in(CHANNEL) == state
     with pytest.raises(ChannelTaken):
-        await restarted.places.open(SERVER, CHANNEL, MIA, Terms())
+        await restarted.lifecycle.open(SERVER, CHANNEL, MIA, TableOptions())
     assert (await restarted.lobby.start(state.id, MIA)).status is Status.PLAYING
 
 
@@ -53,26 +53,26 @@ async def test_a_lobby_whose_hour_passed_meanwhile_closes(
     tables: Tables, open_tables: OpenTables, clock: FakeClock
 ) -> None:
     state = await lobby(tables)
-    clock.advance(LOBBY_PATIENCE * 2)
+    clock.advance(LOBBY_TIMEOUT * 2)
     restarted = open_tables()
     await ring_what_is_due(restarted)
-    assert (await restarted.ledger.look(state.id)).status is Status.CLOSED
+    assert (await restarted.repository.get(state.id)).status is Status.CLOSED
 
 
 async def test_a_half_made_choice_of_hands_goes_on(tables: Tables, open_tables: OpenTables) -> None:
     state = await game(tables, NOAH)
-    await play(tables, state, 0, Orient(turn=True))
+    await play(tables, state, 0, Orient(flip=True))
     restarted = open_tables()
-    after = await restarted.ledger.look(state.id)
+    after = await restarted.repository.get(state.id)
     assert [seat.name for seat in after.to_move] == ["Noah"]
-    assert after.turn == state.turn
+    assert after.decision_number == state.decision_number
 
 
 async def test_a_button_from_before_still_plays(tables: Tables, open_tables: OpenTables) -> None:
     state = await game_on_turn(tables, NOAH)
     restarted = open_tables()
     after = await play_on(restarted, state, random.Random(1))
-    assert after.turn == state.turn + 1
+    assert after.decision_number == state.decision_number + 1
 
 
 async def test_a_computers_turn_goes_on(
@@ -82,7 +82,7 @@ async def test_a_computers_turn_goes_on(
     restarted = open_tables()
     clock.advance(PACE)
     await ring_what_is_due(restarted)
-    after = await restarted.ledger.look(state.id)
+    after = await restarted.repository.get(state.id)
     assert [seat.name for seat in after.to_move] == ["Mia"]
 
 
@@ -94,8 +94,8 @@ async def test_a_deadline_that_passed_meanwhile_ends_the_turn(
     restarted = open_tables()
     await ring_what_is_due(restarted)
     await ring_what_is_due(restarted)
-    after = await restarted.ledger.look(state.id)
-    assert after.turn == state.turn + 1
+    after = await restarted.repository.get(state.id)
+    assert after.decision_number == state.decision_number + 1
     assert (await actions(restarted, state))[-1].source is Source.STAND_IN
     assert after.deadline == clock.time + LIMIT
 
@@ -105,19 +105,19 @@ async def test_a_deadline_to_come_is_kept(
 ) -> None:
     state = await game_on_turn(tables, NOAH, terms=LIMITED)
     clock.advance(LIMIT / 2)
-    assert (await open_tables().ledger.look(state.id)).deadline == state.turn_since + LIMIT
+    assert (await open_tables().repository.get(state.id)).deadline == state.decision_since + LIMIT
 
 
 async def test_a_member_is_not_pinged_again(
     tables: Tables, open_tables: OpenTables, clock: FakeClock
 ) -> None:
     state = await game_on_turn(tables, NOAH)
-    clock.advance(PING_PATIENCE)
+    clock.advance(PING_DELAY)
     await ring_what_is_due(tables)
-    pinged = await tables.ledger.look(state.id)
+    pinged = await tables.repository.get(state.id)
     restarted = open_tables()
     await ring_what_is_due(restarted)
-    assert await restarted.ledger.look(state.id) == pinged
+    assert await restarted.repository.get(state.id) == pinged
 
 
 async def test_what_discord_may_not_show_yet_is_known(
@@ -135,7 +135,10 @@ async def test_what_discord_may_not_show_yet_is_known(
 async def test_a_game_restarted_again_and_again_is_a_whole_game(
     tables: Tables, open_tables: OpenTables, clock: FakeClock
 ) -> None:
-    state, rng = await game(tables, NOAH, computers=1, terms=Terms(length=1)), random.Random(7)
+    state, rng = (
+        await game(tables, NOAH, computers=1, terms=TableOptions(length=1)),
+        random.Random(7),
+    )
     while state.status is Status.PLAYING:
         if rng.random() < 0.3:
             tables = open_tables(seed=state.revision)
@@ -143,7 +146,7 @@ async def test_a_game_restarted_again_and_again_is_a_whole_game(
             state = await play_on(tables, state, rng)
         clock.advance(PACE)
         await ring_what_is_due(tables)
-        state = await tables.ledger.look(state.id)
+        state = await tables.repository.get(state.id)
     assert state.game is not None
     assert loads(dumps(state.game)) == state.game
 
@@ -151,8 +154,8 @@ async def test_a_game_restarted_again_and_again_is_a_whole_game(
 async def test_a_finished_game_is_there_for_a_rematch(
     tables: Tables, open_tables: OpenTables
 ) -> None:
-    state = await game(tables, NOAH, terms=Terms(length=1))
+    state = await game(tables, NOAH, terms=TableOptions(length=1))
     state = await play_to_the_end(tables, state, random.Random(1))
     restarted = open_tables()
-    assert await restarted.ledger.look(state.id) == state
-    assert (await restarted.places.rematch(state.id, NOAH)).seats == state.seats
+    assert await restarted.repository.get(state.id) == state
+    assert (await restarted.lifecycle.rematch(state.id, NOAH)).seats == state.seats

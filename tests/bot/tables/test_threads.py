@@ -7,10 +7,10 @@ import pytest
 
 from bot.storage import queries
 from bot.storage.models import HAND_COLUMNS, Status
-from bot.tables.places import Terms
+from bot.tables.core.message_slots import FINAL, RESULT, channel_of, live_slot
+from bot.tables.core.state import TableState
+from bot.tables.lifecycle import TableOptions
 from bot.tables.service import Tables
-from bot.tables.slots import FINAL, RESULT, channel_of, live_slot
-from bot.tables.state import TableState
 from tests.bot.tables.people import (
     CHANNEL,
     MIA,
@@ -21,7 +21,7 @@ from tests.bot.tables.people import (
     play_to_the_end,
 )
 
-IN_THREAD = Terms(length=1, thread=True)
+IN_THREAD = TableOptions(length=1, thread=True)
 THREAD = 77
 
 
@@ -33,7 +33,7 @@ async def awaiting(tables: Tables) -> TableState:
 
 @pytest.fixture
 async def entered(tables: Tables, awaiting: TableState) -> TableState:
-    return await tables.places.enter_thread(awaiting.id, THREAD)
+    return await tables.lifecycle.enter_thread(awaiting.id, THREAD)
 
 
 async def reachable(tables: Tables, state: TableState) -> list[int | None]:
@@ -45,22 +45,22 @@ async def reachable(tables: Tables, state: TableState) -> list[int | None]:
 
 
 def test_a_thread_is_not_wanted_unasked() -> None:
-    assert not Terms().thread
+    assert not TableOptions().thread
 
 
 async def test_the_thread_is_the_games_channel_and_the_old_one_is_free(
     tables: Tables, awaiting: TableState
 ) -> None:
     assert awaiting.awaits_thread
-    state = await tables.places.enter_thread(awaiting.id, THREAD)
+    state = await tables.lifecycle.enter_thread(awaiting.id, THREAD)
     assert not state.awaits_thread
     assert (state.channel_id, state.parent_id) == (THREAD, CHANNEL)
-    assert await tables.ledger.look_in(THREAD) == state
+    assert await tables.repository.find_live_in(THREAD) == state
     assert (await lobby(tables, NOAH)).channel_id == CHANNEL
 
 
 async def test_entering_again_changes_no_place(tables: Tables, entered: TableState) -> None:
-    again = await tables.places.enter_thread(entered.id, THREAD)
+    again = await tables.lifecycle.enter_thread(entered.id, THREAD)
     assert (again.channel_id, again.parent_id, again.wants_thread) == (THREAD, CHANNEL, True)
 
 
@@ -68,7 +68,7 @@ async def test_who_pressed_in_the_channel_is_sent_nothing_there(
     tables: Tables, awaiting: TableState
 ) -> None:
     assert await reachable(tables, awaiting) == [MIA.user_id, NOAH.user_id]
-    await tables.places.enter_thread(awaiting.id, THREAD)
+    await tables.lifecycle.enter_thread(awaiting.id, THREAD)
     assert await reachable(tables, awaiting) == []
     async with tables.database.read() as session:
         table = await queries.find_table(session, awaiting.id)
@@ -79,7 +79,7 @@ async def test_who_pressed_in_the_channel_is_sent_nothing_there(
 async def test_without_a_thread_the_game_stays_and_everybody_is_reached(
     tables: Tables, awaiting: TableState
 ) -> None:
-    state = await tables.places.enter_thread(awaiting.id, None)
+    state = await tables.lifecycle.enter_thread(awaiting.id, None)
     assert (state.channel_id, state.parent_id, state.wants_thread) == (CHANNEL, None, False)
     assert await reachable(tables, state) == [MIA.user_id, NOAH.user_id]
 
@@ -88,9 +88,9 @@ async def test_a_thread_with_a_live_table_is_not_entered(
     tables: Tables, awaiting: TableState
 ) -> None:
     other = await lobby(tables, channel=THREAD)
-    state = await tables.places.enter_thread(awaiting.id, THREAD)
+    state = await tables.lifecycle.enter_thread(awaiting.id, THREAD)
     assert (state.channel_id, state.wants_thread) == (CHANNEL, False)
-    assert await tables.ledger.look_in(THREAD) == other
+    assert await tables.repository.find_live_in(THREAD) == other
 
 
 async def test_a_game_cancelled_meanwhile_still_goes_where_its_thread_is(
@@ -98,27 +98,27 @@ async def test_a_game_cancelled_meanwhile_still_goes_where_its_thread_is(
 ) -> None:
     """So that the thread tells why it is empty, and is archived."""
     await tables.lobby.cancel(awaiting.id, MIA)
-    state = await tables.places.enter_thread(awaiting.id, THREAD)
+    state = await tables.lifecycle.enter_thread(awaiting.id, THREAD)
     assert (state.status, state.channel_id) == (Status.CLOSED, THREAD)
 
 
 async def test_posted_anew_in_its_thread_it_keeps_it(tables: Tables, entered: TableState) -> None:
-    state = await tables.places.post_anew(entered.id, THREAD)
+    state = await tables.lifecycle.post_anew(entered.id, THREAD)
     assert (state.channel_id, state.parent_id, state.wants_thread) == (THREAD, CHANNEL, True)
 
 
 async def test_posted_anew_elsewhere_it_is_a_table_like_any_other(
     tables: Tables, entered: TableState
 ) -> None:
-    await tables.places.mark_reach(entered.id, lost=True)
-    state = await tables.places.post_anew(entered.id, CHANNEL)
+    await tables.lifecycle.mark_reach(entered.id, lost=True)
+    state = await tables.lifecycle.post_anew(entered.id, CHANNEL)
     assert (state.channel_id, state.parent_id, state.wants_thread) == (CHANNEL, None, False)
 
 
 async def test_a_lobby_posted_anew_elsewhere_still_wants_its_thread(tables: Tables) -> None:
     state = await lobby(tables, NOAH, terms=IN_THREAD)
-    await tables.places.mark_reach(state.id, lost=True)
-    assert (await tables.places.post_anew(state.id, CHANNEL + 1)).awaits_thread
+    await tables.lifecycle.mark_reach(state.id, lost=True)
+    assert (await tables.lifecycle.post_anew(state.id, CHANNEL + 1)).awaits_thread
 
 
 async def test_the_result_stands_in_the_channel_too(tables: Tables, entered: TableState) -> None:
@@ -131,6 +131,6 @@ async def test_a_rematch_is_in_the_channel_and_wants_a_thread_again(
     tables: Tables, entered: TableState
 ) -> None:
     await play_to_the_end(tables, entered, random.Random(3))
-    state = await tables.places.rematch(entered.id, NOAH)
+    state = await tables.lifecycle.rematch(entered.id, NOAH)
     assert (state.channel_id, state.parent_id, state.awaits_thread) == (CHANNEL, None, True)
     assert await reachable(tables, state) == [NOAH.user_id]

@@ -5,11 +5,11 @@ from datetime import timedelta
 import pytest
 
 from bot.storage.models import Source, Status
-from bot.tables.due import HEAD_START
-from bot.tables.errors import NotSeated, WrongStage
-from bot.tables.places import Terms
+from bot.tables.core.deadlines import THINKING_TIME
+from bot.tables.core.errors import NotSeated, WrongStage
+from bot.tables.core.state import TableState
+from bot.tables.lifecycle import TableOptions
 from bot.tables.service import Tables
-from bot.tables.state import TableState
 from engine.actions import Orient
 from tests.bot.conftest import PACE
 from tests.bot.fake_clock import FakeClock
@@ -29,14 +29,14 @@ from tests.bot.tables.people import (
 MOMENT = timedelta(milliseconds=1)
 HALF_A_MINUTE = timedelta(seconds=30)
 LIMIT = timedelta(minutes=5)
-LIMITED = Terms(turn_limit=300)
-KEEP = Orient(turn=False)
+LIMITED = TableOptions(turn_limit=300)
+KEEP = Orient(flip=False)
 
 
 async def limit_runs_out(tables: Tables, clock: FakeClock, state: TableState) -> TableState:
     """Ring once for the ping and once for the limit."""
     assert state.deadline is not None
-    clock.time = state.turn_since + HALF_A_MINUTE
+    clock.time = state.decision_since + HALF_A_MINUTE
     await ring(tables, state)
     assert await due_at(tables, state) == state.deadline
     clock.time = state.deadline
@@ -47,7 +47,7 @@ async def until_mia(tables: Tables, state: TableState) -> TableState:
     """Let the others play until Mia's seat is to move."""
     while state.seats[0] not in state.to_move:
         seat = state.to_move[-1]
-        state = await play(tables, state, seat.position, first_action(state))
+        state = await play(tables, state, seat.index, first_action(state))
     return state
 
 
@@ -67,7 +67,7 @@ async def test_without_a_limit_a_turn_never_ends_by_itself(
     clock.advance(HALF_A_MINUTE)
     await ring(tables, state)
     clock.advance(timedelta(days=365))
-    assert (await ring(tables, state)).turn == state.turn
+    assert (await ring(tables, state)).decision_number == state.decision_number
 
 
 async def test_when_the_limit_runs_out_a_computer_makes_that_one_move(
@@ -76,7 +76,7 @@ async def test_when_the_limit_runs_out_a_computer_makes_that_one_move(
     state = await game_on_turn(tables, NOAH, AVA, terms=LIMITED)
     assert state.deadline == clock.time + LIMIT
     after = await limit_runs_out(tables, clock, state)
-    assert after.turn == state.turn + 1
+    assert after.decision_number == state.decision_number + 1
     assert (await actions(tables, state))[-1].source is Source.STAND_IN
     assert not any(seat.away for seat in after.seats)
     assert after.deadline == clock.time + LIMIT
@@ -88,7 +88,7 @@ async def test_a_moment_before_the_limit_nothing_is_played(
     state = await game_on_turn(tables, NOAH, terms=LIMITED)
     clock.advance(LIMIT - MOMENT)
     await ring(tables, state)
-    assert (await ring(tables, state)).turn == state.turn
+    assert (await ring(tables, state)).decision_number == state.decision_number
 
 
 async def test_who_has_not_chosen_in_time_gets_a_choice_made(
@@ -97,7 +97,7 @@ async def test_who_has_not_chosen_in_time_gets_a_choice_made(
     state = await game(tables, NOAH, AVA, terms=LIMITED)
     await play(tables, state, 1, KEEP)
     after = await limit_runs_out(tables, clock, state)
-    assert after.turn == state.turn + 1
+    assert after.decision_number == state.decision_number + 1
     assert [row.source for row in await actions(tables, state)] == [
         Source.MEMBER,
         Source.STAND_IN,
@@ -118,11 +118,11 @@ async def test_a_seat_that_is_away_moves_at_the_computers_pace(
 ) -> None:
     state = await away_after_two(tables, clock)
     state = await until_mia(tables, state)
-    assert await due_at(tables, state) == state.turn_since + PACE - HEAD_START
+    assert await due_at(tables, state) == state.decision_since + PACE - THINKING_TIME
     assert state.deadline is None
     clock.advance(PACE)
     after = await ring(tables, state)
-    assert after.turn == state.turn + 1
+    assert after.decision_number == state.decision_number + 1
     assert (await actions(tables, state))[-1].source is Source.STAND_IN
 
 
@@ -131,7 +131,7 @@ async def test_coming_back_takes_the_seat_again(tables: Tables, clock: FakeClock
     state = await tables.turns.come_back(state.id, MIA.user_id)
     assert not state.seats[0].away
     clock.advance(PACE)
-    assert (await ring(tables, state)).turn == state.turn
+    assert (await ring(tables, state)).decision_number == state.decision_number
     state = await limit_runs_out(tables, clock, state)
     assert not state.seats[0].away, "the count of misses starts anew"
 
@@ -160,18 +160,18 @@ async def test_who_is_back_in_the_last_moment_makes_the_move(
     """The computer had looked already when the member came back."""
     looked = await until_mia(tables, await away_after_two(tables, clock))
     back = await tables.turns.come_back(looked.id, MIA.user_id)
-    await tables.turns.move_computers(looked, tables.ledger.now())
-    assert (await tables.ledger.look(back.id)).turn == back.turn
+    await tables.turns.move_computers(looked, tables.repository.now())
+    assert (await tables.repository.get(back.id)).decision_number == back.decision_number
 
 
 async def test_a_move_in_the_last_moment_counts(tables: Tables, clock: FakeClock) -> None:
     """The clock had looked already when the member moved."""
     looked = await game_on_turn(tables, NOAH, terms=LIMITED)
     (seat,) = looked.to_move
-    state = await play(tables, looked, seat.position, first_action(looked))
+    state = await play(tables, looked, seat.index, first_action(looked))
     await tables.turns.end_turn(looked)
-    after = await tables.ledger.look(state.id)
-    assert (after.turn, after.game) == (state.turn, state.game)
+    after = await tables.repository.get(state.id)
+    assert (after.decision_number, after.game) == (state.decision_number, state.game)
     assert not any(seat.away for seat in after.seats)
 
 
@@ -179,8 +179,8 @@ async def test_a_limit_at_a_cancelled_table_plays_nothing(tables: Tables, clock:
     looked = await game_on_turn(tables, NOAH, terms=LIMITED)
     await tables.lobby.cancel(looked.id, MIA)
     await tables.turns.end_turn(looked)
-    after = await tables.ledger.look(looked.id)
-    assert (after.status, after.turn) == (Status.CLOSED, looked.turn)
+    after = await tables.repository.get(looked.id)
+    assert (after.status, after.decision_number) == (Status.CLOSED, looked.decision_number)
 
 
 async def test_who_never_left_may_come_back_and_strangers_may_not(tables: Tables) -> None:

@@ -5,11 +5,11 @@ import pytest
 from sqlalchemy import select
 
 from bot.storage.models import Result, Source, Status
-from bot.tables.errors import NotSeated, StaleClick, WrongStage
-from bot.tables.places import Terms
+from bot.tables.core.actor import Actor
+from bot.tables.core.errors import NotSeated, StaleClick, WrongStage
+from bot.tables.core.state import TableState
+from bot.tables.lifecycle import TableOptions
 from bot.tables.service import Tables
-from bot.tables.state import TableState
-from bot.tables.visitors import Visitor
 from engine.actions import Orient, Scout, Show
 from engine.errors import IllegalAction
 from tests.bot.fake_clock import FakeClock
@@ -28,12 +28,12 @@ from tests.bot.tables.people import (
     play_to_the_end,
 )
 
-KEEP, TURN = Orient(turn=False), Orient(turn=True)
+KEEP, TURN = Orient(flip=False), Orient(flip=True)
 
 
 def on_turn(state: TableState) -> int:
     (seat,) = state.to_move
-    return seat.position
+    return seat.index
 
 
 def some_show(state: TableState) -> Show:
@@ -49,13 +49,13 @@ async def test_an_action_is_one_row_and_one_revision(tables: Tables, clock: Fake
     assert (row.number, row.seat, row.notation) == (1, 1, "F")
     assert (row.source, row.at) == (Source.MEMBER, clock.time)
     assert after.revision == state.revision + 1
-    assert await tables.ledger.look(state.id) == after
+    assert await tables.repository.get(state.id) == after
 
 
 async def test_who_has_no_seat_plays_nothing(tables: Tables) -> None:
     state = await game(tables, NOAH)
     with pytest.raises(NotSeated, match="You have no seat at this table"):
-        await tables.turns.play(state.id, AVA.user_id, state.turn, KEEP)
+        await tables.turns.play(state.id, AVA.user_id, state.decision_number, KEEP)
 
 
 async def test_before_the_start_nothing_is_played(tables: Tables) -> None:
@@ -83,19 +83,19 @@ async def test_a_button_of_an_earlier_turn_is_stale(tables: Tables) -> None:
     # With two players who scouts goes on, so the same member may press again (R17).
     show = some_show(state)
     after = await play(tables, state, on_turn(state), show)
-    scouted = await play(tables, after, on_turn(after), Scout("L", 1, turned=False))
+    scouted = await play(tables, after, on_turn(after), Scout("L", 1, flipped=False))
     assert on_turn(scouted) == on_turn(after)
     with pytest.raises(StaleClick, match="The table has moved on"):
-        await play(tables, after, on_turn(after), Scout("L", 1, turned=False))
-    assert await tables.ledger.look(state.id) == scouted
+        await play(tables, after, on_turn(after), Scout("L", 1, flipped=False))
+    assert await tables.repository.get(state.id) == scouted
 
 
 async def test_a_button_of_another_round_is_stale(tables: Tables) -> None:
-    before = await game_on_turn(tables, NOAH, terms=Terms(length=2))
+    before = await game_on_turn(tables, NOAH, terms=TableOptions(length=2))
     state, rng = before, random.Random(1)
     while state.game is not None and len(state.game.rounds) == 1:
         state = await play_on(tables, state, rng)
-    assert state.turn > before.turn
+    assert state.decision_number > before.decision_number
     with pytest.raises(StaleClick):
         await play(tables, before, on_turn(before), some_show(before))
 
@@ -111,11 +111,11 @@ async def test_of_a_double_click_one_is_played(tables: Tables) -> None:
 async def test_all_may_choose_at_once(tables: Tables) -> None:
     state = await game(tables, NOAH, AVA)
     await asyncio.gather(*(play(tables, state, position, TURN) for position in range(3)))
-    after = await tables.ledger.look(state.id)
+    after = await tables.repository.get(state.id)
     assert after.game is not None
     assert after.game.current is not None
     assert after.game.current.orientation == (True, True, True)
-    assert (after.turn, len(after.to_move)) == (state.turn + 1, 1)
+    assert (after.decision_number, len(after.to_move)) == (state.decision_number + 1, 1)
     assert [row.number for row in await actions(tables, state)] == [1, 2, 3]
 
 
@@ -132,11 +132,11 @@ async def test_what_is_illegal_changes_nothing(tables: Tables) -> None:
     state = await game_on_turn(tables, NOAH)
     rows = await actions(tables, state)
     heard: list[TableState] = []
-    tables.ledger.listeners.append(heard.append)
-    for action in (Show(1, 11), Scout("L", 1, turned=False), KEEP):
+    tables.repository.listeners.append(heard.append)
+    for action in (Show(1, 11), Scout("L", 1, flipped=False), KEEP):
         with pytest.raises(IllegalAction, match=r"\(R\d+\)$"):
             await play(tables, state, on_turn(state), action)
-    assert await tables.ledger.look(state.id) == state
+    assert await tables.repository.get(state.id) == state
     assert len(await actions(tables, state)) == len(rows)
     assert heard == []
 
@@ -146,24 +146,24 @@ async def test_after_what_is_illegal_the_game_goes_on(tables: Tables) -> None:
     with pytest.raises(IllegalAction):
         await play(tables, state, on_turn(state), Show(1, 11))
     after = await play(tables, state, on_turn(state), some_show(state))
-    assert after.turn == state.turn + 1
+    assert after.decision_number == state.decision_number + 1
 
 
 async def test_the_next_round_is_dealt_with_the_last_action(
     tables: Tables, clock: FakeClock
 ) -> None:
-    state, rng = await game(tables, NOAH, terms=Terms(length=2)), random.Random(1)
+    state, rng = await game(tables, NOAH, terms=TableOptions(length=2)), random.Random(1)
     assert state.game is not None
     while len(state.game.rounds) == 1:
-        clock.time += tables.ledger.pace
+        clock.time += tables.repository.pace
         state = await play_on(tables, state, rng)
         assert state.game is not None
     assert len(state.members_to_move) == 2
-    assert state.turn_since == clock.time
+    assert state.decision_since == clock.time
 
 
-async def finished(tables: Tables, *others: Visitor) -> TableState:
-    state = await game(tables, *others, computers=1, terms=Terms(length=1, turn_limit=60))
+async def finished(tables: Tables, *others: Actor) -> TableState:
+    state = await game(tables, *others, computers=1, terms=TableOptions(length=1, turn_limit=60))
     return await play_to_the_end(tables, state, random.Random(5))
 
 
@@ -186,18 +186,18 @@ async def test_a_finished_game_writes_a_result_for_each_member(
         (MIA.user_id, "Mia"),
         (NOAH.user_id, "Noah"),
     ]
-    places = {seat: place for place, seat, _ in state.game.ranking()}
+    ranks = {seat: rank for rank, seat, _ in state.game.ranking()}
     for result in results:
         assert result.guild_id == SERVER
         assert (result.players, result.rounds, result.finished_at) == (3, 1, clock.time)
         assert result.points == state.game.totals()[result.seat]
-        assert result.place == places[result.seat]
+        assert result.rank == ranks[result.seat]
 
 
 async def test_who_left_has_no_result(tables: Tables) -> None:
-    state = await game(tables, NOAH, AVA, terms=Terms(length=1))
+    state = await game(tables, NOAH, AVA, terms=TableOptions(length=1))
     await tables.lobby.leave(state.id, NOAH)
-    state = await play_to_the_end(tables, await tables.ledger.look(state.id), random.Random(5))
+    state = await play_to_the_end(tables, await tables.repository.get(state.id), random.Random(5))
     async with tables.database.read() as session:
         users = (await session.scalars(select(Result.user_id).order_by(Result.seat))).all()
     assert users == [MIA.user_id, AVA.user_id]

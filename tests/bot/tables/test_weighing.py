@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from pebble import ProcessExpired
 
-from bot.tables.minds import WEIGHING_LIMIT, Minds
+from bot.tables.computers.service import WEIGHING_LIMIT, ComputerService
 from engine.actions import Action
-from engine.players.levels import Level
+from engine.levels import Level
 from tests.bot.fake_clock import FakeClock
 from tests.bot.tables.judges import HeldJudges
 from tests.bot.tables.test_minds import HELD, SEED, SEEN, until_ended
@@ -33,61 +33,69 @@ def held(tmp_path: Path) -> Iterator[HeldJudges]:
 
 
 @pytest.fixture
-async def minds(held: HeldJudges, clock: FakeClock) -> AsyncIterator[Minds]:
-    async with at_work(1, held, clock.sleep) as minds:
-        yield minds
+async def computers(held: HeldJudges, clock: FakeClock) -> AsyncIterator[ComputerService]:
+    async with at_work(1, held, clock.sleep) as computers:
+        yield computers
 
 
-def asked(minds: Minds) -> asyncio.Task[Mapping[Action, float]]:
-    async def ask() -> Mapping[Action, float]:
-        return await minds.weigh(SEEN, ACTION, SEED)
+def asked(computers: ComputerService) -> asyncio.Task[Mapping[Action, float]]:
+    async def submit() -> Mapping[Action, float]:
+        return await computers.evaluate(SEEN, ACTION, SEED)
 
-    return asyncio.create_task(ask())
+    return asyncio.create_task(submit())
 
 
-async def test_a_worker_of_its_own_that_gives_way_weighs(minds: Minds, held: HeldJudges) -> None:
+async def test_a_worker_of_its_own_that_gives_way_weighs(
+    computers: ComputerService, held: HeldJudges
+) -> None:
     held.release()
-    own, priority, drawn = (await asked(minds)).values()
+    own, priority, drawn = (await asked(computers)).values()
     assert own == worth(SEEN, ACTION)
     assert priority > os.getpriority(os.PRIO_PROCESS, 0)
     assert drawn == random.Random(SEED).random()
     assert held.thinking != [os.getpid()]
 
 
-async def test_no_computer_waits_for_a_weighing(minds: Minds, held: HeldJudges) -> None:
-    weighing = asked(minds)
+async def test_no_computer_waits_for_a_weighing(
+    computers: ComputerService, held: HeldJudges
+) -> None:
+    weighing = asked(computers)
     await eventually(lambda: held.thinking)
-    search = asyncio.create_task(minds.choose(Level.HARD, SEEN, SEED))
+    search = asyncio.create_task(computers.choose(Level.HARD, SEEN, SEED))
     await eventually(lambda: len(held.thinking) == 2)
     held.release()
     assert await search == HELD
     assert worth(SEEN, ACTION) in (await weighing).values()
 
 
-async def test_a_lost_worker_fails_one_weighing(minds: Minds, held: HeldJudges) -> None:
-    weighing = asked(minds)
+async def test_a_lost_worker_fails_one_weighing(
+    computers: ComputerService, held: HeldJudges
+) -> None:
+    weighing = asked(computers)
     await eventually(lambda: held.thinking)
     os.kill(held.thinking[0], signal.SIGKILL)
     with pytest.raises(ProcessExpired):
         await weighing
     held.release()
-    assert ACTION in await asked(minds)
+    assert ACTION in await asked(computers)
 
 
-async def test_a_stuck_worker_is_given_up(minds: Minds, held: HeldJudges, clock: FakeClock) -> None:
-    weighing = asked(minds)
+async def test_a_stuck_worker_is_given_up(
+    computers: ComputerService, held: HeldJudges, clock: FakeClock
+) -> None:
+    weighing = asked(computers)
     await eventually(lambda: held.thinking and clock.wakings)
     clock.advance(LIMIT)
     with pytest.raises(TimeoutError):
         await weighing
     await until_ended(*held.thinking)
     held.release()
-    assert ACTION in await asked(minds)
+    assert ACTION in await asked(computers)
 
 
 async def test_closing_ends_the_weighing_worker(held: HeldJudges) -> None:
-    async with at_work(1, held) as minds:
-        weighing = asked(minds)
+    async with at_work(1, held) as computers:
+        weighing = asked(computers)
         await eventually(lambda: held.thinking)
         weighing.cancel()
     assert active_children() == []
@@ -95,4 +103,4 @@ async def test_closing_ends_the_weighing_worker(held: HeldJudges) -> None:
 
 async def test_without_workers_nothing_is_weighed() -> None:
     with pytest.raises(RuntimeError):
-        await Minds(0).weigh(SEEN, ACTION, SEED)
+        await ComputerService(0).evaluate(SEEN, ACTION, SEED)

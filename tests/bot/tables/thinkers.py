@@ -9,11 +9,12 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.tables.minds import Minds, Sleep
-from bot.tables.workers import Players
+from bot.tables.computers.service import ComputerService, Sleep
+from bot.tables.computers.workers import Players
 from engine.actions import Action
+from engine.levels import Level
 from engine.players import Player
-from engine.players.levels import Level, player
+from engine.players.registry import player
 from engine.view import View
 
 _PATIENCE = 30
@@ -23,14 +24,14 @@ _PATIENCE = 30
 @asynccontextmanager
 async def at_work(
     workers: int, players: Players, sleep: Sleep = asyncio.sleep
-) -> AsyncIterator[Minds]:
-    """Minds with so many workers, closed whatever happens."""
-    minds = Minds(workers, players=players, sleep=sleep)
-    await minds.start()
+) -> AsyncIterator[ComputerService]:
+    """ComputerService with so many workers, closed whatever happens."""
+    computers = ComputerService(workers, players=players, sleep=sleep)
+    await computers.start()
     try:
-        yield minds
+        yield computers
     finally:
-        await minds.close()
+        await computers.close()
 
 
 async def eventually(happened: Callable[[], object]) -> None:

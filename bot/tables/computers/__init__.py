@@ -1,0 +1,1 @@
+"""The computer players at the tables: their names, and where they think."""

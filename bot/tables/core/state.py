@@ -1,0 +1,145 @@
+"""A table as it stood at one commit: what the clock decides by and the messages show."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from bot.storage import models
+from bot.storage.models import Status
+from bot.tables.core.errors import NotSeated
+from engine.game import Game
+from engine.levels import Level
+
+
+@dataclass(frozen=True, slots=True)
+class SeatState:
+    """A place at the table; `user_id` is None for a computer, `away` while one stands in.
+
+    `level` is how well a computer plays here: medium for members, since it stands in so.
+    """
+
+    index: int
+    user_id: int | None
+    name: str
+    away: bool
+    level: Level = Level.MEDIUM
+
+    @property
+    def is_computer(self) -> bool:
+        return self.user_id is None
+
+    @property
+    def moves_by_itself(self) -> bool:
+        return self.is_computer or self.away
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """`length` is the number of rounds; `turn_limit` is in seconds, None for no limit.
+
+    In a game that has its own thread, `parent_id` is the channel that the thread belongs to.
+    """
+
+    id: int
+    guild_id: int
+    channel_id: int
+    host_id: int
+    status: Status
+    size: int
+    chosen_length: int | None
+    turn_limit: int | None
+    revision: int
+    seats: tuple[SeatState, ...]
+    game: Game | None
+    opened_at: datetime
+    decision_since: datetime
+    pinged: bool
+    reposts: int
+    pictures: bool
+    wants_thread: bool
+    parent_id: int | None
+    hints: bool
+    lost_at: datetime | None
+    closed_because: str
+
+    @property
+    def length(self) -> int:
+        return self.chosen_length or len(self.seats)
+
+    @property
+    def decision_number(self) -> int:
+        """Counts decisions: the choice under R6 is one for all, then every action is one.
+
+        Buttons carry it rather than the revision, so that members who choose at the same time
+        do not spoil each other's buttons.
+        """
+        return decision_number(self.game)
+
+    @property
+    def awaits_thread(self) -> bool:
+        """Whether the game's own thread is wanted and does not stand yet."""
+        return self.wants_thread and self.parent_id is None
+
+    @property
+    def to_move(self) -> tuple[SeatState, ...]:
+        if self.status is not Status.PLAYING or self.game is None or self.game.current is None:
+            return ()
+        return tuple(self.seats[position] for position in self.game.current.to_move)
+
+    @property
+    def members_to_move(self) -> tuple[SeatState, ...]:
+        return tuple(seat for seat in self.to_move if not seat.moves_by_itself)
+
+    @property
+    def deadline(self) -> datetime | None:
+        """When a computer makes the waiting members' move; None without a turn limit."""
+        if self.turn_limit is None or not self.members_to_move:
+            return None
+        return self.decision_since + timedelta(seconds=self.turn_limit)
+
+    def find_seat(self, user_id: int) -> SeatState | None:
+        return next((seat for seat in self.seats if seat.user_id == user_id), None)
+
+    def seat_of(self, user_id: int) -> SeatState:
+        """The member's seat; NotSeated if there is none."""
+        seat = self.find_seat(user_id)
+        if seat is None:
+            raise NotSeated(self.status)
+        return seat
+
+
+def decision_number(game: Game | None) -> int:
+    if game is None:
+        return 0
+    choices = 2 * len(game.rounds)
+    if game.current is not None and None in game.current.orientation:
+        choices -= 1
+    return choices + sum(len(played.actions) for played in game.rounds)
+
+
+def table_state(table: models.Table, game: Game | None) -> TableState:
+    return TableState(
+        id=table.id,
+        guild_id=table.guild_id,
+        channel_id=table.channel_id,
+        host_id=table.host_id,
+        status=table.status,
+        size=table.size,
+        chosen_length=table.length,
+        turn_limit=table.turn_limit,
+        revision=table.revision,
+        seats=tuple(
+            SeatState(seat.index, seat.user_id, seat.name, seat.away, seat.level or Level.MEDIUM)
+            for seat in table.seats
+        ),
+        game=game,
+        opened_at=table.opened_at,
+        decision_since=table.decision_since,
+        pinged=table.pinged,
+        reposts=table.reposts,
+        pictures=table.pictures,
+        wants_thread=table.wants_thread,
+        parent_id=table.parent_id,
+        hints=table.hints,
+        lost_at=table.lost_at,
+        closed_because=table.closed_because,
+    )

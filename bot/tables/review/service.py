@@ -1,0 +1,135 @@
+"""Looks back at finished games: what hard would have done in a member's place."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+
+from bot.storage import queries
+from bot.storage.database import Database
+from bot.storage.models import Status
+from bot.tables.core.errors import NoSuchTable, TableError
+from bot.tables.core.replay import replay_game
+from bot.tables.core.state import table_state
+from bot.tables.review.decisions import Decision, decisions
+from bot.tables.review.review import MoveReview, Review
+from engine.actions import Action
+from engine.view import View
+
+Evaluate = Callable[[View, Action, int], Awaitable[Mapping[Action, float]]]
+"""By a view, an action and a seed: what actions are worth, the given one among them."""
+
+KEPT = 32
+"""Reviews in memory, those under way among them."""
+_PATIENCE = 3
+"""Weighings in a row that may fail before the rest of a review is given up."""
+
+_log = logging.getLogger(__name__)
+
+
+class ReviewService:
+    """Reviews games one move at a time, all members' together, and keeps the newest reviews.
+
+    `evaluate` is None where the host has no room for it.
+    """
+
+    def __init__(self, database: Database, evaluate: Evaluate | None) -> None:
+        self._database = database
+        self._evaluate = evaluate
+        self._turn = asyncio.Semaphore(1)
+        self._reviews: dict[tuple[int, int], Review] = {}
+
+    async def newest(self, guild_id: int, user_id: int) -> int:
+        """The table where the member's newest finished game of the server was played."""
+        async with self._database.read() as session:
+            table_id = await queries.newest_finished_table_of(session, guild_id, user_id)
+        if table_id is None:
+            raise TableError(
+                "You have finished no game in this server yet. "
+                "Play one, and I look back at it with you: `/scout new` opens a table."
+            )
+        return table_id
+
+    async def review(self, table_id: int, user_id: int, *, again: bool = False) -> Review:
+        """The member's own game there, as far as it is reviewed; the rest follows by itself.
+
+        A review in which something could not be judged is made `again` if asked. Raises
+        NoSuchTable, NotSeated, and TableError where there is nothing to review.
+        """
+        if self._evaluate is None:
+            raise TableError("This bot's host has switched searches off, so I cannot look back.")
+        known = self._reviews.get((table_id, user_id))
+        if known is not None and again and known.done and known.unjudged:
+            del self._reviews[table_id, user_id]
+            known = None
+        if known is None:
+            found = await self._look_back(table_id, user_id)
+            # Another click may have been quicker.
+            known = self._reviews.get((table_id, user_id)) or self._begin(found, user_id)
+        return known
+
+    async def close(self) -> None:
+        """Give up what is under way."""
+        works = [review.work for review in self._reviews.values()]
+        for work in works:
+            work.cancel()
+        await asyncio.gather(*works, return_exceptions=True)
+
+    async def _look_back(self, table_id: int, user_id: int) -> Review:
+        async with self._database.read() as session:
+            table = await queries.find_table(session, table_id)
+            actions = await queries.actions_of(session, table_id)
+        if table is None:
+            raise NoSuchTable
+        if table.status is not Status.OVER:
+            raise TableError("A game can be looked back at when it has been played to its end.")
+        game = await asyncio.to_thread(replay_game, table, actions)
+        state = table_state(table, game)
+        seat = state.seat_of(user_id).index
+        own = await asyncio.to_thread(decisions, table, actions, seat)
+        if not own:
+            raise TableError("A computer made all of your moves in that game.")
+        return Review(state, seat, own)
+
+    def _begin(self, review: Review, user_id: int) -> Review:
+        self._make_room()
+        self._reviews[review.state.id, user_id] = review
+        review.work = asyncio.create_task(self._judge(review))
+        return review
+
+    def _make_room(self) -> None:
+        """Forget the oldest review that is done, if there are too many."""
+        if len(self._reviews) < KEPT:
+            return
+        oldest = next((key for key, review in self._reviews.items() if review.done), None)
+        if oldest is None:
+            raise TableError("I am looking at many games just now. Try again in a few minutes.")
+        del self._reviews[oldest]
+
+    async def _judge(self, review: Review) -> None:
+        failed = 0
+        for decision in review.decisions:
+            move = MoveReview(decision, None)
+            if failed < _PATIENCE:
+                move = await self._review_move(review.state.id, decision)
+                failed = 0 if move.judged else failed + 1
+            review.moves.append(move)
+
+    async def _review_move(self, table_id: int, decision: Decision) -> MoveReview:
+        assert self._evaluate is not None
+        try:
+            # In turns, so that a long game makes nobody wait for all of it.
+            async with self._turn:
+                worth = await self._evaluate(
+                    decision.view, decision.action, _seed(table_id, decision)
+                )
+            best = max(worth, key=worth.__getitem__)
+            return MoveReview(decision, best, worth[best] - worth[decision.action])
+        except Exception as error:  # noqa: BLE001 - whatever it is, the review goes on
+            # An error's own words might name cards.
+            _log.warning("a move could not be weighed (%s)", type(error).__name__)
+            return MoveReview(decision, None)
+
+
+def _seed(table_id: int, decision: Decision) -> int:
+    """The same for the same move, so that a review repeated has the same figures."""
+    return (table_id << 16) + decision.number

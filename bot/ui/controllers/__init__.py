@@ -1,0 +1,1 @@
+"""Discord in: slash commands, the component router, and what each press does."""

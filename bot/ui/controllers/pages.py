@@ -1,0 +1,77 @@
+"""What can be read at any time, without a table: the leaderboard, the rules, the tutorial."""
+
+import discord
+
+from bot.tables.service import Tables
+from bot.ui.controllers.router import Handler
+from bot.ui.kit.component_id import ComponentId
+from bot.ui.kit.message import Message
+from bot.ui.kit.responses import location_of
+from bot.ui.views.leaderboard import leaderboard_message
+from bot.ui.views.rules import rules_message
+from bot.ui.views.tutorial import Learner, follow, tutorial_message
+
+
+class PageController:
+    """Answers its commands with a first page, and presses with the page that they lead to."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self.handlers: dict[str, Handler] = {
+            "board": self._turn_leaderboard,
+            "rules": self._turn_rules,
+            "learn": self._follow_lesson,
+            "lesson": self._follow_lesson,
+        }
+
+    async def leaderboard(self, interaction: discord.Interaction) -> None:
+        message = await self._leaderboard(interaction, page=0)
+        await interaction.response.send_message(**await message.send_arguments())
+
+    async def rules(self, interaction: discord.Interaction) -> None:
+        message = await self._rules(interaction, page=0)
+        await interaction.response.send_message(**await message.send_arguments(), ephemeral=True)
+
+    async def tutorial(self, interaction: discord.Interaction) -> None:
+        message = tutorial_message(0, await self._learner(interaction))
+        await interaction.response.send_message(**await message.send_arguments(), ephemeral=True)
+
+    async def _turn_leaderboard(
+        self, interaction: discord.Interaction, component_id: ComponentId
+    ) -> None:
+        await _turn(interaction, await self._leaderboard(interaction, component_id.number))
+
+    async def _turn_rules(
+        self, interaction: discord.Interaction, component_id: ComponentId
+    ) -> None:
+        await _turn(interaction, await self._rules(interaction, component_id.number))
+
+    async def _follow_lesson(
+        self, interaction: discord.Interaction, component_id: ComponentId
+    ) -> None:
+        message, note = follow(component_id, await self._learner(interaction))
+        await _turn(interaction, message, note)
+
+    async def _leaderboard(self, interaction: discord.Interaction, page: int) -> Message:
+        guild_id, _ = location_of(interaction)
+        return await leaderboard_message(self._tables.database, guild_id, page)
+
+    async def _rules(self, interaction: discord.Interaction, page: int) -> Message:
+        return rules_message(page, pictures=await self._wants_pictures(interaction))
+
+    async def _learner(self, interaction: discord.Interaction) -> Learner:
+        name = interaction.user.display_name
+        return Learner(name, await self._wants_pictures(interaction))
+
+    async def _wants_pictures(self, interaction: discord.Interaction) -> bool:
+        guild_id, _ = location_of(interaction)
+        default = (await self._tables.preferences.defaults(guild_id)).pictures
+        return (await self._tables.preferences.of(interaction.user.id)).wants_pictures(default)
+
+
+async def _turn(
+    interaction: discord.Interaction, message: Message, note: str | None = None
+) -> None:
+    clicked = interaction.message
+    present = clicked.attachments if clicked is not None else ()
+    await interaction.response.edit_message(**await message.edit_arguments(note, present))

@@ -1,0 +1,97 @@
+"""Opening a table in a channel, by command or by Rematch, and finding it again."""
+
+import discord
+
+from bot.storage import queries
+from bot.storage.models import Status
+from bot.tables.core.errors import ChannelTaken, TableError
+from bot.tables.core.message_slots import LOBBY, live_slot
+from bot.tables.core.state import TableState
+from bot.tables.lifecycle import TableOptions
+from bot.tables.service import Tables
+from bot.ui.delivery.public_messages import PublicMessages
+from bot.ui.delivery.publisher import Publisher
+from bot.ui.kit.component_id import ComponentId
+from bot.ui.kit.responses import actor_of, location_of, require_permissions, tell
+from bot.ui.views.lobby import lobby_message
+
+
+class TableController:
+    """Answers with a table's first sent, or posts its newest again."""
+
+    def __init__(self, tables: Tables, posts: PublicMessages, publisher: Publisher) -> None:
+        self._tables = tables
+        self._posts = posts
+        self._publisher = publisher
+
+    async def new(self, interaction: discord.Interaction, terms: TableOptions) -> None:
+        """A lobby with its host in it, or the way to the table that the channel has."""
+        guild_id, channel_id = location_of(interaction)
+        require_permissions(interaction, thread=terms.thread)
+        try:
+            state = await self._tables.lifecycle.open(
+                guild_id, channel_id, actor_of(interaction), terms
+            )
+        except ChannelTaken as taken:
+            raise await self._link_instead(taken) from None
+        await self._send_lobby(interaction, state)
+
+    async def rematch(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
+        """A lobby with the seats of a finished game."""
+        require_permissions(interaction)
+        try:
+            state = await self._tables.lifecycle.rematch(
+                component_id.table_id, actor_of(interaction)
+            )
+        except ChannelTaken as taken:
+            raise await self._link_instead(taken) from None
+        await self._send_lobby(interaction, state)
+
+    async def table(self, interaction: discord.Interaction) -> None:
+        """Post the channel's table again, or bring one here whose channel is gone."""
+        guild_id, channel_id = location_of(interaction)
+        require_permissions(interaction)
+        state = await self._tables.repository.find_live_in(channel_id)
+        if state is None:
+            state = await self._lost_table(interaction, guild_id)
+        if state.awaits_thread and state.status is Status.PLAYING:
+            raise TableError("The thread of this game is being opened; the table will be there.")
+        await self._tables.lifecycle.post_anew(state.id, channel_id)
+        await tell(interaction, "Here is the table.")
+
+    async def link(self, state: TableState) -> str:
+        """Where the table's message is, or at least its channel."""
+        async with self._tables.database.read() as session:
+            posts = await queries.posts_of(session, state.id)
+        channel = f"https://discord.com/channels/{state.guild_id}/{state.channel_id}"
+        post = posts.get(live_slot(state))
+        return channel if post is None else f"{channel}/{post.message_id}"
+
+    async def _send_lobby(self, interaction: discord.Interaction, state: TableState) -> None:
+        message = lobby_message(state)
+        self._tables.scheduler.notify(state)
+        # Unsent, the lobby is posted by the publisher afterwards.
+        with self._publisher.held(state.id):
+            answer = await interaction.response.send_message(**await message.send_arguments())
+            if isinstance(answer.resource, discord.InteractionMessage):
+                await self._posts.remember(state, LOBBY, answer.resource, message)
+
+    async def _link_instead(self, taken: ChannelTaken) -> TableError:
+        state = await self._tables.repository.get(taken.table_id)
+        return TableError(f"{taken} Here it is: {await self.link(state)}")
+
+    async def _lost_table(self, interaction: discord.Interaction, guild_id: int) -> TableState:
+        mine = await self._tables.repository.live_of(guild_id, interaction.user.id)
+        if not mine:
+            raise TableError("There is no table in this channel. `/scout new` opens one.")
+        lost = [state for state in mine if _is_out_of_reach(interaction, state)]
+        if not lost:
+            raise TableError(f"Your table is over there: {await self.link(mine[0])}")
+        return lost[0]
+
+
+def _is_out_of_reach(interaction: discord.Interaction, state: TableState) -> bool:
+    """Also where the channel went without a word, as while the bot was away."""
+    server = interaction.guild
+    gone = server is not None and server.get_channel_or_thread(state.channel_id) is None
+    return gone or state.lost_at is not None

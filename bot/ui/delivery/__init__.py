@@ -1,0 +1,1 @@
+"""Discord out: the publisher and every message that goes out by itself."""

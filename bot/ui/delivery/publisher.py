@@ -1,0 +1,194 @@
+"""Brings Discord's messages up to the committed state, as often as it takes.
+
+Messages are projections: each is compared by its digest with what the state wants, so a
+publication may be repeated, interrupted or late without harm. Many changes in a row are
+published as one.
+"""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import chain, repeat
+
+import discord
+
+from bot.storage import queries
+from bot.storage.models import Status
+from bot.tables.core.errors import NoSuchTable
+from bot.tables.core.state import TableState
+from bot.tables.service import Tables
+from bot.ui.delivery.hand_messages import HandMessages
+from bot.ui.delivery.public_messages import PublicMessages
+from bot.ui.delivery.spectator_messages import SpectatorMessages
+from bot.ui.delivery.threads import Threads
+from bot.ui.kit.errors import is_temporary
+
+_log = logging.getLogger(__name__)
+_RETRY_AFTER = (1, 5, 30, 60, 300)
+"""Seconds between attempts while Discord is in trouble; the last is repeated."""
+_PATIENCE = 1.0
+"""Seconds that a publication waits for answers: they are quick, and it need not be repeated."""
+_PARTING = 5.0
+"""Seconds that publications under way get at the end of the program."""
+
+
+class Publisher:
+    """One worker a table, started by `request` and gone when the table is up to date."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        posts: PublicMessages,
+        hands: HandMessages,
+        watchers: SpectatorMessages,
+        threads: Threads,
+    ) -> None:
+        self._repository = tables.repository
+        self._lifecycle = tables.lifecycle
+        self._posts = posts
+        self._hands = hands
+        self._watchers = watchers
+        self._threads = threads
+        self._wanted: set[int] = set()
+        self._workers: dict[int, asyncio.Task[None]] = {}
+        self._pauses: dict[int, asyncio.Task[None]] = {}
+        self._answering: Counter[tuple[int, int]] = Counter()
+        self._timers: dict[int, asyncio.TimerHandle] = {}
+        self._skipped: set[int] = set()
+        self._held: set[int] = set()
+        self._closing = False
+
+    def request(self, table_id: int) -> None:
+        """Publish the table's newest state soon, and after the answers that are under way."""
+        self._wanted.add(table_id)
+        if table_id in self._pauses:
+            self._pauses[table_id].cancel()
+        if not self._busy(table_id):
+            self._start(table_id)
+        elif table_id not in self._timers:
+            timer = asyncio.get_running_loop().call_later(_PATIENCE, self._start, table_id)
+            self._timers[table_id] = timer
+
+    def _start(self, table_id: int) -> None:
+        timer = self._timers.pop(table_id, None)
+        if timer is not None:
+            timer.cancel()
+        if not (table_id in self._workers or table_id in self._held or self._closing):
+            self._workers[table_id] = asyncio.create_task(self._work(table_id))
+
+    async def request_unpublished(self) -> None:
+        """Publish whatever lags, as after a restart."""
+        async with self._repository.database.read() as session:
+            lagging = await queries.unpublished_tables(session)
+        for table_id in lagging:
+            self.request(table_id)
+
+    @contextmanager
+    def answering(self, table_id: int, user_id: int) -> Iterator[None]:
+        """Leave what this member alone sees meanwhile: the answer to their click shows it."""
+        key = (table_id, user_id)
+        self._answering[key] += 1
+        try:
+            yield
+        finally:
+            self._answering -= Counter([key])
+            if not self._busy(table_id) and table_id in self._wanted | self._skipped:
+                self._skipped.discard(table_id)
+                self.request(table_id)
+
+    @contextmanager
+    def held(self, table_id: int) -> Iterator[None]:
+        """Publish nothing of a new table while its first message is being sent."""
+        self._held.add(table_id)
+        try:
+            yield
+        finally:
+            self._held.discard(table_id)
+            self.request(table_id)
+
+    async def close(self) -> None:
+        """Let publications under way end, but not for long."""
+        self._closing = True
+        workers = list(self._workers.values())
+        if not workers:
+            return
+        _, late = await asyncio.wait(workers, timeout=_PARTING)
+        for worker in late:
+            worker.cancel()
+        await asyncio.gather(*late, return_exceptions=True)
+
+    def _busy(self, table_id: int) -> set[int]:
+        """The members whose clicks at this table are being answered."""
+        return {user_id for table, user_id in self._answering if table == table_id}
+
+    async def _work(self, table_id: int) -> None:
+        try:
+            while table_id in self._wanted:
+                await self._publish_patiently(table_id)
+        finally:
+            del self._workers[table_id]
+
+    async def _publish_patiently(self, table_id: int) -> None:
+        for delay in chain(_RETRY_AFTER, repeat(_RETRY_AFTER[-1])):
+            self._wanted.discard(table_id)
+            try:
+                await self._publish(table_id)
+                return
+            except Exception as error:  # noqa: BLE001 - logged; the next change tries again
+                if not is_temporary(error):
+                    _log.exception("table %s could not be published", table_id)
+                    return
+                _log.warning("table %s waits for Discord: %s", table_id, type(error).__name__)
+            await self._pause(table_id, delay)
+
+    async def _pause(self, table_id: int, seconds: float) -> None:
+        """Unless a new request shortens it."""
+        pause = self._pauses[table_id] = asyncio.create_task(asyncio.sleep(seconds))
+        try:
+            await asyncio.wait({pause})
+        finally:
+            pause.cancel()
+            del self._pauses[table_id]
+
+    async def _publish(self, table_id: int) -> None:
+        try:
+            state = await self._repository.get(table_id)
+        except NoSuchTable:
+            return
+        if state.awaits_thread and state.status is Status.PLAYING:
+            state = await self._lifecycle.enter_thread(state.id, await self._threads.open(state))
+        reached = await self._post(state)
+        # After the posts: in the channel the hands stand below the table.
+        busy = self._skip_busy(table_id)
+        await self._hands.publish(state, busy)
+        busy |= self._skip_busy(table_id)
+        await self._watchers.publish(state, busy)
+        if reached and not busy:
+            if state.parent_id is not None and not state.status.live:
+                # After the hands: in an archived thread nothing can be edited.
+                await self._threads.archive(state)
+            async with self._repository.database.write() as session:
+                await queries.mark_published(session, table_id, state.revision)
+
+    def _skip_busy(self, table_id: int) -> set[int]:
+        """The busy members; once they have their answers, the table is published again."""
+        busy = self._busy(table_id)
+        if busy:
+            self._skipped.add(table_id)
+        return busy
+
+    async def _post(self, state: TableState) -> bool:
+        """Whether there is nothing left to try; an unreachable live table is marked as lost."""
+        try:
+            written = await self._posts.publish(state)
+        except discord.HTTPException as error:
+            if is_temporary(error):
+                raise
+            _log.warning("table %s lost its channel: %s", state.id, error)
+            await self._lifecycle.mark_reach(state.id, lost=True)
+            return not state.status.live
+        if written:
+            await self._lifecycle.mark_reach(state.id, lost=False)
+        return True

@@ -1,0 +1,1 @@
+"""What controllers, delivery and views share: the message value, component ids, answers."""

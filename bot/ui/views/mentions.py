@@ -1,0 +1,32 @@
+"""Who is called by name above the table, and to what."""
+
+from collections.abc import Iterable
+
+from bot.storage.models import Status
+from bot.tables.core.state import SeatState, TableState
+from bot.ui.views.text import listed
+
+
+def mention(state: TableState) -> tuple[list[int], str | None]:
+    """The members to mention and the sentence that mentions them; None calls nobody."""
+    if state.pinged and state.members_to_move:
+        return _mention(state.members_to_move, "the table is waiting for you.")
+    if _opens_in_thread(state):
+        # Discord adds whom it notifies to the thread.
+        return _mention(state.seats, "press **My hand** to see your cards.")
+    return [], None
+
+
+def _opens_in_thread(state: TableState) -> bool:
+    """While the first hands are chosen, in a thread where no hand can be sent to anybody yet."""
+    return (
+        state.status is Status.PLAYING
+        and state.parent_id is not None
+        and state.decision_number == 1
+    )
+
+
+def _mention(seats: Iterable[SeatState], words: str) -> tuple[list[int], str]:
+    members = [seat.user_id for seat in seats if seat.user_id is not None]
+    names = listed([f"<@{user_id}>" for user_id in members])
+    return members, f"{names}, {words}"

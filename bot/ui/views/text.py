@@ -1,0 +1,93 @@
+"""Cards, names and moves in words."""
+
+from collections.abc import Iterable, Sequence
+
+import discord
+
+from bot.pictures.words import span
+from bot.tables.core.state import SeatState, TableState
+from engine.actions import Action, Orient, parts
+from engine.cards import Card, Cards
+from engine.legal_actions import lay, put, take
+from engine.round import Event
+from engine.view import View
+
+# Eight cards fit the width of a phone.
+_CARDS_A_LINE = 8
+
+
+def plain(name: str) -> str:
+    """A name without anything that Discord would take for formatting, a mention or a link."""
+    harmless = discord.utils.escape_markdown(name, ignore_links=False)
+    return discord.utils.escape_mentions(harmless).replace("<", "\\<")
+
+
+def name_of(seat: SeatState) -> str:
+    return plain(seat.name)
+
+
+def listed(words: Sequence[str]) -> str:
+    """`Mia`, `Mia and Noa`, `Mia, Noa and Kim`."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def points_exactly(number: float) -> str:
+    """An average, with its sign and one decimal."""
+    return f"{number:+.1f}".replace("-", "−")
+
+
+def values(cards: Iterable[Card]) -> str:
+    return " ".join(str(card.up) for card in cards)
+
+
+def both_ends(cards: Iterable[Card]) -> str:
+    return " ".join(str(card) for card in cards)
+
+
+def card_block(cards: Cards, *, positions: bool = False) -> str:
+    """The cards in columns: what is up, what is down, and their places in the hand if asked."""
+    lines = [
+        line
+        for begin in range(0, len(cards), _CARDS_A_LINE)
+        for line in _card_lines(cards[begin : begin + _CARDS_A_LINE], begin, positions=positions)
+    ]
+    return "```\n" + "\n".join(lines) + "\n```"
+
+
+def _card_lines(cards: Cards, begin: int, *, positions: bool) -> list[str]:
+    numbers = [("place", range(begin + 1, begin + len(cards) + 1))] if positions else []
+    rows = [*numbers, ("up", [card.up for card in cards]), ("down", [card.down for card in cards])]
+    lines = [f"{title:<5}" + "".join(f"{number:>3}" for number in row) for title, row in rows]
+    return lines if begin == 0 else ["", *lines]
+
+
+def event_words(state: TableState, event: Event, *, you: bool = False) -> str:
+    """One move as everybody saw it (R15); told to its player if `you`."""
+    who, s = ("You", "") if you else (f"**{name_of(state.seats[event.seat])}**", "s")
+    shown = f"show{s} **{values(event.shown)}**" if event.shown else ""
+    if event.scouted is None:
+        return f"{who} {shown}"
+    side = "left" if event.end == "L" else "right"
+    scouted = f"{who} scout{s} {event.scouted} from the {side}"
+    if event.paid is not None:
+        scouted += f" (a chip for {name_of(state.seats[event.paid])})"
+    return f"{scouted} and {shown}" if shown else scouted
+
+
+def action_words(view: View, action: Action) -> str:
+    """What this seat is about to do: `show 3 4 5 (cards 2 to 4)`, `scout the 4 to place 3`."""
+    if isinstance(action, Orient):
+        return "turn your hand over" if action.flip else "keep your hand as it is"
+    scout, show = parts(action)
+    hand = view.hand
+    words = []
+    if scout is not None:
+        card, _ = take(view.active, scout.end)
+        hand = put(hand, card, scout)
+        words.append(f"scout the {hand[scout.position - 1].up} to place {scout.position}")
+    if show is not None:
+        noun = "card" if show.first == show.last else "cards"
+        words.append(f"show {values(lay(hand, show)[0])} ({noun} {span(show)})")
+    return " and ".join(words)

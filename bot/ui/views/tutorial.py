@@ -1,0 +1,157 @@
+"""The tutorial: the lesson's script in messages like a real hand, of which nothing is stored."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import cache
+from typing import NamedTuple
+
+from discord import ButtonStyle
+
+from bot.storage.models import Status
+from bot.tables.core.errors import TableError
+from bot.tables.core.state import SeatState, TableState
+from bot.tables.preferences import Preferences
+from bot.ui.kit.component_id import ComponentId
+from bot.ui.kit.message import Button, Message
+from bot.ui.views.action_buttons import ActionButtons
+from bot.ui.views.action_menu import MenuItem, MenuPath, action_menu, parse_menu_path
+from bot.ui.views.hand import hand_message
+from bot.ui.views.table import round_message
+from bot.ui.views.text import event_words
+from bot.ui.views.tutorial_script import COMPUTERS, END, LEARNER, SCRIPT, game_after
+from engine.actions import Action, parse_action
+from engine.view import View, view
+
+_NO_TABLE = 0
+_PLAY, _LOOK = "learn", "lesson"
+_BEGINNING = MenuPath()
+_NEVER = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Learner(NamedTuple):
+    """Whom the lesson is shown to, and whether with pictures."""
+
+    name: str
+    pictures: bool = True
+
+
+def tutorial_message(decisions: int, learner: Learner, path: MenuPath = _BEGINNING) -> Message:
+    """The lesson after so many decisions, at this step of the next one."""
+    state = _state(decisions, learner)
+    if decisions == len(SCRIPT):
+        again = Button("Start again", ComponentId(_LOOK, _NO_TABLE), ButtonStyle.primary)
+        content = f"{END} `/scout new` opens a table for a real game."
+        return replace(round_message(state, number=1), rows=[[again]], content=content)
+    keys = ActionButtons(_NO_TABLE, decisions, play=_PLAY, look=_LOOK)
+    hand = hand_message(state, state.seats[LEARNER], path, preferences=Preferences(), keys=keys)
+    sentence = f"**Step {decisions + 1} of {len(SCRIPT)}.** {SCRIPT[decisions].says}"
+    return replace(hand, content="\n".join([sentence, *_moves(state)]))
+
+
+def follow(component_id: ComponentId, learner: Learner) -> tuple[Message, str | None]:
+    """What a press in the lesson leads to, and what there is to say about it.
+
+    ScoutError for a press that no message of the lesson offers.
+    """
+    decisions = component_id.number
+    if decisions > len(SCRIPT):
+        raise TableError("This lesson is out of date. `/scout tutorial` begins a new one.")
+    if decisions == len(SCRIPT):
+        return tutorial_message(decisions, learner), None
+    pressed = (
+        parse_action(component_id.detail)
+        if component_id.verb == _PLAY
+        else parse_menu_path(component_id.detail)
+    )
+    way = way_on(decisions)
+    if pressed == parse_action(SCRIPT[decisions].action):
+        return tutorial_message(decisions + 1, learner), None
+    if pressed in way:
+        return tutorial_message(decisions, learner, parse_menu_path(component_id.detail)), None
+    if not isinstance(pressed, MenuPath):
+        # Refuses what is not legal.
+        game_after(decisions).play(LEARNER, pressed)
+    here = _stayed_at(decisions, pressed)
+    note = f"That is legal too. In this lesson, press **{way[here].label}**."
+    return tutorial_message(decisions, learner, here), note
+
+
+@cache
+def way_on(decisions: int) -> dict[MenuPath, MenuItem]:
+    """The steps to the next action of the script, and what to press at each."""
+    return _way(_seen(decisions), _BEGINNING, parse_action(SCRIPT[decisions].action))
+
+
+def _way(seen: View, path: MenuPath, wanted: Action) -> dict[MenuPath, MenuItem]:
+    for choice in _choices(seen, path):
+        if choice.leads_to == wanted:
+            return {path: choice}
+        if isinstance(choice.leads_to, MenuPath):
+            onward = _way(seen, choice.leads_to, wanted)
+            if onward:
+                return {path: choice, **onward}
+    return {}
+
+
+def _choices(seen: View, path: MenuPath) -> list[MenuItem]:
+    now = action_menu(seen, path)
+    return [*now.choices, *now.more]
+
+
+def _stayed_at(decisions: int, pressed: Action | MenuPath) -> MenuPath:
+    """The step of the way where this was pressed."""
+    seen = _seen(decisions)
+    offering = [
+        path
+        for path in way_on(decisions)
+        if pressed in [choice.leads_to for choice in _choices(seen, path)]
+    ]
+    return offering[-1] if offering else _BEGINNING
+
+
+def _seen(decisions: int) -> View:
+    return view(game_after(decisions), LEARNER)
+
+
+def _moves(state: TableState) -> list[str]:
+    """The learner's last move, and what the computers did since."""
+    assert state.game is not None
+    log = state.game.rounds[-1].log
+    own = [number for number, event in enumerate(log) if event.seat == LEARNER]
+    return [
+        f"{event_words(state, event, you=event.seat == LEARNER)}."
+        for event in log[own[-1] if own else len(log) :]
+    ]
+
+
+def _state(decisions: int, learner: Learner) -> TableState:
+    """A table like any other, but that it is nowhere."""
+    return TableState(
+        id=_NO_TABLE,
+        guild_id=0,
+        channel_id=0,
+        host_id=0,
+        status=Status.PLAYING,
+        size=1 + len(COMPUTERS),
+        chosen_length=1,
+        turn_limit=None,
+        revision=0,
+        seats=(
+            SeatState(LEARNER, user_id=0, name=learner.name, away=False),
+            *(
+                SeatState(position, user_id=None, name=computer, away=False)
+                for position, computer in enumerate(COMPUTERS, LEARNER + 1)
+            ),
+        ),
+        game=game_after(decisions),
+        opened_at=_NEVER,
+        decision_since=_NEVER,
+        pinged=False,
+        reposts=0,
+        pictures=learner.pictures,
+        wants_thread=False,
+        parent_id=None,
+        hints=False,
+        lost_at=None,
+        closed_because="",
+    )

@@ -1,0 +1,1 @@
+"""What trains, measures and photographs; none of it is needed to play."""

@@ -1,0 +1,74 @@
+"""Duplicate play: the same deals once with the challenger in each seat, so that luck cancels."""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from engine.game import Game
+from engine.players import Player
+from engine.players.value_network import ahead
+from engine.view import view
+
+Maker = Callable[[], Player]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One game of the challenger: the totals by seat, and where it sat."""
+
+    totals: tuple[int, ...]
+    seat: int
+
+    @property
+    def own(self) -> int:
+        """The challenger's total."""
+        return self.totals[self.seat]
+
+    @property
+    def ahead(self) -> float:
+        """Own total less the mean of the others'."""
+        return ahead(self.totals, self.seat)
+
+    @property
+    def rank(self) -> float:
+        """The place, 1 for the winner; equal totals share the mean of theirs."""
+        better = sum(total > self.own for total in self.totals)
+        return better + (self.totals.count(self.own) + 1) / 2
+
+    @property
+    def win(self) -> float:
+        """1 for a victory, a share of it where others have as much (R23)."""
+        best = max(self.totals)
+        return (self.own == best) / self.totals.count(best)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A challenger against as many of the field as there are other seats."""
+
+    challenger: Maker
+    field: Maker
+    players: int
+    rounds: int
+
+    def games(self, seed: int) -> list[Played]:
+        """The games of one seed: equal deals, the challenger in every seat by turns."""
+        return [Played(self._totals(seat, seed), seat) for seat in range(self.players)]
+
+    def _totals(self, challenged: int, seed: int) -> tuple[int, ...]:
+        seats = [
+            self.challenger() if seat == challenged else self.field()
+            for seat in range(self.players)
+        ]
+        return play(seats, self.rounds, seed)
+
+
+def play(seats: Sequence[Player], rounds: int, seed: int) -> tuple[int, ...]:
+    """The totals of a game whose deals hang on the seed alone, whatever is played."""
+    game, deals, rng = Game.new(len(seats), rounds), random.Random(seed), random.Random(seed + 0.5)
+    while not game.over:
+        if game.needs_deal:
+            game = game.begin_round(game.next_deal(deals))
+        seat = game.rounds[-1].to_move[0]
+        game = game.play(seat, seats[seat].choose(view(game, seat), rng))
+    return game.totals()

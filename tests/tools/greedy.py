@@ -1,0 +1,38 @@
+"""The baseline of the levels: the strongest Show, with no thought of the hand it leaves."""
+
+import random
+
+from engine.actions import Action, Orient, Scout, Show
+from engine.cards import Cards, flip
+from engine.legal_actions import put, take
+from engine.sets import EMPTY_TABLE, Strength, shows, strength
+from engine.view import View
+
+
+class Greedy:
+    """Shows its strongest set if it can, else scouts what makes its strongest set stronger."""
+
+    def choose(self, view: View, rng: random.Random) -> Action:
+        """A Show wherever one is legal; chance decides between equals only."""
+        if view.orientation is None:
+            return Orient(_strongest(flip(view.hand)) > _strongest(view.hand))
+        options: dict[Action, Strength] = {
+            show: _strength(view.hand, show) for show in view.shows()
+        }
+        if not options:
+            options = {scout: _after(view, scout) for scout in view.scouts()}
+        most = max(options.values())
+        return rng.choice([action for action, strong in options.items() if strong == most])
+
+
+def _strength(hand: Cards, show: Show) -> Strength:
+    return strength(hand[show.first - 1 : show.last]) or EMPTY_TABLE
+
+
+def _strongest(hand: Cards) -> Strength:
+    return max(_strength(hand, show) for show in shows(hand, ()))
+
+
+def _after(view: View, scout: Scout) -> Strength:
+    card, _ = take(view.active, scout.end)
+    return _strongest(put(view.hand, card, scout))

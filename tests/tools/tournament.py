@@ -1,0 +1,122 @@
+"""Measures computer players: `python -m tests.tools.tournament hard medium --players 4`.
+
+The challenger, named first, plays against a table of the other. Every seed's deals are played once
+with the challenger in each seat; a seed is one sample, and the interval holds with 95 %.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from math import sqrt
+from multiprocessing import Pool
+from pathlib import Path
+from statistics import fmean, stdev
+
+from tests.tools.competitors import COMPETITORS
+from tests.tools.duplicate_scoring import Match, Played
+
+BAR = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a match gave: points a round with half the width of their interval, place and wins."""
+
+    challenger: str
+    field: str
+    players: int
+    seeds: int
+    rounds: int
+    first_seed: int
+    points: float
+    ahead: float
+    interval: float
+    rank: float
+    wins: float
+
+
+def standing(
+    options: argparse.Namespace, players: int, seeds: Sequence[Sequence[Played]]
+) -> Standing:
+    """The figures of all the seeds' games."""
+    games = [played for seed in seeds for played in seed]
+    ahead = [fmean(played.ahead for played in seed) / options.rounds for seed in seeds]
+    return Standing(
+        challenger=options.challenger,
+        field=options.field,
+        players=players,
+        seeds=len(seeds),
+        rounds=options.rounds,
+        first_seed=options.first_seed,
+        points=fmean(played.own for played in games) / options.rounds,
+        ahead=fmean(ahead),
+        interval=1.96 * stdev(ahead) / sqrt(len(ahead)) if len(ahead) > 1 else float("inf"),
+        rank=fmean(played.rank for played in games),
+        wins=fmean(played.win for played in games),
+    )
+
+
+def table(standings: Iterable[Standing]) -> str:
+    """The standings as a table in Markdown."""
+    lines = [
+        "| challenger | field | players | rounds | points a round | ahead | place | wins |",
+        "|---|---|--:|--:|--:|--:|--:|--:|",
+    ]
+    for one in standings:
+        played = one.seeds * one.players * one.rounds
+        lines.append(
+            f"| {one.challenger} | {one.field} | {one.players} | {played} | {one.points:.2f} "
+            f"| {one.ahead:+.2f} ± {one.interval:.2f} | {one.rank:.2f} | {one.wins:.0%} |"
+        )
+    return "\n".join(lines)
+
+
+def run(options: argparse.Namespace, players: int) -> Standing:
+    """One match, its seeds spread over the processes."""
+    seeds = range(options.first_seed, options.first_seed + options.seeds)
+    match = Match(
+        COMPETITORS[options.challenger], COMPETITORS[options.field], players, options.rounds
+    )
+    with Pool(options.processes) as pool:
+        results = pool.imap(match.games, seeds)
+        return standing(options, players, list(_shown(results, len(seeds), f"{players} players")))
+
+
+def _shown(results: Iterator[list[Played]], total: int, title: str) -> Iterator[list[Played]]:
+    """The results as they come, with a bar of how many have."""
+    for done, games in enumerate(results, 1):
+        bar = "#" * (BAR * done // total)
+        print(f"\r{title} [{bar:{BAR}}] {done}/{total}", end="", file=sys.stderr, flush=True)
+        yield games
+    print(file=sys.stderr)
+
+
+def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
+    """What the command line asks for."""
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.tournament", description=__doc__)
+    number = partial(parser.add_argument, type=int)
+    parser.add_argument("challenger", choices=list(COMPETITORS))
+    parser.add_argument("field", choices=list(COMPETITORS))
+    number("--players", nargs="+", default=[4], choices=range(2, 6), help="players at the table")
+    number("--seeds", default=50, help="deals to play, each from every seat")
+    number("--first-seed", default=0, help="a later one gives other deals")
+    number("--rounds", default=1, help="rounds of each game")
+    number("--processes", default=None, help="all cores, unless given")
+    parser.add_argument("--json", type=Path, help="a file to write the figures to")
+    return parser.parse_args(words)
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Play the matches, show their table and write their figures."""
+    options = arguments(words)
+    standings = [run(options, players) for players in options.players]
+    print(table(standings))
+    if options.json:
+        options.json.write_text(json.dumps([asdict(one) for one in standings], indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()
