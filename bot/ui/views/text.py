@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 
-import discord
-
 from bot.pictures.words import span
 from bot.tables.core.state import SeatState, TableState
 from engine.actions import Action, Orient, parts
@@ -15,11 +13,14 @@ from engine.view import View
 # Eight cards fit the width of a phone.
 _CARDS_A_LINE = 8
 
+# A colon makes a link of an address and an emoji of a word. An escaped @ still mentions, so it is
+# kept apart from what follows by a space of no width.
+_ESCAPES = str.maketrans({mark: f"\\{mark}" for mark in "\\*_~`|[]<>#-:"} | {"@": "@\u200b"})
+
 
 def plain(name: str) -> str:
     """A name without anything that Discord would take for formatting, a mention or a link."""
-    harmless = discord.utils.escape_markdown(name, ignore_links=False)
-    return discord.utils.escape_mentions(harmless).replace("<", "\\<")
+    return name.translate(_ESCAPES)
 
 
 def name_of(seat: SeatState) -> str:
