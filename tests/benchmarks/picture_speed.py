@@ -13,7 +13,7 @@ from time import process_time
 
 from engine.game import Game
 from engine.view import View, view
-from tests.engine.random_games import any_step
+from tests.support.engine.random_games import any_step
 
 CARDS = 12
 COLD_STARTS = 9

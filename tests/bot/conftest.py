@@ -16,7 +16,7 @@ from bot.settings import Settings
 from bot.storage.database import Database
 from bot.tables.computers.service import ComputerService
 from bot.tables.service import Tables
-from tests.bot.fake_clock import FakeClock
+from tests.support.tables.fake_clock import FakeClock
 
 PACE = timedelta(seconds=2)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.bot.conftest import url_of
-from tests.bot.loopback_discord import APPLICATION, GOOD_TOKEN, LoopbackDiscord
+from tests.support.process.loopback_discord import APPLICATION, GOOD_TOKEN, LoopbackDiscord
 
 pytestmark = pytest.mark.usefixtures("bare_environment")
 ROOT = Path(__file__).parents[2]
@@ -39,7 +39,13 @@ async def start(tmp_path: Path) -> AsyncIterator[Start]:
             "COMPUTER_WORKERS": "0",
         }
         program = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "tests.bot.run_on_loopback", str(port), str(gateway or port)),
+            *(
+                sys.executable,
+                "-m",
+                "tests.support.process.run_on_loopback",
+                str(port),
+                str(gateway or port),
+            ),
             cwd=tmp_path,
             env={**os.environ, "PYTHONPATH": str(ROOT), **usual, **settings},
             stderr=PIPE,

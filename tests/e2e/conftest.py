@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from bot.storage.database import Database
-from tests.e2e.channel import Channel
-from tests.e2e.running import database_url, scout_channel
+from tests.support.discord.channel import Channel
+from tests.support.discord.scout_channel import database_url, scout_channel
 
 
 @pytest.fixture(scope="session")

@@ -15,11 +15,11 @@ from bot.ui.views.action_menu import MenuPath, parse_menu_path
 from bot.ui.views.hand import hand_message
 from engine.cards import Card, Cards, deck
 from engine.game import Game
-from tests.e2e.channel import Channel
-from tests.e2e.limits import message_violations
-from tests.e2e.messages import Control, controls, labels
-from tests.e2e.positions import as_sent, hoard, put_game, state_of
-from tests.engine.random_games import positions
+from tests.support.discord.channel import Channel
+from tests.support.discord.limits import message_violations
+from tests.support.discord.messages import Control, controls, labels
+from tests.support.discord.table_states import as_sent, hoard, put_game, state_of
+from tests.support.engine.random_games import positions
 
 SINGLE = (Card(1, 2),)
 RUN = (Card(4, 8), Card(5, 9), Card(6, 10))

@@ -8,8 +8,8 @@ from simcord.results import ResponseMessage
 
 from bot.storage import models
 from bot.storage.models import Status
-from tests.e2e.channel import Channel
-from tests.e2e.messages import labels, title, words
+from tests.support.discord.channel import Channel
+from tests.support.discord.messages import labels, title, words
 
 
 def link_in(message: ResponseMessage) -> tuple[int, int, int]:

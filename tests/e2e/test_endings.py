@@ -7,12 +7,12 @@ from simcord.results import ResponseMessage
 
 from engine.game import Game
 from engine.round import Ending
-from tests.e2e.channel import Channel
-from tests.e2e.member import Member
-from tests.e2e.messages import Control, controls, labels, title, words
-from tests.e2e.positions import put_game
-from tests.e2e.scores import final_places, final_points, round_points, winners
-from tests.engine.random_games import positions
+from tests.support.discord.channel import Channel
+from tests.support.discord.member import Member
+from tests.support.discord.messages import Control, controls, labels, title, words
+from tests.support.discord.scores import final_places, final_points, round_points, winners
+from tests.support.discord.table_states import put_game
+from tests.support.engine.random_games import positions
 
 
 def before_and_after(players: int, length: int, wanted: Callable[[Game], bool]) -> list[Game]:

@@ -19,17 +19,17 @@ from engine.actions import Action, Orient, Scout, ScoutAndShow, Show, parse_acti
 from engine.game import Game
 from engine.round import Round
 from engine.view import view
-from tests.e2e.channel import Channel
-from tests.e2e.limits import Json, message_violations
-from tests.e2e.member import Member
-from tests.e2e.messages import Control, a_show, controls, labels, words
-from tests.e2e.positions import as_sent, hoard, put_game, state_of
-from tests.e2e.strangers import play_blindly
 from tests.e2e.test_choosing import RUN, SINGLE, crowded
 from tests.e2e.test_secrets import look_of, otherwise
 from tests.e2e.test_settings import ask_before_moves
-from tests.engine.positions import dealt, facing
-from tests.engine.random_games import PLAYERS, positions
+from tests.support.discord.channel import Channel
+from tests.support.discord.limits import Json, message_violations
+from tests.support.discord.member import Member
+from tests.support.discord.messages import Control, a_show, controls, labels, words
+from tests.support.discord.random_presses import play_blindly
+from tests.support.discord.table_states import as_sent, hoard, put_game, state_of
+from tests.support.engine.random_games import PLAYERS, positions
+from tests.support.engine.rounds import dealt, facing
 
 HINT, MARK = "Hint", "→ "
 KINDS = {Orient, Show, Scout, ScoutAndShow}

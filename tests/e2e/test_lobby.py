@@ -7,9 +7,9 @@ from bot.storage import models
 from bot.storage.models import Status
 from bot.ui.kit.component_id import ComponentId
 from engine.levels import Level
-from tests.e2e.channel import Channel
-from tests.e2e.member import Member
-from tests.e2e.messages import controls, labels, title, words
+from tests.support.discord.channel import Channel
+from tests.support.discord.member import Member
+from tests.support.discord.messages import controls, labels, title, words
 
 ADDING = ["Add easy", "Add medium", "Add hard"]
 ALL_SEATS = ["Join", "Leave", *ADDING, "Remove computer", "Start", "Cancel", "Allow hints"]

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot.pictures.scene import WIDTH
-from tests.e2e.browser import CHROMIUM, Member, chromium
-from tests.e2e.program import Program
+from tests.support.process.browser import CHROMIUM, Member, chromium
+from tests.support.process.program import Program
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed here")
 _LONGEST_ROUND = 30

@@ -21,16 +21,16 @@ from bot.ui.views.review import review_message
 from engine.actions import Action
 from engine.game import Game
 from engine.view import View, view
-from tests.e2e.channel import Channel
-from tests.e2e.limits import message_violations
-from tests.e2e.member import Member
-from tests.e2e.messages import Control, labels, title, words
-from tests.e2e.positions import as_sent, state_of
-from tests.e2e.running import scout_channel
-from tests.e2e.strangers import play_blindly
-from tests.e2e.test_limits import NAMES, STAND_INS
-from tests.engine.random_games import any_action
-from tests.weighers import Unhurried, rough
+from tests.bot.ui.views.test_message_limits import NAMES, STAND_INS
+from tests.support.discord.channel import Channel
+from tests.support.discord.limits import message_violations
+from tests.support.discord.member import Member
+from tests.support.discord.messages import Control, labels, title, words
+from tests.support.discord.random_presses import play_blindly
+from tests.support.discord.scout_channel import scout_channel
+from tests.support.discord.table_states import as_sent, state_of
+from tests.support.engine.random_games import any_action
+from tests.support.tables.evaluators import Unhurried, rough
 
 PAUSE, MINUTE = 10.0, 60.0
 """Seconds for a move; a note lives for less than a quarter of an hour."""

@@ -14,10 +14,10 @@ from engine.cards import HAND_SIZE, Cards, Deal, flip
 from engine.game import Game
 from engine.round import CHIPS_OF_TWO, Ending, Round
 from engine.sets import strength
-from tests.e2e.channel import Channel
-from tests.e2e.limits import message_violations
-from tests.e2e.messages import labels, title, words
-from tests.e2e.positions import as_sent
+from tests.support.discord.channel import Channel
+from tests.support.discord.limits import message_violations
+from tests.support.discord.messages import labels, title, words
+from tests.support.discord.table_states import as_sent
 
 
 def text_of(beginning: str) -> str:

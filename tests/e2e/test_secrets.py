@@ -20,12 +20,12 @@ from engine.actions import Show
 from engine.cards import Cards
 from engine.game import Game
 from engine.round import Round
-from tests.e2e.channel import Channel
-from tests.e2e.messages import controls, words
-from tests.e2e.positions import state_of
-from tests.e2e.running import scout_channel
-from tests.e2e.strangers import Pressed, play_blindly
-from tests.engine.random_games import positions
+from tests.support.discord.channel import Channel
+from tests.support.discord.messages import controls, words
+from tests.support.discord.random_presses import Pressed, play_blindly
+from tests.support.discord.scout_channel import scout_channel
+from tests.support.discord.table_states import state_of
+from tests.support.engine.random_games import positions
 
 # Fewer cards may well lie on the table, too, or in somebody else's hand.
 _TELLING = 5

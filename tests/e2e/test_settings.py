@@ -6,10 +6,10 @@ from simcord.results import ResponseMessage
 from bot.ui.views.action_menu import confirmation
 from engine.actions import Show
 from engine.view import view
-from tests.e2e.channel import Channel
-from tests.e2e.member import Member
-from tests.e2e.messages import a_show, controls, labels, words
-from tests.e2e.positions import hoard, put_game
+from tests.support.discord.channel import Channel
+from tests.support.discord.member import Member
+from tests.support.discord.messages import a_show, controls, labels, words
+from tests.support.discord.table_states import hoard, put_game
 
 
 def a_manager(here: Channel) -> Member:

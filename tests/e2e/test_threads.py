@@ -9,10 +9,10 @@ from sqlalchemy import update
 from bot.storage import models
 from bot.storage.models import Status
 from bot.ui.delivery.threads import thread_name
-from tests.e2e.channel import Channel
-from tests.e2e.member import Member
-from tests.e2e.messages import labels, title, words
-from tests.e2e.wire import failing, lost_replies, notified
+from tests.support.discord.channel import Channel
+from tests.support.discord.member import Member
+from tests.support.discord.messages import labels, title, words
+from tests.support.discord.network_faults import failing, lost_replies, notified
 
 CREATION = ("POST", "/channels/*/messages/*/threads")
 

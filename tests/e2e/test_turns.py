@@ -7,9 +7,9 @@ import pytest
 from bot.storage.models import Status
 from bot.ui.views.text import both_ends
 from engine.cards import Cards, flip
-from tests.e2e.channel import Channel
-from tests.e2e.member import Member
-from tests.e2e.messages import a_show, controls, labels, words
+from tests.support.discord.channel import Channel
+from tests.support.discord.member import Member
+from tests.support.discord.messages import a_show, controls, labels, words
 
 CHANGED_NOTHING = "changed nothing"
 

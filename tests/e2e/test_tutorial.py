@@ -10,12 +10,12 @@ from bot.ui.kit.message import Message, Select
 from bot.ui.views.action_menu import MenuPath
 from bot.ui.views.tutorial import Learner, follow, tutorial_message, way_on
 from bot.ui.views.tutorial_script import END, LEARNER, SCRIPT, game_after
-from tests.e2e.channel import Channel
-from tests.e2e.limits import message_violations
-from tests.e2e.member import Member
-from tests.e2e.messages import Control, controls, labels, title, words
-from tests.e2e.positions import as_sent
-from tests.e2e.test_lesson import bold, named_by
+from tests.bot.ui.views.test_tutorial_script import bold, named_by
+from tests.support.discord.channel import Channel
+from tests.support.discord.limits import message_violations
+from tests.support.discord.member import Member
+from tests.support.discord.messages import Control, controls, labels, title, words
+from tests.support.discord.table_states import as_sent
 
 MIA = Learner("Mia")
 STEPS = range(len(SCRIPT))

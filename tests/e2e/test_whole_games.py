@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.channel import Channel
-from tests.e2e.member import Member
-from tests.e2e.running import scout_channel
-from tests.e2e.scores import assert_the_channel_tells_the_game
-from tests.e2e.strangers import Pressed, play_blindly
+from tests.support.discord.channel import Channel
+from tests.support.discord.member import Member
+from tests.support.discord.random_presses import Pressed, play_blindly
+from tests.support.discord.scores import assert_the_channel_tells_the_game
+from tests.support.discord.scout_channel import scout_channel
 
 # Seats, computers among them, rounds, and what deals and presses.
 TABLES = [

@@ -9,9 +9,9 @@ from engine.actions import Action, End, Scout, ScoutAndShow
 from engine.cards import Card, Cards
 from engine.round import Event, Round
 from engine.sets import strength
-from tests.engine import naive
-from tests.engine.lockstep import Lockstep, plain
-from tests.engine.random_games import PLAYERS
+from tests.support.engine import naive
+from tests.support.engine.differential_round import Lockstep, plain
+from tests.support.engine.random_games import PLAYERS
 
 POSITIONS = 2000
 ENDS: tuple[End, ...] = ("L", "R")

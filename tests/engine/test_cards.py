@@ -7,7 +7,7 @@ import pytest
 
 from engine.cards import Card, deck, flip, parse_card, shuffled_deal
 from engine.errors import NotationError, ScoutError
-from tests.engine.positions import cards
+from tests.support.engine.rounds import cards
 
 
 def test_r1_a_card_for_each_pair_of_numbers() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine.cards import Card, deck, shuffled_deal
 from engine.errors import ScoutError
 from engine.game import Game
-from tests.engine.random_games import PLAYERS, finished, positions, unordered
+from tests.support.engine.random_games import PLAYERS, finished, positions, unordered
 
 few = settings(deadline=None, max_examples=20)
 seeds = st.integers(0, 2**32)

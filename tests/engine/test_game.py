@@ -9,8 +9,8 @@ from engine.actions import parse_action
 from engine.cards import Card, Cards, Deal, deck
 from engine.errors import IllegalAction, ScoutError
 from engine.game import Game
-from tests.engine.positions import facing, played
-from tests.engine.random_games import finished
+from tests.support.engine.random_games import finished
+from tests.support.engine.rounds import facing, played
 
 
 @pytest.fixture

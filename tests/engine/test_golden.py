@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from engine.record import dumps, loads
-from tests.engine import naive
-from tests.engine.random_games import PLAYERS, finished
+from tests.support.engine import naive
+from tests.support.engine.random_games import PLAYERS, finished
 
 GOLDEN = Path(__file__).parent / "golden"
 

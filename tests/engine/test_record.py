@@ -10,7 +10,7 @@ import pytest
 from engine.errors import RecordError
 from engine.game import Game
 from engine.record import dumps, loads, replay, to_record
-from tests.engine.random_games import PLAYERS, finished
+from tests.support.engine.random_games import PLAYERS, finished
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from engine.errors import RecordError
 from engine.game import Game
 from engine.record import dumps, loads, replay, to_record
-from tests.engine.random_games import PLAYERS, finished, positions
+from tests.support.engine.random_games import PLAYERS, finished, positions
 
 Path = tuple[int | str, ...]
 seeds = st.integers(0, 2**32)

@@ -7,9 +7,9 @@ import pytest
 from engine.actions import parse_action
 from engine.errors import IllegalAction, ScoutError
 from engine.round import Round
-from tests.engine import naive
-from tests.engine.lockstep import Lockstep
-from tests.engine.random_games import PLAYERS, finished
+from tests.support.engine import naive
+from tests.support.engine.differential_round import Lockstep
+from tests.support.engine.random_games import PLAYERS, finished
 
 POSITIONS = 400
 

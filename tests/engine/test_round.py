@@ -6,7 +6,7 @@ from engine.actions import Orient, Scout, Show, parse_action
 from engine.cards import Card
 from engine.errors import IllegalAction, ScoutError
 from engine.round import Ending, Event, Round, Score
-from tests.engine.positions import cards, dealt, facing, legal, on_turn, played
+from tests.support.engine.rounds import cards, dealt, facing, legal, on_turn, played
 
 
 def rule_of(now: Round, seat: int, action: str) -> str:

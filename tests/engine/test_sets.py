@@ -3,7 +3,7 @@
 import pytest
 
 from engine.sets import Strength, shows, strength
-from tests.engine.positions import cards
+from tests.support.engine.rounds import cards
 
 
 def of(values: str) -> Strength:

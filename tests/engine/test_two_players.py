@@ -4,7 +4,7 @@ import pytest
 
 from engine.errors import IllegalAction
 from engine.round import Ending, Event, Score
-from tests.engine.positions import cards, facing, legal, on_turn, played
+from tests.support.engine.rounds import cards, facing, legal, on_turn, played
 
 
 def test_r7_three_chips_and_no_token() -> None:

@@ -10,7 +10,7 @@ from engine.cards import deck
 from engine.errors import ScoutError
 from engine.game import Game
 from engine.view import result, view
-from tests.engine.random_games import finished, positions, unordered
+from tests.support.engine.random_games import finished, positions, unordered
 
 
 @pytest.fixture

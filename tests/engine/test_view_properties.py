@@ -11,7 +11,7 @@ from engine.cards import Cards, Deal, flip
 from engine.game import Game
 from engine.round import Round
 from engine.view import View, view
-from tests.engine.random_games import PLAYERS, positions
+from tests.support.engine.random_games import PLAYERS, positions
 
 KNOWN = {
     *("seat", "players", "number", "length", "start", "totals", "gone"),

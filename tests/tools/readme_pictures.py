@@ -10,11 +10,11 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Locator
 
-from tests.e2e.browser import CHROMIUM, Member, chromium
-from tests.e2e.program import Program
 from tests.e2e.test_local_page import act_once, play_until
+from tests.support.process.browser import CHROMIUM, Member, chromium
+from tests.support.process.program import Program
 
-_FOLDER = Path(__file__).parents[1] / ".readme"
+_FOLDER = Path(__file__).parents[2] / ".readme"
 _COLOURS = 64
 _WIDTH, _HEIGHT = 700, 1600
 _GAMES = 10

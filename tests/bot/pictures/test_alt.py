@@ -11,8 +11,8 @@ from bot.pictures.words import points
 from engine.cards import Card, Cards, flip
 from engine.round import Ending
 from engine.view import Result
-from tests.bot.pictures import hands as some
-from tests.bot.pictures.examples import (
+from tests.support.pictures import strategies as some
+from tests.support.pictures.examples import (
     COURSE,
     HAND,
     OVER,

@@ -10,8 +10,8 @@ from bot.pictures.hand import hand_scene
 from bot.pictures.rows import row_length, split
 from bot.pictures.scene import Bar, Box
 from engine.actions import Show
-from tests.bot.pictures import hands as some
-from tests.bot.pictures.soundness import faces
+from tests.support.pictures import strategies as some
+from tests.support.pictures.layout_checks import faces
 
 few = settings(deadline=None, max_examples=60)
 

@@ -20,8 +20,17 @@ from bot.pictures.colours import (
     text_tone,
 )
 from bot.pictures.scene import Scene, Words
-from tests.bot.pictures.examples import SCENES
-from tests.bot.pictures.eyes import KINDS, Triple, contrast, distance, lab, linear, luminance, seen
+from tests.support.pictures.colour_vision import (
+    KINDS,
+    Triple,
+    contrast,
+    distance,
+    lab,
+    linear,
+    luminance,
+    seen,
+)
+from tests.support.pictures.examples import SCENES
 
 NEAREST = 17.0
 """CIEDE2000 that any two numbers are apart at least, whoever looks."""

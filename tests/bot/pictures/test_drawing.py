@@ -20,10 +20,10 @@ from bot.pictures.hand import hand_scene, orientation_scene
 from bot.pictures.picture import KEPT, kept
 from engine.cards import flip
 from engine.view import view
-from tests.bot.pictures import hands as some
-from tests.bot.pictures.examples import HAND, PICTURES, SCENES
-from tests.bot.pictures.soundness import faces
-from tests.engine.random_games import positions
+from tests.support.engine.random_games import positions
+from tests.support.pictures import strategies as some
+from tests.support.pictures.examples import HAND, PICTURES, SCENES
+from tests.support.pictures.layout_checks import faces
 
 few = settings(deadline=None, max_examples=25)
 KB = 1024

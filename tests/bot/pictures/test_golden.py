@@ -14,7 +14,7 @@ import pytest
 from PIL import Image, ImageChops
 from PIL import __version__ as pillow
 
-from tests.bot.pictures.examples import PICTURES
+from tests.support.pictures.examples import PICTURES
 
 GOLDEN = Path(__file__).parent / "golden"
 

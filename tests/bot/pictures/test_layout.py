@@ -17,9 +17,9 @@ from bot.pictures.sprites import DESIGNS
 from bot.pictures.table import set_scene
 from engine.cards import Cards, deck, flip
 from engine.view import Result
-from tests.bot.pictures import hands as some
-from tests.bot.pictures.examples import SCENES
-from tests.bot.pictures.soundness import assert_sound, cards_of, faces
+from tests.support.pictures import strategies as some
+from tests.support.pictures.examples import SCENES
+from tests.support.pictures.layout_checks import assert_sound, cards_of, faces
 
 few = settings(deadline=None, max_examples=60)
 PHONE = 360

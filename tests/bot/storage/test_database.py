@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from bot.storage import models, queries
 from bot.storage.database import Database
 from bot.storage.models import Seat, Status, Table
-from tests.bot.storage.rows import a_table, an_action
+from tests.support.storage.rows import a_table, an_action
 
 
 async def stored(session: AsyncSession, table_id: int = 1) -> Table:

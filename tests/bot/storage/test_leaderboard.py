@@ -7,7 +7,7 @@ from bot.storage import queries
 from bot.storage.database import Database
 from bot.storage.models import Status
 from bot.storage.queries import Standing
-from tests.bot.storage.rows import a_result, a_table
+from tests.support.storage.rows import a_result, a_table
 
 MIA, NOAH, AVA = 100, 101, 102
 

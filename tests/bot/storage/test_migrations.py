@@ -15,7 +15,7 @@ from bot.storage.database import Database, UnusableDatabase
 from bot.storage.models import Base, Seat
 from engine.levels import Level
 from tests.bot.conftest import url_of
-from tests.bot.storage.rows import a_table
+from tests.support.storage.rows import a_table
 
 ALL_TABLES = {*Base.metadata.tables, "alembic_version"}
 A_TABLE_OF_THE_FIRST_VERSION = """

@@ -16,7 +16,7 @@ from engine.levels import Level
 from engine.players import Player
 from engine.view import View
 from tests.bot.conftest import OpenTables
-from tests.bot.tables.people import AVA, LEO, MIA, NOAH, game, game_on_turn, lobby, play
+from tests.support.tables.members import AVA, LEO, MIA, NOAH, game, game_on_turn, lobby, play
 
 HINTS = TableOptions(hints=True)
 MEMBERS = (MIA, NOAH, AVA)

@@ -17,7 +17,7 @@ from bot.storage.models import Action, Result, Status, Table
 from bot.tables.service import Tables
 from engine.record import dumps, loads
 from tests.bot.conftest import OpenTables
-from tests.bot.tables.people import CHANNEL, play_to_the_end
+from tests.support.tables.members import CHANNEL, play_to_the_end
 
 ROOT = Path(__file__).parents[3]
 KILLS = 4
@@ -39,7 +39,7 @@ class Answered(NamedTuple):
 async def play_and_kill(url: str, rng: random.Random) -> list[Answered]:
     """What a program answered before it was killed, after so many actions or a little later."""
     program = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tests.bot.tables.play_until_killed", url),
+        *(sys.executable, "-m", "tests.support.tables.play_until_killed", url),
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdout=PIPE,
     )

@@ -12,7 +12,7 @@ from bot.tables.lifecycle import TableOptions
 from bot.tables.service import Tables
 from engine.levels import Level
 from tests.bot.conftest import OpenTables
-from tests.bot.tables.people import (
+from tests.support.tables.members import (
     AVA,
     CHANNEL,
     LEO,

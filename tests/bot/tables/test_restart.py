@@ -14,8 +14,8 @@ from bot.tables.service import Tables
 from engine.actions import Orient
 from engine.record import dumps, loads
 from tests.bot.conftest import PACE, OpenTables
-from tests.bot.fake_clock import FakeClock
-from tests.bot.tables.people import (
+from tests.support.tables.fake_clock import FakeClock
+from tests.support.tables.members import (
     CHANNEL,
     MIA,
     NOAH,

@@ -11,7 +11,7 @@ from bot.tables.core.message_slots import FINAL, RESULT, channel_of, live_slot
 from bot.tables.core.state import TableState
 from bot.tables.lifecycle import TableOptions
 from bot.tables.service import Tables
-from tests.bot.tables.people import (
+from tests.support.tables.members import (
     CHANNEL,
     MIA,
     NOAH,

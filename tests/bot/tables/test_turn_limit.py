@@ -12,8 +12,8 @@ from bot.tables.lifecycle import TableOptions
 from bot.tables.service import Tables
 from engine.actions import Orient
 from tests.bot.conftest import PACE
-from tests.bot.fake_clock import FakeClock
-from tests.bot.tables.people import (
+from tests.support.tables.fake_clock import FakeClock
+from tests.support.tables.members import (
     AVA,
     MIA,
     NOAH,

@@ -1,0 +1,209 @@
+"""What the clock has to do at a table, and when: the closing of a lobby, the ping."""
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+
+from bot.storage.models import Status
+from bot.tables.core.deadlines import THINKING_TIME
+from bot.tables.core.errors import ChannelTaken
+from bot.tables.lifecycle import TableOptions
+from bot.tables.service import Tables
+from engine.actions import Orient
+from tests.bot.conftest import PACE
+from tests.support.tables.fake_clock import FakeClock
+from tests.support.tables.members import (
+    AVA,
+    MIA,
+    NOAH,
+    due_at,
+    first_action,
+    game,
+    game_on_turn,
+    lobby,
+    play,
+    ring,
+)
+
+MOMENT = timedelta(milliseconds=1)
+HALF_A_MINUTE = timedelta(seconds=30)
+AN_HOUR = timedelta(hours=1)
+A_DAY = timedelta(days=1)
+KEEP = Orient(flip=False)
+
+
+# The lobby
+
+
+async def test_a_lobby_that_nobody_touches_for_an_hour_closes(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state = await lobby(tables, NOAH)
+    assert await due_at(tables, state) == clock.time + AN_HOUR
+    clock.advance(AN_HOUR - MOMENT)
+    assert (await ring(tables, state)).status is Status.LOBBY
+    clock.advance(MOMENT)
+    state = await ring(tables, state)
+    assert (state.status, state.closed_because) == (
+        Status.CLOSED,
+        "Nobody touched it for an hour.",
+    )
+    assert await due_at(tables, state) is None
+
+
+async def test_whoever_touches_the_lobby_gives_it_another_hour(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state = await lobby(tables)
+    deeds = tables.lobby
+    for deed in (deeds.join, deeds.add_computer, deeds.remove_computer, deeds.join):
+        clock.advance(AN_HOUR - MOMENT)
+        await deed(state.id, MIA)
+        assert await due_at(tables, state) == clock.time + AN_HOUR
+    clock.advance(MOMENT)
+    assert (await ring(tables, state)).status is Status.LOBBY
+
+
+async def test_a_refused_click_gives_no_more_time(tables: Tables, clock: FakeClock) -> None:
+    state = await lobby(tables, terms=TableOptions(size=2))
+    await tables.lobby.join(state.id, NOAH)
+    due = await due_at(tables, state)
+    clock.advance(MOMENT)
+    with pytest.raises(ValueError, match="All seats are taken"):
+        await tables.lobby.join(state.id, AVA)
+    assert await due_at(tables, state) == due
+
+
+async def test_a_touch_in_the_last_moment_keeps_the_lobby_open(
+    tables: Tables, clock: FakeClock
+) -> None:
+    """The clock has looked at the lobby while somebody is joining."""
+    state = await lobby(tables)
+    clock.advance(AN_HOUR)
+    await asyncio.gather(tables.scheduler.run_due(state.id), tables.lobby.join(state.id, NOAH))
+    after = await tables.repository.get(state.id)
+    assert (after.status, len(after.seats)) == (Status.LOBBY, 2)
+
+
+async def test_a_game_under_way_is_closed_by_no_clock(tables: Tables, clock: FakeClock) -> None:
+    state = await game_on_turn(tables, NOAH)
+    clock.advance(timedelta(days=30))
+    await ring(tables, state)
+    assert (await ring(tables, state)).status is Status.PLAYING
+
+
+# The ping
+
+
+async def test_the_player_on_turn_is_pinged_after_half_a_minute(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state = await game_on_turn(tables, NOAH)
+    assert await due_at(tables, state) == clock.time + HALF_A_MINUTE
+    clock.advance(HALF_A_MINUTE - MOMENT)
+    assert not (await ring(tables, state)).pinged
+    clock.advance(MOMENT)
+    pinged = await ring(tables, state)
+    assert pinged.pinged
+    assert pinged.revision > state.revision
+
+
+async def test_a_turn_has_one_ping(tables: Tables, clock: FakeClock) -> None:
+    state = await game_on_turn(tables, NOAH)
+    clock.advance(HALF_A_MINUTE)
+    state = await ring(tables, state)
+    assert await due_at(tables, state) is None
+
+
+async def test_the_next_turn_has_a_ping_of_its_own(tables: Tables, clock: FakeClock) -> None:
+    state = await game_on_turn(tables, NOAH)
+    clock.advance(HALF_A_MINUTE)
+    state = await ring(tables, state)
+    (seat,) = state.to_move
+    state = await play(tables, state, seat.index, first_action(state))
+    assert not state.pinged
+    assert await due_at(tables, state) == clock.time + HALF_A_MINUTE
+
+
+async def test_nobody_is_pinged_while_a_computer_thinks(tables: Tables) -> None:
+    state = await game(tables, computers=1)
+    assert await due_at(tables, state) == state.decision_since + PACE - THINKING_TIME
+    await play(tables, state, 0, KEEP)
+    assert await due_at(tables, state) == state.decision_since + PACE - THINKING_TIME
+
+
+async def test_a_move_in_the_last_moment_needs_no_ping(tables: Tables, clock: FakeClock) -> None:
+    """The clock has looked at the turn while its player is moving."""
+    state = await game_on_turn(tables, NOAH)
+    clock.advance(HALF_A_MINUTE)
+    (seat,) = state.to_move
+    await asyncio.gather(
+        tables.scheduler.run_due(state.id), play(tables, state, seat.index, first_action(state))
+    )
+    after = await tables.repository.get(state.id)
+    assert (after.decision_number, after.pinged) == (state.decision_number + 1, False)
+
+
+# A channel out of reach
+
+
+@pytest.mark.parametrize("started", [False, True])
+async def test_a_table_out_of_reach_for_a_day_closes(
+    tables: Tables, clock: FakeClock, started: bool
+) -> None:
+    state = await (game_on_turn if started else lobby)(tables, NOAH)
+    if started:
+        clock.advance(HALF_A_MINUTE)
+        state = await ring(tables, state)
+    await tables.lifecycle.mark_reach(state.id, lost=True)
+    clock.advance(A_DAY - MOMENT)
+    if not started:
+        await tables.lobby.join(state.id, MIA)
+    assert (await ring(tables, state)).status.live
+    clock.advance(MOMENT)
+    state = await ring(tables, state)
+    assert (state.status, state.closed_because) == (
+        Status.CLOSED,
+        "Its channel was out of reach for a day.",
+    )
+
+
+async def test_a_table_within_reach_again_goes_on(tables: Tables, clock: FakeClock) -> None:
+    state = await game_on_turn(tables, NOAH)
+    await tables.lifecycle.mark_reach(state.id, lost=True)
+    lost = await tables.repository.get(state.id)
+    assert lost.lost_at == clock.time
+    clock.advance(A_DAY - MOMENT)
+    await tables.lifecycle.mark_reach(lost.id, lost=False)
+    clock.advance(MOMENT)
+    await ring(tables, state)
+    assert (await ring(tables, state)).status is Status.PLAYING
+
+
+async def test_the_day_counts_from_the_first_failure(tables: Tables, clock: FakeClock) -> None:
+    state = await game_on_turn(tables, NOAH)
+    await tables.lifecycle.mark_reach(state.id, lost=True)
+    since = clock.time
+    clock.advance(timedelta(hours=5))
+    await tables.lifecycle.mark_reach(state.id, lost=True)
+    assert (await tables.repository.get(state.id)).lost_at == since
+
+
+async def test_a_table_posted_anew_elsewhere_is_found_again(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state = await game_on_turn(tables, NOAH)
+    await tables.lifecycle.mark_reach(state.id, lost=True)
+    state = await tables.lifecycle.post_anew(state.id, 77)
+    assert (state.channel_id, state.lost_at, state.reposts) == (77, None, 1)
+    assert await tables.repository.find_live_in(77) == state
+
+
+async def test_a_table_is_not_posted_anew_where_another_lives(tables: Tables) -> None:
+    state = await game_on_turn(tables, NOAH)
+    other = await lobby(tables, channel=77)
+    with pytest.raises(ChannelTaken) as refusal:
+        await tables.lifecycle.post_anew(state.id, 77)
+    assert refusal.value.table_id == other.id
+    assert await tables.repository.get(state.id) == state

@@ -1,0 +1,247 @@
+"""Reviews: one weighing at a time, the same figures again, and no failure ends one."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Callable, Mapping
+from datetime import timedelta
+from functools import partial
+
+import pytest
+
+from bot.tables.core.errors import NoSuchTable, NotSeated, TableError
+from bot.tables.core.state import TableState
+from bot.tables.lifecycle import TableOptions
+from bot.tables.review import service as coaching
+from bot.tables.review.review import Review
+from bot.tables.review.service import Evaluate, ReviewService
+from bot.tables.service import Tables
+from engine.actions import Action
+from engine.view import View
+from tests.support.tables.blocking_players import eventually
+from tests.support.tables.evaluators import Slow, rough, worth
+from tests.support.tables.fake_clock import FakeClock
+from tests.support.tables.members import AVA, CHANNEL, MIA, NOAH, SERVER, game, play_to_the_end
+
+Employ = Callable[[Evaluate | None], ReviewService]
+
+
+@pytest.fixture
+async def employ(tables: Tables) -> AsyncIterator[Employ]:
+    employed: list[ReviewService] = []
+
+    def employ(evaluate: Evaluate | None) -> ReviewService:
+        employed.append(ReviewService(tables.database, evaluate))
+        return employed[-1]
+
+    yield employ
+    for coach in employed:
+        await coach.close()
+
+
+async def played(tables: Tables, rounds: int = 1, channel: int = CHANNEL) -> TableState:
+    state = await game(tables, NOAH, channel=channel, terms=TableOptions(length=rounds))
+    return await play_to_the_end(tables, state, random.Random(1))
+
+
+async def done(coach: ReviewService, state: TableState, user_id: int = MIA.user_id) -> Review:
+    review = await coach.review(state.id, user_id)
+    while not review.done:
+        await review.wait(10)
+    return review
+
+
+async def test_every_move_is_weighed_against_the_best(tables: Tables, employ: Employ) -> None:
+    review = await done(employ(rough), await played(tables))
+    assert [move.decision for move in review.moves] == list(review.decisions)
+    for decision, best, cost in review.moves:
+        assert best is not None
+        worths = [worth(decision.view, legal) for legal in decision.view.legal_actions()]
+        assert worth(decision.view, best) == max(worths)
+        assert cost == max(worths) - worth(decision.view, decision.action)
+
+
+async def test_the_most_costly_are_told_from_those_as_good_as_hards(
+    tables: Tables, employ: Employ
+) -> None:
+    review = await done(employ(rough), await played(tables, rounds=2))
+    costs = [move.cost for move in review.costly]
+    assert costs == sorted((move.cost for move in review.moves), reverse=True)[:3]
+    assert costs[-1] > 0
+    assert all(move.is_good == (move.cost == 0) for move in review.moves)
+
+
+async def test_totals_are_those_of_the_game(tables: Tables, employ: Employ) -> None:
+    state = await played(tables, rounds=2)
+    review = await done(employ(rough), state)
+    assert state.game is not None
+    first = tuple(score.points for score in state.game.rounds[0].scores())
+    assert review.totals == [first, state.game.totals()]
+
+
+async def test_a_review_repeated_asks_the_same(tables: Tables, employ: Employ) -> None:
+    state = await played(tables)
+    asked = []
+    for _ in range(2):
+        slow = Slow()
+        slow.let(1000)
+        await done(employ(slow), state)
+        asked.append(slow.asked)
+    assert asked[0] == asked[1]
+    seeds = [question.seed for question in asked[0]]
+    assert len(set(seeds)) == len(seeds)
+
+
+async def test_one_weighing_at_a_time_and_reviews_in_turns(tables: Tables, employ: Employ) -> None:
+    state, slow = await played(tables), Slow()
+    coach = employ(slow)
+    mias, noahs = [await coach.review(state.id, who.user_id) for who in (MIA, NOAH)]
+    for weighed in range(1, 7):
+        slow.let(1)
+        await eventually(partial(slow.has_been_asked, weighed + 1))
+        assert len(mias.moves) + len(noahs.moves) == weighed
+        assert abs(len(mias.moves) - len(noahs.moves)) <= 1
+
+
+async def test_a_review_is_kept(tables: Tables, employ: Employ) -> None:
+    state, slow = await played(tables), Slow()
+    coach = employ(slow)
+    first, second = await asyncio.gather(*[coach.review(state.id, MIA.user_id) for _ in range(2)])
+    assert first is second
+    slow.let(1000)
+    assert await done(coach, state) is first
+    assert len(slow.asked) == len(first.decisions)
+
+
+async def test_the_oldest_review_makes_room(
+    tables: Tables, employ: Employ, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(coaching, "KEPT", 1)
+    state, slow = await played(tables), Slow()
+    coach = employ(slow)
+    mias = await coach.review(state.id, MIA.user_id)
+    with pytest.raises(TableError, match="Try again in a few minutes"):
+        await coach.review(state.id, NOAH.user_id)
+    slow.let(1000)
+    await done(coach, state)
+    await done(coach, state, NOAH.user_id)
+    assert await coach.review(state.id, MIA.user_id) is not mias
+
+
+class Failing:
+    """Fails at these weighings, counted from 1; `asked` counts them."""
+
+    def __init__(self, *fails: int) -> None:
+        self.asked = 0
+        self._fails = fails
+
+    async def __call__(self, view: View, action: Action, seed: int) -> Mapping[Action, float]:
+        self.asked += 1
+        if self.asked in self._fails:
+            raise RuntimeError(f"a lost worker, with {view.hand}")
+        return await rough(view, action, seed)
+
+
+async def test_a_lost_worker_costs_one_verdict(
+    tables: Tables, employ: Employ, caplog: pytest.LogCaptureFixture
+) -> None:
+    review = await done(employ(Failing(2, 3, 5)), await played(tables))
+    unjudged = [at for at, move in enumerate(review.moves, 1) if not move.judged]
+    assert unjudged == [2, 3, 5]
+    assert len(caplog.messages) == 3
+    assert str(review.decisions[1].view.hand[0]) not in caplog.text
+
+
+async def test_where_nothing_is_weighed_the_review_ends_soon(
+    tables: Tables, employ: Employ
+) -> None:
+    failing = Failing(*range(1, 100))
+    review = await done(employ(failing), await played(tables))
+    assert failing.asked == 3
+    assert not any(move.judged for move in review.moves)
+
+
+async def test_what_could_not_be_judged_is_judged_again_if_asked(
+    tables: Tables, employ: Employ
+) -> None:
+    state, coach = await played(tables), employ(Failing(2))
+    first = await done(coach, state)
+    assert first.unjudged == 1
+    assert await coach.review(state.id, MIA.user_id) is first
+    again = await coach.review(state.id, MIA.user_id, again=True)
+    assert again is not first
+    assert (await done(coach, state)).unjudged == 0
+    assert await coach.review(state.id, MIA.user_id, again=True) is again
+
+
+async def test_a_weigher_that_forgets_the_action_has_failed(tables: Tables, employ: Employ) -> None:
+    async def forgetful(view: View, action: Action, seed: int) -> Mapping[Action, float]:
+        found = dict(await rough(view, action, seed))
+        del found[action]
+        return found
+
+    review = await done(employ(forgetful), await played(tables))
+    assert not any(move.judged for move in review.moves)
+
+
+async def test_the_newest_game_is_the_one_that_ended_last(
+    tables: Tables, employ: Employ, clock: FakeClock
+) -> None:
+    coach = employ(rough)
+    # Without results: the leaderboard counts no game with hints.
+    early = await game(tables, NOAH, channel=1, terms=TableOptions(length=1, hints=True))
+    clock.advance(timedelta(minutes=1))
+    late = await played(tables, channel=2)
+    assert await coach.newest(SERVER, MIA.user_id) == late.id
+    clock.advance(timedelta(minutes=1))
+    await play_to_the_end(tables, early, random.Random(2))
+    assert await coach.newest(SERVER, MIA.user_id) == early.id
+
+
+async def test_a_game_elsewhere_or_of_others_or_not_over_is_none(
+    tables: Tables, employ: Employ
+) -> None:
+    coach = employ(rough)
+    await played(tables, channel=1)
+    await game(tables, AVA, channel=2)
+    for guild_id, user_id in ((SERVER + 1, MIA.user_id), (SERVER, AVA.user_id)):
+        with pytest.raises(TableError, match="finished no game"):
+            await coach.newest(guild_id, user_id)
+
+
+async def test_nobody_reviews_what_is_not_theirs_or_not_over(
+    tables: Tables, employ: Employ
+) -> None:
+    coach = employ(rough)
+    state = await game(tables, NOAH, terms=TableOptions(length=1))
+    with pytest.raises(TableError, match="played to its end"):
+        await coach.review(state.id, MIA.user_id)
+    await play_to_the_end(tables, state, random.Random(1))
+    with pytest.raises(NotSeated):
+        await coach.review(state.id, AVA.user_id)
+    with pytest.raises(NoSuchTable):
+        await coach.review(state.id + 1, MIA.user_id)
+    mias, noahs = [await done(coach, state, who.user_id) for who in (MIA, NOAH)]
+    assert {decision.view.seat for decision in mias.decisions} == {0}
+    assert {decision.view.seat for decision in noahs.decisions} == {1}
+
+
+async def test_who_made_no_move_has_nothing_to_review(tables: Tables, employ: Employ) -> None:
+    state = await game(tables, NOAH, terms=TableOptions(length=1))
+    while state.members_to_move:
+        await tables.turns.end_turn(state)
+        state = await tables.repository.get(state.id)
+    state = await play_to_the_end(tables, state, random.Random(1))
+    with pytest.raises(TableError, match="A computer made all"):
+        await employ(rough).review(state.id, MIA.user_id)
+
+
+async def test_without_searches_there_is_no_review(tables: Tables, employ: Employ) -> None:
+    with pytest.raises(TableError, match="switched searches off"):
+        await employ(None).review((await played(tables)).id, MIA.user_id)
+
+
+async def test_closing_ends_what_is_under_way(tables: Tables, employ: Employ) -> None:
+    coach, before = employ(Slow()), asyncio.all_tasks()
+    await coach.review((await played(tables)).id, MIA.user_id)
+    await coach.close()
+    assert asyncio.all_tasks() == before

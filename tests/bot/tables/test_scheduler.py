@@ -1,0 +1,214 @@
+"""The clock as it runs in the program: it sleeps, wakes, and rings what is due."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from sqlalchemy import text, update
+
+from bot.storage.models import Action, Status
+from bot.tables.core.deadlines import LOBBY_TIMEOUT, THINKING_TIME
+from bot.tables.core.state import TableState
+from bot.tables.lifecycle import TableOptions
+from bot.tables.service import Tables
+from engine.actions import Orient
+from tests.bot.conftest import OpenTables
+from tests.support.tables.blocking_players import eventually
+from tests.support.tables.fake_clock import FakeClock
+from tests.support.tables.members import CHANNEL, MIA, actions, due_at, game, lobby, play, play_on
+
+AT_ONCE = timedelta(0)
+KEEP = Orient(flip=False)
+
+
+@pytest.fixture
+def tables(open_tables: OpenTables) -> Tables:
+    """Computers take no time here: the clock never has to sleep for them."""
+    return open_tables(pace=AT_ONCE)
+
+
+@asynccontextmanager
+async def running(tables: Tables) -> AsyncIterator[asyncio.Task[None]]:
+    task = asyncio.create_task(tables.scheduler.run())
+    try:
+        yield task
+    finally:
+        task.cancel()
+        await asyncio.wait({task})
+
+
+async def until(
+    tables: Tables, state: TableState, wanted: Callable[[TableState], bool]
+) -> TableState:
+    """The table's state, once it is as wanted without anybody's doing."""
+    changed = asyncio.Event()
+    tables.repository.listeners.append(lambda _state: changed.set())
+    async with asyncio.timeout(10):
+        while not wanted(state := await tables.repository.get(state.id)):
+            await changed.wait()
+            changed.clear()
+    return state
+
+
+def waits_for_members(state: TableState) -> bool:
+    return bool(state.to_move) and state.to_move == state.members_to_move
+
+
+async def has_come_to_rest(clock: FakeClock) -> bool:
+    """Whether nothing reads the time any more, as a clock that spins would."""
+    for _ in range(20):
+        readings = clock.readings
+        await asyncio.sleep(0.1)
+        if clock.readings == readings:
+            return True
+    return False
+
+
+async def test_it_wakes_when_a_table_starts(tables: Tables, clock: FakeClock) -> None:
+    async with running(tables):
+        assert await has_come_to_rest(clock)
+        state = await game(tables, computers=2)
+        state = await until(tables, state, waits_for_members)
+    assert [seat.name for seat in state.to_move] == ["Mia"]
+
+
+async def test_it_wakes_when_the_turn_comes_to_a_computer(tables: Tables, clock: FakeClock) -> None:
+    state, rng = await game(tables, computers=1, terms=TableOptions(length=1)), random.Random(1)
+    async with running(tables):
+        while state.status is Status.PLAYING:
+            state = await until(
+                tables, state, lambda now: waits_for_members(now) or not now.status.live
+            )
+            if state.members_to_move:
+                await play_on(tables, state, rng)
+    assert state.status is Status.OVER
+
+
+async def test_it_sleeps_until_a_table_is_due(open_tables: OpenTables) -> None:
+    pace = timedelta(milliseconds=30)
+    tables = open_tables(pace=pace, now=lambda: datetime.now(UTC))
+    async with running(tables):
+        state = await game(tables, computers=1)
+        await until(tables, state, waits_for_members)
+    (chosen,) = await actions(tables, state)
+    assert chosen.at >= state.decision_since + pace
+
+
+async def test_it_serves_several_tables(tables: Tables) -> None:
+    states = [await game(tables, computers=2, channel=CHANNEL + number) for number in range(3)]
+    async with running(tables):
+        for state in states:
+            await until(tables, state, waits_for_members)
+
+
+async def test_it_rests_when_nothing_is_due(tables: Tables, clock: FakeClock) -> None:
+    state = await game(tables, computers=1)
+    await lobby(tables, channel=CHANNEL + 1)
+    async with running(tables):
+        await until(tables, state, waits_for_members)
+        assert await has_come_to_rest(clock)
+
+
+async def test_it_rests_at_a_slower_pace_than_before(
+    tables: Tables, open_tables: OpenTables, clock: FakeClock
+) -> None:
+    """The stored time is that of the old pace and has passed."""
+    state = await game(tables, computers=1)
+    slow = timedelta(seconds=10)
+    restarted = open_tables(pace=slow)
+    looked = asyncio.Event()
+    restarted.repository.listeners.append(lambda _state: looked.set())
+    async with running(restarted), asyncio.timeout(10):
+        await looked.wait()
+        assert await has_come_to_rest(clock)
+    assert await due_at(restarted, state) == state.decision_since + slow - THINKING_TIME
+
+
+@pytest.fixture
+async def broken(tables: Tables) -> TableState:
+    """A table that is due, and whose rows no longer make a game."""
+    state = await game(tables, computers=1)
+    await play(tables, state, 0, KEEP)
+    async with tables.database.write() as session:
+        await session.execute(update(Action).values(notation="nonsense"))
+    return state
+
+
+async def test_a_table_that_fails_stops_no_other(
+    broken: TableState,
+    open_tables: OpenTables,
+    clock: FakeClock,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    restarted = open_tables(pace=AT_ONCE)
+    healthy = await game(restarted, computers=1, channel=CHANNEL + 1)
+    async with running(restarted):
+        healthy = await until(restarted, healthy, waits_for_members)
+        await play(restarted, healthy, 0, KEEP)
+        await until(restarted, healthy, waits_for_members)
+        assert await has_come_to_rest(clock)
+    assert [record.getMessage() for record in caplog.records] == [
+        f"the clock failed at table {broken.id}"
+    ]
+
+
+async def test_it_outlives_a_database_in_trouble(
+    tables: Tables, clock: FakeClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with tables.database.write() as session:
+        await session.execute(text("ALTER TABLE tables RENAME TO elsewhere"))
+    async with running(tables) as task:
+        assert await has_come_to_rest(clock)
+        assert not task.done()
+    assert [record.getMessage() for record in caplog.records] == ["the clock failed"]
+
+
+async def test_when_it_ends_nothing_of_it_is_left(tables: Tables) -> None:
+    for number in range(2):
+        await game(tables, computers=2, channel=CHANNEL + number)
+    before = asyncio.all_tasks()
+    changed = asyncio.Event()
+    tables.repository.listeners.append(lambda _state: changed.set())
+    async with running(tables):
+        await changed.wait()
+    assert asyncio.all_tasks() == before
+
+
+async def test_it_ends_at_once_while_a_computer_waits_for_its_moment(
+    open_tables: OpenTables, clock: FakeClock
+) -> None:
+    tables = open_tables(pace=THINKING_TIME)
+    state = await game(tables, computers=2)
+    before = asyncio.all_tasks()
+    async with running(tables):
+        await eventually(lambda: clock.wakings)
+    assert asyncio.all_tasks() == before
+    assert await actions(tables, state) == []
+
+
+async def test_a_computer_that_waits_holds_up_no_other_table(
+    open_tables: OpenTables, clock: FakeClock
+) -> None:
+    tables = open_tables(pace=THINKING_TIME)
+    await game(tables, computers=2)
+    async with running(tables):
+        await eventually(lambda: clock.wakings)
+        idle = await lobby(tables, channel=CHANNEL + 1)
+        async with tables.repository.unit_of_work(idle.id) as change:
+            change.table.decision_since -= LOBBY_TIMEOUT
+        await until(tables, idle, lambda now: now.status is Status.CLOSED)
+        assert len(clock.wakings) == 1
+
+
+async def test_a_table_cancelled_meanwhile_is_left_alone(tables: Tables) -> None:
+    state = await game(tables, computers=1)
+    await tables.lobby.cancel(state.id, MIA)
+    await tables.scheduler.run_due(state.id)
+    assert (await tables.repository.get(state.id)).decision_number == state.decision_number
+
+
+async def test_a_table_that_is_gone_is_no_error(tables: Tables) -> None:
+    await tables.scheduler.run_due(7)

@@ -1,0 +1,87 @@
+"""No name, hand or score makes a message that Discord would refuse; and the check of that works."""
+
+from dataclasses import replace
+
+import pytest
+from simcord.types import HttpLogEntry
+
+from bot.tables.computers.names import computer_name
+from bot.tables.core.state import TableState
+from bot.tables.preferences import Preferences
+from bot.ui.delivery.public_messages import expected_messages
+from bot.ui.views.hand import hand_message
+from bot.ui.views.spectator import spectator_message
+from bot.ui.views.table import final_message
+from engine.game import Game
+from engine.levels import Level
+from engine.round import Ending
+from tests.support.discord.limits import Json, message_violations, violations
+from tests.support.discord.table_states import as_sent, state_of
+from tests.support.engine.random_games import finished, positions
+
+LONGEST_NAME = 32
+NAMES = ["*" * LONGEST_NAME, "_" * LONGEST_NAME, "`" * LONGEST_NAME, "@everyone" * 3, "|" * 32]
+STAND_INS = [computer_name(Level.MEDIUM, [], instead_of=name) for name in NAMES]
+
+
+async def all_messages(state: TableState) -> list[Json]:
+    drafts = [draft for _, draft in expected_messages(replace(state, pinged=True))]
+    drafts += [hand_message(state, seat, preferences=Preferences()) for seat in state.seats]
+    return [await as_sent(draft) for draft in [*drafts, spectator_message(state, state.opened_at)]]
+
+
+@pytest.mark.parametrize("names", [NAMES, STAND_INS])
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+async def test_the_most_awkward_names_fit(players: int, names: list[str]) -> None:
+    for game in positions(players, seed=players, length=2):
+        for message in await all_messages(state_of(game, names)):
+            assert list(message_violations(message)) == []
+
+
+async def test_a_victory_shared_by_all_fits() -> None:
+    (played,) = finished(5, seed=1, length=1).rounds
+    even = replace(played, piles=(0,) * 5, chips=(0,) * 5, hands=((),) * 5, ended=Ending.EMPTY)
+    game = Game(5, 1, (even,))
+    assert {place for place, _, _ in game.ranking()} == {1}
+    assert list(message_violations(await as_sent(final_message(state_of(game, NAMES))))) == []
+
+
+def button(custom_id: str) -> Json:
+    return {"type": 2, "label": "Press", "custom_id": custom_id}
+
+
+def row(*items: Json) -> Json:
+    return {"type": 1, "components": list(items)}
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {},
+        {"content": "x" * 2001},
+        {"embeds": [{"title": "x" * 257}]},
+        {"embeds": [{"description": "x" * 4000, "fields": [{"name": "a", "value": "y" * 1025}]}]},
+        {"embeds": [{"fields": [{"name": "a", "value": ""}]}]},
+        {"embeds": [{"description": "x" * 4000}] * 2},
+        {"content": "x", "components": [row(*map(button, "abcdef"))]},
+        {"content": "x", "components": [row(button("a"))] * 2},
+        {"content": "x", "components": [row(button(letter)) for letter in "abcdef"]},
+        {"content": "x", "components": [row(button("a" * 101))]},
+        {"content": "x", "components": [row({"type": 3, "custom_id": "a", "options": []})]},
+    ],
+)
+def test_what_discord_refuses_is_noticed(message: Json) -> None:
+    assert list(message_violations(message))
+
+
+@pytest.mark.parametrize("name", ["", " ", "x" * 101])
+def test_a_name_that_no_thread_can_have_is_noticed(name: str) -> None:
+    request = HttpLogEntry("POST", "/channels/1/messages/2/threads", {}, {"name": name}, None)
+    assert list(violations(request))
+
+
+@pytest.mark.parametrize("allowed", [None, {"parse": ["everyone"]}, {"parse": [], "roles": [1]}])
+def test_a_ping_for_everybody_is_noticed(allowed: Json | None) -> None:
+    body = {"content": "Hey!"} | ({} if allowed is None else {"allowed_mentions": allowed})
+    request = HttpLogEntry("POST", "/channels/1/messages", {}, body, None)
+    assert list(violations(request))

@@ -1,0 +1,98 @@
+"""Messages, channels and permissions gone: the game is safe, and is found again."""
+
+import discord
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from bot.storage.models import Status
+from tests.support.discord.channel import Channel, assert_up_to_date
+from tests.support.discord.messages import words
+
+DAY = 24 * 3600
+
+
+async def test_a_deleted_table_message_is_posted_again(here: Channel) -> None:
+    members = await here.begin_turns(2)
+    here.env.backend.delete_message(here.channel.id, here.table.id)
+    await (await here.on_turn(members)).show_something()
+    assert_up_to_date(here, members, await here.on_turn(members))
+
+
+async def test_a_deleted_lobby_comes_back_with_the_command(here: Channel) -> None:
+    mia, noa = await here.open(2)
+    here.env.backend.delete_message(here.channel.id, here.lobby.id)
+    await noa.slash("table")
+    await mia.press("Start", here.lobby)
+    assert mia.hands()
+    assert noa.hands()
+
+
+async def test_a_deleted_ping_hurts_nothing(here: Channel) -> None:
+    members = await here.begin_turns(2)
+    await here.env.advance_time(31)
+    here.env.backend.delete_message(here.channel.id, here.public()[-1].id)
+    await (await here.on_turn(members)).show_something()
+    assert_up_to_date(here, members, await here.on_turn(members))
+
+
+async def test_a_table_whose_channel_is_gone_moves_to_another(here: Channel) -> None:
+    mia, noa = await here.start(2)
+    elsewhere = here.guild.create_text_channel("elsewhere")
+    here.env.backend.delete_channel(here.channel.id)
+    await mia.press("Keep", await mia.slash("hand", elsewhere))
+    answered = await noa.slash("table", elsewhere)
+    assert "Here is the table" in words(answered)
+    here.channel = elsewhere
+    await noa.press("My hand", here.table)
+    await noa.press("Keep", noa.hand)
+    assert "**Turn:**" in words(here.table)
+    assert "already has a table" in words(await here.members[2].slash("new"))
+
+
+async def test_a_table_that_can_be_reached_is_not_moved(here: Channel) -> None:
+    mia, _ = await here.start(2)
+    elsewhere = here.guild.create_text_channel("elsewhere")
+    answered = await mia.slash("table", elsewhere)
+    assert answered.ephemeral
+    assert f"/channels/{here.guild.id}/{here.channel.id}/{here.table.id}" in words(answered)
+    assert here.messages(None, elsewhere) == []
+
+
+async def test_a_table_whose_channel_stays_gone_is_closed(here: Channel) -> None:
+    mia, _ = await here.start(2)
+    elsewhere = here.guild.create_text_channel("elsewhere")
+    hand = await mia.slash("hand", elsewhere)
+    here.env.backend.delete_channel(here.channel.id)
+    await mia.press("Keep", hand)
+    await here.env.advance_time(DAY + 60)
+    assert (await here.state()).status is Status.CLOSED
+    assert "/scout new" in words(await mia.slash("hand", elsewhere))
+
+
+def allow_sending(here: Channel, *, allowed: bool) -> None:
+    """Let a moderator change what the bot may do in the channel."""
+    flag = discord.Permissions(send_messages=True).value
+    here.env.backend.set_overwrite(
+        here.channel.id,
+        Overwrite(
+            target_id=here.guild.default_role.id,
+            type=OverwriteType.ROLE,
+            allow=flag if allowed else 0,
+            deny=0 if allowed else flag,
+        ),
+    )
+
+
+async def test_a_permission_taken_away_in_a_game_is_named_and_can_come_back(
+    here: Channel,
+) -> None:
+    members = await here.begin_turns(2)
+    allow_sending(here, allowed=False)
+    here.env.backend.delete_message(here.channel.id, here.table.id)
+    await (await here.on_turn(members)).show_something()
+    assert here.titled("🎪 SCOUT · round") == []
+    refused = await members[0].slash("table")
+    assert "I need Send Messages" in words(refused)
+    allow_sending(here, allowed=True)
+    await members[0].slash("table")
+    assert_up_to_date(here, members, await here.on_turn(members))

@@ -1,0 +1,168 @@
+"""The private hand: it comes by itself, stays current while Discord allows, and can be had anew."""
+
+from tests.support.discord.channel import Channel
+from tests.support.discord.messages import labels, words
+
+TOKEN_LIFE = 15 * 60
+"""Seconds that an interaction may be answered on."""
+
+
+def hand_edits(here: Channel) -> int:
+    """Requests on the tokens of members' presses, other than their immediate answers."""
+    return sum(request.path.startswith("/webhooks/") for request in here.env.http_requests)
+
+
+async def test_on_start_everybody_gets_their_hand(here: Channel) -> None:
+    members = await here.start(4, computers=1)
+    for member in members:
+        (hand,) = member.hands()
+        assert labels(hand) == ["Keep", "Turn over"]
+
+
+async def test_a_rejoined_seat_gets_its_hand_too(here: Channel) -> None:
+    mia, noa = await here.open(2)
+    await noa.press("Leave")
+    await noa.press("Join")
+    await mia.press("Start")
+    assert len(noa.hands()) == 1
+
+
+async def test_the_hand_wakes_up_when_its_turn_comes(here: Channel) -> None:
+    members = await here.begin_turns(3)
+    for _ in range(3):
+        player = await here.on_turn(members)
+        assert "Your turn" in words(player.hand)
+        await player.show_something()
+        assert labels(player.hand) == []
+    assert all(len(member.hands()) == 1 for member in members)
+
+
+async def test_the_newest_hand_is_the_one_kept_current(here: Channel) -> None:
+    members = await here.begin_turns(3)
+    player = await here.on_turn(members)
+    waiting = next(member for member in members if member is not player)
+    first = waiting.hand
+    second = await waiting.press("My hand", here.table)
+    for _ in members:
+        player = await here.on_turn(members)
+        if player is waiting:
+            break
+        await player.show_something()
+    assert labels(first) == []
+    assert labels(second) != []
+
+
+async def test_a_hand_outlives_a_restart(here: Channel) -> None:
+    members = await here.begin_turns(3)
+    await (await here.on_turn(members)).show_something()
+    await here.restart()
+    player = await here.on_turn(members)
+    await player.show_something()
+    assert labels(player.hand) == []
+    assert "Your turn" in words((await here.on_turn(members)).hand)
+    assert all(len(member.hands()) == 1 for member in members)
+
+
+async def test_a_hand_sleeps_when_its_token_is_dead(here: Channel) -> None:
+    members = await here.begin_turns(2)
+    before = [words(member.hand) for member in members]
+    await here.env.advance_time(TOKEN_LIFE + 60)
+    edits = hand_edits(here)
+    player = await here.on_turn(members)
+    other = next(member for member in members if member is not player)
+    fresh = await player.press("My hand", here.table)
+    await player.show_something(fresh)
+    assert hand_edits(here) == edits
+    assert words(other.hand) == before[members.index(other)]
+
+
+async def test_my_hand_wakes_it_up_and_keeps_it_current(here: Channel) -> None:
+    members = await here.begin_turns(2)
+    await here.env.advance_time(TOKEN_LIFE + 60)
+    fresh = {member.id: await member.press("My hand", here.table) for member in members}
+    for _ in range(2):
+        player = await here.on_turn(members)
+        assert "Your turn" in words(fresh[player.id])
+        await player.show_something(fresh[player.id])
+    assert [len(member.hands()) for member in members] == [2, 2]
+
+
+async def test_a_press_in_a_sleeping_hand_wakes_it_up(here: Channel) -> None:
+    members = await here.begin_turns(2)
+    player = await here.on_turn(members)
+    await here.env.advance_time(TOKEN_LIFE + 60)
+    await player.show_something()
+    assert labels(player.hand) == []
+    other = next(member for member in members if member is not player)
+    await other.show_something(await other.press("My hand", here.table))
+    assert labels(player.hand) != []
+
+
+async def test_who_joined_long_ago_asks_for_the_hand(here: Channel) -> None:
+    mia, noa = await here.open(2)
+    await here.env.advance_time(TOKEN_LIFE + 60)
+    await mia.press("Start")
+    assert len(mia.hands()) == 1
+    assert noa.hands() == []
+    await noa.press("My hand")
+    await noa.press("Keep", noa.hand)
+    await mia.press("Keep", mia.hand)
+    assert len(await here.actions()) == 2
+
+
+async def test_a_dead_token_means_nothing_to_a_restart(here: Channel) -> None:
+    members = await here.begin_turns(2)
+    await here.env.advance_time(TOKEN_LIFE + 60)
+    edits = hand_edits(here)
+    await here.restart()
+    assert hand_edits(here) == edits
+    player = await here.on_turn(members)
+    fresh = await player.press("My hand", here.table)
+    await here.restart()
+    await player.show_something(fresh)
+    assert labels(fresh) == []
+
+
+async def test_a_dismissed_hand_is_not_sent_again(here: Channel) -> None:
+    members = await here.begin_turns(2)
+    player = await here.on_turn(members)
+    other = next(member for member in members if member is not player)
+    here.env.backend.delete_message(here.channel.id, other.hand.id)
+    await player.show_something()
+    assert other.hands() == []
+    fresh = await other.press("My hand", here.table)
+    assert "Your turn" in words(fresh)
+
+
+async def test_the_next_rounds_hands_come_by_themselves(here: Channel) -> None:
+    members = await here.start(2, rounds=2)
+    while not here.titled("Round 1"):
+        player = await here.on_turn(members)
+        choice = next(
+            label for label in labels(player.hand) if label.startswith(("Keep", "Show", "Scout"))
+        )
+        shown = await player.press(choice, player.hand)
+        while "Back" in labels(shown):
+            shown = await player.press(labels(shown)[0], shown)
+    for member in members:
+        assert labels(member.hand) == ["Keep", "Turn over"]
+        assert "Round 1 brought you" in words(member.hand)
+        assert len(member.hands()) == 1
+
+
+async def test_a_start_after_a_restart_hands_out_the_cards(here: Channel) -> None:
+    mia, noa = await here.open(2)
+    await here.restart()
+    await mia.press("Start")
+    assert [labels(member.hand) for member in (mia, noa)] == [["Keep", "Turn over"]] * 2
+
+
+async def test_a_half_made_choice_is_not_disturbed(here: Channel) -> None:
+    members = await here.begin_turns(3)
+    await (await here.on_turn(members)).show_something()
+    player = await here.on_turn(members)
+    scout = next(label for label in labels(player.hand) if label.startswith("Scout "))
+    halfway = words(await player.press(scout, player.hand))
+    await here.env.advance_time(31)
+    assert "waiting for you" in here.table.content
+    assert words(player.hand) == halfway

@@ -1,0 +1,71 @@
+"""The cost of a hand, and how it changes by a card or a set."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from engine.cards import Cards
+from engine.players.hand_partition import best_place, hand_cost, sets, split, strongest, ups
+from engine.sets import EMPTY_TABLE, Strength, strength
+from tests.support.engine.rounds import cards
+
+
+def some_hands(count: int) -> list[Cards]:
+    """Hands with long sets among them: few different numbers."""
+    rng = random.Random(1)
+    hands = []
+    for _ in range(count):
+        highest = rng.choice((3, 5, 10))
+        numbers = (str(rng.randint(1, highest)) for _ in range(rng.randint(1, 12)))
+        hands.append(cards(" ".join(numbers)))
+    return hands
+
+
+@pytest.mark.parametrize("hand", some_hands(30), ids=lambda hand: "-".join(map(str, ups(hand))))
+def test_changes_agree_with_the_burden_of_the_changed_hand(hand: Cards) -> None:
+    row = split(ups(hand))
+    assert row.effort == pytest.approx(row.before[-1])
+    for first in range(len(hand)):
+        for end in range(first + 1, len(hand) + 1):
+            left = hand[:first] + hand[end:]
+            assert row.without(first, end) == pytest.approx(hand_cost(left))
+    for card in cards("1 3 5 10"):
+        more = [hand_cost((*hand[:at], card, *hand[at:])) for at in range(len(hand) + 1)]
+        assert row.with_card(card.up) == pytest.approx(more)
+        assert best_place(ups(hand), card.up)[0] == pytest.approx(min(more))
+
+
+def splits_of(values: tuple[int, ...]) -> Iterator[list[tuple[int, ...]]]:
+    """Every way to part a row of values into sets."""
+    if not values:
+        yield []
+    for size in range(1, len(values) + 1):
+        if strength(cards(" ".join(map(str, values[:size])))):
+            for others in splits_of(values[size:]):
+                yield [values[:size], *others]
+
+
+@pytest.mark.parametrize("hand", some_hands(20), ids=lambda hand: "-".join(map(str, ups(hand))))
+def test_the_sets_are_those_of_the_easiest_split(hand: Cards) -> None:
+    def effort(parts: list[tuple[int, ...]]) -> float:
+        return sum(hand_cost(cards(" ".join(map(str, part)))) for part in parts)
+
+    every = list(splits_of(ups(hand)))
+    least = min(map(effort, every))
+    best = [parts for parts in every if effort(parts) == pytest.approx(least)]
+    assert hand_cost(hand) == pytest.approx(least)
+    assert sets(ups(hand)) in [
+        sorted((strongest(part) for part in parts), reverse=True) for parts in best
+    ]
+
+
+def test_a_set_is_less_of_a_burden_than_its_cards_apart() -> None:
+    assert hand_cost(cards("4 5 6")) < hand_cost(cards("4 6 5"))
+    assert hand_cost(()) == 0
+
+
+def test_r9_the_strongest_set_of_a_row() -> None:
+    assert strongest((3, 4, 5, 9, 9, 10)) == Strength(3, False, 3)
+    assert strongest((3, 4, 9, 9)) == Strength(2, True, 9)
+    assert strongest(()) == EMPTY_TABLE

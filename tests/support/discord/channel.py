@@ -1,0 +1,128 @@
+"""A channel of a simulated Discord, with the bot in it and members who press buttons."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+from unittest.mock import AsyncMock, patch
+
+import simcord
+from simcord.builders import RoleHandle
+from simcord.results import InteractionResult, ResponseMessage
+from sqlalchemy import select
+
+from bot.client import ScoutClient
+from bot.storage import models
+from bot.tables.core.state import TableState
+from tests.support.discord.member import Member
+from tests.support.discord.messages import answer, labels, title, words
+
+NAMES = ("Mia", "Noa", "Kim", "Leo", "Ida", "Uma")
+
+
+class Channel:
+    """One server with one channel, the bot in it, and six members."""
+
+    def __init__(
+        self, env: simcord.Env, client: ScoutClient, new_client: Callable[[], ScoutClient]
+    ) -> None:
+        self.env = env
+        self.client = client
+        self._new_client = new_client
+        # Whether the bot may log errors here, since they are provoked.
+        self.expects_trouble = False
+        self.guild = env.create_guild()
+        self.channel = self.guild.create_text_channel("scout")
+        self.members = [self.add_member(name) for name in NAMES]
+
+    def add_member(self, name: str, *roles: RoleHandle) -> Member:
+        user = self.env.create_user(name.lower(), global_name=name)
+        return Member(self, self.guild.add_member(user, roles=roles))
+
+    def add_thread(self) -> simcord.ChannelHandle:
+        self.env.backend.create_thread(self.channel.id, "a thread", self.members[0].id)
+        return self.channel.threads[-1]
+
+    def messages(
+        self, viewer_id: int | None, at: simcord.ChannelHandle | None = None
+    ) -> list[ResponseMessage]:
+        """What a member sees in the channel, or everybody if None; oldest first."""
+        stored = self.env.backend.messages.get((at or self.channel).id, {})
+        return [
+            ResponseMessage(self.env, stored[message_id])
+            for message_id in sorted(stored)
+            if stored[message_id].visible_to(viewer_id)
+        ]
+
+    def public(self) -> list[ResponseMessage]:
+        return self.messages(None)
+
+    def titled(self, beginning: str) -> list[ResponseMessage]:
+        """The public messages whose title begins so, oldest first."""
+        return [message for message in self.public() if title(message).startswith(beginning)]
+
+    @property
+    def lobby(self) -> ResponseMessage:
+        return self.titled("🎪 A table for SCOUT")[-1]
+
+    @property
+    def table(self) -> ResponseMessage:
+        """The message of the round under way."""
+        return self.titled("🎪 SCOUT · round")[-1]
+
+    async def open(self, players: int, computers: int = 0, **terms: Any) -> list[Member]:
+        """A lobby with its seats taken, the first by the host; gives the members."""
+        host, *others = self.members[: players - computers]
+        await host.slash("new", **terms)
+        for member in others:
+            await member.press("Join", self.lobby)
+        for _ in range(computers):
+            await host.press("Add medium", self.lobby)
+        return [host, *others]
+
+    async def start(self, players: int, computers: int = 0, **terms: Any) -> list[Member]:
+        """A game that has just begun; gives the members that play."""
+        members = await self.open(players, computers, **terms)
+        await members[0].press("Start", self.lobby)
+        return members
+
+    async def begin_turns(self, players: int, computers: int = 0, **terms: Any) -> list[Member]:
+        """A game where every member has kept their hand; gives the members that play."""
+        members = await self.start(players, computers, **terms)
+        for member in members:
+            await member.press("Keep", member.hand)
+        return members
+
+    async def state(self, table_id: int = 1) -> TableState:
+        """The table as the database has it."""
+        return await self.client.tables.repository.get(table_id)
+
+    async def on_turn(self, members: list[Member]) -> Member:
+        """Whose turn it is, of those; the first of them at the choice of the hand."""
+        ids = {seat.user_id for seat in (await self.state()).to_move}
+        return next(member for member in members if member.id in ids)
+
+    async def restart(self) -> None:
+        """Another process takes over: nothing is left but the database and Discord."""
+        old, self.client = self.client, self._new_client()
+        await self.env.restart_bot(self.client)
+        await old.close()
+
+    async def at_once(self, *presses: Awaitable[InteractionResult]) -> list[ResponseMessage]:
+        """All of these arrive before the bot has dealt with any of them; gives the answers."""
+        with patch.object(self.env, "_settle_internal", AsyncMock()):
+            results = [await press for press in presses]
+        await self.env.settle()
+        return [answer(result) for result in results]
+
+    async def actions(self) -> list[str]:
+        """Every action that the database has, in order."""
+        async with self.client.database.read() as session:
+            query = select(models.Action.notation).order_by(models.Action.number)
+            return list(await session.scalars(query))
+
+
+def assert_up_to_date(here: Channel, members: list[Member], player: Member) -> None:
+    """One table, which names who is on turn, and one hand each, with buttons for who is."""
+    (table,) = here.titled("🎪 SCOUT · round")
+    assert f"**Turn:** {player.name}" in words(table)
+    for member in members:
+        assert bool(labels(member.hand)) is (member is player)

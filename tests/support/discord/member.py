@@ -1,0 +1,78 @@
+"""Somebody in the channel: what they see, and what they do."""
+
+from typing import TYPE_CHECKING, Any
+
+import simcord
+from simcord.actors import MemberActor
+from simcord.results import InteractionResult, ResponseMessage
+
+from tests.support.discord.messages import Control, a_show, answer, is_note, labels
+
+if TYPE_CHECKING:
+    from tests.support.discord.channel import Channel
+
+
+class Member:
+    """Somebody in the channel, who knows what their Discord shows and nothing else."""
+
+    def __init__(self, here: "Channel", actor: MemberActor) -> None:
+        self._here = here
+        self.actor = actor
+        self.id = actor.id
+        self.name = actor.user.global_name or actor.name
+
+    def sees(self) -> list[ResponseMessage]:
+        """The channel's messages as this member sees them, oldest first."""
+        return self._here.messages(self.id)
+
+    def private(self) -> list[ResponseMessage]:
+        """What nobody else sees, oldest first."""
+        return [message for message in self.sees() if message.ephemeral]
+
+    def hands(self) -> list[ResponseMessage]:
+        """The messages that are this member's hand, or were until the game ended; oldest first."""
+        return [message for message in self.private() if message.embeds and not is_note(message)]
+
+    def notes(self) -> list[ResponseMessage]:
+        """The messages in which this member watches a table, or did; oldest first."""
+        return [message for message in self.private() if is_note(message)]
+
+    @property
+    def hand(self) -> ResponseMessage:
+        """The newest of them."""
+        return self.hands()[-1]
+
+    async def press(self, label: str, on: ResponseMessage | None = None) -> ResponseMessage:
+        """Press a button, by default on the newest message that has it; gives the answer."""
+        return answer(await self.click(label, on))
+
+    async def show_something(self, on: ResponseMessage | None = None) -> ResponseMessage:
+        """Show the first set that the hand offers; gives the answer."""
+        return await self.press(a_show(on or self.hand), on or self.hand)
+
+    async def use(self, message: ResponseMessage, control: Control) -> ResponseMessage:
+        """Press exactly this; gives the answer."""
+        if control.value is None:
+            return answer(await self.actor.click(message, custom_id=control.custom_id))
+        return answer(
+            await self.actor.select(message, [control.value], custom_id=control.custom_id)
+        )
+
+    async def slash(
+        self, command: str, at: simcord.ChannelHandle | None = None, **options: Any
+    ) -> ResponseMessage:
+        """Send `/scout <command>`; gives the answer."""
+        return answer(await self.send(command, at, **options))
+
+    async def click(self, label: str, on: ResponseMessage | None = None) -> InteractionResult:
+        """As `press`, for Channel.at_once or where no answer is expected."""
+        return await self.actor.click(on or self._newest_with(label), label=label)
+
+    async def send(
+        self, command: str, at: simcord.ChannelHandle | None = None, **options: Any
+    ) -> InteractionResult:
+        """As `slash`, likewise."""
+        return await self.actor.slash(at or self._here.channel, f"scout {command}", **options)
+
+    def _newest_with(self, label: str) -> ResponseMessage:
+        return next(message for message in reversed(self.sees()) if label in labels(message))

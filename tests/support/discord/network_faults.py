@@ -1,0 +1,148 @@
+"""Trouble on the line between the bot and Discord, as discord.py reports it."""
+
+import fnmatch
+import random
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import SimpleNamespace
+from typing import Any, NamedTuple, cast
+from unittest.mock import patch
+
+import aiohttp
+import discord
+from simcord.http import router
+from simcord.results import ResponseMessage
+
+from tests.support.discord.channel import Channel
+
+
+class Trouble(NamedTuple):
+    """What a request ends with; `late` if Discord has done its part before."""
+
+    error: Exception
+    late: bool
+
+
+Plan = Callable[[str, str], Trouble | None]
+"""The trouble, if any, that a request of this method and path meets."""
+
+
+class Wire:
+    """Takes the place of the line that SimCord lays."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._sent: dict[str, Any] = {}
+        self._dispatch = router.dispatch
+
+    def __call__(self, backend: Any, method: str, path: str, **request: Any) -> Any:
+        trouble = self._plan(method, path)
+        if trouble is not None and not trouble.late:
+            raise trouble.error
+        reply = self._carry_out(backend, method, path, request)
+        if trouble is not None:
+            raise trouble.error
+        return reply
+
+    def _carry_out(self, backend: Any, method: str, path: str, request: dict[str, Any]) -> Any:
+        """As Discord does with an enforced nonce, and SimCord does not: it sends once."""
+        body = request.get("json") or {}
+        nonce = body.get("nonce") if isinstance(body, dict) and method == "POST" else None
+        if nonce is None:
+            return self._dispatch(backend, method, path, **request)
+        assert body.get("enforce_nonce")
+        assert len(nonce) <= 25
+        if nonce not in self._sent:
+            self._sent[nonce] = self._dispatch(backend, method, path, **request)
+        return self._sent[nonce]
+
+
+@contextmanager
+def failing(
+    method: str = "*", path: str = "*", times: int | None = None, status: int = 503
+) -> Iterator[None]:
+    """Discord answers with an error and does nothing; so often, or always."""
+    plan = _for_some(method, path, times, lambda: Trouble(_error(status), late=False))
+    with _laid(plan):
+        yield
+
+
+@contextmanager
+def lost_replies(method: str, path: str, times: int = 1) -> Iterator[None]:
+    """Discord does what it is asked to, but its reply never arrives."""
+    plan = _for_some(
+        method, path, times, lambda: Trouble(aiohttp.ServerDisconnectedError(), late=True)
+    )
+    with _laid(plan):
+        yield
+
+
+@contextmanager
+def meanwhile(method: str, path: str, happen: Callable[[], None]) -> Iterator[None]:
+    """Something happens while the first such request is on its way."""
+    with _laid(_for_some(method, path, 1, happen)):
+        yield
+
+
+class Storm:
+    """A share of everything sent fails, before or after Discord has done its part."""
+
+    def __init__(self, rng: random.Random, share: float) -> None:
+        self._rng = rng
+        self.share = share
+
+    def __call__(self, _method: str, path: str) -> Trouble | None:
+        about_messages = any(word in path for word in ("messages", "interactions", "webhooks"))
+        if not about_messages or self._rng.random() >= self.share:
+            return None
+        late = self._rng.random() < 0.5
+        return Trouble(aiohttp.ServerDisconnectedError() if late else _error(503), late)
+
+
+@contextmanager
+def storm(rng: random.Random, share: float) -> Iterator[Storm]:
+    """Set its `share` to 0, and it is over."""
+    weather = Storm(rng, share)
+    with _laid(weather):
+        yield weather
+
+
+def _laid(plan: Plan) -> Any:
+    return patch.object(router, "dispatch", Wire(plan))
+
+
+def _for_some(
+    method: str, path: str, times: int | None, trouble: Callable[[], Trouble | None]
+) -> Plan:
+    left = [times]
+
+    def plan(sent_method: str, sent_path: str) -> Trouble | None:
+        if method not in ("*", sent_method) or not fnmatch.fnmatch(sent_path, path):
+            return None
+        if left[0] is not None:
+            left[0] -= 1
+            if left[0] < 0:
+                return None
+        return trouble()
+
+    return plan
+
+
+def _error(status: int) -> discord.HTTPException:
+    # discord.py reads no more than these of the response.
+    response = cast("Any", SimpleNamespace(status=status, reason="in trouble"))
+    kind = discord.DiscordServerError if status >= 500 else discord.HTTPException
+    return kind(response, "in trouble")
+
+
+def notified(here: Channel, message: ResponseMessage) -> list[int]:
+    """Whom Discord notified of this message: those whom it was sent with, not edited to."""
+    sent = next(
+        request.json or {}
+        for request in reversed(here.env.http_requests)
+        if request.method == "POST"
+        and request.path == f"/channels/{here.channel.id}/messages"
+        and (request.json or {}).get("content", "") == message.content
+    )
+    users = sent["allowed_mentions"].get("users", [])
+    return sorted(int(user) for user in users if f"<@{user}>" in message.content)

@@ -1,0 +1,104 @@
+"""The bot at work in a channel, watched from its start to its end."""
+
+import logging
+import random
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from functools import partial
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import simcord
+from sqlalchemy import event
+from sqlalchemy.pool import Pool
+
+from bot.client import ScoutClient
+from bot.settings import Settings
+from bot.tables.review.service import Evaluate
+from tests.support.discord.channel import Channel
+from tests.support.discord.limits import violations
+
+
+def database_url(folder: Path) -> str:
+    return f"sqlite+aiosqlite:///{folder}/scout.sqlite3"
+
+
+@asynccontextmanager
+async def scout_channel(
+    folder: Path, seed: int = 1, pace: float = 0, evaluate: Evaluate | None = None
+) -> AsyncIterator[Channel]:
+    """The bot on the folder's database; `seed` deals; `pace` and `evaluate` are the computers'."""
+    settings = Settings(database_url=database_url(folder), computer_pace=pace, computer_workers=0)
+    seeds = count(seed)
+
+    def new_client() -> ScoutClient:
+        return ScoutClient(settings, rng=random.Random(next(seeds)), evaluate=evaluate)
+
+    client = new_client()
+    env = simcord.Env(client)
+    _look_often(env)
+    with _no_power_cuts():
+        await env.start()
+        here = Channel(env, client, new_client)
+        try:
+            with _sound(here):
+                yield here
+        finally:
+            await env.shutdown()
+            await here.client.close()
+
+
+@contextmanager
+def _sound(here: Channel) -> Iterator[None]:
+    """At the end: Discord would have taken all that was sent, and nothing went wrong."""
+    complaints = _Complaints()
+    logger = logging.getLogger("bot")
+    logger.addHandler(complaints)
+    try:
+        yield
+    finally:
+        logger.removeHandler(complaints)
+    assert _refused(here.env) == []
+    assert here.expects_trouble or complaints.heard == []
+    here.env.raise_errors()
+
+
+def _refused(env: simcord.Env) -> list[str]:
+    return [
+        f"{request.method} {request.path}: {violation}"
+        for request in env.http_requests
+        for violation in violations(request)
+    ]
+
+
+class _Complaints(logging.Handler):
+    """Remembers what the bot logs as an error."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.heard: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.heard.append(self.format(record))
+
+
+@contextmanager
+def _no_power_cuts() -> Iterator[None]:
+    """The disk need not be waited for: within one process nothing written is ever lost."""
+
+    def hasten(connection: Any, record: Any, _proxy: Any) -> None:
+        if not record.info.get("hastened"):
+            connection.execute("PRAGMA synchronous=OFF").close()
+            record.info["hastened"] = True
+
+    event.listen(Pool, "checkout", hasten)
+    try:
+        yield
+    finally:
+        event.remove(Pool, "checkout", hasten)
+
+
+def _look_often(env: simcord.Env) -> None:
+    """See at once when the bot is done: its clock ends no task by which SimCord would notice."""
+    setattr(env, "_settle_internal", partial(env._settle_internal, idle=0.01))  # noqa: B010

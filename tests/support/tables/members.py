@@ -1,0 +1,124 @@
+"""Members, and the tables that they sit down at."""
+
+import random
+from datetime import UTC, datetime
+
+from bot.storage import models, queries
+from bot.storage.models import Status
+from bot.tables.core.actor import Actor
+from bot.tables.core.state import TableState
+from bot.tables.lifecycle import TableOptions
+from bot.tables.service import Tables
+from engine.actions import Action, Orient
+from tests.support.engine.random_games import any_action
+
+SERVER, CHANNEL = 1, 10
+REACHED_UNTIL = datetime(2026, 5, 1, 20, 15, tzinfo=UTC)
+
+
+def member(user_id: int, name: str, *, manages: bool = False) -> Actor:
+    return Actor(user_id, name, manages, f"token of {name}", REACHED_UNTIL)
+
+
+MIA, NOAH, AVA, LEO, ZOE = (
+    member(user_id, name) for user_id, name in enumerate(("Mia", "Noah", "Ava", "Leo", "Zoe"), 100)
+)
+MODERATOR = member(200, "Moderator", manages=True)
+
+
+async def lobby(
+    tables: Tables,
+    *others: Actor,
+    computers: int = 0,
+    channel: int = CHANNEL,
+    terms: TableOptions | None = None,
+) -> TableState:
+    """A table that Mia opened and these others joined."""
+    state = await tables.lifecycle.open(SERVER, channel, MIA, terms or TableOptions())
+    for actor in others:
+        state = await tables.lobby.join(state.id, actor)
+    for _ in range(computers):
+        state = await tables.lobby.add_computer(state.id, MIA)
+    return state
+
+
+async def game(
+    tables: Tables,
+    *others: Actor,
+    computers: int = 0,
+    channel: int = CHANNEL,
+    terms: TableOptions | None = None,
+) -> TableState:
+    """The same table, started: everybody has yet to choose under R6."""
+    state = await lobby(tables, *others, computers=computers, channel=channel, terms=terms)
+    return await tables.lobby.start(state.id, MIA)
+
+
+async def game_on_turn(
+    tables: Tables,
+    *others: Actor,
+    computers: int = 0,
+    channel: int = CHANNEL,
+    terms: TableOptions | None = None,
+) -> TableState:
+    """The same table when all have kept their hands."""
+    state = await game(tables, *others, computers=computers, channel=channel, terms=terms)
+    await tables.turns.move_computers(state, tables.repository.now())
+    for seat in state.members_to_move:
+        await play(tables, state, seat.index, Orient(False))
+    return await tables.repository.get(state.id)
+
+
+async def play(tables: Tables, state: TableState, position: int, action: Action) -> TableState:
+    """This action of the member in the seat, at the turn that `state` shows."""
+    user_id = state.seats[position].user_id
+    assert user_id is not None
+    return await tables.turns.play(state.id, user_id, state.decision_number, action)
+
+
+def any_move(state: TableState, position: int, rng: random.Random) -> Action:
+    assert state.game is not None
+    assert state.game.current is not None
+    return any_action(state.game.current, position, rng)
+
+
+async def play_on(tables: Tables, state: TableState, rng: random.Random) -> TableState:
+    """One random action of a member who is to move."""
+    seat = rng.choice(state.members_to_move)
+    return await play(tables, state, seat.index, any_move(state, seat.index, rng))
+
+
+async def play_to_the_end(tables: Tables, state: TableState, rng: random.Random) -> TableState:
+    while state.status is Status.PLAYING:
+        if state.members_to_move:
+            state = await play_on(tables, state, rng)
+        else:
+            await tables.turns.move_computers(state, tables.repository.now())
+            state = await tables.repository.get(state.id)
+    return state
+
+
+async def due_at(tables: Tables, state: TableState) -> datetime | None:
+    """When the clock looks at the table next."""
+    async with tables.database.read() as session:
+        table = await queries.find_table(session, state.id)
+    assert table is not None
+    return table.due_at
+
+
+async def actions(tables: Tables, state: TableState) -> list[models.Action]:
+    async with tables.database.read() as session:
+        return list(await queries.actions_of(session, state.id))
+
+
+async def ring(tables: Tables, state: TableState) -> TableState:
+    """The table after the clock did what is due there."""
+    await tables.scheduler.run_due(state.id)
+    return await tables.repository.get(state.id)
+
+
+def first_action(state: TableState) -> Action:
+    """Some action, always the same, of the seat that is to move last."""
+    assert state.game is not None
+    assert state.game.current is not None
+    return state.game.current.legal_actions(state.to_move[-1].index)[0]

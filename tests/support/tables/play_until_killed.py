@@ -1,0 +1,74 @@
+"""Two members and two computers play one game after the other, at the database's address given.
+
+Prints each action of a member once it is answered: table, number, seat, notation.
+"""
+
+import asyncio
+import random
+import sys
+from datetime import UTC, datetime, timedelta
+
+from bot.storage.database import Database
+from bot.storage.models import Status
+from bot.tables.computers.service import ComputerService
+from bot.tables.core.state import TableState
+from bot.tables.lifecycle import TableOptions
+from bot.tables.service import Tables
+from tests.support.tables.members import CHANNEL, NOAH, any_move, game, play
+
+
+async def play_for_ever(tables: Tables, rng: random.Random) -> None:
+    changed = asyncio.Event()
+    tables.repository.listeners.append(lambda _state: changed.set())
+    while True:
+        state = await present_game(tables)
+        while state.status is Status.PLAYING:
+            if state.members_to_move:
+                state = await answered(tables, state, rng)
+            else:
+                await changed.wait()
+                changed.clear()
+                state = await tables.repository.get(state.id)
+
+
+async def present_game(tables: Tables) -> TableState:
+    return await tables.repository.find_live_in(CHANNEL) or await game(
+        tables, NOAH, computers=2, terms=TableOptions(length=1)
+    )
+
+
+async def answered(tables: Tables, state: TableState, rng: random.Random) -> TableState:
+    seat = rng.choice(state.members_to_move)
+    action = any_move(state, seat.index, rng)
+    state = await play(tables, state, seat.index, action)
+    sys.stdout.write(f"{state.id} {actions_in(state)} {seat.index} {action}\n")
+    sys.stdout.flush()
+    return state
+
+
+def actions_in(state: TableState) -> int:
+    assert state.game is not None
+    return sum(
+        len(played.actions) + sum(chosen is not None for chosen in played.orientation)
+        for played in state.game.rounds
+    )
+
+
+async def main(url: str) -> None:
+    rng = random.Random()
+    database = Database(url)
+    await database.migrate()
+    tables = Tables(
+        database,
+        now=lambda: datetime.now(UTC),
+        rng=random.Random(),
+        pace=timedelta(0),
+        computers=ComputerService(workers=0),
+    )
+    async with asyncio.TaskGroup() as tasks:
+        tasks.create_task(tables.scheduler.run())
+        tasks.create_task(play_for_ever(tables, rng))
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1]))
