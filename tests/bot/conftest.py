@@ -16,15 +16,9 @@ from bot.settings import Settings
 from bot.storage.database import Database
 from bot.tables.computers.service import ComputerService
 from bot.tables.service import Tables
+from tests.support.storage.database import url_of
 from tests.support.tables.fake_clock import FakeClock
-
-PACE = timedelta(seconds=2)
-
-OpenTables = Callable[..., Tables]
-
-
-def url_of(file: Path) -> str:
-    return f"sqlite+aiosqlite:///{file}"
+from tests.support.tables.open_tables import PACE, OpenTables
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.bot.conftest import url_of
 from tests.support.process.loopback_discord import APPLICATION, GOOD_TOKEN, LoopbackDiscord
+from tests.support.storage.database import url_of
 
 pytestmark = pytest.mark.usefixtures("bare_environment")
 ROOT = Path(__file__).parents[2]

@@ -9,7 +9,8 @@ import pytest
 
 from bot.storage.database import Database
 from tests.support.discord.channel import Channel
-from tests.support.discord.scout_channel import database_url, scout_channel
+from tests.support.discord.scout_channel import scout_channel
+from tests.support.storage.database import database_url
 
 
 @pytest.fixture(scope="session")

@@ -11,10 +11,10 @@ import pytest
 
 from bot.storage import queries
 from bot.tables.preferences import Preferences
-from tests.e2e.test_threads import start_in_thread
 from tests.support.discord.channel import Channel
 from tests.support.discord.messages import a_show, labels, title
 from tests.support.discord.network_faults import notified
+from tests.support.discord.threads import start_in_thread
 
 Happen = Callable[[], Awaitable[object]]
 

@@ -11,7 +11,7 @@ from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
 from tests.support.discord.messages import Control, controls, labels, title, words
 from tests.support.discord.scores import final_places, final_points, round_points, winners
-from tests.support.discord.table_states import put_game
+from tests.support.discord.stored_game import put_game
 from tests.support.engine.random_games import positions
 
 

@@ -1,6 +1,5 @@
 """A newcomer's evening: the page opens, a table, a round, a power cut, and on it goes."""
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,11 +7,10 @@ import pytest
 
 from bot.pictures.scene import WIDTH
 from tests.support.process.browser import CHROMIUM, Member, chromium
+from tests.support.process.page_play import act, play_until
 from tests.support.process.program import Program
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed here")
-_LONGEST_ROUND = 30
-"""Seconds; a round of three takes about ten."""
 
 
 @pytest.fixture
@@ -36,44 +34,6 @@ def start_a_game(member: Member) -> None:
     member.press("Add medium")
     member.press("Start")
     member.see("Your hand · round 1")
-
-
-def act_once(member: Member) -> bool:
-    """Press one thing that the newest hand offers, if it offers anything."""
-    hand = member.messages.filter(has_text="Your hand ·").last
-    labels = hand.locator(".component-row .component-button").all_inner_texts()
-    wanted = [label for label in labels if label not in ("Back", "Previous page", "Next page")]
-    select = hand.get_by_role("combobox")
-    if select.count():
-        member.choose(0, select)
-    elif wanted:
-        member.press(best_of(wanted), hand)
-    else:
-        return False
-    return True
-
-
-def best_of(labels: list[str]) -> str:
-    """The longest Show, else the first that is offered."""
-    return max(labels, key=lambda label: (label.startswith("Show"), label.count(" ")))
-
-
-def play_until(member: Member, text: str) -> None:
-    end = time.monotonic() + _LONGEST_ROUND
-    while not member.sees(text):
-        assert time.monotonic() < end, f"never saw {text!r}"
-        if not act_once(member):
-            member.page.wait_for_timeout(100)
-
-
-def act(member: Member, times: int) -> None:
-    end = time.monotonic() + _LONGEST_ROUND
-    while times:
-        assert time.monotonic() < end, "nothing was offered"
-        if act_once(member):
-            times -= 1
-        else:
-            member.page.wait_for_timeout(100)
 
 
 def test_a_round_is_played_in_the_browser(program: Program, member: Member) -> None:

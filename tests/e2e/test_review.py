@@ -3,7 +3,6 @@
 import random
 import re
 from collections.abc import Mapping
-from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,24 +11,15 @@ from simcord.results import ResponseMessage
 
 from bot.storage import queries
 from bot.storage.models import Source
-from bot.tables.review.decisions import Decision
-from bot.tables.review.review import MoveReview, Review
-from bot.tables.review.service import Evaluate
 from bot.ui.controllers import review as reviewing
 from bot.ui.kit.component_id import ComponentId
-from bot.ui.views.review import review_message
 from engine.actions import Action
-from engine.game import Game
-from engine.view import View, view
-from tests.bot.ui.views.test_message_limits import NAMES, STAND_INS
+from engine.view import View
 from tests.support.discord.channel import Channel
-from tests.support.discord.limits import message_violations
 from tests.support.discord.member import Member
 from tests.support.discord.messages import Control, labels, title, words
 from tests.support.discord.random_presses import play_blindly
 from tests.support.discord.scout_channel import scout_channel
-from tests.support.discord.table_states import as_sent, state_of
-from tests.support.engine.random_games import any_action
 from tests.support.tables.evaluators import Unhurried, rough
 
 PAUSE, MINUTE = 10.0, 60.0
@@ -237,45 +227,3 @@ async def test_whoever_wants_no_pictures_gets_columns(folder: Path) -> None:
         pages = await read_on(mia, await mia.slash("review"))
         assert [page.alts for page in pages] == [[]] * len(pages)
         assert "```" in pages[1].words
-
-
-@pytest.mark.parametrize("names", [NAMES, STAND_INS])
-@pytest.mark.parametrize("evaluate", [rough, None])
-async def test_the_longest_game_and_the_most_awkward_names_fit(
-    names: list[str], evaluate: Evaluate | None
-) -> None:
-    review = await looked_over(5, 10, names, evaluate)
-    last = await as_sent(review_message(review, 999, pictures=True))
-    count = int(last["embeds"][0]["footer"]["text"].rpartition(" ")[2])
-    assert count >= 1 + 10
-    for page, pictures in product(range(count), (True, False)):
-        message = await as_sent(review_message(review, page, pictures=pictures))
-        assert list(message_violations(message)) == []
-
-
-async def looked_over(
-    players: int, rounds: int, names: list[str], evaluate: Evaluate | None
-) -> Review:
-    """A random game, of which seat 0 is told; nothing could be judged without `evaluate`."""
-    rng = random.Random(players)
-    own: list[Decision] = []
-    game = Game.new(players, rounds)
-    while not game.over:
-        if game.needs_deal:
-            game = game.begin_round(game.next_deal(rng))
-        seat = rng.choice(game.rounds[-1].to_move)
-        action = any_action(game.rounds[-1], seat, rng)
-        if seat == 0:
-            own.append(Decision(len(own), view(game, 0), action))
-        game = game.play(seat, action)
-    review = Review(state_of(game, names), 0, own)
-    review.moves += [await move(decision, evaluate) for decision in own]
-    return review
-
-
-async def move(decision: Decision, evaluate: Evaluate | None) -> MoveReview:
-    if evaluate is None:
-        return MoveReview(decision, None)
-    worths = await evaluate(decision.view, decision.action, 0)
-    best = max(worths, key=worths.__getitem__)
-    return MoveReview(decision, best, worths[best] - worths[decision.action])

@@ -3,13 +3,11 @@
 import discord
 from simcord.results import ResponseMessage
 
-from bot.ui.views.action_menu import confirmation
-from engine.actions import Show
-from engine.view import view
 from tests.support.discord.channel import Channel
-from tests.support.discord.member import Member
+from tests.support.discord.member import Member, ask_before_moves
 from tests.support.discord.messages import a_show, controls, labels, words
-from tests.support.discord.table_states import hoard, put_game
+from tests.support.discord.stored_game import put_game
+from tests.support.ui.table_states import hoard
 
 
 def a_manager(here: Channel) -> Member:
@@ -19,10 +17,6 @@ def a_manager(here: Channel) -> Member:
 
 def has_picture(message: ResponseMessage) -> bool:
     return bool(message.attachments)
-
-
-async def ask_before_moves(member: Member) -> None:
-    await member.press("Ask before each move", await member.slash("settings"))
 
 
 async def test_a_hand_in_text_has_all_that_the_picture_has(here: Channel) -> None:
@@ -92,11 +86,6 @@ async def test_the_long_lists_ask_too(here: Channel) -> None:
     assert "You are about to **scout the" in words(question)
     await mia.press("Do it", question)
     assert len(await here.actions()) == len(before) + 1
-
-
-def test_nobody_is_asked_about_what_is_not_legal() -> None:
-    seen = view(hoard(12), 0)
-    assert confirmation(seen, Show(1, 40)) is None
 
 
 async def test_members_who_manage_nothing_see_the_servers_settings(here: Channel) -> None:

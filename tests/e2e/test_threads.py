@@ -8,27 +8,13 @@ from sqlalchemy import update
 
 from bot.storage import models
 from bot.storage.models import Status
-from bot.ui.delivery.threads import thread_name
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
 from tests.support.discord.messages import labels, title, words
 from tests.support.discord.network_faults import failing, lost_replies, notified
+from tests.support.discord.threads import enter, start_in_thread
 
 CREATION = ("POST", "/channels/*/messages/*/threads")
-
-
-async def start_in_thread(
-    here: Channel, players: int, computers: int = 0, **terms: object
-) -> tuple[list[Member], simcord.ChannelHandle]:
-    """A game that has just begun, and its parent channel; what is looked at is the thread."""
-    members = await here.start(players, computers, thread=True, **terms)
-    return members, enter(here)
-
-
-def enter(here: Channel) -> simcord.ChannelHandle:
-    """Go into the newest thread; gives the channel it belongs to."""
-    parent, here.channel = here.channel, here.channel.threads[-1]
-    return parent
 
 
 async def finish(here: Channel, members: list[Member]) -> None:
@@ -346,18 +332,3 @@ async def test_a_rematch_begins_in_the_channel_and_has_a_thread_of_its_own(here:
 
 
 # Its name
-
-
-@pytest.mark.parametrize(
-    ("players", "name"),
-    [
-        (["Mia", "Noa", "Juggler"], "SCOUT: Mia, Noa, Juggler"),
-        (["a" * 32, "b" * 32, "c" * 32], f"SCOUT: {'a' * 32}, {'b' * 32} and 1 more"),
-        (["a" * 32] * 5, f"SCOUT: {'a' * 32}, {'a' * 32} and 3 more"),
-        (["a" * 46, "b" * 45], f"SCOUT: {'a' * 46}, {'b' * 45}"),
-        (["a" * 100, "b"], "SCOUT: 2 players"),
-    ],
-)
-def test_a_name_has_room_for_whole_names(players: list[str], name: str) -> None:
-    assert thread_name(players) == name
-    assert len(name) <= 100

@@ -1,26 +1,14 @@
-"""The tutorial: the whole lesson by its buttons, and what other presses do to it."""
-
-from collections.abc import Iterator
+"""The tutorial: the whole lesson by its buttons, and how it answers other presses."""
 
 import pytest
 from simcord.results import ResponseMessage
 
 from bot.ui.kit.component_id import ComponentId
-from bot.ui.kit.message import Message, Select
-from bot.ui.views.action_menu import MenuPath
-from bot.ui.views.tutorial import Learner, follow, tutorial_message, way_on
-from bot.ui.views.tutorial_script import END, LEARNER, SCRIPT, game_after
-from tests.bot.ui.views.test_tutorial_script import bold, named_by
+from bot.ui.views.tutorial_script import END, SCRIPT
 from tests.support.discord.channel import Channel
-from tests.support.discord.limits import message_violations
 from tests.support.discord.member import Member
 from tests.support.discord.messages import Control, controls, labels, title, words
-from tests.support.discord.table_states import as_sent
-
-MIA = Learner("Mia")
-STEPS = range(len(SCRIPT))
-POINTS = [(path, number) for number in STEPS for path in way_on(number)]
-"""Every step of every decision that the lesson leads through."""
+from tests.support.ui.sentences import bold, named_by
 
 
 def named_on(message: ResponseMessage, name: str) -> Control:
@@ -87,50 +75,6 @@ async def test_whoever_confirms_their_moves_need_not_do_so_here(here: Channel) -
     mia = here.members[0]
     await here.client.tables.preferences.change(mia.id, confirm=True)
     assert END in (await taught_until(mia, len(SCRIPT))).content
-
-
-async def test_every_message_of_the_lesson_fits() -> None:
-    drafts = [tutorial_message(number, Learner("*" * 32), path) for path, number in POINTS]
-    for draft in [*drafts, tutorial_message(len(SCRIPT), Learner("*" * 32))]:
-        assert list(message_violations(await as_sent(draft))) == []
-
-
-def presses(draft: Message) -> Iterator[ComponentId]:
-    for row in draft.rows:
-        assert not isinstance(row, Select)
-        yield from (button.component_id for button in row)
-
-
-@pytest.mark.parametrize("number", STEPS)
-def test_every_legal_choice_has_its_button(number: int) -> None:
-    played = game_after(number).rounds[-1]
-    offered = {press.detail for press in presses(tutorial_message(number, MIA))}
-    begun = {str(action) for action in played.shows(LEARNER)} or {"K", "F"} & offered
-    begun |= {
-        str(MenuPath(end=scout.end, flipped=scout.flipped)) for scout in played.scouts(LEARNER)
-    }
-    if played.scouts_before_show(LEARNER):
-        begun.add(str(MenuPath(both=True)))
-    assert offered == begun
-
-
-@pytest.mark.parametrize(("path", "number"), POINTS)
-def test_other_presses_leave_the_lesson_where_it_is(path: MenuPath, number: int) -> None:
-    draft = tutorial_message(number, MIA, path)
-    onward = str(way_on(number)[path].leads_to)
-    for press in presses(draft):
-        after, note = follow(press, MIA)
-        if press.detail == onward:
-            assert after.digest != draft.digest
-            assert note is None
-        elif note is not None:
-            assert after.digest == draft.digest
-            assert note == (
-                f"That is legal too. In this lesson, press **{way_on(number)[path].label}**."
-            )
-        else:
-            # Back.
-            assert press.detail in [str(earlier) for earlier in way_on(number)]
 
 
 async def test_another_legal_press_is_answered_in_place(here: Channel) -> None:
@@ -200,9 +144,3 @@ async def test_a_forged_press_gets_a_sentence(here: Channel, press: ComponentId)
     assert refused.id != shown.id
     assert "reference" not in words(refused)
     assert words(refused).strip()
-
-
-def test_a_press_behind_the_end_shows_the_end() -> None:
-    after, note = follow(ComponentId("learn", 0, len(SCRIPT), "S1"), MIA)
-    assert after.digest == tutorial_message(len(SCRIPT), MIA).digest
-    assert note is None

@@ -10,8 +10,8 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Locator
 
-from tests.e2e.test_local_page import act_once, play_until
 from tests.support.process.browser import CHROMIUM, Member, chromium
+from tests.support.process.page_play import act_once, play_until
 from tests.support.process.program import Program
 
 _FOLDER = Path(__file__).parents[2] / ".readme"

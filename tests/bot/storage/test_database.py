@@ -8,7 +8,7 @@ from sqlalchemy.exc import IntegrityError, StatementError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.storage import models, queries
-from bot.storage.database import Database
+from bot.storage.database import Database, unbroken
 from bot.storage.models import Seat, Status, Table
 from tests.support.storage.rows import a_table, an_action
 
@@ -132,3 +132,18 @@ async def test_actions_come_in_the_order_of_their_numbers(database: Database) ->
     async with database.read() as session:
         actions = await queries.actions_of(session, 1)
     assert [action.number for action in actions] == [1, 2, 10]
+
+
+async def test_cancelled_work_is_done_to_its_end() -> None:
+    done: list[str] = []
+
+    async def work() -> None:
+        await asyncio.sleep(0.01)
+        done.append("all of it")
+
+    task = asyncio.create_task(unbroken(work()))
+    await asyncio.sleep(0)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert done == ["all of it"]

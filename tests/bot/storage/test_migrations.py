@@ -14,7 +14,7 @@ from bot.storage import queries
 from bot.storage.database import Database, UnusableDatabase
 from bot.storage.models import Base, Seat
 from engine.levels import Level
-from tests.bot.conftest import url_of
+from tests.support.storage.database import url_of
 from tests.support.storage.rows import a_table
 
 ALL_TABLES = {*Base.metadata.tables, "alembic_version"}

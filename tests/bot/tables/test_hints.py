@@ -15,8 +15,8 @@ from engine.actions import Action, Orient
 from engine.levels import Level
 from engine.players import Player
 from engine.view import View
-from tests.bot.conftest import OpenTables
 from tests.support.tables.members import AVA, LEO, MIA, NOAH, game, game_on_turn, lobby, play
+from tests.support.tables.open_tables import OpenTables
 
 HINTS = TableOptions(hints=True)
 MEMBERS = (MIA, NOAH, AVA)

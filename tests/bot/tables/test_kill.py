@@ -16,8 +16,8 @@ from bot.storage.database import Database
 from bot.storage.models import Action, Result, Status, Table
 from bot.tables.service import Tables
 from engine.record import dumps, loads
-from tests.bot.conftest import OpenTables
 from tests.support.tables.members import CHANNEL, play_to_the_end
+from tests.support.tables.open_tables import OpenTables
 
 ROOT = Path(__file__).parents[3]
 KILLS = 4

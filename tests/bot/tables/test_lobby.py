@@ -11,7 +11,6 @@ from bot.tables.core.state import TableState
 from bot.tables.lifecycle import TableOptions
 from bot.tables.service import Tables
 from engine.levels import Level
-from tests.bot.conftest import OpenTables
 from tests.support.tables.members import (
     AVA,
     CHANNEL,
@@ -25,6 +24,7 @@ from tests.support.tables.members import (
     lobby,
     member,
 )
+from tests.support.tables.open_tables import OpenTables
 
 
 def names(state: TableState) -> list[str]:

@@ -13,7 +13,6 @@ from bot.tables.lifecycle import TableOptions
 from bot.tables.service import Tables
 from engine.actions import Orient
 from engine.record import dumps, loads
-from tests.bot.conftest import PACE, OpenTables
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import (
     CHANNEL,
@@ -28,6 +27,7 @@ from tests.support.tables.members import (
     play_on,
     play_to_the_end,
 )
+from tests.support.tables.open_tables import PACE, OpenTables
 
 LIMIT = timedelta(minutes=1)
 LIMITED = TableOptions(turn_limit=60)

@@ -15,10 +15,10 @@ from bot.tables.core.state import TableState
 from bot.tables.lifecycle import TableOptions
 from bot.tables.service import Tables
 from engine.actions import Orient
-from tests.bot.conftest import OpenTables
 from tests.support.tables.blocking_players import eventually
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import CHANNEL, MIA, actions, due_at, game, lobby, play, play_on
+from tests.support.tables.open_tables import OpenTables
 
 AT_ONCE = timedelta(0)
 KEEP = Orient(flip=False)

@@ -4,7 +4,6 @@ import asyncio
 
 import pytest
 
-from bot.storage.database import unbroken
 from bot.tables.service import Tables
 
 
@@ -18,18 +17,3 @@ async def test_ending_the_clock_breaks_no_connection(
         await asyncio.wait({clock})
         assert clock.cancelled()
     assert [record for record in caplog.records if record.levelname == "ERROR"] == []
-
-
-async def test_cancelled_work_is_done_to_its_end() -> None:
-    done: list[str] = []
-
-    async def work() -> None:
-        await asyncio.sleep(0.01)
-        done.append("all of it")
-
-    task = asyncio.create_task(unbroken(work()))
-    await asyncio.sleep(0)
-    task.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await task
-    assert done == ["all of it"]

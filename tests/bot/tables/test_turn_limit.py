@@ -11,7 +11,6 @@ from bot.tables.core.state import TableState
 from bot.tables.lifecycle import TableOptions
 from bot.tables.service import Tables
 from engine.actions import Orient
-from tests.bot.conftest import PACE
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import (
     AVA,
@@ -25,6 +24,7 @@ from tests.support.tables.members import (
     play,
     ring,
 )
+from tests.support.tables.open_tables import PACE
 
 MOMENT = timedelta(milliseconds=1)
 HALF_A_MINUTE = timedelta(seconds=30)

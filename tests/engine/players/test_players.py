@@ -13,7 +13,7 @@ from engine.players.hard import Hard
 from engine.players.medium import Medium
 from engine.round import Ending, Event, Round
 from engine.view import View, view
-from tests.engine.test_view_properties import with_other_secrets
+from tests.support.engine.hidden_cards import with_other_secrets
 from tests.support.engine.random_games import PLAYERS, positions
 from tests.support.engine.rounds import cards, facing
 from tests.tools.competitors import COMPETITORS

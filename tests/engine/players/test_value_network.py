@@ -10,7 +10,7 @@ import pytest
 from engine.actions import Show
 from engine.players.value_network import Net, ahead, estimate, features, nets
 from engine.round import Round
-from tests.engine.test_view_properties import with_other_secrets
+from tests.support.engine.hidden_cards import with_other_secrets
 from tests.support.engine.random_games import PLAYERS, positions
 from tests.support.engine.rounds import facing
 from tests.tools.train_value_network import fitted, rows

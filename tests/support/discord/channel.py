@@ -14,8 +14,7 @@ from bot.storage import models
 from bot.tables.core.state import TableState
 from tests.support.discord.member import Member
 from tests.support.discord.messages import answer, labels, title, words
-
-NAMES = ("Mia", "Noa", "Kim", "Leo", "Ida", "Uma")
+from tests.support.ui.table_states import NAMES
 
 
 class Channel:

@@ -76,3 +76,7 @@ class Member:
 
     def _newest_with(self, label: str) -> ResponseMessage:
         return next(message for message in reversed(self.sees()) if label in labels(message))
+
+
+async def ask_before_moves(member: Member) -> None:
+    await member.press("Ask before each move", await member.slash("settings"))

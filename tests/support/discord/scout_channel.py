@@ -18,10 +18,7 @@ from bot.settings import Settings
 from bot.tables.review.service import Evaluate
 from tests.support.discord.channel import Channel
 from tests.support.discord.limits import violations
-
-
-def database_url(folder: Path) -> str:
-    return f"sqlite+aiosqlite:///{folder}/scout.sqlite3"
+from tests.support.storage.database import database_url
 
 
 @asynccontextmanager

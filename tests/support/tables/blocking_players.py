@@ -7,6 +7,7 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from multiprocessing import active_children
 from pathlib import Path
 
 from bot.tables.computers.service import ComputerService, Sleep
@@ -88,3 +89,7 @@ class Talkative:
 def talkative(level: Level) -> Player:
     """A hard player that fails; the others are as they are."""
     return Talkative() if level is Level.HARD else player(level)
+
+
+async def until_ended(process: int) -> None:
+    await eventually(lambda: process not in [child.pid for child in active_children()])

@@ -17,32 +17,17 @@ from bot.tables.computers.service import SEARCH_LIMIT, ComputerService
 from engine.actions import Action
 from engine.levels import Level
 from engine.players.registry import player
-from engine.view import View, view
-from tests.support.engine.random_games import positions
-from tests.support.tables.blocking_players import Held, at_work, eventually, talkative
+from tests.support.tables.blocking_players import Held, at_work, eventually, talkative, until_ended
 from tests.support.tables.fake_clock import FakeClock
+from tests.support.tables.searched_position import HELD, SEED, SEEN
 
 LIMIT = timedelta(seconds=SEARCH_LIMIT)
 MOMENT = timedelta(milliseconds=1)
-SEED = 7
 PATIENCE = 30
 """Seconds that hard may take to search again; no test measures them."""
 
 
-def a_view() -> View:
-    """Of a seat on turn that can do more than one thing."""
-    for game in positions(4, seed=3):
-        if game.current is not None and None not in game.current.orientation:
-            seen = view(game, game.current.turn)
-            if len(seen.legal_actions()) > 3:
-                return seen
-    raise AssertionError("there is always one")
-
-
-SEEN = a_view()
 MEDIUM = player(Level.MEDIUM).choose(SEEN, random.Random(SEED))
-HELD = SEEN.legal_actions()[-1]
-"""What a released player does."""
 
 
 @pytest.fixture
@@ -61,10 +46,6 @@ async def computers(held: Held, clock: FakeClock) -> AsyncIterator[ComputerServi
 
 def asked(computers: ComputerService, level: Level = Level.HARD) -> asyncio.Task[Action]:
     return asyncio.create_task(computers.choose(level, SEEN, SEED))
-
-
-async def until_ended(process: int) -> None:
-    await eventually(lambda: process not in [child.pid for child in active_children()])
 
 
 def troubles(caplog: pytest.LogCaptureFixture) -> list[str]:

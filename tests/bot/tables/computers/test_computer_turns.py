@@ -16,10 +16,10 @@ from engine.actions import Orient
 from engine.levels import Level
 from engine.players.registry import player
 from engine.view import view
-from tests.bot.conftest import PACE, OpenTables
 from tests.support.tables.blocking_players import Held, at_work, eventually
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import AVA, MIA, NOAH, actions, game, lobby, play, play_on, ring
+from tests.support.tables.open_tables import PACE, OpenTables
 
 KEEP = Orient(flip=False)
 MOMENT = timedelta(milliseconds=1)

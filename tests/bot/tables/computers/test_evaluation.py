@@ -15,11 +15,11 @@ from pebble import ProcessExpired
 from bot.tables.computers.service import WEIGHING_LIMIT, ComputerService
 from engine.actions import Action
 from engine.levels import Level
-from tests.bot.tables.computers.test_computer_service import HELD, SEED, SEEN, until_ended
 from tests.support.tables.blocking_evaluators import HeldJudges
-from tests.support.tables.blocking_players import at_work, eventually
+from tests.support.tables.blocking_players import at_work, eventually, until_ended
 from tests.support.tables.evaluators import worth
 from tests.support.tables.fake_clock import FakeClock
+from tests.support.tables.searched_position import HELD, SEED, SEEN
 
 ACTION = SEEN.legal_actions()[0]
 LIMIT = timedelta(seconds=WEIGHING_LIMIT)

@@ -12,8 +12,8 @@ from bot.tables.lifecycle import TableOptions
 from bot.tables.service import Tables
 from engine.errors import IllegalAction
 from engine.record import dumps, loads
-from tests.bot.conftest import OpenTables
 from tests.support.tables.members import AVA, LEO, NOAH, ZOE, game, play_on, play_to_the_end
+from tests.support.tables.open_tables import OpenTables
 
 OTHERS = (NOAH, AVA, LEO, ZOE)
 

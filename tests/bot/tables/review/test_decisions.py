@@ -14,7 +14,7 @@ from bot.tables.service import Tables
 from engine.actions import Orient
 from engine.game import Game
 from engine.view import view
-from tests.e2e.test_secrets import otherwise
+from tests.support.engine.hidden_cards import otherwise
 from tests.support.tables.members import AVA, LEO, NOAH, ZOE, actions, game, play_to_the_end
 
 OTHERS = (NOAH, AVA, LEO, ZOE)

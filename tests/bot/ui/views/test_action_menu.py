@@ -5,13 +5,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.ui.views.action_menu import ActionMenu, MenuItem, MenuPath, action_menu
+from bot.ui.views.action_menu import ActionMenu, MenuItem, MenuPath, action_menu, confirmation
 from engine.actions import Action, Scout, ScoutAndShow, Show
 from engine.cards import Cards
 from engine.legal_actions import put, take
 from engine.sets import Strength, strength
 from engine.view import View, view
 from tests.support.engine.random_games import positions
+from tests.support.ui.table_states import hoard
 
 _MOST_TAPS = {Show: 1, Scout: 2, ScoutAndShow: 4}
 
@@ -111,3 +112,8 @@ def distances(seen: View) -> Iterator[tuple[Action, int]]:
 
 def everything(here: ActionMenu) -> list[MenuItem]:
     return [*here.choices, *here.more]
+
+
+def test_nobody_is_asked_about_what_is_not_legal() -> None:
+    seen = view(hoard(12), 0)
+    assert confirmation(seen, Show(1, 40)) is None

@@ -12,8 +12,8 @@ from bot.ui.kit.message import Message
 from bot.ui.views.hand import hand_message, newest
 from bot.ui.views.table import final_message, round_message, table_message
 from engine.game import Game
-from tests.support.discord.table_states import state_of
 from tests.support.engine.random_games import finished, positions
+from tests.support.ui.table_states import state_of
 
 _CARD = re.compile(r"\b(\d+)(?: over |/)(\d+)\b")
 _SPANS = re.compile(r"Can be shown: ([^.]*)\.")

@@ -15,8 +15,8 @@ from engine.cards import flip
 from engine.game import Game
 from engine.round import Ending, Round
 from engine.view import view
-from tests.engine.test_view_properties import with_other_secrets
 from tests.support.engine import naive
+from tests.support.engine.hidden_cards import with_other_secrets
 from tests.support.engine.naive import Ends
 from tests.support.engine.random_games import PLAYERS, any_action, positions
 from tests.support.engine.rounds import dealt, facing, on_turn

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 from simcord.types import HttpLogEntry
 
-from bot.tables.computers.names import computer_name
 from bot.tables.core.state import TableState
 from bot.tables.preferences import Preferences
 from bot.ui.delivery.public_messages import expected_messages
@@ -13,15 +12,12 @@ from bot.ui.views.hand import hand_message
 from bot.ui.views.spectator import spectator_message
 from bot.ui.views.table import final_message
 from engine.game import Game
-from engine.levels import Level
 from engine.round import Ending
 from tests.support.discord.limits import Json, message_violations, violations
-from tests.support.discord.table_states import as_sent, state_of
 from tests.support.engine.random_games import finished, positions
-
-LONGEST_NAME = 32
-NAMES = ["*" * LONGEST_NAME, "_" * LONGEST_NAME, "`" * LONGEST_NAME, "@everyone" * 3, "|" * 32]
-STAND_INS = [computer_name(Level.MEDIUM, [], instead_of=name) for name in NAMES]
+from tests.support.ui.awkward_names import NAMES, STAND_INS
+from tests.support.ui.rendering import as_sent
+from tests.support.ui.table_states import state_of
 
 
 async def all_messages(state: TableState) -> list[Json]:

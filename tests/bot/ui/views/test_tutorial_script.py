@@ -14,17 +14,9 @@ from engine.legal_actions import lay, put, take
 from engine.round import Ending, Round
 from engine.sets import Strength, reaches, shows, strength, to_beat
 from engine.view import View, view
+from tests.support.ui.sentences import bold, named_by
 
 SAID = dict(enumerate(SCRIPT))
-
-
-def bold(text: str) -> list[str]:
-    return re.findall(r"\*\*(.+?)\*\*", text)
-
-
-def named_by(label: str) -> str:
-    """What a sentence calls a button: its label without what follows a colon."""
-    return label.partition(":")[0]
 
 
 def position(number: int) -> Round:

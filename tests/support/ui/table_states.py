@@ -6,19 +6,18 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import count
 
-from sqlalchemy import delete, update
-
 from bot.storage import models
-from bot.storage.models import Source, Status
-from bot.tables.core.replay import round_row
+from bot.storage.models import Status
 from bot.tables.core.state import TableState, table_state
-from bot.ui.kit.message import Message
 from engine.actions import Action, Orient
+from engine.cards import Card, Cards, deck
 from engine.game import Game
 from engine.round import Round
-from tests.support.discord.channel import NAMES, Channel
-from tests.support.discord.limits import Json
+from tests.support.engine.random_games import positions
 
+NAMES = ("Mia", "Noa", "Kim", "Leo", "Ida", "Uma")
+SINGLE = (Card(1, 2),)
+RUN = (Card(4, 8), Card(5, 9), Card(6, 10))
 _DAWN = datetime(2026, 1, 1, tzinfo=UTC)
 _BEAM = 25
 """Games that the search for a hoard keeps at each turn."""
@@ -48,59 +47,6 @@ def state_of(game: Game, names: Sequence[str] = NAMES) -> TableState:
         ],
     )
     return table_state(table, game)
-
-
-def steps_of(game: Game) -> Iterator[tuple[int, Action]]:
-    """Every action of the game and its seat, in an order that replays to the same position."""
-    for played in game.rounds:
-        yield from _steps_of_round(played)
-
-
-def _steps_of_round(played: Round) -> Iterator[tuple[int, Action]]:
-    for seat, flipped in enumerate(played.orientation):
-        if flipped is not None:
-            yield seat, Orient(flipped)
-    yield from zip((event.seat for event in played.log), played.actions, strict=True)
-
-
-async def as_sent(draft: Message) -> Json:
-    """The message as it goes to Discord, but for its picture."""
-    parts = await replace(draft, draw=None).send_arguments()
-    return {
-        "content": parts["content"],
-        "embeds": [dict(embed.to_dict()) for embed in parts["embeds"]],
-        "components": parts["view"].to_components(),
-    }
-
-
-async def put_game(here: Channel, game: Game) -> None:
-    """Make the started table's game this one, as if it had been played there so far."""
-    async with here.client.database.write() as session:
-        for rows in (models.Round, models.Action):
-            await session.execute(delete(rows))
-        for number, played in enumerate(game.rounds, 1):
-            session.add(round_row(1, number, played.deal))
-        actions = [
-            models.Action(
-                table_id=1,
-                number=number,
-                seat=seat,
-                notation=str(action),
-                source=Source.MEMBER,
-                at=here.env.now(),
-            )
-            for number, (seat, action) in enumerate(steps_of(game), 1)
-        ]
-        session.add_all(actions)
-        await session.execute(
-            update(models.Table).values(
-                action_count=len(actions),
-                length=game.length,
-                revision=models.Table.revision + 1,
-            )
-        )
-    # Whatever the bot remembers of the old game goes; what lags is published.
-    await here.restart()
 
 
 def hoard(cards: int) -> Game:
@@ -155,3 +101,14 @@ def _hoarded(game: Game) -> float:
     played = game.rounds[-1]
     sizes = [len(hand) for hand in played.hands]
     return sizes[0] + 0.6 * (sum(sizes[1:]) + len(played.active)) + 0.05 * min(sizes)
+
+
+def crowded(cards: int, active: Cards) -> Game:
+    """A position whose player on turn holds that many cards, against that Active Set."""
+    game = next(game for game in positions(4, seed=1) if game.rounds[-1].active)
+    played = game.rounds[-1]
+    hand = [card for card in deck(4) if card not in active]
+    random.Random(cards).shuffle(hand)
+    hands = tuple(tuple(hand[:cards]) if seat == played.turn else () for seat in range(4))
+    crowd = replace(played, hands=hands, active=active, tokens=(True,) * 4)
+    return replace(game, rounds=(crowd,))

@@ -1,0 +1,61 @@
+"""The pages of a review fit, whatever the game."""
+
+import random
+from itertools import product
+
+import pytest
+
+from bot.tables.review.decisions import Decision
+from bot.tables.review.review import MoveReview, Review
+from bot.tables.review.service import Evaluate
+from bot.ui.views.review import review_message
+from engine.game import Game
+from engine.view import view
+from tests.support.discord.limits import message_violations
+from tests.support.engine.random_games import any_action
+from tests.support.tables.evaluators import rough
+from tests.support.ui.awkward_names import NAMES, STAND_INS
+from tests.support.ui.rendering import as_sent
+from tests.support.ui.table_states import state_of
+
+
+@pytest.mark.parametrize("names", [NAMES, STAND_INS])
+@pytest.mark.parametrize("evaluate", [rough, None])
+async def test_the_longest_game_and_the_most_awkward_names_fit(
+    names: list[str], evaluate: Evaluate | None
+) -> None:
+    review = await looked_over(5, 10, names, evaluate)
+    last = await as_sent(review_message(review, 999, pictures=True))
+    count = int(last["embeds"][0]["footer"]["text"].rpartition(" ")[2])
+    assert count >= 1 + 10
+    for page, pictures in product(range(count), (True, False)):
+        message = await as_sent(review_message(review, page, pictures=pictures))
+        assert list(message_violations(message)) == []
+
+
+async def looked_over(
+    players: int, rounds: int, names: list[str], evaluate: Evaluate | None
+) -> Review:
+    """A random game, of which seat 0 is told; nothing could be judged without `evaluate`."""
+    rng = random.Random(players)
+    own: list[Decision] = []
+    game = Game.new(players, rounds)
+    while not game.over:
+        if game.needs_deal:
+            game = game.begin_round(game.next_deal(rng))
+        seat = rng.choice(game.rounds[-1].to_move)
+        action = any_action(game.rounds[-1], seat, rng)
+        if seat == 0:
+            own.append(Decision(len(own), view(game, 0), action))
+        game = game.play(seat, action)
+    review = Review(state_of(game, names), 0, own)
+    review.moves += [await move(decision, evaluate) for decision in own]
+    return review
+
+
+async def move(decision: Decision, evaluate: Evaluate | None) -> MoveReview:
+    if evaluate is None:
+        return MoveReview(decision, None)
+    worths = await evaluate(decision.view, decision.action, 0)
+    best = max(worths, key=worths.__getitem__)
+    return MoveReview(decision, best, worths[best] - worths[decision.action])

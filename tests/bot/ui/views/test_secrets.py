@@ -1,0 +1,35 @@
+"""R15 in messages: what a member is shown depends on no card that is hidden from them."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from bot.tables.core.state import TableState
+from bot.tables.preferences import Preferences
+from bot.ui.delivery.public_messages import expected_messages
+from bot.ui.views.hand import hand_message
+from bot.ui.views.spectator import spectator_message
+from tests.support.engine.hidden_cards import otherwise
+from tests.support.engine.random_games import positions
+from tests.support.ui.rendering import look_of
+from tests.support.ui.table_states import state_of
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_what_is_shown_depends_on_no_hidden_card(players: int) -> None:
+    rng = random.Random(players)
+    for game in positions(players, seed=players, length=2):
+        state = state_of(game)
+        assert looks(state, None) == looks(replace(state, game=otherwise(game, None, rng)), None)
+        seat = rng.randrange(players)
+        assert looks(state, seat) == looks(replace(state, game=otherwise(game, seat, rng)), seat)
+
+
+def looks(state: TableState, seat: int | None) -> list[str]:
+    """What everybody may see, or one seat's hand: what they say and what their pictures show."""
+    if seat is None:
+        drafts = [draft for _, draft in expected_messages(state)]
+        drafts.append(spectator_message(state, state.opened_at))
+        return [look for draft in drafts for look in look_of(draft)]
+    return look_of(hand_message(state, state.seats[seat], preferences=Preferences()))

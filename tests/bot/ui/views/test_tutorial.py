@@ -1,0 +1,68 @@
+"""The messages of the tutorial, and what each of their buttons leads to."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from bot.ui.kit.component_id import ComponentId
+from bot.ui.kit.message import Message, Select
+from bot.ui.views.action_menu import MenuPath
+from bot.ui.views.tutorial import Learner, follow, tutorial_message, way_on
+from bot.ui.views.tutorial_script import LEARNER, SCRIPT, game_after
+from tests.support.discord.limits import message_violations
+from tests.support.ui.rendering import as_sent
+
+MIA = Learner("Mia")
+STEPS = range(len(SCRIPT))
+POINTS = [(path, number) for number in STEPS for path in way_on(number)]
+"""Every step of every decision that the lesson leads through."""
+
+
+async def test_every_message_of_the_lesson_fits() -> None:
+    drafts = [tutorial_message(number, Learner("*" * 32), path) for path, number in POINTS]
+    for draft in [*drafts, tutorial_message(len(SCRIPT), Learner("*" * 32))]:
+        assert list(message_violations(await as_sent(draft))) == []
+
+
+def presses(draft: Message) -> Iterator[ComponentId]:
+    for row in draft.rows:
+        assert not isinstance(row, Select)
+        yield from (button.component_id for button in row)
+
+
+@pytest.mark.parametrize("number", STEPS)
+def test_every_legal_choice_has_its_button(number: int) -> None:
+    played = game_after(number).rounds[-1]
+    offered = {press.detail for press in presses(tutorial_message(number, MIA))}
+    begun = {str(action) for action in played.shows(LEARNER)} or {"K", "F"} & offered
+    begun |= {
+        str(MenuPath(end=scout.end, flipped=scout.flipped)) for scout in played.scouts(LEARNER)
+    }
+    if played.scouts_before_show(LEARNER):
+        begun.add(str(MenuPath(both=True)))
+    assert offered == begun
+
+
+@pytest.mark.parametrize(("path", "number"), POINTS)
+def test_other_presses_leave_the_lesson_where_it_is(path: MenuPath, number: int) -> None:
+    draft = tutorial_message(number, MIA, path)
+    onward = str(way_on(number)[path].leads_to)
+    for press in presses(draft):
+        after, note = follow(press, MIA)
+        if press.detail == onward:
+            assert after.digest != draft.digest
+            assert note is None
+        elif note is not None:
+            assert after.digest == draft.digest
+            assert note == (
+                f"That is legal too. In this lesson, press **{way_on(number)[path].label}**."
+            )
+        else:
+            # Back.
+            assert press.detail in [str(earlier) for earlier in way_on(number)]
+
+
+def test_a_press_behind_the_end_shows_the_end() -> None:
+    after, note = follow(ComponentId("learn", 0, len(SCRIPT), "S1"), MIA)
+    assert after.digest == tutorial_message(len(SCRIPT), MIA).digest
+    assert note is None

@@ -1,0 +1,34 @@
+"""Lists of choices that are longer than one select holds."""
+
+import re
+
+from simcord.results import ResponseMessage
+
+from tests.support.discord.channel import Channel
+from tests.support.discord.messages import Control, controls, labels
+from tests.support.discord.stored_game import put_game
+from tests.support.ui.table_states import hoard
+
+
+async def test_a_hand_of_28_cards_scouts_from_the_second_page(here: Channel) -> None:
+    mia, *_ = await here.start(4)
+    await put_game(here, hoard(28))
+    before = await here.actions()
+    hand = await mia.press("My hand", here.table)
+    scout = next(label for label in labels(hand) if re.match(r"Scout \d", label))
+    page = await mia.press(scout, hand)
+    first_page = options(page)
+    page = await mia.press("Next page", page)
+    second_page = options(page)
+    assert len(first_page) == 25
+    assert len({option.label for option in first_page + second_page}) >= 29
+    await here.restart()
+    last = second_page[-1]
+    scouted = await mia.use(page, last)
+    assert await here.actions() == [*before, (last.value or "").removeprefix("play ")]
+    assert "You scout" in scouted.content
+    assert labels(scouted) == []
+
+
+def options(message: ResponseMessage) -> list[Control]:
+    return [control for control in controls(message) if control.value is not None]

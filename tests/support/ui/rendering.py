@@ -1,0 +1,21 @@
+"""Messages as Discord gets them, made without a running bot."""
+
+from dataclasses import replace
+
+from bot.ui.kit.message import Message
+from tests.support.discord.limits import Json
+
+
+async def as_sent(draft: Message) -> Json:
+    """The message as it goes to Discord, but for its picture."""
+    parts = await replace(draft, draw=None).send_arguments()
+    return {
+        "content": parts["content"],
+        "embeds": [dict(embed.to_dict()) for embed in parts["embeds"]],
+        "components": parts["view"].to_components(),
+    }
+
+
+def look_of(draft: Message) -> list[str]:
+    picture = draft.draw() if draft.draw else None
+    return [draft.digest] if picture is None else [draft.digest, picture.alt, picture.png.hex()]
