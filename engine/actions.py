@@ -1,4 +1,4 @@
-"""The actions of a player, as values that read from and write to notation.
+"""The actions of a player: values that are read from and written as notation.
 
 Positions count from 1, left to right, in the hand as its owner sees it.
 """
@@ -13,7 +13,7 @@ End = Literal["L", "R"]
 
 
 class Orient(NamedTuple):
-    """Keep the hand, `K`, or turn it over, `F` (R6)."""
+    """Keep the hand, `K`, or flip all of it, `F` (R6)."""
 
     flip: bool
 
@@ -32,9 +32,10 @@ class Show(NamedTuple):
 
 
 class Scout(NamedTuple):
-    """Take one end of the Active Set as card `position` of the hand, `L3`; `f` flips it (R11).
+    """Take the card at one end of the Active Set as card `position` of the hand, `L3` (R11).
 
-    `position` is counted in the hand after the Scout: 1 to the present number of cards + 1.
+    `L3f` also flips the card. `position` is counted in the hand after the Scout, from 1 to the
+    size of the hand before the Scout + 1.
     """
 
     end: End
@@ -46,7 +47,7 @@ class Scout(NamedTuple):
 
 
 class ScoutAndShow(NamedTuple):
-    """Spend the token: Scout, then Show from the hand after that Scout, `L3f+S2-4` (R12)."""
+    """Spend the token: Scout, then Show from the hand after the Scout, `L3f+S2-4` (R12)."""
 
     scout: Scout
     show: Show
@@ -59,7 +60,7 @@ Action = Orient | Show | Scout | ScoutAndShow
 
 
 def parts(action: Show | Scout | ScoutAndShow) -> tuple[Scout | None, Show | None]:
-    """The Scout and the Show that make up a turn (R13); None for the one that it lacks."""
+    """The Scout and the Show of a turn (R13); None for the one it does not have."""
     if isinstance(action, ScoutAndShow):
         return action.scout, action.show
     return (action, None) if isinstance(action, Scout) else (None, action)
@@ -71,7 +72,7 @@ _SCOUT = re.compile(f"([LR]){_POSITION}(f?)")
 
 
 def parse_action(text: str) -> Action:
-    """Read notation; NotationError unless `str` of the result would be the same text."""
+    """Read notation; NotationError unless `str` of an action is exactly this text."""
     scout, plus, show = text.rpartition("+")
     action = _scout_and_show(scout, show) if plus else _simple(text)
     if action is None:

@@ -1,4 +1,4 @@
-"""What can go wrong; every text is a sentence that may be shown to a player."""
+"""The engine's errors; every text is a sentence that may be shown to a player."""
 
 
 class ScoutError(ValueError):
@@ -6,7 +6,7 @@ class ScoutError(ValueError):
 
 
 class NotationError(ScoutError):
-    """A text that stands for no action or no card."""
+    """A text that is not the notation of an action or a card."""
 
 
 class IllegalAction(ScoutError):
@@ -22,4 +22,4 @@ class IllegalAction(ScoutError):
 
 
 class RecordError(ScoutError):
-    """A document that is no record of a game, or one that does not replay."""
+    """A document that is not the record of a game, or one that does not replay."""

@@ -1,4 +1,4 @@
-"""A game: its rounds, who starts them, the totals and who wins (R5, R23)."""
+"""A game: its rounds, their start players, the totals and the ranking (R5, R23)."""
 
 import random
 from dataclasses import dataclass, replace
@@ -8,8 +8,7 @@ from engine.actions import Action
 from engine.cards import (
     Cards,
     Deal,
-    check_players,
-    dealt,
+    deal_hands,
     deck,
     first_start,
     low_end_up,
@@ -17,9 +16,10 @@ from engine.cards import (
 )
 from engine.errors import IllegalAction, ScoutError
 from engine.round import Round
+from engine.rules import Rules, rules_for
 
 MAX_LENGTH = 10
-"""Rounds that a table may choose at most (R5)."""
+"""The most rounds that a table can choose (R5)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,24 +32,29 @@ class Game:
 
     @classmethod
     def new(cls, players: int, length: int | None = None) -> "Game":
-        """A game before its first deal, of as many rounds as players unless chosen (R5).
+        """A game before its first deal, with as many rounds as players by default (R5).
 
         ScoutError unless 2-5 players and 1-10 rounds.
         """
-        check_players(players)
-        length = players if length is None else length
+        rules = rules_for(players)
+        length = rules.players if length is None else length
         if not 1 <= length <= MAX_LENGTH:
             raise ScoutError(f"A game has 1 to {MAX_LENGTH} rounds, not {length}.")
         return cls(players, length)
 
     @property
+    def rules(self) -> Rules:
+        """The rules for this number of players."""
+        return rules_for(self.players)
+
+    @property
     def current(self) -> Round | None:
-        """The latest round, be it over or not; None before the first deal."""
+        """The latest round, over or not; None before the first deal."""
         return self.rounds[-1] if self.rounds else None
 
     @property
     def needs_deal(self) -> bool:
-        """Whether a round has to begin before anybody can act."""
+        """Whether a round has to be dealt before anybody can act."""
         if len(self.rounds) == self.length:
             return False
         return not self.rounds or self.rounds[-1].ended is not None
@@ -60,24 +65,24 @@ class Game:
         return len(self.rounds) == self.length and self.rounds[-1].ended is not None
 
     def next_deal(self, rng: random.Random) -> Deal:
-        """The deal of the next round (R3-R5); ScoutError when none is due."""
+        """The deal of the next round (R3-R5); ScoutError if no deal is due."""
         self._check_needs_deal()
         start, set_aside = self._next_start(), self._set_aside()
         if start is None:
             return shuffled_deal(self.players, rng)
         if set_aside:
-            return Deal(*dealt(set_aside, self.players), start)
+            return Deal(*deal_hands(set_aside, self.players), start)
         return replace(shuffled_deal(self.players, rng), start=start)
 
     def begin_round(self, deal: Deal) -> "Game":
-        """The game with this round begun; ScoutError for a deal that R2-R5 do not allow."""
+        """The game with this round begun; ScoutError if R2-R5 do not allow the deal."""
         self._check_needs_deal()
         self._check_cards(deal)
         self._check_start(deal)
         return replace(self, rounds=(*self.rounds, Round.begin(deal)))
 
     def play(self, seat: int, action: Action) -> "Game":
-        """The game after this action; IllegalAction where the rules forbid it."""
+        """The game after this action; IllegalAction if the rules forbid it."""
         if self.over:
             raise IllegalAction("R23", "The game is over")
         if not self.rounds:
@@ -86,15 +91,15 @@ class Game:
         return Game(self.players, self.length, rounds)
 
     def totals(self) -> tuple[int, ...]:
-        """Every seat's points of the rounds that have ended (R22)."""
+        """The sum of each seat's points in the rounds that have ended (R22)."""
         scores = [ended.scores() for ended in self.rounds if ended.ended is not None]
         return tuple(sum(score[seat].points for score in scores) for seat in range(self.players))
 
     @property
-    def gone(self) -> Cards:
-        """Cards that are out of the round: of two players the odd round's in the even one (R4).
+    def dealt_before(self) -> Cards:
+        """The cards of the previous deal if this one is of the cards then set aside (R4), else ().
 
-        Everyone knows them, since hands lie open when a round is over. Low end up and sorted.
+        Everyone knows them, since hands are public after a round. Low end up and sorted.
         """
         before = self.rounds[-2].deal if len(self.rounds) > 1 else None
         if before is None or not before.set_aside:
@@ -102,11 +107,11 @@ class Game:
         return tuple(sorted(map(low_end_up, chain(*before.hands))))
 
     def after(self, number: int) -> "Game":
-        """The game as it stood at the end of the round of this number, counted from 1."""
+        """The game as it was at the end of the round of this number, counted from 1."""
         return replace(self, rounds=self.rounds[:number])
 
     def ranking(self) -> list[tuple[int, int, int]]:
-        """(place, seat, total), best first; equal totals share a place: 1, 1, 3 (R23)."""
+        """(rank, seat, total), best first; equal totals share a rank: 1, 1, 3 (R23)."""
         totals = self.totals()
         seats = sorted(range(self.players), key=lambda seat: -totals[seat])
         ordered = sorted(totals, reverse=True)
@@ -121,9 +126,9 @@ class Game:
     def _check_cards(self, deal: Deal) -> None:
         everything = (*chain(*deal.hands), *deal.set_aside)
         if set_aside := self._set_aside():
-            if (deal.hands, deal.set_aside) != dealt(set_aside, self.players):
+            if (deal.hands, deal.set_aside) != deal_hands(set_aside, self.players):
                 raise ScoutError("This round is dealt from the cards set aside, in order (R4).")
-        elif (deal.hands, deal.set_aside) != dealt(everything, self.players):
+        elif (deal.hands, deal.set_aside) != deal_hands(everything, self.players):
             raise ScoutError("Every player is dealt as many cards as the table has to (R3).")
         elif sorted(map(low_end_up, everything)) != list(deck(self.players)):
             raise ScoutError("These are not the cards of this table (R2).")
@@ -139,5 +144,7 @@ class Game:
         return None if self.current is None else (self.current.deal.start + 1) % self.players
 
     def _set_aside(self) -> Cards:
-        """The cards that two players' next round is dealt from, if it is an even one (R4)."""
-        return () if self.current is None else self.current.deal.set_aside
+        """The cards set aside in the current round if the next is dealt from them (R4), or ()."""
+        if self.current is None or not self.rules.deals_set_aside:
+            return ()
+        return self.current.deal.set_aside

@@ -1,4 +1,4 @@
-"""Reading values out of a JSON document; RecordError says where one is not what it should be."""
+"""Checked reading of values from a JSON document; RecordError names the place of a wrong one."""
 
 from collections.abc import Iterator, Set
 from contextlib import contextmanager
@@ -7,52 +7,52 @@ from engine.errors import RecordError, ScoutError
 
 
 def integer(value: object, where: str) -> int:
-    """A whole number; `true` is none."""
+    """The value as a whole number; booleans are refused."""
     if isinstance(value, int) and not isinstance(value, bool):
         return value
     raise RecordError(f"{where}: this should be a whole number.")
 
 
 def text(value: object, where: str) -> str:
-    """A text."""
+    """The value as a text."""
     if isinstance(value, str):
         return value
     raise RecordError(f"{where}: this should be a text.")
 
 
 def items(value: object, where: str) -> list[object]:
-    """The values of a list."""
+    """The value as a list of any values."""
     if isinstance(value, list):
         return value
     raise RecordError(f"{where}: this should be a list.")
 
 
 def integers(value: object, where: str) -> list[int]:
-    """A list of whole numbers."""
+    """The value as a list of whole numbers."""
     return [integer(item, where) for item in items(value, where)]
 
 
 def texts(value: object, where: str) -> list[str]:
-    """A list of texts."""
+    """The value as a list of texts."""
     return [text(item, where) for item in items(value, where)]
 
 
 def mapping(value: object, keys: Set[str], where: str) -> dict[str, object]:
-    """An object with exactly these keys."""
+    """The value as an object with exactly these keys."""
     if isinstance(value, dict) and value.keys() == keys:
         return value
     raise RecordError(f"{where}: this should have exactly the keys {', '.join(sorted(keys))}.")
 
 
-def agree(said: object, true: object, where: str) -> None:
-    """RecordError unless the document says what the rules give."""
-    if said != true:
-        raise RecordError(f"{where}: this should be {true}.")
+def check_equal(value: object, expected: object, where: str) -> None:
+    """RecordError unless the value is the one that the rules give."""
+    if value != expected:
+        raise RecordError(f"{where}: this should be {expected}.")
 
 
 @contextmanager
 def located(where: str) -> Iterator[None]:
-    """Say where in the document the engine refused something."""
+    """Turn any ScoutError inside into a RecordError that names the place in the document."""
     try:
         yield
     except ScoutError as error:

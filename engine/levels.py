@@ -1,10 +1,10 @@
-"""The levels of the computer players: their names alone, so that storage needs no player."""
+"""The names of the computer players' levels, apart so that storage imports no computer player."""
 
 from enum import StrEnum
 
 
 class Level(StrEnum):
-    """How well a computer plays, from gentle to strong."""
+    """How well a computer player plays, weakest first."""
 
     EASY = "easy"
     MEDIUM = "medium"

@@ -1,4 +1,4 @@
-"""A whole game as a JSON document, and its replay through the rules."""
+"""A finished game as a JSON document, and its replay by the rules."""
 
 import json
 from typing import Any
@@ -7,7 +7,16 @@ from engine.actions import Orient, parse_action
 from engine.cards import Deal, parse_card
 from engine.errors import RecordError
 from engine.game import Game
-from engine.json_values import agree, integer, integers, items, located, mapping, text, texts
+from engine.json_values import (
+    check_equal,
+    integer,
+    integers,
+    items,
+    located,
+    mapping,
+    text,
+    texts,
+)
 from engine.round import Round
 
 FORMAT = "scout-game/1"
@@ -17,7 +26,7 @@ _ROUND_KEYS = {"start", "hands", "set_aside", "orientation", "actions", "ended_b
 
 
 def to_record(game: Game) -> dict[str, Any]:
-    """The game as plain JSON values; RecordError while it is not over and has secrets (R15)."""
+    """The game as plain JSON values; RecordError before it is over: it has secrets (R15)."""
     if not game.over:
         raise RecordError("A game is written down when it is over; until then it has secrets.")
     return {
@@ -29,12 +38,12 @@ def to_record(game: Game) -> dict[str, Any]:
 
 
 def dumps(game: Game) -> str:
-    """The record as JSON text, always the same for the same game; RecordError as to_record."""
+    """The record as JSON text, always the same for the same game; RecordError as in to_record."""
     return json.dumps(to_record(game))
 
 
 def loads(document: str) -> Game:
-    """Replay a record from its JSON text; RecordError as replay."""
+    """The game of a record's JSON text; RecordError as in replay."""
     try:
         parsed = json.loads(document)
     except (ValueError, RecursionError) as error:
@@ -43,19 +52,19 @@ def loads(document: str) -> Game:
 
 
 def replay(document: object) -> Game:
-    """The game that a record tells, played again by the rules.
+    """The game of a record, played again by the rules.
 
-    RecordError names the round and the action, for a document that is no record, breaks a rule,
-    stops too early, or whose endings, points or totals are not those that the rules give.
+    RecordError, with the round and the action, if the document is not a record, breaks a rule or
+    stops too early, or if its endings, points or totals are not what the rules give.
     """
     record = mapping(document, _KEYS, "record")
-    agree(record["format"], FORMAT, "format")
+    check_equal(record["format"], FORMAT, "format")
     rounds = items(record["rounds"], "rounds")
     with located("record"):
         game = Game.new(integer(record["players"], "players"), len(rounds))
     for number, played in enumerate(rounds, 1):
         game = _replay_round(game, played, f"round {number}")
-    agree(integers(record["totals"], "totals"), list(game.totals()), "totals")
+    check_equal(integers(record["totals"], "totals"), list(game.totals()), "totals")
     return game
 
 
@@ -86,8 +95,8 @@ def _replay_round(game: Game, document: object, where: str) -> Game:
     played = game.rounds[-1]
     if played.ended is None:
         raise RecordError(f"{where}: the actions stop before the round is over.")
-    agree(record["ended_by"], played.ended, f"{where}, ended_by")
-    agree(integers(record["points"], f"{where}, points"), _points(played), f"{where}, points")
+    check_equal(record["ended_by"], played.ended, f"{where}, ended_by")
+    check_equal(integers(record["points"], f"{where}, points"), _points(played), f"{where}, points")
     return game
 
 
@@ -96,8 +105,8 @@ def _deal(record: dict[str, object], where: str) -> Deal:
     set_aside = texts(record["set_aside"], f"{where}, set_aside")
     start = integer(record["start"], f"{where}, start")
     with located(where):
-        dealt = tuple(tuple(map(parse_card, hand)) for hand in hands)
-        return Deal(dealt, tuple(map(parse_card, set_aside)), start)
+        cards = tuple(tuple(map(parse_card, hand)) for hand in hands)
+        return Deal(cards, tuple(map(parse_card, set_aside)), start)
 
 
 def _replay_orientation(game: Game, document: object, where: str) -> Game:

@@ -1,4 +1,4 @@
-"""One round: whose move it is, what an action does, how the round ends and what it scores."""
+"""One round: whose turn it is, what an action does, how the round ends and what it scores."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -7,13 +7,11 @@ from typing import TypeVar
 from engine.actions import Action, End, Orient, Scout, ScoutAndShow, Show, parts
 from engine.cards import Card, Cards, Deal, flip
 from engine.errors import IllegalAction, ScoutError
-from engine.legal_actions import NOTHING, ORIENT, LegalActions, lay, put, take
+from engine.legal_actions import KEEP_OR_FLIP, NO_ACTIONS, LegalActions, lay, put, take
+from engine.rules import Rules, rules_for
 from engine.validation import check
 
 _T = TypeVar("_T")
-
-CHIPS_OF_TWO = 3
-"""Scout chips that each of two players starts a round with (R7)."""
 
 
 class Ending(StrEnum):
@@ -28,7 +26,7 @@ class Event:
     """What everyone sees of one action (R15).
 
     `scouted` is the card as it lay in the Active Set, `paid` the seat that got a chip from the
-    bank (nobody with two players, R16), `shown` the cards laid, () after a mere Scout.
+    bank (None with two players, R16), `shown` the cards laid, () after a plain Scout.
     """
 
     seat: int
@@ -40,7 +38,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """One seat at the end of a round: cards in its pile, chips, cards left in hand (R22)."""
+    """One seat's count at the end of a round: cards in the pile, chips, cards in hand (R22)."""
 
     pile: int
     chips: int
@@ -55,12 +53,12 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round between two actions; every tuple but `actions` and `log` is by seat.
+    """The state of a round between two actions; every tuple but `actions` and `log` is by seat.
 
-    `orientation` is true for a hand turned over, None where its owner has yet to choose (R6).
-    `owner` laid the Active Set; None when nothing is left of it, but at an UNBEATEN end still
-    the seat that R22 exempts. `scouts_in_row` counts Scouts since the last Show (R20). `turn`
-    is the start player while hands are chosen. `actions` begin after R6.
+    `orientation` is true for a flipped hand, None while its owner has not chosen (R6). `owner`
+    laid the Active Set; None when nothing is left of it, except that after an UNBEATEN end it is
+    the seat that R22 exempts. `scouts_in_row` counts the Scouts since the last Show (R20). `turn`
+    is the start player while hands are chosen. `actions` are those after R6.
     """
 
     deal: Deal
@@ -79,9 +77,9 @@ class Round:
 
     @classmethod
     def begin(cls, deal: Deal) -> "Round":
-        """The round before anybody chose an orientation; tokens or chips are R7's."""
+        """The round before anybody chose an orientation, with the tokens and chips of R7."""
         players = len(deal.hands)
-        two = players == 2
+        rules = rules_for(players)
         return cls(
             deal=deal,
             hands=deal.hands,
@@ -90,8 +88,8 @@ class Round:
             owner=None,
             turn=deal.start,
             piles=(0,) * players,
-            chips=(CHIPS_OF_TWO if two else 0,) * players,
-            tokens=(not two,) * players,
+            chips=(rules.starting_chips,) * players,
+            tokens=(rules.scout_and_show,) * players,
             scouts_in_row=0,
             actions=(),
             log=(),
@@ -104,52 +102,57 @@ class Round:
         return len(self.hands)
 
     @property
+    def rules(self) -> Rules:
+        """The rules for this number of players."""
+        return rules_for(len(self.hands))
+
+    @property
     def to_move(self) -> tuple[int, ...]:
-        """Seats that may act: all that have yet to choose (R6), then one, at the end none."""
+        """Seats that can act: first all that have not chosen (R6), then one, after the end none."""
         if self.ended is not None:
             return ()
         if None in self.orientation:
             return tuple(seat for seat, chosen in enumerate(self.orientation) if chosen is None)
         return (self.turn,)
 
-    def choices(self, seat: int) -> LegalActions:
-        """What this seat may do now; nothing when it is not to move."""
+    def legal(self, seat: int) -> LegalActions:
+        """The legal actions of this seat; none when it is not to move."""
         if seat not in self.to_move:
-            return NOTHING
+            return NO_ACTIONS
         if self.orientation[seat] is None:
-            return ORIENT
-        own_chips = self.chips[seat] if len(self.hands) == 2 else None
+            return KEEP_OR_FLIP
+        own_chips = self.chips[seat] if self.rules.scout_costs_chip else None
         return LegalActions(self.hands[seat], self.active, own_chips, self.tokens[seat])
 
     def legal_actions(self, seat: int) -> list[Action]:
         """Every legal action once: Shows, then Scouts, then Scout & Shows; [] if not to move."""
-        return self.choices(seat).legal_actions()
+        return self.legal(seat).actions()
 
     def shows(self, seat: int) -> list[Show]:
         """The legal Shows (R10)."""
-        return self.choices(seat).shows()
+        return self.legal(seat).shows()
 
     def scouts(self, seat: int) -> list[Scout]:
         """The legal plain Scouts (R11, R16)."""
-        return self.choices(seat).scouts()
+        return self.legal(seat).scouts()
 
     def scouts_before_show(self, seat: int) -> list[Scout]:
-        """The Scouts that a legal Scout & Show can begin with (R12)."""
-        return self.choices(seat).scouts_before_show()
+        """The Scouts that can begin a legal Scout & Show (R12)."""
+        return self.legal(seat).scouts_before_show()
 
     def shows_after(self, seat: int, scout: Scout) -> list[Show]:
-        """The Shows that may follow that Scout as a Scout & Show (R12)."""
-        return self.choices(seat).shows_after(scout)
+        """The Shows that make a legal Scout & Show with this Scout (R12)."""
+        return self.legal(seat).shows_after(scout)
 
     def play(self, seat: int, action: Action) -> "Round":
-        """The round after this action; IllegalAction where the rules forbid it."""
+        """The round after this action; IllegalAction if the rules forbid it."""
         if seat not in self.to_move:
             raise self._not_to_move()
-        check(self.choices(seat), action)
+        check(action, self.legal(seat), self.rules)
         return self.after(seat, action)
 
     def after(self, seat: int, action: Action) -> "Round":
-        """As `play`, but trusts that the action is legal: for actions out of the legal ones."""
+        """As `play`, without a check: only for an action that is known to be legal."""
         if isinstance(action, Orient):
             return self._orient(seat, action.flip)
         after = self._take_turn(seat, action)
@@ -160,7 +163,7 @@ class Round:
         return replace(after, ended=ended, owner=self.owner if after.owner is None else after.owner)
 
     def scores(self) -> tuple[Score, ...]:
-        """What every seat scores (R22); ScoutError before the round has ended."""
+        """The score of every seat (R22); ScoutError before the round has ended."""
         if self.ended is None:
             raise ScoutError("The points are counted when the round is over.")
         exempt = self.owner if self.ended is Ending.UNBEATEN else None
@@ -173,61 +176,62 @@ class Round:
         if self.ended is Ending.EMPTY:
             return IllegalAction("R19", "The round is over: a hand is empty")
         if self.ended is Ending.UNBEATEN:
-            rule = "R21" if self.players == 2 else "R20"
+            rule = "R21" if self.rules.ends_when_stuck else "R20"
             return IllegalAction(rule, "The round is over: nobody beat the Active Set")
         if None in self.orientation:
             return IllegalAction("R6", "You have chosen; the others have yet to choose")
         return IllegalAction("R13", "It is not your turn")
 
-    def _orient(self, seat: int, turn: bool) -> "Round":
+    def _orient(self, seat: int, flipped: bool) -> "Round":
         hand = self.hands[seat]
         return replace(
             self,
-            hands=_put_at(self.hands, seat, flip(hand) if turn else hand),
-            orientation=_put_at(self.orientation, seat, turn),
+            hands=_replace_at(self.hands, seat, flip(hand) if flipped else hand),
+            orientation=_replace_at(self.orientation, seat, flipped),
         )
 
     def _take_turn(self, seat: int, action: Show | Scout | ScoutAndShow) -> "Round":
-        """The round after a turn, with the next player on move even if this turn ended it."""
-        players, (scout, show) = len(self.hands), parts(action)
+        """The round after a turn; `turn` is the next player even if this turn ended the round."""
+        rules, (scout, show) = self.rules, parts(action)
         hand, left, scouted = self.hands[seat], self.active, None
         if scout:
             scouted, left = take(left, scout.end)
             hand = put(hand, scouted, scout)
         shown, hand = lay(hand, show) if show else ((), hand)
-        paid = self.owner if scout and players > 2 else None
+        paid = None if rules.scout_costs_chip or not scout else self.owner
+        goes_on = rules.scout_keeps_turn and not shown
         return Round(
             deal=self.deal,
-            hands=_put_at(self.hands, seat, hand),
+            hands=_replace_at(self.hands, seat, hand),
             orientation=self.orientation,
             active=shown or left,
             owner=seat if shown else self.owner if left else None,
-            turn=seat if players == 2 and not shown else (seat + 1) % players,  # R17
+            turn=seat if goes_on else (seat + 1) % rules.players,  # R17
             piles=_add_at(self.piles, seat, len(left)) if shown and left else self.piles,
             chips=self._chips_after(seat, paid) if scout else self.chips,
-            tokens=_put_at(self.tokens, seat, False) if scout and show else self.tokens,
+            tokens=_replace_at(self.tokens, seat, False) if scout and show else self.tokens,
             scouts_in_row=0 if shown else self.scouts_in_row + 1,
             actions=(*self.actions, action),
             log=(*self.log, Event(seat, scouted, scout.end if scout else None, paid, shown)),
             ended=None,
         )
 
-    def _chips_after(self, scout: int, paid: int | None) -> tuple[int, ...]:
-        """The bank pays the owner and never runs out (R11, R14), or is paid by the scout (R16)."""
-        return _add_at(self.chips, scout, -1) if paid is None else _add_at(self.chips, paid, 1)
+    def _chips_after(self, seat: int, paid: int | None) -> tuple[int, ...]:
+        """The bank pays the owner and never runs out (R11, R14), or this seat pays it (R16)."""
+        return _add_at(self.chips, seat, -1) if paid is None else _add_at(self.chips, paid, 1)
 
     def _ending(self, seat: int) -> Ending | None:
-        """How the action that this seat just played ended the round, if it did."""
+        """How the round ended with the turn that this seat just played; None if it goes on."""
         if not self.hands[seat]:
             return Ending.EMPTY  # R19
-        if (players := len(self.hands)) > 2:
-            return Ending.UNBEATEN if self.scouts_in_row == players - 1 else None  # R20
-        return Ending.UNBEATEN if self.choices(self.turn).stuck() else None  # R21
+        if (rules := self.rules).ends_when_stuck:
+            return Ending.UNBEATEN if self.legal(self.turn).stuck() else None  # R21
+        return Ending.UNBEATEN if self.scouts_in_row == rules.players - 1 else None  # R20
 
 
-def _put_at(values: tuple[_T, ...], seat: int, value: _T) -> tuple[_T, ...]:
+def _replace_at(values: tuple[_T, ...], seat: int, value: _T) -> tuple[_T, ...]:
     return (*values[:seat], value, *values[seat + 1 :])
 
 
 def _add_at(values: tuple[int, ...], seat: int, more: int) -> tuple[int, ...]:
-    return _put_at(values, seat, values[seat] + more)
+    return _replace_at(values, seat, values[seat] + more)

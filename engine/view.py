@@ -1,4 +1,4 @@
-"""What one seat may know (R15): all that a computer player or a public message is given."""
+"""What one seat or everyone knows of a game (R15): the only input of computers and messages."""
 
 from dataclasses import dataclass
 
@@ -6,17 +6,19 @@ from engine.actions import Action, Scout, Show
 from engine.cards import Cards
 from engine.errors import ScoutError
 from engine.game import Game
-from engine.legal_actions import NOTHING, ORIENT, LegalActions
+from engine.legal_actions import KEEP_OR_FLIP, NO_ACTIONS, LegalActions
 from engine.round import Ending, Event, Round, Score
+from engine.rules import Rules, rules_for
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The current round as one seat sees it, or as everyone does where `seat` is None (R15).
+    """The current round as one seat sees it, or as everyone does if `seat` is None (R15).
 
-    `hand` and `orientation` are the seat's own, () and None for everyone; `chosen` tells who
-    has chosen under R6, `turn` is None while hands are chosen and after the end. Other names
-    mean what they mean in Round and Game; `number` counts rounds from 1.
+    `hand` and `orientation` are the seat's own, () and None for everyone. `counts` are the cards
+    in each hand. `chosen` is true for a seat that has chosen under R6. `turn` is None while hands
+    are chosen and after the end. `number` counts rounds from 1. The other names mean the same as
+    in Round and Game.
     """
 
     seat: int | None
@@ -25,7 +27,7 @@ class View:
     length: int
     start: int
     totals: tuple[int, ...]
-    gone: Cards
+    dealt_before: Cards
     hand: Cards
     orientation: bool | None
     chosen: tuple[bool, ...]
@@ -41,41 +43,46 @@ class View:
     ended: Ending | None
 
     @property
-    def choices(self) -> LegalActions:
-        """What this seat may do now; nothing when it is not to move."""
+    def rules(self) -> Rules:
+        """The rules for this number of players."""
+        return rules_for(self.players)
+
+    @property
+    def legal(self) -> LegalActions:
+        """The legal actions of this seat; none when it is not to move."""
         if self.seat is None or self.ended is not None:
-            return NOTHING
+            return NO_ACTIONS
         if self.orientation is None:
-            return ORIENT
+            return KEEP_OR_FLIP
         if self.turn != self.seat:
-            return NOTHING
-        own_chips = self.chips[self.seat] if self.players == 2 else None
+            return NO_ACTIONS
+        own_chips = self.chips[self.seat] if self.rules.scout_costs_chip else None
         return LegalActions(self.hand, self.active, own_chips, self.tokens[self.seat])
 
     def legal_actions(self) -> list[Action]:
-        """As Round.legal_actions, for this seat."""
-        return self.choices.legal_actions()
+        """As in Round.legal_actions, for this seat."""
+        return self.legal.actions()
 
     def shows(self) -> list[Show]:
-        """As Round.shows, for this seat."""
-        return self.choices.shows()
+        """As in Round.shows, for this seat."""
+        return self.legal.shows()
 
     def scouts(self) -> list[Scout]:
-        """As Round.scouts, for this seat."""
-        return self.choices.scouts()
+        """As in Round.scouts, for this seat."""
+        return self.legal.scouts()
 
     def scouts_before_show(self) -> list[Scout]:
-        """As Round.scouts_before_show, for this seat."""
-        return self.choices.scouts_before_show()
+        """As in Round.scouts_before_show, for this seat."""
+        return self.legal.scouts_before_show()
 
     def shows_after(self, scout: Scout) -> list[Show]:
-        """As Round.shows_after, for this seat."""
-        return self.choices.shows_after(scout)
+        """As in Round.shows_after, for this seat."""
+        return self.legal.shows_after(scout)
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """All of a round that is over, now public: hands are as held at its end."""
+    """A round that is over, all of it public; `hands` are those at its end."""
 
     number: int
     hands: tuple[Cards, ...]
@@ -87,7 +94,10 @@ class Result:
 
 
 def view(game: Game, seat: int | None) -> View:
-    """What this seat, or everyone, may know of the current round (R15); ScoutError if none."""
+    """What this seat, or everyone, knows of the current round (R15).
+
+    ScoutError before the first deal, or if there is no such seat.
+    """
     now = game.current
     if now is None:
         raise ScoutError("No round has been dealt yet.")
@@ -101,10 +111,10 @@ def view(game: Game, seat: int | None) -> View:
         length=game.length,
         start=now.deal.start,
         totals=game.totals(),
-        gone=game.gone,
+        dealt_before=game.dealt_before,
         hand=() if seat is None else now.hands[seat],
         orientation=None if seat is None else now.orientation[seat],
-        chosen=tuple(choice is not None for choice in now.orientation),
+        chosen=tuple(flipped is not None for flipped in now.orientation),
         counts=tuple(len(hand) for hand in now.hands),
         piles=now.piles,
         chips=now.chips,
@@ -119,7 +129,7 @@ def view(game: Game, seat: int | None) -> View:
 
 
 def result(game: Game, number: int) -> Result:
-    """The round of this number, counted from 1; ScoutError until it is over (R15)."""
+    """The result of the round of this number, counted from 1; ScoutError until it is over (R15)."""
     played: Round | None = game.rounds[number - 1] if 1 <= number <= len(game.rounds) else None
     if played is None or played.ended is None:
         raise ScoutError(f"Round {number} is not over, so its hands are secret.")

@@ -9,20 +9,23 @@ from engine.view import View
 
 
 class Player(Protocol):
-    """Whoever takes a seat's decisions, knowing only what that seat may know (R15)."""
+    """Chooses a seat's actions from what that seat knows (R15)."""
 
     def choose(self, view: View, rng: random.Random) -> Action:
-        """A legal action of this view, where its seat is to move; all chance is `rng`'s."""
+        """A legal action for the view's seat, which is to move; all randomness is from `rng`."""
         ...
 
 
 @runtime_checkable
 class Evaluator(Protocol):
-    """Whoever says what actions are worth, knowing only what the view's seat may know (R15)."""
+    """Says how much actions are worth, from what the view's seat knows (R15)."""
 
     def evaluate(
         self, view: View, rng: random.Random, also: Collection[Action] = ()
     ) -> dict[Action, float]:
-        """The points of the round that each of the best actions brings, more or less than the
-        others' mean: those of `also` among them, whatever they are worth."""
+        """The value of each of the best actions, and of those in `also`.
+
+        A value is an estimate of the points that the seat scores in this round less the mean
+        of the others' points.
+        """
         ...

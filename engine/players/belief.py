@@ -1,4 +1,9 @@
-"""What a seat may believe of the hidden cards: deals that agree with all that it has seen (R15)."""
+"""Determinizations: full positions that agree with all that a seat has seen (R15).
+
+A determinization gives every hidden card a place, as in perfect information Monte Carlo search
+(Ginsberg, "GIB: Imperfect Information in a Computationally Challenging Game", 2001). Here it is
+not uniform: it also agrees with what the other seats' actions tell about their hands.
+"""
 
 import random
 from collections.abc import Sequence
@@ -7,20 +12,20 @@ from typing import NamedTuple
 from engine.actions import Scout
 from engine.cards import Card, Cards, Deal, deck, flip, low_end_up
 from engine.legal_actions import put, take
-from engine.players.hand_partition import best_place, better_flipped, strongest, ups
+from engine.players.hand_partition import best_position, better_flipped, strongest_set, values_of
 from engine.round import Round
 from engine.sets import Strength, to_beat
 from engine.view import View
 
-TRIES = 8
-"""Hands that are drawn anew for a seat until one agrees with what it did."""
+MAX_REDRAWS = 8
+"""How often a seat's hand is drawn again if it does not agree with what the seat did."""
 
 
-class Held(NamedTuple):
-    """A card that its scout still holds, and what the hand before that Scout could hardly beat.
+class HeldCard(NamedTuple):
+    """A scouted card that is still in the hand, and the set that the hand before did not beat.
 
-    Who can Show hardly ever Scouts; `unbeaten` is None where something was shown since or with it,
-    so that the hand before is no longer known.
+    A player who can Show hardly ever Scouts. `unbeaten` is None if the seat has shown since, or
+    in the same turn: the hand before that Scout is then no longer known.
     """
 
     card: Card
@@ -28,21 +33,20 @@ class Held(NamedTuple):
 
 
 class Belief:
-    """Which cards a view's seat has not seen, and which of those it has seen are in which hand."""
+    """What a view's seat knows of the hidden cards: those it has not seen, and who holds which."""
 
     def __init__(self, view: View) -> None:
         assert view.seat is not None
         self._view, self.seat = view, view.seat
-        self._held, shown = _followed(view)
-        seen = {*shown, *view.gone, *map(low_end_up, view.hand)}
+        self._held, shown = _followed_cards(view)
+        seen = {*shown, *view.dealt_before, *map(low_end_up, view.hand)}
         self._unseen = [card for card in deck(view.players) if card not in seen]
 
-    def world(self, rng: random.Random) -> Round:
-        """The round as it may be: unseen cards anywhere, scouted ones where they fit best.
+    def determinization(self, rng: random.Random) -> Round:
+        """A possible round: unseen cards at random, scouted cards where they cost least.
 
-        A hand of unseen cards lies the better way up, since its owner chose (R6).
-
-        Its deal and its log are left empty.
+        A hand of unseen cards has the better orientation, since its owner chose it (R6). The
+        deal and the log are left empty.
         """
         view = self._view
         unseen = _shuffled(self._unseen, rng)
@@ -63,60 +67,63 @@ class Belief:
         )
 
     def _hand(self, seat: int, unseen: list[Card], rng: random.Random) -> Cards:
-        """A hand for this seat, its cards taken from the end of the unseen."""
+        """A hand for this seat, its cards removed from the end of `unseen`."""
         if seat == self.seat:
             return self._view.hand
         held = self._held[seat]
         rest = len(unseen) - self._view.counts[seat] + len(held)
-        hand, agrees = _grown(tuple(unseen[rest:]), held)
-        for _ in range(TRIES):
+        hand, agrees = _with_scouted(tuple(unseen[rest:]), held)
+        for _ in range(MAX_REDRAWS):
             if agrees:
                 break
             unseen[:] = _shuffled(unseen, rng)
-            hand, agrees = _grown(tuple(unseen[rest:]), held)
+            hand, agrees = _with_scouted(tuple(unseen[rest:]), held)
         del unseen[rest:]
         return hand
 
 
-def _followed(view: View) -> tuple[list[list[Held]], set[Card]]:
+def _followed_cards(view: View) -> tuple[list[list[HeldCard]], set[Card]]:
     """By seat the cards that it has scouted and still holds, and all cards that were shown."""
-    held: list[list[Held]] = [[] for _ in range(view.players)]
+    held: list[list[HeldCard]] = [[] for _ in range(view.players)]
     shown: set[Card] = set()
     active: Cards = ()
     for event in view.log:
         seat = event.seat
         if event.scouted and event.end:
-            held[seat].append(Held(low_end_up(event.scouted), to_beat(active)))
+            held[seat].append(HeldCard(low_end_up(event.scouted), to_beat(active)))
             _, active = take(active, event.end)
         if event.shown:
             active = event.shown
             laid = set(map(low_end_up, active))
-            held[seat] = [Held(card, None) for card, _ in held[seat] if card not in laid]
+            held[seat] = [HeldCard(card, None) for card, _ in held[seat] if card not in laid]
             shown |= laid
     return held, shown
 
 
-def _grown(hand: Cards, held: Sequence[Held]) -> tuple[Cards, bool]:
-    """This hand, the better way up, after it scouted; and whether it agrees with that."""
+def _with_scouted(hand: Cards, held: Sequence[HeldCard]) -> tuple[Cards, bool]:
+    """The hand in its better orientation with the scouted cards, and whether it agrees with them.
+
+    It agrees if the hand before each Scout could not have shown.
+    """
     if better_flipped(hand):
         hand = flip(hand)
     agrees = True
     for card, unbeaten in held:
-        agrees = agrees and (unbeaten is None or strongest(ups(hand)) <= unbeaten)
-        hand = _fitted(hand, card)
+        agrees = agrees and (unbeaten is None or strongest_set(values_of(hand)) <= unbeaten)
+        hand = _inserted(hand, card)
     return hand, agrees
 
 
 def _shuffled(cards: Sequence[Card], rng: random.Random) -> list[Card]:
-    """The cards in any order, each either way up."""
+    """The cards in random order and orientation."""
     shuffled = [card.flipped() if rng.getrandbits(1) else card for card in cards]
     rng.shuffle(shuffled)
     return shuffled
 
 
-def _fitted(hand: Cards, card: Card) -> Cards:
-    """The hand with one more card, where and whichever way up its cost is least."""
-    values = ups(hand)
-    kept, flipped = best_place(values, card.up), best_place(values, card.down)
-    is_turned = flipped < kept
-    return put(hand, card, Scout("L", (flipped if is_turned else kept)[1] + 1, is_turned))
+def _inserted(hand: Cards, card: Card) -> Cards:
+    """The hand with one more card, at the position and orientation that cost least."""
+    values = values_of(hand)
+    kept, flipped = best_position(values, card.up), best_position(values, card.down)
+    is_flipped = flipped < kept
+    return put(hand, card, Scout("L", (flipped if is_flipped else kept)[1] + 1, is_flipped))

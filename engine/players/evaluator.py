@@ -1,4 +1,7 @@
-"""What an action brings now, weighed against the hand that it leaves; all in points."""
+"""One-ply evaluation: what an action brings now, less the cost of the hand that it leaves.
+
+All values are in points. What the seat already holds is not counted.
+"""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -7,127 +10,138 @@ from typing import NamedTuple
 from engine.actions import Action, Scout, ScoutAndShow, Show
 from engine.cards import Cards
 from engine.legal_actions import LegalActions, ends, put, scouts_from, take
-from engine.players.hand_partition import Split, best_place, split, strongest, ups
+from engine.players.hand_partition import (
+    HandPartition,
+    best_position,
+    partition,
+    strongest_set,
+    values_of,
+)
 from engine.round import Round
+from engine.rules import Rules
 from engine.sets import shows, to_beat
 from engine.view import View
 
-# Weights in points, found by play against other weights.
-GIVEN = 0.6  # for the chip that a Scout gives away
-TOKEN = 2.0  # for spending it
-TYPICAL = 0.8  # cost of each card in a rival's hand, for all that is known
+# Weights in points, tuned by play against other weights.
+SCOUT_COST = 0.6  # the chip that a Scout gives to the owner, or costs
+TOKEN_COST = 2.0  # for spending the token
+RIVAL_CARD_COST = 0.8  # of each card in a rival's hand, which is hidden
 
-TRIED = 8  # Scouts that are thought through to the Show after them
+MAX_COMPLETED_SCOUTS = 8  # the best Scouts, for which the Shows after them are evaluated
 
 
 class Situation(NamedTuple):
-    """What a player on move decides by: its choices, and what everyone sees (R15)."""
+    """What the player on turn decides by: its legal actions, and what everyone sees (R15)."""
 
+    rules: Rules
     seat: int
-    choices: LegalActions
+    legal: LegalActions
     counts: tuple[int, ...]
     owner: int | None
     scouts_in_row: int
 
 
-def seen(view: View) -> Situation:
-    """How things stand for a view's seat, which is to move."""
+def situation_of_view(view: View) -> Situation:
+    """The situation of a view's seat, which is to move."""
     assert view.seat is not None
-    return Situation(view.seat, view.choices, view.counts, view.owner, view.scouts_in_row)
+    return Situation(view.rules, view.seat, view.legal, view.counts, view.owner, view.scouts_in_row)
 
 
-def held(now: Round) -> Situation:
-    """How things stand for the seat whose turn it is."""
+def situation_of_round(now: Round) -> Situation:
+    """The situation of the seat whose turn it is."""
     counts = tuple([len(hand) for hand in now.hands])
-    return Situation(now.turn, now.choices(now.turn), counts, now.owner, now.scouts_in_row)
+    return Situation(now.rules, now.turn, now.legal(now.turn), counts, now.owner, now.scouts_in_row)
 
 
 def best_scouts(values: tuple[int, ...], active: Cards) -> Iterator[tuple[Scout, float]]:
-    """The best Scout of each end and way up, with the cost of the hand after it."""
+    """For each end and orientation the best Scout, with the cost of the hand after it."""
     for end in ends(active):
         card, _ = take(active, end)
         for flipped, value in enumerate(card):
-            effort, index = best_place(values, value)
-            yield Scout(end, index + 1, bool(flipped)), effort
+            cost, index = best_position(values, value)
+            yield Scout(end, index + 1, bool(flipped)), cost
 
 
 class ActionEvaluator:
-    """Weighs the actions of one stand; what is held already counts for nothing."""
+    """Evaluates the actions of one situation."""
 
-    def __init__(self, stand: Situation) -> None:
-        self._stand, self._choices = stand, stand.choices
-        self._values = ups(stand.choices.hand)
-        others = len(stand.counts) - 1
-        self._rivals = (sum(stand.counts) - stand.counts[stand.seat]) / others
-        owner = 0 if stand.owner is None else stand.counts[stand.owner]
+    def __init__(self, situation: Situation) -> None:
+        self._legal = situation.legal
+        self._values = values_of(situation.legal.hand)
+        counts, others = situation.counts, situation.rules.players - 1
+        self._rivals = (sum(counts) - counts[situation.seat]) / others
+        owner = 0 if situation.owner is None else counts[situation.owner]
         self._losers = self._rivals - owner / others
-        self._last_scout = others > 1 and stand.scouts_in_row == others - 1
+        self._last_scout = (
+            not situation.rules.ends_when_stuck and situation.scouts_in_row == others - 1
+        )
 
-    def every(self) -> dict[Action, float]:
+    def all_actions(self) -> dict[Action, float]:
         """Every Show and Scout, and the Scout & Shows that begin with the best Scouts."""
-        scouts = self._scouts()
-        return {**self._shows(), **self._scout_and_shows(scouts), **self._plain(scouts)}
+        scouts = self._scout_costs()
+        return {**self._shows(), **self._scout_and_shows(scouts), **self._plain_scouts(scouts)}
 
-    def simple(self) -> dict[Action, float]:
-        """Every Show, and of each card's Scouts the best."""
-        return {**self._shows(), **self._plain(self._best_scouts())}
+    def main_actions(self) -> dict[Action, float]:
+        """Every Show, and for each end and orientation the best Scout."""
+        return {**self._shows(), **self._plain_scouts(self._best_scout_costs())}
 
     def _shows(self) -> dict[Action, float]:
-        active = self._choices.active
-        if strongest(self._values) <= to_beat(active):
+        active = self._legal.active
+        if strongest_set(self._values) <= to_beat(active):
             return {}
-        row = split(self._values)
-        return {show: self._show(row, show, len(active)) for show in self._choices.shows()}
+        hand = partition(self._values)
+        return {show: self._show(hand, show, len(active)) for show in self._legal.shows()}
 
-    def _plain(self, scouts: dict[Scout, float]) -> dict[Action, float]:
-        """The Scouts with nothing after them."""
+    def _plain_scouts(self, costs: dict[Scout, float]) -> dict[Action, float]:
+        """The Scouts without a Show after them."""
         if self._last_scout:
-            return dict.fromkeys(scouts, self._unbeaten() - GIVEN)
-        return {scout: -effort - GIVEN for scout, effort in scouts.items()}
+            return dict.fromkeys(costs, self._unbeaten() - SCOUT_COST)
+        return {scout: -cost - SCOUT_COST for scout, cost in costs.items()}
 
-    def _scout_and_shows(self, scouts: dict[Scout, float]) -> dict[Action, float]:
+    def _scout_and_shows(self, costs: dict[Scout, float]) -> dict[Action, float]:
         worth: dict[Action, float] = {}
-        if self._choices.token:
-            for scout in sorted(scouts, key=scouts.__getitem__)[:TRIED]:
+        if self._legal.token:
+            for scout in sorted(costs, key=costs.__getitem__)[:MAX_COMPLETED_SCOUTS]:
                 worth.update(self._completed(scout))
         return worth
 
-    def _scouts(self) -> dict[Scout, float]:
-        """Every Scout, with the cost of the hand after it."""
-        row, active = split(self._values), self._choices.active
-        efforts: dict[Scout, float] = {}
-        for end in ends(active) if self._choices.chips != 0 else ():
+    def _scout_costs(self) -> dict[Scout, float]:
+        """Every legal Scout, with the cost of the hand after it."""
+        hand, active = partition(self._values), self._legal.active
+        costs: dict[Scout, float] = {}
+        for end in ends(active) if self._legal.chips != 0 else ():
             card, _ = take(active, end)
-            by_place = zip(row.with_card(card.up), row.with_card(card.down), strict=True)
+            by_position = zip(hand.costs_with(card.up), hand.costs_with(card.down), strict=True)
             scouts = scouts_from(end, len(self._values))
-            efforts.update(zip(scouts, chain.from_iterable(by_place), strict=True))
-        return efforts
+            costs.update(zip(scouts, chain.from_iterable(by_position), strict=True))
+        return costs
 
-    def _best_scouts(self) -> dict[Scout, float]:
-        """Those of `best_scouts` that are legal."""
-        if self._choices.chips == 0:
+    def _best_scout_costs(self) -> dict[Scout, float]:
+        """The legal ones of `best_scouts`."""
+        if self._legal.chips == 0:
             return {}
-        return dict(best_scouts(self._values, self._choices.active))
+        return dict(best_scouts(self._values, self._legal.active))
 
     def _completed(self, scout: Scout) -> Iterator[tuple[ScoutAndShow, float]]:
         """The Scout & Shows that begin with this Scout."""
-        card, rest = take(self._choices.active, scout.end)
-        hand = put(self._choices.hand, card, scout)
-        values = ups(hand)
-        if strongest(values) > to_beat(rest):
-            row = split(values)
+        card, rest = take(self._legal.active, scout.end)
+        hand = put(self._legal.hand, card, scout)
+        values = values_of(hand)
+        if strongest_set(values) > to_beat(rest):
+            after_scout = partition(values)
             for show in shows(hand, rest):
-                # after the last card a token is worth nothing
-                spent = GIVEN if show == (1, len(values)) else GIVEN + TOKEN
-                yield ScoutAndShow(scout, show), self._show(row, show, len(rest)) - spent
+                # a Show of the whole hand ends the round, so that the token is worth nothing
+                spent = SCOUT_COST if show == (1, len(values)) else SCOUT_COST + TOKEN_COST
+                yield ScoutAndShow(scout, show), self._show(after_scout, show, len(rest)) - spent
 
     def _unbeaten(self) -> float:
         """A Scout that ends the round: only the owner loses nothing for its cards (R20, R22)."""
-        return self._losers - TYPICAL * self._rivals - (len(self._values) + 1)
+        return self._losers - RIVAL_CARD_COST * self._rivals - (len(self._values) + 1)
 
-    def _show(self, row: Split, show: Show, beaten: int) -> float:
+    def _show(self, hand: HandPartition, show: Show, beaten: int) -> float:
+        """A Show from this hand that takes `beaten` cards."""
         first, last = show
-        if last - first + 1 == len(row.values):
-            # it ends the round, and the rivals lose their cards (R19, R22)
-            return beaten + self._rivals - TYPICAL * self._rivals
-        return beaten - row.without(first - 1, last)
+        if last - first + 1 == len(hand.values):
+            # it ends the round, and the rivals lose points for their cards (R19, R22)
+            return beaten + self._rivals - RIVAL_CARD_COST * self._rivals
+        return beaten - hand.cost_without(first - 1, last)

@@ -1,4 +1,8 @@
-"""The hard computer player: looks at what medium would do, and thinks the best of it through."""
+"""The hard computer player: a search over the actions that a prior likes best.
+
+Medium's evaluation selects actions, the value network gives them a prior, and `Search` compares
+the best of those by rollouts from determinizations.
+"""
 
 import random
 from collections.abc import Collection, Iterable, Sequence
@@ -12,57 +16,56 @@ from engine.players.value_network import estimate
 from engine.round import Round
 from engine.view import View
 
-SEEN = 20
-"""Actions that medium likes best, and hard looks at."""
-LOOKS_OF_TWO = 8
-"""Worlds of the first look with two players: see `_at_first_look`."""
-WIDTH = 8
-"""Those of them that are thought through."""
+PRIOR_ACTIONS = 20
+"""The number of medium's best actions that get a prior from the value network."""
+PRIOR_SAMPLES_IF_STUCK_ENDS = 8
+"""Determinizations for the prior where a stuck player ends the round (R21): see `_prior`."""
+CANDIDATES = 8
+"""The number of actions with the best prior that are searched."""
 TURNS = 3600
-"""Turns played in thought before a move: a budget of work, since the move must not hang on time."""
+"""Turns of rollouts before a move: work and not time, so that the same view gives the same move."""
 
 
 class Hard:
-    """Plays the most promising actions on from deals that agree with what it has seen."""
+    """Plays the most promising actions on from positions that agree with what it has seen."""
 
     def __init__(self, turns: int = TURNS) -> None:
         self._turns = turns
 
     def choose(self, view: View, rng: random.Random) -> Action:
-        """The legal action that has brought most in thought."""
-        return self._search(view, rng).best
+        """The legal action with the highest value."""
+        worth = self.evaluate(view, rng)
+        return max(worth, key=worth.__getitem__)
 
     def evaluate(
         self, view: View, rng: random.Random, also: Collection[Action] = ()
     ) -> dict[Action, float]:
-        """The points of the round above the others' mean that each of the best actions brings.
+        """The values of the best actions and of the legal actions `also`, best first.
 
-        The legal actions `also` are thought through with them.
+        A value is an estimate of the seat's points in this round less the others' mean.
         """
-        return self._search(view, rng, also).worth()
-
-    def _search(self, view: View, rng: random.Random, also: Collection[Action] = ()) -> Search:
         belief = Belief(view)
         worth = Medium().evaluate(view)
         if view.orientation is not None:
-            looks = LOOKS_OF_TWO if view.players == 2 else 1
-            worlds = [belief.world(rng) for _ in range(looks)]
-            worth = _at_first_look(worlds, [*_best(worth, SEEN), *also])
-        candidates = {action: worth[action] for action in [*_best(worth, WIDTH), *also]}
+            samples = PRIOR_SAMPLES_IF_STUCK_ENDS if view.rules.ends_when_stuck else 1
+            starts = [belief.determinization(rng) for _ in range(samples)]
+            worth = _prior(starts, [*_best(worth, PRIOR_ACTIONS), *also])
+        candidates = {action: worth[action] for action in [*_best(worth, CANDIDATES), *also]}
         search = Search(belief, candidates, rng)
         # All seats choose their hands at once (R6), and may have to share one processor.
         turns = self._turns // 2 if view.orientation is None else self._turns
         search.run(turns if len(candidates) > 1 else 0)
-        return search
+        return search.worth()
 
 
-def _at_first_look(worlds: Sequence[Round], actions: Iterable[Action]) -> dict[Action, float]:
-    """What the value network says after each action, in the mean of these worlds.
+def _prior(starts: Sequence[Round], actions: Iterable[Action]) -> dict[Action, float]:
+    """The value network's mean estimate after each action, from these determinizations.
 
-    It hangs on what is hidden only where a Show may leave the other of two players stuck (R21).
+    It depends on hidden cards only if a Show can end the round by leaving the next player stuck
+    (R21).
     """
     return {
-        action: fmean(estimate(now.after(now.turn, action), now.turn) for now in worlds)
+        action: fmean(estimate(now.after(now.turn, action), now.turn) for now in starts)
         for action in actions
     }
 

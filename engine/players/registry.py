@@ -1,4 +1,4 @@
-"""Which computer player plays at a level."""
+"""The computer player of each level."""
 
 from collections.abc import Callable, Mapping
 

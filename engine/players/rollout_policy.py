@@ -1,4 +1,8 @@
-"""The rollout policy: about what medium would play, found fast enough to play rounds on."""
+"""The rollout policy: how all seats play when a search plays a round on.
+
+It chooses about what medium would, but much faster: a Show if there is one, else the best Scout
+or Scout & Show.
+"""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -8,49 +12,49 @@ from typing import NamedTuple
 
 from engine.actions import Action, ScoutAndShow, Show
 from engine.legal_actions import put, take
-from engine.players.evaluator import TOKEN, best_scouts
-from engine.players.hand_partition import split, ups
+from engine.players.evaluator import TOKEN_COST, best_scouts
+from engine.players.hand_partition import partition, values_of
 from engine.round import Round
-from engine.sets import Strength, reaches, to_beat, winning
+from engine.sets import Strength, reaches, to_beat, winning_shows
 
 
-class Laid(NamedTuple):
-    """A Show, and the cost of the hand that it leaves; -inf for one that ends the round (R19)."""
+class RankedShow(NamedTuple):
+    """A Show, and the cost of the hand that it leaves; -inf if it ends the round (R19)."""
 
-    left: float
+    cost: float
     show: Show
 
 
 def rollout_action(now: Round) -> Action:
-    """The Show that leaves least behind; who has none Scouts, and Shows after it if that pays."""
-    laid = best_show(ups(now.hands[now.turn]), to_beat(now.active))
-    if laid:
-        return laid.show
+    """The Show that leaves the cheapest hand; else the cheapest Scout or Scout & Show."""
+    best = best_show(values_of(now.hands[now.turn]), to_beat(now.active))
+    if best:
+        return best.show
     _, action = min(_scouts(now), key=itemgetter(0))
     return action
 
 
 @lru_cache(maxsize=1 << 15)
-def best_show(values: tuple[int, ...], beaten: Strength) -> Laid | None:
-    """The Show from a row of values that leaves least behind; None where none wins (R10)."""
+def best_show(values: tuple[int, ...], beaten: Strength) -> RankedShow | None:
+    """The winning Show that leaves the cheapest hand; None if no Show wins (R10)."""
     best = None
-    row = None
-    for show in winning(values, enumerate(reaches(values)), beaten):
+    hand = None
+    for show in winning_shows(values, enumerate(reaches(values)), beaten):
         first, last = show
         if last - first + 1 == len(values):
-            return Laid(-inf, show)
-        row = row or split(values)
-        left = row.without(first - 1, last)
-        if best is None or left < best.left:
-            best = Laid(left, show)
+            return RankedShow(-inf, show)
+        hand = hand or partition(values)
+        cost = hand.cost_without(first - 1, last)
+        if best is None or cost < best.cost:
+            best = RankedShow(cost, show)
     return best
 
 
 def _scouts(now: Round) -> Iterator[tuple[float, Action]]:
-    """Of each end and way up the best Scout, and its best Scout & Show, with what they cost."""
+    """For each end and orientation the best Scout and its best Scout & Show, with their costs."""
     hand, token = now.hands[now.turn], now.tokens[now.turn]
-    for scout, effort in best_scouts(ups(hand), now.active):
-        yield effort, scout
+    for scout, scout_cost in best_scouts(values_of(hand), now.active):
+        yield scout_cost, scout
         card, rest = take(now.active, scout.end)
-        if token and (laid := best_show(ups(put(hand, card, scout)), to_beat(rest))):
-            yield laid.left + TOKEN - len(rest), ScoutAndShow(scout, laid.show)
+        if token and (best := best_show(values_of(put(hand, card, scout)), to_beat(rest))):
+            yield best.cost + TOKEN_COST - len(rest), ScoutAndShow(scout, best.show)

@@ -1,4 +1,10 @@
-"""Which of a few actions is best, by playing each on from the same deals."""
+"""The search for the best of a few actions: sequential halving over common determinizations.
+
+Sequential halving (Karnin, Koren and Somekh, "Almost Optimal Exploration in Multi-Armed Bandits",
+2013) spends the work in stages and drops the worse half of the actions after each. Every action
+left is played on from the same determinizations, so that their luck cancels; a rollout stops
+early and the value network estimates the rest.
+"""
 
 import random
 from collections.abc import Sequence
@@ -9,63 +15,67 @@ from engine.players.rollout_policy import rollout_action
 from engine.players.value_network import estimate
 from engine.round import Round
 
-DEPTH = 8
-"""Turns that are played on at the least, until the seat is on move again and `estimate` judges."""
+ROLLOUT_TURNS = 8
+"""The least turns of a rollout; it goes on until the seat is to move again."""
 
-TRUST = 24
-"""Worlds that weigh as much as the first look at an action."""
+PRIOR_WEIGHT = 24
+"""The number of determinizations that count as much as the prior of an action."""
 
 
 class Search:
-    """Plays candidates on in possible worlds, the worse half of them no further at each stage."""
+    """Compares candidate actions of one seat; `candidates` gives the prior value of each."""
 
     def __init__(self, belief: Belief, candidates: dict[Action, float], rng: random.Random) -> None:
         self._seat, self._rng, self._belief = belief.seat, rng, belief
         self._points: dict[Action, list[float]] = {action: [] for action in candidates}
-        self._first_look = candidates
-        self.best = max(candidates, key=candidates.__getitem__)
+        self._prior = candidates
+        self._best = max(candidates, key=candidates.__getitem__)
 
     def run(self, turns: int) -> None:
-        """Compare the candidates until about so many turns have been played, at least once."""
+        """Compare the candidates by about this many turns of rollouts.
+
+        Each stage plays at least one determinization.
+        """
         left = list(self._points)
         stages = max(1, (len(left) - 1).bit_length())
         for _ in range(stages):
             self._compare(left, turns // stages)
-            left.sort(key=self._promise, reverse=True)
+            left.sort(key=self._mean, reverse=True)
             del left[(len(left) + 1) // 2 :]
-        self.best = left[0]
+        self._best = left[0]
 
     def worth(self) -> dict[Action, float]:
-        """What each candidate has been found to bring: points of the round above the others' mean.
+        """The value of each candidate: points of the round less the others' mean; best first.
 
-        `best` brings most. The others are compared with it in the worlds that both were played in.
+        An action is compared with the best one by the determinizations that both were played in.
         """
-        level = self._promise(self.best)
+        level = self._mean(self._best)
         return {
             # in brackets, so that rounding lifts nothing above the best
-            action: level + (self._promise(action) - self._promise(self.best, len(points)))
-            for action, points in self._points.items()
+            action: level + (self._mean(action) - self._mean(self._best, len(self._points[action])))
+            for action in sorted(self._points, key=lambda action: action != self._best)
         }
 
-    def _promise(self, action: Action, worlds: int | None = None) -> float:
-        """What an action brings by the first look and by so many worlds, all unless given."""
-        points = self._points[action][:worlds]
-        return (sum(points) + TRUST * self._first_look[action]) / (len(points) + TRUST)
+    def _mean(self, action: Action, samples: int | None = None) -> float:
+        """The mean of the prior and of the first `samples` rollouts, by default all."""
+        points = self._points[action][:samples]
+        return (sum(points) + PRIOR_WEIGHT * self._prior[action]) / (len(points) + PRIOR_WEIGHT)
 
     def _compare(self, candidates: Sequence[Action], turns: int) -> None:
+        """Play these candidates on from common determinizations for about this many turns."""
         while True:
-            world = self._belief.world(self._rng)
+            start = self._belief.determinization(self._rng)
             for action in candidates:
-                now, played = self._play_on(world.after(self._seat, action))
+                now, played = self._rollout(start.after(self._seat, action))
                 self._points[action].append(estimate(now, self._seat))
                 turns -= played + 1
             if turns <= 0:
                 break
 
-    def _play_on(self, now: Round) -> tuple[Round, int]:
-        """The round some turns later, at its end or with the seat on move, and how many."""
+    def _rollout(self, now: Round) -> tuple[Round, int]:
+        """The round played on to its end or until the seat is to move, and the turns played."""
         played = 0
-        while now.ended is None and (played < DEPTH or now.turn != self._seat):
+        while now.ended is None and (played < ROLLOUT_TURNS or now.turn != self._seat):
             now = now.after(now.turn, rollout_action(now))
             played += 1
         return now, played

@@ -1,6 +1,8 @@
-"""What a round will still bring to a seat that is about to act or just did, as far as it can tell.
+"""The value network: an estimate of how a round ends for a seat that is to move or just moved.
 
-A small net judges; `tests/tools/train_value_network.py` has found its weights by self-play.
+It estimates the points that the seat has yet to gain on the others' mean, from what the seat
+sees. One hidden layer, one net for each number of players, trained by regression on the results
+of self-play: see `tests/tools/train_value_network.py`.
 """
 
 import json
@@ -11,20 +13,20 @@ from operator import mul
 from pathlib import Path
 from typing import NamedTuple
 
-from engine.players.hand_partition import sets, split, strongest, ups
+from engine.players.hand_partition import cheapest_sets, partition, strongest_set, values_of
 from engine.round import Round
 from engine.sets import to_beat
 from engine.view import View
 
 WEIGHTS = Path(__file__).with_name("value_network.json")
-"""The nets by the number of players, as they were trained."""
+"""The trained nets by number of players, as JSON."""
 
-_SETS = 3
+_SETS = 3  # of the cheapest partition that are features
 _NO_SET = (0, False, 0)
 
 
 class Net(NamedTuple):
-    """One hidden layer of rectified sums: a row of weights and a bias for each of its units."""
+    """One hidden layer of rectified linear units, each with a row of weights and a bias."""
 
     rows: Sequence[Sequence[float]]
     biases: Sequence[float]
@@ -32,7 +34,7 @@ class Net(NamedTuple):
     bias: float
 
     def points(self, features: Sequence[float]) -> float:
-        """What the net makes of these features."""
+        """The output of the net for these features."""
         total = self.bias
         for row, bias, weight in zip(self.rows, self.biases, self.weights, strict=True):
             unit = sum(map(mul, row, features), bias)
@@ -43,20 +45,20 @@ class Net(NamedTuple):
 
 @cache
 def nets() -> dict[int, Net]:
-    """The nets by the number of players."""
+    """The nets by number of players."""
     written = json.loads(WEIGHTS.read_text())
     return {int(players): Net(*parts) for players, parts in written.items()}
 
 
 def features(now: Round, seat: int) -> list[float]:
-    """What a seat's prospects are judged by: what it sees, and nothing else (R15)."""
-    values, beaten = ups(now.hands[seat]), to_beat(now.active)
+    """The input of the net: only what the seat sees (R15)."""
+    values, beaten = values_of(now.hands[seat]), to_beat(now.active)
     rivals = [(seat + later) % len(now.hands) for later in range(1, len(now.hands))]
     counts = [len(now.hands[rival]) for rival in rivals]
     found = [
-        *_own(values),
+        *_hand_features(values),
         now.turn == seat,
-        strongest(values) > beaten,
+        strongest_set(values) > beaten,
         *beaten,
         now.tokens[seat],
         now.scouts_in_row,
@@ -65,13 +67,15 @@ def features(now: Round, seat: int) -> list[float]:
         *(now.owner == rival for rival in rivals),
         *(now.tokens[rival] for rival in rivals),
     ]
-    return found if len(rivals) > 1 else [*found, now.chips[seat], now.chips[rivals[0]]]
+    if now.rules.scout_costs_chip:
+        found += [now.chips[seat], *(now.chips[rival] for rival in rivals)]
+    return found
 
 
 def estimate(now: Round, seat: int) -> float:
-    """The points of the round above the others' mean that a seat may expect, or has at its end.
+    """The seat's points in this round less the others' mean: expected, or exact after its end.
 
-    While a round goes on, a seat is judged that is on move or has just been.
+    While the round goes on, the seat must be to move or the one that moved last.
     """
     if now.ended is not None:
         return ahead([score.points for score in now.scores()], seat)
@@ -79,9 +83,9 @@ def estimate(now: Round, seat: int) -> float:
 
 
 def lead(now: Round | View, seat: int) -> float:
-    """The points that a seat holds already above the others' mean: its pile and chips (R22)."""
-    held = [sum(both) for both in zip(now.piles, now.chips, strict=True)]
-    return ahead(held, seat)
+    """A seat's points so far, pile and chips (R22), less the mean of the others'."""
+    points = [sum(both) for both in zip(now.piles, now.chips, strict=True)]
+    return ahead(points, seat)
 
 
 def ahead(points: Sequence[float], seat: int) -> float:
@@ -90,16 +94,16 @@ def ahead(points: Sequence[float], seat: int) -> float:
 
 
 @lru_cache(maxsize=1 << 14)
-def _own(values: tuple[int, ...]) -> list[float]:
-    """What a hand is judged by: its cost, cards and strongest set, and what it splits into."""
-    parts = sets(values)
+def _hand_features(values: tuple[int, ...]) -> list[float]:
+    """A hand's cost, size and strongest set, and the sets of its cheapest partition."""
+    parts = cheapest_sets(values)
     sizes = [size for size, _, _ in parts]
     best = [*parts, *[_NO_SET] * _SETS][:_SETS]
     _, _, lowest_of_weakest = parts[-1] if parts else _NO_SET
     return [
-        split(values).effort,
+        partition(values).cost,
         len(values),
-        *strongest(values),
+        *strongest_set(values),
         len(parts),
         *(sizes.count(size) for size in (1, 2, 3)),
         *chain.from_iterable(best),

@@ -48,12 +48,12 @@ def test_r6_the_choice_is_secret_but_not_that_it_was_made(game: Game) -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])
-def test_r4_in_the_even_round_of_two_players_the_cards_of_the_odd_one_are_gone(
+def test_r4_the_even_round_of_two_players_names_the_cards_of_the_odd_one(
     seat: int | None,
 ) -> None:
     for game in positions(2, seed=1, length=4):
         dealt = game.rounds[-1].deal
-        seen, known = unordered(view(game, seat).gone), unordered(deck(2))
+        seen, known = unordered(view(game, seat).dealt_before), unordered(deck(2))
         if len(game.rounds) % 2:
             assert not seen
         else:
@@ -61,8 +61,8 @@ def test_r4_in_the_even_round_of_two_players_the_cards_of_the_odd_one_are_gone(
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_r4_no_card_is_gone_where_every_round_is_dealt_from_all(players: int) -> None:
-    assert not any(view(game, 0).gone for game in positions(players, seed=1, length=2))
+def test_r4_with_more_players_every_round_is_dealt_from_all_cards(players: int) -> None:
+    assert not any(view(game, 0).dealt_before for game in positions(players, seed=1, length=2))
 
 
 def test_a_view_offers_what_the_round_does(game: Game) -> None:

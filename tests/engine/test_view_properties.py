@@ -15,7 +15,7 @@ from tests.support.engine.hidden_cards import with_other_secrets
 from tests.support.engine.random_games import PLAYERS, positions
 
 KNOWN = {
-    *("seat", "players", "number", "length", "start", "totals", "gone"),
+    *("seat", "players", "number", "length", "start", "totals", "dealt_before"),
     *("hand", "orientation", "chosen", "counts", "piles", "chips", "tokens"),
     *("active", "owner", "turn", "scouts_in_row", "log", "ended"),
 }

@@ -20,12 +20,13 @@ from sklearn.neural_network import MLPRegressor
 from sklearn.preprocessing import StandardScaler
 
 from engine.actions import Action, Orient
-from engine.cards import MAX_PLAYERS, MIN_PLAYERS, shuffled_deal
-from engine.players.evaluator import ActionEvaluator, held
+from engine.cards import shuffled_deal
+from engine.players.evaluator import ActionEvaluator, situation_of_round
 from engine.players.hand_partition import better_flipped
 from engine.players.rollout_policy import rollout_action
 from engine.players.value_network import WEIGHTS, Net, ahead, features, lead
 from engine.round import Round
+from engine.rules import RULES
 
 ROUNDS = 30_000
 """Rounds for each number of players."""
@@ -101,7 +102,7 @@ def _begun(players: int, rng: random.Random) -> Round:
 
 
 def _mistake(now: Round, rng: random.Random) -> Action:
-    worth = ActionEvaluator(held(now)).every()
+    worth = ActionEvaluator(situation_of_round(now)).all_actions()
     return rng.choice(sorted(worth, key=worth.__getitem__, reverse=True)[:BETTER])
 
 
@@ -118,8 +119,7 @@ def _played(players: int, rounds: int) -> list[Row]:
 
 def main() -> None:
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else ROUNDS
-    tables = range(MIN_PLAYERS, MAX_PLAYERS + 1)
-    nets = {players: fitted(_played(players, rounds)) for players in tables}
+    nets = {players: fitted(_played(players, rounds)) for players in RULES}
     WEIGHTS.write_text(json.dumps(nets) + "\n")
 
 

@@ -49,19 +49,19 @@ def _of_scout(view: View, scout: Scout, *, alone: bool) -> list[str]:
     best = best_set_with(view, scout)
     nothing = ["makes no set"] if alone else []
     makes = [f"makes {values(best)}"] if best else nothing
-    chip = "costs you a chip" if view.players == 2 else "gives the owner a chip"
+    chip = "costs you a chip" if view.rules.scout_costs_chip else "gives the owner a chip"
     return [*makes, chip] if alone else [*makes, chip, "spends your token"]
 
 
 def _after_scout(view: View, hand: Cards, active: Cards) -> list[str]:
     """What comes of a Scout that leaves this hand and this Active Set."""
-    if view.players > 2:
+    if not view.rules.ends_when_stuck:
         last = view.scouts_in_row + 2 == view.players  # R20
         return ["ends the round: the set is unbeaten"] if last else []
     assert view.seat is not None
-    if LegalActions(hand, active, view.chips[view.seat] - 1).legal_actions():
-        return ["lets you go on"]  # R17
-    return ["ends the round: you can neither show nor scout"]  # R21
+    if LegalActions(hand, active, view.chips[view.seat] - 1).stuck():
+        return ["ends the round: you can neither show nor scout"]  # R21
+    return ["lets you go on"]  # R17
 
 
 def _of_show(hand: Cards, active: Cards, show: Show) -> list[str]:

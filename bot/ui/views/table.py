@@ -133,7 +133,7 @@ def _seat(state: TableState, seen: View, seat: SeatState) -> str:
         f"pile {seen.piles[at]}",
         counted(seen.chips[at], "chip"),
     ]
-    if seen.players > 2:
+    if seen.rules.scout_and_show:
         facts.append("Scout & Show ready" if seen.tokens[at] else "Scout & Show used")
     if seen.number > 1:
         facts.append(f"total {figure(seen.totals[at])}")

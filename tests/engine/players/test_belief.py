@@ -1,4 +1,4 @@
-"""The deals that a seat holds possible agree with all that it has seen."""
+"""Determinizations agree with all that a seat has seen."""
 
 import random
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ import pytest
 from engine.cards import deck, flip
 from engine.game import Game
 from engine.players.belief import Belief
-from engine.players.hand_partition import hand_cost, strongest, ups
+from engine.players.hand_partition import hand_cost, strongest_set, values_of
 from engine.players.medium import Medium
 from engine.sets import to_beat
 from engine.view import view
@@ -18,29 +18,33 @@ from tests.support.engine.random_games import PLAYERS, positions, unordered
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_r15_a_world_looks_to_the_seat_as_the_round_does(players: int) -> None:
+def test_r15_a_determinization_looks_to_the_seat_as_the_round_does(players: int) -> None:
     rng = random.Random(players)
     for game in positions(players, seed=1, length=2):
         for seat in range(players):
             seen = view(game, seat)
             if game.needs_deal or game.over:
                 continue
-            world = Belief(seen).world(rng)
-            assert world.hands[seat] == seen.hand
-            assert tuple(map(len, world.hands)) == seen.counts
-            assert (world.active, world.owner) == (seen.active, seen.owner)
-            assert (world.piles, world.chips, world.tokens) == (seen.piles, seen.chips, seen.tokens)
+            possible = Belief(seen).determinization(rng)
+            assert possible.hands[seat] == seen.hand
+            assert tuple(map(len, possible.hands)) == seen.counts
+            assert (possible.active, possible.owner) == (seen.active, seen.owner)
+            assert (possible.piles, possible.chips, possible.tokens) == (
+                seen.piles,
+                seen.chips,
+                seen.tokens,
+            )
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_r2_a_world_has_the_cards_of_the_table(players: int) -> None:
+def test_r2_a_determinization_has_the_cards_of_the_table(players: int) -> None:
     rng = random.Random(players)
     for game in positions(players, seed=2, length=1):
         if not game.over:
-            world, now = Belief(view(game, 0)).world(rng), game.rounds[-1]
-            # what lies on the table or in piles is the same in all of them
-            gone = unordered(deck(players)) - unordered(chain(*now.hands))
-            assert unordered(chain(*world.hands)) + gone == unordered(deck(players))
+            possible, now = Belief(view(game, 0)).determinization(rng), game.rounds[-1]
+            # the Active Set and the piles are the same in every determinization
+            elsewhere = unordered(deck(players)) - unordered(chain(*now.hands))
+            assert unordered(chain(*possible.hands)) + elsewhere == unordered(deck(players))
 
 
 def test_r4_two_players_know_each_others_cards_in_the_even_round() -> None:
@@ -48,8 +52,8 @@ def test_r4_two_players_know_each_others_cards_in_the_even_round() -> None:
     for game in positions(2, seed=3, length=2):
         if len(game.rounds) == 2 and not game.over:
             for seat in range(2):
-                world = Belief(view(game, seat)).world(rng)
-                assert unordered(world.hands[1 - seat]) == unordered(
+                possible = Belief(view(game, seat)).determinization(rng)
+                assert unordered(possible.hands[1 - seat]) == unordered(
                     game.rounds[-1].hands[1 - seat]
                 )
 
@@ -65,19 +69,19 @@ def test_r11_who_scouted_a_card_holds_it_until_it_is_shown(players: int) -> None
                 held.add(frozenset(event.scouted))
             held -= set(map(frozenset[int], event.shown))
         if not game.over:
-            assert held <= set(unordered(Belief(view(game, 0)).world(rng).hands[1]))
+            assert held <= set(unordered(Belief(view(game, 0)).determinization(rng).hands[1]))
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_r6_a_hand_lies_the_better_way_up(players: int) -> None:
+def test_r6_a_hand_of_unseen_cards_has_the_better_orientation(players: int) -> None:
     game, rng = Game.new(players), random.Random(players)
     seen = view(game.begin_round(game.next_deal(rng)), 0)
-    for hand in Belief(seen).world(rng).hands[1:]:
+    for hand in Belief(seen).determinization(rng).hands[1:]:
         assert hand_cost(hand) <= hand_cost(flip(hand))
 
 
 def agreements(seed: int) -> Iterator[bool]:
-    """For every Scout against seat 0, whether its scout could not have shown, in some worlds."""
+    """For each Scout of a rival: whether it could not have shown, in 20 determinizations."""
     game, rng = Game.new(4, 1), random.Random(seed)
     game = game.begin_round(game.next_deal(rng))
     while not game.over:
@@ -86,9 +90,9 @@ def agreements(seed: int) -> Iterator[bool]:
         event = next(reversed(game.rounds[-1].log), None)
         if seat and event and event.scouted and not event.shown and not game.over:
             for _ in range(20):
-                hand = Belief(view(game, 0)).world(rng).hands[seat]
+                hand = Belief(view(game, 0)).determinization(rng).hands[seat]
                 before = tuple(card for card in hand if set(card) != set(event.scouted))
-                yield strongest(ups(before)) <= to_beat(active)
+                yield strongest_set(values_of(before)) <= to_beat(active)
 
 
 @pytest.mark.parametrize("seed", [5, 12])

@@ -6,7 +6,14 @@ from collections.abc import Iterator
 import pytest
 
 from engine.cards import Cards
-from engine.players.hand_partition import best_place, hand_cost, sets, split, strongest, ups
+from engine.players.hand_partition import (
+    best_position,
+    cheapest_sets,
+    hand_cost,
+    partition,
+    strongest_set,
+    values_of,
+)
 from engine.sets import EMPTY_TABLE, Strength, strength
 from tests.support.engine.rounds import cards
 
@@ -22,50 +29,54 @@ def some_hands(count: int) -> list[Cards]:
     return hands
 
 
-@pytest.mark.parametrize("hand", some_hands(30), ids=lambda hand: "-".join(map(str, ups(hand))))
-def test_changes_agree_with_the_burden_of_the_changed_hand(hand: Cards) -> None:
-    row = split(ups(hand))
-    assert row.effort == pytest.approx(row.before[-1])
+@pytest.mark.parametrize(
+    "hand", some_hands(30), ids=lambda hand: "-".join(map(str, values_of(hand)))
+)
+def test_changes_agree_with_the_cost_of_the_changed_hand(hand: Cards) -> None:
+    whole = partition(values_of(hand))
+    assert whole.cost == pytest.approx(whole.prefix_costs[-1])
     for first in range(len(hand)):
         for end in range(first + 1, len(hand) + 1):
             left = hand[:first] + hand[end:]
-            assert row.without(first, end) == pytest.approx(hand_cost(left))
+            assert whole.cost_without(first, end) == pytest.approx(hand_cost(left))
     for card in cards("1 3 5 10"):
         more = [hand_cost((*hand[:at], card, *hand[at:])) for at in range(len(hand) + 1)]
-        assert row.with_card(card.up) == pytest.approx(more)
-        assert best_place(ups(hand), card.up)[0] == pytest.approx(min(more))
+        assert whole.costs_with(card.up) == pytest.approx(more)
+        assert best_position(values_of(hand), card.up)[0] == pytest.approx(min(more))
 
 
-def splits_of(values: tuple[int, ...]) -> Iterator[list[tuple[int, ...]]]:
-    """Every way to part a row of values into sets."""
+def partitions_of(values: tuple[int, ...]) -> Iterator[list[tuple[int, ...]]]:
+    """Every partition of these values into sets."""
     if not values:
         yield []
     for size in range(1, len(values) + 1):
         if strength(cards(" ".join(map(str, values[:size])))):
-            for others in splits_of(values[size:]):
+            for others in partitions_of(values[size:]):
                 yield [values[:size], *others]
 
 
-@pytest.mark.parametrize("hand", some_hands(20), ids=lambda hand: "-".join(map(str, ups(hand))))
-def test_the_sets_are_those_of_the_easiest_split(hand: Cards) -> None:
-    def effort(parts: list[tuple[int, ...]]) -> float:
+@pytest.mark.parametrize(
+    "hand", some_hands(20), ids=lambda hand: "-".join(map(str, values_of(hand)))
+)
+def test_the_sets_are_those_of_the_cheapest_partition(hand: Cards) -> None:
+    def cost(parts: list[tuple[int, ...]]) -> float:
         return sum(hand_cost(cards(" ".join(map(str, part)))) for part in parts)
 
-    every = list(splits_of(ups(hand)))
-    least = min(map(effort, every))
-    best = [parts for parts in every if effort(parts) == pytest.approx(least)]
+    every = list(partitions_of(values_of(hand)))
+    least = min(map(cost, every))
+    best = [parts for parts in every if cost(parts) == pytest.approx(least)]
     assert hand_cost(hand) == pytest.approx(least)
-    assert sets(ups(hand)) in [
-        sorted((strongest(part) for part in parts), reverse=True) for parts in best
+    assert cheapest_sets(values_of(hand)) in [
+        sorted((strongest_set(part) for part in parts), reverse=True) for parts in best
     ]
 
 
-def test_a_set_is_less_of_a_burden_than_its_cards_apart() -> None:
+def test_a_set_costs_less_than_its_cards_apart() -> None:
     assert hand_cost(cards("4 5 6")) < hand_cost(cards("4 6 5"))
     assert hand_cost(()) == 0
 
 
-def test_r9_the_strongest_set_of_a_row() -> None:
-    assert strongest((3, 4, 5, 9, 9, 10)) == Strength(3, False, 3)
-    assert strongest((3, 4, 9, 9)) == Strength(2, True, 9)
-    assert strongest(()) == EMPTY_TABLE
+def test_r9_the_strongest_set_of_a_hand() -> None:
+    assert strongest_set((3, 4, 5, 9, 9, 10)) == Strength(3, False, 3)
+    assert strongest_set((3, 4, 9, 9)) == Strength(2, True, 9)
+    assert strongest_set(()) == EMPTY_TABLE

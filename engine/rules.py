@@ -1,0 +1,67 @@
+"""The rules that differ by number of players, in one value (R2-R4, R7, R12, R16, R17, R20, R21)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from engine.errors import ScoutError
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What is special about a table of this many players.
+
+    The flags of two players come together, but each names the one rule that the code asks about.
+    """
+
+    players: int
+    hand_size: int
+    """Cards dealt to each player (R3)."""
+    removed: frozenset[tuple[int, int]] = frozenset()
+    """Cards that are not in the deck (R2), each as its lower and its higher number."""
+    starting_chips: int = 0
+    """Scout chips of each player at the start of a round (R7)."""
+    scout_and_show: bool = True
+    """Whether there is Scout & Show, with one token for each player and round (R7, R12, R16)."""
+    scout_costs_chip: bool = False
+    """Whether a Scout costs one of the player's own chips, and the owner gets none (R16)."""
+    scout_keeps_turn: bool = False
+    """Whether the same player goes on after a Scout (R17)."""
+    ends_when_stuck: bool = False
+    """Whether an unbeaten round ends when the next player can do nothing (R21).
+
+    Otherwise it ends when all others have scouted in turn (R20).
+    """
+    deals_set_aside: bool = False
+    """Whether the cards set aside in one round are dealt in the next (R4)."""
+
+
+RULES: Mapping[int, Rules] = MappingProxyType(
+    {
+        2: Rules(
+            players=2,
+            hand_size=11,
+            removed=frozenset({(9, 10)}),
+            starting_chips=3,
+            scout_and_show=False,
+            scout_costs_chip=True,
+            scout_keeps_turn=True,
+            ends_when_stuck=True,
+            deals_set_aside=True,
+        ),
+        3: Rules(players=3, hand_size=12, removed=frozenset((low, 10) for low in range(1, 10))),
+        4: Rules(players=4, hand_size=11, removed=frozenset({(9, 10)})),
+        5: Rules(players=5, hand_size=9),
+    }
+)
+"""The rules by number of players: 2 to 5."""
+
+
+def rules_for(players: int) -> Rules:
+    """The rules for this many players; ScoutError unless 2-5."""
+    try:
+        return RULES[players]
+    except KeyError:
+        raise ScoutError(
+            f"SCOUT is for {min(RULES)} to {max(RULES)} players, not {players}."
+        ) from None
