@@ -1,7 +1,7 @@
-"""How fast random games run on one core, and how long the computer players think.
+"""The speed of random games on one core, and the time that each level needs for a move.
 
-Run as `python -m tests.benchmarks.engine_speed [seconds]`. Every action is drawn uniformly from
-the full list of legal actions; time is that of the processor.
+Run `python -m tests.benchmarks.engine_speed [seconds]`. Random games draw each action uniformly
+from all legal actions. All times are processor time.
 """
 
 import random
@@ -22,7 +22,7 @@ DEALS = 12
 
 
 def play_random_game(rng: random.Random) -> int:
-    """One game of legal actions drawn at random; gives their number, those of R6 counted."""
+    """Play one game of random legal actions; give their number, with those of R6."""
     game, actions = Game.new(PLAYERS, ROUNDS), 0
     while not game.over:
         if game.needs_deal:
@@ -35,7 +35,7 @@ def play_random_game(rng: random.Random) -> int:
 
 
 def time_game(measured: Player, others: Player, rng: random.Random) -> list[float]:
-    """One round of this player in seat 0; gives the milliseconds of each of its choices."""
+    """Play one round with this player in seat 0; give the milliseconds of each of its turns."""
     game = Game.new(PLAYERS, 1)
     game, took = game.begin_round(game.next_deal(rng)), []
     while not game.over:
@@ -49,6 +49,7 @@ def time_game(measured: Player, others: Player, rng: random.Random) -> list[floa
 
 
 def main() -> None:
+    """Run random games for some seconds, then each level, and print the figures."""
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 10.0
     rng, actions, begun = random.Random(1), [], process_time()
     while (took := process_time() - begun) < seconds:

@@ -1,4 +1,4 @@
-"""Who can be measured: the computer players by level, and the baseline beneath them."""
+"""The players that a tournament can measure, by name: the levels and the baseline."""
 
 from collections.abc import Callable
 from functools import partial

@@ -1,4 +1,7 @@
-"""Duplicate play: the same deals once with the challenger in each seat, so that luck cancels."""
+"""Duplicate scoring, as in duplicate bridge: equal deals are played from every seat.
+
+Each deal is played once with the challenger in each seat, so that the luck of the cards cancels.
+"""
 
 import random
 from collections.abc import Callable, Sequence
@@ -14,7 +17,7 @@ Maker = Callable[[], Player]
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One game of the challenger: the totals by seat, and where it sat."""
+    """One game of the challenger: the totals by seat, and the challenger's seat."""
 
     totals: tuple[int, ...]
     seat: int
@@ -26,25 +29,25 @@ class Played:
 
     @property
     def ahead(self) -> float:
-        """Own total less the mean of the others'."""
+        """The challenger's total less the mean of the others'."""
         return ahead(self.totals, self.seat)
 
     @property
     def rank(self) -> float:
-        """The place, 1 for the winner; equal totals share the mean of theirs."""
+        """The challenger's rank, 1 for the winner; equal totals share the mean of their ranks."""
         better = sum(total > self.own for total in self.totals)
         return better + (self.totals.count(self.own) + 1) / 2
 
     @property
     def win(self) -> float:
-        """1 for a victory, a share of it where others have as much (R23)."""
+        """1 for a victory, a share of it if others have the same total, else 0 (R23)."""
         best = max(self.totals)
         return (self.own == best) / self.totals.count(best)
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A challenger against as many of the field as there are other seats."""
+    """A challenger in one seat, players of the field in all others."""
 
     challenger: Maker
     field: Maker
@@ -52,19 +55,19 @@ class Match:
     rounds: int
 
     def games(self, seed: int) -> list[Played]:
-        """The games of one seed: equal deals, the challenger in every seat by turns."""
+        """The games of one seed: equal deals, with the challenger in each seat once."""
         return [Played(self._totals(seat, seed), seat) for seat in range(self.players)]
 
-    def _totals(self, challenged: int, seed: int) -> tuple[int, ...]:
+    def _totals(self, challenger_seat: int, seed: int) -> tuple[int, ...]:
         seats = [
-            self.challenger() if seat == challenged else self.field()
+            self.challenger() if seat == challenger_seat else self.field()
             for seat in range(self.players)
         ]
         return play(seats, self.rounds, seed)
 
 
 def play(seats: Sequence[Player], rounds: int, seed: int) -> tuple[int, ...]:
-    """The totals of a game whose deals hang on the seed alone, whatever is played."""
+    """The totals of a game; its deals depend only on the seed, not on what is played."""
     game, deals, rng = Game.new(len(seats), rounds), random.Random(seed), random.Random(seed + 0.5)
     while not game.over:
         if game.needs_deal:

@@ -1,4 +1,4 @@
-"""The baseline of the levels: the strongest Show, with no thought of the hand it leaves."""
+"""The baseline for the levels: the strongest Show, whatever hand it leaves."""
 
 import random
 
@@ -10,29 +10,27 @@ from engine.view import View
 
 
 class Greedy:
-    """Shows its strongest set if it can, else scouts what makes its strongest set stronger."""
+    """Shows its strongest set if it can, else Scouts for the strongest set."""
 
     def choose(self, view: View, rng: random.Random) -> Action:
-        """A Show wherever one is legal; chance decides between equals only."""
+        """A Show if one is legal; chance decides only between equal sets."""
         if view.orientation is None:
             return Orient(_strongest(flip(view.hand)) > _strongest(view.hand))
-        options: dict[Action, Strength] = {
-            show: _strength(view.hand, show) for show in view.shows()
-        }
+        options: dict[Action, Strength] = {show: _shown(view.hand, show) for show in view.shows()}
         if not options:
-            options = {scout: _after(view, scout) for scout in view.scouts()}
+            options = {scout: _best_after(view, scout) for scout in view.scouts()}
         most = max(options.values())
         return rng.choice([action for action, strong in options.items() if strong == most])
 
 
-def _strength(hand: Cards, show: Show) -> Strength:
+def _shown(hand: Cards, show: Show) -> Strength:
     return strength(hand[show.first - 1 : show.last]) or EMPTY_TABLE
 
 
 def _strongest(hand: Cards) -> Strength:
-    return max(_strength(hand, show) for show in shows(hand, ()))
+    return max(_shown(hand, show) for show in shows(hand, ()))
 
 
-def _after(view: View, scout: Scout) -> Strength:
+def _best_after(view: View, scout: Scout) -> Strength:
     card, _ = take(view.active, scout.end)
     return _strongest(put(view.hand, card, scout))

@@ -1,7 +1,7 @@
-"""Measures computer players: `python -m tests.tools.tournament hard medium --players 4`.
+"""Measure computer players: `python -m tests.tools.tournament hard medium --players 4`.
 
-The challenger, named first, plays against a table of the other. Every seed's deals are played once
-with the challenger in each seat; a seed is one sample, and the interval holds with 95 %.
+The challenger, named first, plays against a table of the second, with duplicate scoring. A seed
+is one sample; the interval is that of 95 % confidence.
 """
 
 import argparse
@@ -15,15 +15,20 @@ from multiprocessing import Pool
 from pathlib import Path
 from statistics import fmean, stdev
 
+from engine.rules import RULES
 from tests.tools.competitors import COMPETITORS
 from tests.tools.duplicate_scoring import Match, Played
 
 BAR = 30
+"""Characters of the progress bar."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What a match gave: points a round with half the width of their interval, place and wins."""
+    """The figures of a match, means for the challenger.
+
+    `points` and `ahead` are for each round; `interval` is half the width of that of `ahead`.
+    """
 
     challenger: str
     field: str
@@ -41,7 +46,7 @@ class Standing:
 def standing(
     options: argparse.Namespace, players: int, seeds: Sequence[Sequence[Played]]
 ) -> Standing:
-    """The figures of all the seeds' games."""
+    """The figures of the games of all seeds."""
     games = [played for seed in seeds for played in seed]
     ahead = [fmean(played.ahead for played in seed) / options.rounds for seed in seeds]
     return Standing(
@@ -60,9 +65,9 @@ def standing(
 
 
 def table(standings: Iterable[Standing]) -> str:
-    """The standings as a table in Markdown."""
+    """The standings as a Markdown table."""
     lines = [
-        "| challenger | field | players | rounds | points a round | ahead | place | wins |",
+        "| challenger | field | players | rounds | points a round | ahead | rank | wins |",
         "|---|---|--:|--:|--:|--:|--:|--:|",
     ]
     for one in standings:
@@ -75,18 +80,22 @@ def table(standings: Iterable[Standing]) -> str:
 
 
 def run(options: argparse.Namespace, players: int) -> Standing:
-    """One match, its seeds spread over the processes."""
+    """The standing of one match; the processes share its seeds."""
     seeds = range(options.first_seed, options.first_seed + options.seeds)
     match = Match(
         COMPETITORS[options.challenger], COMPETITORS[options.field], players, options.rounds
     )
     with Pool(options.processes) as pool:
         results = pool.imap(match.games, seeds)
-        return standing(options, players, list(_shown(results, len(seeds), f"{players} players")))
+        return standing(
+            options, players, list(_with_progress(results, len(seeds), f"{players} players"))
+        )
 
 
-def _shown(results: Iterator[list[Played]], total: int, title: str) -> Iterator[list[Played]]:
-    """The results as they come, with a bar of how many have."""
+def _with_progress(
+    results: Iterator[list[Played]], total: int, title: str
+) -> Iterator[list[Played]]:
+    """The same results, with a progress bar on standard error."""
     for done, games in enumerate(results, 1):
         bar = "#" * (BAR * done // total)
         print(f"\r{title} [{bar:{BAR}}] {done}/{total}", end="", file=sys.stderr, flush=True)
@@ -95,22 +104,22 @@ def _shown(results: Iterator[list[Played]], total: int, title: str) -> Iterator[
 
 
 def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
-    """What the command line asks for."""
+    """The options of the command line."""
     parser = argparse.ArgumentParser(prog="python -m tests.tools.tournament", description=__doc__)
     number = partial(parser.add_argument, type=int)
     parser.add_argument("challenger", choices=list(COMPETITORS))
     parser.add_argument("field", choices=list(COMPETITORS))
-    number("--players", nargs="+", default=[4], choices=range(2, 6), help="players at the table")
-    number("--seeds", default=50, help="deals to play, each from every seat")
-    number("--first-seed", default=0, help="a later one gives other deals")
+    number("--players", nargs="+", default=[4], choices=list(RULES), help="players at the table")
+    number("--seeds", default=50, help="number of deals, each played from every seat")
+    number("--first-seed", default=0, help="another one gives other deals")
     number("--rounds", default=1, help="rounds of each game")
-    number("--processes", default=None, help="all cores, unless given")
-    parser.add_argument("--json", type=Path, help="a file to write the figures to")
+    number("--processes", default=None, help="by default all cores")
+    parser.add_argument("--json", type=Path, help="file to write the figures to")
     return parser.parse_args(words)
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """Play the matches, show their table and write their figures."""
+    """Play the matches, print their table and write their figures."""
     options = arguments(words)
     standings = [run(options, players) for players in options.players]
     print(table(standings))

@@ -1,8 +1,9 @@
-"""Finds the nets of `estimate` by self-play: `python -m tests.tools.train_value_network [rounds]`.
+"""Train the value networks by self-play: `python -m tests.tools.train_value_network [rounds]`.
 
-All seats play as a search does in thought. Rounds begin with mistakes, so that positions of all
-kinds come up; from the last mistake on the net learns how many points a seat got beyond those that
-it held. The same rounds give the same nets. It stands here since it needs more than Python.
+All seats play by the rollout policy. Rounds begin with some random good actions, for a variety of
+positions; from the last of them on, each position of a seat is a sample. Its target is the points
+that the seat still gained on the others' mean. The same number of rounds gives the same nets.
+Training needs numpy and scikit-learn; playing does not.
 """
 
 import json
@@ -29,43 +30,43 @@ from engine.round import Round
 from engine.rules import RULES
 
 ROUNDS = 30_000
-"""Rounds for each number of players."""
-LAST_MISTAKE = 20
-"""Turns after which a round goes on without mistakes, at the latest."""
-MISTAKES = 0.2
-"""Share of mistakes in the turns before the last."""
-BETTER = 8
-"""Best actions that a mistake is any of, so that it may be none."""
+"""Rounds of self-play for each number of players."""
+MAX_EXPLORING_TURNS = 20
+"""The number of turns with exploring is below this, drawn at random."""
+EXPLORING_SHARE = 0.2
+"""Share of random actions in those turns."""
+EXPLORED_ACTIONS = 8
+"""A random action is one of this many best."""
 UNITS = 24
-"""Of the hidden layer: each costs the search time."""
+"""Units of the hidden layer; each makes the search slower."""
 EPOCHS = 30
-"""Times that the net sees every row."""
+"""Passes over all samples."""
 DIGITS = 4
-"""Of the weights, after the point."""
+"""Decimal places of the weights."""
 
 Row = tuple[list[float], float]
-"""The features of a seat, and its points to come above the others' mean."""
+"""The features of a seat, and the points it still gains on the others' mean."""
 
 
 def rows(players: int, seed: int) -> list[Row]:
-    """The seats on move in one round, before and after their actions, from the last mistake on."""
+    """The samples of one round: each seat before and after its turns, once exploring is over."""
     rng = random.Random(seed)
-    now = _begun(players, rng)
-    judged: list[tuple[Round, int]] = []
+    now = _explored(players, rng)
+    sampled: list[tuple[Round, int]] = []
     while now.ended is None:
         seat = now.turn
-        action = rollout_action(now) if judged else _mistake(now, rng)
-        # with two players a Scout leaves the same seat on move (R17)
-        if not judged or judged[-1][1] != seat:
-            judged.append((now, seat))
+        action = rollout_action(now) if sampled else _good_action(now, rng)
+        # after a Scout the same seat can go on (R17)
+        if not sampled or sampled[-1][1] != seat:
+            sampled.append((now, seat))
         now = now.after(seat, action)
-        judged.append((now, seat))
+        sampled.append((now, seat))
     final = [score.points for score in now.scores()]
-    return [_row(then, seat, final) for then, seat in judged[1:-1]]
+    return [_row(then, seat, final) for then, seat in sampled[1:-1]]
 
 
 def fitted(samples: Sequence[Row]) -> Net:
-    """The net with about the least sum of squared errors, for features as they are."""
+    """The net of about the least squared error; its weights take unscaled features."""
     inputs, points = (np.array(column) for column in zip(*samples, strict=True))
     scale = StandardScaler().fit(inputs)
     net = MLPRegressor(
@@ -77,7 +78,7 @@ def fitted(samples: Sequence[Row]) -> Net:
         random_state=1,
     )
     with warnings.catch_warnings():
-        # it may improve still; the best of its epochs is what counts
+        # it stops before it converges; early stopping keeps the best epoch
         warnings.simplefilter("ignore", ConvergenceWarning)
         net.fit(scale.transform(inputs), points)
     (units, weights), (biases, (bias,)) = net.coefs_, net.intercepts_
@@ -89,37 +90,40 @@ def fitted(samples: Sequence[Row]) -> Net:
     )
 
 
-def _begun(players: int, rng: random.Random) -> Round:
-    """A round before its last mistake, the hands the better way up (R6)."""
+def _explored(players: int, rng: random.Random) -> Round:
+    """A round after some turns with exploring, hands in the better orientation (R6)."""
     now = Round.begin(shuffled_deal(players, rng))
     for seat, hand in enumerate(now.hands):
         now = now.after(seat, Orient(better_flipped(hand)))
-    for _ in range(rng.randrange(LAST_MISTAKE)):
+    for _ in range(rng.randrange(MAX_EXPLORING_TURNS)):
         if now.ended is None:
-            action = _mistake(now, rng) if rng.random() < MISTAKES else rollout_action(now)
+            explores = rng.random() < EXPLORING_SHARE
+            action = _good_action(now, rng) if explores else rollout_action(now)
             now = now.after(now.turn, action)
     return now
 
 
-def _mistake(now: Round, rng: random.Random) -> Action:
+def _good_action(now: Round, rng: random.Random) -> Action:
+    """One of the best actions at random, often not the very best."""
     worth = ActionEvaluator(situation_of_round(now)).all_actions()
-    return rng.choice(sorted(worth, key=worth.__getitem__, reverse=True)[:BETTER])
+    return rng.choice(sorted(worth, key=worth.__getitem__, reverse=True)[:EXPLORED_ACTIONS])
 
 
 def _row(then: Round, seat: int, final: Sequence[int]) -> Row:
     return features(then, seat), ahead(final, seat) - lead(then, seat)
 
 
-def _played(players: int, rounds: int) -> list[Row]:
-    """The rows of so many rounds, played on all cores."""
+def _self_play(players: int, rounds: int) -> list[Row]:
+    """The samples of this many rounds, played on all cores."""
     with ProcessPoolExecutor() as pool:
         played = pool.map(partial(rows, players), range(rounds), chunksize=100)
         return list(chain.from_iterable(played))
 
 
 def main() -> None:
+    """Train one net for each number of players and write them where the engine reads them."""
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else ROUNDS
-    nets = {players: fitted(_played(players, rounds)) for players in RULES}
+    nets = {players: fitted(_self_play(players, rounds)) for players in RULES}
     WEIGHTS.write_text(json.dumps(nets) + "\n")
 
 
