@@ -16,7 +16,7 @@ from engine.cards import (
 )
 from engine.errors import IllegalAction, ScoutError
 from engine.round import Round
-from engine.rules import Rules, rules_for
+from engine.rules import RULES, Rules, rules_for
 
 MAX_LENGTH = 10
 """The most rounds that a table can choose (R5)."""
@@ -45,7 +45,7 @@ class Game:
     @property
     def rules(self) -> Rules:
         """The rules for this number of players."""
-        return rules_for(self.players)
+        return RULES[self.players]
 
     @property
     def current(self) -> Round | None:

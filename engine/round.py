@@ -8,7 +8,7 @@ from engine.actions import Action, End, Orient, Scout, ScoutAndShow, Show, parts
 from engine.cards import Card, Cards, Deal, flip
 from engine.errors import IllegalAction, ScoutError
 from engine.legal_actions import KEEP_OR_FLIP, NO_ACTIONS, LegalActions, lay, put, take
-from engine.rules import Rules, rules_for
+from engine.rules import RULES, Rules, rules_for
 from engine.validation import check
 
 _T = TypeVar("_T")
@@ -104,7 +104,7 @@ class Round:
     @property
     def rules(self) -> Rules:
         """The rules for this number of players."""
-        return rules_for(len(self.hands))
+        return RULES[len(self.hands)]
 
     @property
     def to_move(self) -> tuple[int, ...]:
@@ -155,8 +155,9 @@ class Round:
         """As `play`, without a check: only for an action that is known to be legal."""
         if isinstance(action, Orient):
             return self._orient(seat, action.flip)
-        after = self._take_turn(seat, action)
-        ended = after._ending(seat)
+        rules = self.rules
+        after = self._take_turn(seat, action, rules)
+        ended = after._ending(seat, rules)
         if ended is None:
             return after
         # The Scout that ended the round may have taken the last card of the unbeaten set (R20).
@@ -190,15 +191,15 @@ class Round:
             orientation=_replace_at(self.orientation, seat, flipped),
         )
 
-    def _take_turn(self, seat: int, action: Show | Scout | ScoutAndShow) -> "Round":
+    def _take_turn(self, seat: int, action: Show | Scout | ScoutAndShow, rules: Rules) -> "Round":
         """The round after a turn; `turn` is the next player even if this turn ended the round."""
-        rules, (scout, show) = self.rules, parts(action)
+        scout, show = parts(action)
         hand, left, scouted = self.hands[seat], self.active, None
         if scout:
             scouted, left = take(left, scout.end)
             hand = put(hand, scouted, scout)
         shown, hand = lay(hand, show) if show else ((), hand)
-        paid = None if rules.scout_costs_chip or not scout else self.owner
+        paid = self.owner if scout and not rules.scout_costs_chip else None
         goes_on = rules.scout_keeps_turn and not shown
         return Round(
             deal=self.deal,
@@ -220,11 +221,11 @@ class Round:
         """The bank pays the owner and never runs out (R11, R14), or this seat pays it (R16)."""
         return _add_at(self.chips, seat, -1) if paid is None else _add_at(self.chips, paid, 1)
 
-    def _ending(self, seat: int) -> Ending | None:
+    def _ending(self, seat: int, rules: Rules) -> Ending | None:
         """How the round ended with the turn that this seat just played; None if it goes on."""
         if not self.hands[seat]:
             return Ending.EMPTY  # R19
-        if (rules := self.rules).ends_when_stuck:
+        if rules.ends_when_stuck:
             return Ending.UNBEATEN if self.legal(self.turn).stuck() else None  # R21
         return Ending.UNBEATEN if self.scouts_in_row == rules.players - 1 else None  # R20
 

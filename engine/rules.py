@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from engine.errors import ScoutError
 
@@ -36,24 +35,22 @@ class Rules:
     """Whether the cards set aside in one round are dealt in the next (R4)."""
 
 
-RULES: Mapping[int, Rules] = MappingProxyType(
-    {
-        2: Rules(
-            players=2,
-            hand_size=11,
-            removed=frozenset({(9, 10)}),
-            starting_chips=3,
-            scout_and_show=False,
-            scout_costs_chip=True,
-            scout_keeps_turn=True,
-            ends_when_stuck=True,
-            deals_set_aside=True,
-        ),
-        3: Rules(players=3, hand_size=12, removed=frozenset((low, 10) for low in range(1, 10))),
-        4: Rules(players=4, hand_size=11, removed=frozenset({(9, 10)})),
-        5: Rules(players=5, hand_size=9),
-    }
-)
+RULES: Mapping[int, Rules] = {
+    2: Rules(
+        players=2,
+        hand_size=11,
+        removed=frozenset({(9, 10)}),
+        starting_chips=3,
+        scout_and_show=False,
+        scout_costs_chip=True,
+        scout_keeps_turn=True,
+        ends_when_stuck=True,
+        deals_set_aside=True,
+    ),
+    3: Rules(players=3, hand_size=12, removed=frozenset((low, 10) for low in range(1, 10))),
+    4: Rules(players=4, hand_size=11, removed=frozenset({(9, 10)})),
+    5: Rules(players=5, hand_size=9),
+}
 """The rules by number of players: 2 to 5."""
 
 

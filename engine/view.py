@@ -8,7 +8,7 @@ from engine.errors import ScoutError
 from engine.game import Game
 from engine.legal_actions import KEEP_OR_FLIP, NO_ACTIONS, LegalActions
 from engine.round import Ending, Event, Round, Score
-from engine.rules import Rules, rules_for
+from engine.rules import RULES, Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class View:
     @property
     def rules(self) -> Rules:
         """The rules for this number of players."""
-        return rules_for(self.players)
+        return RULES[self.players]
 
     @property
     def legal(self) -> LegalActions:

@@ -1,6 +1,6 @@
 """The value network: an estimate of how a round ends for a seat that is to move or just moved.
 
-It estimates the points that the seat has yet to gain on the others' mean, from what the seat
+It estimates the points that the seat will still gain on the others' mean, from what the seat
 sees. One hidden layer, one net for each number of players, trained by regression on the results
 of self-play: see `tests/tools/train_value_network.py`.
 """
