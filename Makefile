@@ -1,5 +1,7 @@
 # make play      the game in a browser page on this machine, no Discord account needed
 # make test      the whole test suite
+# make test-fast the tests that take half a minute on two cores: no Discord, no browser, none
+#                marked slow
 # make check     lint, format, types, floors, migrations
 # make pictures  the README's pictures anew, from a game in Chromium
 #
@@ -9,7 +11,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test check pictures clean
+.PHONY: play test test-fast check pictures clean
 .DELETE_ON_ERROR:
 
 play: $(VENV)/play.stamp
@@ -17,6 +19,9 @@ play: $(VENV)/play.stamp
 
 test: $(VENV)/dev.stamp
 	$(BIN)/pytest -n auto
+
+test-fast: $(VENV)/dev.stamp
+	$(BIN)/pytest -n auto -m 'not slow' --ignore=tests/e2e
 
 check: $(VENV)/dev.stamp
 	$(BIN)/ruff check

@@ -1,4 +1,4 @@
-"""What import-linter cannot say: the rules need nothing but Python itself."""
+"""What import-linter cannot say about who imports whom."""
 
 import ast
 import sys
@@ -6,24 +6,54 @@ from pathlib import Path
 
 import engine
 
-_FOLDER = Path(engine.__file__).parent
+_ENGINE = Path(engine.__file__).parent
+_TESTS = Path(__file__).parent
 _ALLOWED = sys.stdlib_module_names | {"engine"}
 
 
 def imported(file: Path) -> set[str]:
-    """The top-level names of all packages that a file imports."""
+    """The dotted names that a file imports, of modules and of what it takes from them."""
     names: set[str] = set()
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.level == 0:
-            names.add(node.module or "")
-    return {name.partition(".")[0] for name in names}
+        elif isinstance(node, ast.ImportFrom):
+            module = "." * node.level + (node.module or "")
+            names.update({module, *(f"{module}.{alias.name}" for alias in node.names)})
+    return names
 
 
 def test_the_engine_imports_the_standard_library_only() -> None:
-    files = list(_FOLDER.rglob("*.py"))
+    files = list(_ENGINE.rglob("*.py"))
     assert files
-    assert {str(file): imported(file) - _ALLOWED for file in files} == {
+    found = {str(file): {name.partition(".")[0] for name in imported(file)} for file in files}
+    # A relative import, whose name begins with a dot, stays within the engine.
+    assert {file: names - _ALLOWED - {""} for file, names in found.items()} == {
         str(file): set() for file in files
     }
+
+
+def test_no_test_module_is_imported() -> None:
+    """What two test modules need is in tests/support; fixtures reach them through conftest."""
+    files = list(_TESTS.rglob("*.py"))
+    modules = {file.stem for file in files if file.stem.startswith("test_")} | {"conftest"}
+    assert Path(__file__).stem in modules
+    found = {
+        str(file): {part for name in imported(file) for part in name.split(".")} for file in files
+    }
+    assert {file: parts & modules for file, parts in found.items()} == {
+        str(file): set() for file in files
+    }
+
+
+def test_only_test_modules_have_tests() -> None:
+    """In a module of another name no test is ever run."""
+    files = [file for file in _TESTS.rglob("*.py") if not file.stem.startswith("test_")]
+    assert files
+    assert [str(file) for file in files if _has_tests(file)] == []
+
+
+def _has_tests(file: Path) -> bool:
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    functions = (ast.FunctionDef, ast.AsyncFunctionDef)
+    return any(isinstance(n, functions) and n.name.startswith("test_") for n in tree.body)

@@ -15,6 +15,7 @@ ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.usefixtures("bare_environment")
 
 
+@pytest.mark.slow  # starts the program
 def test_run_without_a_token_says_how_to_get_one_and_how_to_play_without() -> None:
     program = subprocess.run(
         [sys.executable, "-m", "bot", "run"],

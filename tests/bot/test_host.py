@@ -13,7 +13,10 @@ import pytest
 from tests.support.process.loopback_discord import APPLICATION, GOOD_TOKEN, LoopbackDiscord
 from tests.support.storage.database import url_of
 
-pytestmark = pytest.mark.usefixtures("bare_environment")
+pytestmark = [
+    pytest.mark.usefixtures("bare_environment"),
+    pytest.mark.slow,  # starts the program
+]
 ROOT = Path(__file__).parents[2]
 PATIENCE = 20
 

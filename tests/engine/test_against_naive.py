@@ -13,6 +13,8 @@ from tests.support.engine import naive
 from tests.support.engine.differential_round import Lockstep, plain
 from tests.support.engine.random_games import PLAYERS
 
+pytestmark = pytest.mark.slow  # plays the reference beside the engine
+
 POSITIONS = 2000
 ENDS: tuple[End, ...] = ("L", "R")
 

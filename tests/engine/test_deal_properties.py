@@ -13,6 +13,8 @@ from engine.errors import ScoutError
 from engine.game import Game
 from tests.support.engine.random_games import PLAYERS, finished, positions, unordered
 
+pytestmark = pytest.mark.slow  # generates hundreds of games
+
 few = settings(deadline=None, max_examples=20)
 seeds = st.integers(0, 2**32)
 tables = st.sampled_from(PLAYERS)

@@ -8,6 +8,8 @@ from engine.actions import Action, Orient, Scout, ScoutAndShow, Show, parse_acti
 from engine.cards import deck, flip, parse_card
 from engine.errors import NotationError
 
+pytestmark = pytest.mark.slow  # generates thousands of texts
+
 places = st.integers(1, 40)
 shows = st.builds(Show, places, st.integers(0, 12)).map(lambda s: Show(s.first, s.first + s.last))
 scouts = st.builds(Scout, st.sampled_from(("L", "R")), places, st.booleans())

@@ -11,6 +11,8 @@ from tests.support.engine import naive
 from tests.support.engine.differential_round import Lockstep
 from tests.support.engine.random_games import PLAYERS, finished
 
+pytestmark = pytest.mark.slow  # plays the reference beside the engine
+
 POSITIONS = 400
 
 

@@ -23,6 +23,8 @@ from engine.round import Ending, Round
 from engine.view import View, result, view
 from tests.support.engine.random_games import PLAYERS, finished, positions, unordered
 
+pytestmark = pytest.mark.slow  # generates whole games
+
 few = settings(deadline=None, max_examples=20)
 seeds = st.integers(0, 2**32)
 tables = st.sampled_from(PLAYERS)

@@ -3,6 +3,7 @@
 import random
 from dataclasses import fields, replace
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,6 +14,8 @@ from engine.round import Round
 from engine.view import View, view
 from tests.support.engine.hidden_cards import with_other_secrets
 from tests.support.engine.random_games import PLAYERS, positions
+
+pytestmark = pytest.mark.slow  # generates whole games
 
 KNOWN = {
     *("seat", "players", "number", "length", "start", "totals", "dealt_before"),

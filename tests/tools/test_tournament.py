@@ -10,6 +10,8 @@ from tests.tools.duplicate_scoring import Match, Played
 from tests.tools.greedy import Greedy
 from tests.tools.tournament import main
 
+pytestmark = pytest.mark.slow  # plays a tournament
+
 
 def test_equal_players_are_exactly_equal() -> None:
     games = Match(Greedy, Greedy, players=3, rounds=2).games(seed=1)

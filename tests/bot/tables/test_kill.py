@@ -9,6 +9,7 @@ from asyncio.subprocess import PIPE
 from pathlib import Path
 from typing import NamedTuple, Self
 
+import pytest
 from sqlalchemy import func, select, text
 
 from bot.storage import queries
@@ -18,6 +19,8 @@ from bot.tables.service import Tables
 from engine.record import dumps, loads
 from tests.support.tables.members import CHANNEL, play_to_the_end
 from tests.support.tables.open_tables import OpenTables
+
+pytestmark = pytest.mark.slow  # starts a process and kills it
 
 ROOT = Path(__file__).parents[3]
 KILLS = 4

@@ -132,6 +132,7 @@ async def test_what_discord_may_not_show_yet_is_known(
         assert await queries.unpublished_tables(session) == [state.id]
 
 
+@pytest.mark.slow  # plays whole games
 async def test_a_game_restarted_again_and_again_is_a_whole_game(
     tables: Tables, open_tables: OpenTables, clock: FakeClock
 ) -> None:

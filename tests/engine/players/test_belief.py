@@ -16,6 +16,8 @@ from engine.sets import to_beat
 from engine.view import view
 from tests.support.engine.random_games import PLAYERS, positions, unordered
 
+pytestmark = pytest.mark.slow  # samples hands in every position
+
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_r15_a_determinization_looks_to_the_seat_as_the_round_does(players: int) -> None:

@@ -18,6 +18,8 @@ from tests.support.engine.random_games import PLAYERS, positions
 from tests.support.engine.rounds import cards, facing
 from tests.tools.competitors import COMPETITORS
 
+pytestmark = pytest.mark.slow  # the hard player searches in every position
+
 QUICK = Hard(turns=60)
 EACH = [*(make() for name, make in COMPETITORS.items() if name != "hard"), QUICK]
 STRONG = [Medium(), Hard()]

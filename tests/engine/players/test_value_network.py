@@ -15,6 +15,8 @@ from tests.support.engine.random_games import PLAYERS, positions
 from tests.support.engine.rounds import facing
 from tests.tools.train_value_network import fitted, rows
 
+pytestmark = pytest.mark.slow  # trains a network
+
 tables = pytest.mark.parametrize("players", PLAYERS)
 
 

@@ -21,6 +21,8 @@ from tests.support.tables.blocking_players import Held, at_work, eventually, tal
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.searched_position import HELD, SEED, SEEN
 
+pytestmark = pytest.mark.slow  # starts worker processes
+
 LIMIT = timedelta(seconds=SEARCH_LIMIT)
 MOMENT = timedelta(milliseconds=1)
 PATIENCE = 30

@@ -172,6 +172,7 @@ async def test_the_seat_of_a_member_who_left_moves_by_itself(
     assert (row.seat, row.source) == (2, Source.COMPUTER)
 
 
+@pytest.mark.slow  # plays a whole game
 async def test_at_no_pace_a_table_of_computers_and_one_member_plays_through(
     open_tables: OpenTables,
 ) -> None:

@@ -21,6 +21,8 @@ from tests.support.tables.evaluators import worth
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.searched_position import HELD, SEED, SEEN
 
+pytestmark = pytest.mark.slow  # starts worker processes
+
 ACTION = SEEN.legal_actions()[0]
 LIMIT = timedelta(seconds=WEIGHING_LIMIT)
 

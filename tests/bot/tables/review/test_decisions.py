@@ -17,6 +17,8 @@ from engine.view import view
 from tests.support.engine.hidden_cards import otherwise
 from tests.support.tables.members import AVA, LEO, NOAH, ZOE, actions, game, play_to_the_end
 
+pytestmark = pytest.mark.slow  # plays whole games in a database
+
 OTHERS = (NOAH, AVA, LEO, ZOE)
 
 

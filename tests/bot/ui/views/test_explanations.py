@@ -165,6 +165,7 @@ def check_orient(hand: Ends, words: str) -> None:
     assert is_best(numbers(found[2]), sets_of(hand))
 
 
+@pytest.mark.slow  # generates hundreds of positions
 @settings(deadline=None, max_examples=40)
 @given(st.sampled_from(PLAYERS), st.integers(0, 2**32))
 def test_every_claim_holds(players: int, seed: int) -> None:

@@ -57,6 +57,7 @@ async def assert_all_is_offered_once(game: Game) -> None:
         assert await walk(state, seat) == Counter(map(str, legal))
 
 
+@pytest.mark.slow  # walks all menus of whole games
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 async def test_every_legal_action_can_be_pressed_in_one_way(players: int) -> None:
     for game in positions(players, seed=players, length=1):

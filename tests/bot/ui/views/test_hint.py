@@ -24,6 +24,8 @@ from tests.support.engine.rounds import dealt, facing
 from tests.support.ui.rendering import as_sent, look_of
 from tests.support.ui.table_states import RUN, SINGLE, crowded, state_of
 
+pytestmark = pytest.mark.slow  # follows hints in every position
+
 HINT, MARK = "Hint", "→ "
 
 
