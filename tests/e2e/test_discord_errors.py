@@ -27,7 +27,7 @@ def changes(here: Channel) -> list[str]:
 @pytest.fixture(autouse=True)
 def only_simulated_pauses(monkeypatch: pytest.MonkeyPatch, here: Channel) -> None:
     """Longer than a press is waited for, so that only `after_trouble` ends them."""
-    here.expects_trouble = True
+    here.expects_errors = True
     monkeypatch.setattr("bot.ui.delivery.publisher._RETRY_AFTER", (60, 60))
 
 

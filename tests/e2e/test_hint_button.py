@@ -14,7 +14,7 @@ from engine.view import view
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member, ask_before_moves
 from tests.support.discord.messages import Control, a_show, controls, labels, words
-from tests.support.discord.random_presses import play_blindly
+from tests.support.discord.random_presses import press_at_random
 from tests.support.discord.stored_game import put_game
 from tests.support.ui.table_states import hoard
 
@@ -78,9 +78,9 @@ async def test_hints_lead_on_through_questions(here: Channel) -> None:
     await played_by_hints(here, members)
 
 
-async def test_strangers_press_hints_too(here: Channel) -> None:
+async def test_random_presses_include_hints(here: Channel) -> None:
     members = await here.start(2, rounds=1, hints=True)
-    await play_blindly(members, random.Random(5))
+    await press_at_random(members, random.Random(5))
 
 
 async def test_no_hints_unless_the_table_allows_them(here: Channel) -> None:

@@ -11,7 +11,7 @@ from bot.storage.models import Status
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
 from tests.support.discord.messages import controls, labels
-from tests.support.discord.network_faults import storm
+from tests.support.discord.network_faults import random_faults
 from tests.support.discord.scores import assert_the_channel_tells_the_game
 from tests.support.discord.scout_channel import scout_channel
 
@@ -19,19 +19,19 @@ _MOST_PRESSES = 600
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-async def test_a_game_survives_a_storm(
+async def test_a_game_survives_random_faults(
     folder: Path, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Pauses that only the simulated clock ends.
     monkeypatch.setattr("bot.ui.delivery.publisher._RETRY_AFTER", (60, 60, 60))
     rng = random.Random(seed)
     async with scout_channel(folder, seed) as here:
-        here.expects_trouble = True
+        here.expects_errors = True
         members = await here.start(3, computers=1, rounds=1)
         await here.members[3].press("Watch", here.table)
-        with storm(rng, share=0.2) as weather:
+        with random_faults(rng, share=0.2) as faults:
             await play_on(here, members, rng)
-            weather.share = 0
+            faults.share = 0
             await here.restart()
         await assert_the_channel_tells_the_game(here)
         async with here.client.database.read() as session:

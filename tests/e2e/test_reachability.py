@@ -134,7 +134,7 @@ async def test_the_hand_is_found_from_another_channel(here: Channel) -> None:
 async def test_a_failed_publication_loses_no_later_one(
     here: Channel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    here.expects_trouble = True
+    here.expects_errors = True
     mia, noa = await here.start(2)
     publish = here.client.publisher._post
 

@@ -18,9 +18,9 @@ from engine.view import View
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
 from tests.support.discord.messages import Control, labels, title, words
-from tests.support.discord.random_presses import play_blindly
+from tests.support.discord.random_presses import press_at_random
 from tests.support.discord.scout_channel import scout_channel
-from tests.support.tables.evaluators import Unhurried, rough
+from tests.support.tables.evaluators import SlowEvaluate, rough
 
 PAUSE, MINUTE = 10.0, 60.0
 """Seconds for a move; a note lives for less than a quarter of an hour."""
@@ -56,7 +56,7 @@ async def read_on(member: Member, shown: ResponseMessage) -> list[Read]:
 
 async def play(here: Channel, seats: int = 2, computers: int = 0, rounds: int = 1) -> list[Member]:
     members = await here.start(seats, computers, rounds=rounds)
-    await play_blindly(members, random.Random(1))
+    await press_at_random(members, random.Random(1))
     return members
 
 
@@ -114,23 +114,23 @@ def assert_the_summary_adds_up(page: Read, moves: list[str], costs: list[float])
 
 
 async def test_every_wait_shows_how_far_it_is(folder: Path) -> None:
-    unhurried = Unhurried(PAUSE)
-    async with scout_channel(folder, evaluate=unhurried) as here:
+    slow = SlowEvaluate(PAUSE)
+    async with scout_channel(folder, evaluate=slow) as here:
         mia, _ = await play(here)
         moves = await own_moves(here, 0)
         shown = await mia.slash("review")
-        for weighed in range(moves):
-            assert f"Looking at your {moves} moves… {weighed} of {moves}" in words(shown)
+        for evaluated in range(moves):
+            assert f"Looking at your {moves} moves… {evaluated} of {moves}" in words(shown)
             await here.env.advance_time(PAUSE)
         assert f"of {moves} moves** were as good as hard's" in words(shown)
         assert len(shown.attachments) == 1
         await read_on(mia, shown)
         await mia.slash("review")
-        assert unhurried.asked == moves
+        assert slow.asked == moves
 
 
 async def test_after_a_restart_a_press_starts_it_again(folder: Path) -> None:
-    async with scout_channel(folder, evaluate=Unhurried(PAUSE)) as here:
+    async with scout_channel(folder, evaluate=SlowEvaluate(PAUSE)) as here:
         mia, _ = await play(here)
         shown = await mia.slash("review")
         await here.env.advance_time(2 * PAUSE)
@@ -146,7 +146,7 @@ async def test_after_a_restart_a_press_starts_it_again(folder: Path) -> None:
 
 
 async def test_a_note_that_has_gone_to_sleep_is_woken_by_a_press(folder: Path) -> None:
-    async with scout_channel(folder, evaluate=Unhurried(MINUTE)) as here:
+    async with scout_channel(folder, evaluate=SlowEvaluate(MINUTE)) as here:
         mia, _ = await play(here, rounds=2)
         shown = await mia.slash("review")
         assert await own_moves(here, 0) > 16
@@ -156,7 +156,7 @@ async def test_a_note_that_has_gone_to_sleep_is_woken_by_a_press(folder: Path) -
 
 
 class Losing:
-    """Loses its worker at the second weighing."""
+    """Loses its worker at the second evaluation."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -213,7 +213,7 @@ def forge(message: ResponseMessage, press: ComponentId) -> Control:
     return Control(button["label"], str(press))
 
 
-async def test_a_host_without_searches_has_no_coach(here: Channel) -> None:
+async def test_a_host_without_searches_has_no_reviews(here: Channel) -> None:
     mia, _ = await play(here)
     refused = await mia.slash("review")
     assert refused.ephemeral

@@ -14,7 +14,7 @@ from engine.cards import Cards
 from engine.round import Round
 from tests.support.discord.channel import Channel
 from tests.support.discord.messages import controls, words
-from tests.support.discord.random_presses import Pressed, play_blindly
+from tests.support.discord.random_presses import Pressed, press_at_random
 from tests.support.discord.scout_channel import scout_channel
 
 # Fewer cards may well lie on the table, too, or in somebody else's hand.
@@ -33,7 +33,7 @@ async def test_a_hand_is_in_its_owners_messages_alone(folder: Path, seats: int, 
         async def read_all(_pressed: Pressed) -> None:
             await assert_hands_are_private(here)
 
-        await play_blindly(members, random.Random(seed), read_all)
+        await press_at_random(members, random.Random(seed), read_all)
 
 
 async def assert_hands_are_private(here: Channel) -> None:

@@ -11,7 +11,7 @@ from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
 from tests.support.discord.messages import labels, words
 from tests.support.discord.network_faults import failing
-from tests.support.discord.random_presses import Pressed, play_blindly
+from tests.support.discord.random_presses import Pressed, press_at_random
 
 DEAD = 16 * 60
 """Seconds after which nobody can be answered on the token of a click any more."""
@@ -71,7 +71,7 @@ async def test_a_note_follows_a_whole_game(here: Channel, leo: Member) -> None:
         assert shown(note) == shown(expected)
         seen.add(expected.embeds[0].title or "")
 
-    await play_blindly(members, random.Random(1), compare)
+    await press_at_random(members, random.Random(1), compare)
     (note,) = leo.notes()
     assert (note.embeds[0].title or "").startswith("🏆")
     assert "This note stays as it is" in note.content

@@ -103,7 +103,7 @@ async def test_the_thread_is_opened_when_trouble_is_over_and_nothing_is_posted_b
     here: Channel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.ui.delivery.publisher._RETRY_AFTER", (60,))
-    here.expects_trouble = True
+    here.expects_errors = True
     with failing(*CREATION, times=2):
         await here.start(2, thread=True)
         assert posted_in(here, here.channel) == ["🎪 A table for SCOUT"]
@@ -118,7 +118,7 @@ async def test_a_thread_whose_reply_was_lost_is_the_thread(
     here: Channel, crash: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.ui.delivery.publisher._RETRY_AFTER", (60,))
-    here.expects_trouble = True
+    here.expects_errors = True
     await here.open(2, thread=True)
     with lost_replies(*CREATION):
         await here.members[0].press("Start", here.lobby)
@@ -135,7 +135,7 @@ async def test_a_deleted_lobby_is_posted_again_for_its_thread(
     here: Channel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.ui.delivery.publisher._RETRY_AFTER", (60,))
-    here.expects_trouble = True
+    here.expects_errors = True
     with failing(*CREATION, times=1):
         await here.start(2, thread=True)
         here.env.backend.delete_message(here.channel.id, here.lobby.id)
@@ -175,7 +175,7 @@ async def test_cancelled_before_the_thread_stands_nothing_more_is_posted(
     here: Channel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.ui.delivery.publisher._RETRY_AFTER", (60,))
-    here.expects_trouble = True
+    here.expects_errors = True
     with failing(*CREATION):
         mia, _ = await here.start(2, thread=True)
         await mia.slash("cancel")
@@ -303,7 +303,7 @@ async def test_an_archive_that_fails_is_made_later(
     here: Channel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.ui.delivery.publisher._RETRY_AFTER", (60,))
-    here.expects_trouble = True
+    here.expects_errors = True
     (mia, _), _ = await start_in_thread(here, 2)
     with failing("PATCH", f"/channels/{here.channel.id}", times=1):
         await mia.slash("cancel")

@@ -89,7 +89,7 @@ async def test_another_legal_press_is_answered_in_place(here: Channel) -> None:
     assert "Step 3" in (await mia.press("Show 1 2", stayed)).content
 
 
-async def test_a_wrong_place_is_corrected_at_the_same_step(here: Channel) -> None:
+async def test_a_wrong_position_is_corrected_at_the_same_step(here: Channel) -> None:
     mia = here.members[0]
     shown = await taught_until(mia, 3)
     scout, place = bold(SCRIPT[3].says)

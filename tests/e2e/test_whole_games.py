@@ -7,7 +7,7 @@ import pytest
 
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
-from tests.support.discord.random_presses import Pressed, play_blindly
+from tests.support.discord.random_presses import Pressed, press_at_random
 from tests.support.discord.scores import assert_the_channel_tells_the_game
 from tests.support.discord.scout_channel import scout_channel
 
@@ -27,19 +27,19 @@ TABLES = [
 
 
 @pytest.mark.parametrize(("seats", "computers", "rounds", "seed"), TABLES)
-async def test_strangers_play_to_the_final_scores(
+async def test_random_presses_lead_to_the_final_scores(
     folder: Path, seats: int, computers: int, rounds: int, seed: int
 ) -> None:
     async with scout_channel(folder, seed) as here:
         members = await here.start(seats, computers, rounds=rounds)
-        await play_blindly(members, random.Random(seed))
+        await press_at_random(members, random.Random(seed))
         await assert_the_channel_tells_the_game(here)
 
 
 @pytest.mark.parametrize(
     ("seats", "computers", "rounds"), [(2, 0, 1), (3, 1, 1), (4, 2, 1), (5, 3, 1)]
 )
-async def test_restarts_and_meddlers_hurt_no_game(
+async def test_restarts_and_presses_of_others_hurt_no_game(
     folder: Path, seats: int, computers: int, rounds: int
 ) -> None:
     rng = random.Random(seats)
@@ -53,7 +53,7 @@ async def test_restarts_and_meddlers_hurt_no_game(
             elif rng.random() < 0.1:
                 await rng.choice(MEDDLING)(here, pressed.member)
 
-        await play_blindly(members, rng, meddle)
+        await press_at_random(members, rng, meddle)
         await assert_the_channel_tells_the_game(here)
 
 
@@ -79,5 +79,5 @@ MEDDLING = [delete_the_newest_message, post_the_table_again, ask_for_the_hand, w
 async def test_a_game_is_played_in_a_thread(here: Channel) -> None:
     here.channel = here.add_thread()
     members = await here.start(3, computers=2, rounds=1)
-    await play_blindly(members, random.Random(1))
+    await press_at_random(members, random.Random(1))
     await assert_the_channel_tells_the_game(here)

@@ -10,7 +10,7 @@ from engine.cards import Card, Cards
 from engine.round import Event, Round
 from engine.sets import strength
 from tests.support.engine import naive
-from tests.support.engine.differential_round import Lockstep, plain
+from tests.support.engine.differential_round import DifferentialRound, plain
 from tests.support.engine.random_games import PLAYERS
 
 pytestmark = pytest.mark.slow  # plays the reference beside the engine
@@ -25,7 +25,7 @@ def texts(actions: Sequence[Action]) -> set[str]:
     return set(written)
 
 
-def assert_same_state(both: Lockstep) -> None:
+def assert_same_state(both: DifferentialRound) -> None:
     engine, table = both.engine, both.naive
     turns = {"": None, "K": False, "F": True}
     assert list(engine.orientation) == [turns[choice] for choice in table.choices]
@@ -49,12 +49,12 @@ def as_naive(event: Event) -> naive.Event:
     return event.seat, scouted, event.end, event.paid, tuple(plain(event.shown))
 
 
-def assert_same_legal_actions(both: Lockstep) -> None:
+def assert_same_legal_actions(both: DifferentialRound) -> None:
     for seat in range(both.naive.players):
         assert texts(both.engine.legal_actions(seat)) == both.legal[seat]
 
 
-def assert_same_parts(both: Lockstep) -> None:
+def assert_same_parts(both: DifferentialRound) -> None:
     """The parts that a hand is clicked together from: R10, R11, R12."""
     engine, table = both.engine, both.naive
     for seat in range(table.players):
@@ -73,7 +73,7 @@ def assert_no_parts(engine: Round, seat: int) -> None:
     assert engine.shows_after(seat, Scout("L", 1, flipped=False)) == []
 
 
-def assert_same_scout_and_show_parts(both: Lockstep, seat: int) -> None:
+def assert_same_scout_and_show_parts(both: DifferentialRound, seat: int) -> None:
     following: dict[str, set[str]] = {}
     for text in both.legal[seat]:
         scout, plus, show = text.partition("+")
@@ -92,7 +92,7 @@ def some_scouts(rng: random.Random, hand_size: int) -> list[Scout]:
     return rng.sample(every, 10)
 
 
-def assert_same_end(both: Lockstep) -> None:
+def assert_same_end(both: DifferentialRound) -> None:
     scores = both.engine.scores()
     assert [score.points for score in scores] == both.naive.points()
     assert [score.pile for score in scores] == both.naive.piles
@@ -105,7 +105,7 @@ def assert_same_end(both: Lockstep) -> None:
 
 def play_in_lockstep(players: int, rng: random.Random) -> int:
     """One round; the number of positions compared."""
-    both = Lockstep.begin(players, rng)
+    both = DifferentialRound.begin(players, rng)
     assert_same_legal_actions(both)
     both.choose_all()
     scouting = rng.choice((0.1, 0.5, 1.0, 3.0))
@@ -133,7 +133,7 @@ def test_r8_to_r22_engine_and_reference_agree_at_every_step(players: int) -> Non
 def test_r6_while_seats_choose_only_keep_and_turn_are_legal(players: int) -> None:
     rng = random.Random(players)
     for _ in range(20):
-        both = Lockstep.begin(players, rng)
+        both = DifferentialRound.begin(players, rng)
         while both.naive.choosing:
             assert_same_state(both)
             assert_same_legal_actions(both)
@@ -158,7 +158,7 @@ def assert_parts_make_the_whole(engine: Round, seat: int) -> None:
 def test_r13_all_actions_are_shows_then_scouts_then_scout_and_shows(players: int) -> None:
     rng = random.Random(players)
     for _ in range(5):
-        both = Lockstep.begin(players, rng)
+        both = DifferentialRound.begin(players, rng)
         both.choose_all()
         while not both.naive.ended:
             assert_parts_make_the_whole(both.engine, both.naive.turn)
@@ -167,7 +167,7 @@ def test_r13_all_actions_are_shows_then_scouts_then_scout_and_shows(players: int
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_lists_of_actions_belong_to_the_caller(players: int) -> None:
-    both = Lockstep.begin(players, random.Random(players))
+    both = DifferentialRound.begin(players, random.Random(players))
     both.choose_all()
     both.play_on(scouting=1.0)
     engine, seat = both.engine, both.naive.turn

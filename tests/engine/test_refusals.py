@@ -8,7 +8,7 @@ from engine.actions import parse_action
 from engine.errors import IllegalAction, ScoutError
 from engine.round import Round
 from tests.support.engine import naive
-from tests.support.engine.differential_round import Lockstep
+from tests.support.engine.differential_round import DifferentialRound
 from tests.support.engine.random_games import PLAYERS, finished
 
 pytestmark = pytest.mark.slow  # plays the reference beside the engine
@@ -84,7 +84,7 @@ def assert_refused(engine: Round, seat: int, text: str, rules: set[str]) -> None
     assert len(sentence.split()) > 3, sentence
 
 
-def assert_refuses_illegal(both: Lockstep, samples: int) -> None:
+def assert_refuses_illegal(both: DifferentialRound, samples: int) -> None:
     engine, table = both.engine, both.naive
     before = repr(engine)
     for _ in range(samples):
@@ -100,7 +100,7 @@ def test_r6_to_r21_whatever_is_not_legal_is_refused_and_changes_nothing(players:
     rng = random.Random(players)
     tried = 0
     while tried < POSITIONS:
-        both = Lockstep.begin(players, rng)
+        both = DifferentialRound.begin(players, rng)
         while both.naive.choosing:
             assert_refuses_illegal(both, samples=3)
             both.play(rng.choice(both.naive.to_move), rng.choice("KF"))
@@ -114,7 +114,7 @@ def test_r6_to_r21_whatever_is_not_legal_is_refused_and_changes_nothing(players:
 @pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize("seat", [-1, 5, 99])
 def test_a_seat_that_is_not_at_the_table_has_no_action(players: int, seat: int) -> None:
-    both = Lockstep.begin(players, random.Random(players))
+    both = DifferentialRound.begin(players, random.Random(players))
     for text in ("K", "F"):
         assert_refused(both.engine, seat, text, {"R6", "R13"})
     both.choose_all()

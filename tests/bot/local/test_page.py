@@ -12,12 +12,12 @@ def world() -> World:
     return World(ScoutClient(settings, background=False))
 
 
-def places(world: World) -> list[int]:
+def ids(world: World) -> list[int]:
     return [world.env.guild.id, world.channel.id, *(member.id for member in world.members)]
 
 
 async def test_stored_tables_find_their_channel_and_members_at_the_next_start() -> None:
-    assert places(world()) == places(world())
+    assert ids(world()) == ids(world())
 
 
 async def test_the_simulated_clock_shows_the_real_time() -> None:

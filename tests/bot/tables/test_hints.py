@@ -47,7 +47,7 @@ async def hint(tables: Tables, state: TableState) -> Action:
 async def test_a_decision_has_one_hint_also_after_a_restart(
     tables: Tables, open_tables: OpenTables
 ) -> None:
-    state = await game_on_turn(tables, NOAH, AVA, terms=HINTS)
+    state = await game_on_turn(tables, NOAH, AVA, options=HINTS)
     told = [await hint(tables, state) for _ in range(5)]
     again = open_tables(computers=ComputerService(workers=0, players=whimsical), seed=2)
     told += [await hint(again, state) for _ in range(5)]
@@ -55,7 +55,7 @@ async def test_a_decision_has_one_hint_also_after_a_restart(
 
 
 async def test_each_decision_has_a_chance_of_its_own(tables: Tables) -> None:
-    state = await game(tables, NOAH, AVA, terms=HINTS)
+    state = await game(tables, NOAH, AVA, options=HINTS)
     told = set()
     for _ in range(8):
         told |= {
@@ -63,12 +63,12 @@ async def test_each_decision_has_a_chance_of_its_own(tables: Tables) -> None:
             for member in MEMBERS
         }
         state = await tables.lobby.cancel(state.id, MIA)
-        state = await game(tables, NOAH, AVA, terms=HINTS)
+        state = await game(tables, NOAH, AVA, options=HINTS)
     assert told == {Orient(False), Orient(True)}
 
 
 async def test_only_who_is_to_move_is_told(tables: Tables) -> None:
-    state = await game(tables, NOAH, AVA, terms=HINTS)
+    state = await game(tables, NOAH, AVA, options=HINTS)
     await play(tables, state, 0, Orient(False))
     for user_id, turn in (
         (MIA.user_id, state.decision_number),
@@ -87,7 +87,7 @@ async def test_a_table_without_hints_tells_nobody(tables: Tables) -> None:
 
 
 async def test_hints_are_for_games_under_way(tables: Tables) -> None:
-    state = await lobby(tables, NOAH, terms=HINTS)
+    state = await lobby(tables, NOAH, options=HINTS)
     with pytest.raises(WrongStage):
         await tables.hints.ask(state.id, MIA.user_id, state.decision_number)
     state = await tables.lobby.start(state.id, MIA)
@@ -114,7 +114,7 @@ async def test_a_decision_is_searched_once_however_often_it_is_asked(
     open_tables: OpenTables,
 ) -> None:
     tables = open_tables(computers=ComputerService(workers=0, players=lambda _: Counted()))
-    state = await game_on_turn(tables, NOAH, AVA, terms=HINTS)
+    state = await game_on_turn(tables, NOAH, AVA, options=HINTS)
     before = Counted.asked
     await asyncio.gather(*(hint(tables, state) for _ in range(20)))
     await hint(tables, state)

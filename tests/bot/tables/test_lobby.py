@@ -83,7 +83,7 @@ async def test_members_who_join_at_once_all_sit(tables: Tables) -> None:
 
 
 async def test_a_full_table_takes_nobody(tables: Tables) -> None:
-    state = await lobby(tables, NOAH, terms=TableOptions(size=2))
+    state = await lobby(tables, NOAH, options=TableOptions(size=2))
     with pytest.raises(TableError, match=r"All seats are taken\."):
         await tables.lobby.join(state.id, AVA)
     with pytest.raises(TableError, match=r"All seats are taken\."):
@@ -92,7 +92,7 @@ async def test_a_full_table_takes_nobody(tables: Tables) -> None:
 
 
 async def test_one_of_two_who_want_the_last_seat_gets_it(tables: Tables) -> None:
-    state = await lobby(tables, terms=TableOptions(size=2))
+    state = await lobby(tables, options=TableOptions(size=2))
     outcomes = await asyncio.gather(
         *(tables.lobby.join(state.id, each) for each in (NOAH, AVA)), return_exceptions=True
     )
@@ -200,12 +200,14 @@ async def test_only_who_sits_here_leaves(tables: Tables) -> None:
         await tables.lobby.leave(state.id, NOAH)
 
 
-@pytest.mark.parametrize("deed", ["start", "cancel"])
-async def test_only_the_host_or_a_moderator_starts_and_cancels(tables: Tables, deed: str) -> None:
+@pytest.mark.parametrize("command", ["start", "cancel"])
+async def test_only_the_host_or_a_moderator_starts_and_cancels(
+    tables: Tables, command: str
+) -> None:
     state = await lobby(tables, NOAH)
     with pytest.raises(TableError, match="Only the host or a moderator can"):
-        await getattr(tables.lobby, deed)(state.id, NOAH)
-    done = await getattr(tables.lobby, deed)(state.id, MODERATOR)
+        await getattr(tables.lobby, command)(state.id, NOAH)
+    done = await getattr(tables.lobby, command)(state.id, MODERATOR)
     assert done.status in (Status.PLAYING, Status.CLOSED)
 
 
@@ -221,7 +223,7 @@ async def test_starting_deals_as_many_rounds_as_players_unless_chosen(tables: Ta
     state = await game(tables, NOAH, AVA)
     assert state.game is not None
     assert (state.game.players, state.game.length, len(state.game.rounds)) == (3, 3, 1)
-    other = await game(tables, NOAH, channel=CHANNEL + 1, terms=TableOptions(length=7))
+    other = await game(tables, NOAH, channel=CHANNEL + 1, options=TableOptions(length=7))
     assert other.game is not None
     assert (other.game.length, other.length) == (7, 7)
 
@@ -238,22 +240,22 @@ async def test_a_double_start_deals_once(tables: Tables) -> None:
     assert len(table.rounds) == 1
 
 
-@pytest.mark.parametrize("deed", ["join", "add_computer", "remove_computer", "start"])
-async def test_a_game_under_way_has_no_lobby(tables: Tables, deed: str) -> None:
+@pytest.mark.parametrize("command", ["join", "add_computer", "remove_computer", "start"])
+async def test_a_game_under_way_has_no_lobby(tables: Tables, command: str) -> None:
     state = await game(tables, NOAH)
     with pytest.raises(WrongStage, match="The game is already on"):
-        await getattr(tables.lobby, deed)(state.id, MIA)
+        await getattr(tables.lobby, command)(state.id, MIA)
 
 
 @pytest.mark.parametrize(
-    "deed", ["join", "leave", "add_computer", "remove_computer", "start", "cancel"]
+    "command", ["join", "leave", "add_computer", "remove_computer", "start", "cancel"]
 )
-async def test_at_a_closed_table_nothing_happens(tables: Tables, deed: str) -> None:
+async def test_at_a_closed_table_nothing_happens(tables: Tables, command: str) -> None:
     state = await lobby(tables, NOAH)
     state = await tables.lobby.cancel(state.id, MIA)
     assert state.closed_because == "Mia cancelled it."
     with pytest.raises(WrongStage, match="This table is closed"):
-        await getattr(tables.lobby, deed)(state.id, MIA)
+        await getattr(tables.lobby, command)(state.id, MIA)
     assert await tables.repository.get(state.id) == state
 
 
@@ -265,7 +267,7 @@ async def test_a_table_that_never_was_is_gone(tables: Tables) -> None:
 
 
 async def test_what_is_refused_changes_nothing(tables: Tables) -> None:
-    state = await lobby(tables, NOAH, terms=TableOptions(size=2))
+    state = await lobby(tables, NOAH, options=TableOptions(size=2))
     with pytest.raises(TableError):
         await tables.lobby.join(state.id, AVA)
     assert await tables.repository.get(state.id) == state

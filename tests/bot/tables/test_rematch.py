@@ -24,13 +24,15 @@ from tests.support.tables.members import (
     play_to_the_end,
 )
 
-TERMS = TableOptions(size=4, length=1, turn_limit=60)
+OPTIONS = TableOptions(size=4, length=1, turn_limit=60)
 
 
 @pytest.fixture
 async def finished(tables: Tables) -> TableState:
     """A game of Mia and Noah."""
-    return await play_to_the_end(tables, await game(tables, NOAH, terms=TERMS), random.Random(3))
+    return await play_to_the_end(
+        tables, await game(tables, NOAH, options=OPTIONS), random.Random(3)
+    )
 
 
 async def seats_of(session: AsyncSession, state: TableState) -> list[Seat]:
@@ -39,7 +41,7 @@ async def seats_of(session: AsyncSession, state: TableState) -> list[Seat]:
     return table.seats
 
 
-async def test_the_same_seats_and_terms_in_the_same_channel(
+async def test_the_same_seats_and_options_in_the_same_channel(
     tables: Tables, finished: TableState
 ) -> None:
     state = await tables.lifecycle.rematch(finished.id, NOAH)
@@ -57,8 +59,10 @@ async def test_the_same_seats_and_terms_in_the_same_channel(
 async def test_a_game_with_hints_has_no_results_and_a_rematch_with_hints(
     tables: Tables,
 ) -> None:
-    terms = replace(TERMS, hints=True)
-    hinted = await play_to_the_end(tables, await game(tables, NOAH, terms=terms), random.Random(3))
+    options = replace(OPTIONS, hints=True)
+    hinted = await play_to_the_end(
+        tables, await game(tables, NOAH, options=options), random.Random(3)
+    )
     again = await tables.lifecycle.rematch(hinted.id, NOAH)
     assert (hinted.status, again.hints) == (Status.OVER, True)
     async with tables.database.read() as session:
@@ -74,7 +78,7 @@ async def test_whoever_could_be_reached_still_can(tables: Tables, finished: Tabl
 
 
 async def test_computers_sit_again_too_and_never_host(tables: Tables) -> None:
-    state = await lobby(tables, NOAH, AVA, terms=TERMS)
+    state = await lobby(tables, NOAH, AVA, options=OPTIONS)
     await tables.lobby.add_computer(state.id, MIA, Level.HARD)
     state = await tables.lobby.start(state.id, MIA)
     state = await play_to_the_end(tables, state, random.Random(3))

@@ -89,7 +89,7 @@ async def test_a_computers_turn_goes_on(
 async def test_a_deadline_that_passed_meanwhile_ends_the_turn(
     tables: Tables, open_tables: OpenTables, clock: FakeClock
 ) -> None:
-    state = await game_on_turn(tables, NOAH, terms=LIMITED)
+    state = await game_on_turn(tables, NOAH, options=LIMITED)
     clock.advance(LIMIT * 100)
     restarted = open_tables()
     await ring_what_is_due(restarted)
@@ -103,7 +103,7 @@ async def test_a_deadline_that_passed_meanwhile_ends_the_turn(
 async def test_a_deadline_to_come_is_kept(
     tables: Tables, open_tables: OpenTables, clock: FakeClock
 ) -> None:
-    state = await game_on_turn(tables, NOAH, terms=LIMITED)
+    state = await game_on_turn(tables, NOAH, options=LIMITED)
     clock.advance(LIMIT / 2)
     assert (await open_tables().repository.get(state.id)).deadline == state.decision_since + LIMIT
 
@@ -137,7 +137,7 @@ async def test_a_game_restarted_again_and_again_is_a_whole_game(
     tables: Tables, open_tables: OpenTables, clock: FakeClock
 ) -> None:
     state, rng = (
-        await game(tables, NOAH, computers=1, terms=TableOptions(length=1)),
+        await game(tables, NOAH, computers=1, options=TableOptions(length=1)),
         random.Random(7),
     )
     while state.status is Status.PLAYING:
@@ -155,7 +155,7 @@ async def test_a_game_restarted_again_and_again_is_a_whole_game(
 async def test_a_finished_game_is_there_for_a_rematch(
     tables: Tables, open_tables: OpenTables
 ) -> None:
-    state = await game(tables, NOAH, terms=TableOptions(length=1))
+    state = await game(tables, NOAH, options=TableOptions(length=1))
     state = await play_to_the_end(tables, state, random.Random(1))
     restarted = open_tables()
     assert await restarted.repository.get(state.id) == state

@@ -1,4 +1,4 @@
-"""The clock as it runs in the program: it sleeps, wakes, and rings what is due."""
+"""The scheduler as it runs in the program: it sleeps, wakes, and does what is due."""
 
 import asyncio
 import random
@@ -76,7 +76,7 @@ async def test_it_wakes_when_a_table_starts(tables: Tables, clock: FakeClock) ->
 
 
 async def test_it_wakes_when_the_turn_comes_to_a_computer(tables: Tables, clock: FakeClock) -> None:
-    state, rng = await game(tables, computers=1, terms=TableOptions(length=1)), random.Random(1)
+    state, rng = await game(tables, computers=1, options=TableOptions(length=1)), random.Random(1)
     async with running(tables):
         while state.status is Status.PLAYING:
             state = await until(
@@ -177,7 +177,7 @@ async def test_when_it_ends_nothing_of_it_is_left(tables: Tables) -> None:
     assert asyncio.all_tasks() == before
 
 
-async def test_it_ends_at_once_while_a_computer_waits_for_its_moment(
+async def test_it_ends_at_once_while_a_computer_waits_to_move(
     open_tables: OpenTables, clock: FakeClock
 ) -> None:
     tables = open_tables(pace=THINKING_TIME)

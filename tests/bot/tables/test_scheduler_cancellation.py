@@ -1,4 +1,4 @@
-"""The clock may be ended at any moment, in the middle of a query too."""
+"""The scheduler can be cancelled at any time, also in the middle of a query."""
 
 import asyncio
 
@@ -7,7 +7,7 @@ import pytest
 from bot.tables.service import Tables
 
 
-async def test_ending_the_clock_breaks_no_connection(
+async def test_ending_the_scheduler_breaks_no_connection(
     tables: Tables, caplog: pytest.LogCaptureFixture
 ) -> None:
     for moment in range(40):

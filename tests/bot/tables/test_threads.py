@@ -28,7 +28,7 @@ THREAD = 77
 @pytest.fixture
 async def awaiting(tables: Tables) -> TableState:
     """A game of Mia and Noah whose thread does not stand yet."""
-    return await game(tables, NOAH, terms=IN_THREAD)
+    return await game(tables, NOAH, options=IN_THREAD)
 
 
 @pytest.fixture
@@ -116,7 +116,7 @@ async def test_posted_anew_elsewhere_it_is_a_table_like_any_other(
 
 
 async def test_a_lobby_posted_anew_elsewhere_still_wants_its_thread(tables: Tables) -> None:
-    state = await lobby(tables, NOAH, terms=IN_THREAD)
+    state = await lobby(tables, NOAH, options=IN_THREAD)
     await tables.lifecycle.mark_reach(state.id, lost=True)
     assert (await tables.lifecycle.post_anew(state.id, CHANNEL + 1)).awaits_thread
 

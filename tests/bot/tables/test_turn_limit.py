@@ -22,7 +22,7 @@ from tests.support.tables.members import (
     game,
     game_on_turn,
     play,
-    ring,
+    run_due,
 )
 from tests.support.tables.open_tables import PACE
 
@@ -34,13 +34,13 @@ KEEP = Orient(flip=False)
 
 
 async def limit_runs_out(tables: Tables, clock: FakeClock, state: TableState) -> TableState:
-    """Ring once for the ping and once for the limit."""
+    """Run what is due: once for the ping and once for the limit."""
     assert state.deadline is not None
     clock.time = state.decision_since + HALF_A_MINUTE
-    await ring(tables, state)
+    await run_due(tables, state)
     assert await due_at(tables, state) == state.deadline
     clock.time = state.deadline
-    return await ring(tables, state)
+    return await run_due(tables, state)
 
 
 async def until_mia(tables: Tables, state: TableState) -> TableState:
@@ -53,7 +53,7 @@ async def until_mia(tables: Tables, state: TableState) -> TableState:
 
 async def away_after_two(tables: Tables, clock: FakeClock) -> TableState:
     """Mia lets the choice of her hand and her first turn pass."""
-    state = await game(tables, NOAH, AVA, terms=LIMITED)
+    state = await game(tables, NOAH, AVA, options=LIMITED)
     for position in (1, 2):
         await play(tables, state, position, KEEP)
     state = await until_mia(tables, await limit_runs_out(tables, clock, state))
@@ -65,15 +65,15 @@ async def test_without_a_limit_a_turn_never_ends_by_itself(
 ) -> None:
     state = await game_on_turn(tables, NOAH)
     clock.advance(HALF_A_MINUTE)
-    await ring(tables, state)
+    await run_due(tables, state)
     clock.advance(timedelta(days=365))
-    assert (await ring(tables, state)).decision_number == state.decision_number
+    assert (await run_due(tables, state)).decision_number == state.decision_number
 
 
 async def test_when_the_limit_runs_out_a_computer_makes_that_one_move(
     tables: Tables, clock: FakeClock
 ) -> None:
-    state = await game_on_turn(tables, NOAH, AVA, terms=LIMITED)
+    state = await game_on_turn(tables, NOAH, AVA, options=LIMITED)
     assert state.deadline == clock.time + LIMIT
     after = await limit_runs_out(tables, clock, state)
     assert after.decision_number == state.decision_number + 1
@@ -85,16 +85,16 @@ async def test_when_the_limit_runs_out_a_computer_makes_that_one_move(
 async def test_a_moment_before_the_limit_nothing_is_played(
     tables: Tables, clock: FakeClock
 ) -> None:
-    state = await game_on_turn(tables, NOAH, terms=LIMITED)
+    state = await game_on_turn(tables, NOAH, options=LIMITED)
     clock.advance(LIMIT - MOMENT)
-    await ring(tables, state)
-    assert (await ring(tables, state)).decision_number == state.decision_number
+    await run_due(tables, state)
+    assert (await run_due(tables, state)).decision_number == state.decision_number
 
 
 async def test_who_has_not_chosen_in_time_gets_a_choice_made(
     tables: Tables, clock: FakeClock
 ) -> None:
-    state = await game(tables, NOAH, AVA, terms=LIMITED)
+    state = await game(tables, NOAH, AVA, options=LIMITED)
     await play(tables, state, 1, KEEP)
     after = await limit_runs_out(tables, clock, state)
     assert after.decision_number == state.decision_number + 1
@@ -121,7 +121,7 @@ async def test_a_seat_that_is_away_moves_at_the_computers_pace(
     assert await due_at(tables, state) == state.decision_since + PACE - THINKING_TIME
     assert state.deadline is None
     clock.advance(PACE)
-    after = await ring(tables, state)
+    after = await run_due(tables, state)
     assert after.decision_number == state.decision_number + 1
     assert (await actions(tables, state))[-1].source is Source.STAND_IN
 
@@ -131,7 +131,7 @@ async def test_coming_back_takes_the_seat_again(tables: Tables, clock: FakeClock
     state = await tables.turns.come_back(state.id, MIA.user_id)
     assert not state.seats[0].away
     clock.advance(PACE)
-    assert (await ring(tables, state)).decision_number == state.decision_number
+    assert (await run_due(tables, state)).decision_number == state.decision_number
     state = await limit_runs_out(tables, clock, state)
     assert not state.seats[0].away, "the count of misses starts anew"
 
@@ -145,7 +145,7 @@ async def test_a_move_of_ones_own_takes_the_seat_again(tables: Tables, clock: Fa
 async def test_misses_that_are_not_in_a_row_take_nobodys_seat(
     tables: Tables, clock: FakeClock
 ) -> None:
-    state = await game(tables, NOAH, AVA, terms=LIMITED)
+    state = await game(tables, NOAH, AVA, options=LIMITED)
     for position in (1, 2):
         await play(tables, state, position, KEEP)
     state = await until_mia(tables, await limit_runs_out(tables, clock, state))
@@ -166,7 +166,7 @@ async def test_who_is_back_in_the_last_moment_makes_the_move(
 
 async def test_a_move_in_the_last_moment_counts(tables: Tables, clock: FakeClock) -> None:
     """The clock had looked already when the member moved."""
-    looked = await game_on_turn(tables, NOAH, terms=LIMITED)
+    looked = await game_on_turn(tables, NOAH, options=LIMITED)
     (seat,) = looked.to_move
     state = await play(tables, looked, seat.index, first_action(looked))
     await tables.turns.end_turn(looked)
@@ -176,14 +176,14 @@ async def test_a_move_in_the_last_moment_counts(tables: Tables, clock: FakeClock
 
 
 async def test_a_limit_at_a_cancelled_table_plays_nothing(tables: Tables, clock: FakeClock) -> None:
-    looked = await game_on_turn(tables, NOAH, terms=LIMITED)
+    looked = await game_on_turn(tables, NOAH, options=LIMITED)
     await tables.lobby.cancel(looked.id, MIA)
     await tables.turns.end_turn(looked)
     after = await tables.repository.get(looked.id)
     assert (after.status, after.decision_number) == (Status.CLOSED, looked.decision_number)
 
 
-async def test_who_never_left_may_come_back_and_strangers_may_not(tables: Tables) -> None:
+async def test_who_never_left_may_come_back_and_others_may_not(tables: Tables) -> None:
     state = await game(tables, NOAH)
     assert (await tables.turns.come_back(state.id, NOAH.user_id)).seats == state.seats
     with pytest.raises(NotSeated):

@@ -91,7 +91,7 @@ async def test_a_button_of_an_earlier_turn_is_stale(tables: Tables) -> None:
 
 
 async def test_a_button_of_another_round_is_stale(tables: Tables) -> None:
-    before = await game_on_turn(tables, NOAH, terms=TableOptions(length=2))
+    before = await game_on_turn(tables, NOAH, options=TableOptions(length=2))
     state, rng = before, random.Random(1)
     while state.game is not None and len(state.game.rounds) == 1:
         state = await play_on(tables, state, rng)
@@ -152,7 +152,7 @@ async def test_after_what_is_illegal_the_game_goes_on(tables: Tables) -> None:
 async def test_the_next_round_is_dealt_with_the_last_action(
     tables: Tables, clock: FakeClock
 ) -> None:
-    state, rng = await game(tables, NOAH, terms=TableOptions(length=2)), random.Random(1)
+    state, rng = await game(tables, NOAH, options=TableOptions(length=2)), random.Random(1)
     assert state.game is not None
     while len(state.game.rounds) == 1:
         clock.time += tables.repository.pace
@@ -163,7 +163,7 @@ async def test_the_next_round_is_dealt_with_the_last_action(
 
 
 async def finished(tables: Tables, *others: Actor) -> TableState:
-    state = await game(tables, *others, computers=1, terms=TableOptions(length=1, turn_limit=60))
+    state = await game(tables, *others, computers=1, options=TableOptions(length=1, turn_limit=60))
     return await play_to_the_end(tables, state, random.Random(5))
 
 
@@ -195,7 +195,7 @@ async def test_a_finished_game_writes_a_result_for_each_member(
 
 
 async def test_who_left_has_no_result(tables: Tables) -> None:
-    state = await game(tables, NOAH, AVA, terms=TableOptions(length=1))
+    state = await game(tables, NOAH, AVA, options=TableOptions(length=1))
     await tables.lobby.leave(state.id, NOAH)
     state = await play_to_the_end(tables, await tables.repository.get(state.id), random.Random(5))
     async with tables.database.read() as session:

@@ -27,7 +27,7 @@ class Channel:
         self.client = client
         self._new_client = new_client
         # Whether the bot may log errors here, since they are provoked.
-        self.expects_trouble = False
+        self.expects_errors = False
         self.guild = env.create_guild()
         self.channel = self.guild.create_text_channel("scout")
         self.members = [self.add_member(name) for name in NAMES]
@@ -67,25 +67,25 @@ class Channel:
         """The message of the round under way."""
         return self.titled("🎪 SCOUT · round")[-1]
 
-    async def open(self, players: int, computers: int = 0, **terms: Any) -> list[Member]:
+    async def open(self, players: int, computers: int = 0, **options: Any) -> list[Member]:
         """A lobby with its seats taken, the first by the host; gives the members."""
         host, *others = self.members[: players - computers]
-        await host.slash("new", **terms)
+        await host.slash("new", **options)
         for member in others:
             await member.press("Join", self.lobby)
         for _ in range(computers):
             await host.press("Add medium", self.lobby)
         return [host, *others]
 
-    async def start(self, players: int, computers: int = 0, **terms: Any) -> list[Member]:
+    async def start(self, players: int, computers: int = 0, **options: Any) -> list[Member]:
         """A game that has just begun; gives the members that play."""
-        members = await self.open(players, computers, **terms)
+        members = await self.open(players, computers, **options)
         await members[0].press("Start", self.lobby)
         return members
 
-    async def begin_turns(self, players: int, computers: int = 0, **terms: Any) -> list[Member]:
+    async def begin_turns(self, players: int, computers: int = 0, **options: Any) -> list[Member]:
         """A game where every member has kept their hand; gives the members that play."""
-        members = await self.start(players, computers, **terms)
+        members = await self.start(players, computers, **options)
         for member in members:
             await member.press("Keep", member.hand)
         return members

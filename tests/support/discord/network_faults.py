@@ -1,4 +1,4 @@
-"""Trouble on the line between the bot and Discord, as discord.py reports it."""
+"""Faults in the requests from the bot to Discord, as discord.py reports them."""
 
 import fnmatch
 import random
@@ -16,19 +16,19 @@ from simcord.results import ResponseMessage
 from tests.support.discord.channel import Channel
 
 
-class Trouble(NamedTuple):
+class Fault(NamedTuple):
     """What a request ends with; `late` if Discord has done its part before."""
 
     error: Exception
     late: bool
 
 
-Plan = Callable[[str, str], Trouble | None]
-"""The trouble, if any, that a request of this method and path meets."""
+Plan = Callable[[str, str], Fault | None]
+"""The fault, if any, of a request of this method and path."""
 
 
-class Wire:
-    """Takes the place of the line that SimCord lays."""
+class FaultyNetwork:
+    """Replaces SimCord's transport."""
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
@@ -62,7 +62,7 @@ def failing(
     method: str = "*", path: str = "*", times: int | None = None, status: int = 503
 ) -> Iterator[None]:
     """Discord answers with an error and does nothing; so often, or always."""
-    plan = _for_some(method, path, times, lambda: Trouble(_error(status), late=False))
+    plan = _for_some(method, path, times, lambda: Fault(_error(status), late=False))
     with _laid(plan):
         yield
 
@@ -71,7 +71,7 @@ def failing(
 def lost_replies(method: str, path: str, times: int = 1) -> Iterator[None]:
     """Discord does what it is asked to, but its reply never arrives."""
     plan = _for_some(
-        method, path, times, lambda: Trouble(aiohttp.ServerDisconnectedError(), late=True)
+        method, path, times, lambda: Fault(aiohttp.ServerDisconnectedError(), late=True)
     )
     with _laid(plan):
         yield
@@ -84,39 +84,39 @@ def meanwhile(method: str, path: str, happen: Callable[[], None]) -> Iterator[No
         yield
 
 
-class Storm:
+class RandomFaults:
     """A share of everything sent fails, before or after Discord has done its part."""
 
     def __init__(self, rng: random.Random, share: float) -> None:
         self._rng = rng
         self.share = share
 
-    def __call__(self, _method: str, path: str) -> Trouble | None:
+    def __call__(self, _method: str, path: str) -> Fault | None:
         about_messages = any(word in path for word in ("messages", "interactions", "webhooks"))
         if not about_messages or self._rng.random() >= self.share:
             return None
         late = self._rng.random() < 0.5
-        return Trouble(aiohttp.ServerDisconnectedError() if late else _error(503), late)
+        return Fault(aiohttp.ServerDisconnectedError() if late else _error(503), late)
 
 
 @contextmanager
-def storm(rng: random.Random, share: float) -> Iterator[Storm]:
+def random_faults(rng: random.Random, share: float) -> Iterator[RandomFaults]:
     """Set its `share` to 0, and it is over."""
-    weather = Storm(rng, share)
-    with _laid(weather):
-        yield weather
+    faults = RandomFaults(rng, share)
+    with _laid(faults):
+        yield faults
 
 
 def _laid(plan: Plan) -> Any:
-    return patch.object(router, "dispatch", Wire(plan))
+    return patch.object(router, "dispatch", FaultyNetwork(plan))
 
 
 def _for_some(
-    method: str, path: str, times: int | None, trouble: Callable[[], Trouble | None]
+    method: str, path: str, times: int | None, trouble: Callable[[], Fault | None]
 ) -> Plan:
     left = [times]
 
-    def plan(sent_method: str, sent_path: str) -> Trouble | None:
+    def plan(sent_method: str, sent_path: str) -> Fault | None:
         if method not in ("*", sent_method) or not fnmatch.fnmatch(sent_path, path):
             return None
         if left[0] is not None:

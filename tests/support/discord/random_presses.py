@@ -1,4 +1,4 @@
-"""Players who know nothing of SCOUT: they press at random what their own messages offer."""
+"""Members who press at random what their own messages offer."""
 
 import random
 from collections.abc import Awaitable, Callable
@@ -23,11 +23,11 @@ class Pressed(NamedTuple):
 Watch = Callable[[Pressed], Awaitable[None]]
 
 
-async def look_away(pressed: Pressed) -> None:
-    """What to do after each press where nobody cares."""
+async def ignore(pressed: Pressed) -> None:
+    """A `watch` that does nothing."""
 
 
-async def play_blindly(members: list[Member], rng: random.Random, watch: Watch = look_away) -> None:
+async def press_at_random(members: list[Member], rng: random.Random, watch: Watch = ignore) -> None:
     """Press on until no private message offers anything; `watch` is told of every press."""
     for _ in range(_MOST_PRESSES):
         offers = [(member, message) for member in members for message in _offering(member)]

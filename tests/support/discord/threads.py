@@ -7,10 +7,10 @@ from tests.support.discord.member import Member
 
 
 async def start_in_thread(
-    here: Channel, players: int, computers: int = 0, **terms: object
+    here: Channel, players: int, computers: int = 0, **options: object
 ) -> tuple[list[Member], simcord.ChannelHandle]:
     """A game that has just begun, and its parent channel; what is looked at is the thread."""
-    members = await here.start(players, computers, thread=True, **terms)
+    members = await here.start(players, computers, thread=True, **options)
     return members, enter(here)
 
 

@@ -54,7 +54,7 @@ def pick(rng: random.Random, notations: set[str], scouting: float) -> str:
 
 
 @dataclass
-class Lockstep:
+class DifferentialRound:
     """The same round twice."""
 
     engine: Round
@@ -66,7 +66,7 @@ class Lockstep:
         self._count()
 
     @classmethod
-    def begin(cls, players: int, rng: random.Random) -> "Lockstep":
+    def begin(cls, players: int, rng: random.Random) -> "DifferentialRound":
         deal = any_deal(players, rng)
         table = naive.Table([plain(hand) for hand in deal.hands], deal.start)
         return cls(Round.begin(deal), table, rng)

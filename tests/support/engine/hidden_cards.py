@@ -63,7 +63,7 @@ def with_other_secrets(position: Round, seat: int | None, rng: random.Random) ->
     return replace(position, deal=deal, hands=hands, orientation=orientation, actions=actions)
 
 
-def otherwise(game: Game, known: int | None, rng: random.Random) -> Game:
+def with_other_hands(game: Game, known: int | None, rng: random.Random) -> Game:
     """The same game to everybody's eyes, or to those of one seat, with other hidden cards."""
     played = game.rounds[-1]
     if played.ended is not None:

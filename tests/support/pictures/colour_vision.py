@@ -1,4 +1,4 @@
-"""How colours look to whom: contrast, distance, and the common kinds of colour blindness.
+"""Colours as people see them: contrast, distance, and the common kinds of colour blindness.
 
 Machado, Oliveira and Fernandes (2009) at full severity for protan, deutan and tritan eyes;
 Brettel, Viénot and Mollon (1997), in libDaltonLens' coefficients for sRGB, for tritan eyes as

@@ -1,4 +1,4 @@
-"""Judges that do not answer before they are told to, in whatever process they weigh."""
+"""Evaluators that wait for a release before they answer, in any process."""
 
 import os
 import random
@@ -10,20 +10,20 @@ from engine.levels import Level
 from engine.players import Player
 from engine.players.registry import player
 from engine.view import View
-from tests.support.tables.blocking_players import Held, HeldPlayer
+from tests.support.tables.blocking_players import BlockingPlayer, BlockingPlayers
 from tests.support.tables.evaluators import worth
 
 
 @dataclass(frozen=True)
-class HeldJudges(Held):
+class BlockingEvaluators(BlockingPlayers):
     """Hard players that wait for `release`, and judges of that kind."""
 
     def __call__(self, level: Level) -> Player:
-        return HeldJudge(self, level) if level in self.levels else player(level)
+        return BlockingEvaluator(self, level) if level in self.levels else player(level)
 
 
 @dataclass(frozen=True)
-class HeldJudge(HeldPlayer):
+class BlockingEvaluator(BlockingPlayer):
     def evaluate(
         self, view: View, rng: random.Random, also: Iterable[Action] = ()
     ) -> dict[Action, float]:

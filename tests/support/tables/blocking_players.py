@@ -1,4 +1,4 @@
-"""Players that do not answer before they are told to, in whatever process they think."""
+"""Computer players that wait for a release before they answer, in any process."""
 
 import asyncio
 import os
@@ -43,14 +43,14 @@ async def eventually(happened: Callable[[], object]) -> None:
 
 
 @dataclass(frozen=True)
-class Held:
+class BlockingPlayers:
     """Players of these levels think until `release`; `folder` is how the processes talk."""
 
     folder: Path
     levels: frozenset[Level] = frozenset({Level.HARD})
 
     def __call__(self, level: Level) -> Player:
-        return HeldPlayer(self, level) if level in self.levels else player(level)
+        return BlockingPlayer(self, level) if level in self.levels else player(level)
 
     @property
     def thinking(self) -> list[int]:
@@ -68,8 +68,8 @@ class Held:
 
 
 @dataclass(frozen=True)
-class HeldPlayer:
-    held: Held
+class BlockingPlayer:
+    held: BlockingPlayers
     level: Level
 
     def choose(self, view: View, rng: random.Random) -> Action:
@@ -80,15 +80,15 @@ class HeldPlayer:
         return player(self.level).choose(view, rng)
 
 
-class Talkative:
+class FailingPlayer:
     def choose(self, view: View, rng: random.Random) -> Action:
         """An error that tells the hand."""
         raise ValueError(f"what to do with {view.hand}?")
 
 
-def talkative(level: Level) -> Player:
+def failing_hard(level: Level) -> Player:
     """A hard player that fails; the others are as they are."""
-    return Talkative() if level is Level.HARD else player(level)
+    return FailingPlayer() if level is Level.HARD else player(level)
 
 
 async def until_ended(process: int) -> None:

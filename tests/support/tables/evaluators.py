@@ -1,4 +1,4 @@
-"""Weighers that take no time: they judge by the cards that an action takes and leaves."""
+"""Evaluators for tests of reviews: a rough guess by the cards that an action takes and leaves."""
 
 import asyncio
 from collections.abc import Mapping
@@ -30,16 +30,16 @@ class Asked(NamedTuple):
     seed: int
 
 
-class Slow:
-    """Weighs roughly, but not before it is let; `asked` is what it was told."""
+class BlockingEvaluate:
+    """Rough worths, each held back until `let`; `asked` lists the requests."""
 
     def __init__(self) -> None:
         self.asked: list[Asked] = []
         self.under_way = 0
         self._let = asyncio.Semaphore(0)
 
-    def let(self, weighings: int) -> None:
-        for _ in range(weighings):
+    def let(self, evaluations: int) -> None:
+        for _ in range(evaluations):
             self._let.release()
 
     def has_been_asked(self, times: int) -> bool:
@@ -56,8 +56,8 @@ class Slow:
         return await rough(view, action, seed)
 
 
-class Unhurried:
-    """Weighs roughly, and takes so many seconds for it; `asked` counts the moves."""
+class SlowEvaluate:
+    """Rough worths after so many seconds each; `asked` counts the requests."""
 
     def __init__(self, seconds: float) -> None:
         self.asked = 0

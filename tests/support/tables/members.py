@@ -1,4 +1,4 @@
-"""Members, and the tables that they sit down at."""
+"""Members, and tables with these members at their seats."""
 
 import random
 from datetime import UTC, datetime
@@ -31,10 +31,10 @@ async def lobby(
     *others: Actor,
     computers: int = 0,
     channel: int = CHANNEL,
-    terms: TableOptions | None = None,
+    options: TableOptions | None = None,
 ) -> TableState:
     """A table that Mia opened and these others joined."""
-    state = await tables.lifecycle.open(SERVER, channel, MIA, terms or TableOptions())
+    state = await tables.lifecycle.open(SERVER, channel, MIA, options or TableOptions())
     for actor in others:
         state = await tables.lobby.join(state.id, actor)
     for _ in range(computers):
@@ -47,10 +47,10 @@ async def game(
     *others: Actor,
     computers: int = 0,
     channel: int = CHANNEL,
-    terms: TableOptions | None = None,
+    options: TableOptions | None = None,
 ) -> TableState:
-    """The same table, started: everybody has yet to choose under R6."""
-    state = await lobby(tables, *others, computers=computers, channel=channel, terms=terms)
+    """The same table, started: nobody has chosen a hand (R6)."""
+    state = await lobby(tables, *others, computers=computers, channel=channel, options=options)
     return await tables.lobby.start(state.id, MIA)
 
 
@@ -59,10 +59,10 @@ async def game_on_turn(
     *others: Actor,
     computers: int = 0,
     channel: int = CHANNEL,
-    terms: TableOptions | None = None,
+    options: TableOptions | None = None,
 ) -> TableState:
     """The same table when all have kept their hands."""
-    state = await game(tables, *others, computers=computers, channel=channel, terms=terms)
+    state = await game(tables, *others, computers=computers, channel=channel, options=options)
     await tables.turns.move_computers(state, tables.repository.now())
     for seat in state.members_to_move:
         await play(tables, state, seat.index, Orient(False))
@@ -99,7 +99,7 @@ async def play_to_the_end(tables: Tables, state: TableState, rng: random.Random)
 
 
 async def due_at(tables: Tables, state: TableState) -> datetime | None:
-    """When the clock looks at the table next."""
+    """When the scheduler looks at the table next."""
     async with tables.database.read() as session:
         table = await queries.find_table(session, state.id)
     assert table is not None
@@ -111,8 +111,8 @@ async def actions(tables: Tables, state: TableState) -> list[models.Action]:
         return list(await queries.actions_of(session, state.id))
 
 
-async def ring(tables: Tables, state: TableState) -> TableState:
-    """The table after the clock did what is due there."""
+async def run_due(tables: Tables, state: TableState) -> TableState:
+    """The table after the scheduler did what is due there."""
     await tables.scheduler.run_due(state.id)
     return await tables.repository.get(state.id)
 

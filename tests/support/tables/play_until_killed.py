@@ -33,7 +33,7 @@ async def play_for_ever(tables: Tables, rng: random.Random) -> None:
 
 async def present_game(tables: Tables) -> TableState:
     return await tables.repository.find_live_in(CHANNEL) or await game(
-        tables, NOAH, computers=2, terms=TableOptions(length=1)
+        tables, NOAH, computers=2, options=TableOptions(length=1)
     )
 
 

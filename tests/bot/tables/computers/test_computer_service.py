@@ -1,4 +1,4 @@
-"""Who thinks where, and what becomes of the game when a worker fails."""
+"""Where computers search, and how a game goes on when a worker fails."""
 
 import asyncio
 import multiprocessing
@@ -17,7 +17,13 @@ from bot.tables.computers.service import SEARCH_LIMIT, ComputerService
 from engine.actions import Action
 from engine.levels import Level
 from engine.players.registry import player
-from tests.support.tables.blocking_players import Held, at_work, eventually, talkative, until_ended
+from tests.support.tables.blocking_players import (
+    BlockingPlayers,
+    at_work,
+    eventually,
+    failing_hard,
+    until_ended,
+)
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.searched_position import HELD, SEED, SEEN
 
@@ -33,14 +39,14 @@ MEDIUM = player(Level.MEDIUM).choose(SEEN, random.Random(SEED))
 
 
 @pytest.fixture
-def held(tmp_path: Path) -> Iterator[Held]:
-    held = Held(tmp_path)
+def held(tmp_path: Path) -> Iterator[BlockingPlayers]:
+    held = BlockingPlayers(tmp_path)
     yield held
     held.release()
 
 
 @pytest.fixture
-async def computers(held: Held, clock: FakeClock) -> AsyncIterator[ComputerService]:
+async def computers(held: BlockingPlayers, clock: FakeClock) -> AsyncIterator[ComputerService]:
     """With one worker, and a limit that only the clock brings on."""
     async with at_work(1, held, clock.sleep) as computers:
         yield computers
@@ -71,7 +77,7 @@ async def test_an_action_follows_from_the_view_and_the_seed(level: Level, clock:
 
 
 async def test_hard_is_thought_out_in_another_process(
-    computers: ComputerService, held: Held
+    computers: ComputerService, held: BlockingPlayers
 ) -> None:
     search = asked(computers)
     await eventually(lambda: held.thinking)
@@ -80,13 +86,15 @@ async def test_hard_is_thought_out_in_another_process(
     assert await search == HELD
 
 
-async def test_without_workers_hard_plays_mediums_move(held: Held) -> None:
+async def test_without_workers_hard_plays_mediums_move(held: BlockingPlayers) -> None:
     async with at_work(0, held) as computers:
         assert await asked(computers) == MEDIUM
     assert held.thinking == []
 
 
-async def test_easy_and_medium_wait_for_no_search(computers: ComputerService, held: Held) -> None:
+async def test_easy_and_medium_wait_for_no_search(
+    computers: ComputerService, held: BlockingPlayers
+) -> None:
     search = asked(computers)
     await eventually(lambda: held.thinking)
     for level in (Level.EASY, Level.MEDIUM):
@@ -97,7 +105,7 @@ async def test_easy_and_medium_wait_for_no_search(computers: ComputerService, he
 
 
 async def test_a_worker_killed_in_the_middle_of_a_search_is_replaced(
-    computers: ComputerService, held: Held, caplog: pytest.LogCaptureFixture
+    computers: ComputerService, held: BlockingPlayers, caplog: pytest.LogCaptureFixture
 ) -> None:
     search = asked(computers)
     await eventually(lambda: held.thinking)
@@ -112,7 +120,7 @@ async def test_a_worker_killed_in_the_middle_of_a_search_is_replaced(
     assert len(troubles(caplog)) == 1
 
 
-async def test_a_worker_that_died_idle_is_replaced(held: Held) -> None:
+async def test_a_worker_that_died_idle_is_replaced(held: BlockingPlayers) -> None:
     held.release()
     async with at_work(1, held) as computers:
         assert await asked(computers) == HELD
@@ -129,7 +137,10 @@ async def until_hard_searches_again(computers: ComputerService) -> None:
 
 
 async def test_no_search_takes_longer_than_its_limit(
-    computers: ComputerService, held: Held, clock: FakeClock, caplog: pytest.LogCaptureFixture
+    computers: ComputerService,
+    held: BlockingPlayers,
+    clock: FakeClock,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     search = asked(computers)
     await eventually(lambda: held.thinking and clock.wakings)
@@ -146,7 +157,10 @@ async def test_no_search_takes_longer_than_its_limit(
 
 
 async def test_under_load_too_everybody_is_answered_within_the_limit(
-    computers: ComputerService, held: Held, clock: FakeClock, caplog: pytest.LogCaptureFixture
+    computers: ComputerService,
+    held: BlockingPlayers,
+    clock: FakeClock,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     searches = [asked(computers) for _ in range(5)]
     await eventually(lambda: held.thinking and len(clock.wakings) == 5)
@@ -160,7 +174,7 @@ async def test_under_load_too_everybody_is_answered_within_the_limit(
     assert len(held.thinking) == 2
 
 
-async def test_two_workers_search_at_once(held: Held) -> None:
+async def test_two_workers_search_at_once(held: BlockingPlayers) -> None:
     async with at_work(2, held) as computers:
         searches = [asked(computers) for _ in range(2)]
         await eventually(lambda: len(held.thinking) == 2)
@@ -169,7 +183,7 @@ async def test_two_workers_search_at_once(held: Held) -> None:
 
 
 async def test_a_search_given_up_leaves_nothing_behind(
-    computers: ComputerService, held: Held
+    computers: ComputerService, held: BlockingPlayers
 ) -> None:
     before = asyncio.all_tasks()
     search = asked(computers)
@@ -181,7 +195,7 @@ async def test_a_search_given_up_leaves_nothing_behind(
 
 
 async def test_closing_ends_a_search_and_its_process(
-    held: Held, caplog: pytest.LogCaptureFixture
+    held: BlockingPlayers, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with at_work(1, held) as computers:
         search = asked(computers)
@@ -204,7 +218,7 @@ def no_program() -> Iterator[None]:
 
 @pytest.mark.usefixtures("no_program")
 async def test_where_no_worker_can_be_started_hard_plays_mediums_moves_until_one_can(
-    held: Held, caplog: pytest.LogCaptureFixture
+    held: BlockingPlayers, caplog: pytest.LogCaptureFixture
 ) -> None:
     held.release()
     async with at_work(1, held) as computers:
@@ -218,7 +232,7 @@ async def test_where_no_worker_can_be_started_hard_plays_mediums_moves_until_one
 async def test_an_error_in_a_search_is_logged_without_its_words(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    async with at_work(1, talkative) as computers:
+    async with at_work(1, failing_hard) as computers:
         assert await asked(computers) == MEDIUM
     (trouble,) = troubles(caplog)
     assert "ValueError" in trouble

@@ -16,9 +16,19 @@ from engine.actions import Orient
 from engine.levels import Level
 from engine.players.registry import player
 from engine.view import view
-from tests.support.tables.blocking_players import Held, at_work, eventually
+from tests.support.tables.blocking_players import BlockingPlayers, at_work, eventually
 from tests.support.tables.fake_clock import FakeClock
-from tests.support.tables.members import AVA, MIA, NOAH, actions, game, lobby, play, play_on, ring
+from tests.support.tables.members import (
+    AVA,
+    MIA,
+    NOAH,
+    actions,
+    game,
+    lobby,
+    play,
+    play_on,
+    run_due,
+)
 from tests.support.tables.open_tables import PACE, OpenTables
 
 KEEP = Orient(flip=False)
@@ -39,17 +49,17 @@ async def computers_turn(tables: Tables, clock: FakeClock) -> TableState:
     return state
 
 
-async def test_a_computer_begins_to_think_before_its_moment(
+async def test_a_computer_begins_to_think_before_its_move_is_due(
     tables: Tables, clock: FakeClock, computers_turn: TableState
 ) -> None:
     clock.advance(PACE - THINKING_TIME - MOMENT)
-    assert (await ring(tables, computers_turn)).decision_number == computers_turn.decision_number
+    assert (await run_due(tables, computers_turn)).decision_number == computers_turn.decision_number
     clock.advance(MOMENT)
-    ringing = asyncio.create_task(ring(tables, computers_turn))
+    moving = asyncio.create_task(run_due(tables, computers_turn))
     await eventually(lambda: clock.wakings)
     assert clock.wakings == [computers_turn.decision_since + PACE]
     clock.advance(THINKING_TIME)
-    state = await ringing
+    state = await moving
     assert state.decision_number == computers_turn.decision_number + 1
     assert state.decision_since == clock.time
 
@@ -59,7 +69,7 @@ async def test_a_computer_begins_to_think_before_its_moment(
     [(PACE, timedelta(0)), (PACE, LIMIT), (timedelta(0), timedelta(seconds=0.5))],
 )
 @pytest.mark.parametrize("level", Level)
-async def test_the_moment_of_a_move_tells_neither_its_level_nor_how_hard_it_was(
+async def test_the_time_of_a_move_tells_neither_its_level_nor_how_hard_it_was(
     open_tables: OpenTables,
     clock: FakeClock,
     tmp_path: Path,
@@ -67,7 +77,7 @@ async def test_the_moment_of_a_move_tells_neither_its_level_nor_how_hard_it_was(
     pace: timedelta,
     thought: timedelta,
 ) -> None:
-    held = Held(tmp_path, frozenset(Level))
+    held = BlockingPlayers(tmp_path, frozenset(Level))
     async with at_work(1, held, clock.sleep) as computers:
         tables = open_tables(pace=pace, computers=computers)
         state = await lobby(tables)
@@ -75,13 +85,13 @@ async def test_the_moment_of_a_move_tells_neither_its_level_nor_how_hard_it_was(
         state = await tables.lobby.start(state.id, MIA)
         moment = clock.time + max(pace, SHORTEST_MOVE)
         clock.advance(max(pace - THINKING_TIME, timedelta(0)))
-        ringing = asyncio.create_task(tables.scheduler.run_due(state.id))
+        moving = asyncio.create_task(tables.scheduler.run_due(state.id))
         await eventually(lambda: held.thinking)
         clock.advance(thought)
         held.release()
         await eventually(lambda: clock.wakings == [moment])
         clock.advance(moment - clock.time)
-        await ringing
+        await moving
     assert [row.at for row in await actions(tables, state)] == [moment]
 
 
@@ -91,7 +101,7 @@ async def test_each_move_is_committed_by_itself(
     state = computers_turn
     while not state.members_to_move:
         clock.advance(PACE)
-        after = await ring(tables, state)
+        after = await run_due(tables, state)
         assert (after.decision_number, after.revision) == (
             state.decision_number + 1,
             state.revision + 1,
@@ -106,7 +116,7 @@ async def test_computers_choose_their_hands_while_the_members_still_think(
 ) -> None:
     state = await game(tables, NOAH, computers=2)
     clock.advance(PACE)
-    state = await ring(tables, state)
+    state = await run_due(tables, state)
     assert [seat.name for seat in state.to_move] == ["Mia", "Noah"]
     assert [row.seat for row in await actions(tables, state)] == [2, 3]
     assert [row.number for row in await actions(tables, state)] == [1, 2]
@@ -121,7 +131,7 @@ async def test_a_computer_decides_by_its_own_view_alone(
     same_chance.setstate(tables.repository.rng.getstate())
     seen = view(computers_turn.game, seat.index)
     clock.advance(PACE)
-    await ring(tables, computers_turn)
+    await run_due(tables, computers_turn)
     row = (await actions(tables, computers_turn))[-1]
     assert row.seat == seat.index
     assert row.notation == str(choose(player, seat.level, seen, same_chance.getrandbits(64)))
@@ -151,11 +161,11 @@ async def test_at_a_table_cancelled_while_a_computer_waits_nothing_is_played(
 ) -> None:
     rows = await actions(tables, computers_turn)
     clock.advance(PACE - THINKING_TIME)
-    ringing = asyncio.create_task(tables.scheduler.run_due(computers_turn.id))
+    moving = asyncio.create_task(tables.scheduler.run_due(computers_turn.id))
     await eventually(lambda: clock.wakings)
     await tables.lobby.cancel(computers_turn.id, MIA)
     clock.advance(THINKING_TIME)
-    await ringing
+    await moving
     assert len(await actions(tables, computers_turn)) == len(rows)
 
 
@@ -167,7 +177,7 @@ async def test_the_seat_of_a_member_who_left_moves_by_itself(
         await play(tables, state, position, KEEP)
     await tables.lobby.leave(state.id, AVA)
     clock.advance(PACE)
-    state = await ring(tables, state)
+    state = await run_due(tables, state)
     row = (await actions(tables, state))[-1]
     assert (row.seat, row.source) == (2, Source.COMPUTER)
 
@@ -177,12 +187,12 @@ async def test_at_no_pace_a_table_of_computers_and_one_member_plays_through(
     open_tables: OpenTables,
 ) -> None:
     tables = open_tables(pace=timedelta(0))
-    state = await game(tables, computers=4, terms=TableOptions(length=1))
+    state = await game(tables, computers=4, options=TableOptions(length=1))
     rng = random.Random(1)
     while state.status is Status.PLAYING:
         if state.members_to_move:
             state = await play_on(tables, state, rng)
         else:
-            state = await ring(tables, state)
+            state = await run_due(tables, state)
     assert state.game is not None
     assert state.game.over

@@ -1,4 +1,4 @@
-"""Where the moves of games that are over are weighed, and what becomes of it when that fails."""
+"""Where moves are evaluated for reviews, and what happens when a worker fails."""
 
 import asyncio
 import os
@@ -15,7 +15,7 @@ from pebble import ProcessExpired
 from bot.tables.computers.service import WEIGHING_LIMIT, ComputerService
 from engine.actions import Action
 from engine.levels import Level
-from tests.support.tables.blocking_evaluators import HeldJudges
+from tests.support.tables.blocking_evaluators import BlockingEvaluators
 from tests.support.tables.blocking_players import at_work, eventually, until_ended
 from tests.support.tables.evaluators import worth
 from tests.support.tables.fake_clock import FakeClock
@@ -28,14 +28,14 @@ LIMIT = timedelta(seconds=WEIGHING_LIMIT)
 
 
 @pytest.fixture
-def held(tmp_path: Path) -> Iterator[HeldJudges]:
-    held = HeldJudges(tmp_path)
+def held(tmp_path: Path) -> Iterator[BlockingEvaluators]:
+    held = BlockingEvaluators(tmp_path)
     yield held
     held.release()
 
 
 @pytest.fixture
-async def computers(held: HeldJudges, clock: FakeClock) -> AsyncIterator[ComputerService]:
+async def computers(held: BlockingEvaluators, clock: FakeClock) -> AsyncIterator[ComputerService]:
     async with at_work(1, held, clock.sleep) as computers:
         yield computers
 
@@ -47,8 +47,8 @@ def asked(computers: ComputerService) -> asyncio.Task[Mapping[Action, float]]:
     return asyncio.create_task(submit())
 
 
-async def test_a_worker_of_its_own_that_gives_way_weighs(
-    computers: ComputerService, held: HeldJudges
+async def test_a_worker_of_its_own_that_gives_way_evaluates(
+    computers: ComputerService, held: BlockingEvaluators
 ) -> None:
     held.release()
     own, priority, drawn = (await asked(computers)).values()
@@ -58,51 +58,51 @@ async def test_a_worker_of_its_own_that_gives_way_weighs(
     assert held.thinking != [os.getpid()]
 
 
-async def test_no_computer_waits_for_a_weighing(
-    computers: ComputerService, held: HeldJudges
+async def test_no_computer_waits_for_an_evaluation(
+    computers: ComputerService, held: BlockingEvaluators
 ) -> None:
-    weighing = asked(computers)
+    evaluation = asked(computers)
     await eventually(lambda: held.thinking)
     search = asyncio.create_task(computers.choose(Level.HARD, SEEN, SEED))
     await eventually(lambda: len(held.thinking) == 2)
     held.release()
     assert await search == HELD
-    assert worth(SEEN, ACTION) in (await weighing).values()
+    assert worth(SEEN, ACTION) in (await evaluation).values()
 
 
-async def test_a_lost_worker_fails_one_weighing(
-    computers: ComputerService, held: HeldJudges
+async def test_a_lost_worker_fails_one_evaluation(
+    computers: ComputerService, held: BlockingEvaluators
 ) -> None:
-    weighing = asked(computers)
+    evaluation = asked(computers)
     await eventually(lambda: held.thinking)
     os.kill(held.thinking[0], signal.SIGKILL)
     with pytest.raises(ProcessExpired):
-        await weighing
+        await evaluation
     held.release()
     assert ACTION in await asked(computers)
 
 
 async def test_a_stuck_worker_is_given_up(
-    computers: ComputerService, held: HeldJudges, clock: FakeClock
+    computers: ComputerService, held: BlockingEvaluators, clock: FakeClock
 ) -> None:
-    weighing = asked(computers)
+    evaluation = asked(computers)
     await eventually(lambda: held.thinking and clock.wakings)
     clock.advance(LIMIT)
     with pytest.raises(TimeoutError):
-        await weighing
+        await evaluation
     await until_ended(*held.thinking)
     held.release()
     assert ACTION in await asked(computers)
 
 
-async def test_closing_ends_the_weighing_worker(held: HeldJudges) -> None:
+async def test_closing_ends_the_evaluating_worker(held: BlockingEvaluators) -> None:
     async with at_work(1, held) as computers:
-        weighing = asked(computers)
+        evaluation = asked(computers)
         await eventually(lambda: held.thinking)
-        weighing.cancel()
+        evaluation.cancel()
     assert active_children() == []
 
 
-async def test_without_workers_nothing_is_weighed() -> None:
+async def test_without_workers_nothing_is_evaluated() -> None:
     with pytest.raises(RuntimeError):
         await ComputerService(0).evaluate(SEEN, ACTION, SEED)

@@ -1,4 +1,4 @@
-"""What the clock has to do at a table, and when: the closing of a lobby, the ping."""
+"""What is due at a table, and when: the closing of a lobby, the ping."""
 
 import asyncio
 from datetime import timedelta
@@ -22,7 +22,7 @@ from tests.support.tables.members import (
     game_on_turn,
     lobby,
     play,
-    ring,
+    run_due,
 )
 from tests.support.tables.open_tables import PACE
 
@@ -42,9 +42,9 @@ async def test_a_lobby_that_nobody_touches_for_an_hour_closes(
     state = await lobby(tables, NOAH)
     assert await due_at(tables, state) == clock.time + AN_HOUR
     clock.advance(AN_HOUR - MOMENT)
-    assert (await ring(tables, state)).status is Status.LOBBY
+    assert (await run_due(tables, state)).status is Status.LOBBY
     clock.advance(MOMENT)
-    state = await ring(tables, state)
+    state = await run_due(tables, state)
     assert (state.status, state.closed_because) == (
         Status.CLOSED,
         "Nobody touched it for an hour.",
@@ -56,17 +56,22 @@ async def test_whoever_touches_the_lobby_gives_it_another_hour(
     tables: Tables, clock: FakeClock
 ) -> None:
     state = await lobby(tables)
-    deeds = tables.lobby
-    for deed in (deeds.join, deeds.add_computer, deeds.remove_computer, deeds.join):
+    lobby_service = tables.lobby
+    for command in (
+        lobby_service.join,
+        lobby_service.add_computer,
+        lobby_service.remove_computer,
+        lobby_service.join,
+    ):
         clock.advance(AN_HOUR - MOMENT)
-        await deed(state.id, MIA)
+        await command(state.id, MIA)
         assert await due_at(tables, state) == clock.time + AN_HOUR
     clock.advance(MOMENT)
-    assert (await ring(tables, state)).status is Status.LOBBY
+    assert (await run_due(tables, state)).status is Status.LOBBY
 
 
 async def test_a_refused_click_gives_no_more_time(tables: Tables, clock: FakeClock) -> None:
-    state = await lobby(tables, terms=TableOptions(size=2))
+    state = await lobby(tables, options=TableOptions(size=2))
     await tables.lobby.join(state.id, NOAH)
     due = await due_at(tables, state)
     clock.advance(MOMENT)
@@ -78,7 +83,7 @@ async def test_a_refused_click_gives_no_more_time(tables: Tables, clock: FakeClo
 async def test_a_touch_in_the_last_moment_keeps_the_lobby_open(
     tables: Tables, clock: FakeClock
 ) -> None:
-    """The clock has looked at the lobby while somebody is joining."""
+    """The scheduler has looked at the lobby while somebody is joining."""
     state = await lobby(tables)
     clock.advance(AN_HOUR)
     await asyncio.gather(tables.scheduler.run_due(state.id), tables.lobby.join(state.id, NOAH))
@@ -86,11 +91,11 @@ async def test_a_touch_in_the_last_moment_keeps_the_lobby_open(
     assert (after.status, len(after.seats)) == (Status.LOBBY, 2)
 
 
-async def test_a_game_under_way_is_closed_by_no_clock(tables: Tables, clock: FakeClock) -> None:
+async def test_a_game_under_way_is_closed_by_no_deadline(tables: Tables, clock: FakeClock) -> None:
     state = await game_on_turn(tables, NOAH)
     clock.advance(timedelta(days=30))
-    await ring(tables, state)
-    assert (await ring(tables, state)).status is Status.PLAYING
+    await run_due(tables, state)
+    assert (await run_due(tables, state)).status is Status.PLAYING
 
 
 # The ping
@@ -102,9 +107,9 @@ async def test_the_player_on_turn_is_pinged_after_half_a_minute(
     state = await game_on_turn(tables, NOAH)
     assert await due_at(tables, state) == clock.time + HALF_A_MINUTE
     clock.advance(HALF_A_MINUTE - MOMENT)
-    assert not (await ring(tables, state)).pinged
+    assert not (await run_due(tables, state)).pinged
     clock.advance(MOMENT)
-    pinged = await ring(tables, state)
+    pinged = await run_due(tables, state)
     assert pinged.pinged
     assert pinged.revision > state.revision
 
@@ -112,14 +117,14 @@ async def test_the_player_on_turn_is_pinged_after_half_a_minute(
 async def test_a_turn_has_one_ping(tables: Tables, clock: FakeClock) -> None:
     state = await game_on_turn(tables, NOAH)
     clock.advance(HALF_A_MINUTE)
-    state = await ring(tables, state)
+    state = await run_due(tables, state)
     assert await due_at(tables, state) is None
 
 
 async def test_the_next_turn_has_a_ping_of_its_own(tables: Tables, clock: FakeClock) -> None:
     state = await game_on_turn(tables, NOAH)
     clock.advance(HALF_A_MINUTE)
-    state = await ring(tables, state)
+    state = await run_due(tables, state)
     (seat,) = state.to_move
     state = await play(tables, state, seat.index, first_action(state))
     assert not state.pinged
@@ -134,7 +139,7 @@ async def test_nobody_is_pinged_while_a_computer_thinks(tables: Tables) -> None:
 
 
 async def test_a_move_in_the_last_moment_needs_no_ping(tables: Tables, clock: FakeClock) -> None:
-    """The clock has looked at the turn while its player is moving."""
+    """The scheduler has looked at the turn while its player is moving."""
     state = await game_on_turn(tables, NOAH)
     clock.advance(HALF_A_MINUTE)
     (seat,) = state.to_move
@@ -155,14 +160,14 @@ async def test_a_table_out_of_reach_for_a_day_closes(
     state = await (game_on_turn if started else lobby)(tables, NOAH)
     if started:
         clock.advance(HALF_A_MINUTE)
-        state = await ring(tables, state)
+        state = await run_due(tables, state)
     await tables.lifecycle.mark_reach(state.id, lost=True)
     clock.advance(A_DAY - MOMENT)
     if not started:
         await tables.lobby.join(state.id, MIA)
-    assert (await ring(tables, state)).status.live
+    assert (await run_due(tables, state)).status.live
     clock.advance(MOMENT)
-    state = await ring(tables, state)
+    state = await run_due(tables, state)
     assert (state.status, state.closed_because) == (
         Status.CLOSED,
         "Its channel was out of reach for a day.",
@@ -177,8 +182,8 @@ async def test_a_table_within_reach_again_goes_on(tables: Tables, clock: FakeClo
     clock.advance(A_DAY - MOMENT)
     await tables.lifecycle.mark_reach(lost.id, lost=False)
     clock.advance(MOMENT)
-    await ring(tables, state)
-    assert (await ring(tables, state)).status is Status.PLAYING
+    await run_due(tables, state)
+    assert (await run_due(tables, state)).status is Status.PLAYING
 
 
 async def test_the_day_counts_from_the_first_failure(tables: Tables, clock: FakeClock) -> None:

@@ -28,7 +28,7 @@ def without_memory(tables: Tables) -> TableRepository:
 async def test_a_game_from_its_rows_is_the_game_in_memory(
     tables: Tables, players: int, rounds: int
 ) -> None:
-    state = await game(tables, *OTHERS[: players - 1], terms=TableOptions(length=rounds))
+    state = await game(tables, *OTHERS[: players - 1], options=TableOptions(length=rounds))
     rng = random.Random(players)
     while state.status is Status.PLAYING:
         if rng.random() < 0.1:
@@ -41,7 +41,7 @@ async def test_a_game_from_its_rows_is_the_game_in_memory(
 
 async def test_every_deal_is_a_row(tables: Tables) -> None:
     state = await play_to_the_end(
-        tables, await game(tables, NOAH, terms=TableOptions(length=2)), random.Random(1)
+        tables, await game(tables, NOAH, options=TableOptions(length=2)), random.Random(1)
     )
     assert state.game is not None
     async with tables.database.read() as session:

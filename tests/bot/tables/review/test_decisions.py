@@ -14,7 +14,7 @@ from bot.tables.service import Tables
 from engine.actions import Orient
 from engine.game import Game
 from engine.view import view
-from tests.support.engine.hidden_cards import otherwise
+from tests.support.engine.hidden_cards import with_other_hands
 from tests.support.tables.members import AVA, LEO, NOAH, ZOE, actions, game, play_to_the_end
 
 pytestmark = pytest.mark.slow  # plays whole games in a database
@@ -36,7 +36,7 @@ async def looked_back(tables: Tables, state: TableState, seat: int) -> list[tupl
 async def test_every_decision_of_a_seat_is_there_in_its_order(
     tables: Tables, players: int, rounds: int
 ) -> None:
-    state = await game(tables, *OTHERS[: players - 1], terms=TableOptions(length=rounds))
+    state = await game(tables, *OTHERS[: players - 1], options=TableOptions(length=rounds))
     state = await play_to_the_end(tables, state, random.Random(players))
     rows = await actions(tables, state)
     for seat in range(players):
@@ -52,20 +52,20 @@ async def test_every_decision_of_a_seat_is_there_in_its_order(
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-async def test_a_moment_depends_on_nothing_that_was_hidden_then(
+async def test_a_decision_depends_on_nothing_that_was_hidden_then(
     tables: Tables, players: int
 ) -> None:
     rng = random.Random(players)
-    state = await game(tables, *OTHERS[: players - 1], terms=TableOptions(length=2))
+    state = await game(tables, *OTHERS[: players - 1], options=TableOptions(length=2))
     state = await play_to_the_end(tables, state, rng)
     for seat in range(players):
         for before, decision in await looked_back(tables, state, seat):
             assert decision.view == view(before, seat)
-            assert decision.view == view(otherwise(before, seat, rng), seat)
+            assert decision.view == view(with_other_hands(before, seat, rng), seat)
 
 
 async def test_what_a_computer_did_for_a_member_is_left_out(tables: Tables) -> None:
-    state = await game(tables, NOAH, terms=TableOptions(length=1))
+    state = await game(tables, NOAH, options=TableOptions(length=1))
     await tables.turns.end_turn(state)
     state = await tables.repository.get(state.id)
     state = await play_to_the_end(tables, state, random.Random(1))

@@ -1,4 +1,4 @@
-"""Reviews: one weighing at a time, the same figures again, and no failure ends one."""
+"""Reviews: one evaluation at a time, the same figures again, and no failure ends one."""
 
 import asyncio
 import random
@@ -18,7 +18,7 @@ from bot.tables.service import Tables
 from engine.actions import Action
 from engine.view import View
 from tests.support.tables.blocking_players import eventually
-from tests.support.tables.evaluators import Slow, rough, worth
+from tests.support.tables.evaluators import BlockingEvaluate, rough, worth
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import AVA, CHANNEL, MIA, NOAH, SERVER, game, play_to_the_end
 
@@ -34,23 +34,23 @@ async def employ(tables: Tables) -> AsyncIterator[Employ]:
         return employed[-1]
 
     yield employ
-    for coach in employed:
-        await coach.close()
+    for reviews in employed:
+        await reviews.close()
 
 
 async def played(tables: Tables, rounds: int = 1, channel: int = CHANNEL) -> TableState:
-    state = await game(tables, NOAH, channel=channel, terms=TableOptions(length=rounds))
+    state = await game(tables, NOAH, channel=channel, options=TableOptions(length=rounds))
     return await play_to_the_end(tables, state, random.Random(1))
 
 
-async def done(coach: ReviewService, state: TableState, user_id: int = MIA.user_id) -> Review:
-    review = await coach.review(state.id, user_id)
+async def done(reviews: ReviewService, state: TableState, user_id: int = MIA.user_id) -> Review:
+    review = await reviews.review(state.id, user_id)
     while not review.done:
         await review.wait(10)
     return review
 
 
-async def test_every_move_is_weighed_against_the_best(tables: Tables, employ: Employ) -> None:
+async def test_every_move_is_evaluated_against_the_best(tables: Tables, employ: Employ) -> None:
     review = await done(employ(rough), await played(tables))
     assert [move.decision for move in review.moves] == list(review.decisions)
     for decision, best, cost in review.moves:
@@ -82,7 +82,7 @@ async def test_a_review_repeated_asks_the_same(tables: Tables, employ: Employ) -
     state = await played(tables)
     asked = []
     for _ in range(2):
-        slow = Slow()
+        slow = BlockingEvaluate()
         slow.let(1000)
         await done(employ(slow), state)
         asked.append(slow.asked)
@@ -91,24 +91,26 @@ async def test_a_review_repeated_asks_the_same(tables: Tables, employ: Employ) -
     assert len(set(seeds)) == len(seeds)
 
 
-async def test_one_weighing_at_a_time_and_reviews_in_turns(tables: Tables, employ: Employ) -> None:
-    state, slow = await played(tables), Slow()
-    coach = employ(slow)
-    mias, noahs = [await coach.review(state.id, who.user_id) for who in (MIA, NOAH)]
-    for weighed in range(1, 7):
+async def test_one_evaluation_at_a_time_and_reviews_in_turns(
+    tables: Tables, employ: Employ
+) -> None:
+    state, slow = await played(tables), BlockingEvaluate()
+    reviews = employ(slow)
+    mias, noahs = [await reviews.review(state.id, who.user_id) for who in (MIA, NOAH)]
+    for evaluated in range(1, 7):
         slow.let(1)
-        await eventually(partial(slow.has_been_asked, weighed + 1))
-        assert len(mias.moves) + len(noahs.moves) == weighed
+        await eventually(partial(slow.has_been_asked, evaluated + 1))
+        assert len(mias.moves) + len(noahs.moves) == evaluated
         assert abs(len(mias.moves) - len(noahs.moves)) <= 1
 
 
 async def test_a_review_is_kept(tables: Tables, employ: Employ) -> None:
-    state, slow = await played(tables), Slow()
-    coach = employ(slow)
-    first, second = await asyncio.gather(*[coach.review(state.id, MIA.user_id) for _ in range(2)])
+    state, slow = await played(tables), BlockingEvaluate()
+    reviews = employ(slow)
+    first, second = await asyncio.gather(*[reviews.review(state.id, MIA.user_id) for _ in range(2)])
     assert first is second
     slow.let(1000)
-    assert await done(coach, state) is first
+    assert await done(reviews, state) is first
     assert len(slow.asked) == len(first.decisions)
 
 
@@ -116,19 +118,19 @@ async def test_the_oldest_review_makes_room(
     tables: Tables, employ: Employ, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(coaching, "KEPT", 1)
-    state, slow = await played(tables), Slow()
-    coach = employ(slow)
-    mias = await coach.review(state.id, MIA.user_id)
+    state, slow = await played(tables), BlockingEvaluate()
+    reviews = employ(slow)
+    mias = await reviews.review(state.id, MIA.user_id)
     with pytest.raises(TableError, match="Try again in a few minutes"):
-        await coach.review(state.id, NOAH.user_id)
+        await reviews.review(state.id, NOAH.user_id)
     slow.let(1000)
-    await done(coach, state)
-    await done(coach, state, NOAH.user_id)
-    assert await coach.review(state.id, MIA.user_id) is not mias
+    await done(reviews, state)
+    await done(reviews, state, NOAH.user_id)
+    assert await reviews.review(state.id, MIA.user_id) is not mias
 
 
 class Failing:
-    """Fails at these weighings, counted from 1; `asked` counts them."""
+    """Fails at these evaluations, counted from 1; `asked` counts them."""
 
     def __init__(self, *fails: int) -> None:
         self.asked = 0
@@ -151,7 +153,7 @@ async def test_a_lost_worker_costs_one_verdict(
     assert str(review.decisions[1].view.hand[0]) not in caplog.text
 
 
-async def test_where_nothing_is_weighed_the_review_ends_soon(
+async def test_where_nothing_is_evaluated_the_review_ends_soon(
     tables: Tables, employ: Employ
 ) -> None:
     failing = Failing(*range(1, 100))
@@ -163,17 +165,19 @@ async def test_where_nothing_is_weighed_the_review_ends_soon(
 async def test_what_could_not_be_judged_is_judged_again_if_asked(
     tables: Tables, employ: Employ
 ) -> None:
-    state, coach = await played(tables), employ(Failing(2))
-    first = await done(coach, state)
+    state, reviews = await played(tables), employ(Failing(2))
+    first = await done(reviews, state)
     assert first.unjudged == 1
-    assert await coach.review(state.id, MIA.user_id) is first
-    again = await coach.review(state.id, MIA.user_id, again=True)
+    assert await reviews.review(state.id, MIA.user_id) is first
+    again = await reviews.review(state.id, MIA.user_id, again=True)
     assert again is not first
-    assert (await done(coach, state)).unjudged == 0
-    assert await coach.review(state.id, MIA.user_id, again=True) is again
+    assert (await done(reviews, state)).unjudged == 0
+    assert await reviews.review(state.id, MIA.user_id, again=True) is again
 
 
-async def test_a_weigher_that_forgets_the_action_has_failed(tables: Tables, employ: Employ) -> None:
+async def test_an_evaluator_that_forgets_the_action_has_failed(
+    tables: Tables, employ: Employ
+) -> None:
     async def forgetful(view: View, action: Action, seed: int) -> Mapping[Action, float]:
         found = dict(await rough(view, action, seed))
         del found[action]
@@ -186,47 +190,47 @@ async def test_a_weigher_that_forgets_the_action_has_failed(tables: Tables, empl
 async def test_the_newest_game_is_the_one_that_ended_last(
     tables: Tables, employ: Employ, clock: FakeClock
 ) -> None:
-    coach = employ(rough)
+    reviews = employ(rough)
     # Without results: the leaderboard counts no game with hints.
-    early = await game(tables, NOAH, channel=1, terms=TableOptions(length=1, hints=True))
+    early = await game(tables, NOAH, channel=1, options=TableOptions(length=1, hints=True))
     clock.advance(timedelta(minutes=1))
     late = await played(tables, channel=2)
-    assert await coach.newest(SERVER, MIA.user_id) == late.id
+    assert await reviews.newest(SERVER, MIA.user_id) == late.id
     clock.advance(timedelta(minutes=1))
     await play_to_the_end(tables, early, random.Random(2))
-    assert await coach.newest(SERVER, MIA.user_id) == early.id
+    assert await reviews.newest(SERVER, MIA.user_id) == early.id
 
 
 async def test_a_game_elsewhere_or_of_others_or_not_over_is_none(
     tables: Tables, employ: Employ
 ) -> None:
-    coach = employ(rough)
+    reviews = employ(rough)
     await played(tables, channel=1)
     await game(tables, AVA, channel=2)
     for guild_id, user_id in ((SERVER + 1, MIA.user_id), (SERVER, AVA.user_id)):
         with pytest.raises(TableError, match="finished no game"):
-            await coach.newest(guild_id, user_id)
+            await reviews.newest(guild_id, user_id)
 
 
 async def test_nobody_reviews_what_is_not_theirs_or_not_over(
     tables: Tables, employ: Employ
 ) -> None:
-    coach = employ(rough)
-    state = await game(tables, NOAH, terms=TableOptions(length=1))
+    reviews = employ(rough)
+    state = await game(tables, NOAH, options=TableOptions(length=1))
     with pytest.raises(TableError, match="played to its end"):
-        await coach.review(state.id, MIA.user_id)
+        await reviews.review(state.id, MIA.user_id)
     await play_to_the_end(tables, state, random.Random(1))
     with pytest.raises(NotSeated):
-        await coach.review(state.id, AVA.user_id)
+        await reviews.review(state.id, AVA.user_id)
     with pytest.raises(NoSuchTable):
-        await coach.review(state.id + 1, MIA.user_id)
-    mias, noahs = [await done(coach, state, who.user_id) for who in (MIA, NOAH)]
+        await reviews.review(state.id + 1, MIA.user_id)
+    mias, noahs = [await done(reviews, state, who.user_id) for who in (MIA, NOAH)]
     assert {decision.view.seat for decision in mias.decisions} == {0}
     assert {decision.view.seat for decision in noahs.decisions} == {1}
 
 
 async def test_who_made_no_move_has_nothing_to_review(tables: Tables, employ: Employ) -> None:
-    state = await game(tables, NOAH, terms=TableOptions(length=1))
+    state = await game(tables, NOAH, options=TableOptions(length=1))
     while state.members_to_move:
         await tables.turns.end_turn(state)
         state = await tables.repository.get(state.id)
@@ -241,7 +245,7 @@ async def test_without_searches_there_is_no_review(tables: Tables, employ: Emplo
 
 
 async def test_closing_ends_what_is_under_way(tables: Tables, employ: Employ) -> None:
-    coach, before = employ(Slow()), asyncio.all_tasks()
-    await coach.review((await played(tables)).id, MIA.user_id)
-    await coach.close()
+    reviews, before = employ(BlockingEvaluate()), asyncio.all_tasks()
+    await reviews.review((await played(tables)).id, MIA.user_id)
+    await reviews.close()
     assert asyncio.all_tasks() == before

@@ -58,7 +58,7 @@ def assert_kept(promise: str, sets: list[Cards]) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_places_say_which_set_the_card_makes(players: int) -> None:
+def test_positions_say_which_set_the_card_makes(players: int) -> None:
     for seen in turns(players):
         for end in action_menu(seen, MenuPath()).more:
             if not isinstance(end.leads_to, MenuPath) or end.leads_to.end is None:

@@ -1,4 +1,4 @@
-"""Who does not see a picture loses nothing: its alt text and the embed below it say the same."""
+"""The alt text of a picture and the embed below it say the same."""
 
 import re
 from collections import Counter

@@ -18,7 +18,7 @@ from engine.game import Game
 from engine.round import Round
 from engine.view import view
 from tests.support.discord.limits import Json, message_violations
-from tests.support.engine.hidden_cards import otherwise
+from tests.support.engine.hidden_cards import with_other_hands
 from tests.support.engine.random_games import PLAYERS, positions
 from tests.support.engine.rounds import dealt, facing
 from tests.support.ui.rendering import as_sent, look_of
@@ -36,7 +36,7 @@ def test_a_hint_depends_on_no_hidden_card(players: int) -> None:
         state = state_with_hints(game)
         for seat in state.to_move[:1]:
             hint = rng.choice(view(game, seat.index).legal_actions())
-            elsewhere = replace(state, game=otherwise(game, seat.index, rng))
+            elsewhere = replace(state, game=with_other_hands(game, seat.index, rng))
             drafts = [
                 hand_message(of, seat, preferences=Preferences(pictures=False), hint=hint)
                 for of in (state, elsewhere)

@@ -10,7 +10,7 @@ from bot.tables.preferences import Preferences
 from bot.ui.delivery.public_messages import expected_messages
 from bot.ui.views.hand import hand_message
 from bot.ui.views.spectator import spectator_message
-from tests.support.engine.hidden_cards import otherwise
+from tests.support.engine.hidden_cards import with_other_hands
 from tests.support.engine.random_games import positions
 from tests.support.ui.rendering import look_of
 from tests.support.ui.table_states import state_of
@@ -21,9 +21,13 @@ def test_what_is_shown_depends_on_no_hidden_card(players: int) -> None:
     rng = random.Random(players)
     for game in positions(players, seed=players, length=2):
         state = state_of(game)
-        assert looks(state, None) == looks(replace(state, game=otherwise(game, None, rng)), None)
+        assert looks(state, None) == looks(
+            replace(state, game=with_other_hands(game, None, rng)), None
+        )
         seat = rng.randrange(players)
-        assert looks(state, seat) == looks(replace(state, game=otherwise(game, seat, rng)), seat)
+        assert looks(state, seat) == looks(
+            replace(state, game=with_other_hands(game, seat, rng)), seat
+        )
 
 
 def looks(state: TableState, seat: int | None) -> list[str]:
