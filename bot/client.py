@@ -9,19 +9,21 @@ from discord import app_commands
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.settings import Settings
-from bot.storage import queries
 from bot.storage.database import Database, unbroken
 from bot.tables.computers.service import ComputerService
 from bot.tables.review.service import Evaluate, ReviewService
 from bot.tables.service import Tables
 from bot.ui.controllers.commands import ScoutCommands
 from bot.ui.controllers.hand import HandController
+from bot.ui.controllers.lobby import LobbyController
 from bot.ui.controllers.pages import PageController
 from bot.ui.controllers.review import ReviewController
-from bot.ui.controllers.router import ComponentRouter, lobby_handlers
+from bot.ui.controllers.router import ComponentRouter
+from bot.ui.controllers.routes import component_routes
 from bot.ui.controllers.settings import SettingsController
 from bot.ui.controllers.table import TableController
 from bot.ui.delivery.hand_messages import HandMessages
+from bot.ui.delivery.private_messages import PrivateMessages
 from bot.ui.delivery.public_messages import PublicMessages
 from bot.ui.delivery.publisher import Publisher
 from bot.ui.delivery.spectator_messages import SpectatorMessages
@@ -58,45 +60,53 @@ class ScoutClient(discord.Client):
             pace=settings.pace,
             computers=self._computers,
         )
-        posts = PublicMessages(self, self.database)
-        hands = HandMessages(self, self.tables)
-        watchers = SpectatorMessages(self, self.tables)
-        threads = Threads(self, posts)
-        self.publisher = Publisher(self.tables, posts, hands, watchers, threads)
+        self.publisher = self._wire(evaluate or self._evaluator(settings))
         self.tables.repository.listeners.append(lambda state: self.publisher.request(state.id))
-        openings = TableController(self.tables, posts, self.publisher)
-        playing = HandController(self.tables, hands)
-        settings_panel = SettingsController(self.tables, self.publisher)
-        reading = PageController(self.tables)
-        if evaluate is None and settings.computer_workers:
-            evaluate = self._computers.evaluate
-        self._reviewing = ReviewController(
-            self, self.tables, ReviewService(self.database, evaluate)
+
+    def _evaluator(self, settings: Settings) -> Evaluate | None:
+        return self._computers.evaluate if settings.computer_workers else None
+
+    def _wire(self, evaluate: Evaluate | None) -> Publisher:
+        """Put delivery and the controllers together, over the tables."""
+        tables = self.tables
+        public = PublicMessages(self)
+        private = PrivateMessages(self, discord.utils.utcnow)
+        hands = HandMessages(private, tables)
+        spectators = SpectatorMessages(private, tables)
+        publisher = Publisher(tables, public, hands, spectators, Threads(self, public))
+
+        table = TableController(tables, public, publisher)
+        hand = HandController(tables, hands)
+        settings = SettingsController(tables, publisher)
+        pages = PageController(tables)
+        self._review = ReviewController(private, tables, ReviewService(self.database, evaluate))
+        self._router = ComponentRouter(
+            publisher,
+            component_routes(
+                lobby=LobbyController(tables.lobby),
+                table=table,
+                hand=hand,
+                spectators=spectators,
+                review=self._review,
+                pages=pages,
+                settings=settings,
+            ),
         )
-        handlers = {
-            **lobby_handlers(self.tables.lobby),
-            **playing.handlers,
-            **reading.handlers,
-            **self._reviewing.handlers,
-            "watch": watchers.watch,
-            "rematch": openings.rematch,
-            "set": settings_panel.change,
-        }
-        self._presses = ComponentRouter(self.publisher, handlers)
         self.tree = app_commands.CommandTree(self)
         self.tree.error(explain_command_error)
         self.tree.add_command(
             ScoutCommands(
-                self.tables,
-                self.publisher,
-                openings,
-                playing,
+                tables,
+                publisher,
                 hands,
-                settings_panel,
-                reading,
-                self._reviewing,
+                table=table,
+                hand=hand,
+                settings=settings,
+                pages=pages,
+                review=self._review,
             )
         )
+        return publisher
 
     async def setup_hook(self) -> None:
         await self.database.migrate()
@@ -115,22 +125,21 @@ class ScoutClient(discord.Client):
 
     async def forget_messages(self) -> None:
         """Post every live table anew: its messages are gone."""
-        async with self.database.write() as session:
-            await queries.forget_messages(session)
+        await self.tables.repository.messages.forget_live()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         if interaction.type is discord.InteractionType.component:
-            await self._presses.handle(interaction)
+            await self._router.handle(interaction)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        await self.tables.lifecycle.note_lost_channels([channel.id])
+        await self.tables.lifecycle.mark_channels_lost([channel.id])
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
-        await self.tables.lifecycle.note_lost_channels([thread.thread_id])
+        await self.tables.lifecycle.mark_channels_lost([thread.thread_id])
 
     async def on_guild_remove(self, server: discord.Guild) -> None:
         channels = [*server.channels, *server.threads]
-        await self.tables.lifecycle.note_lost_channels([channel.id for channel in channels])
+        await self.tables.lifecycle.mark_channels_lost([channel.id for channel in channels])
 
     async def on_ready(self) -> None:
         assert self.user is not None
@@ -146,9 +155,10 @@ class ScoutClient(discord.Client):
         if self._background is not None:
             self._background.cancel()
             await asyncio.wait({self._background})
-        await self._reviewing.close()
+        await self._review.close()
         await self._computers.close()
         # While the connection is there, messages on their way may arrive.
         await self.publisher.close()
+        await self.tables.close()
         await super().close()
         await self.database.close()

@@ -7,8 +7,9 @@ from alembic import context
 from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import create_async_engine
 
+import bot.storage.models  # noqa: F401 - registers every table
 from bot.settings import Settings
-from bot.storage.models import Base, UtcDateTime
+from bot.storage.base import Base, UtcDateTime
 
 
 def render_item(kind: str, item: object, _context: object) -> str | Literal[False]:

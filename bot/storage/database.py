@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from importlib.resources import files
 from typing import Any, TypeVar
 
@@ -34,11 +34,15 @@ class Database:
 
     def __init__(self, url: str) -> None:
         try:
-            self._engine = create_async_engine(url)
+            # Parameters are hands and tokens: no error may print them.
+            self._engine = create_async_engine(url, hide_parameters=True)
         except (SQLAlchemyError, ModuleNotFoundError) as error:
             raise UnusableDatabase(error) from error
         self._reader = self._engine.execution_options(read_only=True)
+        # Of writers that wait for SQLite's own lock some starve; those that queue here do not.
+        self._writers: AbstractAsyncContextManager[Any] = nullcontext()
         if self._engine.dialect.name == "sqlite":
+            self._writers = asyncio.Lock()
             _prepare_sqlite(self._engine)
 
     async def migrate(self) -> None:
@@ -55,7 +59,11 @@ class Database:
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncSession]:
         """A transaction that commits when the block ends and rolls back when it raises."""
-        async with AsyncSession(self._engine, expire_on_commit=False) as session, session.begin():
+        async with (
+            self._writers,
+            AsyncSession(self._engine, expire_on_commit=False) as session,
+            session.begin(),
+        ):
             yield session
 
     @asynccontextmanager

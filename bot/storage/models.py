@@ -4,62 +4,23 @@ A game is its deals and its actions in order; the positions between them are rep
 hands and whose turn it is are never stored.
 """
 
-from datetime import UTC, datetime
+from dataclasses import fields
+from datetime import datetime
 from enum import StrEnum
-from typing import Any
 
 from sqlalchemy import (
-    JSON,
     BigInteger,
-    DateTime,
-    Dialect,
     Enum,
     ForeignKey,
     Index,
-    MetaData,
     String,
-    TypeDecorator,
     text,
 )
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
+from sqlalchemy.orm import Mapped, composite, mapped_column, relationship
 
+from bot.storage.base import Base
+from bot.storage.options import TableOptions
 from engine.levels import Level
-
-
-class UtcDateTime(TypeDecorator[datetime]):
-    """An aware datetime, stored as UTC and read back aware: SQLite keeps no time zone."""
-
-    impl = DateTime
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        if value is None:
-            return None
-        if value.tzinfo is None:
-            raise ValueError("only aware datetimes are stored")
-        return value.astimezone(UTC).replace(tzinfo=None)
-
-    def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
-        return None if value is None else value.replace(tzinfo=UTC)
-
-
-class Base(DeclarativeBase):
-    # Named constraints can be dropped by a later migration; nameless ones cannot in SQLite.
-    metadata = MetaData(
-        naming_convention={
-            "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-            "ck": "ck_%(table_name)s_%(constraint_name)s",
-            "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
-            "pk": "pk_%(table_name)s",
-        }
-    )
-    # `Any` here is SQLAlchemy's own signature.
-    type_annotation_map = {  # noqa: RUF012
-        datetime: UtcDateTime,
-        list[list[str]]: JSON,
-        list[str]: JSON,
-    }
 
 
 class Status(StrEnum):
@@ -96,11 +57,11 @@ class Table(Base):
     """One table in a channel, from its lobby to its final scores.
 
     `revision` counts the committed changes, and `published_revision` is the newest of them that
-    reached Discord. `due_at` is when the clock next has something to do
-    here; `length` is the number of rounds, None for as many as players (R5). `posted_anew` counts
-    how often the table's message was to be posted again. A game with `wants_thread` is played in a
-    thread: `channel_id` is the thread once it stands, and `parent_id` the channel it belongs to. At
-    a table with `hints` members may ask for them, and its game has no results.
+    reached Discord. `due_at` is when the scheduler next has something to do here. `decision_since`
+    is when the decision that the table waits for began; in a lobby, when somebody last touched it.
+    `reposts` counts how often the live message was to be posted again. In a game with a thread of
+    its own `channel_id` is the thread once it exists, and `parent_id` the channel it belongs to.
+    `lost_at` is since when the channel has been out of reach.
     """
 
     __tablename__ = "tables"
@@ -121,21 +82,18 @@ class Table(Base):
     channel_id: Mapped[int] = mapped_column(BigInteger)
     host_id: Mapped[int] = mapped_column(BigInteger)
     status: Mapped[Status] = mapped_column(_named(Status), default=Status.LOBBY)
-    size: Mapped[int]
-    length: Mapped[int | None]
-    turn_limit: Mapped[int | None]
+    options: Mapped[TableOptions] = composite(
+        *(mapped_column(field.name) for field in fields(TableOptions))
+    )
     revision: Mapped[int] = mapped_column(default=0)
     published_revision: Mapped[int] = mapped_column(default=-1)
     action_count: Mapped[int] = mapped_column(default=0)
     opened_at: Mapped[datetime]
-    decision_since: Mapped[datetime] = mapped_column("turn_since")
+    decision_since: Mapped[datetime]
     due_at: Mapped[datetime | None]
     pinged: Mapped[bool] = mapped_column(default=False)
-    reposts: Mapped[int] = mapped_column("posted_anew", default=0)
-    pictures: Mapped[bool] = mapped_column(default=True)
-    wants_thread: Mapped[bool] = mapped_column(default=False)
+    reposts: Mapped[int] = mapped_column(default=0)
     parent_id: Mapped[int | None] = mapped_column(BigInteger)
-    hints: Mapped[bool] = mapped_column(default=False)
     lost_at: Mapped[datetime | None]
     closed_because: Mapped[str] = mapped_column(String(200), default="")
 
@@ -146,12 +104,11 @@ class Table(Base):
 
 
 class Seat(Base):
-    """A place at a table: a member's, or a computer's where `user_id` is None.
+    """One seat at a table: a member's, or a computer's where `user_id` is None.
 
-    `level` is how well the computer plays, None for a member. The `hand_*` columns say where the
-    member's newest private hand is, in which round it was sent, and how long Discord lets us edit
-    it; `missed` counts the turn limits that ran out in a row, and `away` means that a computer
-    moves for the member until they are back.
+    `index` counts the seats from 0. `level` is how well the computer plays, None for a member.
+    `missed` counts the turn limits that ran out in a row, and `away` means that a computer moves
+    for the member until they are back.
     """
 
     __tablename__ = "seats"
@@ -159,21 +116,12 @@ class Seat(Base):
     table_id: Mapped[int] = mapped_column(
         ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
     )
-    index: Mapped[int] = mapped_column("position", primary_key=True)
+    index: Mapped[int] = mapped_column("seat", primary_key=True)
     user_id: Mapped[int | None] = mapped_column(BigInteger)
     name: Mapped[str] = mapped_column(String(100))
     level: Mapped[Level | None] = mapped_column(_named(Level))
     away: Mapped[bool] = mapped_column(default=False)
     missed: Mapped[int] = mapped_column(default=0)
-    hand_token: Mapped[str | None] = mapped_column(String(512))
-    hand_until: Mapped[datetime | None]
-    hand_message_id: Mapped[int | None] = mapped_column(BigInteger)
-    hand_round: Mapped[int | None]
-    hand_digest: Mapped[str | None] = mapped_column(String(64))
-
-
-HAND_COLUMNS = ("hand_token", "hand_until", "hand_message_id", "hand_round", "hand_digest")
-"""All that says where a member's hand is: without a value, they have none that can be edited."""
 
 
 class Round(Base):
@@ -205,14 +153,15 @@ class Action(Base):
     at: Mapped[datetime]
 
 
-class Post(Base):
+class PublicMessage(Base):
     """A public message that shows one part of a table, and a digest of what it shows.
 
-    `slot` says which part (see message_slots). The digest lets a publication be repeated
-    without sending anything twice.
+    `slot` names the part (see message_slots); a message that is to be deleted has a slot of its
+    own. `reposts` is the table's count when it was sent: a live message with another is out of
+    date and is sent anew. The digest lets a publication be repeated without sending anything twice.
     """
 
-    __tablename__ = "posts"
+    __tablename__ = "public_messages"
 
     table_id: Mapped[int] = mapped_column(
         ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
@@ -221,21 +170,36 @@ class Post(Base):
     channel_id: Mapped[int] = mapped_column(BigInteger)
     message_id: Mapped[int] = mapped_column(BigInteger)
     digest: Mapped[str] = mapped_column(String(64))
+    reposts: Mapped[int] = mapped_column(default=0)
 
 
-class Watcher(Base):
-    """A member's newest note that follows a table, what it shows, and the token that edits it."""
+class PrivateKind(StrEnum):
+    """What a private message shows: a hand, the table as a spectator sees it, or a review."""
 
-    __tablename__ = "watchers"
+    HAND = "hand"
+    SPECTATOR = "spectator"
+    REVIEW = "review"
+
+
+class PrivateMessage(Base):
+    """A member's newest message of one kind, which follows a table; only that member sees it.
+
+    `token` edits it `until` then. `message_id` is None where the member can be reached by the
+    token and has been sent nothing yet. `round` is the round that a hand was sent in.
+    """
+
+    __tablename__ = "private_messages"
 
     table_id: Mapped[int] = mapped_column(
         ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
     )
+    kind: Mapped[PrivateKind] = mapped_column(_named(PrivateKind), primary_key=True)
     user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
     token: Mapped[str] = mapped_column(String(512))
     until: Mapped[datetime]
-    message_id: Mapped[int] = mapped_column(BigInteger)
-    digest: Mapped[str] = mapped_column(String(64))
+    message_id: Mapped[int | None] = mapped_column(BigInteger)
+    round: Mapped[int | None]
+    digest: Mapped[str | None] = mapped_column(String(64))
 
 
 class Member(Base):
@@ -275,5 +239,5 @@ class Result(Base):
     players: Mapped[int]
     rounds: Mapped[int]
     points: Mapped[int]
-    rank: Mapped[int] = mapped_column("place")
+    rank: Mapped[int]
     finished_at: Mapped[datetime]

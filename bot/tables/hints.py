@@ -24,8 +24,8 @@ class Hints:
         self._computers = computers
         self._hints: dict[Decision, asyncio.Task[Action]] = {}
 
-    async def ask(self, table_id: int, user_id: int, turn: int) -> Action:
-        """Hard's action at the member's decision `turn` (see TableState.turn).
+    async def ask(self, table_id: int, user_id: int, number: int) -> Action:
+        """Hard's action at the member's decision of this number.
 
         It is medium's where no worker could answer. Who asks again is told the same.
 
@@ -35,9 +35,9 @@ class Hints:
         seat = state.seat_of(user_id)
         if state.status is not Status.PLAYING:
             raise WrongStage(state.status)
-        if not state.hints:
+        if not state.options.hints:
             raise TableError("This table has no hints. `/scout new hints:True` opens one that has.")
-        if turn != state.decision_number or seat not in state.members_to_move:
+        if number != state.decision_number or seat not in state.members_to_move:
             raise StaleClick
         assert state.game is not None
         decision = (state.id, state.decision_number, seat.index)

@@ -1,37 +1,20 @@
-"""Where a table stands: in which channel or thread it is opened, moved, lost and found again."""
+"""The life of a table beside its game: opened, moved to a thread or channel, lost, found again."""
 
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import replace
 
 from sqlalchemy.exc import IntegrityError
 
-from bot.storage import models, queries
-from bot.storage.models import Status
-from bot.tables.core.actor import Actor, forget_hand, member_seat, reach
-from bot.tables.core.errors import ChannelTaken, NoSuchTable, WrongStage
+from bot.storage import models, table_queries
+from bot.storage.models import PrivateKind, PrivateMessage, Status
+from bot.storage.options import TableOptions
+from bot.tables.core.actor import Actor, computer_seat, forget_hands, member_seat, reach
+from bot.tables.core.errors import ChannelTaken, WrongStage
 from bot.tables.core.repository import TableRepository
-from bot.tables.core.state import TableState
-from bot.tables.core.unit_of_work import UnitOfWork, find_seat
-
-MIN_SEATS, MAX_SEATS = 2, 5
-
-
-@dataclass(frozen=True, slots=True)
-class TableOptions:
-    """What a table is opened with; `length` rounds, None for as many as players (R5).
-
-    `turn_limit` is in seconds, None for no limit; `pictures` stand above the public messages; with
-    `thread` the game is played in a thread of its own; with `hints` members may ask for them, and
-    the game does not count on the leaderboard.
-    """
-
-    size: int = MAX_SEATS
-    length: int | None = None
-    turn_limit: int | None = None
-    pictures: bool = True
-    thread: bool = False
-    hints: bool = False
+from bot.tables.core.state import SeatState, TableState
+from bot.tables.core.table_messages import TableMessages
+from bot.tables.core.unit_of_work import UnitOfWork
 
 
 class TableLifecycle:
@@ -41,76 +24,75 @@ class TableLifecycle:
         self._repository = repository
 
     async def open(
-        self, guild_id: int, channel_id: int, host: Actor, terms: TableOptions
+        self, guild_id: int, channel_id: int, host: Actor, options: TableOptions
     ) -> TableState:
         """A new table with its host in the first seat. Raises ChannelTaken."""
-        table = self._new_table(guild_id, channel_id, host.user_id, terms)
+        table = self._new_table(guild_id, channel_id, host.user_id, options)
         table.seats = [member_seat(0, host)]
-        return await self._open(table)
+        return await self._open(table, host)
 
     async def rematch(self, table_id: int, actor: Actor) -> TableState:
         """A new lobby in the same channel with the same seats. Raises ChannelTaken, NotSeated."""
-        old = await self._finished(table_id)
-        terms = TableOptions(
-            old.size, old.length, old.turn_limit, old.pictures, old.wants_thread, old.hints
-        )
+        old = await self._repository.get(table_id)
+        if old.status is not Status.OVER:
+            raise WrongStage(old.status)
+        old.seat_of(actor.user_id)
         channel_id = old.parent_id or old.channel_id
-        table = self._new_table(old.guild_id, channel_id, actor.user_id, terms)
+        table = self._new_table(old.guild_id, channel_id, actor.user_id, old.options)
         table.seats = [_same_seat(seat) for seat in old.seats]
-        if old.parent_id is not None:
-            _forget_hands(table)
-        reach(find_seat(table, actor.user_id), actor)
-        return await self._open(table)
+        known = await self._repository.messages.of(table_id)
+        # A token from the game's thread reaches nobody in the channel.
+        reachable = known if old.parent_id is None else None
+        return await self._open(table, actor, reachable)
 
     async def enter_thread(self, table_id: int, thread_id: int | None) -> TableState:
         """Play on in the game's own thread and leave the channel free; None if it can have none."""
         async with self._repository.unit_of_work(table_id) as uow:
-            if uow.table.wants_thread and uow.table.parent_id is None:
+            if uow.table.options.thread and uow.table.parent_id is None:
                 await _enter_thread(uow, thread_id)
         return uow.state
 
-    async def mark_reach(self, table_id: int, *, lost: bool) -> None:
-        """Note whether the table's channel can be reached; unreachable tables close in time."""
+    async def mark_lost(self, table_id: int) -> None:
+        """Note that the table's channel is out of reach; such a table is closed in time."""
         state = await self._repository.get(table_id)
-        if (state.lost_at is not None) is lost or not state.status.live:
+        if state.lost_at is not None or not state.status.live:
             return
         async with self._repository.unit_of_work(table_id) as uow:
-            uow.table.lost_at = uow.now if lost else None
+            uow.table.lost_at = uow.now
 
-    async def note_lost_channels(self, channel_ids: Iterable[int]) -> None:
-        """Mark the live tables of channels that are gone."""
+    async def mark_found(self, table_id: int) -> None:
+        """Note that the table's channel can be reached again."""
+        if (await self._repository.get(table_id)).lost_at is None:
+            return
+        async with self._repository.unit_of_work(table_id) as uow:
+            uow.table.lost_at = None
+
+    async def mark_channels_lost(self, channel_ids: Iterable[int]) -> None:
+        """Note that these channels are gone, with the live tables in them."""
         for channel_id in channel_ids:
             state = await self._repository.find_live_in(channel_id)
             if state is not None:
-                await self.mark_reach(state.id, lost=True)
+                await self.mark_lost(state.id)
 
-    async def post_anew(self, table_id: int, channel_id: int) -> TableState:
-        """Have the message that players act by removed and posted again in `channel_id`.
+    async def repost(self, table_id: int, channel_id: int) -> TableState:
+        """Have the live message removed and sent again in `channel_id`.
 
         Raises ChannelTaken if another live table is there.
         """
         async with self._room_in(channel_id), self._repository.unit_of_work(table_id) as uow:
             uow.require_live()
-            if uow.table.status is Status.PLAYING and uow.table.channel_id != channel_id:
+            table = uow.table
+            if table.status is Status.PLAYING and table.channel_id != channel_id:
                 # Elsewhere it is a table like any other.
-                uow.table.wants_thread, uow.table.parent_id = False, None
-            uow.table.channel_id = channel_id
-            uow.table.lost_at = None
-            uow.table.reposts += 1
-            await uow.retire_live_post()
+                table.options = replace(table.options, thread=False)
+                table.parent_id = None
+            table.channel_id = channel_id
+            table.lost_at = None
+            uow.repost()
         return uow.state
 
-    async def _finished(self, table_id: int) -> models.Table:
-        async with self._repository.database.read() as session:
-            table = await queries.find_table(session, table_id)
-        if table is None:
-            raise NoSuchTable
-        if table.status is not Status.OVER:
-            raise WrongStage(table.status)
-        return table
-
     def _new_table(
-        self, guild_id: int, channel_id: int, host_id: int, terms: TableOptions
+        self, guild_id: int, channel_id: int, host_id: int, options: TableOptions
     ) -> models.Table:
         now = self._repository.now()
         return models.Table(
@@ -118,9 +100,7 @@ class TableLifecycle:
             channel_id=channel_id,
             host_id=host_id,
             status=Status.LOBBY,
-            size=terms.size,
-            length=terms.length,
-            turn_limit=terms.turn_limit,
+            options=options,
             revision=0,
             published_revision=0,
             action_count=0,
@@ -128,15 +108,21 @@ class TableLifecycle:
             decision_since=now,
             pinged=False,
             reposts=0,
-            pictures=terms.pictures,
-            wants_thread=terms.thread,
-            hints=terms.hints,
+            closed_because="",
             rounds=[],
         )
 
-    async def _open(self, table: models.Table) -> TableState:
+    async def _open(
+        self, table: models.Table, host: Actor, reachable: TableMessages | None = None
+    ) -> TableState:
         async with self._room_in(table.channel_id):
-            return await self._repository.open(table)
+            state = await self._repository.add(table)
+        messages = await self._repository.messages.of(state.id)
+        if reachable is not None:
+            _reach_again(messages, reachable, state)
+        reach(messages, host)
+        self._repository.messages.save_soon(messages)
+        return state
 
     @asynccontextmanager
     async def _room_in(self, channel_id: int) -> AsyncIterator[None]:
@@ -150,28 +136,31 @@ class TableLifecycle:
             raise ChannelTaken(present.id) from None
 
 
-def _same_seat(seat: models.Seat) -> models.Seat:
-    """Whoever sat there, and the way to reach them while it lasts."""
-    return models.Seat(
-        index=seat.index,
-        user_id=seat.user_id,
-        name=seat.name,
-        level=seat.level,
-        hand_token=seat.hand_token,
-        hand_until=seat.hand_until,
-    )
+def _same_seat(seat: SeatState) -> models.Seat:
+    if seat.user_id is None:
+        return computer_seat(seat.index, seat.name, seat.level)
+    return models.Seat(index=seat.index, user_id=seat.user_id, name=seat.name, away=False, missed=0)
+
+
+def _reach_again(messages: TableMessages, former: TableMessages, state: TableState) -> None:
+    """Keep the ways to the members of a former table while they last."""
+    for hand in former.private_of_kind(PrivateKind.HAND):
+        if state.find_seat(hand.user_id) is not None:
+            messages.follow(
+                PrivateMessage(
+                    table_id=state.id,
+                    kind=PrivateKind.HAND,
+                    user_id=hand.user_id,
+                    token=hand.token,
+                    until=hand.until,
+                )
+            )
 
 
 async def _enter_thread(uow: UnitOfWork, thread_id: int | None) -> None:
     table = uow.table
-    if thread_id is None or await queries.live_table_in(uow.session, thread_id):
-        table.wants_thread = False
+    if thread_id is None or await table_queries.live_table_in(uow.session, thread_id):
+        table.options = replace(table.options, thread=False)
     else:
         table.channel_id, table.parent_id = thread_id, table.channel_id
-        _forget_hands(table)
-
-
-def _forget_hands(table: models.Table) -> None:
-    """What is sent on a press's token appears where the press was: not where the table goes."""
-    for seat in table.seats:
-        forget_hand(seat)
+        forget_hands(uow.messages)

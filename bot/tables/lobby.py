@@ -1,14 +1,16 @@
 """Before and after the cards: taking and leaving seats, starting, closing."""
 
+from dataclasses import replace
+
 from bot.storage import models
 from bot.storage.models import Status
+from bot.storage.options import MIN_SEATS
 from bot.tables.computers.names import computer_name
-from bot.tables.core.actor import Actor, forget_hand, member_seat, reach
+from bot.tables.core.actor import Actor, computer_seat, forget_hand, member_seat, reach
 from bot.tables.core.errors import NotSeated, TableError
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import TableState
 from bot.tables.core.unit_of_work import UnitOfWork
-from bot.tables.lifecycle import MIN_SEATS
 from engine.levels import Level
 
 
@@ -27,12 +29,14 @@ class Lobby:
                 _require_room(uow)
                 seats = uow.table.seats
                 seats.append(member_seat(len(seats), actor))
+                reach(uow.messages, actor)
         return uow.state
 
     async def leave(self, table_id: int, actor: Actor) -> TableState:
         """Give the seat up: in the lobby it is free again, in a game a computer takes it."""
         async with self._repository.unit_of_work(table_id) as uow:
             seat = uow.seat_of(actor.user_id)
+            forget_hand(uow.messages, actor.user_id)
             if uow.table.status is Status.LOBBY:
                 uow.touch()
                 await _free_seat(uow, seat)
@@ -52,7 +56,7 @@ class Lobby:
             uow.touch()
             seats = uow.table.seats
             name = computer_name(level, _names(uow))
-            seats.append(models.Seat(index=len(seats), name=name, level=level))
+            seats.append(computer_seat(len(seats), name, level))
         return uow.state
 
     async def remove_computer(self, table_id: int, actor: Actor) -> TableState:
@@ -73,7 +77,7 @@ class Lobby:
             uow.require(Status.LOBBY)
             _require_host(uow, actor, "say whether there are hints")
             uow.touch()
-            uow.table.hints = allowed
+            uow.table.options = replace(uow.table.options, hints=allowed)
         return uow.state
 
     async def start(self, table_id: int, actor: Actor) -> TableState:
@@ -98,15 +102,15 @@ class Lobby:
 
 def _seated(uow: UnitOfWork, actor: Actor) -> bool:
     try:
-        seat = uow.seat_of(actor.user_id)
+        uow.seat_of(actor.user_id)
     except NotSeated:
         return False
-    reach(seat, actor)
+    reach(uow.messages, actor)
     return True
 
 
 def _require_room(uow: UnitOfWork) -> None:
-    if len(uow.table.seats) >= uow.table.size:
+    if len(uow.table.seats) >= uow.table.options.size:
         raise TableError(
             "All seats are taken. `/scout new` in another channel opens a second table."
         )
@@ -129,10 +133,10 @@ def _names(uow: UnitOfWork) -> list[str]:
 async def _free_seat(uow: UnitOfWork, seat: models.Seat) -> None:
     seats = uow.table.seats
     seats.remove(seat)
-    # The row must be gone before its position is given to the next one.
-    await uow.session.flush()
-    for position, remaining in enumerate(seats):
-        remaining.index = position
+    # The row must be gone before its index is given to the next one.
+    await uow.flush()
+    for index, remaining in enumerate(seats):
+        remaining.index = index
 
 
 def _hand_to_computer(uow: UnitOfWork, seat: models.Seat) -> None:
@@ -140,7 +144,6 @@ def _hand_to_computer(uow: UnitOfWork, seat: models.Seat) -> None:
     seat.level = Level.MEDIUM
     seat.name = computer_name(Level.MEDIUM, _names(uow), instead_of=seat.name)
     seat.away = False
-    forget_hand(seat)
 
 
 def _pass_on_hosting(uow: UnitOfWork, actor: Actor) -> None:

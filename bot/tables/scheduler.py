@@ -1,10 +1,11 @@
-"""One task that sleeps until the earliest table is due, and does there what is due."""
+"""Does at each table what is due: a heap of deadlines, fed by every change of a table."""
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from datetime import datetime, timedelta
+from heapq import heapify, heappop, heappush
 
-from bot.storage import queries
 from bot.storage.database import unbroken
 from bot.storage.models import Status
 from bot.tables.core.deadlines import TaskKind, next_task
@@ -14,10 +15,10 @@ from bot.tables.core.state import TableState
 from bot.tables.turns import Turns
 
 _log = logging.getLogger(__name__)
-# No table is due later than this without a change that wakes the clock.
 _LONGEST_SLEEP = 3600.0
-# A table whose task failed must neither be given up nor keep the clock spinning.
-_REST_AFTER_FAILURE = 30.0
+"""Seconds; a change of a table or `wake` ends a sleep."""
+_REST_AFTER_FAILURE = timedelta(seconds=30)
+"""A table whose task failed must neither be given up nor keep the scheduler spinning."""
 
 
 class Scheduler:
@@ -26,80 +27,37 @@ class Scheduler:
     def __init__(self, repository: TableRepository, turns: Turns) -> None:
         self._repository = repository
         self._turns = turns
-        self._woken = False
-        self._until: datetime | None = None
-        self._sleeper: asyncio.Task[None] | None = None
+        self._due_at: dict[int, datetime] = {}
+        # May hold times that are out of date: only those in `_due_at` count.
+        self._heap: list[tuple[datetime, int]] = []
         self._running: dict[int, asyncio.Task[None]] = {}
+        self._woken = False
+        self._sleeper: asyncio.Task[None] | None = None
 
     def notify(self, state: TableState) -> None:
-        """A table has changed: it may be due before the clock would look again."""
-        due = next_task(state, self._repository.pace)
-        if due is not None and (self._until is None or due.at < self._until):
-            self._wake()
+        """A table has changed: remember when it is due next."""
+        task = next_task(state, self._repository.pace)
+        if task is None:
+            self._due_at.pop(state.id, None)
+        else:
+            self._schedule(state.id, task.at)
 
-    def _wake(self) -> None:
+    def wake(self) -> None:
+        """Look now at what is due, as after the time of day has jumped."""
         self._woken = True
         if self._sleeper is not None:
             self._sleeper.cancel()
 
     async def run(self) -> None:
-        """Until cancelled."""
+        """Do what is due, until cancelled."""
         try:
+            await self._load()
             while True:
-                await self._run_once()
+                self._woken = False
+                self._start_due()
+                await self._sleep()
         finally:
             await self._end()
-
-    async def _end(self) -> None:
-        """A ring in the middle of its transaction must not outlive the database."""
-        tasks = [*self._running.values(), *([self._sleeper] if self._sleeper else [])]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-
-    async def _run_once(self) -> None:
-        self._woken = False
-        try:
-            await self._sleep(await unbroken(self._look_around()))
-        except Exception:  # noqa: BLE001 - without its clock no table would go on
-            _log.exception("the clock failed")
-            await asyncio.sleep(_REST_AFTER_FAILURE)
-
-    async def _look_around(self) -> float:
-        await self._start_due()
-        return await self._seconds_to_next()
-
-    async def _start_due(self) -> None:
-        async with self._repository.database.read() as session:
-            due = await queries.due_tables(session, self._repository.now())
-        for table_id in due:
-            if table_id not in self._running:
-                self._running[table_id] = asyncio.create_task(self._run_safely(table_id))
-
-    async def _sleep(self, seconds: float) -> None:
-        if self._woken:
-            return
-        self._until = self._repository.now() + timedelta(seconds=seconds)
-        self._sleeper = asyncio.create_task(asyncio.sleep(seconds))
-        await asyncio.wait({self._sleeper})
-        self._until = self._sleeper = None
-
-    async def _seconds_to_next(self) -> float:
-        async with self._repository.database.read() as session:
-            earliest = await queries.earliest_due(session, besides=tuple(self._running))
-        if earliest is None:
-            return _LONGEST_SLEEP
-        return min(max((earliest - self._repository.now()).total_seconds(), 0), _LONGEST_SLEEP)
-
-    async def _run_safely(self, table_id: int) -> None:
-        try:
-            await self.run_due(table_id)
-        except Exception:  # noqa: BLE001 - one table must not stop the clock of the others
-            _log.exception("the clock failed at table %s", table_id)
-            await asyncio.sleep(_REST_AFTER_FAILURE)
-        finally:
-            del self._running[table_id]
-            self._wake()
 
     async def run_due(self, table_id: int) -> None:
         """Do what is due at one table; nothing if another change came first."""
@@ -107,22 +65,82 @@ class Scheduler:
             state = await unbroken(self._repository.get(table_id))
         except NoSuchTable:
             return
-        due = next_task(state, self._repository.pace)
-        if due is None or due.at > self._repository.now():
+        task = next_task(state, self._repository.pace)
+        if task is None or task.at > self._repository.now():
             await unbroken(self._correct(state))
-        elif due.duty is TaskKind.MOVE_COMPUTER:
-            # Whoever ends the clock does not wait for its computers to think.
+        elif task.kind is TaskKind.MOVE_COMPUTER:
+            # The end of the scheduler does not wait for a computer to think.
             await self._turns.move_computers(state, state.decision_since + self._repository.pace)
         else:
-            await unbroken(self._do(due.duty, state))
+            await unbroken(self._run(task.kind, state))
+
+    def _schedule(self, table_id: int, at: datetime) -> None:
+        self._due_at[table_id] = at
+        heappush(self._heap, (at, table_id))
+        if self._heap[0] == (at, table_id):
+            self.wake()
+
+    async def _load(self) -> None:
+        """Take over what was due in the database; tables that changed meanwhile know better."""
+        for table_id, at in await self._stored():
+            self._due_at.setdefault(table_id, at)
+        self._heap = [(at, table_id) for table_id, at in self._due_at.items()]
+        heapify(self._heap)
+
+    async def _stored(self) -> Sequence[tuple[int, datetime]]:
+        """What is due by the database, read again and again where that fails."""
+        while True:
+            try:
+                return await unbroken(self._repository.scheduled())
+            except Exception:  # noqa: BLE001 - without its scheduler no table would go on
+                _log.exception("the scheduler could not read what is due")
+            await asyncio.sleep(_REST_AFTER_FAILURE.total_seconds())
+
+    def _start_due(self) -> None:
+        now = self._repository.now()
+        while self._heap and self._heap[0][0] <= now:
+            at, table_id = heappop(self._heap)
+            # A table whose task is under way is looked at again when that is done.
+            if self._due_at.get(table_id) == at and table_id not in self._running:
+                del self._due_at[table_id]
+                self._running[table_id] = asyncio.create_task(self._run_safely(table_id))
+
+    async def _sleep(self) -> None:
+        """Until the earliest table is due or another becomes the earliest."""
+        seconds = _LONGEST_SLEEP
+        if self._heap:
+            left = (self._heap[0][0] - self._repository.now()).total_seconds()
+            seconds = min(max(left, 0), _LONGEST_SLEEP)
+        if not self._woken:
+            self._sleeper = asyncio.create_task(asyncio.sleep(seconds))
+            await asyncio.wait({self._sleeper})
+            self._sleeper = None
+
+    async def _run_safely(self, table_id: int) -> None:
+        try:
+            await self.run_due(table_id)
+        except Exception:  # noqa: BLE001 - one table must not stop the scheduler for the others
+            _log.exception("the scheduler failed at table %s", table_id)
+            self._due_at.setdefault(table_id, self._repository.now() + _REST_AFTER_FAILURE)
+        finally:
+            del self._running[table_id]
+            if table_id in self._due_at:
+                self._schedule(table_id, self._due_at[table_id])
+
+    async def _end(self) -> None:
+        """A task in the middle of its transaction must not outlive the database."""
+        tasks = [*self._running.values(), *([self._sleeper] if self._sleeper else [])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _correct(self, state: TableState) -> None:
         """The stored time is out of date, as after a start with another pace: store it anew."""
         async with self._repository.unit_of_work(state.id):
             pass
 
-    async def _do(self, duty: TaskKind, state: TableState) -> None:
-        match duty:
+    async def _run(self, kind: TaskKind, state: TableState) -> None:
+        match kind:
             case TaskKind.END_TURN:
                 await self._turns.end_turn(state)
             case TaskKind.PING:
@@ -137,9 +155,8 @@ class Scheduler:
             due = uow.table.status is Status.PLAYING and not uow.table.pinged
             if due and uow.decision_number == state.decision_number:
                 uow.table.pinged = True
-                # A table that is still on its way is no other message; see PublicMessages._send.
-                if await uow.retire_live_post():
-                    uow.table.reposts += 1
+                # Only a new message notifies.
+                uow.repost()
 
     async def _close(self, state: TableState, reason: str) -> None:
         async with self._repository.unit_of_work(state.id) as uow:

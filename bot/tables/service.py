@@ -9,6 +9,7 @@ from bot.storage.database import Database
 from bot.tables.computers.service import ComputerService, Sleep
 from bot.tables.core.repository import TableRepository
 from bot.tables.hints import Hints
+from bot.tables.leaderboard import Leaderboard
 from bot.tables.lifecycle import TableLifecycle
 from bot.tables.lobby import Lobby
 from bot.tables.preferences import PreferenceStore
@@ -19,8 +20,8 @@ from bot.tables.turns import Turns
 class Tables:
     """What the UI talks to. `pace` is how long a computer seat takes for a move.
 
-    `minds` chooses for the computers and for the hints; who made it starts and closes it. `now` and
-    `sleep` are the time that they keep.
+    `computers` choose for computer seats and for hints; the caller starts and closes them. `now`
+    and `sleep` are the time that all of it goes by.
     """
 
     def __init__(
@@ -33,7 +34,6 @@ class Tables:
         computers: ComputerService,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
-        self.database = database
         self.repository = TableRepository(
             database, now=now, rng=rng, pace=max(pace, computers.shortest_move)
         )
@@ -42,5 +42,10 @@ class Tables:
         self.turns = Turns(self.repository, computers, rng, sleep)
         self.hints = Hints(self.repository, computers)
         self.preferences = PreferenceStore(database)
+        self.leaderboard = Leaderboard(database)
         self.scheduler = Scheduler(self.repository, self.turns)
         self.repository.listeners.append(self.scheduler.notify)
+
+    async def close(self) -> None:
+        """Save what is unsaved."""
+        await self.repository.messages.close()

@@ -1,4 +1,4 @@
-"""A game under way: moves by members, by computer seats, and by the clock for the absent."""
+"""A game under way: moves by members, by computer seats, and by computers for absent members."""
 
 import asyncio
 import random
@@ -20,7 +20,7 @@ MISSES_UNTIL_AWAY = 2
 
 
 class Turns:
-    """Plays actions at tables. `minds` chooses for computer seats and stands in for members."""
+    """Plays actions at tables; `computers` choose for computer seats and for absent members."""
 
     def __init__(
         self,
@@ -34,15 +34,15 @@ class Turns:
         self._rng = rng
         self._sleep = sleep
 
-    async def play(self, table_id: int, user_id: int, turn: int, action: Action) -> TableState:
-        """The member's action at decision `turn` (see TableState.turn).
+    async def play(self, table_id: int, user_id: int, decision: int, action: Action) -> TableState:
+        """The member's action at this decision number.
 
         Raises NotSeated, TableError when no game is on, StaleClick, IllegalAction.
         """
         async with self._repository.unit_of_work(table_id) as uow:
             seat = uow.seat_of(user_id)
             uow.require(Status.PLAYING)
-            if turn != uow.decision_number or uow.has_chosen(seat.index):
+            if decision != uow.decision_number or uow.has_chosen(seat.index):
                 raise StaleClick
             uow.play(seat.index, action, Source.MEMBER)
             seat.missed, seat.away = 0, False

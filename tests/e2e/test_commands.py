@@ -8,6 +8,7 @@ from simcord.results import ResponseMessage
 
 from bot.storage import models
 from bot.storage.models import Status
+from bot.storage.options import TableOptions
 from tests.support.discord.channel import Channel
 from tests.support.discord.messages import labels, title, words
 
@@ -174,7 +175,7 @@ async def finish_games(here: Channel, players: int, guild_id: int | None = None)
             channel_id=here.channel.id,
             host_id=1,
             status=Status.OVER,
-            size=5,
+            options=TableOptions(),
             opened_at=here.env.now(),
             decision_since=here.env.now(),
         )

@@ -9,7 +9,7 @@ from unittest.mock import AsyncMock, patch
 import discord
 import pytest
 
-from bot.storage import queries
+from bot.storage import table_queries
 from bot.tables.preferences import Preferences
 from tests.support.discord.channel import Channel
 from tests.support.discord.messages import a_show, labels, title
@@ -72,7 +72,7 @@ async def test_a_table_asked_for_during_an_edit_stands(
     async with held_edits(here, monkeypatch) as held:
         await player.click(a_show(player.hand), player.hand)
         await held.wait()
-        await here.client.tables.lifecycle.post_anew(1, here.channel.id)
+        await here.client.tables.lifecycle.repost(1, here.channel.id)
     assert len(rounds_in(here)) == 1
     assert here.table.id != before
 
@@ -105,7 +105,7 @@ async def test_a_table_asked_for_elsewhere_while_it_is_sent_comes_there(
     mia, _ = await here.open(2)
     elsewhere = here.guild.create_text_channel("elsewhere")
     lifecycle = here.client.tables.lifecycle
-    after_the_next("send", monkeypatch, lambda: lifecycle.post_anew(1, elsewhere.id))
+    after_the_next("send", monkeypatch, lambda: lifecycle.repost(1, elsewhere.id))
     await mia.press("Start", here.lobby)
     assert rounds_in(here) == []
     (table,) = here.messages(None, elsewhere)
@@ -138,22 +138,22 @@ async def test_a_refused_note_holds_nothing_up(here: Channel) -> None:
     here.env.inject_error("PATCH", "/webhooks/*", status=400, code=50083)
     await mia.slash("cancel")
     async with here.client.database.read() as session:
-        assert await queries.unpublished_tables(session) == []
+        assert await table_queries.unpublished_tables(session) == []
 
 
 async def test_two_settings_changed_at_once_are_both_kept(here: Channel) -> None:
     preferences, mia = here.client.tables.preferences, here.members[0]
     await asyncio.gather(
-        preferences.change(mia.id, pictures=False), preferences.change(mia.id, confirm=True)
+        preferences.update(mia.id, pictures=False), preferences.update(mia.id, confirm=True)
     )
     assert await preferences.of(mia.id) == Preferences(pictures=False, confirm=True)
 
 
 async def test_threads_by_default_need_no_permission(here: Channel) -> None:
-    await here.client.tables.preferences.change_defaults(here.guild.id, threads=True)
+    await here.client.tables.preferences.update_defaults(here.guild.id, threads=True)
     none = discord.PermissionOverwrite(create_public_threads=False)
     here.channel = here.guild.create_text_channel(
         "no threads", overwrites={here.guild.default_role: none}
     )
     assert not (await here.members[0].slash("new")).ephemeral
-    assert not (await here.state()).wants_thread
+    assert not (await here.state()).options.thread

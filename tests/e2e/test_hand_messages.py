@@ -166,3 +166,15 @@ async def test_a_half_made_choice_is_not_disturbed(here: Channel) -> None:
     await here.env.advance_time(31)
     assert "waiting for you" in here.table.content
     assert words(player.hand) == halfway
+
+
+async def test_a_hand_asked_for_again_retires_the_former_copy(here: Channel) -> None:
+    members = await here.begin_turns(2)
+    player = await here.on_turn(members)
+    former = player.hand
+    newest = await player.press("My hand", here.table)
+    assert newest.id != former.id
+    moved = next(message for message in player.private() if message.id == former.id)
+    assert "moved" in words(moved)
+    assert labels(moved) == []
+    assert labels(newest)

@@ -7,13 +7,14 @@ import simcord
 from simcord.results import ResponseMessage
 
 from bot.tables.core.state import TableState
-from bot.ui.kit.component_id import ComponentId
+from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.views.hint import hint_words
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show, parse_action
 from engine.view import view
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member, ask_before_moves
 from tests.support.discord.messages import Control, a_show, controls, labels, words
+from tests.support.discord.network_faults import older_copies_stay
 from tests.support.discord.random_presses import press_at_random
 from tests.support.discord.stored_game import put_game
 from tests.support.ui.table_states import hoard
@@ -87,10 +88,10 @@ async def test_no_hints_unless_the_table_allows_them(here: Channel) -> None:
     mia, noa = await here.start(2)
     for member in (mia, noa):
         assert HINT not in labels(member.hand)
-    forge(here, mia.hand, ComponentId("hint", 1, (await here.state()).decision_number))
+    forge(here, mia.hand, ComponentId(Verb.HINT, 1, (await here.state()).decision_number))
     refused = await mia.use(mia.hand, controls(mia.hand)[0])
     assert "This table has no hints" in words(refused)
-    forge(here, mia.hand, ComponentId("look", 1, (await here.state()).decision_number, "--K"))
+    forge(here, mia.hand, ComponentId(Verb.CHOOSE, 1, (await here.state()).decision_number, "--K"))
     assert "💡" not in words(await mia.use(mia.hand, controls(mia.hand)[0]))
 
 
@@ -138,7 +139,9 @@ async def test_a_hint_stays_while_others_choose_their_hands(here: Channel) -> No
 async def test_a_hint_that_comes_too_late_is_none(here: Channel) -> None:
     members = await here.begin_turns(2, hints=True)
     player = await here.on_turn(members)
-    old, new = await player.slash("hand"), await player.slash("hand")
+    old = await player.slash("hand")
+    with older_copies_stay():
+        new = await player.slash("hand")
     await player.press(a_show(new), new)
     done = await here.actions()
     late = await player.press(HINT, old)
@@ -155,7 +158,7 @@ async def test_only_who_is_to_move_gets_a_hint(here: Channel) -> None:
     assert HINT not in labels(other.hand)
     with pytest.raises(simcord.SetupError, match="not visible"):
         await other.press(HINT, shown)
-    forge(here, here.table, ComponentId("hint", 1, (await here.state()).decision_number))
+    forge(here, here.table, ComponentId(Verb.HINT, 1, (await here.state()).decision_number))
     waiting = await other.use(here.table, controls(here.table)[0])
     assert "changed nothing" in words(waiting)
     stranger = await here.members[2].use(here.table, controls(here.table)[0])

@@ -5,7 +5,7 @@ from sqlalchemy import delete
 
 from bot.storage import models
 from bot.storage.models import Status
-from bot.ui.kit.component_id import ComponentId
+from bot.ui.kit.component_id import ComponentId, Verb
 from engine.levels import Level
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
@@ -94,14 +94,14 @@ async def test_the_button_of_a_lobby_from_before_the_levels_adds_a_medium_one(
     here: Channel,
 ) -> None:
     (mia,) = await here.open(1)
-    rename_button(here, ComponentId("add", 1))
+    rename_button(here, ComponentId(Verb.ADD_COMPUTER, 1))
     await mia.press("Add easy")
     assert (await here.state()).seats[1].level is Level.MEDIUM
 
 
 async def test_a_forged_level_is_refused(here: Channel) -> None:
     (mia,) = await here.open(1)
-    rename_button(here, ComponentId("add", 1, detail="godlike"))
+    rename_button(here, ComponentId(Verb.ADD_COMPUTER, 1, detail="godlike"))
     refused = await mia.press("Add easy")
     assert refused.ephemeral
     assert "A computer is easy, medium or hard." in words(refused)
@@ -116,16 +116,16 @@ async def test_the_host_allows_hints_and_forbids_them_again(here: Channel) -> No
     assert HINTED not in words(here.lobby)
     await mia.press("Allow hints")
     assert HINTED in words(here.lobby)
-    assert (await here.state()).hints
+    assert (await here.state()).options.hints
     await mia.press("No hints")
     assert HINTED not in words(here.lobby)
-    assert not (await here.state()).hints
+    assert not (await here.state()).options.hints
 
 
 async def test_hints_allowed_twice_at_once_are_allowed(here: Channel) -> None:
     mia, _ = await here.open(2)
     await here.at_once(mia.click("Allow hints"), mia.click("Allow hints"))
-    assert (await here.state()).hints
+    assert (await here.state()).options.hints
 
 
 async def test_a_table_opens_with_hints(here: Channel) -> None:
@@ -136,7 +136,7 @@ async def test_a_table_opens_with_hints(here: Channel) -> None:
     assert "Only the host or a moderator can say whether there are hints." in words(refused)
     await moderator_of(here).press("No hints")
     await mia.press("Start")
-    assert not (await here.state()).hints
+    assert not (await here.state()).options.hints
 
 
 async def test_only_the_host_starts_and_cancels(here: Channel) -> None:
@@ -219,6 +219,7 @@ async def test_a_button_of_a_deleted_table_says_so(here: Channel) -> None:
     old = mia.hand
     async with here.client.database.write() as session:
         await session.execute(delete(models.Table))
+    await here.restart()
     for pressed in (await noa.press("My hand"), await mia.use(old, controls(old)[0])):
         assert "This table is gone" in words(pressed)
 

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 from simcord.results import ResponseMessage
 
-from bot.storage import queries
-from bot.storage.models import Status
+from bot.storage.models import PrivateKind, Status
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
 from tests.support.discord.messages import controls, labels
@@ -34,8 +33,8 @@ async def test_a_game_survives_random_faults(
             faults.share = 0
             await here.restart()
         await assert_the_channel_tells_the_game(here)
-        async with here.client.database.read() as session:
-            assert await queries.watchers_of(session, 1) == []
+        messages = await here.client.tables.repository.messages.of(1)
+        assert messages.private_of_kind(PrivateKind.SPECTATOR) == []
 
 
 async def play_on(here: Channel, members: list[Member], rng: random.Random) -> None:

@@ -136,14 +136,14 @@ async def test_a_failed_publication_loses_no_later_one(
 ) -> None:
     here.expects_errors = True
     mia, noa = await here.start(2)
-    publish = here.client.publisher._post
+    publish = here.client.publisher._publish_public
 
-    async def fail_once(state: Any) -> bool:
-        monkeypatch.setattr(here.client.publisher, "_post", publish)
+    async def fail_once(state: Any, _known: Any) -> bool:
+        monkeypatch.setattr(here.client.publisher, "_publish_public", publish)
         here.client.publisher.request(state.id)
         raise RuntimeError("a bug of ours")
 
-    monkeypatch.setattr(here.client.publisher, "_post", fail_once)
+    monkeypatch.setattr(here.client.publisher, "_publish_public", fail_once)
     await mia.press("Keep", mia.hand)
     await noa.press("Keep", noa.hand)
     assert labels((await here.on_turn([mia, noa])).hand)

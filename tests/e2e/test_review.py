@@ -9,10 +9,10 @@ from typing import NamedTuple
 import pytest
 from simcord.results import ResponseMessage
 
-from bot.storage import queries
+from bot.storage import table_queries
 from bot.storage.models import Source
 from bot.ui.controllers import review as reviewing
-from bot.ui.kit.component_id import ComponentId
+from bot.ui.kit.component_id import ComponentId, Verb
 from engine.actions import Action
 from engine.view import View
 from tests.support.discord.channel import Channel
@@ -29,7 +29,7 @@ PAUSE, MINUTE = 10.0, 60.0
 @pytest.fixture(autouse=True)
 def _slow_beat(monkeypatch: pytest.MonkeyPatch) -> None:
     """SimCord waits in real time for what comes within its five seconds."""
-    monkeypatch.setattr(reviewing, "BEAT", PAUSE)
+    monkeypatch.setattr(reviewing, "PROGRESS_INTERVAL", PAUSE)
 
 
 class Read(NamedTuple):
@@ -62,7 +62,7 @@ async def play(here: Channel, seats: int = 2, computers: int = 0, rounds: int = 
 
 async def own_moves(here: Channel, seat: int, table_id: int = 1) -> int:
     async with here.client.database.read() as session:
-        rows = await queries.actions_of(session, table_id)
+        rows = await table_queries.actions_of(session, table_id)
     return sum((row.seat, row.source) == (seat, Source.MEMBER) for row in rows)
 
 
@@ -197,12 +197,12 @@ async def test_pages_are_the_pressers_own_and_of_games_that_are_over(folder: Pat
         here.members[:2] = here.members[2:4]
         await here.start(2)
         for table_id, refusal in ((2, "played to its end"), (3, "gone")):
-            forged = forge(noas, ComponentId("review", table_id))
+            forged = forge(noas, ComponentId(Verb.REVIEW, table_id))
             assert refusal in words(await noa.use(noas, forged))
         kim = here.members[0]
         hers = kim.hand
-        assert "no seat" in words(await kim.use(hers, forge(hers, ComponentId("review", 1))))
-        beyond = await noa.use(noas, forge(noas, ComponentId("review", 1, 999)))
+        assert "no seat" in words(await kim.use(hers, forge(hers, ComponentId(Verb.REVIEW, 1))))
+        beyond = await noa.use(noas, forge(noas, ComponentId(Verb.REVIEW, 1, 999)))
         assert labels(beyond) == ["Previous page"]
 
 
@@ -223,7 +223,7 @@ async def test_a_host_without_searches_has_no_reviews(here: Channel) -> None:
 async def test_whoever_wants_no_pictures_gets_columns(folder: Path) -> None:
     async with scout_channel(folder, evaluate=rough) as here:
         mia, _ = await play(here)
-        await here.client.tables.preferences.change(mia.id, pictures=False)
+        await here.client.tables.preferences.update(mia.id, pictures=False)
         pages = await read_on(mia, await mia.slash("review"))
         assert [page.alts for page in pages] == [[]] * len(pages)
         assert "```" in pages[1].words

@@ -6,6 +6,7 @@ from simcord.results import ResponseMessage
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member, ask_before_moves
 from tests.support.discord.messages import a_show, controls, labels, words
+from tests.support.discord.network_faults import older_copies_stay
 from tests.support.discord.stored_game import put_game
 from tests.support.ui.table_states import hoard
 
@@ -66,11 +67,11 @@ async def test_a_question_that_the_table_has_outrun_plays_nothing(here: Channel)
     player = await here.on_turn([mia, noa])
     await ask_before_moves(player)
     hand = await player.press("My hand", here.table)
-    another = await player.press("My hand", here.table)
     question = await player.press(a_show(hand), hand)
-    await player.press("Do it", await player.press(a_show(another), another))
-    done = await here.actions()
-    late = await player.press("Do it", question)
+    with older_copies_stay():
+        await here.play_elsewhere(player)
+        done = await here.actions()
+        late = await player.press("Do it", question)
     assert "changed nothing" in words(late)
     assert await here.actions() == done
 

@@ -5,8 +5,7 @@ import random
 import pytest
 from simcord.results import ResponseMessage
 
-from bot.storage import queries
-from bot.storage.models import Status
+from bot.storage.models import PrivateKind, Status
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
 from tests.support.discord.messages import labels, words
@@ -25,8 +24,8 @@ def shown(message: ResponseMessage) -> list[object]:
 
 async def rows(here: Channel) -> int:
     """How many notes the bot keeps current, or thinks it does."""
-    async with here.client.database.read() as session:
-        return len(await queries.watchers_of(session, 1))
+    messages = await here.client.tables.repository.messages.of(1)
+    return len(messages.private_of_kind(PrivateKind.SPECTATOR))
 
 
 def private_edits(here: Channel) -> int:

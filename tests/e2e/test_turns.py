@@ -10,6 +10,7 @@ from engine.cards import Cards, flip
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
 from tests.support.discord.messages import a_show, controls, labels, words
+from tests.support.discord.network_faults import older_copies_stay
 
 CHANGED_NOTHING = "changed nothing"
 
@@ -90,7 +91,8 @@ async def test_an_older_hand_plays_nothing_and_shows_the_present(here: Channel) 
     members = await here.begin_turns(3)
     player = await here.on_turn(members)
     older = player.hand
-    newer = await player.press("My hand", here.table)
+    with older_copies_stay():
+        newer = await player.press("My hand", here.table)
     show = a_show(older)
     await player.press(show, newer)
     actions = await here.actions()
@@ -108,16 +110,13 @@ async def test_an_older_step_of_a_choice_leads_nowhere(here: Channel) -> None:
     await first.show_something()
     player = await here.on_turn(members)
     older = player.hand
-    await player.press("My hand", here.table)
     scout = next(label for label in labels(older) if label.startswith("Scout "))
     halfway = await player.press(scout, older)
     place = controls(halfway)[0]
-    await player.use(player.hands()[-1], controls(player.hands()[-1])[0])
-    newest = player.hands()[-1]
-    while labels(newest):
-        newest = await player.use(newest, controls(newest)[0])
-    actions = await here.actions()
-    assert CHANGED_NOTHING in words(await player.use(older, place))
+    with older_copies_stay():
+        await here.play_elsewhere(player)
+        actions = await here.actions()
+        assert CHANGED_NOTHING in words(await player.use(older, place))
     assert await here.actions() == actions
 
 
@@ -125,7 +124,8 @@ async def test_an_older_step_of_a_choice_leads_nowhere(here: Channel) -> None:
 async def test_the_buttons_of_a_cancelled_game_say_so(here: Channel, label: str) -> None:
     mia, noa = await here.start(2)
     older = noa.hand
-    await noa.press("My hand", here.table)
+    with older_copies_stay():
+        await noa.press("My hand", here.table)
     await mia.slash("cancel")
     for shown in (here.table, noa.hand):
         assert "Mia cancelled it" in words(shown)
@@ -137,7 +137,8 @@ async def test_the_buttons_of_a_cancelled_game_say_so(here: Channel, label: str)
 async def test_the_buttons_of_a_finished_game_say_so(here: Channel) -> None:
     mia, noa = await here.start(2, rounds=1)
     older = mia.hand
-    await mia.press("My hand", here.table)
+    with older_copies_stay():
+        await mia.press("My hand", here.table)
     await play_in_the_newest_hands([mia, noa])
     assert (await here.state()).status is Status.OVER
     actions = await here.actions()
@@ -166,7 +167,8 @@ async def test_nobody_without_a_seat_takes_a_seat_back(here: Channel) -> None:
 async def test_a_member_who_leaves_a_game_is_replaced(here: Channel) -> None:
     mia, noa, _ = await here.start(3)
     older = mia.hand
-    await mia.press("My hand", here.table)
+    with older_copies_stay():
+        await mia.press("My hand", here.table)
     assert "You have left" in words(await mia.slash("leave"))
     assert "Juggler (medium) for Mia" in words(here.table)
     assert "no seat" in words(await mia.press("Keep", older))

@@ -3,7 +3,7 @@
 import pytest
 from simcord.results import ResponseMessage
 
-from bot.ui.kit.component_id import ComponentId
+from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.views.tutorial_script import END, SCRIPT
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
@@ -65,7 +65,7 @@ async def test_the_lesson_has_pictures_for_those_who_want_them(
     here: Channel, pictures: bool
 ) -> None:
     mia = here.members[0]
-    await here.client.tables.preferences.change(mia.id, pictures=pictures)
+    await here.client.tables.preferences.update(mia.id, pictures=pictures)
     for number in (0, 3, len(SCRIPT)):
         shown = await taught_until(mia, number)
         assert len(shown.attachments) == pictures
@@ -73,7 +73,7 @@ async def test_the_lesson_has_pictures_for_those_who_want_them(
 
 async def test_whoever_confirms_their_moves_need_not_do_so_here(here: Channel) -> None:
     mia = here.members[0]
-    await here.client.tables.preferences.change(mia.id, confirm=True)
+    await here.client.tables.preferences.update(mia.id, confirm=True)
     assert END in (await taught_until(mia, len(SCRIPT))).content
 
 
@@ -125,12 +125,12 @@ async def test_a_table_of_ones_own_is_not_touched(here: Channel) -> None:
 @pytest.mark.parametrize(
     "press",
     [
-        ComponentId("learn", 0, len(SCRIPT) + 1, "S1"),
-        ComponentId("lesson", 0, 999_999),
-        ComponentId("learn", 0, 3, "S1"),
-        ComponentId("learn", 0, 1, "nonsense"),
-        ComponentId("learn", 0, 1, "F"),
-        ComponentId("learn", 0, 6, "S1-12"),
+        ComponentId(Verb.TUTORIAL_PLAY, 0, len(SCRIPT) + 1, "S1"),
+        ComponentId(Verb.TUTORIAL_CHOOSE, 0, 999_999),
+        ComponentId(Verb.TUTORIAL_PLAY, 0, 3, "S1"),
+        ComponentId(Verb.TUTORIAL_PLAY, 0, 1, "nonsense"),
+        ComponentId(Verb.TUTORIAL_PLAY, 0, 1, "F"),
+        ComponentId(Verb.TUTORIAL_PLAY, 0, 6, "S1-12"),
     ],
 )
 async def test_a_forged_press_gets_a_sentence(here: Channel, press: ComponentId) -> None:

@@ -12,22 +12,17 @@ from engine.errors import RecordError
 from engine.game import Game
 from engine.record import dumps, loads, replay, to_record
 from tests.support.engine.random_games import PLAYERS, finished, positions
+from tests.support.engine.record_documents import (
+    any_json,
+    assert_refused_or_exact,
+    paths,
+    replaced,
+    seeds,
+    some_record,
+    tables,
+)
 
 pytestmark = pytest.mark.slow  # generates hundreds of records
-
-Path = tuple[int | str, ...]
-seeds = st.integers(0, 2**32)
-tables = st.sampled_from(PLAYERS)
-scalars = st.one_of(
-    st.none(),
-    st.booleans(),
-    st.integers(),
-    st.sampled_from([10**400, -1, 0, 1, 2, 5, 6, 11]),
-    st.floats(),
-    st.text(),
-    st.sampled_from(["K", "KKK", "L1", "S1", "R1f+S1-2", "1/2", "9/10", "empty", "unbeaten"]),
-)
-from tests.engine.random_games import PLAYERS, finished, positions
 
 
 @settings(deadline=None, max_examples=60)

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from engine.errors import RecordError
 from engine.record import loads, replay, to_record
-from tests.engine.documents import (
+from tests.support.engine.random_games import PLAYERS
+from tests.support.engine.record_documents import (
     any_json,
     assert_refused_or_exact,
     at,
@@ -23,7 +24,8 @@ from tests.engine.documents import (
     some_record,
     tables,
 )
-from tests.engine.random_games import PLAYERS
+
+pytestmark = pytest.mark.slow  # generates hundreds of records
 
 
 def drop(items: list[Any], index: int, rng: random.Random) -> None:

@@ -1,14 +1,20 @@
-"""Who comes to a table, and how they can be reached privately."""
+"""The member who acts at a table, and how they can be reached privately."""
 
 from dataclasses import dataclass
 from datetime import datetime
 
 from bot.storage import models
+from bot.storage.models import PrivateKind, PrivateMessage
+from bot.tables.core.table_messages import TableMessages
+from engine.levels import Level
 
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """A member who pressed something: `token` can reach them privately until `until`."""
+    """A member who pressed something: `token` can reach them privately until `until`.
+
+    `manages`: whether they may delete messages in the channel, as moderators can.
+    """
 
     user_id: int
     name: str
@@ -17,17 +23,35 @@ class Actor:
     until: datetime
 
 
-def member_seat(position: int, actor: Actor) -> models.Seat:
-    seat = models.Seat(index=position, user_id=actor.user_id, name=actor.name)
-    reach(seat, actor)
-    return seat
+def member_seat(index: int, actor: Actor) -> models.Seat:
+    return models.Seat(index=index, user_id=actor.user_id, name=actor.name, away=False, missed=0)
 
 
-def reach(seat: models.Seat, actor: Actor) -> None:
+def computer_seat(index: int, name: str, level: Level) -> models.Seat:
+    return models.Seat(index=index, name=name, level=level, away=False, missed=0)
+
+
+def reach(messages: TableMessages, actor: Actor) -> None:
     """Keep the newest way to send the member their hand when the game starts."""
-    seat.hand_token, seat.hand_until = actor.token, actor.until
+    messages.follow(
+        PrivateMessage(
+            table_id=messages.table_id,
+            kind=PrivateKind.HAND,
+            user_id=actor.user_id,
+            token=actor.token,
+            until=actor.until,
+        )
+    )
 
 
-def forget_hand(seat: models.Seat) -> None:
-    for column in models.HAND_COLUMNS:
-        setattr(seat, column, None)
+def forget_hand(messages: TableMessages, user_id: int) -> None:
+    """No longer keep the member's hand current."""
+    hand = messages.private(PrivateKind.HAND, user_id)
+    if hand is not None:
+        messages.unfollow(hand)
+
+
+def forget_hands(messages: TableMessages) -> None:
+    """Reach nobody: what is sent by a token appears in the channel of its press alone."""
+    for hand in messages.private_of_kind(PrivateKind.HAND):
+        messages.unfollow(hand)

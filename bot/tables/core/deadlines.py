@@ -1,4 +1,4 @@
-"""When a table next needs the clock, and for what. Everything follows from the stored state."""
+"""When a table next has something due, and what. Everything follows from the stored state."""
 
 from datetime import datetime, timedelta
 from enum import Enum, auto
@@ -11,10 +11,12 @@ LOBBY_TIMEOUT = timedelta(hours=1)
 PING_DELAY = timedelta(seconds=30)
 LOST_TIMEOUT = timedelta(days=1)
 THINKING_TIME = timedelta(seconds=1.5)
-"""So long before its move a computer begins to think: longer than it may take for it."""
+"""A computer begins to think so long before its move: longer than a move can take it."""
 
 
 class TaskKind(Enum):
+    """What the scheduler does at a table."""
+
     CLOSE_LOBBY = auto()
     CLOSE_LOST = auto()
     MOVE_COMPUTER = auto()
@@ -22,27 +24,29 @@ class TaskKind(Enum):
     END_TURN = auto()
 
 
-class Due(NamedTuple):
+class Task(NamedTuple):
+    """One thing to do at a table, not before `at`."""
+
     at: datetime
-    duty: TaskKind
+    kind: TaskKind
 
 
-def next_task(state: TableState, pace: timedelta) -> Due | None:
-    """The clock's next task here; `pace` is how long a computer seat takes for a move."""
-    return min(_tasks(state, pace), key=lambda due: due.at, default=None)
+def next_task(state: TableState, pace: timedelta) -> Task | None:
+    """The next thing to do here; `pace` is how long a computer seat takes for a move."""
+    return min(_tasks(state, pace), key=lambda task: task.at, default=None)
 
 
-def _tasks(state: TableState, pace: timedelta) -> list[Due]:
-    tasks: list[Due] = []
+def _tasks(state: TableState, pace: timedelta) -> list[Task]:
+    tasks: list[Task] = []
     if state.status is Status.LOBBY:
-        tasks.append(Due(state.decision_since + LOBBY_TIMEOUT, TaskKind.CLOSE_LOBBY))
+        tasks.append(Task(state.decision_since + LOBBY_TIMEOUT, TaskKind.CLOSE_LOBBY))
     if state.status.live and state.lost_at is not None:
-        tasks.append(Due(state.lost_at + LOST_TIMEOUT, TaskKind.CLOSE_LOST))
+        tasks.append(Task(state.lost_at + LOST_TIMEOUT, TaskKind.CLOSE_LOST))
     if any(seat.moves_by_itself for seat in state.to_move):
-        thinking = max(pace - THINKING_TIME, timedelta(0))
-        tasks.append(Due(state.decision_since + thinking, TaskKind.MOVE_COMPUTER))
+        wait = max(pace - THINKING_TIME, timedelta(0))
+        tasks.append(Task(state.decision_since + wait, TaskKind.MOVE_COMPUTER))
     if state.members_to_move and not state.pinged:
-        tasks.append(Due(state.decision_since + PING_DELAY, TaskKind.PING))
+        tasks.append(Task(state.decision_since + PING_DELAY, TaskKind.PING))
     if state.deadline is not None:
-        tasks.append(Due(state.deadline, TaskKind.END_TURN))
+        tasks.append(Task(state.deadline, TaskKind.END_TURN))
     return tasks

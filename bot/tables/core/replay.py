@@ -17,7 +17,7 @@ def replay_game(table: models.Table, actions: Iterable[models.Action]) -> Game:
 def positions(table: models.Table, actions: Iterable[models.Action]) -> Iterator[Game]:
     """The game as it stood before each of `actions`, then after them and any later deal."""
     deals = iter(table.rounds)
-    game = Game.new(len(table.seats), table.length)
+    game = Game.new(len(table.seats), table.options.length)
     for action in actions:
         if game.needs_deal:
             game = game.begin_round(deal_from(next(deals)))

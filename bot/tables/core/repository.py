@@ -1,23 +1,41 @@
-"""The only way to a table: one change at a time, committed before anybody hears of it."""
+"""The only way to a table: read from memory, changed in one transaction at a time.
+
+The database is the truth. Memory holds what was committed last, is checked by the revision before
+each change, and is dropped whenever a change fails in the middle.
+"""
 
 import asyncio
 import random
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from weakref import WeakValueDictionary
 
+from cachetools import LRUCache
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from bot.storage import models, queries
+from bot.storage import models, table_queries
 from bot.storage.database import Database
-from bot.storage.models import Status
 from bot.tables.core.deadlines import next_task
 from bot.tables.core.errors import NoSuchTable
+from bot.tables.core.message_store import MessageStore
 from bot.tables.core.replay import replay_game
 from bot.tables.core.state import TableState, table_state
 from bot.tables.core.unit_of_work import UnitOfWork
 from engine.game import Game
+
+KEPT = 2048
+"""Tables that stay in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Loaded:
+    """A table as committed last: its rows, which belong to no transaction, and their state."""
+
+    table: models.Table
+    game: Game | None
+    state: TableState
 
 
 class TableRepository:
@@ -39,53 +57,75 @@ class TableRepository:
         self.rng = rng
         self.pace = pace
         self.listeners: list[Callable[[TableState], None]] = []
+        self.messages = MessageStore(database)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._games: dict[int, tuple[int, int, Game]] = {}
+        self._loaded: LRUCache[int, _Loaded] = LRUCache(KEPT)
 
     async def get(self, table_id: int) -> TableState:
         """The table as committed last. Raises NoSuchTable."""
-        async with self.database.read() as session:
-            return await self._state(session, await queries.find_table(session, table_id))
+        loaded = self._loaded.get(table_id)
+        if loaded is None:
+            async with self._lock(table_id), self.database.read() as session:
+                loaded = self._loaded.get(table_id) or await self._load(session, table_id)
+                self._loaded[table_id] = loaded
+        return loaded.state
 
     async def find_live_in(self, channel_id: int) -> TableState | None:
         """The live table of a channel."""
         async with self.database.read() as session:
-            table = await queries.live_table_in(session, channel_id)
-            return None if table is None else await self._state(session, table)
+            table_id = await table_queries.live_table_in(session, channel_id)
+        return None if table_id is None else await self.get(table_id)
 
     async def live_of(self, guild_id: int, user_id: int) -> list[TableState]:
         """The live tables of a server where the member sits, newest first."""
         async with self.database.read() as session:
-            tables = await queries.live_tables_of(session, guild_id, user_id)
-            return [await self._state(session, table) for table in tables]
+            table_ids = await table_queries.live_tables_of(session, user_id, guild_id=guild_id)
+        return [await self.get(table_id) for table_id in table_ids]
 
     async def live_ids_of(self, user_id: int) -> Sequence[int]:
         """The ids of the live tables where the member sits, in any server."""
         async with self.database.read() as session:
-            return await queries.live_table_ids_of(session, user_id)
+            return await table_queries.live_tables_of(session, user_id)
+
+    async def unpublished(self) -> Sequence[int]:
+        """The ids of the tables with a change that Discord may not show yet."""
+        async with self.database.read() as session:
+            return await table_queries.unpublished_tables(session)
+
+    async def scheduled(self) -> Sequence[tuple[int, datetime]]:
+        """The ids of the tables that have something due, and when, earliest first."""
+        async with self.database.read() as session:
+            return await table_queries.scheduled_tables(session)
 
     @asynccontextmanager
     async def unit_of_work(self, table_id: int) -> AsyncIterator[UnitOfWork]:
         """One transaction on one table, alone. Nothing is kept if the block raises.
 
-        After the block `uow.state` is the committed state.
+        After the block `state` of the unit of work is the committed state.
         """
-        lock = self._locks.setdefault(table_id, asyncio.Lock())
-        async with lock:
+        messages = await self.messages.of(table_id)
+        async with self._lock(table_id):
+            # Taken out meanwhile: whatever fails, only what is known to be right comes back.
+            known = self._loaded.pop(table_id, None)
             async with self.database.write() as session:
-                table = await queries.find_table(session, table_id)
-                if table is None:
-                    raise NoSuchTable
-                game = await self._game(session, table)
-                uow = UnitOfWork(session, table, game, now=self.now(), rng=self.rng)
-                yield uow
-                # New rows get their defaults here, before the state is read off them.
-                await session.flush()
+                loaded = await self._attach(session, table_id, known)
+                uow = UnitOfWork(
+                    session, loaded.table, loaded.game, messages, now=self.now(), rng=self.rng
+                )
+                try:
+                    yield uow
+                except BaseException:
+                    if not uow.has_changes():
+                        # The rollback would expire what belongs to the transaction.
+                        session.expunge_all()
+                        self._loaded[table_id] = loaded
+                    raise
                 self._seal(uow)
-            self._keep(table, uow.game)
+            self._loaded[table_id] = _Loaded(uow.table, uow.game, uow.state)
+        self.messages.save_soon(messages)
         self.announce(uow.state)
 
-    async def open(self, table: models.Table) -> TableState:
+    async def add(self, table: models.Table) -> TableState:
         """Commit a new table; the database refuses a second live one in a channel.
 
         Nobody is told: the caller sends its first message.
@@ -93,42 +133,43 @@ class TableRepository:
         async with self.database.write() as session:
             session.add(table)
             await session.flush()
-            uow = UnitOfWork(session, table, None, now=self.now(), rng=self.rng)
-            self._seal(uow)
-        return uow.state
+            table.revision += 1
+            state = self._scheduled(table, None)
+        self._loaded[table.id] = _Loaded(table, None, state)
+        return state
 
     def announce(self, state: TableState) -> None:
+        """Tell every listener of a changed state."""
         for listener in self.listeners:
             listener(state)
 
-    def _seal(self, uow: UnitOfWork) -> None:
-        uow.table.revision += 1
-        due = next_task(table_state(uow.table, uow.game), self.pace)
-        uow.table.due_at = None if due is None else due.at
-        uow.state = table_state(uow.table, uow.game)
+    def _lock(self, table_id: int) -> asyncio.Lock:
+        return self._locks.setdefault(table_id, asyncio.Lock())
 
-    async def _state(self, session: AsyncSession, table: models.Table | None) -> TableState:
+    async def _attach(self, session: AsyncSession, table_id: int, known: _Loaded | None) -> _Loaded:
+        """The table's rows as part of this transaction, locked, and as the database has them."""
+        revision = await table_queries.lock_table(session, table_id)
+        if known is None or known.state.revision != revision:
+            return await self._load(session, table_id)
+        session.add(known.table)
+        return known
+
+    async def _load(self, session: AsyncSession, table_id: int) -> _Loaded:
+        table = await table_queries.find_table(session, table_id)
         if table is None:
             raise NoSuchTable
-        return table_state(table, await self._game(session, table))
+        game = None
+        if table.rounds:
+            game = replay_game(table, await table_queries.actions_of(session, table_id))
+        return _Loaded(table, game, table_state(table, game))
 
-    async def _game(self, session: AsyncSession, table: models.Table) -> Game | None:
-        known = self._games.get(table.id)
-        if known is not None and known[:2] == _extent(table):
-            return known[2]
-        if not table.rounds:
-            return None
-        game = replay_game(table, await queries.actions_of(session, table.id))
-        self._keep(table, game)
-        return game
+    def _seal(self, uow: UnitOfWork) -> None:
+        uow.table.revision += 1
+        uow.state = self._scheduled(uow.table, uow.game)
 
-    def _keep(self, table: models.Table, game: Game | None) -> None:
-        if game is not None and table.status is Status.PLAYING:
-            self._games[table.id] = (*_extent(table), game)
-        else:
-            self._games.pop(table.id, None)
-
-
-def _extent(table: models.Table) -> tuple[int, int]:
-    """How many rows the game is made of; rows are only ever appended."""
-    return table.action_count, len(table.rounds)
+    def _scheduled(self, table: models.Table, game: Game | None) -> TableState:
+        """The table's state, and in its row when the scheduler next has something to do."""
+        state = table_state(table, game)
+        task = next_task(state, self.pace)
+        table.due_at = None if task is None else task.at
+        return state

@@ -5,9 +5,21 @@ from datetime import datetime, timedelta
 
 from bot.storage import models
 from bot.storage.models import Status
+from bot.storage.options import MAX_SEATS, MIN_SEATS, TableOptions
 from bot.tables.core.errors import NotSeated
 from engine.game import Game
 from engine.levels import Level
+
+__all__ = [
+    "MAX_SEATS",
+    "MIN_SEATS",
+    "SeatState",
+    "Status",
+    "TableOptions",
+    "TableState",
+    "decision_number",
+    "table_state",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,19 +46,14 @@ class SeatState:
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """`length` is the number of rounds; `turn_limit` is in seconds, None for no limit.
-
-    In a game that has its own thread, `parent_id` is the channel that the thread belongs to.
-    """
+    """One revision of a table, immutable. See models.Table for the fields."""
 
     id: int
     guild_id: int
     channel_id: int
     host_id: int
     status: Status
-    size: int
-    chosen_length: int | None
-    turn_limit: int | None
+    options: TableOptions
     revision: int
     seats: tuple[SeatState, ...]
     game: Game | None
@@ -54,16 +61,14 @@ class TableState:
     decision_since: datetime
     pinged: bool
     reposts: int
-    pictures: bool
-    wants_thread: bool
     parent_id: int | None
-    hints: bool
     lost_at: datetime | None
     closed_because: str
 
     @property
     def length(self) -> int:
-        return self.chosen_length or len(self.seats)
+        """How many rounds are played."""
+        return self.options.length or len(self.seats)
 
     @property
     def decision_number(self) -> int:
@@ -77,7 +82,7 @@ class TableState:
     @property
     def awaits_thread(self) -> bool:
         """Whether the game's own thread is wanted and does not stand yet."""
-        return self.wants_thread and self.parent_id is None
+        return self.options.thread and self.parent_id is None
 
     @property
     def to_move(self) -> tuple[SeatState, ...]:
@@ -92,9 +97,9 @@ class TableState:
     @property
     def deadline(self) -> datetime | None:
         """When a computer makes the waiting members' move; None without a turn limit."""
-        if self.turn_limit is None or not self.members_to_move:
+        if self.options.turn_limit is None or not self.members_to_move:
             return None
-        return self.decision_since + timedelta(seconds=self.turn_limit)
+        return self.decision_since + timedelta(seconds=self.options.turn_limit)
 
     def find_seat(self, user_id: int) -> SeatState | None:
         return next((seat for seat in self.seats if seat.user_id == user_id), None)
@@ -123,9 +128,7 @@ def table_state(table: models.Table, game: Game | None) -> TableState:
         channel_id=table.channel_id,
         host_id=table.host_id,
         status=table.status,
-        size=table.size,
-        chosen_length=table.length,
-        turn_limit=table.turn_limit,
+        options=table.options,
         revision=table.revision,
         seats=tuple(
             SeatState(seat.index, seat.user_id, seat.name, seat.away, seat.level or Level.MEDIUM)
@@ -136,10 +139,7 @@ def table_state(table: models.Table, game: Game | None) -> TableState:
         decision_since=table.decision_since,
         pinged=table.pinged,
         reposts=table.reposts,
-        pictures=table.pictures,
-        wants_thread=table.wants_thread,
         parent_id=table.parent_id,
-        hints=table.hints,
         lost_at=table.lost_at,
         closed_because=table.closed_because,
     )

@@ -1,22 +1,25 @@
-"""What can be written down at a table within one transaction."""
+"""What can be changed at a table within one transaction."""
 
 import random
 from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from bot.storage import models, queries
+from bot.storage import models
 from bot.storage.models import Source, Status
 from bot.tables.core.errors import NotSeated, WrongStage
-from bot.tables.core.message_slots import live_slot
 from bot.tables.core.replay import round_row
-from bot.tables.core.state import TableState, decision_number, table_state
+from bot.tables.core.state import TableState, decision_number
+from bot.tables.core.table_messages import TableMessages
 from engine.actions import Action
 from engine.game import Game
 
 
 class UnitOfWork:
-    """The rows of one table, open for writing; `state` is there once the change is committed."""
+    """One table, open for writing; `state` is set once the change is committed.
+
+    `messages` are kept in memory and saved after the commit (see MessageStore).
+    """
 
     state: TableState
 
@@ -25,6 +28,7 @@ class UnitOfWork:
         session: AsyncSession,
         table: models.Table,
         game: Game | None,
+        messages: TableMessages,
         *,
         now: datetime,
         rng: random.Random,
@@ -32,8 +36,10 @@ class UnitOfWork:
         self.session = session
         self.table = table
         self.game = game
+        self.messages = messages
         self.now = now
         self._rng = rng
+        self._flushed = False
 
     @property
     def decision_number(self) -> int:
@@ -43,12 +49,22 @@ class UnitOfWork:
         """The member's seat; NotSeated if there is none."""
         return find_seat(self.table, user_id)
 
-    def has_chosen(self, position: int) -> bool:
+    def has_chosen(self, seat: int) -> bool:
         """Whether the seat has made its choice under R6 while others still have to."""
         current = None if self.game is None else self.game.current
         if current is None or None not in current.orientation:
             return False
-        return current.orientation[position] is not None
+        return current.orientation[seat] is not None
+
+    def has_changes(self) -> bool:
+        """Whether the rows differ from what the transaction began with."""
+        session = self.session
+        return self._flushed or bool(session.new or session.dirty or session.deleted)
+
+    async def flush(self) -> None:
+        """Send the changes so far to the database, where their order matters."""
+        self._flushed = True
+        await self.session.flush()
 
     def require(self, status: Status) -> None:
         """Raise WrongStage at a table that is not in `status`."""
@@ -61,24 +77,25 @@ class UnitOfWork:
             raise WrongStage(self.table.status)
 
     def begin_game(self) -> None:
-        self.game = Game.new(len(self.table.seats), self.table.length)
+        """Deal the first round."""
+        self.game = Game.new(len(self.table.seats), self.table.options.length)
         self.table.status = Status.PLAYING
         self._deal()
 
-    def play(self, position: int, action: Action, source: Source) -> None:
-        """Play and append one action, and whatever follows by itself: a new deal or the end.
+    def play(self, seat: int, action: Action, source: Source) -> None:
+        """Play and append one action, and what follows without a decision: a deal or the end.
 
         Raises IllegalAction.
         """
         assert self.game is not None
         before = self.decision_number
-        self.game = self.game.play(position, action)
+        self.game = self.game.play(seat, action)
         self.table.action_count += 1
         self.session.add(
             models.Action(
                 table_id=self.table.id,
                 number=self.table.action_count,
-                seat=position,
+                seat=seat,
                 notation=str(action),
                 source=source,
                 at=self.now,
@@ -89,23 +106,22 @@ class UnitOfWork:
         elif self.game.needs_deal:
             self._deal()
         if self.decision_number != before:
-            self._begin_turn()
+            self._begin_decision()
 
     def close(self, reason: str) -> None:
         """End the table without a result; `reason` is a sentence for its players."""
         self.table.status = Status.CLOSED
         self.table.closed_because = reason
 
-    async def retire_live_post(self) -> bool:
-        """Have the message that players act by removed and posted again; whether it stands."""
-        slot = live_slot(table_state(self.table, self.game))
-        return await queries.retire_post(self.session, self.table.id, slot)
+    def repost(self) -> None:
+        """Have the live message sent anew; the one that stands is deleted."""
+        self.table.reposts += 1
 
     def touch(self) -> None:
-        """Somebody is here: the lobby's patience starts anew."""
+        """Note that somebody is here: the lobby's timeout starts again."""
         self.table.decision_since = self.now
 
-    def _begin_turn(self) -> None:
+    def _begin_decision(self) -> None:
         self.table.decision_since = self.now
         self.table.pinged = False
 
@@ -114,16 +130,16 @@ class UnitOfWork:
         deal = self.game.next_deal(self._rng)
         self.game = self.game.begin_round(deal)
         self.table.rounds.append(round_row(self.table.id, len(self.game.rounds), deal))
-        self._begin_turn()
+        self._begin_decision()
 
     def _finish(self, game: Game) -> None:
         self.table.status = Status.OVER
-        if self.table.hints:
+        if self.table.options.hints:
             return
-        for rank, index, points in game.ranking():
-            seat = self.table.seats[index]
-            if seat.user_id is not None:
-                self.session.add(self._result(game, seat, seat.user_id, rank, points))
+        for rank, seat, points in game.ranking():
+            row = self.table.seats[seat]
+            if row.user_id is not None:
+                self.session.add(self._result(game, row, row.user_id, rank, points))
 
     def _result(
         self, game: Game, seat: models.Seat, user_id: int, rank: int, points: int

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 
-from bot.storage import queries
+from bot.storage import table_queries
 from bot.storage.database import Database
 from bot.storage.models import Status
 from bot.tables.core.errors import NoSuchTable, TableError
@@ -41,7 +41,7 @@ class ReviewService:
     async def newest(self, guild_id: int, user_id: int) -> int:
         """The table where the member's newest finished game of the server was played."""
         async with self._database.read() as session:
-            table_id = await queries.newest_finished_table_of(session, guild_id, user_id)
+            table_id = await table_queries.newest_finished_table_of(session, guild_id, user_id)
         if table_id is None:
             raise TableError(
                 "You have finished no game in this server yet. "
@@ -76,8 +76,8 @@ class ReviewService:
 
     async def _look_back(self, table_id: int, user_id: int) -> Review:
         async with self._database.read() as session:
-            table = await queries.find_table(session, table_id)
-            actions = await queries.actions_of(session, table_id)
+            table = await table_queries.find_table(session, table_id)
+            actions = await table_queries.actions_of(session, table_id)
         if table is None:
             raise NoSuchTable
         if table.status is not Status.OVER:

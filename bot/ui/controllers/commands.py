@@ -4,8 +4,7 @@ import discord
 from discord import app_commands
 
 from bot.tables.core.errors import NotSeated, TableError
-from bot.tables.core.state import TableState
-from bot.tables.lifecycle import MAX_SEATS, MIN_SEATS, TableOptions
+from bot.tables.core.state import MAX_SEATS, MIN_SEATS, TableOptions, TableState
 from bot.tables.service import Tables
 from bot.ui.controllers.hand import HandController
 from bot.ui.controllers.pages import PageController
@@ -36,22 +35,23 @@ class ScoutCommands(app_commands.Group):
         self,
         tables: Tables,
         publisher: Publisher,
-        openings: TableController,
-        playing: HandController,
         hands: HandMessages,
+        *,
+        table: TableController,
+        hand: HandController,
         settings: SettingsController,
-        reading: PageController,
-        reviewing: ReviewController,
+        pages: PageController,
+        review: ReviewController,
     ) -> None:
         super().__init__(name="scout", description="Play the card game SCOUT in this channel")
         self._tables = tables
         self._publisher = publisher
-        self._openings = openings
-        self._playing = playing
         self._hands = hands
+        self._table = table
+        self._hand = hand
         self._settings = settings
-        self._reading = reading
-        self._reviewing = reviewing
+        self._pages = pages
+        self._review = review
 
     @app_commands.command(description="Open a table in this channel")
     @app_commands.describe(
@@ -78,22 +78,27 @@ class ScoutCommands(app_commands.Group):
                 turn_limit = defaults.turn_limit
             if thread is None:
                 thread = defaults.threads and can_open_thread(interaction)
-            terms = TableOptions(
-                seats, rounds, turn_limit or None, defaults.pictures, thread, hints
+            options = TableOptions(
+                size=seats,
+                length=rounds,
+                turn_limit=turn_limit or None,
+                pictures=defaults.pictures,
+                thread=thread,
+                hints=hints,
             )
-            await self._openings.new(interaction, terms)
+            await self._table.new(interaction, options)
 
     @app_commands.command(description="See your hand")
     async def hand(self, interaction: discord.Interaction) -> None:
         async with explained(interaction):
             state = await self._table_of(interaction)
             with self._publisher.answering(state.id, interaction.user.id):
-                await self._playing.show_hand(interaction, state)
+                await self._hand.show_hand(interaction, state)
 
     @app_commands.command(description="Post the table again, here")
     async def table(self, interaction: discord.Interaction) -> None:
         async with explained(interaction):
-            await self._openings.table(interaction)
+            await self._table.table(interaction)
 
     @app_commands.command(description="Give up your seat; in a game a computer takes it")
     async def leave(self, interaction: discord.Interaction) -> None:
@@ -103,7 +108,7 @@ class ScoutCommands(app_commands.Group):
             await self._tables.lobby.leave(state.id, actor_of(interaction))
             await tell(interaction, "You have left the table.")
             if hand is not None:
-                await self._hands.remove(hand)
+                await self._hands.delete(hand)
 
     @app_commands.command(description="End this channel's table; for its host and moderators")
     async def cancel(self, interaction: discord.Interaction) -> None:
@@ -115,12 +120,12 @@ class ScoutCommands(app_commands.Group):
     @app_commands.command(description="Who plays best in this server")
     async def leaderboard(self, interaction: discord.Interaction) -> None:
         async with explained(interaction):
-            await self._reading.leaderboard(interaction)
+            await self._pages.leaderboard(interaction)
 
     @app_commands.command(description="Look back at your last game here, with a coach")
     async def review(self, interaction: discord.Interaction) -> None:
         async with explained(interaction):
-            await self._reviewing.show(interaction)
+            await self._review.show(interaction)
 
     @app_commands.command(description="Pictures or text, questions, and this server's defaults")
     async def settings(self, interaction: discord.Interaction) -> None:
@@ -130,12 +135,12 @@ class ScoutCommands(app_commands.Group):
     @app_commands.command(description="How SCOUT is played, in short pages")
     async def rules(self, interaction: discord.Interaction) -> None:
         async with explained(interaction):
-            await self._reading.rules(interaction)
+            await self._pages.rules(interaction)
 
     @app_commands.command(description="Learn the game in five minutes, by yourself")
     async def tutorial(self, interaction: discord.Interaction) -> None:
         async with explained(interaction):
-            await self._reading.tutorial(interaction)
+            await self._pages.tutorial(interaction)
 
     @app_commands.command(description="What this bot can do")
     async def help(self, interaction: discord.Interaction) -> None:

@@ -1,14 +1,15 @@
 """ComponentRouter on a member's own hand: looking at it, choosing in steps, playing."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
 import discord
 
-from bot.storage.models import Status
 from bot.tables.core.errors import StaleClick, WrongStage
-from bot.tables.core.state import TableState
+from bot.tables.core.state import Status, TableState
 from bot.tables.service import Tables
-from bot.ui.controllers.router import Handler
 from bot.ui.delivery.hand_messages import HandMessages
-from bot.ui.kit.component_id import ComponentId
+from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.responses import answer_privately, missing_permissions, pressed_values
 from bot.ui.views.action_buttons import carried
 from bot.ui.views.action_menu import MenuPath, parse_menu_path
@@ -25,48 +26,62 @@ class HandController:
     def __init__(self, tables: Tables, hands: HandMessages) -> None:
         self._tables = tables
         self._hands = hands
-        self.handlers: dict[str, Handler] = {
-            "hand": self._hand,
-            "back": self._back,
-            "look": self._unless_stale(self._look),
-            "hint": self._unless_stale(self._hint),
-            "ask": self._unless_stale(self._ask),
-            "play": self._unless_stale(self._play),
-            "pick": self._unless_stale(self._pick),
-        }
 
-    def _unless_stale(self, handler: Handler) -> Handler:
-        """Who pressed too late gets the hand as it is now, and a word."""
+    async def show(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
+        """My hand."""
+        state = await self._tables.repository.get(component_id.table_id)
+        await self.show_hand(interaction, state)
 
-        async def handle(interaction: discord.Interaction, component_id: ComponentId) -> None:
-            try:
-                await handler(interaction, component_id)
-            except StaleClick as stale:
-                state = await self._tables.repository.get(component_id.table_id)
-                await self.show_hand(interaction, state, note=str(stale))
-
-        return handle
-
-    async def _hand(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
-        await self.show_hand(interaction, await self._tables.repository.get(component_id.table_id))
-
-    async def _back(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
+    async def come_back(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
+        """Take the seat back from the computer that stands in."""
         state = await self._tables.turns.come_back(component_id.table_id, interaction.user.id)
         await self.show_hand(interaction, state, note="Welcome back!")
 
-    async def _look(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
+    async def choose(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
+        """The next step of a choice."""
         path, hint = carried(component_id.detail)
         await self._show_step(interaction, component_id, path=parse_menu_path(path), hint=hint)
 
-    async def _ask(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
+    async def confirm(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
+        """The question before an action, for members who want one."""
         asked, hint = carried(component_id.detail)
         await self._show_step(interaction, component_id, asked=parse_action(asked), hint=hint)
 
-    async def _hint(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
-        hint = await self._tables.hints.ask(
-            component_id.table_id, interaction.user.id, component_id.number
-        )
-        await self._show_step(interaction, component_id, hint=hint)
+    async def hint(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
+        """What the hard computer would do."""
+        async with self._stale_explained(interaction, component_id):
+            hint = await self._tables.hints.ask(
+                component_id.table_id, interaction.user.id, component_id.number
+            )
+            await self._show_step(interaction, component_id, hint=hint)
+
+    async def play(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
+        """Play the action that the press names."""
+        notation, _ = carried(component_id.detail)
+        action = parse_action(notation)
+        async with self._stale_explained(interaction, component_id):
+            state = await self._tables.turns.play(
+                component_id.table_id, interaction.user.id, component_id.number, action
+            )
+            await self.show_hand(interaction, state, note=_told(state, action))
+
+    async def pick(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
+        """A select's option stands for a button: `play S2-4` or `look +L3`."""
+        verb, _, detail = "".join(pressed_values(interaction)[:1]).partition(" ")
+        handlers = {Verb.PLAY: self.play, Verb.CONFIRM: self.confirm}
+        handler = handlers.get(Verb(verb), self.choose) if verb in set(Verb) else self.choose
+        await handler(interaction, component_id._replace(detail=detail))
+
+    @asynccontextmanager
+    async def _stale_explained(
+        self, interaction: discord.Interaction, component_id: ComponentId
+    ) -> AsyncIterator[None]:
+        """A member who pressed too late gets the hand as it is now, and a word."""
+        try:
+            yield
+        except StaleClick as stale:
+            state = await self._tables.repository.get(component_id.table_id)
+            await self.show_hand(interaction, state, note=str(stale))
 
     async def _show_step(
         self,
@@ -77,25 +92,12 @@ class HandController:
         asked: Action | None = None,
         hint: Action | None = None,
     ) -> None:
-        state = await self._tables.repository.get(component_id.table_id)
-        seat = state.seat_of(interaction.user.id)
-        if component_id.number != state.decision_number or seat not in state.to_move:
-            raise StaleClick
-        await self.show_hand(interaction, state, path=path, asked=asked, hint=hint)
-
-    async def _play(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
-        notation, _ = carried(component_id.detail)
-        action = parse_action(notation)
-        state = await self._tables.turns.play(
-            component_id.table_id, interaction.user.id, component_id.number, action
-        )
-        await self.show_hand(interaction, state, note=_told(state, action))
-
-    async def _pick(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
-        """A select's option stands for a button: `play S2-4` or `look +L3`."""
-        verb, _, detail = pressed_values(interaction)[0].partition(" ")
-        handler = {"play": self._play, "ask": self._ask}.get(verb, self._look)
-        await handler(interaction, component_id._replace(verb=verb, detail=detail))
+        async with self._stale_explained(interaction, component_id):
+            state = await self._tables.repository.get(component_id.table_id)
+            seat = state.seat_of(interaction.user.id)
+            if component_id.number != state.decision_number or seat not in state.to_move:
+                raise StaleClick
+            await self.show_hand(interaction, state, path=path, asked=asked, hint=hint)
 
     async def show_hand(
         self,
@@ -120,7 +122,9 @@ class HandController:
         message = hand_message(state, seat, path, preferences=preferences, asked=asked, hint=hint)
         message_id = await answer_privately(interaction, message, note)
         if message_id is not None:
-            await self._hands.remember(interaction, state, message_id, preferences)
+            at_rest = path == _AT_THE_BEGINNING and asked is None and hint is None
+            shown = message if at_rest else hand_message(state, seat, preferences=preferences)
+            await self._hands.remember(interaction, state, message_id, shown)
 
 
 def _told(state: TableState, action: Action) -> str:

@@ -3,7 +3,6 @@
 import discord
 
 from bot.tables.service import Tables
-from bot.ui.controllers.router import Handler
 from bot.ui.kit.component_id import ComponentId
 from bot.ui.kit.message import Message
 from bot.ui.kit.responses import location_of
@@ -17,12 +16,6 @@ class PageController:
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
-        self.handlers: dict[str, Handler] = {
-            "board": self._turn_leaderboard,
-            "rules": self._turn_rules,
-            "learn": self._follow_lesson,
-            "lesson": self._follow_lesson,
-        }
 
     async def leaderboard(self, interaction: discord.Interaction) -> None:
         message = await self._leaderboard(interaction, page=0)
@@ -36,17 +29,15 @@ class PageController:
         message = tutorial_message(0, await self._learner(interaction))
         await interaction.response.send_message(**await message.send_arguments(), ephemeral=True)
 
-    async def _turn_leaderboard(
+    async def turn_leaderboard(
         self, interaction: discord.Interaction, component_id: ComponentId
     ) -> None:
         await _turn(interaction, await self._leaderboard(interaction, component_id.number))
 
-    async def _turn_rules(
-        self, interaction: discord.Interaction, component_id: ComponentId
-    ) -> None:
+    async def turn_rules(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
         await _turn(interaction, await self._rules(interaction, component_id.number))
 
-    async def _follow_lesson(
+    async def follow_tutorial(
         self, interaction: discord.Interaction, component_id: ComponentId
     ) -> None:
         message, note = follow(component_id, await self._learner(interaction))
@@ -54,19 +45,19 @@ class PageController:
 
     async def _leaderboard(self, interaction: discord.Interaction, page: int) -> Message:
         guild_id, _ = location_of(interaction)
-        return await leaderboard_message(self._tables.database, guild_id, page)
+        return leaderboard_message(await self._tables.leaderboard.page(guild_id, page))
 
     async def _rules(self, interaction: discord.Interaction, page: int) -> Message:
-        return rules_message(page, pictures=await self._wants_pictures(interaction))
+        return rules_message(page, pictures=await self._shows_pictures(interaction))
 
     async def _learner(self, interaction: discord.Interaction) -> Learner:
         name = interaction.user.display_name
-        return Learner(name, await self._wants_pictures(interaction))
+        return Learner(name, await self._shows_pictures(interaction))
 
-    async def _wants_pictures(self, interaction: discord.Interaction) -> bool:
+    async def _shows_pictures(self, interaction: discord.Interaction) -> bool:
         guild_id, _ = location_of(interaction)
         default = (await self._tables.preferences.defaults(guild_id)).pictures
-        return (await self._tables.preferences.of(interaction.user.id)).wants_pictures(default)
+        return (await self._tables.preferences.of(interaction.user.id)).shows_pictures(default)
 
 
 async def _turn(

@@ -2,12 +2,9 @@
 
 import discord
 
-from bot.storage import queries
-from bot.storage.models import Status
 from bot.tables.core.errors import ChannelTaken, TableError
 from bot.tables.core.message_slots import LOBBY, live_slot
-from bot.tables.core.state import TableState
-from bot.tables.lifecycle import TableOptions
+from bot.tables.core.state import Status, TableOptions, TableState
 from bot.tables.service import Tables
 from bot.ui.delivery.public_messages import PublicMessages
 from bot.ui.delivery.publisher import Publisher
@@ -17,20 +14,20 @@ from bot.ui.views.lobby import lobby_message
 
 
 class TableController:
-    """Answers with a table's first sent, or posts its newest again."""
+    """Answers with a table's first message, or posts its newest again."""
 
-    def __init__(self, tables: Tables, posts: PublicMessages, publisher: Publisher) -> None:
+    def __init__(self, tables: Tables, public: PublicMessages, publisher: Publisher) -> None:
         self._tables = tables
-        self._posts = posts
+        self._public = public
         self._publisher = publisher
 
-    async def new(self, interaction: discord.Interaction, terms: TableOptions) -> None:
+    async def new(self, interaction: discord.Interaction, options: TableOptions) -> None:
         """A lobby with its host in it, or the way to the table that the channel has."""
         guild_id, channel_id = location_of(interaction)
-        require_permissions(interaction, thread=terms.thread)
+        require_permissions(interaction, thread=options.thread)
         try:
             state = await self._tables.lifecycle.open(
-                guild_id, channel_id, actor_of(interaction), terms
+                guild_id, channel_id, actor_of(interaction), options
             )
         except ChannelTaken as taken:
             raise await self._link_instead(taken) from None
@@ -56,16 +53,15 @@ class TableController:
             state = await self._lost_table(interaction, guild_id)
         if state.awaits_thread and state.status is Status.PLAYING:
             raise TableError("The thread of this game is being opened; the table will be there.")
-        await self._tables.lifecycle.post_anew(state.id, channel_id)
+        await self._tables.lifecycle.repost(state.id, channel_id)
         await tell(interaction, "Here is the table.")
 
     async def link(self, state: TableState) -> str:
         """Where the table's message is, or at least its channel."""
-        async with self._tables.database.read() as session:
-            posts = await queries.posts_of(session, state.id)
+        known = await self._tables.repository.messages.of(state.id)
         channel = f"https://discord.com/channels/{state.guild_id}/{state.channel_id}"
-        post = posts.get(live_slot(state))
-        return channel if post is None else f"{channel}/{post.message_id}"
+        shown = known.public.get(live_slot(state))
+        return channel if shown is None else f"{channel}/{shown.message_id}"
 
     async def _send_lobby(self, interaction: discord.Interaction, state: TableState) -> None:
         message = lobby_message(state)
@@ -74,7 +70,9 @@ class TableController:
         with self._publisher.held(state.id):
             answer = await interaction.response.send_message(**await message.send_arguments())
             if isinstance(answer.resource, discord.InteractionMessage):
-                await self._posts.remember(state, LOBBY, answer.resource, message)
+                known = await self._tables.repository.messages.of(state.id)
+                self._public.remember(state, LOBBY, answer.resource, message, known)
+                self._tables.repository.messages.save_soon(known)
 
     async def _link_instead(self, taken: ChannelTaken) -> TableError:
         state = await self._tables.repository.get(taken.table_id)

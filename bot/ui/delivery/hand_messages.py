@@ -1,13 +1,12 @@
-"""Members' private hands: sent and edited on the token of their newest click, while it lives."""
+"""Members' private hands: sent and edited on the token of their newest press, while it lives."""
 
 from collections.abc import Collection
 
 import discord
 
-from bot.storage import queries
-from bot.storage.models import Seat, Status
-from bot.storage.queries import SentHand
-from bot.tables.core.state import TableState
+from bot.storage.models import PrivateKind, PrivateMessage
+from bot.tables.core.state import SeatState, Status, TableState
+from bot.tables.core.table_messages import TableMessages
 from bot.tables.preferences import Preferences
 from bot.tables.service import Tables
 from bot.ui.delivery.private_messages import OutOfReach, PrivateMessages, all_done
@@ -17,24 +16,27 @@ from bot.ui.views.hand import hand_message
 
 
 class HandMessages:
-    def __init__(self, client: discord.Client, tables: Tables) -> None:
-        self._private = PrivateMessages(client)
-        self._database = tables.database
-        self._preferences = tables.preferences
-        self._now = tables.repository.now
+    """Keeps one hand a member: the message that they were shown last."""
 
-    async def publish(self, state: TableState, besides: Collection[int]) -> None:
+    def __init__(self, private: PrivateMessages, tables: Tables) -> None:
+        self._private = private
+        self._tables = tables
+
+    async def publish(
+        self, state: TableState, known: TableMessages, besides: Collection[int]
+    ) -> None:
         """Bring the hands up to `state`, but those of the members `besides`."""
-        async with self._database.read() as session:
-            seats = await queries.reachable_seats(session, state.id, self._now())
-        todo = {
-            seat.user_id: seat
-            for seat in seats
-            if seat.user_id is not None and seat.user_id not in besides
-        }
-        preferences = await self._preferences.of_all(todo)
+        todo = [
+            (hand, seat)
+            for hand in known.private_of_kind(PrivateKind.HAND)
+            if (seat := state.find_seat(hand.user_id)) is not None
+            and hand.user_id not in besides
+            and self._private.is_reachable(hand)
+        ]
+        preferences = await self._tables.preferences.of_all([hand.user_id for hand, _ in todo])
         await all_done(
-            self._publish_seat(state, seat, preferences[user_id]) for user_id, seat in todo.items()
+            self._publish_hand(state, hand, seat, preferences[hand.user_id], known)
+            for hand, seat in todo
         )
 
     async def remember(
@@ -42,67 +44,76 @@ class HandMessages:
         interaction: discord.Interaction,
         state: TableState,
         message_id: int,
-        preferences: Preferences,
+        shown: Message,
     ) -> None:
         """Keep the hand current that the interaction was answered with.
 
-        A step towards an action is no other hand: it stays until the table moves on.
+        `shown` is the hand without a step of a choice: while that is on its way the message keeps
+        its step, and is replaced when the table moves on.
         """
-        who = actor_of(interaction)
-        clicked = interaction.message
-        in_place = clicked is not None and clicked.id == message_id
-        hand = SentHand(
-            token=who.token,
-            until=who.until,
+        actor = actor_of(interaction)
+        known = await self._tables.repository.messages.of(state.id)
+        former = known.private(PrivateKind.HAND, actor.user_id)
+        in_place = former is not None and former.message_id == message_id
+        hand = PrivateMessage(
+            table_id=state.id,
+            kind=PrivateKind.HAND,
+            user_id=actor.user_id,
+            token=actor.token,
+            until=actor.until,
             message_id=message_id,
-            round=None if in_place else _round(state),
-            digest=hand_message(state, state.seat_of(who.user_id), preferences=preferences).digest,
+            # A hand stays below the table of the round that it was sent in.
+            round=former.round if in_place and former is not None else _round(state),
+            digest=shown.digest,
         )
-        async with self._database.write() as session:
-            await queries.save_hand(session, state.id, who.user_id, hand, instead_of=None)
+        await self._private.follow(hand, known)
 
-    async def find(self, table_id: int, user_id: int) -> Seat | None:
-        """The member's seat, if their hand there can still be reached."""
-        async with self._database.read() as session:
-            seats = await queries.reachable_seats(session, table_id, self._now())
-        return next((seat for seat in seats if seat.user_id == user_id), None)
+    async def find(self, table_id: int, user_id: int) -> PrivateMessage | None:
+        """The member's hand at that table."""
+        known = await self._tables.repository.messages.of(table_id)
+        return known.private(PrivateKind.HAND, user_id)
 
-    async def remove(self, seat: Seat) -> None:
-        """Delete the hand of a seat that `find` gave."""
-        if seat.hand_token is not None and seat.hand_message_id is not None:
-            await self._private.delete(seat.hand_token, seat.hand_message_id)
+    async def delete(self, hand: PrivateMessage) -> None:
+        """Take a hand from the screen that `find` gave."""
+        await self._private.delete(hand)
 
-    async def _publish_seat(self, state: TableState, row: Seat, preferences: Preferences) -> None:
-        assert row.hand_token is not None
-        assert row.user_id is not None
-        seat = state.find_seat(row.user_id)
-        if seat is None:
-            return
+    async def _publish_hand(
+        self,
+        state: TableState,
+        hand: PrivateMessage,
+        seat: SeatState,
+        preferences: Preferences,
+        known: TableMessages,
+    ) -> None:
         message = hand_message(state, seat, preferences=preferences)
+        if state.status is Status.PLAYING and hand.round != _round(state):
+            await self._send(state, hand, message, known)
+        else:
+            await self._private.bring_up(hand, message, known)
+
+    async def _send(
+        self, state: TableState, hand: PrivateMessage, message: Message, known: TableMessages
+    ) -> None:
+        """Every round's hand is a new message, so that it stands below the round's table."""
         try:
-            if state.status is Status.PLAYING and row.hand_round != _round(state):
-                await self._send(state, row, message)
-            elif row.hand_message_id is not None and row.hand_digest != message.digest:
-                await self._private.edit(row.hand_token, row.hand_message_id, message)
-                await self._save(state, row, row.hand_message_id, message)
+            message_id = await self._private.send(hand.token, message)
         except OutOfReach:
-            async with self._database.write() as session:
-                await queries.forget_hand(session, row.hand_token)
-
-    async def _send(self, state: TableState, row: Seat, message: Message) -> None:
-        """Every round's hand is a new sent, so that it stands below the round's table."""
-        assert row.hand_token is not None
-        message_id = await self._private.send(row.hand_token, message)
-        await self._save(state, row, message_id, message)
-        await self.remove(row)
-
-    async def _save(self, state: TableState, row: Seat, message_id: int, message: Message) -> None:
-        assert row.hand_token is not None
-        assert row.hand_until is not None
-        assert row.user_id is not None
-        hand = SentHand(row.hand_token, row.hand_until, message_id, _round(state), message.digest)
-        async with self._database.write() as session:
-            await queries.save_hand(session, state.id, row.user_id, hand, instead_of=row.hand_token)
+            known.unfollow(hand)
+            return
+        newest = PrivateMessage(
+            table_id=hand.table_id,
+            kind=hand.kind,
+            user_id=hand.user_id,
+            token=hand.token,
+            until=hand.until,
+            message_id=message_id,
+            round=_round(state),
+            digest=message.digest,
+        )
+        # Where the member has pressed something meanwhile, that hand is the one to keep.
+        if known.private(hand.kind, hand.user_id) is hand:
+            known.follow(newest)
+        await self._private.delete(hand)
 
 
 def _round(state: TableState) -> int:

@@ -1,31 +1,70 @@
-"""Messages that one member alone sees: reached by the token of their click, while it lives."""
+"""Messages that one member alone sees: written by the token of their press, while it lives.
+
+The newest of each kind (a hand, a spectator's view) follows the table.
+"""
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from datetime import datetime
 from http import HTTPStatus
 from typing import Any
 
 import aiohttp
 import discord
 
+from bot.storage.models import PrivateKind, PrivateMessage
+from bot.tables.core.table_messages import TableMessages
 from bot.ui.kit.errors import is_temporary
 from bot.ui.kit.message import Message
 
 _log = logging.getLogger(__name__)
 _OUT_OF_REACH = (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND)
+_MOVED = {
+    PrivateKind.HAND: "Your hand has moved to another message.",
+    PrivateKind.SPECTATOR: "What you watch has moved to another message.",
+    PrivateKind.REVIEW: "This review has moved to another message.",
+}
 
 
 class OutOfReach(Exception):
-    """The token died early or the message was dismissed; the member's next click brings another."""
+    """The token died early or the message was dismissed; the member's next press brings another."""
 
 
 class PrivateMessages:
     """Sends and edits outside of an interaction's answer, by nothing but its token."""
 
-    def __init__(self, client: discord.Client) -> None:
+    def __init__(self, client: discord.Client, now: Callable[[], datetime]) -> None:
         self._client = client
+        self._now = now
+
+    def is_reachable(self, message: PrivateMessage) -> bool:
+        return message.until > self._now()
+
+    async def follow(self, message: PrivateMessage, known: TableMessages) -> None:
+        """Keep this message current from now on; a former one of its kind says that it moved."""
+        former = known.follow(message)
+        if (
+            former is not None
+            and former.message_id not in (None, message.message_id)
+            and self.is_reachable(former)
+        ):
+            with suppress(OutOfReach, discord.HTTPException, aiohttp.ClientError, OSError):
+                moved = Message(discord.Embed(description=_MOVED[message.kind]))
+                await self.edit(former.token, former.message_id, moved)
+
+    async def bring_up(self, message: PrivateMessage, shown: Message, known: TableMessages) -> bool:
+        """Have the message show this; whether it is still followed."""
+        try:
+            if message.message_id is not None and message.digest != shown.digest:
+                await self.edit(message.token, message.message_id, shown)
+                message.digest = shown.digest
+                known.note(message)
+        except OutOfReach:
+            known.unfollow(message)
+            return False
+        return True
 
     async def send(self, token: str, message: Message) -> int:
         """Gives the new message's id. Raises OutOfReach."""
@@ -35,15 +74,18 @@ class PrivateMessages:
             )
         return sent.id
 
-    async def edit(self, token: str, message_id: int, message: Message) -> None:
+    async def edit(self, token: str, message_id: int | None, message: Message) -> None:
         """Raises OutOfReach."""
+        assert message_id is not None
         with _reaching():
             await self._webhook(token).edit_message(message_id, **await message.edit_arguments())
 
-    async def delete(self, token: str, message_id: int) -> None:
+    async def delete(self, message: PrivateMessage) -> None:
         """Unless Discord refuses: then the member dismisses it, or lives with it."""
+        if message.message_id is None or not self.is_reachable(message):
+            return
         with suppress(discord.HTTPException, aiohttp.ClientError, OSError):
-            await self._webhook(token).delete_message(message_id)
+            await self._webhook(message.token).delete_message(message.message_id)
 
     def _webhook(self, token: str) -> discord.Webhook:
         """What an interaction's own follow-ups are sent through, from its token alone."""

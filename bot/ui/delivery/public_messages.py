@@ -1,17 +1,16 @@
-"""A table's public messages: which there ought to be, and how each is sent, edited, removed."""
+"""A table's public messages: which there should be, and how each is sent, edited and deleted."""
 
 import hashlib
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 
 import discord
 
-from bot.storage import queries
-from bot.storage.database import Database
-from bot.storage.models import Post, Status
+from bot.storage.models import PublicMessage
 from bot.tables.core.message_slots import FINAL, LOBBY, RESULT, channel_of, live_slot, round_slot
-from bot.tables.core.state import TableState
+from bot.tables.core.state import Status, TableState
+from bot.tables.core.table_messages import TableMessages
 from bot.ui.kit.errors import ARCHIVED_THREAD, UNKNOWN_MESSAGE, is_temporary
 from bot.ui.kit.message import Message
 from bot.ui.views.lobby import lobby_message
@@ -43,21 +42,20 @@ def _scores(state: TableState) -> Iterator[tuple[str, Message]]:
 class PublicMessages:
     """Sends and edits as the bot itself, without anybody's interaction."""
 
-    def __init__(self, client: discord.Client, database: Database) -> None:
+    def __init__(self, client: discord.Client) -> None:
         self._client = client
-        self._database = database
 
-    async def publish(self, state: TableState) -> bool:
+    async def publish(self, state: TableState, known: TableMessages) -> bool:
         """Bring the public messages up to `state`; whether the channel was written to for it.
 
         Raises discord.HTTPException where that fails.
         """
-        present = await self._present(state)
-        wanted = dict(expected_messages(state))
+        expected = dict(expected_messages(state))
+        _retire_outdated(state, known)
         written, failure = False, None
-        for slot, message in wanted.items():
+        for slot, message in expected.items():
             try:
-                written |= await self._show(state, slot, message, present)
+                written |= await self._show(state, slot, message, known)
             except discord.HTTPException as error:
                 if is_temporary(error):
                     raise
@@ -65,71 +63,77 @@ class PublicMessages:
                 failure = error
         if failure is not None:
             raise failure
-        for slot, post in (await self._present(state)).items():
-            if slot not in wanted:
-                await self._remove(post)
+        for slot, shown in list(known.public.items()):
+            if slot not in expected:
+                await self._delete(shown, known)
         return written
 
-    async def lobby_message(self, state: TableState, *, anew: bool = False) -> int:
-        """The id of the lobby's sent, which is sent if there is none, or `anew`."""
-        post = (await self._present(state)).get(LOBBY)
-        if post is None or anew:
+    async def lobby_message_id(
+        self, state: TableState, known: TableMessages, *, anew: bool = False
+    ) -> int:
+        """The id of the lobby's message, which is sent if there is none, or `anew`."""
+        shown = known.public.get(LOBBY)
+        if shown is None or anew:
             message = lobby_message(state)
-            return await self._send(state, LOBBY, message, pings=False, instead_of=post)
-        return post.message_id
+            return await self._send(state, LOBBY, message, known, pings=False, instead_of=shown)
+        return shown.message_id
 
-    async def remember(
-        self, state: TableState, slot: str, sent: discord.Message, message: Message
+    def remember(
+        self,
+        state: TableState,
+        slot: str,
+        sent: discord.Message,
+        message: Message,
+        known: TableMessages,
     ) -> None:
-        """Store that this message shows this slot; not if the table was posted anew since then."""
-        post = _post(state, slot, sent, message.digest)
-        async with self._database.write() as session:
-            await queries.save_post(session, post, reposts=state.reposts, pinged=state.pinged)
-
-    async def _present(self, state: TableState) -> dict[str, Post]:
-        async with self._database.read() as session:
-            return await queries.posts_of(session, state.id)
+        """Note that this message shows the slot as it is in `state`."""
+        known.show(_row(state, slot, sent, message.digest))
 
     async def _show(
-        self, state: TableState, slot: str, message: Message, present: Mapping[str, Post]
+        self, state: TableState, slot: str, message: Message, known: TableMessages
     ) -> bool:
         """Whether the channel was written to for it."""
-        if slot in present:
-            return await self._update(state, present[slot], message)
+        shown = known.public.get(slot)
+        if shown is not None:
+            return await self._update(state, shown, message, known)
         if slot == LOBBY and state.status is not Status.LOBBY:
             return False
-        # Who was called by the message that this takes the place of is not called again.
-        called = any(post.digest == message.digest for post in present.values())
-        await self._send(state, slot, message, pings=not called)
+        # Members whom the message before this one notified are not notified again.
+        pinged = any(other.digest == message.digest for other in known.public.values())
+        await self._send(state, slot, message, known, pings=not pinged)
         return True
 
-    async def _update(self, state: TableState, post: Post, message: Message) -> bool:
-        if post.digest == message.digest:
+    async def _update(
+        self, state: TableState, shown: PublicMessage, message: Message, known: TableMessages
+    ) -> bool:
+        if shown.digest == message.digest:
             return False
+        is_live = shown.slot == live_slot(state)
         try:
-            await self._message(post).edit(**await message.edit_arguments())
+            await self._partial(shown).edit(**await message.edit_arguments())
         except discord.HTTPException as error:
             if is_temporary(error):
                 raise
-            if post.slot == live_slot(state):
+            if is_live:
                 if error.code not in (UNKNOWN_MESSAGE, ARCHIVED_THREAD):
                     raise
-                await self._send(state, post.slot, message, pings=False, instead_of=post)
+                await self._send(state, shown.slot, message, known, pings=False, instead_of=shown)
                 return True
-            # A past message that cannot be edited stays as it is, and counts as up to date.
-            _log.info("message %s stays as it is: %s", post.message_id, error)
-        async with self._database.write() as session:
-            await queries.mark_shown(session, post, message.digest)
-        return post.slot == live_slot(state)
+            # A past message that cannot be edited counts as up to date.
+            _log.info("message %s could not be edited: %s", shown.message_id, error)
+        shown.digest = message.digest
+        known.note(shown)
+        return is_live
 
     async def _send(
         self,
         state: TableState,
         slot: str,
         message: Message,
+        known: TableMessages,
         *,
         pings: bool,
-        instead_of: Post | None = None,
+        instead_of: PublicMessage | None = None,
     ) -> int:
         channel = self._client.get_partial_messageable(
             channel_of(state, slot), guild_id=state.guild_id, type=discord.ChannelType.text
@@ -138,49 +142,49 @@ class PublicMessages:
         sent = await channel.send(
             **await message.send_arguments(),
             allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=users),
-            nonce=_nonce(state, slot, instead_of),
+            nonce=_nonce(state, slot, known, instead_of),
         )
         # Otherwise it was sent before, its reply was lost, and the table has moved on since.
         if not _reads_like(sent, message):
             if users:
                 # An edited message notifies nobody.
-                former = await self._retire(state, slot, sent)
-                return await self._send(state, slot, message, pings=True, instead_of=former)
+                former = _row(state, slot, sent, digest="")
+                known.show(former)
+                known.retire(former)
+                return await self._send(state, slot, message, known, pings=True, instead_of=former)
             await sent.edit(**await message.edit_arguments())
-        await self.remember(state, slot, sent, message)
+        self.remember(state, slot, sent, message, known)
         return sent.id
 
-    async def _retire(self, state: TableState, slot: str, sent: discord.Message) -> Post:
-        """Let this message be removed, which nothing is stored of yet."""
-        post = _post(state, slot, sent, digest="")
-        async with self._database.write() as session:
-            session.add(post)
-            await session.flush()
-            await queries.retire_post(session, state.id, slot)
-        return post
-
-    async def _remove(self, post: Post) -> None:
+    async def _delete(self, shown: PublicMessage, known: TableMessages) -> None:
         try:
-            await self._message(post).delete()
+            await self._partial(shown).delete()
         except discord.HTTPException as error:
             if is_temporary(error):
                 raise
-            _log.info("message %s could not be deleted: %s", post.message_id, error)
-        async with self._database.write() as session:
-            await queries.forget_post(session, post.table_id, post.slot)
+            _log.info("message %s could not be deleted: %s", shown.message_id, error)
+        known.forget(shown)
 
-    def _message(self, post: Post) -> discord.PartialMessage:
-        channel = self._client.get_partial_messageable(post.channel_id)
-        return channel.get_partial_message(post.message_id)
+    def _partial(self, shown: PublicMessage) -> discord.PartialMessage:
+        channel = self._client.get_partial_messageable(shown.channel_id)
+        return channel.get_partial_message(shown.message_id)
 
 
-def _post(state: TableState, slot: str, sent: discord.Message, digest: str) -> Post:
-    return Post(
+def _retire_outdated(state: TableState, known: TableMessages) -> None:
+    """A live message from before the table was to be posted again makes room for a new one."""
+    shown = known.public.get(live_slot(state))
+    if shown is not None and shown.reposts != state.reposts:
+        known.retire(shown)
+
+
+def _row(state: TableState, slot: str, sent: discord.Message, digest: str) -> PublicMessage:
+    return PublicMessage(
         table_id=state.id,
         slot=slot,
         channel_id=sent.channel.id,
         message_id=sent.id,
         digest=digest,
+        reposts=state.reposts,
     )
 
 
@@ -194,8 +198,15 @@ def _texts(embed: discord.Embed) -> list[str | None]:
     return [embed.title, embed.description, *fields]
 
 
-def _nonce(state: TableState, slot: str, instead_of: Post | None) -> str:
-    """Discord sends one message for a nonce: no crash before the row is written makes two."""
-    deleted = None if instead_of is None else instead_of.message_id
-    text = f"{state.id} {state.opened_at} {slot} {state.reposts} {deleted}"
+def _nonce(
+    state: TableState, slot: str, known: TableMessages, instead_of: PublicMessage | None
+) -> str:
+    """Discord sends one message for a nonce, so that a lost reply or a crash makes no second one.
+
+    It stays the same until the message is known: it hangs on the newest message that is to be
+    deleted, which is the one before.
+    """
+    former = instead_of or max(known.retired(), key=lambda old: old.message_id, default=None)
+    deleted = None if former is None else former.message_id
+    text = f"{state.id} {state.opened_at} {slot} {deleted}"
     return hashlib.sha256(text.encode()).hexdigest()[:_NONCE_LENGTH]

@@ -14,10 +14,9 @@ from itertools import chain, repeat
 
 import discord
 
-from bot.storage import queries
-from bot.storage.models import Status
 from bot.tables.core.errors import NoSuchTable
-from bot.tables.core.state import TableState
+from bot.tables.core.state import Status, TableState
+from bot.tables.core.table_messages import TableMessages
 from bot.tables.service import Tables
 from bot.ui.delivery.hand_messages import HandMessages
 from bot.ui.delivery.public_messages import PublicMessages
@@ -40,16 +39,16 @@ class Publisher:
     def __init__(
         self,
         tables: Tables,
-        posts: PublicMessages,
+        public: PublicMessages,
         hands: HandMessages,
-        watchers: SpectatorMessages,
+        spectators: SpectatorMessages,
         threads: Threads,
     ) -> None:
         self._repository = tables.repository
         self._lifecycle = tables.lifecycle
-        self._posts = posts
+        self._public = public
         self._hands = hands
-        self._watchers = watchers
+        self._spectators = spectators
         self._threads = threads
         self._wanted: set[int] = set()
         self._workers: dict[int, asyncio.Task[None]] = {}
@@ -80,9 +79,7 @@ class Publisher:
 
     async def request_unpublished(self) -> None:
         """Publish whatever lags, as after a restart."""
-        async with self._repository.database.read() as session:
-            lagging = await queries.unpublished_tables(session)
-        for table_id in lagging:
+        for table_id in await self._repository.unpublished():
             self.request(table_id)
 
     @contextmanager
@@ -97,6 +94,9 @@ class Publisher:
             if not self._busy(table_id) and table_id in self._wanted | self._skipped:
                 self._skipped.discard(table_id)
                 self.request(table_id)
+            elif table_id not in self._wanted:
+                # A publication would save it together with what it changes.
+                self._repository.messages.save_table_soon(table_id)
 
     @contextmanager
     def held(self, table_id: int) -> Iterator[None]:
@@ -157,20 +157,30 @@ class Publisher:
             state = await self._repository.get(table_id)
         except NoSuchTable:
             return
-        if state.awaits_thread and state.status is Status.PLAYING:
-            state = await self._lifecycle.enter_thread(state.id, await self._threads.open(state))
-        reached = await self._post(state)
-        # After the posts: in the channel the hands stand below the table.
-        busy = self._skip_busy(table_id)
-        await self._hands.publish(state, busy)
-        busy |= self._skip_busy(table_id)
-        await self._watchers.publish(state, busy)
+        known = await self._repository.messages.of(table_id)
+        try:
+            if state.awaits_thread and state.status is Status.PLAYING:
+                # That changes the table, which is published then.
+                thread_id = await self._threads.open(state, known)
+                await self._lifecycle.enter_thread(state.id, thread_id)
+            else:
+                await self._bring_up(state, known)
+        finally:
+            self._repository.messages.save_soon(known)
+
+    async def _bring_up(self, state: TableState, known: TableMessages) -> None:
+        """Bring every message of the table up to this state."""
+        reached = await self._publish_public(state, known)
+        # After the public ones: in the channel the hands stand below the table.
+        busy = self._skip_busy(state.id)
+        await self._hands.publish(state, known, busy)
+        busy |= self._skip_busy(state.id)
+        await self._spectators.publish(state, known, busy)
         if reached and not busy:
             if state.parent_id is not None and not state.status.live:
                 # After the hands: in an archived thread nothing can be edited.
                 await self._threads.archive(state)
-            async with self._repository.database.write() as session:
-                await queries.mark_published(session, table_id, state.revision)
+            known.mark_published(state.revision)
 
     def _skip_busy(self, table_id: int) -> set[int]:
         """The busy members; once they have their answers, the table is published again."""
@@ -179,16 +189,16 @@ class Publisher:
             self._skipped.add(table_id)
         return busy
 
-    async def _post(self, state: TableState) -> bool:
+    async def _publish_public(self, state: TableState, known: TableMessages) -> bool:
         """Whether there is nothing left to try; an unreachable live table is marked as lost."""
         try:
-            written = await self._posts.publish(state)
+            written = await self._public.publish(state, known)
         except discord.HTTPException as error:
             if is_temporary(error):
                 raise
             _log.warning("table %s lost its channel: %s", state.id, error)
-            await self._lifecycle.mark_reach(state.id, lost=True)
+            await self._lifecycle.mark_lost(state.id)
             return not state.status.live
-        if written:
-            await self._lifecycle.mark_reach(state.id, lost=False)
+        if written and state.lost_at is not None:
+            await self._lifecycle.mark_found(state.id)
         return True

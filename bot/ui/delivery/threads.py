@@ -7,6 +7,7 @@ from typing import Literal
 import discord
 
 from bot.tables.core.state import TableState
+from bot.tables.core.table_messages import TableMessages
 from bot.ui.delivery.public_messages import PublicMessages
 from bot.ui.kit.errors import THREAD_EXISTS, UNKNOWN_MESSAGE, is_temporary
 
@@ -19,11 +20,11 @@ _WEEK: Literal[10080] = 10080
 class Threads:
     """Everything here may be done again: it ends in the same thread."""
 
-    def __init__(self, client: discord.Client, posts: PublicMessages) -> None:
+    def __init__(self, client: discord.Client, public: PublicMessages) -> None:
         self._client = client
-        self._posts = posts
+        self._public = public
 
-    async def open(self, state: TableState) -> int | None:
+    async def open(self, state: TableState, known: TableMessages) -> int | None:
         """The id of a thread for the game, in the channel where its lobby is; None without one.
 
         Raises what passes by itself.
@@ -31,7 +32,7 @@ class Threads:
         try:
             channel = await self._client.fetch_channel(state.channel_id)
             if isinstance(channel, discord.TextChannel):
-                return await self._open_in(channel, state)
+                return await self._open_in(channel, state, known)
             _log.warning("table %s plays on without a thread: none can be here", state.id)
         except discord.HTTPException as error:
             if is_temporary(error):
@@ -50,14 +51,18 @@ class Threads:
                 raise
             _log.info("the thread of table %s stays as it is: %s", state.id, error)
 
-    async def _open_in(self, channel: discord.TextChannel, state: TableState) -> int:
+    async def _open_in(
+        self, channel: discord.TextChannel, state: TableState, known: TableMessages
+    ) -> int:
         name = thread_name([seat.name for seat in state.seats])
         try:
-            return await _create(channel, await self._posts.lobby_message(state), name)
+            return await _create(channel, await self._public.lobby_message_id(state, known), name)
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise
-        return await _create(channel, await self._posts.lobby_message(state, anew=True), name)
+        return await _create(
+            channel, await self._public.lobby_message_id(state, known, anew=True), name
+        )
 
 
 async def _create(channel: discord.TextChannel, message_id: int, name: str) -> int:

@@ -4,9 +4,39 @@ All that a half-made choice needs rides in here, so a restart in the middle of o
 """
 
 import re
+from enum import StrEnum
 from typing import NamedTuple
 
+from bot.tables.core.errors import TableError
+
 _FORM = re.compile(r"scout:([a-z]{1,12}):([0-9]{1,12}):([0-9]{1,6}):([A-Za-z0-9+~-]{0,32})")
+
+
+class Verb(StrEnum):
+    """What a press asks for. The values hang in channels: an old one must never change meaning."""
+
+    JOIN = "join"
+    LEAVE = "leave"
+    ADD_COMPUTER = "add"
+    REMOVE_COMPUTER = "remove"
+    SET_HINTS = "hints"
+    START = "start"
+    CANCEL = "cancel"
+    REMATCH = "rematch"
+    SHOW_HAND = "hand"
+    COME_BACK = "back"
+    WATCH = "watch"
+    CHOOSE = "look"
+    PICK = "pick"
+    HINT = "hint"
+    CONFIRM = "ask"
+    PLAY = "play"
+    REVIEW = "review"
+    LEADERBOARD = "board"
+    RULES = "rules"
+    TUTORIAL_CHOOSE = "lesson"
+    TUTORIAL_PLAY = "learn"
+    SETTINGS = "set"
 
 
 class ComponentId(NamedTuple):
@@ -15,7 +45,7 @@ class ComponentId(NamedTuple):
     What `detail` means depends on the verb.
     """
 
-    verb: str
+    verb: Verb
     table_id: int
     number: int = 0
     detail: str = ""
@@ -25,8 +55,14 @@ class ComponentId(NamedTuple):
 
 
 def parse_component_id(custom_id: str) -> ComponentId | None:
-    """None if the text is not of this form: then it is not ours."""
+    """None if the text is not of this form: then it is not ours. TableError for an unknown verb."""
     found = _FORM.fullmatch(custom_id)
     if found is None:
         return None
-    return ComponentId(found[1], int(found[2]), int(found[3]), found[4])
+    try:
+        verb = Verb(found[1])
+    except ValueError:
+        raise TableError(
+            "That button is out of use. `/scout table` posts the table again."
+        ) from None
+    return ComponentId(verb, int(found[2]), int(found[3]), found[4])

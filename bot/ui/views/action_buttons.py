@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from discord import ButtonStyle
 
-from bot.ui.kit.component_id import ComponentId
+from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import (
     BUTTONS_A_ROW,
     OPTIONS,
@@ -33,14 +33,14 @@ class ActionButtons(NamedTuple):
 
     table_id: int
     turn: int
-    play: str = "play"
-    look: str = "look"
-    pick: str = "pick"
+    play: Verb = Verb.PLAY
+    choose: Verb = Verb.CHOOSE
+    pick: Verb = Verb.PICK
     hint: Action | None = None
 
     def to(self, target: Action | MenuPath) -> ComponentId:
         """The press that plays this action, or leads to this step."""
-        verb = self.look if isinstance(target, MenuPath) else self.play
+        verb = self.choose if isinstance(target, MenuPath) else self.play
         carried = "" if self.hint is None else f"{_HINT}{self.hint}"
         return ComponentId(verb, self.table_id, self.turn, f"{target}{carried}")
 

@@ -8,10 +8,9 @@ from discord import ButtonStyle
 from bot.pictures.brackets import longest
 from bot.pictures.gallery import seat_picture
 from bot.pictures.words import kind, points, span
-from bot.storage.models import Status
-from bot.tables.core.state import SeatState, TableState
+from bot.tables.core.state import SeatState, Status, TableState
 from bot.tables.preferences import Preferences
-from bot.ui.kit.component_id import ComponentId
+from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row
 from bot.ui.views.action_buttons import ActionButtons, action_rows
 from bot.ui.views.action_menu import MenuPath, action_menu, confirmation
@@ -44,9 +43,9 @@ def hand_message(
         return Message(discord.Embed(description=_ended(state), colour=COLOUR))
     seen = view(state.game, seat.index)
     rows: list[Row]
-    known = hint if state.hints and not seat.away and _is_legal(seen, hint) else None
+    known = hint if state.options.hints and not seat.away and _is_legal(seen, hint) else None
     if seat.away:
-        back = Button("I'm back", ComponentId("back", state.id), ButtonStyle.success)
+        back = Button("I'm back", ComponentId(Verb.COME_BACK, state.id), ButtonStyle.success)
         prompt, rows = "A computer plays for you.", [[back]]
     elif seat not in state.to_move:
         prompt, rows = _waiting(seen), []
@@ -54,11 +53,13 @@ def hand_message(
         question = confirmation(seen, asked) if asked is not None else None
         here = question or action_menu(seen, path)
         asks = preferences.confirm and question is None
-        own = ActionButtons(state.id, state.decision_number, "ask" if asks else "play", hint=known)
+        own = ActionButtons(
+            state.id, state.decision_number, Verb.CONFIRM if asks else Verb.PLAY, hint=known
+        )
         asking = _hint_button(state) if known is None and here.back is None else []
         prompt, rows = here.prompt, action_rows(here, path, keys or own, asking)
     new = newest(state.game.rounds[-1], seat.index)
-    pictures = preferences.wants_pictures(state.pictures)
+    pictures = preferences.shows_pictures(state.options.pictures)
     embed = _embed(state, seen, prompt, new, columns=not pictures)
     draw = partial(seat_picture, seen, scouted=new) if pictures else None
     content = None if known is None else hint_words(seen, known)
@@ -71,8 +72,8 @@ def _is_legal(seen: View, action: Action | None) -> bool:
 
 def _hint_button(state: TableState) -> list[Button]:
     return (
-        [Button("Hint", ComponentId("hint", state.id, state.decision_number))]
-        if state.hints
+        [Button("Hint", ComponentId(Verb.HINT, state.id, state.decision_number))]
+        if state.options.hints
         else []
     )
 

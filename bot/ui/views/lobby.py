@@ -4,10 +4,8 @@ import discord
 from discord import ButtonStyle
 
 from bot.pictures.words import counted
-from bot.storage.models import Status
-from bot.tables.core.state import SeatState, TableState
-from bot.tables.lifecycle import MIN_SEATS
-from bot.ui.kit.component_id import ComponentId
+from bot.tables.core.state import MIN_SEATS, SeatState, Status, TableState
+from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row
 from bot.ui.views.text import name_of, plain
 from engine.levels import Level
@@ -50,7 +48,7 @@ def _whereabouts(state: TableState) -> str:
 def _seats(state: TableState) -> str:
     taken = [f"{seat.index + 1}. {_occupant(state, seat)}" for seat in state.seats]
     if state.status is Status.LOBBY:
-        taken += [f"{number + 1}. *free*" for number in range(len(state.seats), state.size)]
+        taken += [f"{number + 1}. *free*" for number in range(len(state.seats), state.options.size)]
     return "\n".join(taken) or "*nobody*"
 
 
@@ -62,33 +60,33 @@ def _occupant(state: TableState, seat: SeatState) -> str:
 
 def terms(state: TableState) -> str:
     """The rounds, the turn limit, the place and the hints in a few words."""
-    length = state.chosen_length
+    length = state.options.length
     rounds = "As many rounds as players" if length is None else counted(length, "round")
     limit = "no turn limit"
-    if state.turn_limit is not None:
-        limit = f"{TURN_LIMITS[state.turn_limit]} a turn"
-    thread = " · in a thread of its own" if state.wants_thread else ""
-    hints = " · with hints, does not count on the leaderboard" if state.hints else ""
+    if state.options.turn_limit is not None:
+        limit = f"{TURN_LIMITS[state.options.turn_limit]} a turn"
+    thread = " · in a thread of its own" if state.options.thread else ""
+    hints = " · with hints, does not count on the leaderboard" if state.options.hints else ""
     return f"{rounds} · {limit}{thread}{hints}"
 
 
 def _rows(state: TableState) -> list[Row]:
     def button(
-        label: str, verb: str, style: ButtonStyle = ButtonStyle.secondary, detail: str = ""
+        label: str, verb: Verb, style: ButtonStyle = ButtonStyle.secondary, detail: str = ""
     ) -> Button:
         return Button(label, ComponentId(verb, state.id, detail=detail), style)
 
-    hints = button("Allow hints", "hints", detail=HINTS)
-    no_hints = button("No hints", "hints", detail=NO_HINTS)
+    hints = button("Allow hints", Verb.SET_HINTS, detail=HINTS)
+    no_hints = button("No hints", Verb.SET_HINTS, detail=NO_HINTS)
     return [
-        [button("Join", "join", ButtonStyle.primary), button("Leave", "leave")],
+        [button("Join", Verb.JOIN, ButtonStyle.primary), button("Leave", Verb.LEAVE)],
         [
-            *(button(f"Add {level}", "add", detail=level.value) for level in Level),
-            button("Remove computer", "remove"),
+            *(button(f"Add {level}", Verb.ADD_COMPUTER, detail=level.value) for level in Level),
+            button("Remove computer", Verb.REMOVE_COMPUTER),
         ],
         [
-            button("Start", "start", ButtonStyle.success),
-            button("Cancel", "cancel", ButtonStyle.danger),
-            no_hints if state.hints else hints,
+            button("Start", Verb.START, ButtonStyle.success),
+            button("Cancel", Verb.CANCEL, ButtonStyle.danger),
+            no_hints if state.options.hints else hints,
         ],
     ]

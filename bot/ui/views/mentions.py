@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable
 
-from bot.storage.models import Status
-from bot.tables.core.state import SeatState, TableState
+from bot.tables.core.state import SeatState, Status, TableState
 from bot.ui.views.text import listed
 
 

@@ -8,7 +8,7 @@ import discord
 from bot.pictures.gallery import score_chart_picture, seat_picture
 from bot.pictures.words import counted, figure
 from bot.tables.review.review import MoveReview, Review
-from bot.ui.kit.component_id import ComponentId
+from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, page_buttons
 from bot.ui.views.explanations import explain
 from bot.ui.views.hand import add_to_beat, held
@@ -32,7 +32,7 @@ def review_message(review: Review, page: int, *, pictures: bool) -> Message:
 
 
 def _press(review: Review, page: int) -> ComponentId:
-    return ComponentId("review", review.state.id, page)
+    return ComponentId(Verb.REVIEW, review.state.id, page)
 
 
 def _progress(review: Review, page: int) -> Message:

@@ -10,7 +10,7 @@ from bot.pictures.brackets import longest
 from bot.pictures.gallery import hand_picture, orientation_picture, result_picture, set_picture
 from bot.pictures.picture import Picture
 from bot.pictures.words import account, points, seat
-from bot.ui.kit.component_id import ComponentId
+from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Message, page_buttons
 from bot.ui.views import rule_examples as of
 from bot.ui.views.lobby import COLOUR
@@ -143,5 +143,5 @@ def rules_message(page: int, *, pictures: bool) -> Message:
     title, text, draw = PAGES[page]
     embed = discord.Embed(title=f"📖 {title}", description=text, colour=COLOUR)
     embed.set_footer(text=f"Page {page + 1} of {len(PAGES)}")
-    buttons = page_buttons(page, len(PAGES), lambda to: ComponentId("rules", 0, to))
+    buttons = page_buttons(page, len(PAGES), lambda to: ComponentId(Verb.RULES, 0, to))
     return Message(embed, [buttons], draw=draw if pictures else None)

@@ -3,9 +3,8 @@
 from dataclasses import replace
 from datetime import datetime
 
-from bot.storage.models import Status
-from bot.tables.core.state import TableState
-from bot.ui.kit.component_id import ComponentId
+from bot.tables.core.state import Status, TableState
+from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
 from bot.ui.views.table import final_message, round_message, table_message
 from engine.game import Game
@@ -22,7 +21,7 @@ def spectator_message(state: TableState, until: datetime) -> Message:
     content = f"You are watching. This note follows the table until <t:{int(until.timestamp())}:t>."
     if number < len(state.game.rounds):
         content += f"\nRound {number + 1} begins when everybody has kept their hand or turned it."
-    watch_on = Button("Watch on", ComponentId("watch", state.id))
+    watch_on = Button("Watch on", ComponentId(Verb.WATCH, state.id))
     return replace(round_message(state, number), content=content, rows=[[watch_on]])
 
 

@@ -9,9 +9,8 @@ from discord import ButtonStyle
 from bot.pictures.gallery import ranking_picture, result_picture, set_picture
 from bot.pictures.picture import Picture
 from bot.pictures.words import counted, figure, kind, points
-from bot.storage.models import Status
-from bot.tables.core.state import SeatState, TableState
-from bot.ui.kit.component_id import ComponentId
+from bot.tables.core.state import SeatState, Status, TableState
+from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row
 from bot.ui.views.lobby import COLOUR
 from bot.ui.views.mentions import mention
@@ -77,13 +76,13 @@ def final_message(state: TableState) -> Message:
         colour=COLOUR,
     )
     embed.set_footer(text=f"After {counted(state.length, 'round')}")
-    rematch = Button("Rematch", ComponentId("rematch", state.id), ButtonStyle.primary)
+    rematch = Button("Rematch", ComponentId(Verb.REMATCH, state.id), ButtonStyle.primary)
     draw = _drawn(state, partial(ranking_picture, tuple(ranking), state.length))
     return Message(embed, [[rematch]], draw=draw)
 
 
 def _drawn(state: TableState, draw: Callable[[], Picture]) -> Callable[[], Picture] | None:
-    return draw if state.pictures else None
+    return draw if state.options.pictures else None
 
 
 def _public(state: TableState) -> View:
@@ -96,7 +95,7 @@ def _active_set(state: TableState, seen: View) -> str:
         return "**Active Set:** none, the table is empty."
     owner = name_of(state.seats[seen.owner])
     what = f"**Active Set:** {kind(seen.active)} by {owner}"
-    if state.pictures:
+    if state.options.pictures:
         return f"{what}: {both_ends(seen.active)}"
     return f"{what}\n{card_block(seen.active)}"
 
@@ -143,11 +142,13 @@ def _seat(state: TableState, seen: View, seat: SeatState) -> str:
 
 def _rows(state: TableState) -> list[Row]:
     buttons = [
-        Button("My hand", ComponentId("hand", state.id), ButtonStyle.primary),
-        Button("Watch", ComponentId("watch", state.id)),
+        Button("My hand", ComponentId(Verb.SHOW_HAND, state.id), ButtonStyle.primary),
+        Button("Watch", ComponentId(Verb.WATCH, state.id)),
     ]
     if any(seat.away for seat in state.seats):
-        buttons.append(Button("I'm back", ComponentId("back", state.id), ButtonStyle.success))
+        buttons.append(
+            Button("I'm back", ComponentId(Verb.COME_BACK, state.id), ButtonStyle.success)
+        )
     return [buttons]
 
 

@@ -7,11 +7,10 @@ from typing import NamedTuple
 
 from discord import ButtonStyle
 
-from bot.storage.models import Status
 from bot.tables.core.errors import TableError
-from bot.tables.core.state import SeatState, TableState
+from bot.tables.core.state import SeatState, Status, TableOptions, TableState
 from bot.tables.preferences import Preferences
-from bot.ui.kit.component_id import ComponentId
+from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
 from bot.ui.views.action_buttons import ActionButtons
 from bot.ui.views.action_menu import MenuItem, MenuPath, action_menu, parse_menu_path
@@ -23,7 +22,7 @@ from engine.actions import Action, parse_action
 from engine.view import View, view
 
 _NO_TABLE = 0
-_PLAY, _LOOK = "learn", "lesson"
+_PLAY, _CHOOSE = Verb.TUTORIAL_PLAY, Verb.TUTORIAL_CHOOSE
 _BEGINNING = MenuPath()
 _NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -39,10 +38,10 @@ def tutorial_message(decisions: int, learner: Learner, path: MenuPath = _BEGINNI
     """The lesson after so many decisions, at this step of the next one."""
     state = _state(decisions, learner)
     if decisions == len(SCRIPT):
-        again = Button("Start again", ComponentId(_LOOK, _NO_TABLE), ButtonStyle.primary)
+        again = Button("Start again", ComponentId(_CHOOSE, _NO_TABLE), ButtonStyle.primary)
         content = f"{END} `/scout new` opens a table for a real game."
         return replace(round_message(state, number=1), rows=[[again]], content=content)
-    keys = ActionButtons(_NO_TABLE, decisions, play=_PLAY, look=_LOOK)
+    keys = ActionButtons(_NO_TABLE, decisions, play=_PLAY, choose=_CHOOSE)
     hand = hand_message(state, state.seats[LEARNER], path, preferences=Preferences(), keys=keys)
     sentence = f"**Step {decisions + 1} of {len(SCRIPT)}.** {SCRIPT[decisions].says}"
     return replace(hand, content="\n".join([sentence, *_moves(state)]))
@@ -132,9 +131,7 @@ def _state(decisions: int, learner: Learner) -> TableState:
         channel_id=0,
         host_id=0,
         status=Status.PLAYING,
-        size=1 + len(COMPUTERS),
-        chosen_length=1,
-        turn_limit=None,
+        options=TableOptions(size=1 + len(COMPUTERS), length=1, pictures=learner.pictures),
         revision=0,
         seats=(
             SeatState(LEARNER, user_id=0, name=learner.name, away=False),
@@ -148,10 +145,7 @@ def _state(decisions: int, learner: Learner) -> TableState:
         decision_since=_NEVER,
         pinged=False,
         reposts=0,
-        pictures=learner.pictures,
-        wants_thread=False,
         parent_id=None,
-        hints=False,
         lost_at=None,
         closed_because="",
     )

@@ -7,19 +7,20 @@ from sqlalchemy import func, select, text
 from sqlalchemy.exc import IntegrityError, StatementError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from bot.storage import models, queries
+from bot.storage import models, table_queries
+from bot.storage.base import Base
 from bot.storage.database import Database, unbroken
 from bot.storage.models import Seat, Status, Table
 from tests.support.storage.rows import a_table, an_action
 
 
 async def stored(session: AsyncSession, table_id: int = 1) -> Table:
-    table = await queries.find_table(session, table_id)
+    table = await table_queries.find_table(session, table_id)
     assert table is not None
     return table
 
 
-async def save(database: Database, *rows: models.Base) -> None:
+async def save(database: Database, *rows: Base) -> None:
     async with database.write() as session:
         for row in rows:
             session.add(row)
@@ -60,7 +61,7 @@ async def test_what_raises_is_rolled_back(database: Database) -> None:
             await session.flush()
             raise ZeroDivisionError
     async with database.read() as session:
-        assert await queries.find_table(session, 1) is None
+        assert await table_queries.find_table(session, 1) is None
 
 
 @pytest.mark.slow  # waits for the disk 200 times
@@ -131,7 +132,7 @@ async def test_an_action_number_is_given_once_a_table(database: Database) -> Non
 async def test_actions_come_in_the_order_of_their_numbers(database: Database) -> None:
     await save(database, a_table(), *(an_action(1, number) for number in (2, 10, 1)))
     async with database.read() as session:
-        actions = await queries.actions_of(session, 1)
+        actions = await table_queries.actions_of(session, 1)
     assert [action.number for action in actions] == [1, 2, 10]
 
 

@@ -3,10 +3,10 @@ from collections.abc import AsyncIterator
 import pytest
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from bot.storage import queries
+from bot.storage import result_queries
 from bot.storage.database import Database
 from bot.storage.models import Status
-from bot.storage.queries import Standing
+from bot.storage.result_queries import Standing
 from tests.support.storage.rows import a_result, a_table
 
 MIA, NOAH, AVA = 100, 101, 102
@@ -25,7 +25,7 @@ async def session(database: Database) -> AsyncIterator[AsyncSession]:
 async def board(
     session: AsyncSession, guild: int = 1, *, offset: int = 0, limit: int = 10
 ) -> tuple[list[Standing], int]:
-    return await queries.leaderboard(session, guild, offset=offset, limit=limit)
+    return await result_queries.leaderboard(session, guild, offset=offset, limit=limit)
 
 
 async def test_an_empty_server_has_an_empty_board(session: AsyncSession) -> None:

@@ -6,10 +6,10 @@ import random
 import pytest
 
 from bot.storage.models import Status
+from bot.storage.options import TableOptions
 from bot.tables.computers.service import ComputerService
 from bot.tables.core.errors import NotSeated, StaleClick, TableError, WrongStage
 from bot.tables.core.state import TableState
-from bot.tables.lifecycle import TableOptions
 from bot.tables.service import Tables
 from engine.actions import Action, Orient
 from engine.levels import Level
@@ -93,7 +93,7 @@ async def test_hints_are_for_games_under_way(tables: Tables) -> None:
     state = await tables.lobby.start(state.id, MIA)
     with pytest.raises(WrongStage):
         await tables.lobby.allow_hints(state.id, MIA, allowed=False)
-    assert (await tables.repository.get(state.id)).hints
+    assert (await tables.repository.get(state.id)).options.hints
     state = await tables.lobby.cancel(state.id, MIA)
     assert state.status is Status.CLOSED
     with pytest.raises(WrongStage):

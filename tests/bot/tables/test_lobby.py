@@ -4,11 +4,11 @@ from dataclasses import replace
 import pytest
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from bot.storage import queries
+from bot.storage import table_queries
 from bot.storage.models import Seat, Status
+from bot.storage.options import TableOptions
 from bot.tables.core.errors import ChannelTaken, NoSuchTable, NotSeated, TableError, WrongStage
 from bot.tables.core.state import TableState
-from bot.tables.lifecycle import TableOptions
 from bot.tables.service import Tables
 from engine.levels import Level
 from tests.support.tables.members import (
@@ -23,6 +23,7 @@ from tests.support.tables.members import (
     game,
     lobby,
     member,
+    tokens,
 )
 from tests.support.tables.open_tables import OpenTables
 
@@ -33,7 +34,7 @@ def names(state: TableState) -> list[str]:
 
 
 async def stored_seats(session: AsyncSession, state: TableState) -> list[Seat]:
-    table = await queries.find_table(session, state.id)
+    table = await table_queries.find_table(session, state.id)
     assert table is not None
     return table.seats
 
@@ -41,7 +42,7 @@ async def stored_seats(session: AsyncSession, state: TableState) -> list[Seat]:
 async def test_who_opens_a_table_hosts_it_and_sits_first(tables: Tables) -> None:
     state = await tables.lifecycle.open(SERVER, CHANNEL, MIA, TableOptions(4, 2, 60))
     assert (state.status, state.host_id, names(state)) == (Status.LOBBY, MIA.user_id, ["Mia"])
-    assert (state.size, state.length, state.turn_limit) == (4, 2, 60)
+    assert (state.options.size, state.length, state.options.turn_limit) == (4, 2, 60)
     assert await tables.repository.find_live_in(CHANNEL) == state
 
 
@@ -104,10 +105,10 @@ async def test_the_way_to_reach_a_member_is_kept_and_renewed(tables: Tables) -> 
     state = await lobby(tables, NOAH)
     later = replace(MIA, token=f"{MIA.token}, renewed")
     await tables.lobby.join(state.id, later)
-    async with tables.database.read() as session:
-        mia, noah = await stored_seats(session, state)
-    assert (mia.hand_token, mia.hand_until) == (later.token, later.until)
-    assert (noah.hand_token, noah.hand_until) == (NOAH.token, NOAH.until)
+    assert await tokens(tables, state) == {
+        MIA.user_id: (later.token, later.until),
+        NOAH.user_id: (NOAH.token, NOAH.until),
+    }
 
 
 @pytest.mark.parametrize("level", Level)
@@ -167,11 +168,7 @@ async def test_leaving_frees_the_seat_and_the_others_move_up(tables: Tables) -> 
 async def test_who_moved_up_can_still_be_reached(tables: Tables) -> None:
     state = await lobby(tables, NOAH, AVA)
     state = await tables.lobby.leave(state.id, NOAH)
-    async with tables.database.read() as session:
-        assert [seat.hand_token for seat in await stored_seats(session, state)] == [
-            MIA.token,
-            AVA.token,
-        ]
+    assert list(await tokens(tables, state)) == [MIA.user_id, AVA.user_id]
 
 
 async def test_a_host_who_leaves_passes_on_the_hosting(tables: Tables) -> None:
@@ -234,8 +231,8 @@ async def test_a_double_start_deals_once(tables: Tables) -> None:
         *(tables.lobby.start(state.id, MIA) for _ in range(2)), return_exceptions=True
     )
     assert sum(isinstance(outcome, WrongStage) for outcome in outcomes) == 1
-    async with tables.database.read() as session:
-        table = await queries.find_table(session, state.id)
+    async with tables.repository.database.read() as session:
+        table = await table_queries.find_table(session, state.id)
     assert table is not None
     assert len(table.rounds) == 1
 
@@ -284,8 +281,7 @@ async def test_who_leaves_a_game_is_replaced_by_a_computer(tables: Tables) -> No
     assert (state.status, state.host_id) == (Status.PLAYING, NOAH.user_id)
     with pytest.raises(NotSeated):
         state.seat_of(MIA.user_id)
-    async with tables.database.read() as session:
-        assert (await stored_seats(session, state))[0].hand_token is None
+    assert list(await tokens(tables, state)) == [NOAH.user_id, AVA.user_id]
 
 
 async def test_a_game_closes_behind_the_last_member(tables: Tables) -> None:

@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from bot.storage import queries
+from bot.storage import table_queries
 from bot.storage.models import Seat, Status
+from bot.storage.options import TableOptions
 from bot.tables.core.errors import ChannelTaken, NotSeated, WrongStage
 from bot.tables.core.state import TableState
-from bot.tables.lifecycle import TableOptions
 from bot.tables.service import Tables
 from engine.levels import Level
 from tests.support.tables.members import (
@@ -22,6 +22,7 @@ from tests.support.tables.members import (
     game,
     lobby,
     play_to_the_end,
+    tokens,
 )
 
 OPTIONS = TableOptions(size=4, length=1, turn_limit=60)
@@ -36,7 +37,7 @@ async def finished(tables: Tables) -> TableState:
 
 
 async def seats_of(session: AsyncSession, state: TableState) -> list[Seat]:
-    table = await queries.find_table(session, state.id)
+    table = await table_queries.find_table(session, state.id)
     assert table is not None
     return table.seats
 
@@ -51,7 +52,7 @@ async def test_the_same_seats_and_options_in_the_same_channel(
         CHANNEL,
         NOAH.user_id,
     )
-    assert (state.size, state.chosen_length, state.turn_limit) == (4, 1, 60)
+    assert (state.options.size, state.options.length, state.options.turn_limit) == (4, 1, 60)
     assert state.seats == finished.seats
     assert await tables.repository.find_live_in(CHANNEL) == state
 
@@ -64,17 +65,15 @@ async def test_a_game_with_hints_has_no_results_and_a_rematch_with_hints(
         tables, await game(tables, NOAH, options=options), random.Random(3)
     )
     again = await tables.lifecycle.rematch(hinted.id, NOAH)
-    assert (hinted.status, again.hints) == (Status.OVER, True)
-    async with tables.database.read() as session:
-        assert await queries.leaderboard(session, hinted.guild_id, offset=0, limit=10) == ([], 0)
+    assert (hinted.status, again.options.hints) == (Status.OVER, True)
+    assert (await tables.leaderboard.page(hinted.guild_id, 0)).members == 0
 
 
 async def test_whoever_could_be_reached_still_can(tables: Tables, finished: TableState) -> None:
     actor = replace(NOAH, token=f"{NOAH.token}, renewed")
     state = await tables.lifecycle.rematch(finished.id, actor)
-    async with tables.database.read() as session:
-        seats = await seats_of(session, state)
-    assert [seat.hand_token for seat in seats] == [MIA.token, actor.token]
+    reached = await tokens(tables, state)
+    assert [reached[member.user_id][0] for member in (MIA, NOAH)] == [MIA.token, actor.token]
 
 
 async def test_computers_sit_again_too_and_never_host(tables: Tables) -> None:

@@ -5,11 +5,11 @@ from datetime import timedelta
 
 import pytest
 
-from bot.storage import queries
+from bot.storage import table_queries
 from bot.storage.models import Source, Status
+from bot.storage.options import TableOptions
 from bot.tables.core.deadlines import LOBBY_TIMEOUT, PING_DELAY
 from bot.tables.core.errors import ChannelTaken
-from bot.tables.lifecycle import TableOptions
 from bot.tables.service import Tables
 from engine.actions import Orient
 from engine.record import dumps, loads
@@ -34,10 +34,9 @@ LIMITED = TableOptions(turn_limit=60)
 
 
 async def ring_what_is_due(tables: Tables) -> None:
-    async with tables.database.read() as session:
-        due = await queries.due_tables(session, tables.repository.now())
-    for table_id in due:
-        await tables.scheduler.run_due(table_id)
+    for table_id, at in await tables.repository.scheduled():
+        if at <= tables.repository.now():
+            await tables.scheduler.run_due(table_id)
 
 
 async def test_a_lobby_goes_on(tables: Tables, open_tables: OpenTables) -> None:
@@ -125,11 +124,11 @@ async def test_what_discord_may_not_show_yet_is_known(
 ) -> None:
     state = await lobby(tables, NOAH)
     other = await lobby(tables, channel=CHANNEL + 1)
-    async with tables.database.write() as session:
-        await queries.mark_published(session, other.id, other.revision)
+    async with tables.repository.database.write() as session:
+        await table_queries.mark_published(session, other.id, other.revision)
     restarted = open_tables()
-    async with restarted.database.read() as session:
-        assert await queries.unpublished_tables(session) == [state.id]
+    async with restarted.repository.database.read() as session:
+        assert await table_queries.unpublished_tables(session) == [state.id]
 
 
 @pytest.mark.slow  # plays whole games

@@ -10,9 +10,9 @@ import pytest
 from sqlalchemy import text, update
 
 from bot.storage.models import Action, Status
+from bot.storage.options import TableOptions
 from bot.tables.core.deadlines import LOBBY_TIMEOUT, THINKING_TIME
 from bot.tables.core.state import TableState
-from bot.tables.lifecycle import TableOptions
 from bot.tables.service import Tables
 from engine.actions import Orient
 from tests.support.tables.blocking_players import eventually
@@ -132,7 +132,7 @@ async def broken(tables: Tables) -> TableState:
     """A table that is due, and whose rows no longer make a game."""
     state = await game(tables, computers=1)
     await play(tables, state, 0, KEEP)
-    async with tables.database.write() as session:
+    async with tables.repository.database.write() as session:
         await session.execute(update(Action).values(notation="nonsense"))
     return state
 
@@ -151,29 +151,33 @@ async def test_a_table_that_fails_stops_no_other(
         await until(restarted, healthy, waits_for_members)
         assert await has_come_to_rest(clock)
     assert [record.getMessage() for record in caplog.records] == [
-        f"the clock failed at table {broken.id}"
+        f"the scheduler failed at table {broken.id}"
     ]
 
 
 async def test_it_outlives_a_database_in_trouble(
     tables: Tables, clock: FakeClock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with tables.database.write() as session:
+    async with tables.repository.database.write() as session:
         await session.execute(text("ALTER TABLE tables RENAME TO elsewhere"))
     async with running(tables) as task:
         assert await has_come_to_rest(clock)
         assert not task.done()
-    assert [record.getMessage() for record in caplog.records] == ["the clock failed"]
+    assert [record.getMessage() for record in caplog.records] == [
+        "the scheduler could not read what is due"
+    ]
 
 
 async def test_when_it_ends_nothing_of_it_is_left(tables: Tables) -> None:
     for number in range(2):
         await game(tables, computers=2, channel=CHANNEL + number)
+    await tables.repository.messages.close()
     before = asyncio.all_tasks()
     changed = asyncio.Event()
     tables.repository.listeners.append(lambda _state: changed.set())
     async with running(tables):
         await changed.wait()
+    await tables.repository.messages.close()
     assert asyncio.all_tasks() == before
 
 
@@ -182,6 +186,7 @@ async def test_it_ends_at_once_while_a_computer_waits_to_move(
 ) -> None:
     tables = open_tables(pace=THINKING_TIME)
     state = await game(tables, computers=2)
+    await tables.repository.messages.close()
     before = asyncio.all_tasks()
     async with running(tables):
         await eventually(lambda: clock.wakings)

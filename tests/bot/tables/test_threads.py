@@ -1,24 +1,22 @@
 """A game that goes into a thread of its own, and what becomes of its channel."""
 
 import random
-from datetime import timedelta
 
 import pytest
 
-from bot.storage import queries
-from bot.storage.models import HAND_COLUMNS, Status
+from bot.storage.models import Status
+from bot.storage.options import TableOptions
 from bot.tables.core.message_slots import FINAL, RESULT, channel_of, live_slot
 from bot.tables.core.state import TableState
-from bot.tables.lifecycle import TableOptions
 from bot.tables.service import Tables
 from tests.support.tables.members import (
     CHANNEL,
     MIA,
     NOAH,
-    REACHED_UNTIL,
     game,
     lobby,
     play_to_the_end,
+    tokens,
 )
 
 IN_THREAD = TableOptions(length=1, thread=True)
@@ -36,12 +34,9 @@ async def entered(tables: Tables, awaiting: TableState) -> TableState:
     return await tables.lifecycle.enter_thread(awaiting.id, THREAD)
 
 
-async def reachable(tables: Tables, state: TableState) -> list[int | None]:
+async def reachable(tables: Tables, state: TableState) -> list[int]:
     """Who can be sent a hand without a press of their own."""
-    earlier = REACHED_UNTIL - timedelta(minutes=1)
-    async with tables.database.read() as session:
-        seats = await queries.reachable_seats(session, state.id, earlier)
-    return [seat.user_id for seat in seats]
+    return sorted(await tokens(tables, state))
 
 
 def test_a_thread_is_not_wanted_unasked() -> None:
@@ -61,7 +56,7 @@ async def test_the_thread_is_the_games_channel_and_the_old_one_is_free(
 
 async def test_entering_again_changes_no_place(tables: Tables, entered: TableState) -> None:
     again = await tables.lifecycle.enter_thread(entered.id, THREAD)
-    assert (again.channel_id, again.parent_id, again.wants_thread) == (THREAD, CHANNEL, True)
+    assert (again.channel_id, again.parent_id, again.options.thread) == (THREAD, CHANNEL, True)
 
 
 async def test_who_pressed_in_the_channel_is_sent_nothing_there(
@@ -70,17 +65,14 @@ async def test_who_pressed_in_the_channel_is_sent_nothing_there(
     assert await reachable(tables, awaiting) == [MIA.user_id, NOAH.user_id]
     await tables.lifecycle.enter_thread(awaiting.id, THREAD)
     assert await reachable(tables, awaiting) == []
-    async with tables.database.read() as session:
-        table = await queries.find_table(session, awaiting.id)
-    assert table is not None
-    assert {getattr(seat, column) for seat in table.seats for column in HAND_COLUMNS} == {None}
+    assert await tokens(tables, awaiting) == {}
 
 
 async def test_without_a_thread_the_game_stays_and_everybody_is_reached(
     tables: Tables, awaiting: TableState
 ) -> None:
     state = await tables.lifecycle.enter_thread(awaiting.id, None)
-    assert (state.channel_id, state.parent_id, state.wants_thread) == (CHANNEL, None, False)
+    assert (state.channel_id, state.parent_id, state.options.thread) == (CHANNEL, None, False)
     assert await reachable(tables, state) == [MIA.user_id, NOAH.user_id]
 
 
@@ -89,7 +81,7 @@ async def test_a_thread_with_a_live_table_is_not_entered(
 ) -> None:
     other = await lobby(tables, channel=THREAD)
     state = await tables.lifecycle.enter_thread(awaiting.id, THREAD)
-    assert (state.channel_id, state.wants_thread) == (CHANNEL, False)
+    assert (state.channel_id, state.options.thread) == (CHANNEL, False)
     assert await tables.repository.find_live_in(THREAD) == other
 
 
@@ -103,22 +95,22 @@ async def test_a_game_cancelled_meanwhile_still_goes_where_its_thread_is(
 
 
 async def test_posted_anew_in_its_thread_it_keeps_it(tables: Tables, entered: TableState) -> None:
-    state = await tables.lifecycle.post_anew(entered.id, THREAD)
-    assert (state.channel_id, state.parent_id, state.wants_thread) == (THREAD, CHANNEL, True)
+    state = await tables.lifecycle.repost(entered.id, THREAD)
+    assert (state.channel_id, state.parent_id, state.options.thread) == (THREAD, CHANNEL, True)
 
 
 async def test_posted_anew_elsewhere_it_is_a_table_like_any_other(
     tables: Tables, entered: TableState
 ) -> None:
-    await tables.lifecycle.mark_reach(entered.id, lost=True)
-    state = await tables.lifecycle.post_anew(entered.id, CHANNEL)
-    assert (state.channel_id, state.parent_id, state.wants_thread) == (CHANNEL, None, False)
+    await tables.lifecycle.mark_lost(entered.id)
+    state = await tables.lifecycle.repost(entered.id, CHANNEL)
+    assert (state.channel_id, state.parent_id, state.options.thread) == (CHANNEL, None, False)
 
 
 async def test_a_lobby_posted_anew_elsewhere_still_wants_its_thread(tables: Tables) -> None:
     state = await lobby(tables, NOAH, options=IN_THREAD)
-    await tables.lifecycle.mark_reach(state.id, lost=True)
-    assert (await tables.lifecycle.post_anew(state.id, CHANNEL + 1)).awaits_thread
+    await tables.lifecycle.mark_lost(state.id)
+    assert (await tables.lifecycle.repost(state.id, CHANNEL + 1)).awaits_thread
 
 
 async def test_the_result_stands_in_the_channel_too(tables: Tables, entered: TableState) -> None:

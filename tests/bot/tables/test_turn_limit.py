@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 
 from bot.storage.models import Source, Status
+from bot.storage.options import TableOptions
 from bot.tables.core.deadlines import THINKING_TIME
 from bot.tables.core.errors import NotSeated, WrongStage
 from bot.tables.core.state import TableState
-from bot.tables.lifecycle import TableOptions
 from bot.tables.service import Tables
 from engine.actions import Orient
 from tests.support.tables.fake_clock import FakeClock

@@ -5,10 +5,10 @@ import pytest
 from sqlalchemy import select
 
 from bot.storage.models import Result, Source, Status
+from bot.storage.options import TableOptions
 from bot.tables.core.actor import Actor
 from bot.tables.core.errors import NotSeated, StaleClick, WrongStage
 from bot.tables.core.state import TableState
-from bot.tables.lifecycle import TableOptions
 from bot.tables.service import Tables
 from engine.actions import Orient, Scout, Show
 from engine.errors import IllegalAction
@@ -180,7 +180,7 @@ async def test_a_finished_game_writes_a_result_for_each_member(
 ) -> None:
     state = await finished(tables, NOAH)
     assert state.game is not None
-    async with tables.database.read() as session:
+    async with tables.repository.database.read() as session:
         results = (await session.scalars(select(Result).order_by(Result.seat))).all()
     assert [(result.user_id, result.name) for result in results] == [
         (MIA.user_id, "Mia"),
@@ -198,7 +198,7 @@ async def test_who_left_has_no_result(tables: Tables) -> None:
     state = await game(tables, NOAH, AVA, options=TableOptions(length=1))
     await tables.lobby.leave(state.id, NOAH)
     state = await play_to_the_end(tables, await tables.repository.get(state.id), random.Random(5))
-    async with tables.database.read() as session:
+    async with tables.repository.database.read() as session:
         users = (await session.scalars(select(Result.user_id).order_by(Result.seat))).all()
     assert users == [MIA.user_id, AVA.user_id]
 
@@ -206,5 +206,5 @@ async def test_who_left_has_no_result(tables: Tables) -> None:
 async def test_a_cancelled_game_writes_no_result(tables: Tables) -> None:
     state = await game_on_turn(tables, NOAH)
     await tables.lobby.cancel(state.id, MIA)
-    async with tables.database.read() as session:
+    async with tables.repository.database.read() as session:
         assert (await session.scalars(select(Result))).all() == []

@@ -112,6 +112,14 @@ class Channel:
         await self.env.settle()
         return [answer(result) for result in results]
 
+    async def play_elsewhere(self, member: Member) -> None:
+        """The member's first legal action, played without a press on any of their messages."""
+        state = await self.state()
+        assert state.game is not None
+        assert state.game.current is not None
+        action = state.game.current.legal_actions(state.seat_of(member.id).index)[0]
+        await self.client.tables.turns.play(state.id, member.id, state.decision_number, action)
+
     async def actions(self) -> list[str]:
         """Every action that the database has, in order."""
         async with self.client.database.read() as session:

@@ -3,7 +3,7 @@
 import fnmatch
 import random
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
 from unittest.mock import patch
@@ -146,3 +146,8 @@ def notified(here: Channel, message: ResponseMessage) -> list[int]:
     )
     users = sent["allowed_mentions"].get("users", [])
     return sorted(int(user) for user in users if f"<@{user}>" in message.content)
+
+
+def older_copies_stay() -> AbstractContextManager[None]:
+    """Asking for the hand again cannot reach the older copy, which keeps its buttons."""
+    return failing("PATCH", "/webhooks/*")

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from bot.storage.models import Action, Result, Source, Status, Table
+from bot.storage.options import TableOptions
 
 WHEN = datetime(2026, 5, 1, 20, 15, tzinfo=UTC)
 
@@ -14,7 +15,7 @@ def a_table(**columns: Any) -> Table:
         "channel_id": 10,
         "host_id": 100,
         "status": Status.LOBBY,
-        "size": 5,
+        "options": TableOptions(),
         "revision": 0,
         "opened_at": WHEN,
         "decision_since": WHEN,

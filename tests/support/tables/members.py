@@ -3,11 +3,12 @@
 import random
 from datetime import UTC, datetime
 
-from bot.storage import models, queries
-from bot.storage.models import Status
+from bot.storage import models, table_queries
+from bot.storage.models import PrivateKind, Status
+from bot.storage.options import TableOptions
 from bot.tables.core.actor import Actor
+from bot.tables.core.message_store import MessageStore
 from bot.tables.core.state import TableState
-from bot.tables.lifecycle import TableOptions
 from bot.tables.service import Tables
 from engine.actions import Action, Orient
 from tests.support.engine.random_games import any_action
@@ -100,15 +101,23 @@ async def play_to_the_end(tables: Tables, state: TableState, rng: random.Random)
 
 async def due_at(tables: Tables, state: TableState) -> datetime | None:
     """When the scheduler looks at the table next."""
-    async with tables.database.read() as session:
-        table = await queries.find_table(session, state.id)
+    async with tables.repository.database.read() as session:
+        table = await table_queries.find_table(session, state.id)
     assert table is not None
     return table.due_at
 
 
+async def tokens(tables: Tables, state: TableState) -> dict[int, tuple[str, datetime]]:
+    """How the members can be sent their hands, as another program would read it."""
+    await tables.repository.messages.save()
+    stored = await MessageStore(tables.repository.database).of(state.id)
+    hands = stored.private_of_kind(PrivateKind.HAND)
+    return {hand.user_id: (hand.token, hand.until) for hand in hands}
+
+
 async def actions(tables: Tables, state: TableState) -> list[models.Action]:
-    async with tables.database.read() as session:
-        return list(await queries.actions_of(session, state.id))
+    async with tables.repository.database.read() as session:
+        return list(await table_queries.actions_of(session, state.id))
 
 
 async def run_due(tables: Tables, state: TableState) -> TableState:

@@ -10,11 +10,11 @@ from datetime import UTC, datetime, timedelta
 
 from bot.storage.database import Database
 from bot.storage.models import Status
+from bot.storage.options import TableOptions
 from bot.tables.computers.service import ComputerService
 from bot.tables.core.state import TableState
-from bot.tables.lifecycle import TableOptions
 from bot.tables.service import Tables
-from tests.support.tables.members import CHANNEL, NOAH, any_move, game, play
+from tests.support.tables.members import CHANNEL, MIA, NOAH, any_move, game, play
 
 
 async def play_for_ever(tables: Tables, rng: random.Random) -> None:
@@ -32,9 +32,12 @@ async def play_for_ever(tables: Tables, rng: random.Random) -> None:
 
 
 async def present_game(tables: Tables) -> TableState:
-    return await tables.repository.find_live_in(CHANNEL) or await game(
-        tables, NOAH, computers=2, options=TableOptions(length=1)
-    )
+    state = await tables.repository.find_live_in(CHANNEL)
+    if state is not None and state.status is Status.LOBBY:
+        # The program before was killed while it opened the table.
+        await tables.lobby.cancel(state.id, MIA)
+        state = None
+    return state or await game(tables, NOAH, computers=2, options=TableOptions(length=1))
 
 
 async def answered(tables: Tables, state: TableState, rng: random.Random) -> TableState:

@@ -8,6 +8,7 @@ from itertools import count
 
 from bot.storage import models
 from bot.storage.models import Status
+from bot.storage.options import TableOptions
 from bot.tables.core.state import TableState, table_state
 from engine.actions import Action, Orient
 from engine.cards import Card, Cards, deck
@@ -31,16 +32,12 @@ def state_of(game: Game, names: Sequence[str] = NAMES) -> TableState:
         channel_id=2,
         host_id=100,
         status=Status.OVER if game.over else Status.PLAYING,
-        size=game.players,
-        length=game.length,
+        options=TableOptions(size=game.players, length=game.length),
         revision=1,
         opened_at=_DAWN,
         decision_since=_DAWN,
         pinged=False,
         reposts=0,
-        pictures=True,
-        wants_thread=False,
-        hints=False,
         seats=[
             models.Seat(index=at, user_id=100 + at, name=names[at], away=False)
             for at in range(game.players)

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from bot.storage.models import Source, Status
+from bot.storage.options import TableOptions
 from bot.tables.computers.service import SEARCH_LIMIT, SHORTEST_MOVE
 from bot.tables.computers.workers import choose
 from bot.tables.core.deadlines import THINKING_TIME
 from bot.tables.core.state import TableState
-from bot.tables.lifecycle import TableOptions
 from bot.tables.service import Tables
 from engine.actions import Orient
 from engine.levels import Level

@@ -6,9 +6,9 @@ from datetime import timedelta
 import pytest
 
 from bot.storage.models import Status
+from bot.storage.options import TableOptions
 from bot.tables.core.deadlines import THINKING_TIME
 from bot.tables.core.errors import ChannelTaken
-from bot.tables.lifecycle import TableOptions
 from bot.tables.service import Tables
 from engine.actions import Orient
 from tests.support.tables.fake_clock import FakeClock
@@ -161,7 +161,7 @@ async def test_a_table_out_of_reach_for_a_day_closes(
     if started:
         clock.advance(HALF_A_MINUTE)
         state = await run_due(tables, state)
-    await tables.lifecycle.mark_reach(state.id, lost=True)
+    await tables.lifecycle.mark_lost(state.id)
     clock.advance(A_DAY - MOMENT)
     if not started:
         await tables.lobby.join(state.id, MIA)
@@ -176,11 +176,11 @@ async def test_a_table_out_of_reach_for_a_day_closes(
 
 async def test_a_table_within_reach_again_goes_on(tables: Tables, clock: FakeClock) -> None:
     state = await game_on_turn(tables, NOAH)
-    await tables.lifecycle.mark_reach(state.id, lost=True)
+    await tables.lifecycle.mark_lost(state.id)
     lost = await tables.repository.get(state.id)
     assert lost.lost_at == clock.time
     clock.advance(A_DAY - MOMENT)
-    await tables.lifecycle.mark_reach(lost.id, lost=False)
+    await tables.lifecycle.mark_found(lost.id)
     clock.advance(MOMENT)
     await run_due(tables, state)
     assert (await run_due(tables, state)).status is Status.PLAYING
@@ -188,10 +188,10 @@ async def test_a_table_within_reach_again_goes_on(tables: Tables, clock: FakeClo
 
 async def test_the_day_counts_from_the_first_failure(tables: Tables, clock: FakeClock) -> None:
     state = await game_on_turn(tables, NOAH)
-    await tables.lifecycle.mark_reach(state.id, lost=True)
+    await tables.lifecycle.mark_lost(state.id)
     since = clock.time
     clock.advance(timedelta(hours=5))
-    await tables.lifecycle.mark_reach(state.id, lost=True)
+    await tables.lifecycle.mark_lost(state.id)
     assert (await tables.repository.get(state.id)).lost_at == since
 
 
@@ -199,8 +199,8 @@ async def test_a_table_posted_anew_elsewhere_is_found_again(
     tables: Tables, clock: FakeClock
 ) -> None:
     state = await game_on_turn(tables, NOAH)
-    await tables.lifecycle.mark_reach(state.id, lost=True)
-    state = await tables.lifecycle.post_anew(state.id, 77)
+    await tables.lifecycle.mark_lost(state.id)
+    state = await tables.lifecycle.repost(state.id, 77)
     assert (state.channel_id, state.lost_at, state.reposts) == (77, None, 1)
     assert await tables.repository.find_live_in(77) == state
 
@@ -209,6 +209,6 @@ async def test_a_table_is_not_posted_anew_where_another_lives(tables: Tables) ->
     state = await game_on_turn(tables, NOAH)
     other = await lobby(tables, channel=77)
     with pytest.raises(ChannelTaken) as refusal:
-        await tables.lifecycle.post_anew(state.id, 77)
+        await tables.lifecycle.repost(state.id, 77)
     assert refusal.value.table_id == other.id
     assert await tables.repository.get(state.id) == state

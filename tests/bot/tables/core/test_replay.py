@@ -5,10 +5,10 @@ import random
 import pytest
 from sqlalchemy import select, update
 
-from bot.storage import queries
+from bot.storage import table_queries
 from bot.storage.models import Action, Round, Status
+from bot.storage.options import TableOptions
 from bot.tables.core.repository import TableRepository
-from bot.tables.lifecycle import TableOptions
 from bot.tables.service import Tables
 from engine.errors import IllegalAction
 from engine.record import dumps, loads
@@ -44,7 +44,7 @@ async def test_every_deal_is_a_row(tables: Tables) -> None:
         tables, await game(tables, NOAH, options=TableOptions(length=2)), random.Random(1)
     )
     assert state.game is not None
-    async with tables.database.read() as session:
+    async with tables.repository.database.read() as session:
         rows = (await session.scalars(select(Round).order_by(Round.number))).all()
     assert [row.number for row in rows] == [1, 2]
     for row, played in zip(rows, state.game.rounds, strict=True):
@@ -54,17 +54,17 @@ async def test_every_deal_is_a_row(tables: Tables) -> None:
         assert row.set_aside == [str(card) for card in played.deal.set_aside]
 
 
-async def test_another_program_sees_the_newest_state(
+async def test_another_program_changes_the_newest_state(
     tables: Tables, open_tables: OpenTables
 ) -> None:
-    """Memory is only a cache: it is never older than the rows."""
+    """Memory is checked by the revision before each change."""
     other, rng = open_tables(), random.Random(1)
     state = await game(tables, NOAH)
-    for _ in range(6):
-        state = await play_on(tables, state, rng)
-        assert await other.repository.get(state.id) == state
-        state = await play_on(other, state, rng)
-        assert await tables.repository.get(state.id) == state
+    for program in [tables, other] * 3:
+        before = state.revision
+        state = await play_on(program, state, rng)
+        assert state.revision == before + 1
+        assert state == await without_memory(tables).get(state.id)
 
 
 async def test_two_programs_at_once_play_one_of_two_clicks(
@@ -83,9 +83,9 @@ async def test_two_programs_at_once_play_one_of_two_clicks(
 async def test_rows_that_break_the_rules_are_not_played(tables: Tables) -> None:
     state = await game(tables, NOAH)
     await play_on(tables, state, random.Random(1))
-    async with tables.database.write() as session:
+    async with tables.repository.database.write() as session:
         await session.execute(update(Action).values(notation="S1-11"))
     with pytest.raises(IllegalAction, match=r"\(R6\)"):
         await without_memory(tables).get(state.id)
-    async with tables.database.read() as session:
-        assert len(await queries.actions_of(session, state.id)) == 1
+    async with tables.repository.database.read() as session:
+        assert len(await table_queries.actions_of(session, state.id)) == 1

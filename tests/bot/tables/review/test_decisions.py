@@ -4,11 +4,11 @@ import random
 
 import pytest
 
-from bot.storage import queries
+from bot.storage import table_queries
 from bot.storage.models import Source
+from bot.storage.options import TableOptions
 from bot.tables.core.replay import positions
 from bot.tables.core.state import TableState
-from bot.tables.lifecycle import TableOptions
 from bot.tables.review.decisions import Decision, decisions
 from bot.tables.service import Tables
 from engine.actions import Orient
@@ -25,8 +25,8 @@ OTHERS = (NOAH, AVA, LEO, ZOE)
 async def looked_back(tables: Tables, state: TableState, seat: int) -> list[tuple[Game, Decision]]:
     """The seat's decisions, each with the whole game as it stood then."""
     rows = await actions(tables, state)
-    async with tables.database.read() as session:
-        table = await queries.find_table(session, state.id)
+    async with tables.repository.database.read() as session:
+        table = await table_queries.find_table(session, state.id)
     assert table is not None
     stood = {row.number: game for row, game in zip(rows, positions(table, rows), strict=False)}
     return [(stood[decision.number], decision) for decision in decisions(table, rows, seat)]

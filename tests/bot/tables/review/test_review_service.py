@@ -8,9 +8,9 @@ from functools import partial
 
 import pytest
 
+from bot.storage.options import TableOptions
 from bot.tables.core.errors import NoSuchTable, NotSeated, TableError
 from bot.tables.core.state import TableState
-from bot.tables.lifecycle import TableOptions
 from bot.tables.review import service as coaching
 from bot.tables.review.review import Review
 from bot.tables.review.service import Evaluate, ReviewService
@@ -30,7 +30,7 @@ async def employ(tables: Tables) -> AsyncIterator[Employ]:
     employed: list[ReviewService] = []
 
     def employ(evaluate: Evaluate | None) -> ReviewService:
-        employed.append(ReviewService(tables.database, evaluate))
+        employed.append(ReviewService(tables.repository.database, evaluate))
         return employed[-1]
 
     yield employ

@@ -45,7 +45,8 @@ def test_a_hint_depends_on_no_hidden_card(players: int) -> None:
 
 
 def state_with_hints(game: Game) -> TableState:
-    return replace(state_of(game), hints=True)
+    state = state_of(game)
+    return replace(state, options=replace(state.options, hints=True))
 
 
 @pytest.mark.parametrize("players", PLAYERS)

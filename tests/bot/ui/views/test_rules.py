@@ -10,9 +10,10 @@ from bot.ui.views import rule_examples as of
 from bot.ui.views.rules import PAGES, Page, rules_message
 from bot.ui.views.text import values
 from engine.actions import Action
-from engine.cards import HAND_SIZE, Cards, Deal, flip
+from engine.cards import Cards, Deal, flip
 from engine.game import Game
-from engine.round import CHIPS_OF_TWO, Ending, Round
+from engine.round import Ending, Round
+from engine.rules import RULES
 from engine.sets import strength
 from tests.support.discord.limits import message_violations
 from tests.support.ui.rendering import as_sent
@@ -42,7 +43,8 @@ def shown_against(hand: Cards, active: Cards) -> set[str]:
 
 
 def test_a_round_is_dealt_as_many_cards_as_the_page_says() -> None:
-    fewest, most = min(HAND_SIZE.values()), max(HAND_SIZE.values())
+    sizes = [rules.hand_size for rules in RULES.values()]
+    fewest, most = min(sizes), max(sizes)
     assert f"dealt {fewest} to {most} cards" in text_of("Your hand")
 
 
@@ -129,15 +131,16 @@ def test_the_points_are_those_of_the_engine() -> None:
 
 
 def test_a_game_has_as_many_rounds_as_players() -> None:
-    assert all(Game.new(players).length == players for players in HAND_SIZE)
+    assert all(Game.new(players).length == players for players in RULES)
     assert "as many rounds as players" in text_of("The end")
 
 
 def test_two_players_can_be_stuck_as_told() -> None:
     faces = faced(of.STUCK, of.STUCK_AGAINST, players=2)
-    assert f"with {CHIPS_OF_TWO} Scout chips" in text_of("With two")
+    chips = RULES[2].starting_chips
+    assert f"with {chips} Scout chips" in text_of("With two")
     assert faces.scouts(0)
-    stuck: list[Action] = replace(faces, chips=(0, CHIPS_OF_TWO)).legal_actions(0)
+    stuck: list[Action] = replace(faces, chips=(0, chips)).legal_actions(0)
     assert stuck == []
 
 

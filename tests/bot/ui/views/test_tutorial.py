@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.ui.kit.component_id import ComponentId
+from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Message, Select
 from bot.ui.views.action_menu import MenuPath
 from bot.ui.views.tutorial import Learner, follow, tutorial_message, way_on
@@ -63,6 +63,6 @@ def test_other_presses_leave_the_lesson_where_it_is(path: MenuPath, number: int)
 
 
 def test_a_press_behind_the_end_shows_the_end() -> None:
-    after, note = follow(ComponentId("learn", 0, len(SCRIPT), "S1"), MIA)
+    after, note = follow(ComponentId(Verb.TUTORIAL_PLAY, 0, len(SCRIPT), "S1"), MIA)
     assert after.digest == tutorial_message(len(SCRIPT), MIA).digest
     assert note is None

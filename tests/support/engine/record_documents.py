@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.errors import RecordError
 from engine.record import replay, to_record
-from tests.engine.random_games import PLAYERS, finished
+from tests.support.engine.random_games import PLAYERS, finished
 
 Path = tuple[int | str, ...]
 seeds = st.integers(0, 2**32)

@@ -1,0 +1,43 @@
+"""What every model stands on: the names of constraints, and times that are always aware."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import JSON, DateTime, Dialect, MetaData, TypeDecorator
+from sqlalchemy.orm import DeclarativeBase
+
+
+class UtcDateTime(TypeDecorator[datetime]):
+    """An aware datetime, stored as UTC and read back aware: SQLite keeps no time zone."""
+
+    impl = DateTime
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError("only aware datetimes are stored")
+        return value.astimezone(UTC).replace(tzinfo=None)
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
+        return None if value is None else value.replace(tzinfo=UTC)
+
+
+class Base(DeclarativeBase):
+    # Named constraints can be dropped by a later migration; nameless ones cannot in SQLite.
+    metadata = MetaData(
+        naming_convention={
+            "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+            "ck": "ck_%(table_name)s_%(constraint_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+    # `Any` here is SQLAlchemy's own signature.
+    type_annotation_map = {  # noqa: RUF012
+        datetime: UtcDateTime,
+        list[list[str]]: JSON,
+        list[str]: JSON,
+    }

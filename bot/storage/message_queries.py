@@ -1,0 +1,69 @@
+"""Queries for a table's messages, public and private. Each takes the caller's transaction."""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from sqlalchemy import delete, insert, select, tuple_, update
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import class_mapper
+
+from bot.storage.models import PrivateMessage, PublicMessage, Table
+from bot.storage.table_queries import LIVE
+
+Row = PublicMessage | PrivateMessage
+Key = tuple[Any, ...]
+"""A row's primary key, in the order of the table's columns."""
+
+
+async def public_messages_of(session: AsyncSession, table_id: int) -> Sequence[PublicMessage]:
+    query = select(PublicMessage).where(PublicMessage.table_id == table_id)
+    return (await session.scalars(query)).all()
+
+
+async def private_messages_of(session: AsyncSession, table_id: int) -> Sequence[PrivateMessage]:
+    query = select(PrivateMessage).where(PrivateMessage.table_id == table_id)
+    return (await session.scalars(query)).all()
+
+
+async def insert_rows(session: AsyncSession, rows: Collection[Row]) -> None:
+    """Insert rows of one model, in one statement."""
+    if rows:
+        await session.execute(insert(_model(rows)), [_values(row) for row in rows])
+
+
+async def update_rows(session: AsyncSession, rows: Collection[Row]) -> None:
+    """Update rows of one model by their primary keys, in one statement."""
+    if rows:
+        await session.execute(update(_model(rows)), [_values(row) for row in rows])
+
+
+async def delete_rows(session: AsyncSession, model: type[Row], keys: Collection[Key]) -> None:
+    """Delete the rows of a model that have these primary keys."""
+    if keys:
+        columns = class_mapper(model).primary_key
+        await session.execute(delete(model).where(tuple_(*columns).in_(keys)))
+
+
+def key_of(row: Row) -> Key:
+    return tuple(class_mapper(type(row)).primary_key_from_instance(row))
+
+
+async def forget_messages(session: AsyncSession) -> None:
+    """Forget the messages of every live table, so that all are sent anew."""
+    live = select(Table.id).where(Table.status.in_(LIVE)).scalar_subquery()
+    for model in (PublicMessage, PrivateMessage):
+        await session.execute(delete(model).where(model.table_id.in_(live)))
+    await session.execute(
+        update(Table)
+        .where(Table.status.in_(LIVE))
+        .values(published_revision=-1, reposts=Table.reposts + 1)
+    )
+
+
+def _model(rows: Collection[Row]) -> type[Row]:
+    return type(next(iter(rows)))
+
+
+def _values(row: Row) -> dict[str, Any]:
+    attributes = class_mapper(type(row)).column_attrs
+    return {attribute.key: getattr(row, attribute.key) for attribute in attributes}

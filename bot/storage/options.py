@@ -1,0 +1,23 @@
+"""What a table is opened with: one value, from the slash command to the database."""
+
+from dataclasses import dataclass
+
+MIN_SEATS, MAX_SEATS = 2, 5
+
+
+@dataclass(frozen=True, slots=True)
+class TableOptions:
+    """Each field is a column of `tables` with the same name.
+
+    `size`: how many seats the table has. `length`: how many rounds are played, None for as many
+    as players (R5). `turn_limit`: seconds, None for no limit. `pictures`: whether pictures stand
+    above the messages. `thread`: whether the game is played in a thread of its own. `hints`:
+    whether members can ask for hints; such a game does not count on the leaderboard.
+    """
+
+    size: int = MAX_SEATS
+    length: int | None = None
+    turn_limit: int | None = None
+    pictures: bool = True
+    thread: bool = False
+    hints: bool = False

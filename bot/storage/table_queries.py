@@ -1,0 +1,90 @@
+"""Queries for tables, their rounds and actions. Each takes the caller's transaction."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import Select, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import selectinload
+
+from bot.storage.models import Action, Seat, Status, Table
+
+LIVE = (Status.LOBBY, Status.PLAYING)
+
+
+def _whole_tables() -> Select[Table]:
+    return select(Table).options(selectinload(Table.seats), selectinload(Table.rounds))
+
+
+async def find_table(session: AsyncSession, table_id: int) -> Table | None:
+    """The table with its seats and rounds."""
+    return await session.scalar(_whole_tables().where(Table.id == table_id))
+
+
+async def lock_table(session: AsyncSession, table_id: int) -> int | None:
+    """Lock the table's row until the transaction ends; its revision, None without such a table.
+
+    SQLite has one writer at a time and needs no lock of a row.
+    """
+    query = select(Table.revision).where(Table.id == table_id).with_for_update()
+    return await session.scalar(query)
+
+
+async def live_table_in(session: AsyncSession, channel_id: int) -> int | None:
+    """The id of the channel's live table."""
+    query = select(Table.id).where(Table.channel_id == channel_id, Table.status.in_(LIVE))
+    return await session.scalar(query)
+
+
+async def live_tables_of(
+    session: AsyncSession, user_id: int, *, guild_id: int | None = None
+) -> Sequence[int]:
+    """The ids of the live tables where the member sits, newest first; of one server if given."""
+    query = select(Table.id).where(Table.status.in_(LIVE), Table.seats.any(Seat.user_id == user_id))
+    if guild_id is not None:
+        query = query.where(Table.guild_id == guild_id)
+    return (await session.scalars(query.order_by(Table.id.desc()))).all()
+
+
+async def newest_finished_table_of(
+    session: AsyncSession, guild_id: int, user_id: int
+) -> int | None:
+    """The table of the server whose game was the last to end with the member in a seat."""
+    query = (
+        select(Table.id)
+        .where(Table.guild_id == guild_id, Table.status == Status.OVER)
+        .where(Table.seats.any(Seat.user_id == user_id))
+        .order_by(Table.decision_since.desc(), Table.id.desc())
+        .limit(1)
+    )
+    return await session.scalar(query)
+
+
+async def unpublished_tables(session: AsyncSession) -> Sequence[int]:
+    """Tables with a committed change that Discord may not show yet, oldest change first."""
+    query = (
+        select(Table.id)
+        .where(Table.published_revision < Table.revision)
+        .order_by(Table.decision_since)
+    )
+    return (await session.scalars(query)).all()
+
+
+async def scheduled_tables(session: AsyncSession) -> Sequence[tuple[int, datetime]]:
+    """Every table that the scheduler has something to do at, and when, earliest first."""
+    query = select(Table.id, Table.due_at).where(Table.due_at.is_not(None)).order_by(Table.due_at)
+    return [(table_id, due_at) for table_id, due_at in await session.execute(query) if due_at]
+
+
+async def actions_of(session: AsyncSession, table_id: int) -> Sequence[Action]:
+    query = select(Action).where(Action.table_id == table_id).order_by(Action.number)
+    return (await session.scalars(query)).all()
+
+
+async def mark_published(session: AsyncSession, table_id: int, revision: int) -> None:
+    """Note that Discord shows this revision; a newer one that was noted before stays."""
+    await session.execute(
+        update(Table)
+        .where(Table.id == table_id, Table.published_revision < revision)
+        .values(published_revision=revision)
+    )

@@ -1,0 +1,149 @@
+"""The messages that show each table: kept in memory, saved soon after they change.
+
+Discord's messages are projections of a table, so what is known of them may be saved late: after a
+crash a message is at worst edited, or sent with the same nonce, once more.
+"""
+
+import asyncio
+import logging
+from collections import defaultdict
+from weakref import WeakValueDictionary
+
+from cachetools import LRUCache
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm.exc import StaleDataError
+
+from bot.storage import message_queries, table_queries
+from bot.storage.database import Database, unbroken
+from bot.storage.message_queries import Key, Row
+from bot.tables.core.table_messages import Changes, TableMessages
+
+KEPT = 4096
+"""Tables whose messages stay in memory while nobody uses them."""
+_RETRY_AFTER = 5.0
+"""Seconds until a save that failed is tried again."""
+
+_log = logging.getLogger(__name__)
+
+
+_Batched = tuple[TableMessages, Changes]
+
+
+class MessageStore:
+    """Loads the messages of tables and saves what changed, of all tables in one transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._known: WeakValueDictionary[int, TableMessages] = WeakValueDictionary()
+        self._kept: LRUCache[int, TableMessages] = LRUCache(KEPT)
+        self._unsaved: dict[int, TableMessages] = {}
+        self._saving = asyncio.Lock()
+        self._saver: asyncio.Task[None] | None = None
+
+    async def of(self, table_id: int) -> TableMessages:
+        """The messages of one table; always the same instance while anybody uses it."""
+        messages = self._known.get(table_id)
+        if messages is None:
+            loaded = await self._load(table_id)
+            # Another task may have been quicker.
+            messages = self._known.setdefault(table_id, loaded)
+        self._kept[table_id] = messages
+        return messages
+
+    def save_soon(self, messages: TableMessages) -> None:
+        """Save what changed in the background."""
+        if messages.changes:
+            self._unsaved[messages.table_id] = messages
+        if self._unsaved and self._saver is None:
+            self._saver = asyncio.create_task(self._save_in_background())
+
+    def save_table_soon(self, table_id: int) -> None:
+        """As `save_soon`, for a table that may not be in memory."""
+        messages = self._known.get(table_id)
+        if messages is not None:
+            self.save_soon(messages)
+
+    async def save(self) -> None:
+        """Save all that has changed, in one transaction; nothing is lost if that fails."""
+        async with self._saving:
+            batch = [(messages, messages.changes) for messages in self._unsaved.values()]
+            self._unsaved = {}
+            if not batch:
+                return
+            for messages, _ in batch:
+                messages.changes = Changes()
+            try:
+                await self._write(batch)
+            except BaseException:
+                for messages, changes in batch:
+                    messages.restore(changes)
+                    self._unsaved[messages.table_id] = messages
+                raise
+
+    async def forget_live(self) -> None:
+        """Forget the messages of every live table, before any was used: all are sent anew."""
+        async with self._database.write() as session:
+            await message_queries.forget_messages(session)
+
+    async def close(self) -> None:
+        """Save what is unsaved."""
+        if self._saver is not None:
+            self._saver.cancel()
+            await asyncio.wait({self._saver})
+        try:
+            await self.save()
+        except SQLAlchemyError:
+            _log.exception("the newest messages could not be saved")
+
+    async def _write(self, batch: list[_Batched]) -> None:
+        """Save the batch; what a deleted table left behind is left out."""
+        try:
+            async with self._database.write() as session:
+                await _write(session, batch)
+        except (IntegrityError, StaleDataError):
+            if len(batch) > 1:
+                for one in batch:
+                    await self._write([one])
+            else:
+                _log.warning("table %s is gone, and so are its messages", batch[0][0].table_id)
+        else:
+            for messages, changes in batch:
+                messages.saved(changes)
+
+    async def _load(self, table_id: int) -> TableMessages:
+        async with self._database.read() as session:
+            public = await message_queries.public_messages_of(session, table_id)
+            private = await message_queries.private_messages_of(session, table_id)
+        return TableMessages(table_id, public, private)
+
+    async def _save_in_background(self) -> None:
+        try:
+            while self._unsaved:
+                try:
+                    await unbroken(self.save())
+                except SQLAlchemyError as error:
+                    _log.warning("messages could not be saved: %s", type(error).__name__)
+                    await asyncio.sleep(_RETRY_AFTER)
+        finally:
+            self._saver = None
+
+
+async def _write(session: AsyncSession, batch: list[_Batched]) -> None:
+    deleted: dict[type[Row], list[Key]] = defaultdict(list)
+    inserted: dict[type[Row], list[Row]] = defaultdict(list)
+    updated: dict[type[Row], list[Row]] = defaultdict(list)
+    for messages, changes in batch:
+        for key, model in changes.deleted.items():
+            deleted[model].append(key)
+        for key, row in changes.written.items():
+            (updated if messages.is_stored(key) else inserted)[type(row)].append(row)
+        if changes.published:
+            revision = messages.published_revision
+            await table_queries.mark_published(session, messages.table_id, revision)
+    for model, keys in deleted.items():
+        await message_queries.delete_rows(session, model, keys)
+    for rows in inserted.values():
+        await message_queries.insert_rows(session, rows)
+    for rows in updated.values():
+        await message_queries.update_rows(session, rows)

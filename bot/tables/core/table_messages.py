@@ -1,0 +1,140 @@
+"""The messages that show one table, and what of them is not saved."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from bot.storage.message_queries import Key, Row, key_of
+from bot.storage.models import PrivateKind, PrivateMessage, PublicMessage
+
+_RETIRED = "old-"
+"""Begins the slots of messages that are to be deleted."""
+
+
+@dataclass
+class Changes:
+    """What differs from the database."""
+
+    written: dict[Key, Row] = field(default_factory=dict)
+    deleted: dict[Key, type[Row]] = field(default_factory=dict)
+    published: bool = False
+
+    def __bool__(self) -> bool:
+        return bool(self.written or self.deleted or self.published)
+
+
+class TableMessages:
+    """The public messages of one table by slot, and its private ones by kind and member.
+
+    `published_revision` is the newest revision of the table that all of them show. There is one
+    instance a table, so what one task notes every other sees.
+    """
+
+    def __init__(
+        self,
+        table_id: int,
+        public: Iterable[PublicMessage] = (),
+        private: Iterable[PrivateMessage] = (),
+    ) -> None:
+        self.table_id = table_id
+        self.published_revision = -1
+        self.public = {message.slot: message for message in public}
+        self._private = {(message.kind, message.user_id): message for message in private}
+        rows: list[Row] = [*self.public.values(), *self._private.values()]
+        self._stored = {key_of(row) for row in rows}
+        self.changes = Changes()
+
+    def show(self, message: PublicMessage) -> None:
+        """Note that this message shows its slot; the one that did before is to be deleted."""
+        former = self.public.get(message.slot)
+        if former is not None and former.message_id != message.message_id:
+            self.retire(former)
+        self._write(message)
+        self.public[message.slot] = message
+
+    def retire(self, message: PublicMessage) -> None:
+        """Note that a message is to be deleted: it gets a slot that nothing is shown in."""
+        self.forget(message)
+        retired = PublicMessage(
+            table_id=message.table_id,
+            slot=f"{_RETIRED}{message.message_id % 10**12}",
+            channel_id=message.channel_id,
+            message_id=message.message_id,
+            digest=message.digest,
+            reposts=message.reposts,
+        )
+        self._write(retired)
+        self.public[retired.slot] = retired
+
+    def retired(self) -> list[PublicMessage]:
+        """The messages that are to be deleted."""
+        return [message for slot, message in self.public.items() if slot.startswith(_RETIRED)]
+
+    def forget(self, message: PublicMessage) -> None:
+        """Note that this message is gone, unless its slot has another by now."""
+        if self.public.get(message.slot) is message:
+            del self.public[message.slot]
+            self._delete(message)
+
+    def private(self, kind: PrivateKind, user_id: int) -> PrivateMessage | None:
+        return self._private.get((kind, user_id))
+
+    def private_of_kind(self, kind: PrivateKind) -> list[PrivateMessage]:
+        return [message for message in self._private.values() if message.kind is kind]
+
+    def follow(self, message: PrivateMessage) -> PrivateMessage | None:
+        """Note the member's newest message of its kind; gives the one that it takes over from."""
+        former = self._private.get((message.kind, message.user_id))
+        self._write(message)
+        self._private[message.kind, message.user_id] = message
+        return former
+
+    def unfollow(self, message: PrivateMessage) -> None:
+        """No longer keep this message current, unless the member has a newer one."""
+        if self._private.get((message.kind, message.user_id)) is message:
+            del self._private[message.kind, message.user_id]
+            self._delete(message)
+
+    def mark_published(self, revision: int) -> None:
+        if revision > self.published_revision:
+            self.published_revision = revision
+            self.changes.published = True
+
+    def note(self, message: Row) -> None:
+        """Have a message saved whose fields were changed in place, if it is still followed."""
+        current = (
+            self.public.get(message.slot)
+            if isinstance(message, PublicMessage)
+            else self.private(message.kind, message.user_id)
+        )
+        if current is message:
+            self._write(message)
+
+    def _write(self, message: Row) -> None:
+        key = key_of(message)
+        self.changes.deleted.pop(key, None)
+        self.changes.written[key] = message
+
+    def _delete(self, message: Row) -> None:
+        key = key_of(message)
+        self.changes.written.pop(key, None)
+        if key in self._stored:
+            self.changes.deleted[key] = type(message)
+
+    def is_stored(self, key: Key) -> bool:
+        return key in self._stored
+
+    def saved(self, changes: Changes) -> None:
+        """Note that the database has these changes."""
+        self._stored |= changes.written.keys()
+        self._stored -= changes.deleted.keys()
+
+    def restore(self, changes: Changes) -> None:
+        """Take back changes that could not be saved; newer ones go before them."""
+        newer, self.changes = self.changes, changes
+        for key, row in newer.written.items():
+            self.changes.deleted.pop(key, None)
+            self.changes.written[key] = row
+        for key, model in newer.deleted.items():
+            self.changes.written.pop(key, None)
+            self.changes.deleted[key] = model
+        self.changes.published |= newer.published

@@ -1,0 +1,90 @@
+"""The settings: a member's own preferences, and for managers the defaults of the server."""
+
+from typing import Any
+
+import discord
+from discord import ButtonStyle
+
+from bot.tables.preferences import Defaults, Preferences
+from bot.ui.kit.component_id import ComponentId, Verb
+from bot.ui.kit.message import Button, Message, Option, Row, Select
+from bot.ui.views.lobby import COLOUR, TURN_LIMITS
+
+_LIMIT = "limit-"
+OWN_CHANGES: dict[str, dict[str, Any]] = {
+    "hand-pictures": {"pictures": True},
+    "hand-text": {"pictures": False},
+    "ask": {"confirm": True},
+    "at-once": {"confirm": False},
+}
+"""What each press changes for the member; below, for the server."""
+SERVER_CHANGES: dict[str, dict[str, Any]] = {
+    "threads": {"threads": True},
+    "channels": {"threads": False},
+    "table-pictures": {"pictures": True},
+    "table-text": {"pictures": False},
+    f"{_LIMIT}0": {"turn_limit": None},
+    **{f"{_LIMIT}{seconds}": {"turn_limit": seconds} for seconds in TURN_LIMITS},
+}
+
+
+def settings_message(preferences: Preferences, defaults: Defaults, *, manages: bool) -> Message:
+    """Both kinds of settings; those of the server can be pressed by who `manages` it."""
+    embed = discord.Embed(title="⚙️ Settings", colour=COLOUR)
+    embed.add_field(name="For you", value=_own_words(preferences, defaults), inline=False)
+    embed.add_field(name="New tables of this server", value=_server_words(defaults), inline=False)
+    if not manages:
+        embed.set_footer(text="Who may manage the server changes its new tables.")
+    rows: list[Row] = [_own_buttons(preferences, defaults)]
+    if manages:
+        rows += [_server_buttons(defaults), _limits(defaults)]
+    return Message(embed, rows)
+
+
+def _own_words(preferences: Preferences, defaults: Defaults) -> str:
+    hand = "with a picture" if preferences.shows_pictures(defaults.pictures) else "in text only"
+    move = "after a question" if preferences.confirm else "at once"
+    return f"Your hand is shown {hand}.\nA move that you press is played {move}."
+
+
+def _server_words(defaults: Defaults) -> str:
+    limit = "no limit" if defaults.turn_limit is None else TURN_LIMITS[defaults.turn_limit]
+    where = "in a thread of its own" if defaults.threads else "in the channel"
+    shown = "with pictures" if defaults.pictures else "in text only"
+    return f"Turn limit: {limit}.\nA game is played {where}.\nTables and hands are shown {shown}."
+
+
+def _own_buttons(preferences: Preferences, defaults: Defaults) -> list[Button]:
+    pictures = preferences.shows_pictures(defaults.pictures)
+    return [
+        _either(pictures, ("Hand in text", "hand-text"), ("Hand with a picture", "hand-pictures")),
+        _either(preferences.confirm, ("Play at once", "at-once"), ("Ask before each move", "ask")),
+    ]
+
+
+def _server_buttons(defaults: Defaults) -> list[Button]:
+    return [
+        _either(defaults.threads, ("Play in the channel", "channels"), ("Use threads", "threads")),
+        _either(
+            defaults.pictures,
+            ("Tables in text", "table-text"),
+            ("Tables with pictures", "table-pictures"),
+        ),
+    ]
+
+
+def _either(now: bool, otherwise: tuple[str, str], wanted: tuple[str, str]) -> Button:
+    """The way out of the present choice."""
+    label, detail = otherwise if now else wanted
+    return Button(label, ComponentId(Verb.SETTINGS, 0, 0, detail), ButtonStyle.secondary)
+
+
+def _limits(defaults: Defaults) -> Select:
+    options = [Option("No turn limit", f"{_LIMIT}0")]
+    options += [
+        Option(f"Turn limit: {words}", f"{_LIMIT}{seconds}")
+        for seconds, words in TURN_LIMITS.items()
+    ]
+    now = f"{_LIMIT}{defaults.turn_limit or 0}"
+    present = next(option.label for option in options if option.value == now)
+    return Select(present, ComponentId(Verb.SETTINGS, 0), options)
