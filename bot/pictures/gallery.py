@@ -42,7 +42,7 @@ def seat_picture(seen: View, *, scouted: int | None = None) -> Picture:
     if seen.orientation is None:
         return orientation_picture(seen.hand)
     to_beat = seen.active if seen.turn == seen.seat else ()
-    return hand_picture(seen.hand, brackets=seen.shows(), scouted=scouted, to_beat=to_beat)
+    return hand_picture(seen.hand, brackets=seen.legal.shows(), scouted=scouted, to_beat=to_beat)
 
 
 def orientation_picture(cards: Sequence[Card]) -> Picture:

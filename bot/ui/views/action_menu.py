@@ -100,9 +100,9 @@ def _first(view: View) -> ActionMenu:
             [MenuItem("Keep", keep), MenuItem("Turn over", turn)],
             None,
         )
-    shows, ends = view.shows(), _ends(view, view.scouts(), both=False)
+    shows, ends = view.legal.shows(), _ends(view, view.legal.scouts(), both=False)
     more = ends
-    if view.scouts_before_show():
+    if view.legal.scouts_before_show():
         more = [*ends, MenuItem("Scout & Show", MenuPath(both=True))]
     choices = _choices(_show_labels(view.hand, shows), shows)
     return ActionMenu(_first_prompt(view, shows), choices, more, None)
@@ -113,13 +113,13 @@ def _first_prompt(view: View, shows: list[Show]) -> str:
         return "**Your turn.** The table is empty: show any set."
     if not shows:
         return "**Your turn.** You have no set that beats the Active Set."
-    if not view.scouts():
+    if not view.legal.scouts():
         return "**Your turn.** Show a set that beats the Active Set; you have no chip to scout."
     return "**Your turn.** Show a set that beats the Active Set, or scout one of its ends."
 
 
 def _ends_before_show(view: View) -> ActionMenu:
-    ends = _ends(view, view.scouts_before_show(), both=True)
+    ends = _ends(view, view.legal.scouts_before_show(), both=True)
     return ActionMenu("**Scout & Show:** which card do you scout first?", ends, [], MenuPath())
 
 
@@ -156,7 +156,7 @@ def _value(card: Card, flipped: bool) -> int:
 
 
 def _positions(view: View, path: MenuPath) -> ActionMenu:
-    scouts = view.scouts_before_show() if path.both else view.scouts()
+    scouts = view.legal.scouts_before_show() if path.both else view.legal.scouts()
     wanted = [scout for scout in scouts if (scout.end, scout.flipped) == (path.end, path.flipped)]
     if not wanted:
         return _NOWHERE
@@ -198,7 +198,7 @@ def _neighbours(hand: Cards, position: int, value: int) -> str:
 
 
 def _shows_after(view: View, scout: Scout) -> ActionMenu:
-    shows = view.shows_after(scout)
+    shows = view.legal.shows_after(scout)
     if not shows:
         return _NOWHERE
     card, rest = take(view.active, scout.end)

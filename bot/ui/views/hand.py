@@ -120,8 +120,8 @@ def add_to_beat(embed: discord.Embed, state: TableState, seen: View, *, columns:
 def held(seen: View, *, columns: bool) -> list[str]:
     """The cards of the view's seat, and on its turn which of them can be shown."""
     lines = _cards(seen, columns=columns)
-    if seen.shows():
-        lines.append(f"Can be shown: {', '.join(map(span, longest(seen.shows())))}.")
+    if seen.legal.shows():
+        lines.append(f"Can be shown: {', '.join(map(span, longest(seen.legal.shows())))}.")
     return lines
 
 
