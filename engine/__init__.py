@@ -10,7 +10,7 @@ A round is dealt, every player keeps or flips the hand, and the start player sho
 >>> seen = view(game, seat=game.current.turn)
 >>> print(*seen.hand)
 3/8 9/2 3/5 2/5 1/2 4/5 5/7 6/2 3/2 6/3 4/7 9/5
->>> print(*seen.shows())
+>>> print(*seen.legal.shows())
 S1 S2 S3 S3-4 S3-5 S4 S4-5 S5 S6 S6-7 S6-8 S7 S7-8 S8 S9 S10 S11 S12
 >>> game = game.play(seen.seat, Show(first=3, last=5))
 

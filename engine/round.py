@@ -128,22 +128,6 @@ class Round:
         """Every legal action once: Shows, then Scouts, then Scout & Shows; [] if not to move."""
         return self.legal(seat).actions()
 
-    def shows(self, seat: int) -> list[Show]:
-        """The legal Shows (R10)."""
-        return self.legal(seat).shows()
-
-    def scouts(self, seat: int) -> list[Scout]:
-        """The legal plain Scouts (R11, R16)."""
-        return self.legal(seat).scouts()
-
-    def scouts_before_show(self, seat: int) -> list[Scout]:
-        """The Scouts that can begin a legal Scout & Show (R12)."""
-        return self.legal(seat).scouts_before_show()
-
-    def shows_after(self, seat: int, scout: Scout) -> list[Show]:
-        """The Shows that make a legal Scout & Show with this Scout (R12)."""
-        return self.legal(seat).shows_after(scout)
-
     def play(self, seat: int, action: Action) -> "Round":
         """The round after this action; IllegalAction if the rules forbid it."""
         if seat not in self.to_move:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.actions import Action, Scout, Show
+from engine.actions import Action
 from engine.cards import Cards
 from engine.errors import ScoutError
 from engine.game import Game
@@ -62,22 +62,6 @@ class View:
     def legal_actions(self) -> list[Action]:
         """As in Round.legal_actions, for this seat."""
         return self.legal.actions()
-
-    def shows(self) -> list[Show]:
-        """As in Round.shows, for this seat."""
-        return self.legal.shows()
-
-    def scouts(self) -> list[Scout]:
-        """As in Round.scouts, for this seat."""
-        return self.legal.scouts()
-
-    def scouts_before_show(self) -> list[Scout]:
-        """As in Round.scouts_before_show, for this seat."""
-        return self.legal.scouts_before_show()
-
-    def shows_after(self, scout: Scout) -> list[Show]:
-        """As in Round.shows_after, for this seat."""
-        return self.legal.shows_after(scout)
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,16 +61,16 @@ def assert_same_parts(both: DifferentialRound) -> None:
         if seat not in table.to_move or table.choosing:
             assert_no_parts(engine, seat)
             continue
-        assert texts(engine.shows(seat)) == table.shows(seat)
-        assert texts(engine.scouts(seat)) == table.scouts(seat)
+        assert texts(engine.legal(seat).shows()) == table.shows(seat)
+        assert texts(engine.legal(seat).scouts()) == table.scouts(seat)
         assert_same_scout_and_show_parts(both, seat)
 
 
 def assert_no_parts(engine: Round, seat: int) -> None:
-    assert engine.shows(seat) == []
-    assert engine.scouts(seat) == []
-    assert engine.scouts_before_show(seat) == []
-    assert engine.shows_after(seat, Scout("L", 1, flipped=False)) == []
+    assert engine.legal(seat).shows() == []
+    assert engine.legal(seat).scouts() == []
+    assert engine.legal(seat).scouts_before_show() == []
+    assert engine.legal(seat).shows_after(Scout("L", 1, flipped=False)) == []
 
 
 def assert_same_scout_and_show_parts(both: DifferentialRound, seat: int) -> None:
@@ -79,9 +79,9 @@ def assert_same_scout_and_show_parts(both: DifferentialRound, seat: int) -> None
         scout, plus, show = text.partition("+")
         if plus:
             following.setdefault(scout, set()).add(show)
-    assert texts(both.engine.scouts_before_show(seat)) == set(following)
+    assert texts(both.engine.legal(seat).scouts_before_show()) == set(following)
     for beginning in some_scouts(both.rng, len(both.naive.hands[seat])):
-        shows = texts(both.engine.shows_after(seat, beginning))
+        shows = texts(both.engine.legal(seat).shows_after(beginning))
         assert shows == following.get(str(beginning), set())
 
 
@@ -145,10 +145,10 @@ def test_r6_while_seats_choose_only_keep_and_turn_are_legal(players: int) -> Non
 def assert_parts_make_the_whole(engine: Round, seat: int) -> None:
     combined = [
         ScoutAndShow(scout, show)
-        for scout in engine.scouts_before_show(seat)
-        for show in engine.shows_after(seat, scout)
+        for scout in engine.legal(seat).scouts_before_show()
+        for show in engine.legal(seat).shows_after(scout)
     ]
-    simple = [*engine.shows(seat), *engine.scouts(seat)]
+    simple = [*engine.legal(seat).shows(), *engine.legal(seat).scouts()]
     legal = engine.legal_actions(seat)
     assert legal[: len(simple)] == simple
     assert sorted(map(str, legal[len(simple) :])) == sorted(map(str, combined))
@@ -171,15 +171,15 @@ def test_lists_of_actions_belong_to_the_caller(players: int) -> None:
     both.choose_all()
     both.play_on(scouting=1.0)
     engine, seat = both.engine, both.naive.turn
-    first = engine.scouts(seat)[0]
+    first = engine.legal(seat).scouts()[0]
     for _ in range(2):
         assert_same_parts(both)
         assert_same_legal_actions(both)
         engine.legal_actions(seat).clear()
-        engine.shows(seat).clear()
-        engine.scouts(seat).clear()
-        engine.scouts_before_show(seat).clear()
-        engine.shows_after(seat, first).clear()
+        engine.legal(seat).shows().clear()
+        engine.legal(seat).scouts().clear()
+        engine.legal(seat).scouts_before_show().clear()
+        engine.legal(seat).shows_after(first).clear()
 
 
 def every_hand_of_up_to_three() -> list[Cards]:

@@ -91,13 +91,13 @@ def test_r11_a_scout_goes_anywhere_either_way_up(action: str, hand: str, left: s
 def test_r11_every_end_place_and_side_is_offered_once() -> None:
     now = facing("4/9 5/7", "1/2 8/3", "1", "1", tokens=(False,) * 3)
     expected = {f"{end}{place}{f}" for end in "LR" for place in (1, 2, 3) for f in ("", "f")}
-    assert set(map(str, now.scouts(0))) == expected
-    assert len(now.scouts(0)) == len(expected)
+    assert set(map(str, now.legal(0).scouts())) == expected
+    assert len(now.legal(0).scouts()) == len(expected)
 
 
 def test_r11_a_single_card_is_offered_as_its_left_end_only() -> None:
     now = facing("4/9", "1/2", "1", "1")
-    assert {scout.end for scout in now.scouts(0)} == {"L"}
+    assert {scout.end for scout in now.legal(0).scouts()} == {"L"}
     assert rule_of(now, 0, "R1") == "R11"
 
 
@@ -124,20 +124,20 @@ def test_r12_scout_and_show_is_one_action() -> None:
 
 def test_r12_any_set_follows_the_last_card() -> None:
     now = facing("9/8", "1/2", "1", "1")
-    assert set(map(str, now.shows_after(0, Scout("L", 1, False)))) == {"S1", "S2"}
+    assert set(map(str, now.legal(0).shows_after(Scout("L", 1, False)))) == {"S1", "S2"}
 
 
 def test_r12_a_scout_that_no_show_can_follow_begins_no_scout_and_show() -> None:
     now = facing("9/4 10/5", "8/1", "1", "1")
-    assert set(map(str, now.scouts_before_show(0))) == {"L1", "L2", "R1", "R2"}
-    assert now.shows_after(0, Scout("L", 1, True)) == []
+    assert set(map(str, now.legal(0).scouts_before_show())) == {"L1", "L2", "R1", "R2"}
+    assert now.legal(0).shows_after(Scout("L", 1, True)) == []
     assert rule_of(now, 0, "L1f+S1") == "R10"
 
 
 def test_r12_the_token_is_spent_once() -> None:
     now = facing("4 5", "3 9", "1", "1", tokens=(False, True, True))
-    assert now.scouts_before_show(0) == []
-    assert now.shows_after(0, Scout("L", 1, False)) == []
+    assert now.legal(0).scouts_before_show() == []
+    assert now.legal(0).shows_after(Scout("L", 1, False)) == []
     assert rule_of(now, 0, "L2+S1-2") == "R12"
 
 

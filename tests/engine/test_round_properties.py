@@ -195,12 +195,12 @@ def assert_view_offers_the_same(position: Round, seen: View) -> None:
         assert seen.legal_actions() == []
         return
     assert seen.legal_actions() == position.legal_actions(seen.seat)
-    assert seen.shows() == position.shows(seen.seat)
-    assert seen.scouts() == position.scouts(seen.seat)
-    first = position.scouts_before_show(seen.seat)
-    assert seen.scouts_before_show() == first
+    assert seen.legal.shows() == position.legal(seen.seat).shows()
+    assert seen.legal.scouts() == position.legal(seen.seat).scouts()
+    first = position.legal(seen.seat).scouts_before_show()
+    assert seen.legal.scouts_before_show() == first
     for scout in first[:3]:
-        assert seen.shows_after(scout) == position.shows_after(seen.seat, scout)
+        assert seen.legal.shows_after(scout) == position.legal(seen.seat).shows_after(scout)
 
 
 def test_r3_to_r23_hold_at_any_table() -> None:

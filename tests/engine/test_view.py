@@ -71,11 +71,11 @@ def test_a_view_offers_what_the_round_does(game: Game) -> None:
     for seat in range(3):
         seen, now = view(game, seat), game.rounds[0]
         assert seen.legal_actions() == now.legal_actions(seat)
-        assert seen.shows() == now.shows(seat)
-        assert seen.scouts() == now.scouts(seat)
-        assert seen.scouts_before_show() == now.scouts_before_show(seat)
-        for scout in seen.scouts():
-            assert seen.shows_after(scout) == now.shows_after(seat, scout)
+        assert seen.legal.shows() == now.legal(seat).shows()
+        assert seen.legal.scouts() == now.legal(seat).scouts()
+        assert seen.legal.scouts_before_show() == now.legal(seat).scouts_before_show()
+        for scout in seen.legal.scouts():
+            assert seen.legal.shows_after(scout) == now.legal(seat).shows_after(scout)
 
 
 def test_a_view_needs_a_round_and_a_seat(game: Game) -> None:

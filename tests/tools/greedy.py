@@ -16,9 +16,11 @@ class Greedy:
         """A Show if one is legal; chance decides only between equal sets."""
         if view.orientation is None:
             return Orient(_strongest(flip(view.hand)) > _strongest(view.hand))
-        options: dict[Action, Strength] = {show: _shown(view.hand, show) for show in view.shows()}
+        options: dict[Action, Strength] = {
+            show: _shown(view.hand, show) for show in view.legal.shows()
+        }
         if not options:
-            options = {scout: _best_after(view, scout) for scout in view.scouts()}
+            options = {scout: _best_after(view, scout) for scout in view.legal.scouts()}
         most = max(options.values())
         return rng.choice([action for action, strong in options.items() if strong == most])
 

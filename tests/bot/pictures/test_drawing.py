@@ -90,7 +90,7 @@ def test_a_seat_sees_both_ways_up_then_its_hand_and_on_its_turn_what_to_beat() -
             elif seen.turn != seat:
                 assert picture is hand_picture(seen.hand)
             else:
-                brackets, active = seen.shows(), seen.active
+                brackets, active = seen.legal.shows(), seen.active
                 assert picture is hand_picture(seen.hand, brackets=brackets, to_beat=active)
 
 

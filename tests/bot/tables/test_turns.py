@@ -39,7 +39,7 @@ def on_turn(state: TableState) -> int:
 def some_show(state: TableState) -> Show:
     assert state.game is not None
     assert state.game.current is not None
-    return state.game.current.shows(on_turn(state))[0]
+    return state.game.current.legal(on_turn(state)).shows()[0]
 
 
 async def test_an_action_is_one_row_and_one_revision(tables: Tables, clock: FakeClock) -> None:

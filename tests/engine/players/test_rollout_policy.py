@@ -21,7 +21,7 @@ def on_turn(players: int, seed: int) -> list[Round]:
 def test_r13_it_is_legal_and_a_show_where_there_is_one(players: int) -> None:
     for seed in range(10):
         for now in on_turn(players, seed):
-            action, shows = rollout_action(now), now.shows(now.turn)
+            action, shows = rollout_action(now), now.legal(now.turn).shows()
             assert action in now.legal_actions(now.turn)
             assert isinstance(action, Show) == bool(shows)
 
@@ -31,7 +31,7 @@ def test_a_show_leaves_the_cheapest_hand(players: int) -> None:
     for now in on_turn(players, seed=1):
         hand, action = now.hands[now.turn], rollout_action(now)
         if isinstance(action, Show) and now.after(now.turn, action).ended is not Ending.EMPTY:
-            left = [hand_cost(lay(hand, show)[1]) for show in now.shows(now.turn)]
+            left = [hand_cost(lay(hand, show)[1]) for show in now.legal(now.turn).shows()]
             assert hand_cost(lay(hand, action)[1]) == pytest.approx(min(left))
 
 

@@ -28,10 +28,10 @@ def any_action(position: Round, seat: int, rng: random.Random) -> Action:
     """A legal action: rather a Show than a Scout, sometimes a Scout & Show."""
     if position.orientation[seat] is None:
         return Orient(rng.random() < 0.5)
-    if rng.random() < 0.1 and (first := position.scouts_before_show(seat)):
+    if rng.random() < 0.1 and (first := position.legal(seat).scouts_before_show()):
         scout = one_of(rng, first)
-        return ScoutAndShow(scout, one_of(rng, position.shows_after(seat, scout)))
-    shows, scouts = position.shows(seat), position.scouts(seat)
+        return ScoutAndShow(scout, one_of(rng, position.legal(seat).shows_after(scout)))
+    shows, scouts = position.legal(seat).shows(), position.legal(seat).scouts()
     if shows and (not scouts or rng.random() < 0.7):
         return one_of(rng, shows)
     return one_of(rng, scouts)

@@ -76,19 +76,21 @@ def _may_do_everything(played: Round, cards: int) -> bool:
         played.turn == 0
         and len(played.hands[0]) >= cards
         and len(played.active) > 1
-        and bool(played.scouts_before_show(0))
+        and bool(played.legal(0).scouts_before_show())
     )
 
 
 def _some(game: Game, rng: random.Random) -> list[Action]:
     """A few actions worth a look: seat 0 scouts if it can, the others show little."""
     played, seat = game.rounds[-1], _on_turn(game)
-    scouts = sorted(played.scouts(seat), key=str)
+    scouts = sorted(played.legal(seat).scouts(), key=str)
     few: list[Action] = [*rng.sample(scouts, min(2, len(scouts)))]
     if seat == 0 and few:
         return few
     hand = played.hands[seat]
-    shows = sorted(played.shows(seat), key=lambda s: (s.last - s.first, hand[s.first - 1].up))
+    shows = sorted(
+        played.legal(seat).shows(), key=lambda s: (s.last - s.first, hand[s.first - 1].up)
+    )
     longer = [show for show in shows if show.last > show.first]
     return [*few, *shows[:2], *longer[:2]]
 

@@ -39,7 +39,7 @@ def beats(shown: Cards, beaten: Cards) -> bool:
 
 def shown_against(hand: Cards, active: Cards) -> set[str]:
     played = faced(hand, active)
-    return {values(played.play(0, show).active) for show in played.shows(0)}
+    return {values(played.play(0, show).active) for show in played.legal(0).shows()}
 
 
 def test_a_round_is_dealt_as_many_cards_as_the_page_says() -> None:
@@ -139,14 +139,14 @@ def test_two_players_can_be_stuck_as_told() -> None:
     faces = faced(of.STUCK, of.STUCK_AGAINST, players=2)
     chips = RULES[2].starting_chips
     assert f"with {chips} Scout chips" in text_of("With two")
-    assert faces.scouts(0)
+    assert faces.legal(0).scouts()
     stuck: list[Action] = replace(faces, chips=(0, chips)).legal_actions(0)
     assert stuck == []
 
 
 def test_a_show_ends_the_round_of_a_stuck_opponent() -> None:
     before = replace(faced(of.STUCK_AGAINST + of.STUCK, (), players=2), chips=(0, 0), owner=None)
-    show = before.shows(0)[1]
+    show = before.legal(0).shows()[1]
     assert before.play(0, show).active == of.STUCK_AGAINST
     assert before.play(0, show).ended is Ending.UNBEATEN
 

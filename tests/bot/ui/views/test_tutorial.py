@@ -34,11 +34,12 @@ def presses(draft: Message) -> Iterator[ComponentId]:
 def test_every_legal_choice_has_its_button(number: int) -> None:
     played = game_after(number).rounds[-1]
     offered = {press.detail for press in presses(tutorial_message(number, MIA))}
-    begun = {str(action) for action in played.shows(LEARNER)} or {"K", "F"} & offered
+    begun = {str(action) for action in played.legal(LEARNER).shows()} or {"K", "F"} & offered
     begun |= {
-        str(MenuPath(end=scout.end, flipped=scout.flipped)) for scout in played.scouts(LEARNER)
+        str(MenuPath(end=scout.end, flipped=scout.flipped))
+        for scout in played.legal(LEARNER).scouts()
     }
-    if played.scouts_before_show(LEARNER):
+    if played.legal(LEARNER).scouts_before_show():
         begun.add(str(MenuPath(both=True)))
     assert offered == begun
 

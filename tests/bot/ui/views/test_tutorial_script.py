@@ -41,7 +41,7 @@ def ways(here: View, path: MenuPath, wanted: Action) -> Iterator[list[str]]:
 def shown_from(number: int) -> list[Cards]:
     """The sets that the learner can show."""
     hand = position(number).hands[LEARNER]
-    return [lay(hand, show)[0] for show in position(number).shows(LEARNER)]
+    return [lay(hand, show)[0] for show in position(number).legal(LEARNER).shows()]
 
 
 def only_show(number: int) -> Show:
@@ -113,7 +113,7 @@ def test_the_first_show_is_on_the_empty_table_and_brings_neighbours_together() -
 
 @pytest.mark.parametrize("number", [3, 6])
 def test_who_is_told_to_scout_can_show_nothing(number: int) -> None:
-    assert position(number).shows(LEARNER) == []
+    assert position(number).legal(LEARNER).shows() == []
 
 
 def test_the_scouted_card_makes_a_run_that_is_shown_later() -> None:
@@ -160,7 +160,7 @@ def test_the_scout_and_show_beats_what_is_left() -> None:
 @pytest.mark.parametrize("number", [3, 6])
 def test_no_other_scout_makes_a_better_set(number: int) -> None:
     """So the hints on the buttons say the same as the lesson."""
-    best = max(best_with(number, scout) for scout in seen(number).scouts())
+    best = max(best_with(number, scout) for scout in seen(number).legal.scouts())
     assert best_with(number, scouted(number)) == best
 
 
@@ -170,7 +170,7 @@ def test_the_computers_answer_only_what_they_have_to() -> None:
         played = position(number).play(LEARNER, parse_action(decision.action))
         for notation in decision.then.split():
             action = parse_action(notation)
-            assert isinstance(action, Show) is bool(played.shows(played.turn))
+            assert isinstance(action, Show) is bool(played.legal(played.turn).shows())
             played = played.play(played.turn, action)
 
 
