@@ -60,6 +60,8 @@ class ScoutClient(discord.Client):
             pace=settings.pace,
             computers=self._computers,
         )
+        self.tree = app_commands.CommandTree(self)
+        self.tree.error(explain_command_error)
         self.publisher = self._wire(evaluate or self._evaluator(settings))
         self.tables.repository.listeners.append(lambda state: self.publisher.request(state.id))
 
@@ -92,8 +94,6 @@ class ScoutClient(discord.Client):
                 settings=settings,
             ),
         )
-        self.tree = app_commands.CommandTree(self)
-        self.tree.error(explain_command_error)
         self.tree.add_command(
             ScoutCommands(
                 tables,

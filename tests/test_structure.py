@@ -1,7 +1,8 @@
-"""What import-linter cannot say about who imports whom."""
+"""Rules for imports, sizes and test modules that import-linter and ruff cannot express."""
 
 import ast
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import bot
@@ -11,6 +12,8 @@ _ENGINE = Path(engine.__file__).parent
 _TESTS = Path(__file__).parent
 _BOT = Path(bot.__file__).parent
 _ACTING = {"Client", "Interaction", "Webhook", "app_commands", "ext", "gateway", "http"}
+_MAX_FILE_LINES = 250
+_MAX_FUNCTION_LINES = 40
 _ALLOWED = sys.stdlib_module_names | {"engine"}
 
 
@@ -77,3 +80,22 @@ def _has_tests(file: Path) -> bool:
     tree = ast.parse(file.read_text(encoding="utf-8"))
     functions = (ast.FunctionDef, ast.AsyncFunctionDef)
     return any(isinstance(n, functions) and n.name.startswith("test_") for n in tree.body)
+
+
+def test_files_and_functions_are_short() -> None:
+    """A function is counted from its `def` to its last line, with its docstring."""
+    files = [*_BOT.rglob("*.py"), *_ENGINE.rglob("*.py")]
+    assert _ENGINE / "round.py" in files
+    lengths = {str(file): len(file.read_text(encoding="utf-8").splitlines()) for file in files}
+    assert {file: lines for file, lines in lengths.items() if lines > _MAX_FILE_LINES} == {}
+    functions = {
+        f"{file}: {name}": lines for file in files for name, lines in _function_lengths(file)
+    }
+    assert {name: n for name, n in functions.items() if n > _MAX_FUNCTION_LINES} == {}
+
+
+def _function_lengths(file: Path) -> Iterator[tuple[str, int]]:
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            assert node.end_lineno is not None
+            yield node.name, node.end_lineno - node.lineno + 1
