@@ -9,7 +9,7 @@ from discord import app_commands
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.settings import Settings
-from bot.storage.database import Database, unbroken
+from bot.storage.database import Database, run_to_completion
 from bot.tables.computers.service import ComputerService
 from bot.tables.review.service import Evaluate, ReviewService
 from bot.tables.service import Tables
@@ -118,7 +118,7 @@ class ScoutClient(discord.Client):
     async def run_background(self) -> None:
         """Publish what a restart left behind, and keep the clock, until cancelled."""
         try:
-            await unbroken(self.publisher.request_unpublished())
+            await run_to_completion(self.publisher.request_unpublished())
         except SQLAlchemyError:
             _log.exception("what lags could not be looked up; each table's next change shows it")
         await self.tables.scheduler.run()

@@ -76,7 +76,7 @@ class Database:
         await self._engine.dispose()
 
 
-async def unbroken(work: Coroutine[Any, Any, T]) -> T:
+async def run_to_completion(work: Coroutine[Any, Any, T]) -> T:
     """Await `work`, to its end even if cancelled: a transaction cut short breaks its connection."""
     task = asyncio.ensure_future(work)
     try:

@@ -1,1 +1,1 @@
-"""What happens at a table: lobby, turns, clock and computer seats. Knows no Discord."""
+"""What happens at a table: lobby, turns, deadlines and computer seats. Knows no Discord."""

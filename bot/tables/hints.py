@@ -1,35 +1,35 @@
-"""What members are told who ask for a hint."""
+"""Computes hints for members."""
 
 import asyncio
 import random
 
 from bot.storage.models import Status
 from bot.tables.computers.service import ComputerService
-from bot.tables.core.errors import StaleClick, TableError, WrongStage
+from bot.tables.core.errors import StalePress, TableError, WrongStage
 from bot.tables.core.repository import TableRepository
 from engine.actions import Action
 from engine.levels import Level
 from engine.view import View, view
 
-Decision = tuple[int, int, int]
-"""The table, TableState.turn, and the seat."""
-_KEPT = 256
+DecisionKey = tuple[int, int, int]
+"""The table, the decision number and the seat."""
+_CACHE_SIZE = 256
 
 
 class Hints:
-    """Asks what hard would do in a member's place, where the table allows it."""
+    """Computes what the hard computer would do in a member's place, where the table allows it."""
 
     def __init__(self, repository: TableRepository, computers: ComputerService) -> None:
         self._repository = repository
         self._computers = computers
-        self._hints: dict[Decision, asyncio.Task[Action]] = {}
+        self._hints: dict[DecisionKey, asyncio.Task[Action]] = {}
 
     async def ask(self, table_id: int, user_id: int, number: int) -> Action:
-        """Hard's action at the member's decision of this number.
+        """The hard computer's action at the member's decision of this number.
 
-        It is medium's where no worker could answer. Who asks again is told the same.
+        It is the medium computer's if no worker answered. Asking again gives the same action.
 
-        Raises NotSeated, WrongStage, StaleClick, and TableError at a table without hints.
+        Raises NotSeated, WrongStage, StalePress, and TableError at a table without hints.
         """
         state = await self._repository.get(table_id)
         seat = state.seat_of(user_id)
@@ -38,18 +38,18 @@ class Hints:
         if not state.options.hints:
             raise TableError("This table has no hints. `/scout new hints:True` opens one that has.")
         if number != state.decision_number or seat not in state.members_to_move:
-            raise StaleClick
+            raise StalePress
         assert state.game is not None
         decision = (state.id, state.decision_number, seat.index)
         return await asyncio.shield(self._search(decision, view(state.game, seat.index)))
 
-    def _search(self, decision: Decision, seen: View) -> asyncio.Task[Action]:
-        """One for each decision, however often it is asked for; the latest are kept."""
+    def _search(self, decision: DecisionKey, seen: View) -> asyncio.Task[Action]:
+        """One task for each decision, however often it is asked for; the newest are cached."""
         search = self._hints.get(decision)
         if search is None or _has_failed(search):
             choice = self._computers.choose(Level.HARD, seen, _seed(decision))
             search = self._hints[decision] = asyncio.create_task(choice)
-            if len(self._hints) > _KEPT:
+            if len(self._hints) > _CACHE_SIZE:
                 del self._hints[next(iter(self._hints))]
         return search
 
@@ -58,6 +58,6 @@ def _has_failed(search: asyncio.Task[Action]) -> bool:
     return search.done() and (search.cancelled() or search.exception() is not None)
 
 
-def _seed(decision: Decision) -> int:
-    """The same for the same decision, also after a restart."""
+def _seed(decision: DecisionKey) -> int:
+    """A seed that is the same for the same decision, even after a restart."""
     return random.Random("/".join(map(str, decision))).getrandbits(64)

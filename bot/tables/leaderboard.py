@@ -1,4 +1,4 @@
-"""How the members of a server stand."""
+"""The leaderboard of a server."""
 
 from typing import NamedTuple
 
@@ -12,9 +12,9 @@ PAGE_LENGTH = 10
 
 
 class LeaderboardPage(NamedTuple):
-    """Some lines of a server's leaderboard; pages and ranks count from 0 and 1.
+    """One page of a server's leaderboard; pages count from 0, ranks from 1.
 
-    `members` is how many there are in all.
+    `members` is the number of members on the whole leaderboard.
     """
 
     standings: list[Standing]
@@ -37,7 +37,7 @@ class Leaderboard:
         self._database = database
 
     async def page(self, guild_id: int, page: int) -> LeaderboardPage:
-        """Page `page`, counted from 0, or the last one if there are fewer."""
+        """Page `page`, counted from 0, or the last one if there are fewer pages."""
         found = await self._page(guild_id, page)
         if not found.standings and found.members:
             found = await self._page(guild_id, found.pages - 1)

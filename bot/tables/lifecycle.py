@@ -1,4 +1,4 @@
-"""The life of a table beside its game: opened, moved to a thread or channel, lost, found again."""
+"""Opening a table, moving it to a thread or channel, and losing and finding its channel."""
 
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from bot.storage import models, table_queries
 from bot.storage.models import PrivateKind, PrivateMessage, Status
 from bot.storage.options import TableOptions
-from bot.tables.core.actor import Actor, computer_seat, forget_hands, member_seat, reach
+from bot.tables.core.actor import Actor, computer_seat, forget_hands, keep_token, member_seat
 from bot.tables.core.errors import ChannelTaken, WrongStage
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import SeatState, TableState
@@ -18,7 +18,7 @@ from bot.tables.core.unit_of_work import UnitOfWork
 
 
 class TableLifecycle:
-    """Opens tables, and keeps each in a channel of its own."""
+    """Opens tables and keeps one live table per channel."""
 
     def __init__(self, repository: TableRepository) -> None:
         self._repository = repository
@@ -39,21 +39,21 @@ class TableLifecycle:
         old.seat_of(actor.user_id)
         channel_id = old.parent_id or old.channel_id
         table = self._new_table(old.guild_id, channel_id, actor.user_id, old.options)
-        table.seats = [_same_seat(seat) for seat in old.seats]
+        table.seats = [_copy_seat(seat) for seat in old.seats]
         known = await self._repository.messages.of(table_id)
-        # A token from the game's thread reaches nobody in the channel.
-        reachable = known if old.parent_id is None else None
-        return await self._open(table, actor, reachable)
+        # A token from the game's thread cannot send messages to the channel.
+        former = known if old.parent_id is None else None
+        return await self._open(table, actor, former)
 
     async def enter_thread(self, table_id: int, thread_id: int | None) -> TableState:
-        """Play on in the game's own thread and leave the channel free; None if it can have none."""
+        """Move the game to its thread and free the channel; None if it cannot have a thread."""
         async with self._repository.unit_of_work(table_id) as uow:
             if uow.table.options.thread and uow.table.parent_id is None:
                 await _enter_thread(uow, thread_id)
         return uow.state
 
     async def mark_lost(self, table_id: int) -> None:
-        """Note that the table's channel is out of reach; such a table is closed in time."""
+        """Record that the table's channel cannot be reached; after a day the table is closed."""
         state = await self._repository.get(table_id)
         if state.lost_at is not None or not state.status.live:
             return
@@ -61,29 +61,32 @@ class TableLifecycle:
             uow.table.lost_at = uow.now
 
     async def mark_found(self, table_id: int) -> None:
-        """Note that the table's channel can be reached again."""
+        """Record that the table's channel can be reached again."""
         if (await self._repository.get(table_id)).lost_at is None:
             return
         async with self._repository.unit_of_work(table_id) as uow:
             uow.table.lost_at = None
 
     async def mark_channels_lost(self, channel_ids: Iterable[int]) -> None:
-        """Note that these channels are gone, with the live tables in them."""
+        """Record that these channels were deleted, for the live tables in them."""
         for channel_id in channel_ids:
             state = await self._repository.find_live_in(channel_id)
             if state is not None:
                 await self.mark_lost(state.id)
 
     async def repost(self, table_id: int, channel_id: int) -> TableState:
-        """Have the live message removed and sent again in `channel_id`.
+        """Delete the live message and send it again in `channel_id`.
 
-        Raises ChannelTaken if another live table is there.
+        Raises ChannelTaken if the channel has another live table.
         """
-        async with self._room_in(channel_id), self._repository.unit_of_work(table_id) as uow:
+        async with (
+            self._raising_channel_taken(channel_id),
+            self._repository.unit_of_work(table_id) as uow,
+        ):
             uow.require_live()
             table = uow.table
             if table.status is Status.PLAYING and table.channel_id != channel_id:
-                # Elsewhere it is a table like any other.
+                # A game that moves to another channel leaves its thread for good.
                 table.options = replace(table.options, thread=False)
                 table.parent_id = None
             table.channel_id = channel_id
@@ -113,20 +116,20 @@ class TableLifecycle:
         )
 
     async def _open(
-        self, table: models.Table, host: Actor, reachable: TableMessages | None = None
+        self, table: models.Table, host: Actor, former: TableMessages | None = None
     ) -> TableState:
-        async with self._room_in(table.channel_id):
+        async with self._raising_channel_taken(table.channel_id):
             state = await self._repository.add(table)
         messages = await self._repository.messages.of(state.id)
-        if reachable is not None:
-            _reach_again(messages, reachable, state)
-        reach(messages, host)
+        if former is not None:
+            _keep_former_tokens(messages, former, state)
+        keep_token(messages, host)
         self._repository.messages.save_soon(messages)
         return state
 
     @asynccontextmanager
-    async def _room_in(self, channel_id: int) -> AsyncIterator[None]:
-        """The database keeps a channel to one live table; here its refusal gets its name."""
+    async def _raising_channel_taken(self, channel_id: int) -> AsyncIterator[None]:
+        """Turn the database's refusal of a second live table in a channel into ChannelTaken."""
         try:
             yield
         except IntegrityError:
@@ -136,14 +139,14 @@ class TableLifecycle:
             raise ChannelTaken(present.id) from None
 
 
-def _same_seat(seat: SeatState) -> models.Seat:
+def _copy_seat(seat: SeatState) -> models.Seat:
     if seat.user_id is None:
         return computer_seat(seat.index, seat.name, seat.level)
     return models.Seat(index=seat.index, user_id=seat.user_id, name=seat.name, away=False, missed=0)
 
 
-def _reach_again(messages: TableMessages, former: TableMessages, state: TableState) -> None:
-    """Keep the ways to the members of a former table while they last."""
+def _keep_former_tokens(messages: TableMessages, former: TableMessages, state: TableState) -> None:
+    """Take over the members' unexpired tokens from a former table."""
     for hand in former.private_of_kind(PrivateKind.HAND):
         if state.find_seat(hand.user_id) is not None:
             messages.follow(

@@ -1,4 +1,4 @@
-"""Before and after the cards: taking and leaving seats, starting, closing."""
+"""Taking and leaving seats, adding computers, starting and cancelling."""
 
 from dataclasses import replace
 
@@ -6,7 +6,7 @@ from bot.storage import models
 from bot.storage.models import Status
 from bot.storage.options import MIN_SEATS
 from bot.tables.computers.names import computer_name
-from bot.tables.core.actor import Actor, computer_seat, forget_hand, member_seat, reach
+from bot.tables.core.actor import Actor, computer_seat, forget_hand, keep_token, member_seat
 from bot.tables.core.errors import NotSeated, TableError
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import TableState
@@ -15,25 +15,25 @@ from engine.levels import Level
 
 
 class Lobby:
-    """Who sits at a table, and whether they play."""
+    """Changes the seats of a table, and starts or closes it."""
 
     def __init__(self, repository: TableRepository) -> None:
         self._repository = repository
 
     async def join(self, table_id: int, actor: Actor) -> TableState:
-        """Take the next free seat; who has one already keeps it."""
+        """Take the next free seat; a seated member keeps theirs."""
         async with self._repository.unit_of_work(table_id) as uow:
             uow.require(Status.LOBBY)
             uow.touch()
-            if not _seated(uow, actor):
+            if not _keep_token_if_seated(uow, actor):
                 _require_room(uow)
                 seats = uow.table.seats
                 seats.append(member_seat(len(seats), actor))
-                reach(uow.messages, actor)
+                keep_token(uow.messages, actor)
         return uow.state
 
     async def leave(self, table_id: int, actor: Actor) -> TableState:
-        """Give the seat up: in the lobby it is free again, in a game a computer takes it."""
+        """Give up the seat: in the lobby it becomes free, in a game a computer takes it."""
         async with self._repository.unit_of_work(table_id) as uow:
             seat = uow.seat_of(actor.user_id)
             forget_hand(uow.messages, actor.user_id)
@@ -43,7 +43,7 @@ class Lobby:
             else:
                 uow.require(Status.PLAYING)
                 _hand_to_computer(uow, seat)
-            _pass_on_hosting(uow, actor)
+            _replace_host(uow, actor)
         return uow.state
 
     async def add_computer(
@@ -55,12 +55,12 @@ class Lobby:
             _require_room(uow)
             uow.touch()
             seats = uow.table.seats
-            name = computer_name(level, _names(uow))
+            name = computer_name(level, _seat_names(uow))
             seats.append(computer_seat(len(seats), name, level))
         return uow.state
 
     async def remove_computer(self, table_id: int, actor: Actor) -> TableState:
-        """Take the computer away that came last."""
+        """Remove the computer that was added last."""
         async with self._repository.unit_of_work(table_id) as uow:
             uow.require(Status.LOBBY)
             _require_seat_or_manager(uow, actor)
@@ -71,8 +71,8 @@ class Lobby:
             await _free_seat(uow, computers[-1])
         return uow.state
 
-    async def allow_hints(self, table_id: int, actor: Actor, *, allowed: bool) -> TableState:
-        """Let members ask for hints in the game to come, or not."""
+    async def set_hints(self, table_id: int, actor: Actor, *, allowed: bool) -> TableState:
+        """Turn hints on or off for the game that follows."""
         async with self._repository.unit_of_work(table_id) as uow:
             uow.require(Status.LOBBY)
             _require_host(uow, actor, "say whether there are hints")
@@ -84,7 +84,7 @@ class Lobby:
         async with self._repository.unit_of_work(table_id) as uow:
             uow.require(Status.LOBBY)
             _require_host(uow, actor, "start the game")
-            _seated(uow, actor)
+            _keep_token_if_seated(uow, actor)
             if len(uow.table.seats) < MIN_SEATS:
                 raise TableError(
                     "Two players are needed. Wait for somebody to join, or add a computer."
@@ -100,12 +100,13 @@ class Lobby:
         return uow.state
 
 
-def _seated(uow: UnitOfWork, actor: Actor) -> bool:
+def _keep_token_if_seated(uow: UnitOfWork, actor: Actor) -> bool:
+    """Whether the member has a seat; if so, their newest token is kept."""
     try:
         uow.seat_of(actor.user_id)
     except NotSeated:
         return False
-    reach(uow.messages, actor)
+    keep_token(uow.messages, actor)
     return True
 
 
@@ -117,23 +118,23 @@ def _require_room(uow: UnitOfWork) -> None:
 
 
 def _require_seat_or_manager(uow: UnitOfWork, actor: Actor) -> None:
-    if not _seated(uow, actor) and not actor.manages:
+    if not _keep_token_if_seated(uow, actor) and not actor.manages:
         raise TableError("Only who sits at the table changes its computers. Press Join first.")
 
 
-def _require_host(uow: UnitOfWork, actor: Actor, deed: str) -> None:
+def _require_host(uow: UnitOfWork, actor: Actor, request: str) -> None:
     if actor.user_id != uow.table.host_id and not actor.manages:
-        raise TableError(f"Only the host or a moderator can {deed}.")
+        raise TableError(f"Only the host or a moderator can {request}.")
 
 
-def _names(uow: UnitOfWork) -> list[str]:
+def _seat_names(uow: UnitOfWork) -> list[str]:
     return [seat.name for seat in uow.table.seats]
 
 
 async def _free_seat(uow: UnitOfWork, seat: models.Seat) -> None:
     seats = uow.table.seats
     seats.remove(seat)
-    # The row must be gone before its index is given to the next one.
+    # The row must be deleted before another row gets its index.
     await uow.flush()
     for index, remaining in enumerate(seats):
         remaining.index = index
@@ -142,11 +143,11 @@ async def _free_seat(uow: UnitOfWork, seat: models.Seat) -> None:
 def _hand_to_computer(uow: UnitOfWork, seat: models.Seat) -> None:
     seat.user_id = None
     seat.level = Level.MEDIUM
-    seat.name = computer_name(Level.MEDIUM, _names(uow), instead_of=seat.name)
+    seat.name = computer_name(Level.MEDIUM, _seat_names(uow), instead_of=seat.name)
     seat.away = False
 
 
-def _pass_on_hosting(uow: UnitOfWork, actor: Actor) -> None:
+def _replace_host(uow: UnitOfWork, actor: Actor) -> None:
     members = [seat.user_id for seat in uow.table.seats if seat.user_id is not None]
     if not members:
         uow.close("Everybody has left.")

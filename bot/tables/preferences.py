@@ -1,4 +1,4 @@
-"""What members prefer for their hands, and what a server's new tables start with."""
+"""Members' preferences for their hands, and a server's defaults for new tables."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -10,16 +10,16 @@ from bot.storage import member_queries, models
 from bot.storage.database import Database
 from bot.tables.core.state import TableState
 
-KEPT = 4096
-"""Members whose preferences stay in memory."""
-KEPT_SECONDS = 60.0
-"""Another process may change them, so they are read again after this time."""
+CACHE_SIZE = 4096
+"""The number of members whose preferences stay in memory."""
+CACHE_SECONDS = 60.0
+"""Preferences are read again after this time, because another process may change them."""
 
 
 class Preferences(NamedTuple):
-    """How a member's hand is shown: with pictures, and with a question before each action.
+    """Whether a member's hand has a picture, and whether each action is confirmed first.
 
-    `pictures` is None for the default of the table.
+    `pictures` is None for the table's default.
     """
 
     pictures: bool | None = None
@@ -29,13 +29,13 @@ class Preferences(NamedTuple):
         return default if self.pictures is None else self.pictures
 
     def applied_to(self, state: TableState) -> TableState:
-        """The table as it is shown to this member."""
+        """The table with this member's choice of pictures."""
         pictures = self.shows_pictures(state.options.pictures)
         return replace(state, options=replace(state.options, pictures=pictures))
 
 
 class Defaults(NamedTuple):
-    """What a new table has where its host does not say; `turn_limit` is in seconds."""
+    """A server's defaults for the options of new tables; `turn_limit` is in seconds."""
 
     turn_limit: int | None = None
     threads: bool = False
@@ -43,42 +43,42 @@ class Defaults(NamedTuple):
 
 
 class PreferenceStore:
-    """Keeps the preferences of members and the defaults of servers."""
+    """Reads and changes members' preferences and servers' defaults."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._known: TTLCache[int, Preferences] = TTLCache(KEPT, KEPT_SECONDS)
+        self._cache: TTLCache[int, Preferences] = TTLCache(CACHE_SIZE, CACHE_SECONDS)
 
     async def of(self, user_id: int) -> Preferences:
         return (await self.of_all([user_id]))[user_id]
 
     async def of_all(self, user_ids: Collection[int]) -> dict[int, Preferences]:
-        """The preferences of these members, from memory where they are known."""
-        found = {user_id: self._known.get(user_id) for user_id in user_ids}
+        """The preferences of these members, from the cache where possible."""
+        found = {user_id: self._cache.get(user_id) for user_id in user_ids}
         unknown = [user_id for user_id, preferences in found.items() if preferences is None]
         if unknown:
             async with self._database.read() as session:
                 rows = await member_queries.members(session, unknown)
             stored = {row.user_id: _preferences(row) for row in rows}
             read = {user_id: stored.get(user_id, Preferences()) for user_id in unknown}
-            self._known.update(read)
+            self._cache.update(read)
             found.update(read)
         return {user_id: preferences or Preferences() for user_id, preferences in found.items()}
 
     async def update(self, user_id: int, **changes: bool) -> None:
-        """Change these, by the names in Preferences, and keep the others."""
+        """Change the given fields of Preferences and keep the others."""
         async with self._database.write() as session:
             preferences = _preferences(await session.get(models.Member, user_id))
             preferences = preferences._replace(**changes)
             await session.merge(models.Member(user_id=user_id, **preferences._asdict()))
-        self._known[user_id] = preferences
+        self._cache[user_id] = preferences
 
     async def defaults(self, guild_id: int) -> Defaults:
         async with self._database.read() as session:
             return _defaults(await session.get(models.Server, guild_id))
 
     async def update_defaults(self, guild_id: int, **changes: Any) -> None:
-        """Change these, by the names in Defaults, and keep the others."""
+        """Change the given fields of Defaults and keep the others."""
         async with self._database.write() as session:
             defaults = _defaults(await session.get(models.Server, guild_id))
             defaults = defaults._replace(**changes)

@@ -1,4 +1,4 @@
-"""Does at each table what is due: a heap of deadlines, fed by every change of a table."""
+"""Runs each table's tasks when they are due, from a heap that every change updates."""
 
 import asyncio
 import logging
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from heapq import heapify, heappop, heappush
 
-from bot.storage.database import unbroken
+from bot.storage.database import run_to_completion
 from bot.storage.models import Status
 from bot.tables.core.deadlines import TaskKind, next_task
 from bot.tables.core.errors import NoSuchTable
@@ -16,9 +16,9 @@ from bot.tables.turns import Turns
 
 _log = logging.getLogger(__name__)
 _LONGEST_SLEEP = 3600.0
-"""Seconds; a change of a table or `wake` ends a sleep."""
-_REST_AFTER_FAILURE = timedelta(seconds=30)
-"""A table whose task failed must neither be given up nor keep the scheduler spinning."""
+"""In seconds; a change of a table or `wake` ends a sleep earlier."""
+_RETRY_DELAY = timedelta(seconds=30)
+"""How long the scheduler waits after a failure before it tries again."""
 
 
 class Scheduler:
@@ -28,14 +28,14 @@ class Scheduler:
         self._repository = repository
         self._turns = turns
         self._due_at: dict[int, datetime] = {}
-        # May hold times that are out of date: only those in `_due_at` count.
+        # May contain outdated times; only those in `_due_at` are valid.
         self._heap: list[tuple[datetime, int]] = []
         self._running: dict[int, asyncio.Task[None]] = {}
         self._woken = False
         self._sleeper: asyncio.Task[None] | None = None
 
     def notify(self, state: TableState) -> None:
-        """A table has changed: remember when it is due next."""
+        """Record when the changed table is due next."""
         task = next_task(state, self._repository.pace)
         if task is None:
             self._due_at.pop(state.id, None)
@@ -43,13 +43,13 @@ class Scheduler:
             self._schedule(state.id, task.at)
 
     def wake(self) -> None:
-        """Look now at what is due, as after the time of day has jumped."""
+        """Check now what is due, for example after the clock has jumped."""
         self._woken = True
         if self._sleeper is not None:
             self._sleeper.cancel()
 
     async def run(self) -> None:
-        """Do what is due, until cancelled."""
+        """Run due tasks until cancelled."""
         try:
             await self._load()
             while True:
@@ -57,22 +57,22 @@ class Scheduler:
                 self._start_due()
                 await self._sleep()
         finally:
-            await self._end()
+            await self._stop()
 
     async def run_due(self, table_id: int) -> None:
-        """Do what is due at one table; nothing if another change came first."""
+        """Run the due task of one table; do nothing if another change came first."""
         try:
-            state = await unbroken(self._repository.get(table_id))
+            state = await run_to_completion(self._repository.get(table_id))
         except NoSuchTable:
             return
         task = next_task(state, self._repository.pace)
         if task is None or task.at > self._repository.now():
-            await unbroken(self._correct(state))
+            await run_to_completion(self._store_due_time(state))
         elif task.kind is TaskKind.MOVE_COMPUTER:
-            # The end of the scheduler does not wait for a computer to think.
+            # Cancellable, so that shutdown does not wait for a computer's search.
             await self._turns.move_computers(state, state.decision_since + self._repository.pace)
         else:
-            await unbroken(self._run(task.kind, state))
+            await run_to_completion(self._run(task.kind, state))
 
     def _schedule(self, table_id: int, at: datetime) -> None:
         self._due_at[table_id] = at
@@ -81,32 +81,32 @@ class Scheduler:
             self.wake()
 
     async def _load(self) -> None:
-        """Take over what was due in the database; tables that changed meanwhile know better."""
-        for table_id, at in await self._stored():
+        """Load the stored due times, except for tables that have changed meanwhile."""
+        for table_id, at in await self._stored_due_times():
             self._due_at.setdefault(table_id, at)
         self._heap = [(at, table_id) for table_id, at in self._due_at.items()]
         heapify(self._heap)
 
-    async def _stored(self) -> Sequence[tuple[int, datetime]]:
-        """What is due by the database, read again and again where that fails."""
+    async def _stored_due_times(self) -> Sequence[tuple[int, datetime]]:
+        """The stored due times; a failed read is repeated until it succeeds."""
         while True:
             try:
-                return await unbroken(self._repository.scheduled())
-            except Exception:  # noqa: BLE001 - without its scheduler no table would go on
-                _log.exception("the scheduler could not read what is due")
-            await asyncio.sleep(_REST_AFTER_FAILURE.total_seconds())
+                return await run_to_completion(self._repository.scheduled())
+            except Exception:  # noqa: BLE001 - without the scheduler every game would stop
+                _log.exception("the scheduler could not read the due times")
+            await asyncio.sleep(_RETRY_DELAY.total_seconds())
 
     def _start_due(self) -> None:
         now = self._repository.now()
         while self._heap and self._heap[0][0] <= now:
             at, table_id = heappop(self._heap)
-            # A table whose task is under way is looked at again when that is done.
+            # A table with a running task is checked again when that task ends.
             if self._due_at.get(table_id) == at and table_id not in self._running:
                 del self._due_at[table_id]
                 self._running[table_id] = asyncio.create_task(self._run_safely(table_id))
 
     async def _sleep(self) -> None:
-        """Until the earliest table is due or another becomes the earliest."""
+        """Sleep until the earliest table is due or another one becomes the earliest."""
         seconds = _LONGEST_SLEEP
         if self._heap:
             left = (self._heap[0][0] - self._repository.now()).total_seconds()
@@ -121,23 +121,23 @@ class Scheduler:
             await self.run_due(table_id)
         except Exception:  # noqa: BLE001 - one table must not stop the scheduler for the others
             _log.exception("the scheduler failed at table %s", table_id)
-            self._due_at.setdefault(table_id, self._repository.now() + _REST_AFTER_FAILURE)
+            self._due_at.setdefault(table_id, self._repository.now() + _RETRY_DELAY)
         finally:
             del self._running[table_id]
             if table_id in self._due_at:
                 self._schedule(table_id, self._due_at[table_id])
 
-    async def _end(self) -> None:
-        """A task in the middle of its transaction must not outlive the database."""
+    async def _stop(self) -> None:
+        """Cancel and await all tasks: none may use the database after it is closed."""
         tasks = [*self._running.values(), *([self._sleeper] if self._sleeper else [])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _correct(self, state: TableState) -> None:
-        """The stored time is out of date, as after a start with another pace: store it anew."""
+    async def _store_due_time(self, state: TableState) -> None:
+        """Recompute an outdated stored time, for example after a start with another pace."""
         async with self._repository.unit_of_work(state.id):
-            pass
+            pass  # The commit stores the time.
 
     async def _run(self, kind: TaskKind, state: TableState) -> None:
         match kind:

@@ -1,4 +1,4 @@
-"""The tables of one database, put together."""
+"""The facade that the UI uses: all use cases of the tables in one database."""
 
 import asyncio
 import random
@@ -18,10 +18,10 @@ from bot.tables.turns import Turns
 
 
 class Tables:
-    """What the UI talks to. `pace` is how long a computer seat takes for a move.
+    """All use cases, wired together. `pace` is how long a computer seat takes for a move.
 
     `computers` choose for computer seats and for hints; the caller starts and closes them. `now`
-    and `sleep` are the time that all of it goes by.
+    and `sleep` are the only sources of time.
     """
 
     def __init__(
@@ -47,5 +47,5 @@ class Tables:
         self.repository.listeners.append(self.scheduler.notify)
 
     async def close(self) -> None:
-        """Save what is unsaved."""
+        """Save all unsaved messages."""
         await self.repository.messages.close()

@@ -1,22 +1,22 @@
-"""A game under way: moves by members, by computer seats, and by computers for absent members."""
+"""Moves in a game: by members, by computer seats, and by computers for absent members."""
 
 import asyncio
 import random
 from collections.abc import Iterable
 from datetime import datetime
 
-from bot.storage.database import unbroken
+from bot.storage.database import run_to_completion
 from bot.storage.models import Source, Status
 from bot.tables.computers.service import ComputerService, Sleep
-from bot.tables.core.errors import StaleClick
+from bot.tables.core.errors import StalePress
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import SeatState, TableState
 from bot.tables.core.unit_of_work import UnitOfWork
 from engine.actions import Action
 from engine.view import view
 
-# After so many turn limits in a row a computer keeps the seat.
 MISSES_UNTIL_AWAY = 2
+"""After this many missed turn limits in a row a computer moves for the member."""
 
 
 class Turns:
@@ -35,21 +35,21 @@ class Turns:
         self._sleep = sleep
 
     async def play(self, table_id: int, user_id: int, decision: int, action: Action) -> TableState:
-        """The member's action at this decision number.
+        """Play the member's action at this decision number.
 
-        Raises NotSeated, TableError when no game is on, StaleClick, IllegalAction.
+        Raises NotSeated, WrongStage without a running game, StalePress, IllegalAction.
         """
         async with self._repository.unit_of_work(table_id) as uow:
             seat = uow.seat_of(user_id)
             uow.require(Status.PLAYING)
             if decision != uow.decision_number or uow.has_chosen(seat.index):
-                raise StaleClick
+                raise StalePress
             uow.play(seat.index, action, Source.MEMBER)
             seat.missed, seat.away = 0, False
         return uow.state
 
     async def come_back(self, table_id: int, user_id: int) -> TableState:
-        """The member takes the seat back from the computer that stood in."""
+        """Give the seat back to a member for whom a computer was moving."""
         async with self._repository.unit_of_work(table_id) as uow:
             seat = uow.seat_of(user_id)
             uow.require(Status.PLAYING)
@@ -57,34 +57,34 @@ class Turns:
         return uow.state
 
     async def move_computers(self, state: TableState, at: datetime) -> None:
-        """One action for each seat that moves by itself and is to move in `state`.
+        """Play one action for each automatic seat that is to move in `state`.
 
-        They think at once and move no sooner than `at`, so that the moment of a move tells nothing
-        of how long it was thought about. May be cancelled at any time.
+        The computers choose at once but move no sooner than `at`, so that the time of a move does
+        not reveal how long the choice took. Can be cancelled at any time.
         """
-        seats = [seat for seat in state.to_move if seat.moves_by_itself]
-        actions = await self._decide(state, seats)
+        seats = [seat for seat in state.to_move if seat.is_automatic]
+        actions = await self._choose_actions(state, seats)
         await self._sleep(max((at - self._repository.now()).total_seconds(), 0))
         for seat, action in zip(seats, actions, strict=True):
-            await unbroken(self._stand_in(state, seat, action, missed=False))
+            await run_to_completion(self._play_for(state, seat, action, missed=False))
 
     async def end_turn(self, state: TableState) -> None:
-        """One action for each member whose turn limit has run out in `state`."""
+        """Play one action for each member whose turn limit has run out in `state`."""
         seats = state.members_to_move
-        for seat, action in zip(seats, await self._decide(state, seats), strict=True):
-            await self._stand_in(state, seat, action, missed=True)
+        for seat, action in zip(seats, await self._choose_actions(state, seats), strict=True):
+            await self._play_for(state, seat, action, missed=True)
 
-    async def _decide(self, state: TableState, seats: Iterable[SeatState]) -> list[Action]:
-        """What each of these would do; they think side by side."""
+    async def _choose_actions(self, state: TableState, seats: Iterable[SeatState]) -> list[Action]:
+        """The action that a computer chooses for each of these seats, computed concurrently."""
         game = state.game
         assert game is not None
-        thoughts = [
+        choices = [
             self._computers.choose(seat.level, view(game, seat.index), self._rng.getrandbits(64))
             for seat in seats
         ]
-        return await asyncio.gather(*thoughts)
+        return await asyncio.gather(*choices)
 
-    async def _stand_in(
+    async def _play_for(
         self, state: TableState, seat: SeatState, action: Action, *, missed: bool
     ) -> None:
         async with self._repository.unit_of_work(state.id) as uow:
@@ -98,7 +98,7 @@ class Turns:
 
 
 def _still_to_move(uow: UnitOfWork, state: TableState, seat: SeatState) -> bool:
-    """Whether the seat's move is the same one, and as much a computer's, as in `state`."""
+    """Whether the seat still has the same decision and the same owner as in `state`."""
     row = uow.table.seats[seat.index]
     return (
         uow.table.status is Status.PLAYING

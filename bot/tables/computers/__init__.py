@@ -1,1 +1,1 @@
-"""The computer players at the tables: their names, and where they think."""
+"""The computer players at the tables: their names and their worker processes."""

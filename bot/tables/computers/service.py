@@ -1,4 +1,4 @@
-"""What computers decide by: a quick thought in a thread, or a search in a worker process."""
+"""Chooses the computers' actions: easy and medium in a thread, hard in a worker process."""
 
 import asyncio
 import logging
@@ -16,21 +16,21 @@ T = TypeVar("T")
 Sleep = Callable[[float], Awaitable[None]]
 
 SEARCH_LIMIT = 1.4
-"""Seconds that a search may take, waiting for a free worker included."""
+"""Seconds that a search may take, including the wait for a free worker."""
 SHORTEST_MOVE = timedelta(seconds=0.6)
-"""Time for nearly every search: with workers no computer moves sooner, whatever its level."""
-WEIGHING_LIMIT = 20.0
-"""Seconds that a weighing may take; it is slow where it gives way to searches."""
+"""Long enough for nearly every search: with workers, no computer of any level moves sooner."""
+EVALUATION_LIMIT = 20.0
+"""Seconds that an evaluation may take; it is slow while searches use the processor."""
 _NICENESS = 10
 
 _log = logging.getLogger(__name__)
 
 
 class ComputerService:
-    """Chooses the computers' actions; those of hard are searched for by so many `workers`.
+    """Chooses actions for computers; `workers` is the number of processes that search for hard.
 
-    Where there is no worker, or none that answers in time, hard plays medium's move. One worker
-    more weighs the moves of games that are over. `sleep` measures the time.
+    Without a worker that answers in time, hard plays medium's move. One more worker evaluates the
+    moves of finished games. `sleep` measures the time limits.
     """
 
     def __init__(
@@ -39,35 +39,35 @@ class ComputerService:
         self._players = players
         self._sleep = sleep
         self._workers = Workers(workers, players) if workers else None
-        # Of its own, and nice: no computer at a table waits for it.
+        # A separate process with low priority: games do not wait for evaluations.
         self._evaluator = Workers(1, players, niceness=_NICENESS) if workers else None
-        # What waits for its turn here can be given up without ending anybody's search.
-        self._free = asyncio.Semaphore(workers)
-        self._in_trouble = False
+        # Waiting here can be cancelled without killing a worker.
+        self._free_workers = asyncio.Semaphore(workers)
+        self._failing = False
 
     @property
     def shortest_move(self) -> timedelta:
-        """How long a move takes at the least, so that it does not tell how long it was thought."""
+        """The least time that a move takes, so that it does not reveal how long the choice took."""
         return SHORTEST_MOVE if self._workers else timedelta(0)
 
     async def start(self) -> None:
-        """Start the workers. If they cannot be, hard does without until they can."""
+        """Start the workers. If that fails, hard plays like medium until a later start succeeds."""
         if self._workers is not None:
             try:
                 await asyncio.to_thread(self._workers.start)
             except Exception as error:  # noqa: BLE001 - the bot plays without workers too
-                self._note_trouble(error)
+                self._log_failure(error)
 
     async def close(self) -> None:
-        """End the workers, whatever they are doing."""
+        """Stop the workers, even in the middle of a search."""
         for workers in (self._workers, self._evaluator):
             if workers is not None:
                 await asyncio.to_thread(workers.close)
 
     async def choose(self, level: Level, view: View, seed: int) -> Action:
-        """An action of the seat whose view it is, by the view and the seed alone.
+        """An action for the seat of this view; it depends only on the view and the seed.
 
-        Hard's takes SEARCH_LIMIT at the most, the others' some milliseconds.
+        Takes at most SEARCH_LIMIT for hard, some milliseconds for the other levels.
         """
         if level is Level.HARD:
             found = await self._search(self._workers, view, seed) if self._workers else None
@@ -77,30 +77,32 @@ class ComputerService:
         return await asyncio.to_thread(choose, self._players, level, view, seed)
 
     async def evaluate(self, view: View, action: Action, seed: int) -> Mapping[Action, float]:
-        """What hard finds the best actions to be worth, and this one: see Judge.
+        """Hard's estimates for the best actions and for this one, in points: see Evaluator.
 
-        For one caller at a time. Raises an Exception if there is no worker, if it fails, or if
-        it takes longer than WEIGHING_LIMIT.
+        For one caller at a time. Raises an Exception without a worker, if the worker fails, or if
+        it takes longer than EVALUATION_LIMIT.
         """
         if self._evaluator is None:
-            raise RuntimeError("nobody is to be started")
-        return await self._in_time(
-            self._ask_worth(self._evaluator, view, action, seed), WEIGHING_LIMIT
+            raise RuntimeError("the service has no workers")
+        return await self._with_timeout(
+            self._evaluate_in_worker(self._evaluator, view, action, seed), EVALUATION_LIMIT
         )
 
     async def _search(self, workers: Workers, view: View, seed: int) -> Action | None:
-        """Hard's action; None if no worker has found it in time."""
+        """Hard's action; None if no worker finds it in time."""
         try:
-            found = await self._in_time(self._ask(workers, view, seed), SEARCH_LIMIT)
-        except Exception as error:  # noqa: BLE001 - whatever it is, the game goes on
-            self._note_trouble(error)
+            found = await self._with_timeout(
+                self._search_in_worker(workers, view, seed), SEARCH_LIMIT
+            )
+        except Exception as error:  # noqa: BLE001 - the game goes on with medium's move
+            self._log_failure(error)
             return None
-        self._in_trouble = False
+        self._failing = False
         return found
 
-    async def _in_time(self, asking: Awaitable[T], seconds: float) -> T:
-        """What is asked for; TimeoutError if it is not there in time, and then it is given up."""
-        answer = asyncio.ensure_future(asking)
+    async def _with_timeout(self, work: Awaitable[T], seconds: float) -> T:
+        """The result of `work`; after `seconds` it is cancelled and TimeoutError raised."""
+        answer = asyncio.ensure_future(work)
         limit = asyncio.ensure_future(self._sleep(seconds))
         try:
             await asyncio.wait({answer, limit}, return_when=asyncio.FIRST_COMPLETED)
@@ -112,22 +114,22 @@ class ComputerService:
             limit.cancel()
             await asyncio.gather(answer, limit, return_exceptions=True)
 
-    async def _ask(self, workers: Workers, view: View, seed: int) -> Action:
-        async with self._free:
+    async def _search_in_worker(self, workers: Workers, view: View, seed: int) -> Action:
+        async with self._free_workers:
             if not workers.ready:
                 await asyncio.to_thread(workers.start)
             return await asyncio.wrap_future(workers.submit(Level.HARD, view, seed))
 
-    async def _ask_worth(
+    async def _evaluate_in_worker(
         self, workers: Workers, view: View, action: Action, seed: int
     ) -> Mapping[Action, float]:
         if not workers.ready:
             await asyncio.to_thread(workers.start)
         return await asyncio.wrap_future(workers.submit_evaluation(view, action, seed))
 
-    def _note_trouble(self, error: Exception) -> None:
-        """Once until a search succeeds again; an error's own words might name cards."""
-        if not self._in_trouble:
+    def _log_failure(self, error: Exception) -> None:
+        """Log once until a search succeeds; without the error's text, which might name cards."""
+        if not self._failing:
             name = type(error).__name__
             _log.warning("hard plays medium's moves for now: no worker answered (%s)", name)
-        self._in_trouble = True
+        self._failing = True

@@ -1,4 +1,4 @@
-"""Worker processes that search for a computer's action, and what is done inside of them."""
+"""Worker processes that search for computers' actions, and the functions that run in them."""
 
 import os
 import random
@@ -18,14 +18,14 @@ from engine.players import Evaluator, Player
 from engine.view import View
 
 Players = Callable[[Level], Player]
-"""Who plays at a level; it is pickled to reach the workers."""
+"""The player of a level; pickled to be sent to the workers."""
 
 
 class Workers:
-    """So many processes that search; one that is stuck or dies is replaced.
+    """A pool of `size` processes; one that hangs or dies is replaced.
 
-    The higher their `niceness`, the more they give way to all others. `start` and `close` take a
-    moment: both are for a thread.
+    A higher `niceness` gives them a lower priority. `start` and `close` block: call them in a
+    thread.
     """
 
     def __init__(self, size: int, players: Players, *, niceness: int = 0) -> None:
@@ -34,89 +34,92 @@ class Workers:
         self._niceness = niceness
         self._pool: ProcessPool | None = None
         self._closed = False
-        self._changing = threading.Lock()
+        self._lock = threading.Lock()
 
     @property
     def ready(self) -> bool:
-        """Whether they can be asked; not before they are started, nor when one died idle."""
+        """Whether work can be submitted: false before `start`, and after an idle worker died."""
         return self._pool is not None and self._pool.active
 
     def start(self) -> None:
-        """Have all of them ready. Raises OSError or RuntimeError if that cannot be."""
-        with self._changing:
+        """Start all workers, if they are not ready. Raises OSError or RuntimeError."""
+        with self._lock:
             if not self._closed and not self.ready:
-                self._dismiss()
-                self._pool = _started(self._size, self._players, self._niceness)
+                self._stop()
+                self._pool = _start_pool(self._size, self._players, self._niceness)
 
     def submit(self, level: Level, view: View, seed: int) -> Future[Action]:
-        """The action of `choose`, to come. Whoever cancels it ends a search under way.
+        """The future result of `choose`; cancelling it stops a running search.
 
-        Raises RuntimeError if they are not ready.
+        Raises RuntimeError before `start`.
         """
         if self._pool is None:
-            raise RuntimeError("nobody is started")
+            raise RuntimeError("the workers are not started")
         return self._pool.schedule(choose, args=[self._players, level, view, seed])
 
     def submit_evaluation(
         self, view: View, action: Action, seed: int
     ) -> Future[dict[Action, float]]:
-        """The worths of `evaluate`, likewise."""
+        """The future result of `evaluate`, as for `submit`."""
         if self._pool is None:
-            raise RuntimeError("nobody is started")
+            raise RuntimeError("the workers are not started")
         return self._pool.schedule(evaluate, args=[self._players, view, action, seed])
 
     def close(self) -> None:
-        """End them, whatever they are doing."""
-        with self._changing:
+        """Stop the workers, even in the middle of a search."""
+        with self._lock:
             self._closed = True
-            self._dismiss()
+            self._stop()
 
-    def _dismiss(self) -> None:
+    def _stop(self) -> None:
         if self._pool is not None:
-            _end(self._pool)
+            _stop_pool(self._pool)
             self._pool = None
 
 
 def choose(players: Players, level: Level, view: View, seed: int) -> Action:
-    """What a player of this level does in this view; all chance comes from the seed."""
+    """The action that a player of this level chooses; all randomness comes from the seed."""
     return players(level).choose(view, random.Random(seed))
 
 
 def evaluate(players: Players, view: View, action: Action, seed: int) -> dict[Action, float]:
-    """What hard finds the best actions of this view to be worth, and `action`."""
-    judge = players(Level.HARD)
-    assert isinstance(judge, Evaluator)
-    return judge.evaluate(view, random.Random(seed), also=(action,))
+    """Hard's estimates for the best actions of this view and for `action`, in points."""
+    evaluator = players(Level.HARD)
+    assert isinstance(evaluator, Evaluator)
+    return evaluator.evaluate(view, random.Random(seed), also=(action,))
 
 
-def _started(size: int, players: Players, niceness: int) -> ProcessPool:
-    # Spawned, not forked: a fork would have the bot's connections and half of its threads.
+def _start_pool(size: int, players: Players, niceness: int) -> ProcessPool:
+    # Spawned, not forked: a fork would copy the bot's connections and only one of its threads.
     pool = ProcessPool(
-        size, initializer=_settle_in, initargs=[players, niceness], context=get_context("spawn")
+        size,
+        initializer=_initialize_worker,
+        initargs=[players, niceness],
+        context=get_context("spawn"),
     )
     try:
-        with _without_interrupts():
-            # Whoever asks a new pool whether it is active starts it.
+        with _sigint_blocked():
+            # Reading `active` starts the pool.
             if not pool.active:
-                raise RuntimeError("the workers ended at once")
+                raise RuntimeError("the workers exited at once")
     except BaseException:
-        _end(pool)
+        _stop_pool(pool)
         raise
     return pool
 
 
-def _end(pool: ProcessPool) -> None:
-    pool.stop()  # type: ignore[no-untyped-call] # Pebble types the others only
+def _stop_pool(pool: ProcessPool) -> None:
+    pool.stop()  # type: ignore[no-untyped-call] # Pebble leaves this method untyped
     pool.join()
 
 
 @contextmanager
-def _without_interrupts() -> Iterator[None]:
-    """Ctrl-C goes to all processes of a terminal, and means the bot: what starts here is deaf."""
+def _sigint_blocked() -> Iterator[None]:
+    """Block SIGINT in processes started here: Ctrl-C in a terminal should stop only the bot."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    # Started in here, multiprocessing's own helper would lift the block.
+    # If it started in here, multiprocessing's resource tracker would remove the block.
     resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -125,16 +128,16 @@ def _without_interrupts() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _settle_in(players: Players, niceness: int) -> None:
-    """What a worker does first: whoever cannot be made here is not asked to search."""
-    threading.Thread(target=_end_with_the_bot, daemon=True).start()
+def _initialize_worker(players: Players, niceness: int) -> None:
+    """Prepare a worker; creating the player here finds errors before the first search."""
+    threading.Thread(target=_exit_with_bot, daemon=True).start()
     if sys.platform != "win32":
         os.nice(niceness)
     players(Level.HARD)
 
 
-def _end_with_the_bot() -> None:
-    """A bot that was killed tells nobody, and a search that is stuck would not hear it."""
+def _exit_with_bot() -> None:
+    """Exit when the bot's process ends, even if it was killed or a search here hangs."""
     bot = parent_process()
     if bot is not None:
         bot.join()

@@ -1,1 +1,1 @@
-"""What every use case stands on: the repository, the unit of work, a table's state."""
+"""Shared by all use cases: the repository, the unit of work, a table's state."""

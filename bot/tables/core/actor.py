@@ -1,4 +1,4 @@
-"""The member who acts at a table, and how they can be reached privately."""
+"""The member who acts at a table, with the token for sending them private messages."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,9 +11,9 @@ from engine.levels import Level
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """A member who pressed something: `token` can reach them privately until `until`.
+    """A member who uses a button or a command; `token` reaches them privately until `until`.
 
-    `manages`: whether they may delete messages in the channel, as moderators can.
+    `manages`: whether they can delete messages in the channel, as moderators can.
     """
 
     user_id: int
@@ -31,8 +31,8 @@ def computer_seat(index: int, name: str, level: Level) -> models.Seat:
     return models.Seat(index=index, name=name, level=level, away=False, missed=0)
 
 
-def reach(messages: TableMessages, actor: Actor) -> None:
-    """Keep the newest way to send the member their hand when the game starts."""
+def keep_token(messages: TableMessages, actor: Actor) -> None:
+    """Keep the member's newest token, to send them their hand when the game starts."""
     messages.follow(
         PrivateMessage(
             table_id=messages.table_id,
@@ -45,13 +45,13 @@ def reach(messages: TableMessages, actor: Actor) -> None:
 
 
 def forget_hand(messages: TableMessages, user_id: int) -> None:
-    """No longer keep the member's hand current."""
+    """Stop updating the member's hand message."""
     hand = messages.private(PrivateKind.HAND, user_id)
     if hand is not None:
         messages.unfollow(hand)
 
 
 def forget_hands(messages: TableMessages) -> None:
-    """Reach nobody: what is sent by a token appears in the channel of its press alone."""
+    """Forget every token: its messages appear only in the channel where it was issued."""
     for hand in messages.private_of_kind(PrivateKind.HAND):
         messages.unfollow(hand)

@@ -1,4 +1,4 @@
-"""When a table next has something due, and what. Everything follows from the stored state."""
+"""A table's next task and when it is due, computed from the stored state alone."""
 
 from datetime import datetime, timedelta
 from enum import Enum, auto
@@ -11,7 +11,7 @@ LOBBY_TIMEOUT = timedelta(hours=1)
 PING_DELAY = timedelta(seconds=30)
 LOST_TIMEOUT = timedelta(days=1)
 THINKING_TIME = timedelta(seconds=1.5)
-"""A computer begins to think so long before its move: longer than a move can take it."""
+"""A computer starts to choose this long before its move; no choice takes longer."""
 
 
 class TaskKind(Enum):
@@ -25,14 +25,14 @@ class TaskKind(Enum):
 
 
 class Task(NamedTuple):
-    """One thing to do at a table, not before `at`."""
+    """One task of a table, due at `at`."""
 
     at: datetime
     kind: TaskKind
 
 
 def next_task(state: TableState, pace: timedelta) -> Task | None:
-    """The next thing to do here; `pace` is how long a computer seat takes for a move."""
+    """The table's earliest task; `pace` is how long a computer seat takes for a move."""
     return min(_tasks(state, pace), key=lambda task: task.at, default=None)
 
 
@@ -42,7 +42,7 @@ def _tasks(state: TableState, pace: timedelta) -> list[Task]:
         tasks.append(Task(state.decision_since + LOBBY_TIMEOUT, TaskKind.CLOSE_LOBBY))
     if state.status.live and state.lost_at is not None:
         tasks.append(Task(state.lost_at + LOST_TIMEOUT, TaskKind.CLOSE_LOST))
-    if any(seat.moves_by_itself for seat in state.to_move):
+    if any(seat.is_automatic for seat in state.to_move):
         wait = max(pace - THINKING_TIME, timedelta(0))
         tasks.append(Task(state.decision_since + wait, TaskKind.MOVE_COMPUTER))
     if state.members_to_move and not state.pinged:

@@ -1,11 +1,11 @@
-"""Refusals. The sentence of each is shown to the member as it stands."""
+"""Errors whose message is shown to the member unchanged."""
 
 from bot.storage.models import Status
 from engine.errors import ScoutError
 
 
 class TableError(ScoutError):
-    """The table cannot do that now; the sentence says what to do instead."""
+    """The request is not possible now; the message says what to do instead."""
 
 
 class NoSuchTable(TableError):
@@ -14,28 +14,28 @@ class NoSuchTable(TableError):
 
 
 class NotSeated(TableError):
-    """The member has no seat at a table in that stage of its life."""
+    """The member has no seat at this table; the message depends on its status."""
 
     def __init__(self, status: Status) -> None:
         super().__init__(f"You have no seat at this table. {_WITHOUT_SEAT[status]}")
 
 
 class WrongStage(TableError):
-    """The table is in another stage of its life than the deed needs."""
+    """The table's status does not allow the request."""
 
     def __init__(self, status: Status) -> None:
         super().__init__(_INSTEAD[status])
 
 
-class StaleClick(TableError):
-    """The click was made on a position that has passed; it changed nothing."""
+class StalePress(TableError):
+    """The press belongs to an earlier decision; it changed nothing."""
 
     def __init__(self) -> None:
         super().__init__("The table has moved on, so that button changed nothing.")
 
 
 class ChannelTaken(TableError):
-    """The channel has a live table already: `table_id`."""
+    """The channel already has a live table: `table_id`."""
 
     def __init__(self, table_id: int) -> None:
         super().__init__("This channel already has a table.")

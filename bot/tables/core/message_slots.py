@@ -1,10 +1,10 @@
-"""The parts of a table that each have a message of their own, by the names that are stored."""
+"""The slots of a table: one public message each, by the names stored in the database."""
 
 from bot.storage.models import Status
 from bot.tables.core.state import TableState
 
 LOBBY, FINAL = "lobby", "final"
-# Of a game in a thread: its final scores once more, in the channel that the thread belongs to.
+# For a game in a thread: its final scores again, in the thread's parent channel.
 RESULT = "result"
 
 
@@ -13,14 +13,14 @@ def round_slot(number: int) -> str:
 
 
 def live_slot(state: TableState) -> str:
-    """The slot of the message that players act by; it is posted again when it was deleted."""
+    """The slot of the message that players use; it is sent again after it was deleted."""
     if state.status is Status.OVER:
         return FINAL if state.parent_id is None else RESULT
     return round_slot(len(state.game.rounds)) if state.game else LOBBY
 
 
 def channel_of(state: TableState, slot: str) -> int:
-    """Where the slot's message is sent to."""
+    """The id of the channel for the slot's message."""
     if slot == RESULT and state.parent_id is not None:
         return state.parent_id
     return state.channel_id

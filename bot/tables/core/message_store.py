@@ -1,7 +1,7 @@
-"""The messages that show each table: kept in memory, saved soon after they change.
+"""The messages of each table: cached in memory, saved in the background.
 
-Discord's messages are projections of a table, so what is known of them may be saved late: after a
-crash a message is at worst edited, or sent with the same nonce, once more.
+Discord's messages are projections of a table, so their rows may be saved late: after a crash a
+message is at worst edited again, or sent again with the same nonce.
 """
 
 import asyncio
@@ -15,14 +15,14 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm.exc import StaleDataError
 
 from bot.storage import message_queries, table_queries
-from bot.storage.database import Database, unbroken
+from bot.storage.database import Database, run_to_completion
 from bot.storage.message_queries import Key, Row
 from bot.tables.core.table_messages import Changes, TableMessages
 
-KEPT = 4096
-"""Tables whose messages stay in memory while nobody uses them."""
+CACHE_SIZE = 4096
+"""The number of tables whose messages stay in memory while unused."""
 _RETRY_AFTER = 5.0
-"""Seconds until a save that failed is tried again."""
+"""Seconds until a failed save is tried again."""
 
 _log = logging.getLogger(__name__)
 
@@ -31,28 +31,28 @@ _Batched = tuple[TableMessages, Changes]
 
 
 class MessageStore:
-    """Loads the messages of tables and saves what changed, of all tables in one transaction."""
+    """Loads tables' messages and saves the changes of all tables in one transaction."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._known: WeakValueDictionary[int, TableMessages] = WeakValueDictionary()
-        self._kept: LRUCache[int, TableMessages] = LRUCache(KEPT)
+        self._instances: WeakValueDictionary[int, TableMessages] = WeakValueDictionary()
+        self._recent: LRUCache[int, TableMessages] = LRUCache(CACHE_SIZE)
         self._unsaved: dict[int, TableMessages] = {}
         self._saving = asyncio.Lock()
         self._saver: asyncio.Task[None] | None = None
 
     async def of(self, table_id: int) -> TableMessages:
-        """The messages of one table; always the same instance while anybody uses it."""
-        messages = self._known.get(table_id)
+        """The messages of one table; always the same instance while it is in use."""
+        messages = self._instances.get(table_id)
         if messages is None:
             loaded = await self._load(table_id)
-            # Another task may have been quicker.
-            messages = self._known.setdefault(table_id, loaded)
-        self._kept[table_id] = messages
+            # Another task may have loaded them first.
+            messages = self._instances.setdefault(table_id, loaded)
+        self._recent[table_id] = messages
         return messages
 
     def save_soon(self, messages: TableMessages) -> None:
-        """Save what changed in the background."""
+        """Save the changes in the background."""
         if messages.changes:
             self._unsaved[messages.table_id] = messages
         if self._unsaved and self._saver is None:
@@ -60,12 +60,12 @@ class MessageStore:
 
     def save_table_soon(self, table_id: int) -> None:
         """As `save_soon`, for a table that may not be in memory."""
-        messages = self._known.get(table_id)
+        messages = self._instances.get(table_id)
         if messages is not None:
             self.save_soon(messages)
 
     async def save(self) -> None:
-        """Save all that has changed, in one transaction; nothing is lost if that fails."""
+        """Save all changes in one transaction; if that fails they stay unsaved, not lost."""
         async with self._saving:
             batch = [(messages, messages.changes) for messages in self._unsaved.values()]
             self._unsaved = {}
@@ -82,12 +82,14 @@ class MessageStore:
                 raise
 
     async def forget_live(self) -> None:
-        """Forget the messages of every live table, before any was used: all are sent anew."""
+        """Forget the messages of every live table, so that all are sent again.
+
+        Call it before any message is loaded."""
         async with self._database.write() as session:
             await message_queries.forget_messages(session)
 
     async def close(self) -> None:
-        """Save what is unsaved."""
+        """Save all unsaved changes."""
         if self._saver is not None:
             self._saver.cancel()
             await asyncio.wait({self._saver})
@@ -97,7 +99,7 @@ class MessageStore:
             _log.exception("the newest messages could not be saved")
 
     async def _write(self, batch: list[_Batched]) -> None:
-        """Save the batch; what a deleted table left behind is left out."""
+        """Save the batch, except the messages of tables that were deleted."""
         try:
             async with self._database.write() as session:
                 await _write(session, batch)
@@ -106,7 +108,9 @@ class MessageStore:
                 for one in batch:
                     await self._write([one])
             else:
-                _log.warning("table %s is gone, and so are its messages", batch[0][0].table_id)
+                _log.warning(
+                    "table %s was deleted, so its messages were not saved", batch[0][0].table_id
+                )
         else:
             for messages, changes in batch:
                 messages.saved(changes)
@@ -121,7 +125,7 @@ class MessageStore:
         try:
             while self._unsaved:
                 try:
-                    await unbroken(self.save())
+                    await run_to_completion(self.save())
                 except SQLAlchemyError as error:
                     _log.warning("messages could not be saved: %s", type(error).__name__)
                     await asyncio.sleep(_RETRY_AFTER)

@@ -1,4 +1,4 @@
-"""A game from its rows."""
+"""Rebuilds a game from its rows."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -15,7 +15,7 @@ def replay_game(table: models.Table, actions: Iterable[models.Action]) -> Game:
 
 
 def positions(table: models.Table, actions: Iterable[models.Action]) -> Iterator[Game]:
-    """The game as it stood before each of `actions`, then after them and any later deal."""
+    """The game before each of `actions`, and last the game after all of them and any later deal."""
     deals = iter(table.rounds)
     game = Game.new(len(table.seats), table.options.length)
     for action in actions:

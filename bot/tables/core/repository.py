@@ -1,7 +1,7 @@
-"""The only way to a table: read from memory, changed in one transaction at a time.
+"""The only access to tables: reads are cached, changes are one transaction at a time.
 
-The database is the truth. Memory holds what was committed last, is checked by the revision before
-each change, and is dropped whenever a change fails in the middle.
+The database is the source of truth. The cache holds the last committed state; its revision is
+checked before each change, and it is dropped when a change fails halfway.
 """
 
 import asyncio
@@ -25,13 +25,13 @@ from bot.tables.core.state import TableState, table_state
 from bot.tables.core.unit_of_work import UnitOfWork
 from engine.game import Game
 
-KEPT = 2048
-"""Tables that stay in memory."""
+CACHE_SIZE = 2048
+"""The number of tables that stay in memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Loaded:
-    """A table as committed last: its rows, which belong to no transaction, and their state."""
+    """A table as last committed: its rows, detached from any session, and their state."""
 
     table: models.Table
     game: Game | None
@@ -39,9 +39,9 @@ class _Loaded:
 
 
 class TableRepository:
-    """Loads tables, commits changes to them, and tells `listeners` each changed state.
+    """Loads tables, commits changes, and calls `listeners` with each changed state.
 
-    `now` gives aware datetimes; `rng` deals the cards; `pace` is how long a computer seat takes.
+    `now` returns aware datetimes; `rng` deals the cards; `pace` is how long a computer seat takes.
     """
 
     def __init__(
@@ -59,19 +59,19 @@ class TableRepository:
         self.listeners: list[Callable[[TableState], None]] = []
         self.messages = MessageStore(database)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._loaded: LRUCache[int, _Loaded] = LRUCache(KEPT)
+        self._cache: LRUCache[int, _Loaded] = LRUCache(CACHE_SIZE)
 
     async def get(self, table_id: int) -> TableState:
-        """The table as committed last. Raises NoSuchTable."""
-        loaded = self._loaded.get(table_id)
+        """The table as last committed. Raises NoSuchTable."""
+        loaded = self._cache.get(table_id)
         if loaded is None:
             async with self._lock(table_id), self.database.read() as session:
-                loaded = self._loaded.get(table_id) or await self._load(session, table_id)
-                self._loaded[table_id] = loaded
+                loaded = self._cache.get(table_id) or await self._load(session, table_id)
+                self._cache[table_id] = loaded
         return loaded.state
 
     async def find_live_in(self, channel_id: int) -> TableState | None:
-        """The live table of a channel."""
+        """The live table of a channel, or None."""
         async with self.database.read() as session:
             table_id = await table_queries.live_table_in(session, channel_id)
         return None if table_id is None else await self.get(table_id)
@@ -88,25 +88,25 @@ class TableRepository:
             return await table_queries.live_tables_of(session, user_id)
 
     async def unpublished(self) -> Sequence[int]:
-        """The ids of the tables with a change that Discord may not show yet."""
+        """The ids of the tables with an unpublished revision."""
         async with self.database.read() as session:
             return await table_queries.unpublished_tables(session)
 
     async def scheduled(self) -> Sequence[tuple[int, datetime]]:
-        """The ids of the tables that have something due, and when, earliest first."""
+        """The ids of the tables with a task and when it is due, earliest first."""
         async with self.database.read() as session:
             return await table_queries.scheduled_tables(session)
 
     @asynccontextmanager
     async def unit_of_work(self, table_id: int) -> AsyncIterator[UnitOfWork]:
-        """One transaction on one table, alone. Nothing is kept if the block raises.
+        """One transaction on one table, under its lock; rolled back if the block raises.
 
         After the block `state` of the unit of work is the committed state.
         """
         messages = await self.messages.of(table_id)
         async with self._lock(table_id):
-            # Taken out meanwhile: whatever fails, only what is known to be right comes back.
-            known = self._loaded.pop(table_id, None)
+            # Removed from the cache until the end: after a failure it is loaded again.
+            known = self._cache.pop(table_id, None)
             async with self.database.write() as session:
                 loaded = await self._attach(session, table_id, known)
                 uow = UnitOfWork(
@@ -116,30 +116,30 @@ class TableRepository:
                     yield uow
                 except BaseException:
                     if not uow.has_changes():
-                        # The rollback would expire what belongs to the transaction.
+                        # The rollback would expire all rows of the session.
                         session.expunge_all()
-                        self._loaded[table_id] = loaded
+                        self._cache[table_id] = loaded
                     raise
-                self._seal(uow)
-            self._loaded[table_id] = _Loaded(uow.table, uow.game, uow.state)
+                self._increase_revision(uow)
+            self._cache[table_id] = _Loaded(uow.table, uow.game, uow.state)
         self.messages.save_soon(messages)
         self.announce(uow.state)
 
     async def add(self, table: models.Table) -> TableState:
         """Commit a new table; the database refuses a second live one in a channel.
 
-        Nobody is told: the caller sends its first message.
+        Listeners are not called: the caller sends the table's first message.
         """
         async with self.database.write() as session:
             session.add(table)
             await session.flush()
             table.revision += 1
-            state = self._scheduled(table, None)
-        self._loaded[table.id] = _Loaded(table, None, state)
+            state = self._state_with_due_time(table, None)
+        self._cache[table.id] = _Loaded(table, None, state)
         return state
 
     def announce(self, state: TableState) -> None:
-        """Tell every listener of a changed state."""
+        """Call every listener with a changed state."""
         for listener in self.listeners:
             listener(state)
 
@@ -147,7 +147,7 @@ class TableRepository:
         return self._locks.setdefault(table_id, asyncio.Lock())
 
     async def _attach(self, session: AsyncSession, table_id: int, known: _Loaded | None) -> _Loaded:
-        """The table's rows as part of this transaction, locked, and as the database has them."""
+        """The table's current rows, locked and attached to this session."""
         revision = await table_queries.lock_table(session, table_id)
         if known is None or known.state.revision != revision:
             return await self._load(session, table_id)
@@ -163,12 +163,12 @@ class TableRepository:
             game = replay_game(table, await table_queries.actions_of(session, table_id))
         return _Loaded(table, game, table_state(table, game))
 
-    def _seal(self, uow: UnitOfWork) -> None:
+    def _increase_revision(self, uow: UnitOfWork) -> None:
         uow.table.revision += 1
-        uow.state = self._scheduled(uow.table, uow.game)
+        uow.state = self._state_with_due_time(uow.table, uow.game)
 
-    def _scheduled(self, table: models.Table, game: Game | None) -> TableState:
-        """The table's state, and in its row when the scheduler next has something to do."""
+    def _state_with_due_time(self, table: models.Table, game: Game | None) -> TableState:
+        """The table's state; also stores the next due time in its row."""
         state = table_state(table, game)
         task = next_task(state, self.pace)
         table.due_at = None if task is None else task.at

@@ -1,4 +1,4 @@
-"""A table as it stood at one commit: what the clock decides by and the messages show."""
+"""A table at one commit: the input of the scheduler and of every message."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -24,9 +24,9 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class SeatState:
-    """A place at the table; `user_id` is None for a computer, `away` while one stands in.
+    """A seat; `user_id` is None for a computer, `away` is true while one moves for the member.
 
-    `level` is how well a computer plays here: medium for members, since it stands in so.
+    `level` is the level at which a computer plays here; medium in a member's seat.
     """
 
     index: int
@@ -40,7 +40,8 @@ class SeatState:
         return self.user_id is None
 
     @property
-    def moves_by_itself(self) -> bool:
+    def is_automatic(self) -> bool:
+        """Whether a computer makes this seat's moves."""
         return self.is_computer or self.away
 
 
@@ -67,21 +68,21 @@ class TableState:
 
     @property
     def length(self) -> int:
-        """How many rounds are played."""
+        """The number of rounds."""
         return self.options.length or len(self.seats)
 
     @property
     def decision_number(self) -> int:
-        """Counts decisions: the choice under R6 is one for all, then every action is one.
+        """Counts decisions: the choice under R6 is one for all seats, then each action is one.
 
-        Buttons carry it rather than the revision, so that members who choose at the same time
-        do not spoil each other's buttons.
+        Buttons carry it instead of the revision, so that members who choose at the same time do
+        not make each other's buttons stale.
         """
         return decision_number(self.game)
 
     @property
     def awaits_thread(self) -> bool:
-        """Whether the game's own thread is wanted and does not stand yet."""
+        """Whether the game should have a thread that is not open yet."""
         return self.options.thread and self.parent_id is None
 
     @property
@@ -92,11 +93,11 @@ class TableState:
 
     @property
     def members_to_move(self) -> tuple[SeatState, ...]:
-        return tuple(seat for seat in self.to_move if not seat.moves_by_itself)
+        return tuple(seat for seat in self.to_move if not seat.is_automatic)
 
     @property
     def deadline(self) -> datetime | None:
-        """When a computer makes the waiting members' move; None without a turn limit."""
+        """When the members to move run out of time; None without a turn limit."""
         if self.options.turn_limit is None or not self.members_to_move:
             return None
         return self.decision_since + timedelta(seconds=self.options.turn_limit)

@@ -1,4 +1,4 @@
-"""The messages that show one table, and what of them is not saved."""
+"""The messages of one table, and their unsaved changes."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -7,12 +7,12 @@ from bot.storage.message_queries import Key, Row, key_of
 from bot.storage.models import PrivateKind, PrivateMessage, PublicMessage
 
 _RETIRED = "old-"
-"""Begins the slots of messages that are to be deleted."""
+"""Prefix of the slots of messages that are to be deleted."""
 
 
 @dataclass
 class Changes:
-    """What differs from the database."""
+    """The differences from the database."""
 
     written: dict[Key, Row] = field(default_factory=dict)
     deleted: dict[Key, type[Row]] = field(default_factory=dict)
@@ -26,7 +26,7 @@ class TableMessages:
     """The public messages of one table by slot, and its private ones by kind and member.
 
     `published_revision` is the newest revision of the table that all of them show. There is one
-    instance a table, so what one task notes every other sees.
+    instance per table, so all tasks see each other's changes.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class TableMessages:
         self.changes = Changes()
 
     def show(self, message: PublicMessage) -> None:
-        """Note that this message shows its slot; the one that did before is to be deleted."""
+        """Set the message of its slot; the slot's former message is to be deleted."""
         former = self.public.get(message.slot)
         if former is not None and former.message_id != message.message_id:
             self.retire(former)
@@ -52,7 +52,7 @@ class TableMessages:
         self.public[message.slot] = message
 
     def retire(self, message: PublicMessage) -> None:
-        """Note that a message is to be deleted: it gets a slot that nothing is shown in."""
+        """Mark a message to be deleted, by moving it to a slot for that."""
         self.forget(message)
         retired = PublicMessage(
             table_id=message.table_id,
@@ -70,7 +70,7 @@ class TableMessages:
         return [message for slot, message in self.public.items() if slot.startswith(_RETIRED)]
 
     def forget(self, message: PublicMessage) -> None:
-        """Note that this message is gone, unless its slot has another by now."""
+        """Remove a deleted message, unless its slot has another one by now."""
         if self.public.get(message.slot) is message:
             del self.public[message.slot]
             self._delete(message)
@@ -82,14 +82,14 @@ class TableMessages:
         return [message for message in self._private.values() if message.kind is kind]
 
     def follow(self, message: PrivateMessage) -> PrivateMessage | None:
-        """Note the member's newest message of its kind; gives the one that it takes over from."""
+        """Set the member's message of this kind; returns the one that it replaces."""
         former = self._private.get((message.kind, message.user_id))
         self._write(message)
         self._private[message.kind, message.user_id] = message
         return former
 
     def unfollow(self, message: PrivateMessage) -> None:
-        """No longer keep this message current, unless the member has a newer one."""
+        """Stop updating this message, unless the member has a newer one."""
         if self._private.get((message.kind, message.user_id)) is message:
             del self._private[message.kind, message.user_id]
             self._delete(message)
@@ -99,8 +99,8 @@ class TableMessages:
             self.published_revision = revision
             self.changes.published = True
 
-    def note(self, message: Row) -> None:
-        """Have a message saved whose fields were changed in place, if it is still followed."""
+    def mark_changed(self, message: Row) -> None:
+        """Save a message whose fields were changed in place, if it is still in use."""
         current = (
             self.public.get(message.slot)
             if isinstance(message, PublicMessage)
@@ -124,12 +124,12 @@ class TableMessages:
         return key in self._stored
 
     def saved(self, changes: Changes) -> None:
-        """Note that the database has these changes."""
+        """Record that the database has these changes."""
         self._stored |= changes.written.keys()
         self._stored -= changes.deleted.keys()
 
     def restore(self, changes: Changes) -> None:
-        """Take back changes that could not be saved; newer ones go before them."""
+        """Restore changes that could not be saved; newer ones take precedence."""
         newer, self.changes = self.changes, changes
         for key, row in newer.written.items():
             self.changes.deleted.pop(key, None)

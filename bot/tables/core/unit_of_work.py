@@ -1,4 +1,4 @@
-"""What can be changed at a table within one transaction."""
+"""The changes to one table in one transaction."""
 
 import random
 from datetime import datetime
@@ -50,19 +50,19 @@ class UnitOfWork:
         return find_seat(self.table, user_id)
 
     def has_chosen(self, seat: int) -> bool:
-        """Whether the seat has made its choice under R6 while others still have to."""
+        """Whether the seat has chosen under R6 while others have not."""
         current = None if self.game is None else self.game.current
         if current is None or None not in current.orientation:
             return False
         return current.orientation[seat] is not None
 
     def has_changes(self) -> bool:
-        """Whether the rows differ from what the transaction began with."""
+        """Whether any row has changed since the transaction began."""
         session = self.session
         return self._flushed or bool(session.new or session.dirty or session.deleted)
 
     async def flush(self) -> None:
-        """Send the changes so far to the database, where their order matters."""
+        """Write the changes so far to the database, where their order matters."""
         self._flushed = True
         await self.session.flush()
 
@@ -83,7 +83,7 @@ class UnitOfWork:
         self._deal()
 
     def play(self, seat: int, action: Action, source: Source) -> None:
-        """Play and append one action, and what follows without a decision: a deal or the end.
+        """Play and append one action, then deal the next round or end the game if it is time.
 
         Raises IllegalAction.
         """
@@ -114,11 +114,11 @@ class UnitOfWork:
         self.table.closed_because = reason
 
     def repost(self) -> None:
-        """Have the live message sent anew; the one that stands is deleted."""
+        """Send the live message again and delete the present one."""
         self.table.reposts += 1
 
     def touch(self) -> None:
-        """Note that somebody is here: the lobby's timeout starts again."""
+        """Restart the lobby's timeout."""
         self.table.decision_since = self.now
 
     def _begin_decision(self) -> None:

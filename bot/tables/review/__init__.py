@@ -1,1 +1,1 @@
-"""Looking back at a finished game: a member's decisions and what they gave away."""
+"""Reviews of finished games: a member's decisions and the points that they lost."""

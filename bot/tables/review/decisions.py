@@ -1,4 +1,4 @@
-"""What a member decided in a game, and what they knew when they did."""
+"""A member's decisions in a game, each with the view that the member had."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -22,12 +22,12 @@ class Decision(NamedTuple):
 
     @property
     def turn(self) -> int:
-        """Which turn of its round this was, from 1; 0 for the choice under R6."""
+        """The number of the turn in its round, from 1; 0 for the choice under R6."""
         return 0 if self.view.orientation is None else len(self.view.log) + 1
 
 
 def decisions(table: models.Table, actions: Sequence[models.Action], seat: int) -> list[Decision]:
-    """All that the member in this seat decided, without what a computer did for them."""
+    """The decisions of the member in this seat, without those that a computer made for them."""
     return [
         Decision(action.number, view(game, seat), parse_action(action.notation))
         for game, action in zip(positions(table, actions), actions, strict=False)

@@ -1,4 +1,4 @@
-"""A finished game with what hard would have done in a member's place."""
+"""A finished game with the hard computer's action for each decision of a member."""
 
 import asyncio
 from collections.abc import Sequence
@@ -8,15 +8,15 @@ from bot.tables.core.state import TableState
 from bot.tables.review.decisions import Decision
 from engine.actions import Action
 
-ALIKE = 0.05
-"""Points by which no move is told from another: in a figure they are nothing."""
-_MOST_COSTLY = 3
+NEGLIGIBLE_LOSS = 0.05
+"""A loss below this many points is not shown: rounded to one decimal it is zero."""
+_MAX_COSTLY = 3
 
 
 class MoveReview(NamedTuple):
-    """What hard would have done, and the points of the round that the action taken is worth less.
+    """The hard computer's action, and how many points of the round the member's action loses.
 
-    `best` is None where that could not be found out.
+    `best` is None if the move could not be evaluated.
     """
 
     decision: Decision
@@ -29,12 +29,12 @@ class MoveReview(NamedTuple):
 
     @property
     def is_good(self) -> bool:
-        """Whether it is as good as hard's."""
-        return self.judged and self.cost < ALIKE
+        """Whether the move is as good as the hard computer's."""
+        return self.judged and self.cost < NEGLIGIBLE_LOSS
 
 
 class Review:
-    """The moves of the member in one seat; `moves` grow by `work` until it is `done`."""
+    """The moves of the member in one seat; the task `work` adds to `moves` until it is `done`."""
 
     work: asyncio.Task[None]
 
@@ -54,25 +54,25 @@ class Review:
 
     @property
     def unjudged(self) -> int:
-        """How many moves could not be judged."""
+        """The number of moves that could not be evaluated."""
         return len(self.moves) - len(self.judged)
 
     @property
     def totals(self) -> list[tuple[int, ...]]:
-        """Everybody's points after each round."""
+        """The total points of every seat after each round."""
         game = self.state.game
         assert game is not None
         return [game.after(number).totals() for number in range(1, game.length + 1)]
 
     @property
     def costly(self) -> list[MoveReview]:
-        """The few that gave away most, most costly first."""
+        """The moves that lost the most points, worst first, at most three."""
         lost = [move for move in self.judged if not move.is_good]
-        return sorted(lost, key=lambda move: -move.cost)[:_MOST_COSTLY]
+        return sorted(lost, key=lambda move: -move.cost)[:_MAX_COSTLY]
 
     def of_round(self, number: int) -> list[MoveReview]:
         return [move for move in self.moves if move.decision.view.number == number]
 
     async def wait(self, seconds: float) -> None:
-        """Until it is done, but no longer than that."""
+        """Wait until the review is done, at most `seconds`."""
         await asyncio.wait({self.work}, timeout=seconds)

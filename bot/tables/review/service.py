@@ -1,4 +1,4 @@
-"""Looks back at finished games: what hard would have done in a member's place."""
+"""Reviews finished games: compares a member's moves with the hard computer's."""
 
 import asyncio
 import logging
@@ -16,30 +16,30 @@ from engine.actions import Action
 from engine.view import View
 
 Evaluate = Callable[[View, Action, int], Awaitable[Mapping[Action, float]]]
-"""By a view, an action and a seed: what actions are worth, the given one among them."""
+"""From a view, an action and a seed: the points of some actions, including the given one."""
 
-KEPT = 32
-"""Reviews in memory, those under way among them."""
-_PATIENCE = 3
-"""Weighings in a row that may fail before the rest of a review is given up."""
+CACHE_SIZE = 32
+"""The number of reviews in memory, including unfinished ones."""
+_MAX_FAILURES = 3
+"""After this many failed evaluations in a row the rest of a review is skipped."""
 
 _log = logging.getLogger(__name__)
 
 
 class ReviewService:
-    """Reviews games one move at a time, all members' together, and keeps the newest reviews.
+    """Reviews games, one move at a time over all members, and caches the newest reviews.
 
-    `evaluate` is None where the host has no room for it.
+    `evaluate` is None if the host has switched off worker processes.
     """
 
     def __init__(self, database: Database, evaluate: Evaluate | None) -> None:
         self._database = database
         self._evaluate = evaluate
-        self._turn = asyncio.Semaphore(1)
+        self._evaluating = asyncio.Semaphore(1)
         self._reviews: dict[tuple[int, int], Review] = {}
 
     async def newest(self, guild_id: int, user_id: int) -> int:
-        """The table where the member's newest finished game of the server was played."""
+        """The id of the table of the member's newest finished game in this server."""
         async with self._database.read() as session:
             table_id = await table_queries.newest_finished_table_of(session, guild_id, user_id)
         if table_id is None:
@@ -50,9 +50,9 @@ class ReviewService:
         return table_id
 
     async def review(self, table_id: int, user_id: int, *, again: bool = False) -> Review:
-        """The member's own game there, as far as it is reviewed; the rest follows by itself.
+        """The review of the member's game, which may still be in progress.
 
-        A review in which something could not be judged is made `again` if asked. Raises
+        With `again`, a review in which a move could not be evaluated is started over. Raises
         NoSuchTable, NotSeated, and TableError where there is nothing to review.
         """
         if self._evaluate is None:
@@ -62,19 +62,19 @@ class ReviewService:
             del self._reviews[table_id, user_id]
             known = None
         if known is None:
-            found = await self._look_back(table_id, user_id)
-            # Another click may have been quicker.
+            found = await self._load(table_id, user_id)
+            # Another press may have started it meanwhile.
             known = self._reviews.get((table_id, user_id)) or self._begin(found, user_id)
         return known
 
     async def close(self) -> None:
-        """Give up what is under way."""
+        """Cancel unfinished reviews."""
         works = [review.work for review in self._reviews.values()]
         for work in works:
             work.cancel()
         await asyncio.gather(*works, return_exceptions=True)
 
-    async def _look_back(self, table_id: int, user_id: int) -> Review:
+    async def _load(self, table_id: int, user_id: int) -> Review:
         async with self._database.read() as session:
             table = await table_queries.find_table(session, table_id)
             actions = await table_queries.actions_of(session, table_id)
@@ -91,25 +91,25 @@ class ReviewService:
         return Review(state, seat, own)
 
     def _begin(self, review: Review, user_id: int) -> Review:
-        self._make_room()
+        self._evict_oldest()
         self._reviews[review.state.id, user_id] = review
-        review.work = asyncio.create_task(self._judge(review))
+        review.work = asyncio.create_task(self._review_moves(review))
         return review
 
-    def _make_room(self) -> None:
-        """Forget the oldest review that is done, if there are too many."""
-        if len(self._reviews) < KEPT:
+    def _evict_oldest(self) -> None:
+        """Drop the oldest finished review if the cache is full."""
+        if len(self._reviews) < CACHE_SIZE:
             return
         oldest = next((key for key, review in self._reviews.items() if review.done), None)
         if oldest is None:
             raise TableError("I am looking at many games just now. Try again in a few minutes.")
         del self._reviews[oldest]
 
-    async def _judge(self, review: Review) -> None:
+    async def _review_moves(self, review: Review) -> None:
         failed = 0
         for decision in review.decisions:
             move = MoveReview(decision, None)
-            if failed < _PATIENCE:
+            if failed < _MAX_FAILURES:
                 move = await self._review_move(review.state.id, decision)
                 failed = 0 if move.judged else failed + 1
             review.moves.append(move)
@@ -117,19 +117,19 @@ class ReviewService:
     async def _review_move(self, table_id: int, decision: Decision) -> MoveReview:
         assert self._evaluate is not None
         try:
-            # In turns, so that a long game makes nobody wait for all of it.
-            async with self._turn:
+            # One move at a time, so that a long game does not block other reviews.
+            async with self._evaluating:
                 worth = await self._evaluate(
                     decision.view, decision.action, _seed(table_id, decision)
                 )
             best = max(worth, key=worth.__getitem__)
             return MoveReview(decision, best, worth[best] - worth[decision.action])
-        except Exception as error:  # noqa: BLE001 - whatever it is, the review goes on
-            # An error's own words might name cards.
-            _log.warning("a move could not be weighed (%s)", type(error).__name__)
+        except Exception as error:  # noqa: BLE001 - the review goes on with the next move
+            # Without the error's text, which might name cards.
+            _log.warning("a move could not be evaluated (%s)", type(error).__name__)
             return MoveReview(decision, None)
 
 
 def _seed(table_id: int, decision: Decision) -> int:
-    """The same for the same move, so that a review repeated has the same figures."""
+    """A seed that is the same for the same move, so that a repeated review has the same result."""
     return (table_id << 16) + decision.number

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 
 import discord
 
-from bot.tables.core.errors import StaleClick, WrongStage
+from bot.tables.core.errors import StalePress, WrongStage
 from bot.tables.core.state import Status, TableState
 from bot.tables.service import Tables
 from bot.ui.delivery.hand_messages import HandMessages
@@ -79,7 +79,7 @@ class HandController:
         """A member who pressed too late gets the hand as it is now, and a word."""
         try:
             yield
-        except StaleClick as stale:
+        except StalePress as stale:
             state = await self._tables.repository.get(component_id.table_id)
             await self.show_hand(interaction, state, note=str(stale))
 
@@ -96,7 +96,7 @@ class HandController:
             state = await self._tables.repository.get(component_id.table_id)
             seat = state.seat_of(interaction.user.id)
             if component_id.number != state.decision_number or seat not in state.to_move:
-                raise StaleClick
+                raise StalePress
             await self.show_hand(interaction, state, path=path, asked=asked, hint=hint)
 
     async def show_hand(

@@ -42,7 +42,7 @@ class LobbyController:
     async def set_hints(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
         async def allow(table_id: int, actor: Actor) -> TableState:
             allowed = component_id.detail == HINTS
-            return await self._lobby.allow_hints(table_id, actor, allowed=allowed)
+            return await self._lobby.set_hints(table_id, actor, allowed=allowed)
 
         await _carry_out(allow, interaction, component_id)
 

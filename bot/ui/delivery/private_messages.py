@@ -60,7 +60,7 @@ class PrivateMessages:
             if message.message_id is not None and message.digest != shown.digest:
                 await self.edit(message.token, message.message_id, shown)
                 message.digest = shown.digest
-                known.note(message)
+                known.mark_changed(message)
         except OutOfReach:
             known.unfollow(message)
             return False

@@ -122,7 +122,7 @@ class PublicMessages:
             # A past message that cannot be edited counts as up to date.
             _log.info("message %s could not be edited: %s", shown.message_id, error)
         shown.digest = message.digest
-        known.note(shown)
+        known.mark_changed(shown)
         return is_live
 
     async def _send(

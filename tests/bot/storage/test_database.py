@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.storage import models, table_queries
 from bot.storage.base import Base
-from bot.storage.database import Database, unbroken
+from bot.storage.database import Database, run_to_completion
 from bot.storage.models import Seat, Status, Table
 from tests.support.storage.rows import a_table, an_action
 
@@ -143,7 +143,7 @@ async def test_cancelled_work_is_done_to_its_end() -> None:
         await asyncio.sleep(0.01)
         done.append("all of it")
 
-    task = asyncio.create_task(unbroken(work()))
+    task = asyncio.create_task(run_to_completion(work()))
     await asyncio.sleep(0)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):

@@ -8,7 +8,7 @@ import pytest
 from bot.storage.models import Status
 from bot.storage.options import TableOptions
 from bot.tables.computers.service import ComputerService
-from bot.tables.core.errors import NotSeated, StaleClick, TableError, WrongStage
+from bot.tables.core.errors import NotSeated, StalePress, TableError, WrongStage
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
 from engine.actions import Action, Orient
@@ -74,7 +74,7 @@ async def test_only_who_is_to_move_is_told(tables: Tables) -> None:
         (MIA.user_id, state.decision_number),
         (NOAH.user_id, state.decision_number + 1),
     ):
-        with pytest.raises(StaleClick):
+        with pytest.raises(StalePress):
             await tables.hints.ask(state.id, user_id, turn)
     with pytest.raises(NotSeated):
         await tables.hints.ask(state.id, LEO.user_id, state.decision_number)
@@ -92,7 +92,7 @@ async def test_hints_are_for_games_under_way(tables: Tables) -> None:
         await tables.hints.ask(state.id, MIA.user_id, state.decision_number)
     state = await tables.lobby.start(state.id, MIA)
     with pytest.raises(WrongStage):
-        await tables.lobby.allow_hints(state.id, MIA, allowed=False)
+        await tables.lobby.set_hints(state.id, MIA, allowed=False)
     assert (await tables.repository.get(state.id)).options.hints
     state = await tables.lobby.cancel(state.id, MIA)
     assert state.status is Status.CLOSED

@@ -164,7 +164,7 @@ async def test_it_outlives_a_database_in_trouble(
         assert await has_come_to_rest(clock)
         assert not task.done()
     assert [record.getMessage() for record in caplog.records] == [
-        "the scheduler could not read what is due"
+        "the scheduler could not read the due times"
     ]
 
 

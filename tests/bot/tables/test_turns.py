@@ -7,7 +7,7 @@ from sqlalchemy import select
 from bot.storage.models import Result, Source, Status
 from bot.storage.options import TableOptions
 from bot.tables.core.actor import Actor
-from bot.tables.core.errors import NotSeated, StaleClick, WrongStage
+from bot.tables.core.errors import NotSeated, StalePress, WrongStage
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
 from engine.actions import Orient, Scout, Show
@@ -85,7 +85,7 @@ async def test_a_button_of_an_earlier_turn_is_stale(tables: Tables) -> None:
     after = await play(tables, state, on_turn(state), show)
     scouted = await play(tables, after, on_turn(after), Scout("L", 1, flipped=False))
     assert on_turn(scouted) == on_turn(after)
-    with pytest.raises(StaleClick, match="The table has moved on"):
+    with pytest.raises(StalePress, match="The table has moved on"):
         await play(tables, after, on_turn(after), Scout("L", 1, flipped=False))
     assert await tables.repository.get(state.id) == scouted
 
@@ -96,7 +96,7 @@ async def test_a_button_of_another_round_is_stale(tables: Tables) -> None:
     while state.game is not None and len(state.game.rounds) == 1:
         state = await play_on(tables, state, rng)
     assert state.decision_number > before.decision_number
-    with pytest.raises(StaleClick):
+    with pytest.raises(StalePress):
         await play(tables, before, on_turn(before), some_show(before))
 
 
@@ -104,7 +104,7 @@ async def test_of_a_double_click_one_is_played(tables: Tables) -> None:
     state = await game_on_turn(tables, NOAH)
     clicks = [play(tables, state, on_turn(state), some_show(state)) for _ in range(2)]
     outcomes = await asyncio.gather(*clicks, return_exceptions=True)
-    assert {type(outcome) for outcome in outcomes} == {TableState, StaleClick}
+    assert {type(outcome) for outcome in outcomes} == {TableState, StalePress}
     assert len(await actions(tables, state)) == 3
 
 
@@ -123,7 +123,7 @@ async def test_a_choice_is_made_once(tables: Tables) -> None:
     state = await game(tables, NOAH, AVA)
     clicks = [play(tables, state, 0, orient) for orient in (KEEP, TURN)]
     outcomes = await asyncio.gather(*clicks, return_exceptions=True)
-    assert {type(outcome) for outcome in outcomes} == {TableState, StaleClick}
+    assert {type(outcome) for outcome in outcomes} == {TableState, StalePress}
     (row,) = await actions(tables, state)
     assert row.notation == "K"
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from pebble import ProcessExpired
 
-from bot.tables.computers.service import WEIGHING_LIMIT, ComputerService
+from bot.tables.computers.service import EVALUATION_LIMIT, ComputerService
 from engine.actions import Action
 from engine.levels import Level
 from tests.support.tables.blocking_evaluators import BlockingEvaluators
@@ -24,7 +24,7 @@ from tests.support.tables.searched_position import HELD, SEED, SEEN
 pytestmark = pytest.mark.slow  # starts worker processes
 
 ACTION = SEEN.legal_actions()[0]
-LIMIT = timedelta(seconds=WEIGHING_LIMIT)
+LIMIT = timedelta(seconds=EVALUATION_LIMIT)
 
 
 @pytest.fixture

@@ -116,7 +116,7 @@ async def test_what_a_message_shows_is_saved_while_it_is_the_slots(store: Messag
     messages.show(former := public())
     messages.show(public(message_id=8))
     former.digest = "late"
-    messages.note(former)
+    messages.mark_changed(former)
     found = await saved(store, messages)
     assert {message.digest for message in found.public.values()} == {"d"}
 
@@ -162,7 +162,7 @@ async def test_news_of_an_older_message_leave_the_newer_alone(store: MessageStor
     messages.follow(former := private())
     messages.follow(private(NEW, 8))
     former.digest = "late"
-    messages.note(former)
+    messages.mark_changed(former)
     messages.unfollow(former)
     found = await saved(store, messages)
     assert hand(found) == (NEW, 8)
@@ -177,7 +177,7 @@ async def test_a_message_is_noted_and_forgotten_alone(store: MessageStore) -> No
     messages.follow(noah := private(OLD, 8, user_id=NOAH))
     await saved(store, messages)
     mia.digest = "newer"
-    messages.note(mia)
+    messages.mark_changed(mia)
     messages.unfollow(noah)
     found = await saved(store, messages)
     assert [(kept.user_id, kept.digest) for kept in found.private_of_kind(HAND)] == [(MIA, "newer")]

@@ -117,7 +117,7 @@ async def test_a_review_is_kept(tables: Tables, employ: Employ) -> None:
 async def test_the_oldest_review_makes_room(
     tables: Tables, employ: Employ, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(coaching, "KEPT", 1)
+    monkeypatch.setattr(coaching, "CACHE_SIZE", 1)
     state, slow = await played(tables), BlockingEvaluate()
     reviews = employ(slow)
     mias = await reviews.review(state.id, MIA.user_id)
