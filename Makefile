@@ -1,11 +1,10 @@
 # make play      the game in a browser page on this machine, no Discord account needed
 # make test      the whole test suite
-# make test-fast the tests that take half a minute on two cores: no Discord, no browser, none
-#                marked slow
-# make check     lint, format, types, floors, migrations
-# make pictures  the README's pictures anew, from a game in Chromium
+# make test-fast the quick tests, half a minute on two cores: not tests/e2e, none marked slow
+# make check     lint, format, types, import rules, migrations
+# make pictures  take the README's screenshots again, from a game in Chromium
 #
-# Each sets up what it needs in .venv first; the stamps make that quick from the second time on.
+# Each target first installs what it needs into .venv; stamp files skip that the next time.
 
 PYTHON ?= python3
 VENV := .venv

@@ -11,12 +11,12 @@ from bot.settings import Settings
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do what the command line says; gives the exit status."""
+    """Run the given command; returns the exit status."""
     options = _parser().parse_args(arguments)
     try:
         settings = Settings()
     except ValidationError as error:
-        print(_settings_words(error), file=sys.stderr)
+        print(_settings_error(error), file=sys.stderr)
         return 2
     return _play(settings, options) if options.command == "play" else _run(settings)
 
@@ -56,11 +56,11 @@ def _play(settings: Settings, options: argparse.Namespace) -> int:
         return 2
     from bot.local.page import play
 
-    apart = settings.model_copy(update={"database_url": settings.play_database_url})
-    return play(apart, port=options.port, open_browser=not options.no_browser)
+    local_settings = settings.model_copy(update={"database_url": settings.play_database_url})
+    return play(local_settings, port=options.port, open_browser=not options.no_browser)
 
 
-def _settings_words(error: ValidationError) -> str:
+def _settings_error(error: ValidationError) -> str:
     wrong = [f"{str(item['loc'][0]).upper()}: {item['msg']}" for item in error.errors()]
     return "A setting cannot be used. " + "; ".join(wrong)
 

@@ -1,4 +1,4 @@
-"""The bot, put together: settings in, a Discord client with its tables out."""
+"""The Discord client: creates and connects all parts of the bot."""
 
 import asyncio
 import logging
@@ -36,8 +36,8 @@ _log = logging.getLogger(__name__)
 class ScoutClient(discord.Client):
     """Hosts tables in every server it is invited to.
 
-    With `background=False` whoever runs the client runs `run_background` too; `rng` deals, and
-    `evaluate` judges the moves of games that are over in place of the settings' workers.
+    With `background=False` the caller runs `run_background`. `rng` deals the cards. `evaluate`
+    replaces the worker that evaluates the moves of finished games.
     """
 
     def __init__(
@@ -49,8 +49,8 @@ class ScoutClient(discord.Client):
         evaluate: Evaluate | None = None,
     ) -> None:
         super().__init__(intents=discord.Intents(guilds=True))
-        self._in_background = background
-        self._background: asyncio.Task[None] | None = None
+        self._runs_background = background
+        self._background_task: asyncio.Task[None] | None = None
         self.database = Database(settings.database_url)
         self._computers = ComputerService(settings.computer_workers)
         self.tables = Tables(
@@ -69,7 +69,7 @@ class ScoutClient(discord.Client):
         return self._computers.evaluate if settings.computer_workers else None
 
     def _wire(self, evaluate: Evaluate | None) -> Publisher:
-        """Put delivery and the controllers together, over the tables."""
+        """Create delivery and the controllers, and connect them to the tables."""
         tables = self.tables
         public = PublicMessages(self)
         private = PrivateMessages(self, discord.utils.utcnow)
@@ -112,19 +112,21 @@ class ScoutClient(discord.Client):
         await self.database.migrate()
         await self._computers.start()
         await self.tree.sync()
-        if self._in_background:
-            self._background = asyncio.create_task(self.run_background())
+        if self._runs_background:
+            self._background_task = asyncio.create_task(self.run_background())
 
     async def run_background(self) -> None:
-        """Publish what a restart left behind, and keep the clock, until cancelled."""
+        """Publish what was left unpublished, then run the scheduler until cancelled."""
         try:
             await run_to_completion(self.publisher.request_unpublished())
         except SQLAlchemyError:
-            _log.exception("what lags could not be looked up; each table's next change shows it")
+            _log.exception(
+                "unpublished tables could not be read; each is published at its next change"
+            )
         await self.tables.scheduler.run()
 
     async def forget_messages(self) -> None:
-        """Post every live table anew: its messages are gone."""
+        """Send every message of every live table again, because the old ones no longer exist."""
         await self.tables.repository.messages.forget_live()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
@@ -152,12 +154,12 @@ class ScoutClient(discord.Client):
         _log.info("Invite it with %s", invite)
 
     async def close(self) -> None:
-        if self._background is not None:
-            self._background.cancel()
-            await asyncio.wait({self._background})
+        if self._background_task is not None:
+            self._background_task.cancel()
+            await asyncio.wait({self._background_task})
         await self._review.close()
         await self._computers.close()
-        # While the connection is there, messages on their way may arrive.
+        # Before the connection is closed, so that running publications can finish.
         await self.publisher.close()
         await self.tables.close()
         await super().close()

@@ -1,4 +1,4 @@
-"""Running the bot on Discord until a signal ends it."""
+"""Runs the bot on Discord until a signal stops it."""
 
 import asyncio
 import contextlib
@@ -15,17 +15,19 @@ from bot.settings import Settings
 from bot.storage.database import UnusableDatabase
 
 _log = logging.getLogger(__name__)
-HOW_TO_BEGIN = """\
+SETUP_HELP = """\
 DISCORD_TOKEN is not set. To get one, open https://discord.com/developers/applications, create an
 application, and on its page "Bot" press "Reset Token"; then write DISCORD_TOKEN=... into .env.
 To try the game without Discord: python -m bot play"""
 
 
 def run(settings: Settings) -> int:
-    """Host the bot; gives the process's exit status: 0 after a signal, 2 without a usable token."""
+    """Host the bot; returns the exit status: 0 after a signal, 1 if Discord or the database fails,
+    2 without a usable token.
+    """
     token = settings.discord_token.get_secret_value() if settings.discord_token else ""
     if not token:
-        sys.stderr.write(f"{HOW_TO_BEGIN}\n")
+        sys.stderr.write(f"{SETUP_HELP}\n")
         return 2
     set_up_logs(settings.log_level, token)
     try:
@@ -57,7 +59,7 @@ async def _host(settings: Settings, token: str) -> None:
     except AttributeError as error:
         if error.name != "sequence":
             raise
-        # What discord.py ends in when its very first connection fails: there is none to resume.
+        # discord.py raises this if its first connection fails: there is no session to resume.
         raise ConnectionError("the gateway refused the connection") from error
     finally:
         await client.close()

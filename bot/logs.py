@@ -1,14 +1,14 @@
-"""A log that can be shown around: no token ever reaches it."""
+"""Logging without secrets: tokens never reach the log."""
 
 import logging
 import re
 
 _TOKENS = re.compile(r"""(/(?:webhooks|interactions)/\d+/|['"]token['"]: ['"])[\w.%-]+""")
-"""Interaction tokens stand in Discord's addresses and in the events that debugging logs."""
+"""Interaction tokens are part of Discord's URLs and of the events logged at DEBUG."""
 
 
 class TokenFormatter(logging.Formatter):
-    """Blots out interaction tokens and the given `secret`, in tracebacks too."""
+    """Replaces interaction tokens and the given `secret`, also in tracebacks."""
 
     def __init__(self, secret: str) -> None:
         super().__init__("%(asctime)s %(levelname)-7s %(name)s: %(message)s")
@@ -20,7 +20,7 @@ class TokenFormatter(logging.Formatter):
 
 
 def set_up_logs(level: str, secret: str = "") -> None:
-    """Log to standard error from `level` on."""
+    """Log to standard error at `level` and above."""
     handler = logging.StreamHandler()
     handler.setFormatter(TokenFormatter(secret))
     logging.basicConfig(level=level, handlers=[handler], force=True)

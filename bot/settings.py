@@ -1,4 +1,4 @@
-"""Everything a host can set, read from the environment or from `.env`."""
+"""The host's settings, read from the environment or from `.env`."""
 
 from datetime import timedelta
 from typing import Literal
@@ -8,7 +8,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
 class Settings(BaseSettings):
-    """The names are those of `.env.example`, in capitals there. Times are in seconds."""
+    """`.env.example` describes the fields, with names in capitals. Times are in seconds."""
 
     model_config = SettingsConfigDict(env_file=".env", env_ignore_empty=True, extra="ignore")
 

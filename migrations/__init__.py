@@ -1,1 +1,1 @@
-"""Alembic revisions; the program applies them by itself at every start."""
+"""Alembic revisions; the program applies them automatically at every start."""

@@ -1,4 +1,4 @@
-"""Runs the revisions: on the connection that the program hands over, else on DATABASE_URL's."""
+"""Runs the revisions on the connection that the program passes, or else on DATABASE_URL."""
 
 import asyncio
 from typing import Literal
@@ -13,7 +13,7 @@ from bot.storage.base import Base, UtcDateTime
 
 
 def render_item(kind: str, item: object, _context: object) -> str | Literal[False]:
-    """A revision outlives the models, so it names SQLAlchemy's own types."""
+    """Render our types as SQLAlchemy's, because revisions must not depend on the models."""
     return "sa.DateTime()" if kind == "type" and isinstance(item, UtcDateTime) else False
 
 
@@ -21,7 +21,7 @@ def run(connection: Connection) -> None:
     context.configure(
         connection=connection,
         target_metadata=Base.metadata,
-        # SQLite alters little in place: changes copy the table.
+        # SQLite can alter little in place, so most changes copy the table.
         render_as_batch=True,
         render_item=render_item,
     )
@@ -36,8 +36,8 @@ async def run_from_command_line() -> None:
     await engine.dispose()
 
 
-given = context.config.attributes.get("connection")
-if given is None:
+connection = context.config.attributes.get("connection")
+if connection is None:
     asyncio.run(run_from_command_line())
 else:
-    run(given)
+    run(connection)

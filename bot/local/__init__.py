@@ -1,1 +1,1 @@
-"""The same bot in a browser, without Discord: the page, and what SimCord needs for it."""
+"""The bot in a browser, without Discord: the local page, and patches for SimCord."""

@@ -1,7 +1,7 @@
-"""The same bot in a browser, without Discord: one channel, three members, as a page on loopback.
+"""The bot in a browser, without Discord: a page on localhost with one channel and three members.
 
-SimCord stands in for Discord in this process, and its preview shows the channel. The database is
-the real one, so games outlive the process; the channel is new at every start.
+SimCord simulates Discord in this process, and its preview shows the channel. The database is a
+real one, so games survive a restart; the channel is new at every start.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ import discord
 import simcord
 
 from bot.client import ScoutClient
-from bot.local.simcord_patches import adapt
+from bot.local.simcord_patches import patch_preview
 from bot.logs import set_up_logs
 from bot.settings import Settings
 from bot.storage.database import UnusableDatabase
@@ -30,44 +30,44 @@ _TOPIC = (
     "Type /scout new, press Enter, then the arrow. "
     "“Viewing as”, at the top, makes you another member."
 )
-# The database knows tables by these, so they must be the same at every start.
+# Stored tables refer to this id, so it must be the same at every start.
 _SERVER_ID = 1_000_000_000_000_000_000
-# How often the page may change by itself, in seconds; the browser asks twice a second.
-_BEAT = 0.1
+_REFRESH_INTERVAL = 0.1
+"""Seconds between checks for changes; the browser polls twice a second."""
 
-_by_itself: ContextVar[bool] = ContextVar("by_itself", default=False)
+_is_background: ContextVar[bool] = ContextVar("is_background", default=False)
 
 
 class _Requests(list[Any]):
-    """Stands in for SimCord's record of the bot's requests: counts them and keeps none."""
+    """Replaces SimCord's list of the bot's requests: counts them and stores none."""
 
     changes = 0
-    """What the bot sent, edited or deleted, ever."""
-    unasked = False
-    """Whether any of it came of itself, not from a click."""
+    """The number of messages that the bot has sent, edited or deleted."""
+    from_background = False
+    """Whether any change came from a background task instead of an interaction."""
 
     def append(self, request: Any) -> None:
         if request.method != "GET":
             self.changes += 1
-            self.unasked |= _by_itself.get()
+            self.from_background |= _is_background.get()
 
 
 class _Transcript(list[Any]):
-    """Stands in for SimCord's transcript, which would grow as long as the page is open."""
+    """Replaces SimCord's transcript, which would grow while the page is open."""
 
     def append(self, entry: Any) -> None:
         pass
 
 
 class World:
-    """The simulated Discord: a server, a channel, members, and the time of day."""
+    """The simulated Discord: a server, a channel, its members and a clock."""
 
     def __init__(self, client: ScoutClient) -> None:
         self.env = simcord.Env(client, check_errors=False)
         self.env.backend.edit_bot_profile("Scout")
-        # Before the bot logs in and before the clock is set, ids depend on the order alone.
+        # Created before the bot logs in and the clock is set, so that the ids are always the same.
         guild = self.env.create_guild("Scout", id=_SERVER_ID)
-        # The page shows one channel: nobody could follow a game into a thread.
+        # The page shows one channel, so threads would be invisible.
         no_threads = discord.PermissionOverwrite(create_public_threads=False)
         self.channel = guild.create_text_channel(
             "scout", topic=_TOPIC, overwrites={guild.default_role: no_threads}
@@ -81,7 +81,7 @@ class World:
         self.set_clock()
 
     def set_clock(self) -> None:
-        """SimCord's clock stands still at its own date; deadlines are made from the real one."""
+        """Set SimCord's clock, which stands still otherwise, to the real time."""
         behind = (datetime.now(UTC) - self.env.now()).total_seconds()
         self.env.backend.advance_clock(max(behind, 0))
 
@@ -96,20 +96,20 @@ class World:
             await self.env.bot.close()
 
 
-def _start_by_itself(coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-    """Started here and not by the client, the clock's pauses are not waited for at each click."""
-    token = _by_itself.set(True)
+def _start_in_background(coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    """Start a task outside the client, because SimCord waits for the client's tasks."""
+    token = _is_background.set(True)
     try:
         return asyncio.create_task(coroutine)
     finally:
-        _by_itself.reset(token)
+        _is_background.reset(token)
 
 
-class Screen:
-    """Keeps every open page current.
+class PageRefresher:
+    """Keeps every open page up to date.
 
-    Not by `preview.refresh()`: a click that comes while it waits is never answered, and that page
-    waits for the answer forever. What is called here gives way to nothing.
+    `preview.refresh()` is not used: a press during its await is never answered, and that page
+    waits forever. The methods called here do not await anything.
     """
 
     def __init__(self, world: World, preview: simcord.Preview) -> None:
@@ -120,9 +120,9 @@ class Screen:
 
     async def run(self) -> None:
         while True:
-            await asyncio.sleep(_BEAT)
+            await asyncio.sleep(_REFRESH_INTERVAL)
             self._world.set_clock()
-            # While a click is being answered the page waits, and is shown the answer at its end.
+            # While an interaction is answered the page waits for the answer, which updates it.
             if self._preview._active_action is None:
                 self._update()
 
@@ -131,15 +131,15 @@ class Screen:
         if requests.changes != self._changes:
             self._preview._advance_presentation_time()
             for page in list(self._preview._pages.values()):
-                self._show(page, unasked=requests.unasked)
-            self._changes, requests.unasked = requests.changes, False
+                self._show(page, from_background=requests.from_background)
+            self._changes, requests.from_background = requests.changes, False
         self._revisions = {page.id: page.revision for page in self._preview._pages.values()}
 
-    def _show(self, page: Any, *, unasked: bool) -> None:
-        # A click's own page has its outcome. Showing it again would refuse a second click that
-        # comes before the browser has asked again.
+    def _show(self, page: Any, *, from_background: bool) -> None:
+        # The page that was pressed in is already updated. Publishing it again would reject a
+        # second press that comes before the browser's next poll.
         answered = page.revision != self._revisions.get(page.id)
-        if unasked or not answered:
+        if from_background or not answered:
             self._preview._publish(page, reason="refresh")
 
 
@@ -154,7 +154,7 @@ def _stop_signal() -> asyncio.Event:
 
 
 def _open_in_browser(address: str) -> None:
-    # Without a screen Python would start a text browser, and that would take the terminal.
+    # Without a display Python would start a text browser in this terminal.
     screens = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
     if sys.platform in ("darwin", "win32") or any(map(os.environ.get, screens)):
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
@@ -167,22 +167,22 @@ async def _serve(settings: Settings, port: int, *, open_browser: bool) -> None:
     async with world.running():
         await client.forget_messages()
         page = world.env.preview(world.channel, viewers=world.members, layout="channel", port=port)
-        adapt(page)
+        patch_preview(page)
         async with page as preview:
             print(f"Scout is open at {preview.url}")
             print("Type /scout new there. Ctrl-C ends it; the games are kept.", flush=True)
             if open_browser:
                 _open_in_browser(preview.url)
-            await _until_first_ends(
-                _start_by_itself(client.run_background()),
-                asyncio.create_task(Screen(world, preview).run()),
+            await _wait_for_first(
+                _start_in_background(client.run_background()),
+                asyncio.create_task(PageRefresher(world, preview).run()),
                 asyncio.create_task(preview.wait_closed()),
                 asyncio.create_task(stopped.wait()),
             )
 
 
-async def _until_first_ends(*tasks: asyncio.Task[Any]) -> None:
-    """Wait for one task, cancel the others, raise what failed."""
+async def _wait_for_first(*tasks: asyncio.Task[Any]) -> None:
+    """Wait for the first task to end, cancel the others, and raise its error if it failed."""
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -194,8 +194,8 @@ async def _until_first_ends(*tasks: asyncio.Task[Any]) -> None:
 
 
 def play(settings: Settings, *, port: int, open_browser: bool) -> int:
-    """Serve the page until Ctrl-C, SIGTERM or the page's own "End preview session"."""
-    # Who plays reads the page, not the log.
+    """Serve the page until Ctrl-C, SIGTERM or "End preview session"; returns the exit status."""
+    # Players read the page, so the terminal shows only warnings.
     set_up_logs("DEBUG" if settings.log_level == "DEBUG" else "WARNING")
     try:
         asyncio.run(_serve(settings, port, open_browser=open_browser))

@@ -1,6 +1,4 @@
-"""SimCord's page with two changes: pictures stand where Discord has them, and a picture that was
-replaced while the browser was about to load it is no error.
-"""
+"""Patches for SimCord's page: the order of pictures, and pictures replaced during loading."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -8,7 +6,7 @@ from typing import Any
 
 import simcord
 
-# Discord's order is text, pictures, embeds, buttons; SimCord has the pictures last.
+# Discord's order is text, pictures, embeds, buttons; SimCord puts the pictures last.
 _STYLE = """
 .channel-message { display: flex; flex-direction: column; }
 .channel-message > .embed-card { order: 1; }
@@ -23,15 +21,15 @@ _BLANK = bytes.fromhex(
 _REPLACED = ("asset is unavailable", "asset was replaced")
 
 
-def adapt(preview: simcord.Preview) -> None:
-    """Before the preview is entered."""
+def patch_preview(preview: simcord.Preview) -> None:
+    """Patch this preview; call it before entering the preview."""
     server: Any = preview._server
-    server._static = _restyled(server._static)
+    server._static = _with_style(server._static)
     page: Any = preview
-    page._prepare_asset = _forgiving(page._prepare_asset)
+    page._prepare_asset = _tolerating_replaced(page._prepare_asset)
 
 
-def _restyled(static: Callable[[Any], Awaitable[Any]]) -> Callable[[Any], Awaitable[Any]]:
+def _with_style(static: Callable[[Any], Awaitable[Any]]) -> Callable[[Any], Awaitable[Any]]:
     async def answer(request: Any) -> Any:
         response = await static(request)
         if request.path == "/preview.css":
@@ -41,15 +39,15 @@ def _restyled(static: Callable[[Any], Awaitable[Any]]) -> Callable[[Any], Awaita
     return answer
 
 
-def _forgiving(prepare: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
-    """The page asks for the newest picture right afterwards, so the old one may be blank."""
+def _tolerating_replaced(prepare: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+    """Answer with a blank picture if the picture was replaced; the page then loads the new one."""
 
     async def answer(*args: Any, **options: Any) -> Any:
         try:
             return await prepare(*args, **options)
         except asyncio.CancelledError:
-            # SimCord cancels the reading of a picture that goes: not this task, which would
-            # then not answer at all.
+            # SimCord cancels only the reading of a replaced picture; if this task itself is
+            # cancelled, the error must go on.
             task = asyncio.current_task()
             if task is None or task.cancelling():
                 raise

@@ -1,1 +1,1 @@
-"""What a restart must not lose: tables, seats, deals, actions, posts and results."""
+"""The database: tables, seats, deals, actions, messages, settings and results."""

@@ -1,4 +1,4 @@
-"""What every model stands on: the names of constraints, and times that are always aware."""
+"""The base class of all models: names for constraints, and time-zone-aware datetimes."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -25,7 +25,7 @@ class UtcDateTime(TypeDecorator[datetime]):
 
 
 class Base(DeclarativeBase):
-    # Named constraints can be dropped by a later migration; nameless ones cannot in SQLite.
+    # SQLite can only drop constraints that have a name.
     metadata = MetaData(
         naming_convention={
             "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -35,7 +35,7 @@ class Base(DeclarativeBase):
             "pk": "pk_%(table_name)s",
         }
     )
-    # `Any` here is SQLAlchemy's own signature.
+    # Mutable, because SQLAlchemy declares it so.
     type_annotation_map = {  # noqa: RUF012
         datetime: UtcDateTime,
         list[list[str]]: JSON,

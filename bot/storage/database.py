@@ -1,4 +1,4 @@
-"""One database file, its transactions and its migrations."""
+"""The database: its connections, transactions and migrations."""
 
 import asyncio
 from collections.abc import AsyncIterator, Coroutine
@@ -19,34 +19,34 @@ _BUSY_TIMEOUT_MS = 5_000
 
 
 class UnusableDatabase(Exception):
-    """The database cannot be opened, or is of another version than this program."""
+    """The database cannot be opened, or a newer version of the program has written it."""
 
     def __init__(self, cause: Exception) -> None:
-        # What follows the first line is SQL.
+        # The lines after the first are SQL.
         super().__init__(str(cause).partition("\n")[0])
 
 
 class Database:
-    """Opens the database at `url` (SQLAlchemy's form) and hands out transactions.
+    """Opens the database at `url` (SQLAlchemy's format) and provides transactions.
 
-    Raises UnusableDatabase for an address that is none.
+    Raises UnusableDatabase if `url` is not valid.
     """
 
     def __init__(self, url: str) -> None:
         try:
-            # Parameters are hands and tokens: no error may print them.
+            # Parameters can be hands and tokens, so errors must not print them.
             self._engine = create_async_engine(url, hide_parameters=True)
         except (SQLAlchemyError, ModuleNotFoundError) as error:
             raise UnusableDatabase(error) from error
         self._reader = self._engine.execution_options(read_only=True)
-        # Of writers that wait for SQLite's own lock some starve; those that queue here do not.
+        # Waiting for SQLite's lock is not fair and writers can starve; this lock is a queue.
         self._writers: AbstractAsyncContextManager[Any] = nullcontext()
         if self._engine.dialect.name == "sqlite":
             self._writers = asyncio.Lock()
             _prepare_sqlite(self._engine)
 
     async def migrate(self) -> None:
-        """Bring the tables to the newest shape; an interrupted migration leaves the old one.
+        """Migrate to the newest schema, in one transaction.
 
         Raises UnusableDatabase.
         """
@@ -68,7 +68,7 @@ class Database:
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncSession]:
-        """A transaction for looking only: in SQLite it waits for no writer."""
+        """A read-only transaction; in SQLite it does not wait for writers."""
         async with AsyncSession(self._reader, expire_on_commit=False) as session, session.begin():
             yield session
 
@@ -77,7 +77,7 @@ class Database:
 
 
 async def run_to_completion(work: Coroutine[Any, Any, T]) -> T:
-    """Await `work`, to its end even if cancelled: a transaction cut short breaks its connection."""
+    """Await `work` to its end even if cancelled: a transaction must not be interrupted."""
     task = asyncio.ensure_future(work)
     try:
         return await asyncio.shield(task)
@@ -89,10 +89,10 @@ async def run_to_completion(work: Coroutine[Any, Any, T]) -> T:
 def _prepare_sqlite(engine: AsyncEngine) -> None:
     @event.listens_for(engine.sync_engine, "connect")
     def _connect(connection: Any, _record: Any) -> None:
-        # The driver's own BEGIN comes too late to keep two writers apart; ours is below.
+        # The driver begins transactions too late to separate writers; `_begin` below does it.
         connection.isolation_level = None
         for pragma in (
-            # First of all: what follows may have to wait, too.
+            # First, because the other pragmas may have to wait too.
             f"busy_timeout={_BUSY_TIMEOUT_MS}",
             "journal_mode=WAL",
             "synchronous=FULL",
@@ -103,7 +103,7 @@ def _prepare_sqlite(engine: AsyncEngine) -> None:
     @event.listens_for(engine.sync_engine, "begin")
     def _begin(connection: Connection) -> None:
         read_only = connection.get_execution_options().get("read_only", False)
-        # A writer that took the lock late would read rows that are stale by its first write.
+        # A writer that took the lock at its first write could have read outdated rows before.
         connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")
 
 

@@ -1,4 +1,4 @@
-"""Queries for what members and servers have set. Each takes the caller's transaction."""
+"""Queries for members' settings. Each takes the caller's transaction."""
 
 from collections.abc import Collection, Sequence
 
@@ -9,5 +9,5 @@ from bot.storage.models import Member
 
 
 async def members(session: AsyncSession, user_ids: Collection[int]) -> Sequence[Member]:
-    """The settings of those members who have made any."""
+    """The stored settings of these members; members without any are left out."""
     return (await session.scalars(select(Member).where(Member.user_id.in_(user_ids)))).all()

@@ -1,4 +1,4 @@
-"""Queries for a table's messages, public and private. Each takes the caller's transaction."""
+"""Queries for the public and private messages of tables. Each takes the caller's transaction."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -49,7 +49,7 @@ def key_of(row: Row) -> Key:
 
 
 async def forget_messages(session: AsyncSession) -> None:
-    """Forget the messages of every live table, so that all are sent anew."""
+    """Delete the message rows of every live table, so that all messages are sent again."""
     live = select(Table.id).where(Table.status.in_(LIVE)).scalar_subquery()
     for model in (PublicMessage, PrivateMessage):
         await session.execute(delete(model).where(model.table_id.in_(live)))

@@ -1,4 +1,4 @@
-"""The rows that everything else is derived from.
+"""The models; everything else is derived from their rows.
 
 A game is its deals and its actions in order; the positions between them are replayed. Points,
 hands and whose turn it is are never stored.
@@ -24,7 +24,7 @@ from engine.levels import Level
 
 
 class Status(StrEnum):
-    """Where a table stands in its life; only the first two are live."""
+    """The stage of a table; only the first two are live."""
 
     LOBBY = "lobby"
     PLAYING = "playing"
@@ -56,16 +56,15 @@ _LIVE = text("status IN ('lobby', 'playing')")
 class Table(Base):
     """One table in a channel, from its lobby to its final scores.
 
-    `revision` counts the committed changes, and `published_revision` is the newest of them that
-    reached Discord. `due_at` is when the scheduler next has something to do here. `decision_since`
-    is when the decision that the table waits for began; in a lobby, when somebody last touched it.
-    `reposts` counts how often the live message was to be posted again. In a game with a thread of
-    its own `channel_id` is the thread once it exists, and `parent_id` the channel it belongs to.
-    `lost_at` is since when the channel has been out of reach.
+    `revision` counts the committed changes; `published_revision` is the newest that all messages
+    on Discord show. `due_at` is when the scheduler's next task is due. `decision_since` is when the
+    current decision began; in a lobby, the time of the last change. `reposts` counts the requests
+    to send the live message again. In a game with a thread, `channel_id` is the thread once it
+    exists and `parent_id` its parent channel. `lost_at` is when the channel was first out of reach.
     """
 
     __tablename__ = "tables"
-    # One live table per channel: the database keeps it even against two commands at once.
+    # One live table per channel, even if two commands run at the same time.
     __table_args__ = (
         Index(
             "ix_tables_live_channel",
@@ -107,8 +106,7 @@ class Seat(Base):
     """One seat at a table: a member's, or a computer's where `user_id` is None.
 
     `index` counts the seats from 0. `level` is how well the computer plays, None for a member.
-    `missed` counts the turn limits that ran out in a row, and `away` means that a computer moves
-    for the member until they are back.
+    `missed` counts the turn limits missed in a row; while `away`, a computer moves for the member.
     """
 
     __tablename__ = "seats"
@@ -125,7 +123,7 @@ class Seat(Base):
 
 
 class Round(Base):
-    """One deal (R3, R4), as dealt, before anybody chose under R6."""
+    """One deal (R3, R4), before the choices under R6."""
 
     __tablename__ = "rounds"
 
@@ -139,7 +137,7 @@ class Round(Base):
 
 
 class Action(Base):
-    """One action in notation, appended once and never changed; numbered through the whole game."""
+    """One action in notation, never changed; `number` counts from 1 through the whole game."""
 
     __tablename__ = "actions"
 
@@ -156,9 +154,9 @@ class Action(Base):
 class PublicMessage(Base):
     """A public message that shows one part of a table, and a digest of what it shows.
 
-    `slot` names the part (see message_slots); a message that is to be deleted has a slot of its
-    own. `reposts` is the table's count when it was sent: a live message with another is out of
-    date and is sent anew. The digest lets a publication be repeated without sending anything twice.
+    `slot` names the part (see message_slots); a message that is to be deleted has a slot for that.
+    `reposts` is the table's count when the message was sent: a live message with another count is
+    outdated and is sent again. With the digest, a repeated publication sends nothing twice.
     """
 
     __tablename__ = "public_messages"
@@ -182,10 +180,10 @@ class PrivateKind(StrEnum):
 
 
 class PrivateMessage(Base):
-    """A member's newest message of one kind, which follows a table; only that member sees it.
+    """A member's newest message of one kind, kept up to date; only that member sees it.
 
-    `token` edits it `until` then. `message_id` is None where the member can be reached by the
-    token and has been sent nothing yet. `round` is the round that a hand was sent in.
+    `token` can edit it until `until`. `message_id` is None if only the token is known and nothing
+    has been sent. `round` is the round in which a hand was sent.
     """
 
     __tablename__ = "private_messages"
@@ -203,7 +201,7 @@ class PrivateMessage(Base):
 
 
 class Member(Base):
-    """What one member wishes of their hands; `pictures` is None for the table's default."""
+    """One member's preferences for their hands; `pictures` is None for the table's default."""
 
     __tablename__ = "members"
 
@@ -213,7 +211,7 @@ class Member(Base):
 
 
 class Server(Base):
-    """What new tables of one server begin with; `turn_limit` is in seconds."""
+    """One server's defaults for new tables; `turn_limit` is in seconds."""
 
     __tablename__ = "servers"
 
@@ -224,7 +222,7 @@ class Server(Base):
 
 
 class Result(Base):
-    """What one member made of one finished game (R23)."""
+    """One member's result in one finished game (R23)."""
 
     __tablename__ = "results"
     __table_args__ = (Index("ix_results_guild_id_user_id", "guild_id", "user_id"),)

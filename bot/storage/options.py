@@ -1,4 +1,4 @@
-"""What a table is opened with: one value, from the slash command to the database."""
+"""The options of a table: one value, from the slash command to the database."""
 
 from dataclasses import dataclass
 
@@ -9,10 +9,10 @@ MIN_SEATS, MAX_SEATS = 2, 5
 class TableOptions:
     """Each field is a column of `tables` with the same name.
 
-    `size`: how many seats the table has. `length`: how many rounds are played, None for as many
-    as players (R5). `turn_limit`: seconds, None for no limit. `pictures`: whether pictures stand
-    above the messages. `thread`: whether the game is played in a thread of its own. `hints`:
-    whether members can ask for hints; such a game does not count on the leaderboard.
+    `size`: the number of seats. `length`: the number of rounds, None for one per player (R5).
+    `turn_limit`: seconds, None for no limit. `pictures`: whether messages have pictures.
+    `thread`: whether the game is played in its own thread. `hints`: whether members can ask for
+    hints; such a game does not count on the leaderboard.
     """
 
     size: int = MAX_SEATS

@@ -10,7 +10,7 @@ from bot.storage.models import Result
 
 
 class Standing(NamedTuple):
-    """One line of a server's leaderboard; `average` is points a round."""
+    """One line of a server's leaderboard; `average` is in points per round."""
 
     user_id: int
     name: str
@@ -22,7 +22,7 @@ class Standing(NamedTuple):
 async def leaderboard(
     session: AsyncSession, guild_id: int, *, offset: int, limit: int
 ) -> tuple[list[Standing], int]:
-    """A page of a server's members, best average first, and how many there are in all."""
+    """One page of a server's members, best average first, and the number of all its members."""
     games = func.count()
     wins = func.count().filter(Result.rank == 1)
     average = func.sum(Result.points) * 1.0 / func.sum(Result.rounds)

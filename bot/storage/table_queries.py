@@ -22,16 +22,16 @@ async def find_table(session: AsyncSession, table_id: int) -> Table | None:
 
 
 async def lock_table(session: AsyncSession, table_id: int) -> int | None:
-    """Lock the table's row until the transaction ends; its revision, None without such a table.
+    """Lock the table's row until the transaction ends; returns its revision or None.
 
-    SQLite has one writer at a time and needs no lock of a row.
+    SQLite ignores the lock: it has one writer at a time.
     """
     query = select(Table.revision).where(Table.id == table_id).with_for_update()
     return await session.scalar(query)
 
 
 async def live_table_in(session: AsyncSession, channel_id: int) -> int | None:
-    """The id of the channel's live table."""
+    """The id of the channel's live table, or None."""
     query = select(Table.id).where(Table.channel_id == channel_id, Table.status.in_(LIVE))
     return await session.scalar(query)
 
@@ -39,7 +39,7 @@ async def live_table_in(session: AsyncSession, channel_id: int) -> int | None:
 async def live_tables_of(
     session: AsyncSession, user_id: int, *, guild_id: int | None = None
 ) -> Sequence[int]:
-    """The ids of the live tables where the member sits, newest first; of one server if given."""
+    """The ids of the live tables where the member sits, newest first; in one server if given."""
     query = select(Table.id).where(Table.status.in_(LIVE), Table.seats.any(Seat.user_id == user_id))
     if guild_id is not None:
         query = query.where(Table.guild_id == guild_id)
@@ -49,7 +49,7 @@ async def live_tables_of(
 async def newest_finished_table_of(
     session: AsyncSession, guild_id: int, user_id: int
 ) -> int | None:
-    """The table of the server whose game was the last to end with the member in a seat."""
+    """The id of the member's most recently finished table in the server, or None."""
     query = (
         select(Table.id)
         .where(Table.guild_id == guild_id, Table.status == Status.OVER)
@@ -61,7 +61,7 @@ async def newest_finished_table_of(
 
 
 async def unpublished_tables(session: AsyncSession) -> Sequence[int]:
-    """Tables with a committed change that Discord may not show yet, oldest change first."""
+    """The ids of tables with an unpublished revision, oldest decision first."""
     query = (
         select(Table.id)
         .where(Table.published_revision < Table.revision)
@@ -71,7 +71,7 @@ async def unpublished_tables(session: AsyncSession) -> Sequence[int]:
 
 
 async def scheduled_tables(session: AsyncSession) -> Sequence[tuple[int, datetime]]:
-    """Every table that the scheduler has something to do at, and when, earliest first."""
+    """The ids of tables with a due time, and that time, earliest first."""
     query = select(Table.id, Table.due_at).where(Table.due_at.is_not(None)).order_by(Table.due_at)
     return [(table_id, due_at) for table_id, due_at in await session.execute(query) if due_at]
 
@@ -82,7 +82,7 @@ async def actions_of(session: AsyncSession, table_id: int) -> Sequence[Action]:
 
 
 async def mark_published(session: AsyncSession, table_id: int, revision: int) -> None:
-    """Note that Discord shows this revision; a newer one that was noted before stays."""
+    """Set the published revision, unless a newer one is already stored."""
     await session.execute(
         update(Table)
         .where(Table.id == table_id, Table.published_revision < revision)

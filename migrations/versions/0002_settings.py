@@ -27,8 +27,8 @@ def upgrade() -> None:
         sa.Column("threads", sa.Boolean(), nullable=False),
         sa.PrimaryKeyConstraint("guild_id", name=op.f("pk_servers")),
     )
-    # Tables of the version before get the value that new ones have by default. Not in a batch:
-    # on SQLite that may copy the table, and the old one's end would take the seats with it.
+    # Existing tables get the default of new ones. Not in a batch: in SQLite that could copy the
+    # table, and dropping the old one would delete its seats.
     op.add_column(
         "tables", sa.Column("pictures", sa.Boolean(), nullable=False, server_default=sa.true())
     )

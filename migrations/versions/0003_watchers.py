@@ -1,4 +1,4 @@
-"""Notes that follow a table"""
+"""Messages for spectators that follow a table"""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""How well a computer plays"""
+"""Levels of computer seats"""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ _LEVEL = sa.Enum("easy", "medium", "hard", name="level", native_enum=False, leng
 
 
 def upgrade() -> None:
-    # In place, as the migration before says.
+    # In place, for the reason given in 0004.
     op.add_column("seats", sa.Column("level", _LEVEL, nullable=True))
     op.execute("UPDATE seats SET level = 'medium' WHERE user_id IS NULL")
 

@@ -12,7 +12,7 @@ depends_on: str | Sequence[str] | None = None
 
 
 def upgrade() -> None:
-    # In place, as the migrations before.
+    # In place, for the reason given in 0004.
     op.add_column(
         "tables", sa.Column("hints", sa.Boolean(), server_default=sa.false(), nullable=False)
     )

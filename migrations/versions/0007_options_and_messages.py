@@ -1,4 +1,4 @@
-"""One store for private messages, and columns by the names of the code"""
+"""One table for private messages, and columns named as in the code"""
 
 from collections.abc import Sequence
 from typing import Any
