@@ -28,7 +28,7 @@ from bot.ui.delivery.public_messages import PublicMessages
 from bot.ui.delivery.publisher import Publisher
 from bot.ui.delivery.spectator_messages import SpectatorMessages
 from bot.ui.delivery.threads import Threads
-from bot.ui.kit.responses import NEEDED, explain_command_error
+from bot.ui.kit.responses import PERMISSIONS, report_command_error
 
 _log = logging.getLogger(__name__)
 
@@ -61,7 +61,7 @@ class ScoutClient(discord.Client):
             computers=self._computers,
         )
         self.tree = app_commands.CommandTree(self)
-        self.tree.error(explain_command_error)
+        self.tree.error(report_command_error)
         self.publisher = self._wire(evaluate or self._evaluator(settings))
         self.tables.repository.listeners.append(lambda state: self.publisher.request(state.id))
 
@@ -148,7 +148,7 @@ class ScoutClient(discord.Client):
         _log.info("Logged in as %s, in %s servers.", self.user, len(self.guilds))
         invite = discord.utils.oauth_url(
             self.application_id or self.user.id,
-            permissions=NEEDED,
+            permissions=PERMISSIONS,
             scopes=("bot", "applications.commands"),
         )
         _log.info("Invite it with %s", invite)

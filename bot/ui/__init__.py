@@ -1,1 +1,1 @@
-"""Discord in, tables out, and back: commands, buttons, embeds."""
+"""The Discord user interface: commands, buttons and messages."""

@@ -28,7 +28,7 @@ def changes(here: Channel) -> list[str]:
 def only_simulated_pauses(monkeypatch: pytest.MonkeyPatch, here: Channel) -> None:
     """Longer than a press is waited for, so that only `after_trouble` ends them."""
     here.expects_errors = True
-    monkeypatch.setattr("bot.ui.delivery.publisher._RETRY_AFTER", (60, 60))
+    monkeypatch.setattr("bot.ui.delivery.publisher._RETRY_DELAYS", (60, 60))
 
 
 async def after_trouble(here: Channel) -> None:

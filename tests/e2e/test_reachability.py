@@ -44,7 +44,7 @@ async def test_a_deleted_channel_is_noticed_without_a_move(here: Channel) -> Non
 async def test_a_slow_answer_holds_nobody_else_up(
     here: Channel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.ui.delivery.publisher._PATIENCE", 0.01)
+    monkeypatch.setattr("bot.ui.delivery.publisher._MAX_ANSWER_WAIT", 0.01)
     mia, noa = await here.start(2)
     async with slow_answer(here, here.members[2].id):
         await mia.press("Keep", mia.hand)
@@ -57,7 +57,7 @@ async def test_a_slow_answer_holds_nobody_else_up(
 async def test_a_skipped_hand_is_shown_when_its_answer_is_given(
     here: Channel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.ui.delivery.publisher._PATIENCE", 0.01)
+    monkeypatch.setattr("bot.ui.delivery.publisher._MAX_ANSWER_WAIT", 0.01)
     mia, noa = await here.start(2)
     await mia.press("Keep", mia.hand)
     async with slow_answer(here, mia.id):
@@ -69,7 +69,7 @@ async def test_a_skipped_hand_is_shown_when_its_answer_is_given(
 async def test_an_answer_given_in_the_midst_of_a_publication_calls_for_another(
     here: Channel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.ui.delivery.publisher._PATIENCE", 0.01)
+    monkeypatch.setattr("bot.ui.delivery.publisher._MAX_ANSWER_WAIT", 0.01)
     members = await here.begin_turns(3)
     await here.members[3].press("Watch", here.table)
     player = await here.on_turn(members)
@@ -86,7 +86,7 @@ async def test_an_answer_given_in_the_midst_of_a_publication_calls_for_another(
 async def test_a_skipped_note_is_shown_when_its_answer_is_given(
     here: Channel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.ui.delivery.publisher._PATIENCE", 0.01)
+    monkeypatch.setattr("bot.ui.delivery.publisher._MAX_ANSWER_WAIT", 0.01)
     members = await here.begin_turns(2)
     spectator = here.members[2]
     note = await spectator.press("Watch", here.table)

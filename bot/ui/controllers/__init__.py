@@ -1,1 +1,1 @@
-"""Discord in: slash commands, the component router, and what each press does."""
+"""Incoming interactions: slash commands, the component router, and a handler for each press."""

@@ -1,4 +1,4 @@
-"""The slash commands: `/scout` and what stands behind it."""
+"""The slash command `/scout` and its subcommands."""
 
 import discord
 from discord import app_commands
@@ -13,7 +13,7 @@ from bot.ui.controllers.settings import SettingsController
 from bot.ui.controllers.table import TableController
 from bot.ui.delivery.hand_messages import HandMessages
 from bot.ui.delivery.publisher import Publisher
-from bot.ui.kit.responses import actor_of, can_open_thread, explained, location_of, tell
+from bot.ui.kit.responses import actor_of, can_open_thread, location_of, report_errors, tell
 from bot.ui.views.help import HELP
 from bot.ui.views.lobby import TURN_LIMITS
 from engine.game import MAX_LENGTH
@@ -71,7 +71,7 @@ class ScoutCommands(app_commands.Group):
         thread: bool | None = None,
         hints: bool = False,
     ) -> None:
-        async with explained(interaction):
+        async with report_errors(interaction):
             guild_id, _ = location_of(interaction)
             defaults = await self._tables.preferences.defaults(guild_id)
             if turn_limit is None:
@@ -90,19 +90,19 @@ class ScoutCommands(app_commands.Group):
 
     @app_commands.command(description="See your hand")
     async def hand(self, interaction: discord.Interaction) -> None:
-        async with explained(interaction):
+        async with report_errors(interaction):
             state = await self._table_of(interaction)
             with self._publisher.answering(state.id, interaction.user.id):
                 await self._hand.show_hand(interaction, state)
 
     @app_commands.command(description="Post the table again, here")
     async def table(self, interaction: discord.Interaction) -> None:
-        async with explained(interaction):
+        async with report_errors(interaction):
             await self._table.table(interaction)
 
     @app_commands.command(description="Give up your seat; in a game a computer takes it")
     async def leave(self, interaction: discord.Interaction) -> None:
-        async with explained(interaction):
+        async with report_errors(interaction):
             state = await self._table_of(interaction)
             hand = await self._hands.find(state.id, interaction.user.id)
             await self._tables.lobby.leave(state.id, actor_of(interaction))
@@ -112,39 +112,39 @@ class ScoutCommands(app_commands.Group):
 
     @app_commands.command(description="End this channel's table; for its host and moderators")
     async def cancel(self, interaction: discord.Interaction) -> None:
-        async with explained(interaction):
+        async with report_errors(interaction):
             state = await self._table_here(interaction)
             await self._tables.lobby.cancel(state.id, actor_of(interaction))
             await tell(interaction, "The table is closed.")
 
     @app_commands.command(description="Who plays best in this server")
     async def leaderboard(self, interaction: discord.Interaction) -> None:
-        async with explained(interaction):
+        async with report_errors(interaction):
             await self._pages.leaderboard(interaction)
 
     @app_commands.command(description="Look back at your last game here, with a coach")
     async def review(self, interaction: discord.Interaction) -> None:
-        async with explained(interaction):
+        async with report_errors(interaction):
             await self._review.show(interaction)
 
     @app_commands.command(description="Pictures or text, questions, and this server's defaults")
     async def settings(self, interaction: discord.Interaction) -> None:
-        async with explained(interaction):
+        async with report_errors(interaction):
             await self._settings.show(interaction)
 
     @app_commands.command(description="How SCOUT is played, in short pages")
     async def rules(self, interaction: discord.Interaction) -> None:
-        async with explained(interaction):
+        async with report_errors(interaction):
             await self._pages.rules(interaction)
 
     @app_commands.command(description="Learn the game in five minutes, by yourself")
     async def tutorial(self, interaction: discord.Interaction) -> None:
-        async with explained(interaction):
+        async with report_errors(interaction):
             await self._pages.tutorial(interaction)
 
     @app_commands.command(description="What this bot can do")
     async def help(self, interaction: discord.Interaction) -> None:
-        async with explained(interaction):
+        async with report_errors(interaction):
             await tell(interaction, HELP)
 
     async def _table_here(self, interaction: discord.Interaction) -> TableState:

@@ -1,4 +1,4 @@
-"""ComponentRouter on a member's own hand: looking at it, choosing in steps, playing."""
+"""Presses in a member's hand: showing it, choosing an action in steps, playing it."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -17,66 +17,66 @@ from bot.ui.views.hand import hand_message
 from bot.ui.views.text import event_words
 from engine.actions import Action, Orient, parse_action
 
-_AT_THE_BEGINNING = MenuPath()
+_FIRST_STEP = MenuPath()
 
 
 class HandController:
-    """Nothing about a half-made choice is kept: it rides in the custom_ids."""
+    """Handles the presses of a hand; an unfinished choice is kept only in the custom_ids."""
 
     def __init__(self, tables: Tables, hands: HandMessages) -> None:
         self._tables = tables
         self._hands = hands
 
     async def show(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
-        """My hand."""
+        """Show the member's hand."""
         state = await self._tables.repository.get(component_id.table_id)
         await self.show_hand(interaction, state)
 
     async def come_back(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
-        """Take the seat back from the computer that stands in."""
+        """Give the seat back to a member for whom a computer was moving."""
         state = await self._tables.turns.come_back(component_id.table_id, interaction.user.id)
         await self.show_hand(interaction, state, note="Welcome back!")
 
     async def choose(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
-        """The next step of a choice."""
+        """Show the next step of a choice."""
         path, hint = carried(component_id.detail)
         await self._show_step(interaction, component_id, path=parse_menu_path(path), hint=hint)
 
     async def confirm(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
-        """The question before an action, for members who want one."""
+        """Show the question before an action, for members who have confirmation switched on."""
         asked, hint = carried(component_id.detail)
         await self._show_step(interaction, component_id, asked=parse_action(asked), hint=hint)
 
     async def hint(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
-        """What the hard computer would do."""
-        async with self._stale_explained(interaction, component_id):
+        """Show what the hard computer would do."""
+        async with self._handling_stale_press(interaction, component_id):
             hint = await self._tables.hints.ask(
                 component_id.table_id, interaction.user.id, component_id.number
             )
             await self._show_step(interaction, component_id, hint=hint)
 
     async def play(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
-        """Play the action that the press names."""
+        """Play the action of the pressed button."""
         notation, _ = carried(component_id.detail)
         action = parse_action(notation)
-        async with self._stale_explained(interaction, component_id):
+        async with self._handling_stale_press(interaction, component_id):
             state = await self._tables.turns.play(
                 component_id.table_id, interaction.user.id, component_id.number, action
             )
-            await self.show_hand(interaction, state, note=_told(state, action))
+            await self.show_hand(interaction, state, note=_played_note(state, action))
 
     async def pick(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
-        """A select's option stands for a button: `play S2-4` or `look +L3`."""
+        """Handle a select; its options stand for buttons: `play S2-4` or `look +L3`."""
         verb, _, detail = "".join(pressed_values(interaction)[:1]).partition(" ")
         handlers = {Verb.PLAY: self.play, Verb.CONFIRM: self.confirm}
         handler = handlers.get(Verb(verb), self.choose) if verb in set(Verb) else self.choose
         await handler(interaction, component_id._replace(detail=detail))
 
     @asynccontextmanager
-    async def _stale_explained(
+    async def _handling_stale_press(
         self, interaction: discord.Interaction, component_id: ComponentId
     ) -> AsyncIterator[None]:
-        """A member who pressed too late gets the hand as it is now, and a word."""
+        """Answer a stale press with the present hand and a note."""
         try:
             yield
         except StalePress as stale:
@@ -88,11 +88,11 @@ class HandController:
         interaction: discord.Interaction,
         component_id: ComponentId,
         *,
-        path: MenuPath = _AT_THE_BEGINNING,
+        path: MenuPath = _FIRST_STEP,
         asked: Action | None = None,
         hint: Action | None = None,
     ) -> None:
-        async with self._stale_explained(interaction, component_id):
+        async with self._handling_stale_press(interaction, component_id):
             state = await self._tables.repository.get(component_id.table_id)
             seat = state.seat_of(interaction.user.id)
             if component_id.number != state.decision_number or seat not in state.to_move:
@@ -104,12 +104,12 @@ class HandController:
         interaction: discord.Interaction,
         state: TableState,
         *,
-        path: MenuPath = _AT_THE_BEGINNING,
+        path: MenuPath = _FIRST_STEP,
         asked: Action | None = None,
         hint: Action | None = None,
         note: str | None = None,
     ) -> None:
-        """Answer with the member's hand: in place if the click came from one, else anew.
+        """Answer with the member's hand: updates a pressed hand, otherwise sends a new one.
 
         Raises NotSeated, and WrongStage before the game.
         """
@@ -122,12 +122,12 @@ class HandController:
         message = hand_message(state, seat, path, preferences=preferences, asked=asked, hint=hint)
         message_id = await answer_privately(interaction, message, note)
         if message_id is not None:
-            at_rest = path == _AT_THE_BEGINNING and asked is None and hint is None
-            shown = message if at_rest else hand_message(state, seat, preferences=preferences)
+            is_plain = path == _FIRST_STEP and asked is None and hint is None
+            shown = message if is_plain else hand_message(state, seat, preferences=preferences)
             await self._hands.remember(interaction, state, message_id, shown)
 
 
-def _told(state: TableState, action: Action) -> str:
+def _played_note(state: TableState, action: Action) -> str:
     if isinstance(action, Orient):
         return "You turned your hand over." if action.flip else "You keep your hand as it is."
     assert state.game is not None

@@ -1,4 +1,4 @@
-"""Presses on a lobby's buttons; each is answered with the lobby as it is then."""
+"""Presses on a lobby's buttons; each is answered with the updated lobby."""
 
 from collections.abc import Awaitable, Callable
 
@@ -15,16 +15,16 @@ from engine.levels import Level
 
 
 class LobbyController:
-    """Carries out what members press in a lobby."""
+    """Handles the presses in a lobby."""
 
     def __init__(self, lobby: Lobby) -> None:
         self._lobby = lobby
 
     async def join(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
-        await _carry_out(self._lobby.join, interaction, component_id)
+        await _run(self._lobby.join, interaction, component_id)
 
     async def leave(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
-        await _carry_out(self._lobby.leave, interaction, component_id)
+        await _run(self._lobby.leave, interaction, component_id)
 
     async def add_computer(
         self, interaction: discord.Interaction, component_id: ComponentId
@@ -32,28 +32,28 @@ class LobbyController:
         async def add(table_id: int, actor: Actor) -> TableState:
             return await self._lobby.add_computer(table_id, actor, _level(component_id))
 
-        await _carry_out(add, interaction, component_id)
+        await _run(add, interaction, component_id)
 
     async def remove_computer(
         self, interaction: discord.Interaction, component_id: ComponentId
     ) -> None:
-        await _carry_out(self._lobby.remove_computer, interaction, component_id)
+        await _run(self._lobby.remove_computer, interaction, component_id)
 
     async def set_hints(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
         async def allow(table_id: int, actor: Actor) -> TableState:
             allowed = component_id.detail == HINTS
             return await self._lobby.set_hints(table_id, actor, allowed=allowed)
 
-        await _carry_out(allow, interaction, component_id)
+        await _run(allow, interaction, component_id)
 
     async def start(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
-        await _carry_out(self._lobby.start, interaction, component_id)
+        await _run(self._lobby.start, interaction, component_id)
 
     async def cancel(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
-        await _carry_out(self._lobby.cancel, interaction, component_id)
+        await _run(self._lobby.cancel, interaction, component_id)
 
 
-async def _carry_out(
+async def _run(
     command: Callable[[int, Actor], Awaitable[TableState]],
     interaction: discord.Interaction,
     component_id: ComponentId,
@@ -63,7 +63,7 @@ async def _carry_out(
 
 
 def _level(component_id: ComponentId) -> Level:
-    """The level that an "Add" button names; before there were three, one named none."""
+    """The level of an "Add" button; buttons from before there were levels have none."""
     try:
         return Level(component_id.detail or Level.MEDIUM)
     except ValueError:

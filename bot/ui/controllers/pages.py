@@ -1,4 +1,4 @@
-"""What can be read at any time, without a table: the leaderboard, the rules, the tutorial."""
+"""Pages that need no table: the leaderboard, the rules, the tutorial."""
 
 import discord
 
@@ -12,7 +12,7 @@ from bot.ui.views.tutorial import Learner, follow, tutorial_message
 
 
 class PageController:
-    """Answers its commands with a first page, and presses with the page that they lead to."""
+    """Answers commands with the first page and presses with the page that they open."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
@@ -29,19 +29,21 @@ class PageController:
         message = tutorial_message(0, await self._learner(interaction))
         await interaction.response.send_message(**await message.send_arguments(), ephemeral=True)
 
-    async def turn_leaderboard(
+    async def show_leaderboard_page(
         self, interaction: discord.Interaction, component_id: ComponentId
     ) -> None:
-        await _turn(interaction, await self._leaderboard(interaction, component_id.number))
+        await _update(interaction, await self._leaderboard(interaction, component_id.number))
 
-    async def turn_rules(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
-        await _turn(interaction, await self._rules(interaction, component_id.number))
+    async def show_rules_page(
+        self, interaction: discord.Interaction, component_id: ComponentId
+    ) -> None:
+        await _update(interaction, await self._rules(interaction, component_id.number))
 
-    async def follow_tutorial(
+    async def show_tutorial_page(
         self, interaction: discord.Interaction, component_id: ComponentId
     ) -> None:
         message, note = follow(component_id, await self._learner(interaction))
-        await _turn(interaction, message, note)
+        await _update(interaction, message, note)
 
     async def _leaderboard(self, interaction: discord.Interaction, page: int) -> Message:
         guild_id, _ = location_of(interaction)
@@ -60,9 +62,9 @@ class PageController:
         return (await self._tables.preferences.of(interaction.user.id)).shows_pictures(default)
 
 
-async def _turn(
+async def _update(
     interaction: discord.Interaction, message: Message, note: str | None = None
 ) -> None:
-    clicked = interaction.message
-    present = clicked.attachments if clicked is not None else ()
+    pressed = interaction.message
+    present = pressed.attachments if pressed is not None else ()
     await interaction.response.edit_message(**await message.edit_arguments(note, present))

@@ -1,4 +1,4 @@
-"""`/scout review`: answers at once, and keeps the answer current until the review is done."""
+"""`/scout review`: answers at once, and updates the answer until the review is done."""
 
 import asyncio
 import logging
@@ -19,35 +19,35 @@ from bot.ui.kit.responses import actor_of, answer_privately, location_of
 from bot.ui.views.review import review_message
 
 PROGRESS_INTERVAL = 3.0
-"""Seconds between two looks at how far a review has come."""
+"""Seconds between updates of a message with an unfinished review."""
 
 _log = logging.getLogger(__name__)
 
 
 class ReviewController:
-    """Shows members their own finished games; who pressed decides whose, and nothing else."""
+    """Shows members reviews of their own games: always those of the member who pressed."""
 
     def __init__(self, private: PrivateMessages, tables: Tables, reviews: ReviewService) -> None:
         self._private = private
         self._tables = tables
         self._reviews = reviews
-        self._following: dict[int, asyncio.Task[None]] = {}
+        self._updates: dict[int, asyncio.Task[None]] = {}
 
     async def show(self, interaction: discord.Interaction) -> None:
-        """The member's newest finished game of this server, judged anew where that had failed."""
+        """Show the member's newest finished game here; a review with failures is started again."""
         guild_id, _ = location_of(interaction)
         table_id = await self._reviews.newest(guild_id, interaction.user.id)
         review = await self._reviews.review(table_id, interaction.user.id, again=True)
         await self._answer(interaction, review, page=0)
 
     async def close(self) -> None:
-        """Give up what is under way."""
-        for task in self._following.values():
+        """Cancel unfinished reviews."""
+        for task in self._updates.values():
             task.cancel()
-        await asyncio.gather(*self._following.values(), return_exceptions=True)
+        await asyncio.gather(*self._updates.values(), return_exceptions=True)
         await self._reviews.close()
 
-    async def turn_page(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
+    async def show_page(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
         review = await self._reviews.review(component_id.table_id, interaction.user.id)
         await self._answer(interaction, review, component_id.number)
 
@@ -60,7 +60,7 @@ class ReviewController:
         message_id = await answer_privately(interaction, shown)
         if message_id is None:
             return
-        former = self._following.pop(message_id, None)
+        former = self._updates.pop(message_id, None)
         if former is not None:
             former.cancel()
         if not done:
@@ -74,24 +74,24 @@ class ReviewController:
                 message_id=message_id,
                 digest=shown.digest,
             )
-            self._keep_current(message, review, draw)
+            self._start_updates(message, review, draw)
 
-    def _keep_current(
+    def _start_updates(
         self, message: PrivateMessage, review: Review, draw: Callable[[], Message]
     ) -> None:
         assert message.message_id is not None
-        task = asyncio.create_task(self._follow(message, review, draw))
-        self._following[message.message_id] = task
+        task = asyncio.create_task(self._update_until_done(message, review, draw))
+        self._updates[message.message_id] = task
         task.add_done_callback(partial(self._forget, message.message_id))
 
     def _forget(self, message_id: int, task: asyncio.Task[None]) -> None:
-        if self._following.get(message_id) is task:
-            del self._following[message_id]
+        if self._updates.get(message_id) is task:
+            del self._updates[message_id]
 
-    async def _follow(
+    async def _update_until_done(
         self, message: PrivateMessage, review: Review, draw: Callable[[], Message]
     ) -> None:
-        """Show how far the review has come, and at last its result, while the token lives."""
+        """Update the message until the review is done or the token expires."""
         known = await self._tables.repository.messages.of(message.table_id)
         await self._private.follow(message, known)
         self._tables.repository.messages.save_soon(known)
@@ -100,7 +100,7 @@ class ReviewController:
             await review.wait(PROGRESS_INTERVAL)
             done = review.work.done()
             try:
-                if not await self._private.bring_up(message, draw(), known):
+                if not await self._private.update(message, draw(), known):
                     break
             except Exception as error:  # noqa: BLE001 - logged; the next press shows it
                 if not is_temporary(error):

@@ -1,4 +1,4 @@
-"""Which handler answers which press: every verb, from the lobby to the settings."""
+"""The table of routes: a handler for every verb."""
 
 from collections.abc import Mapping
 
@@ -41,10 +41,10 @@ def component_routes(
         Verb.HINT: hand.hint,
         Verb.CONFIRM: hand.confirm,
         Verb.PLAY: hand.play,
-        Verb.REVIEW: review.turn_page,
-        Verb.LEADERBOARD: pages.turn_leaderboard,
-        Verb.RULES: pages.turn_rules,
-        Verb.TUTORIAL_CHOOSE: pages.follow_tutorial,
-        Verb.TUTORIAL_PLAY: pages.follow_tutorial,
+        Verb.REVIEW: review.show_page,
+        Verb.LEADERBOARD: pages.show_leaderboard_page,
+        Verb.RULES: pages.show_rules_page,
+        Verb.TUTORIAL_CHOOSE: pages.show_tutorial_page,
+        Verb.TUTORIAL_PLAY: pages.show_tutorial_page,
         Verb.SETTINGS: settings.change,
     }

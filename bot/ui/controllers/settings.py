@@ -1,4 +1,4 @@
-"""`/scout settings`: shows a member the settings, and changes what they press."""
+"""`/scout settings`: shows the settings and changes them."""
 
 import discord
 
@@ -12,7 +12,7 @@ from bot.ui.views.settings import OWN_CHANGES, SERVER_CHANGES, settings_message
 
 
 class SettingsController:
-    """Shows the settings to one member, and changes what they press."""
+    """Shows a member the settings and handles their presses."""
 
     def __init__(self, tables: Tables, publisher: Publisher) -> None:
         self._tables = tables
@@ -24,7 +24,7 @@ class SettingsController:
         await interaction.response.send_message(**await message.send_arguments(), ephemeral=True)
 
     async def change(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
-        """Carry out one press. Raises TableError for what only managers may change."""
+        """Change a setting. Raises TableError if only managers can change it."""
         chosen = (pressed_values(interaction) or [component_id.detail])[0]
         guild_id, _ = location_of(interaction)
         user_id = interaction.user.id
@@ -35,7 +35,7 @@ class SettingsController:
             await self._preferences.update_defaults(guild_id, **SERVER_CHANGES[chosen])
         message = await self._message(interaction)
         await interaction.response.edit_message(**await message.edit_arguments())
-        # The hands that they hold look different now.
+        # The setting may change how the member's hands look.
         for table_id in await self._tables.repository.live_ids_of(user_id):
             self._publisher.request(table_id)
 

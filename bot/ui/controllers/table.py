@@ -1,4 +1,4 @@
-"""Opening a table in a channel, by command or by Rematch, and finding it again."""
+"""Opening a table, by command or by Rematch, and sending its message again."""
 
 import discord
 
@@ -14,7 +14,7 @@ from bot.ui.views.lobby import lobby_message
 
 
 class TableController:
-    """Answers with a table's first message, or posts its newest again."""
+    """Answers with a new table's lobby, or sends a table's live message again."""
 
     def __init__(self, tables: Tables, public: PublicMessages, publisher: Publisher) -> None:
         self._tables = tables
@@ -22,7 +22,7 @@ class TableController:
         self._publisher = publisher
 
     async def new(self, interaction: discord.Interaction, options: TableOptions) -> None:
-        """A lobby with its host in it, or the way to the table that the channel has."""
+        """Open a table; TableError with a link if the channel already has one."""
         guild_id, channel_id = location_of(interaction)
         require_permissions(interaction, thread=options.thread)
         try:
@@ -30,22 +30,22 @@ class TableController:
                 guild_id, channel_id, actor_of(interaction), options
             )
         except ChannelTaken as taken:
-            raise await self._link_instead(taken) from None
+            raise await self._taken_error(taken) from None
         await self._send_lobby(interaction, state)
 
     async def rematch(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
-        """A lobby with the seats of a finished game."""
+        """Open a table with the seats of a finished game."""
         require_permissions(interaction)
         try:
             state = await self._tables.lifecycle.rematch(
                 component_id.table_id, actor_of(interaction)
             )
         except ChannelTaken as taken:
-            raise await self._link_instead(taken) from None
+            raise await self._taken_error(taken) from None
         await self._send_lobby(interaction, state)
 
     async def table(self, interaction: discord.Interaction) -> None:
-        """Post the channel's table again, or bring one here whose channel is gone."""
+        """Send the channel's table again, or move here a table whose channel is lost."""
         guild_id, channel_id = location_of(interaction)
         require_permissions(interaction)
         state = await self._tables.repository.find_live_in(channel_id)
@@ -57,7 +57,7 @@ class TableController:
         await tell(interaction, "Here is the table.")
 
     async def link(self, state: TableState) -> str:
-        """Where the table's message is, or at least its channel."""
+        """A link to the table's live message, or else to its channel."""
         known = await self._tables.repository.messages.of(state.id)
         channel = f"https://discord.com/channels/{state.guild_id}/{state.channel_id}"
         shown = known.public.get(live_slot(state))
@@ -66,7 +66,7 @@ class TableController:
     async def _send_lobby(self, interaction: discord.Interaction, state: TableState) -> None:
         message = lobby_message(state)
         self._tables.scheduler.notify(state)
-        # Unsent, the lobby is posted by the publisher afterwards.
+        # If sending fails, the publisher sends the lobby afterwards.
         with self._publisher.held(state.id):
             answer = await interaction.response.send_message(**await message.send_arguments())
             if isinstance(answer.resource, discord.InteractionMessage):
@@ -74,7 +74,7 @@ class TableController:
                 self._public.remember(state, LOBBY, answer.resource, message, known)
                 self._tables.repository.messages.save_soon(known)
 
-    async def _link_instead(self, taken: ChannelTaken) -> TableError:
+    async def _taken_error(self, taken: ChannelTaken) -> TableError:
         state = await self._tables.repository.get(taken.table_id)
         return TableError(f"{taken} Here it is: {await self.link(state)}")
 
@@ -82,14 +82,14 @@ class TableController:
         mine = await self._tables.repository.live_of(guild_id, interaction.user.id)
         if not mine:
             raise TableError("There is no table in this channel. `/scout new` opens one.")
-        lost = [state for state in mine if _is_out_of_reach(interaction, state)]
+        lost = [state for state in mine if _is_lost(interaction, state)]
         if not lost:
             raise TableError(f"Your table is over there: {await self.link(mine[0])}")
         return lost[0]
 
 
-def _is_out_of_reach(interaction: discord.Interaction, state: TableState) -> bool:
-    """Also where the channel went without a word, as while the bot was away."""
+def _is_lost(interaction: discord.Interaction, state: TableState) -> bool:
+    """Whether the table's channel is lost or was deleted, perhaps while the bot was offline."""
     server = interaction.guild
     gone = server is not None and server.get_channel_or_thread(state.channel_id) is None
     return gone or state.lost_at is not None

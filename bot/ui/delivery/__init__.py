@@ -1,1 +1,1 @@
-"""Discord out: the publisher and every message that goes out by itself."""
+"""Outgoing messages: the publisher and all messages that are not answers."""

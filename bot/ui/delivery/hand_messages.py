@@ -1,4 +1,4 @@
-"""Members' private hands: sent and edited on the token of their newest press, while it lives."""
+"""Members' private hands: sent and edited with their newest token until it expires."""
 
 from collections.abc import Collection
 
@@ -9,32 +9,32 @@ from bot.tables.core.state import SeatState, Status, TableState
 from bot.tables.core.table_messages import TableMessages
 from bot.tables.preferences import Preferences
 from bot.tables.service import Tables
-from bot.ui.delivery.private_messages import OutOfReach, PrivateMessages, all_done
+from bot.ui.delivery.private_messages import PrivateMessages, Unreachable, gather_all
 from bot.ui.kit.message import Message
 from bot.ui.kit.responses import actor_of
 from bot.ui.views.hand import hand_message
 
 
 class HandMessages:
-    """Keeps one hand a member: the message that they were shown last."""
+    """Keeps the newest hand message of each member up to date."""
 
     def __init__(self, private: PrivateMessages, tables: Tables) -> None:
         self._private = private
         self._tables = tables
 
     async def publish(
-        self, state: TableState, known: TableMessages, besides: Collection[int]
+        self, state: TableState, known: TableMessages, skipped: Collection[int]
     ) -> None:
-        """Bring the hands up to `state`, but those of the members `besides`."""
+        """Update the hands to `state`, except those of the members in `skipped`."""
         todo = [
             (hand, seat)
             for hand in known.private_of_kind(PrivateKind.HAND)
             if (seat := state.find_seat(hand.user_id)) is not None
-            and hand.user_id not in besides
+            and hand.user_id not in skipped
             and self._private.is_reachable(hand)
         ]
         preferences = await self._tables.preferences.of_all([hand.user_id for hand, _ in todo])
-        await all_done(
+        await gather_all(
             self._publish_hand(state, hand, seat, preferences[hand.user_id], known)
             for hand, seat in todo
         )
@@ -46,10 +46,10 @@ class HandMessages:
         message_id: int,
         shown: Message,
     ) -> None:
-        """Keep the hand current that the interaction was answered with.
+        """Keep the hand that answered the interaction up to date from now on.
 
-        `shown` is the hand without a step of a choice: while that is on its way the message keeps
-        its step, and is replaced when the table moves on.
+        `shown` is the hand without an open menu: the message keeps its menu step until the table
+        changes, because only `shown` is compared with the next state.
         """
         actor = actor_of(interaction)
         known = await self._tables.repository.messages.of(state.id)
@@ -62,19 +62,19 @@ class HandMessages:
             token=actor.token,
             until=actor.until,
             message_id=message_id,
-            # A hand stays below the table of the round that it was sent in.
+            # An edited hand still stands below the table of the round in which it was sent.
             round=former.round if in_place and former is not None else _round(state),
             digest=shown.digest,
         )
         await self._private.follow(hand, known)
 
     async def find(self, table_id: int, user_id: int) -> PrivateMessage | None:
-        """The member's hand at that table."""
+        """The member's hand message at that table, or None."""
         known = await self._tables.repository.messages.of(table_id)
         return known.private(PrivateKind.HAND, user_id)
 
     async def delete(self, hand: PrivateMessage) -> None:
-        """Take a hand from the screen that `find` gave."""
+        """Delete a hand message that `find` returned."""
         await self._private.delete(hand)
 
     async def _publish_hand(
@@ -89,15 +89,15 @@ class HandMessages:
         if state.status is Status.PLAYING and hand.round != _round(state):
             await self._send(state, hand, message, known)
         else:
-            await self._private.bring_up(hand, message, known)
+            await self._private.update(hand, message, known)
 
     async def _send(
         self, state: TableState, hand: PrivateMessage, message: Message, known: TableMessages
     ) -> None:
-        """Every round's hand is a new message, so that it stands below the round's table."""
+        """Send a new hand message for a new round, so that it stands below the round's table."""
         try:
             message_id = await self._private.send(hand.token, message)
-        except OutOfReach:
+        except Unreachable:
             known.unfollow(hand)
             return
         newest = PrivateMessage(
@@ -110,7 +110,7 @@ class HandMessages:
             round=_round(state),
             digest=message.digest,
         )
-        # Where the member has pressed something meanwhile, that hand is the one to keep.
+        # If the member has pressed something meanwhile, their newer hand is kept.
         if known.private(hand.kind, hand.user_id) is hand:
             known.follow(newest)
         await self._private.delete(hand)

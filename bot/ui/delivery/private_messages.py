@@ -1,6 +1,6 @@
-"""Messages that one member alone sees: written by the token of their press, while it lives.
+"""Messages that only one member sees, sent with an interaction's token until it expires.
 
-The newest of each kind (a hand, a spectator's view) follows the table.
+The newest of each kind (hand, spectator, review) is kept up to date.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from bot.ui.kit.errors import is_temporary
 from bot.ui.kit.message import Message
 
 _log = logging.getLogger(__name__)
-_OUT_OF_REACH = (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND)
+_UNREACHABLE = (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND)
 _MOVED = {
     PrivateKind.HAND: "Your hand has moved to another message.",
     PrivateKind.SPECTATOR: "What you watch has moved to another message.",
@@ -28,12 +28,12 @@ _MOVED = {
 }
 
 
-class OutOfReach(Exception):
-    """The token died early or the message was dismissed; the member's next press brings another."""
+class Unreachable(Exception):
+    """The token expired or the message was dismissed; the member's next press sends a new one."""
 
 
 class PrivateMessages:
-    """Sends and edits outside of an interaction's answer, by nothing but its token."""
+    """Sends and edits private messages outside of a response, using only the token."""
 
     def __init__(self, client: discord.Client, now: Callable[[], datetime]) -> None:
         self._client = client
@@ -43,52 +43,52 @@ class PrivateMessages:
         return message.until > self._now()
 
     async def follow(self, message: PrivateMessage, known: TableMessages) -> None:
-        """Keep this message current from now on; a former one of its kind says that it moved."""
+        """Keep this message up to date from now on; a former one of its kind says that it moved."""
         former = known.follow(message)
         if (
             former is not None
             and former.message_id not in (None, message.message_id)
             and self.is_reachable(former)
         ):
-            with suppress(OutOfReach, discord.HTTPException, aiohttp.ClientError, OSError):
+            with suppress(Unreachable, discord.HTTPException, aiohttp.ClientError, OSError):
                 moved = Message(discord.Embed(description=_MOVED[message.kind]))
                 await self.edit(former.token, former.message_id, moved)
 
-    async def bring_up(self, message: PrivateMessage, shown: Message, known: TableMessages) -> bool:
-        """Have the message show this; whether it is still followed."""
+    async def update(self, message: PrivateMessage, shown: Message, known: TableMessages) -> bool:
+        """Update the message to `shown`; returns whether it is still in use."""
         try:
             if message.message_id is not None and message.digest != shown.digest:
                 await self.edit(message.token, message.message_id, shown)
                 message.digest = shown.digest
                 known.mark_changed(message)
-        except OutOfReach:
+        except Unreachable:
             known.unfollow(message)
             return False
         return True
 
     async def send(self, token: str, message: Message) -> int:
-        """Gives the new message's id. Raises OutOfReach."""
-        with _reaching():
+        """Send a message; returns its id. Raises Unreachable."""
+        with _raising_unreachable():
             sent = await self._webhook(token).send(
                 **await message.send_arguments(), ephemeral=True, wait=True
             )
         return sent.id
 
     async def edit(self, token: str, message_id: int | None, message: Message) -> None:
-        """Raises OutOfReach."""
+        """Edit a message. Raises Unreachable."""
         assert message_id is not None
-        with _reaching():
+        with _raising_unreachable():
             await self._webhook(token).edit_message(message_id, **await message.edit_arguments())
 
     async def delete(self, message: PrivateMessage) -> None:
-        """Unless Discord refuses: then the member dismisses it, or lives with it."""
+        """Delete the message, if Discord allows it; otherwise it remains."""
         if message.message_id is None or not self.is_reachable(message):
             return
         with suppress(discord.HTTPException, aiohttp.ClientError, OSError):
             await self._webhook(message.token).delete_message(message.message_id)
 
     def _webhook(self, token: str) -> discord.Webhook:
-        """What an interaction's own follow-ups are sent through, from its token alone."""
+        """The webhook of an interaction's follow-ups, made from its token."""
         application_id = self._client.application_id
         assert application_id is not None
         webhook = discord.Webhook.partial(application_id, token, client=self._client)
@@ -96,22 +96,22 @@ class PrivateMessages:
         return webhook
 
 
-async def all_done(publications: Iterable[Coroutine[Any, Any, None]]) -> None:
-    """Run them side by side; one that fails stops no other."""
+async def gather_all(publications: Iterable[Coroutine[Any, Any, None]]) -> None:
+    """Run them concurrently and to the end, even if one fails."""
     outcomes = await asyncio.gather(*publications, return_exceptions=True)
-    # Raised only now, so that a repetition meets no publication that is still under way.
+    # Raised only now, so that a retry does not overlap with a running publication.
     for outcome in outcomes:
         if outcome is not None:
             raise outcome
 
 
 @contextmanager
-def _reaching() -> Iterator[None]:
+def _raising_unreachable() -> Iterator[None]:
     try:
         yield
     except discord.HTTPException as error:
         if is_temporary(error):
             raise
-        if error.status not in _OUT_OF_REACH:
+        if error.status not in _UNREACHABLE:
             _log.warning("a private message could not be written: %s", error)
-        raise OutOfReach from error
+        raise Unreachable from error

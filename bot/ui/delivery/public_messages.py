@@ -1,4 +1,4 @@
-"""A table's public messages: which there should be, and how each is sent, edited and deleted."""
+"""A table's public messages: which ones it should have, and sending, editing and deleting them."""
 
 import hashlib
 import logging
@@ -21,7 +21,7 @@ _NONCE_LENGTH = 25
 
 
 def expected_messages(state: TableState) -> Iterator[tuple[str, Message]]:
-    """Every slot that the state has something to show in, oldest first."""
+    """Every slot that the state should have, with its message, oldest first."""
     yield LOBBY, lobby_message(state)
     rounds = len(state.game.rounds) if state.game and not state.awaits_thread else 0
     for number in range(1, rounds + 1):
@@ -40,15 +40,15 @@ def _scores(state: TableState) -> Iterator[tuple[str, Message]]:
 
 
 class PublicMessages:
-    """Sends and edits as the bot itself, without anybody's interaction."""
+    """Sends, edits and deletes messages as the bot, without an interaction."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
 
     async def publish(self, state: TableState, known: TableMessages) -> bool:
-        """Bring the public messages up to `state`; whether the channel was written to for it.
+        """Update the public messages to `state`; returns whether the channel was written to.
 
-        Raises discord.HTTPException where that fails.
+        Raises discord.HTTPException.
         """
         expected = dict(expected_messages(state))
         _retire_outdated(state, known)
@@ -59,7 +59,7 @@ class PublicMessages:
             except discord.HTTPException as error:
                 if is_temporary(error):
                     raise
-                # A game in a thread has messages in two channels: one may be out of reach.
+                # A game in a thread has messages in two channels, and one may be unreachable.
                 failure = error
         if failure is not None:
             raise failure
@@ -69,11 +69,11 @@ class PublicMessages:
         return written
 
     async def lobby_message_id(
-        self, state: TableState, known: TableMessages, *, anew: bool = False
+        self, state: TableState, known: TableMessages, *, resend: bool = False
     ) -> int:
-        """The id of the lobby's message, which is sent if there is none, or `anew`."""
+        """The id of the lobby's message, which is sent if there is none or with `resend`."""
         shown = known.public.get(LOBBY)
-        if shown is None or anew:
+        if shown is None or resend:
             message = lobby_message(state)
             return await self._send(state, LOBBY, message, known, pings=False, instead_of=shown)
         return shown.message_id
@@ -86,19 +86,19 @@ class PublicMessages:
         message: Message,
         known: TableMessages,
     ) -> None:
-        """Note that this message shows the slot as it is in `state`."""
+        """Record that this message shows the slot in `state`."""
         known.show(_row(state, slot, sent, message.digest))
 
     async def _show(
         self, state: TableState, slot: str, message: Message, known: TableMessages
     ) -> bool:
-        """Whether the channel was written to for it."""
+        """Send or edit the slot's message; returns whether the channel was written to."""
         shown = known.public.get(slot)
         if shown is not None:
             return await self._update(state, shown, message, known)
         if slot == LOBBY and state.status is not Status.LOBBY:
             return False
-        # Members whom the message before this one notified are not notified again.
+        # Do not notify members again whom the previous message has notified.
         pinged = any(other.digest == message.digest for other in known.public.values())
         await self._send(state, slot, message, known, pings=not pinged)
         return True
@@ -144,10 +144,10 @@ class PublicMessages:
             allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=users),
             nonce=_nonce(state, slot, known, instead_of),
         )
-        # Otherwise it was sent before, its reply was lost, and the table has moved on since.
-        if not _reads_like(sent, message):
+        # If not, the message was sent before, the reply was lost and the table has changed since.
+        if not _has_same_text(sent, message):
             if users:
-                # An edited message notifies nobody.
+                # An edit does not notify.
                 former = _row(state, slot, sent, digest="")
                 known.show(former)
                 known.retire(former)
@@ -171,7 +171,7 @@ class PublicMessages:
 
 
 def _retire_outdated(state: TableState, known: TableMessages) -> None:
-    """A live message from before the table was to be posted again makes room for a new one."""
+    """Retire the live message if it is older than the last request to send it again."""
     shown = known.public.get(live_slot(state))
     if shown is not None and shown.reposts != state.reposts:
         known.retire(shown)
@@ -188,7 +188,7 @@ def _row(state: TableState, slot: str, sent: discord.Message, digest: str) -> Pu
     )
 
 
-def _reads_like(sent: discord.Message, message: Message) -> bool:
+def _has_same_text(sent: discord.Message, message: Message) -> bool:
     shown = [_texts(embed) for embed in sent.embeds]
     return (sent.content, shown) == (message.content or "", [_texts(message.embed)])
 
@@ -201,10 +201,10 @@ def _texts(embed: discord.Embed) -> list[str | None]:
 def _nonce(
     state: TableState, slot: str, known: TableMessages, instead_of: PublicMessage | None
 ) -> str:
-    """Discord sends one message for a nonce, so that a lost reply or a crash makes no second one.
+    """Discord sends one message per nonce: no second one after a lost reply or a crash.
 
-    It stays the same until the message is known: it hangs on the newest message that is to be
-    deleted, which is the one before.
+    The nonce stays the same until the message is recorded: it depends on the newest message that
+    is to be deleted, which is the previous one.
     """
     former = instead_of or max(known.retired(), key=lambda old: old.message_id, default=None)
     deleted = None if former is None else former.message_id

@@ -1,8 +1,8 @@
-"""Brings Discord's messages up to the committed state, as often as it takes.
+"""Updates Discord's messages to the committed state, and retries until that succeeds.
 
-Messages are projections: each is compared by its digest with what the state wants, so a
-publication may be repeated, interrupted or late without harm. Many changes in a row are
-published as one.
+Messages are projections: each is compared by its digest with the message for the state, so a
+publication can safely be repeated, interrupted or late. Several changes in a row are published
+once.
 """
 
 import asyncio
@@ -25,16 +25,16 @@ from bot.ui.delivery.threads import Threads
 from bot.ui.kit.errors import is_temporary
 
 _log = logging.getLogger(__name__)
-_RETRY_AFTER = (1, 5, 30, 60, 300)
-"""Seconds between attempts while Discord is in trouble; the last is repeated."""
-_PATIENCE = 1.0
-"""Seconds that a publication waits for answers: they are quick, and it need not be repeated."""
-_PARTING = 5.0
-"""Seconds that publications under way get at the end of the program."""
+_RETRY_DELAYS = (1, 5, 30, 60, 300)
+"""Seconds between attempts while Discord fails; the last value is repeated."""
+_MAX_ANSWER_WAIT = 1.0
+"""Seconds that a publication waits for pending answers, to publish once instead of twice."""
+_CLOSE_TIMEOUT = 5.0
+"""Seconds that running publications get at the end of the program."""
 
 
 class Publisher:
-    """One worker a table, started by `request` and gone when the table is up to date."""
+    """Runs one task per table, from `request` until the table is up to date."""
 
     def __init__(
         self,
@@ -50,24 +50,24 @@ class Publisher:
         self._hands = hands
         self._spectators = spectators
         self._threads = threads
-        self._wanted: set[int] = set()
+        self._requested: set[int] = set()
         self._workers: dict[int, asyncio.Task[None]] = {}
         self._pauses: dict[int, asyncio.Task[None]] = {}
-        self._answering: Counter[tuple[int, int]] = Counter()
+        self._pending_answers: Counter[tuple[int, int]] = Counter()
         self._timers: dict[int, asyncio.TimerHandle] = {}
         self._skipped: set[int] = set()
         self._held: set[int] = set()
         self._closing = False
 
     def request(self, table_id: int) -> None:
-        """Publish the table's newest state soon, and after the answers that are under way."""
-        self._wanted.add(table_id)
+        """Publish the table's newest state soon, if possible after the pending answers."""
+        self._requested.add(table_id)
         if table_id in self._pauses:
             self._pauses[table_id].cancel()
-        if not self._busy(table_id):
+        if not self._members_waiting(table_id):
             self._start(table_id)
         elif table_id not in self._timers:
-            timer = asyncio.get_running_loop().call_later(_PATIENCE, self._start, table_id)
+            timer = asyncio.get_running_loop().call_later(_MAX_ANSWER_WAIT, self._start, table_id)
             self._timers[table_id] = timer
 
     def _start(self, table_id: int) -> None:
@@ -78,29 +78,29 @@ class Publisher:
             self._workers[table_id] = asyncio.create_task(self._work(table_id))
 
     async def request_unpublished(self) -> None:
-        """Publish whatever lags, as after a restart."""
+        """Publish every table with an unpublished revision, for example after a restart."""
         for table_id in await self._repository.unpublished():
             self.request(table_id)
 
     @contextmanager
     def answering(self, table_id: int, user_id: int) -> Iterator[None]:
-        """Leave what this member alone sees meanwhile: the answer to their click shows it."""
+        """Do not publish the member's private messages meanwhile: the answer to the press does."""
         key = (table_id, user_id)
-        self._answering[key] += 1
+        self._pending_answers[key] += 1
         try:
             yield
         finally:
-            self._answering -= Counter([key])
-            if not self._busy(table_id) and table_id in self._wanted | self._skipped:
+            self._pending_answers -= Counter([key])
+            if not self._members_waiting(table_id) and table_id in self._requested | self._skipped:
                 self._skipped.discard(table_id)
                 self.request(table_id)
-            elif table_id not in self._wanted:
-                # A publication would save it together with what it changes.
+            elif table_id not in self._requested:
+                # No publication follows, which would also save the messages.
                 self._repository.messages.save_table_soon(table_id)
 
     @contextmanager
     def held(self, table_id: int) -> Iterator[None]:
-        """Publish nothing of a new table while its first message is being sent."""
+        """Do not publish a new table while its first message is being sent."""
         self._held.add(table_id)
         try:
             yield
@@ -109,30 +109,30 @@ class Publisher:
             self.request(table_id)
 
     async def close(self) -> None:
-        """Let publications under way end, but not for long."""
+        """Wait a short time for running publications, then cancel them."""
         self._closing = True
         workers = list(self._workers.values())
         if not workers:
             return
-        _, late = await asyncio.wait(workers, timeout=_PARTING)
+        _, late = await asyncio.wait(workers, timeout=_CLOSE_TIMEOUT)
         for worker in late:
             worker.cancel()
         await asyncio.gather(*late, return_exceptions=True)
 
-    def _busy(self, table_id: int) -> set[int]:
-        """The members whose clicks at this table are being answered."""
-        return {user_id for table, user_id in self._answering if table == table_id}
+    def _members_waiting(self, table_id: int) -> set[int]:
+        """The members whose presses at this table are being answered."""
+        return {user_id for table, user_id in self._pending_answers if table == table_id}
 
     async def _work(self, table_id: int) -> None:
         try:
-            while table_id in self._wanted:
-                await self._publish_patiently(table_id)
+            while table_id in self._requested:
+                await self._publish_with_retries(table_id)
         finally:
             del self._workers[table_id]
 
-    async def _publish_patiently(self, table_id: int) -> None:
-        for delay in chain(_RETRY_AFTER, repeat(_RETRY_AFTER[-1])):
-            self._wanted.discard(table_id)
+    async def _publish_with_retries(self, table_id: int) -> None:
+        for delay in chain(_RETRY_DELAYS, repeat(_RETRY_DELAYS[-1])):
+            self._requested.discard(table_id)
             try:
                 await self._publish(table_id)
                 return
@@ -144,7 +144,7 @@ class Publisher:
             await self._pause(table_id, delay)
 
     async def _pause(self, table_id: int, seconds: float) -> None:
-        """Unless a new request shortens it."""
+        """Wait; a new request ends the wait."""
         pause = self._pauses[table_id] = asyncio.create_task(asyncio.sleep(seconds))
         try:
             await asyncio.wait({pause})
@@ -160,37 +160,37 @@ class Publisher:
         known = await self._repository.messages.of(table_id)
         try:
             if state.awaits_thread and state.status is Status.PLAYING:
-                # That changes the table, which is published then.
+                # This changes the table, and the change requests the next publication.
                 thread_id = await self._threads.open(state, known)
                 await self._lifecycle.enter_thread(state.id, thread_id)
             else:
-                await self._bring_up(state, known)
+                await self._publish_state(state, known)
         finally:
             self._repository.messages.save_soon(known)
 
-    async def _bring_up(self, state: TableState, known: TableMessages) -> None:
-        """Bring every message of the table up to this state."""
+    async def _publish_state(self, state: TableState, known: TableMessages) -> None:
+        """Update every message of the table to this state."""
         reached = await self._publish_public(state, known)
-        # After the public ones: in the channel the hands stand below the table.
-        busy = self._skip_busy(state.id)
-        await self._hands.publish(state, known, busy)
-        busy |= self._skip_busy(state.id)
-        await self._spectators.publish(state, known, busy)
-        if reached and not busy:
+        # After the public messages, so that the hands stand below the table.
+        waiting = self._skip_waiting(state.id)
+        await self._hands.publish(state, known, waiting)
+        waiting |= self._skip_waiting(state.id)
+        await self._spectators.publish(state, known, waiting)
+        if reached and not waiting:
             if state.parent_id is not None and not state.status.live:
-                # After the hands: in an archived thread nothing can be edited.
+                # After the hands, because nothing can be edited in an archived thread.
                 await self._threads.archive(state)
             known.mark_published(state.revision)
 
-    def _skip_busy(self, table_id: int) -> set[int]:
-        """The busy members; once they have their answers, the table is published again."""
-        busy = self._busy(table_id)
-        if busy:
+    def _skip_waiting(self, table_id: int) -> set[int]:
+        """The members with pending answers; after those the table is published again."""
+        waiting = self._members_waiting(table_id)
+        if waiting:
             self._skipped.add(table_id)
-        return busy
+        return waiting
 
     async def _publish_public(self, state: TableState, known: TableMessages) -> bool:
-        """Whether there is nothing left to try; an unreachable live table is marked as lost."""
+        """Whether the public messages are done; an unreachable live table is marked as lost."""
         try:
             written = await self._public.publish(state, known)
         except discord.HTTPException as error:

@@ -1,4 +1,4 @@
-"""Spectators' messages: each follows a table on the token of the newest press, while it lives."""
+"""Spectators' private messages: each shows a table until its token expires."""
 
 from collections.abc import Collection
 
@@ -10,21 +10,21 @@ from bot.tables.core.state import Status, TableState
 from bot.tables.core.table_messages import TableMessages
 from bot.tables.preferences import Preferences
 from bot.tables.service import Tables
-from bot.ui.delivery.private_messages import PrivateMessages, all_done
+from bot.ui.delivery.private_messages import PrivateMessages, gather_all
 from bot.ui.kit.component_id import ComponentId
 from bot.ui.kit.responses import actor_of, answer_privately
 from bot.ui.views.spectator import spectator_message
 
 
 class SpectatorMessages:
-    """Shows the table to members who watch, and keeps what they see current."""
+    """Sends spectators a view of the table and keeps it up to date."""
 
     def __init__(self, private: PrivateMessages, tables: Tables) -> None:
         self._private = private
         self._tables = tables
 
     async def watch(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
-        """Send a message that follows the table, or renew the one that was pressed in."""
+        """Send a message that follows the table, or renew the one with the pressed button."""
         state = await self._tables.repository.get(component_id.table_id)
         if state.game is None:
             raise WrongStage(state.status)
@@ -32,7 +32,7 @@ class SpectatorMessages:
         actor = actor_of(interaction)
         message = spectator_message(state, actor.until)
         message_id = await answer_privately(interaction, message)
-        # After the game there is nothing to follow.
+        # After the game nothing changes any more.
         if message_id is None or state.status is not Status.PLAYING:
             return
         known = await self._tables.repository.messages.of(state.id)
@@ -48,16 +48,16 @@ class SpectatorMessages:
         await self._private.follow(watching, known)
 
     async def publish(
-        self, state: TableState, known: TableMessages, besides: Collection[int]
+        self, state: TableState, known: TableMessages, skipped: Collection[int]
     ) -> None:
-        """Bring the messages up to `state`, but those of the members `besides`."""
+        """Update the messages to `state`, except those of the members in `skipped`."""
         todo = [
             message
             for message in known.private_of_kind(PrivateKind.SPECTATOR)
-            if message.user_id not in besides
+            if message.user_id not in skipped
         ]
         preferences = await self._tables.preferences.of_all([message.user_id for message in todo])
-        await all_done(
+        await gather_all(
             self._publish_one(state, message, preferences[message.user_id], known)
             for message in todo
         )
@@ -73,6 +73,6 @@ class SpectatorMessages:
             known.unfollow(message)
             return
         shown = spectator_message(preferences.applied_to(state), message.until)
-        followed = await self._private.bring_up(message, shown, known)
+        followed = await self._private.update(message, shown, known)
         if followed and state.status is not Status.PLAYING:
             known.unfollow(message)

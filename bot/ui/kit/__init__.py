@@ -1,1 +1,1 @@
-"""What controllers, delivery and views share: the message value, component ids, answers."""
+"""Shared by controllers, delivery and views: messages, component ids, responses."""

@@ -1,6 +1,6 @@
-"""What a button or a select says when it is pressed: `scout:<verb>:<table>:<number>:<detail>`.
+"""The custom_id of a button or a select: `scout:<verb>:<table>:<number>:<detail>`.
 
-All that a half-made choice needs rides in here, so a restart in the middle of one loses nothing.
+It carries every step of an unfinished choice, so a restart in the middle loses nothing.
 """
 
 import re
@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from bot.tables.core.errors import TableError
 
-_FORM = re.compile(r"scout:([a-z]{1,12}):([0-9]{1,12}):([0-9]{1,6}):([A-Za-z0-9+~-]{0,32})")
+_PATTERN = re.compile(r"scout:([a-z]{1,12}):([0-9]{1,12}):([0-9]{1,6}):([A-Za-z0-9+~-]{0,32})")
 
 
 class Verb(StrEnum):
-    """What a press asks for. The values hang in channels: an old one must never change meaning."""
+    """The request of a press. Sent messages contain the values, so none may change its meaning."""
 
     JOIN = "join"
     LEAVE = "leave"
@@ -40,9 +40,9 @@ class Verb(StrEnum):
 
 
 class ComponentId(NamedTuple):
-    """`number` is the decision number when the button was made, or the page that it leads to.
+    """`number` is the decision number when the button was made, or the page that it opens.
 
-    What `detail` means depends on the verb.
+    The meaning of `detail` depends on the verb.
     """
 
     verb: Verb
@@ -55,8 +55,8 @@ class ComponentId(NamedTuple):
 
 
 def parse_component_id(custom_id: str) -> ComponentId | None:
-    """None if the text is not of this form: then it is not ours. TableError for an unknown verb."""
-    found = _FORM.fullmatch(custom_id)
+    """Parse a custom_id; None if it is not ours. TableError for an unknown verb."""
+    found = _PATTERN.fullmatch(custom_id)
     if found is None:
         return None
     try:

@@ -1,4 +1,4 @@
-"""Which failures pass by themselves."""
+"""Codes of Discord's errors, and which errors are temporary."""
 
 from http import HTTPStatus
 
@@ -12,7 +12,7 @@ THREAD_EXISTS = 160004
 
 
 def is_temporary(error: Exception) -> bool:
-    """Whether the same request may well succeed later: it was not its fault."""
+    """Whether the failure is transient and worth retrying."""
     if isinstance(error, discord.HTTPException):
         return error.status == HTTPStatus.TOO_MANY_REQUESTS or error.status >= 500
     return isinstance(error, discord.RateLimited | aiohttp.ClientError | OSError | OperationalError)

@@ -1,4 +1,4 @@
-"""A message before it is sent, and the digest that tells whether it was sent already."""
+"""A message to send, and a digest to compare it with the message sent before."""
 
 import asyncio
 import hashlib
@@ -28,7 +28,7 @@ class Button(NamedTuple):
 
 
 class Option(NamedTuple):
-    """One line of a select; `value` is what the select's press is about when it is picked."""
+    """One line of a select; `value` is what the press reports when this option is picked."""
 
     label: str
     value: str
@@ -44,13 +44,13 @@ Row = Sequence[Button] | Select
 
 
 def button_rows(buttons: Sequence[Button]) -> list[Row]:
-    """As few rows as hold them."""
+    """These buttons in as few rows as possible."""
     begins = range(0, len(buttons), BUTTONS_A_ROW)
     return [buttons[begin : begin + BUTTONS_A_ROW] for begin in begins]
 
 
 def page_buttons(page: int, pages: int, component_id: Callable[[int], ComponentId]) -> list[Button]:
-    """The ways to the pages next to `page`, counted from 0; `press` says what leads to a page."""
+    """Buttons to the pages before and after `page`, counted from 0, with their component ids."""
     targets = [("Previous page", page - 1), ("Next page", page + 1)]
     return [Button(label, component_id(target)) for label, target in targets if 0 <= target < pages]
 
@@ -62,23 +62,22 @@ class MessageArguments(TypedDict):
 
 
 class SendArguments(MessageArguments):
-    """The arguments of a `send`."""
+    """The keyword arguments of discord.py's `send` methods."""
 
     files: list[discord.File]
 
 
 class EditArguments(MessageArguments):
-    """The arguments of an `edit`; the attachments take the place of the present ones."""
+    """The keyword arguments of the `edit` methods; `attachments` replaces the present ones."""
 
     attachments: list[discord.Attachment | discord.File]
 
 
 @dataclass(frozen=True)
 class Message:
-    """`rows` is at most five, each of at most five buttons or of one select.
+    """`rows` has at most five rows, each of at most five buttons or one select.
 
-    `draw` makes the picture that stands above the embed, and shows nothing that the embed does
-    not say.
+    `draw` makes the picture of the message; it shows nothing that the embed does not say.
     """
 
     embed: discord.Embed
@@ -89,20 +88,20 @@ class Message:
 
     @property
     def digest(self) -> str:
-        """Equal for drafts that look alike and whose buttons do the same."""
-        # What a picture shows the embed says too.
+        """Equal for messages with the same text and the same buttons."""
+        # The embed says everything that the picture shows.
         shown = [self.embed.to_dict(), _plain(self.rows), self.content, self.draw is not None]
         text = json.dumps(shown, sort_keys=True, default=str)
         return hashlib.sha256(text.encode()).hexdigest()
 
     async def send_arguments(self, note: str | None = None) -> SendArguments:
-        """For `send(**sending)`; `note` stands above, for this one time."""
+        """The arguments of a `send`; `note` is added above the content, this time only."""
         return {**self.parts(note), "files": await self._files()}
 
     async def edit_arguments(
         self, note: str | None = None, present: Sequence[discord.Attachment] = ()
     ) -> EditArguments:
-        """For `edit(**editing)`, likewise; a picture that is `present` is not sent again."""
+        """The arguments of an `edit`; a picture that is already `present` is not uploaded again."""
         attachments: list[discord.Attachment | discord.File] = []
         for file in await self._files():
             same = [attachment for attachment in present if attachment.filename == file.filename]
@@ -131,7 +130,7 @@ def _view(rows: Sequence[Row]) -> discord.ui.View:
         for item in _items(row):
             item.row = number
             view.add_item(item)
-    # A finished view is not kept in memory by discord.py: presses are read from custom_ids alone.
+    # discord.py does not keep stopped views in memory; the router needs only the custom_ids.
     view.stop()
     return view
 

@@ -1,4 +1,4 @@
-"""Answering members: who they are, short private sentences, and what to say when things fail."""
+"""Responses to interactions: the actor, private answers, and reporting errors to the member."""
 
 import logging
 import secrets
@@ -17,12 +17,12 @@ from bot.ui.kit.message import Message
 from engine.errors import ScoutError
 
 _log = logging.getLogger(__name__)
-# An edit on its way when the token dies would be lost.
+# An edit sent just before the token expires could be lost.
 _TOKEN_MARGIN = timedelta(seconds=30)
-_GONE = {10062, 10015, 40060, 50027}
-"""Discord's codes for an interaction that can no longer be answered."""
+_EXPIRED = {10062, 10015, 40060, 50027}
+"""Discord's error codes for an interaction that can no longer be answered."""
 
-NEEDED = discord.Permissions(
+PERMISSIONS = discord.Permissions(
     view_channel=True,
     send_messages=True,
     send_messages_in_threads=True,
@@ -30,7 +30,7 @@ NEEDED = discord.Permissions(
     embed_links=True,
     attach_files=True,
 )
-"""What the bot may need in a channel, and all that its invitation asks for."""
+"""The permissions that the bot may need in a channel; its invitation asks for them."""
 _IN_THREAD = {"send_messages", "create_public_threads"}
 _WITHOUT_THREAD = {"send_messages_in_threads", "create_public_threads"}
 
@@ -46,14 +46,14 @@ def actor_of(interaction: discord.Interaction) -> Actor:
 
 
 def location_of(interaction: discord.Interaction) -> tuple[int, int]:
-    """The server's and the channel's id; TableError outside of a server."""
+    """The ids of the server and the channel; TableError outside a server."""
     if interaction.guild_id is None or interaction.channel_id is None:
         raise TableError("SCOUT is played in a server's channels. Try it there.")
     return interaction.guild_id, interaction.channel_id
 
 
 def require_permissions(interaction: discord.Interaction, *, thread: bool = False) -> None:
-    """TableError that says what is in the way of a table here, or of one with its own `thread`."""
+    """Raise TableError if the bot cannot open a table here, or one with a `thread`."""
     if thread and not isinstance(interaction.channel, discord.TextChannel):
         raise TableError("No thread can be opened here. Choose `thread: False` to play here.")
     lacking = missing_permissions(interaction, thread=thread)
@@ -62,18 +62,18 @@ def require_permissions(interaction: discord.Interaction, *, thread: bool = Fals
 
 
 def can_open_thread(interaction: discord.Interaction) -> bool:
-    """Whether a game can have a thread of its own in this channel."""
+    """Whether the bot can open a thread for a game in this channel."""
     is_place = isinstance(interaction.channel, discord.TextChannel)
     return is_place and missing_permissions(interaction, thread=True) is None
 
 
 def missing_permissions(interaction: discord.Interaction, *, thread: bool = False) -> str | None:
-    """A sentence that names what the bot lacks in this channel; None if it lacks nothing."""
+    """A sentence with the permissions that the bot lacks in this channel; None if it has all."""
     unneeded = set() if thread else _WITHOUT_THREAD
     if isinstance(interaction.channel, discord.Thread):
         unneeded = _IN_THREAD
     have = dict(interaction.app_permissions)
-    needed = [name for name, asked_for in NEEDED if asked_for and name not in unneeded]
+    needed = [name for name, asked_for in PERMISSIONS if asked_for and name not in unneeded]
     lacking = [name for name in needed if not have[name]]
     if not lacking:
         return None
@@ -88,12 +88,14 @@ def _titles(permissions: Iterable[str]) -> str:
 async def answer_privately(
     interaction: discord.Interaction, message: Message, note: str | None = None
 ) -> int | None:
-    """In place if the click came from a private sent, else anew; gives the message's id."""
-    clicked = interaction.message
-    if clicked is not None and clicked.flags.ephemeral:
-        editing = await message.edit_arguments(note, clicked.attachments)
+    """Answer with a private message; returns its id.
+
+    A press in a private message updates that message; anything else is answered with a new one."""
+    pressed = interaction.message
+    if pressed is not None and pressed.flags.ephemeral:
+        editing = await message.edit_arguments(note, pressed.attachments)
         await interaction.response.edit_message(**editing)
-        return clicked.id
+        return pressed.id
     answer = await interaction.response.send_message(
         **await message.send_arguments(note), ephemeral=True
     )
@@ -105,17 +107,17 @@ def pressed_custom_id(interaction: discord.Interaction) -> str:
 
 
 def pressed_values(interaction: discord.Interaction) -> list[str]:
-    """What was picked in a select; [] of a button."""
+    """The values picked in a select; [] for a button."""
     return list(_component(interaction).get("values", []))
 
 
 def _component(interaction: discord.Interaction) -> dict[str, Any]:
-    """What Discord says of the pressed component; its type knows no component apart."""
+    """The data of the pressed component; discord.py's type also covers other interactions."""
     return cast("dict[str, Any]", interaction.data)
 
 
 async def tell(interaction: discord.Interaction, sentence: str) -> None:
-    """Say something that only this member sees."""
+    """Send a sentence that only this member sees."""
     if interaction.response.is_done():
         await interaction.followup.send(sentence, ephemeral=True)
     else:
@@ -123,42 +125,42 @@ async def tell(interaction: discord.Interaction, sentence: str) -> None:
 
 
 @asynccontextmanager
-async def explained(interaction: discord.Interaction) -> AsyncIterator[None]:
-    """Whatever is raised inside ends as a sentence for the member, and nowhere else."""
+async def report_errors(interaction: discord.Interaction) -> AsyncIterator[None]:
+    """Catch every exception raised inside and send the member a sentence instead."""
     try:
         yield
     except ScoutError as refusal:
-        await _tell_safely(interaction, str(refusal))
+        await _try_to_tell(interaction, str(refusal))
     except discord.HTTPException as error:
-        if error.code in _GONE:
-            _log.info("a click could not be answered in time (code %s)", error.code)
+        if error.code in _EXPIRED:
+            _log.info("an interaction could not be answered in time (code %s)", error.code)
         else:
-            await _own_up(interaction)
-    except Exception:  # noqa: BLE001 - the last resort: told to the member, logged in full
-        await _own_up(interaction)
+            await _report_internal_error(interaction)
+    except Exception:  # noqa: BLE001 - the last handler: told to the member, logged in full
+        await _report_internal_error(interaction)
 
 
-async def explain_command_error(
+async def report_command_error(
     interaction: discord.Interaction, error: app_commands.AppCommandError
 ) -> None:
-    """For what fails before a command's own body runs."""
+    """Report an error from before the body of a command runs."""
     try:
         raise error
     except app_commands.AppCommandError:
-        await _own_up(interaction)
+        await _report_internal_error(interaction)
 
 
-async def _own_up(interaction: discord.Interaction) -> None:
+async def _report_internal_error(interaction: discord.Interaction) -> None:
     reference = secrets.token_hex(3).upper()
     _log.exception("reference %s", reference)
-    await _tell_safely(
+    await _try_to_tell(
         interaction,
         f"Something went wrong on my side; what you played before is safe. Please try again. "
         f"If it stays, tell the bot's host the reference {reference}.",
     )
 
 
-async def _tell_safely(interaction: discord.Interaction, sentence: str) -> None:
+async def _try_to_tell(interaction: discord.Interaction, sentence: str) -> None:
     try:
         await tell(interaction, sentence)
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
