@@ -125,10 +125,6 @@ class ScoutClient(discord.Client):
             )
         await self.tables.scheduler.run()
 
-    async def forget_messages(self) -> None:
-        """Send every message of every live table again, because the old ones no longer exist."""
-        await self.tables.repository.messages.forget_live()
-
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         if interaction.type is discord.InteractionType.component:
             await self._router.handle(interaction)

@@ -165,7 +165,8 @@ async def _serve(settings: Settings, port: int, *, open_browser: bool) -> None:
     client = ScoutClient(settings, background=False)
     world = World(client)
     async with world.running():
-        await client.forget_messages()
+        # The channel is new, so every live table sends its messages again.
+        await client.tables.repository.messages.forget_live_messages()
         page = world.env.preview(world.channel, viewers=world.members, layout="channel", port=port)
         patch_preview(page)
         async with page as preview:

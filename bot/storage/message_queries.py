@@ -48,7 +48,7 @@ def key_of(row: Row) -> Key:
     return tuple(class_mapper(type(row)).primary_key_from_instance(row))
 
 
-async def forget_messages(session: AsyncSession) -> None:
+async def forget_live_messages(session: AsyncSession) -> None:
     """Delete the message rows of every live table, so that all messages are sent again."""
     live = select(Table.id).where(Table.status.in_(LIVE)).scalar_subquery()
     for model in (PublicMessage, PrivateMessage):

@@ -17,7 +17,6 @@ from engine.players.hand_partition import (
     strongest_set,
     values_of,
 )
-from engine.round import Round
 from engine.rules import Rules
 from engine.sets import shows, to_beat
 from engine.view import View
@@ -45,12 +44,6 @@ def situation_of_view(view: View) -> Situation:
     """The situation of a view's seat, which is to move."""
     assert view.seat is not None
     return Situation(view.rules, view.seat, view.legal, view.counts, view.owner, view.scouts_in_row)
-
-
-def situation_of_round(now: Round) -> Situation:
-    """The situation of the seat whose turn it is."""
-    counts = tuple([len(hand) for hand in now.hands])
-    return Situation(now.rules, now.turn, now.legal(now.turn), counts, now.owner, now.scouts_in_row)
 
 
 def best_scouts(values: tuple[int, ...], active: Cards) -> Iterator[tuple[Scout, float]]:

@@ -22,7 +22,7 @@ from sklearn.preprocessing import StandardScaler
 
 from engine.actions import Action, Orient
 from engine.cards import shuffled_deal
-from engine.players.evaluator import ActionEvaluator, situation_of_round
+from engine.players.evaluator import ActionEvaluator, Situation
 from engine.players.hand_partition import better_flipped
 from engine.players.rollout_policy import rollout_action
 from engine.players.value_network import WEIGHTS, Net, ahead, features, lead
@@ -105,8 +105,14 @@ def _explored(players: int, rng: random.Random) -> Round:
 
 def _good_action(now: Round, rng: random.Random) -> Action:
     """One of the best actions at random, often not the very best."""
-    worth = ActionEvaluator(situation_of_round(now)).all_actions()
+    worth = ActionEvaluator(_situation(now)).all_actions()
     return rng.choice(sorted(worth, key=worth.__getitem__, reverse=True)[:EXPLORED_ACTIONS])
+
+
+def _situation(now: Round) -> Situation:
+    """The situation of the seat whose turn it is."""
+    counts = tuple(len(hand) for hand in now.hands)
+    return Situation(now.rules, now.turn, now.legal(now.turn), counts, now.owner, now.scouts_in_row)
 
 
 def _row(then: Round, seat: int, final: Sequence[int]) -> Row:

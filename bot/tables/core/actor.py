@@ -31,17 +31,31 @@ def computer_seat(index: int, name: str, level: Level) -> models.Seat:
     return models.Seat(index=index, name=name, level=level, away=False, missed=0)
 
 
+def private_message(
+    table_id: int,
+    kind: PrivateKind,
+    actor: Actor,
+    *,
+    message_id: int | None = None,
+    round_number: int | None = None,
+    digest: str | None = None,
+) -> PrivateMessage:
+    """The row of a message that the actor's token can edit, or can send without `message_id`."""
+    return PrivateMessage(
+        table_id=table_id,
+        kind=kind,
+        user_id=actor.user_id,
+        token=actor.token,
+        until=actor.until,
+        message_id=message_id,
+        round=round_number,
+        digest=digest,
+    )
+
+
 def keep_token(messages: TableMessages, actor: Actor) -> None:
     """Keep the member's newest token, to send them their hand when the game starts."""
-    messages.follow(
-        PrivateMessage(
-            table_id=messages.table_id,
-            kind=PrivateKind.HAND,
-            user_id=actor.user_id,
-            token=actor.token,
-            until=actor.until,
-        )
-    )
+    messages.follow(private_message(messages.table_id, PrivateKind.HAND, actor))
 
 
 def forget_hand(messages: TableMessages, user_id: int) -> None:

@@ -81,12 +81,12 @@ class MessageStore:
                     self._unsaved[messages.table_id] = messages
                 raise
 
-    async def forget_live(self) -> None:
+    async def forget_live_messages(self) -> None:
         """Forget the messages of every live table, so that all are sent again.
 
         Call it before any message is loaded."""
         async with self._database.write() as session:
-            await message_queries.forget_messages(session)
+            await message_queries.forget_live_messages(session)
 
     async def close(self) -> None:
         """Save all unsaved changes."""

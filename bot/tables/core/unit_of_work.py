@@ -47,7 +47,10 @@ class UnitOfWork:
 
     def seat_of(self, user_id: int) -> models.Seat:
         """The member's seat; NotSeated if there is none."""
-        return find_seat(self.table, user_id)
+        for seat in self.table.seats:
+            if seat.user_id == user_id:
+                return seat
+        raise NotSeated(self.table.status)
 
     def has_chosen(self, seat: int) -> bool:
         """Whether the seat has chosen under R6 while others have not."""
@@ -156,11 +159,3 @@ class UnitOfWork:
             rank=rank,
             finished_at=self.now,
         )
-
-
-def find_seat(table: models.Table, user_id: int) -> models.Seat:
-    """The member's seat at a table; NotSeated if there is none."""
-    for seat in table.seats:
-        if seat.user_id == user_id:
-            return seat
-    raise NotSeated(table.status)

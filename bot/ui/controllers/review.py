@@ -8,6 +8,7 @@ from functools import partial
 import discord
 
 from bot.storage.models import PrivateKind, PrivateMessage
+from bot.tables.core.actor import private_message
 from bot.tables.review.review import Review
 from bot.tables.review.service import ReviewService
 from bot.tables.service import Tables
@@ -64,13 +65,10 @@ class ReviewController:
         if former is not None:
             former.cancel()
         if not done:
-            actor = actor_of(interaction)
-            message = PrivateMessage(
-                table_id=review.state.id,
-                kind=PrivateKind.REVIEW,
-                user_id=actor.user_id,
-                token=actor.token,
-                until=actor.until,
+            message = private_message(
+                review.state.id,
+                PrivateKind.REVIEW,
+                actor_of(interaction),
                 message_id=message_id,
                 digest=shown.digest,
             )

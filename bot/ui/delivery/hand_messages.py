@@ -5,6 +5,7 @@ from collections.abc import Collection
 import discord
 
 from bot.storage.models import PrivateKind, PrivateMessage
+from bot.tables.core.actor import private_message
 from bot.tables.core.state import SeatState, Status, TableState
 from bot.tables.core.table_messages import TableMessages
 from bot.tables.preferences import Preferences
@@ -55,15 +56,13 @@ class HandMessages:
         known = await self._tables.repository.messages.of(state.id)
         former = known.private(PrivateKind.HAND, actor.user_id)
         in_place = former is not None and former.message_id == message_id
-        hand = PrivateMessage(
-            table_id=state.id,
-            kind=PrivateKind.HAND,
-            user_id=actor.user_id,
-            token=actor.token,
-            until=actor.until,
+        hand = private_message(
+            state.id,
+            PrivateKind.HAND,
+            actor,
             message_id=message_id,
             # An edited hand still stands below the table of the round in which it was sent.
-            round=former.round if in_place and former is not None else _round(state),
+            round_number=former.round if in_place and former is not None else _round(state),
             digest=shown.digest,
         )
         await self._private.follow(hand, known)

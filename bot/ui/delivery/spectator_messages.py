@@ -5,6 +5,7 @@ from collections.abc import Collection
 import discord
 
 from bot.storage.models import PrivateKind, PrivateMessage
+from bot.tables.core.actor import private_message
 from bot.tables.core.errors import WrongStage
 from bot.tables.core.state import Status, TableState
 from bot.tables.core.table_messages import TableMessages
@@ -36,16 +37,10 @@ class SpectatorMessages:
         if message_id is None or state.status is not Status.PLAYING:
             return
         known = await self._tables.repository.messages.of(state.id)
-        watching = PrivateMessage(
-            table_id=state.id,
-            kind=PrivateKind.SPECTATOR,
-            user_id=actor.user_id,
-            token=actor.token,
-            until=actor.until,
-            message_id=message_id,
-            digest=message.digest,
+        sent = private_message(
+            state.id, PrivateKind.SPECTATOR, actor, message_id=message_id, digest=message.digest
         )
-        await self._private.follow(watching, known)
+        await self._private.follow(sent, known)
 
     async def publish(
         self, state: TableState, known: TableMessages, skipped: Collection[int]

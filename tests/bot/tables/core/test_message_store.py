@@ -219,7 +219,7 @@ async def test_when_all_messages_are_gone_live_tables_begin_anew(
         messages.follow(private(table_id=table_id))
         messages.mark_published(0)
         await saved(store, messages)
-    await store.forget_live()
+    await store.forget_live_messages()
     later = MessageStore(three_tables)
     assert [len((await later.of(table_id)).public) for table_id in (1, 2, 3)] == [0, 0, 1]
     hands = [hand(await later.of(table_id)) for table_id in (1, 2, 3)]
