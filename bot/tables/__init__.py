@@ -1,1 +1,1 @@
-"""What happens at a table: lobby, turns, deadlines and computer seats. Knows no Discord."""
+"""The tables: lobby, turns, deadlines and computer seats, independent of Discord."""

@@ -40,7 +40,7 @@ def private_message(
     round_number: int | None = None,
     digest: str | None = None,
 ) -> PrivateMessage:
-    """The row of a message that the actor's token can edit, or can send without `message_id`."""
+    """A private message to the actor; without `message_id` only the token is known so far."""
     return PrivateMessage(
         table_id=table_id,
         kind=kind,

@@ -15,7 +15,7 @@ THINKING_TIME = timedelta(seconds=1.5)
 
 
 class TaskKind(Enum):
-    """What the scheduler does at a table."""
+    """The kinds of tasks of a table."""
 
     CLOSE_LOBBY = auto()
     CLOSE_LOST = auto()
