@@ -1,37 +1,41 @@
-"""The command line: `python -m bot run` on Discord, `python -m bot play` without it."""
+"""The command line: host the bot, play without Discord, export and verify records of games."""
 
 import argparse
 import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
+from pathlib import Path
 
 from pydantic import ValidationError
 
 from bot.settings import Settings
+
+_MAX_TABLE = 2**31 - 1
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the given command; returns the exit status."""
     options = _parser().parse_args(arguments)
     try:
-        settings = Settings()
+        return int(options.command(options))
     except ValidationError as error:
         print(_settings_error(error), file=sys.stderr)
         return 2
-    return _play(settings, options) if options.command == "play" else _run(settings)
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m bot", description="Play the card game SCOUT on Discord or in a browser."
+        prog="python -m bot",
+        description="Play the card game SCOUT on Discord or in a browser, and keep its games.",
     )
-    commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser(
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    run = commands.add_parser(
         "run",
         help="host the bot on Discord (needs DISCORD_TOKEN)",
         description="Host the bot on Discord. Settings come from the environment or from .env; "
         ".env.example explains each.",
     )
+    run.set_defaults(command=_run)
     play = commands.add_parser(
         "play",
         help="try it in a browser, without Discord",
@@ -41,16 +45,62 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument(
         "--no-browser", action="store_true", help="only print the address, open nothing"
     )
+    play.set_defaults(command=_play)
+    _add_record_commands(commands)
     return parser
 
 
-def _run(settings: Settings) -> int:
+def _add_record_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    export = commands.add_parser(
+        "export",
+        help="write the record of a finished game",
+        description="Write the record of a finished game, JSON of the format scout-game/1. The "
+        "database is only read, also while the bot runs. Exit status 1 if there is no such record.",
+    )
+    export.add_argument(
+        "table",
+        type=_table_number,
+        metavar="TABLE",
+        help="the table's number, as the bot's log names it",
+    )
+    export.add_argument(
+        "--database",
+        metavar="URL",
+        help="the database, as a SQLAlchemy URL; DATABASE_URL from the environment or .env if "
+        "left out",
+    )
+    export.add_argument(
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help="the file to write, replaced if it is there; standard output if left out",
+    )
+    export.set_defaults(command=_export)
+    verify = commands.add_parser(
+        "verify",
+        help="check a record by the rules",
+        description="Replay a record by the rules of the game. Exit status 0 if it is valid, 1 if "
+        "it is not, with the first thing that is wrong, 2 if it cannot be read.",
+    )
+    verify.add_argument("file", metavar="FILE", help="the record; - for standard input")
+    verify.set_defaults(command=_verify)
+
+
+def _table_number(text: str) -> int:
+    if text.isascii() and text.isdigit() and len(text) <= 10 and 0 < int(text) <= _MAX_TABLE:
+        return int(text)
+    raise argparse.ArgumentTypeError("this should be the number of a table, as in 7")
+
+
+def _run(_options: argparse.Namespace) -> int:
+    settings = Settings()
     from bot.host import run
 
     return run(settings)
 
 
-def _play(settings: Settings, options: argparse.Namespace) -> int:
+def _play(options: argparse.Namespace) -> int:
+    settings = Settings()
     if find_spec("simcord") is None:
         print("The local page needs SimCord: pip install -e '.[local]'", file=sys.stderr)
         return 2
@@ -58,6 +108,18 @@ def _play(settings: Settings, options: argparse.Namespace) -> int:
 
     local_settings = settings.model_copy(update={"database_url": settings.play_database_url})
     return play(local_settings, port=options.port, open_browser=not options.no_browser)
+
+
+def _export(options: argparse.Namespace) -> int:
+    from bot.record_commands import export
+
+    return export(options.database or Settings().database_url, options.table, options.output)
+
+
+def _verify(options: argparse.Namespace) -> int:
+    from bot.record_commands import verify
+
+    return verify(options.file)
 
 
 def _settings_error(error: ValidationError) -> str:

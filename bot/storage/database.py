@@ -4,12 +4,15 @@ import asyncio
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from importlib.resources import files
+from pathlib import Path
 from typing import Any, TypeVar
 
 import alembic.command
 from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from alembic.util import CommandError
-from sqlalchemy import Connection, event
+from sqlalchemy import URL, Connection, event
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
 
@@ -53,6 +56,15 @@ class Database:
         try:
             async with self._engine.begin() as connection:
                 await connection.run_sync(_upgrade)
+        except (SQLAlchemyError, CommandError, OSError) as error:
+            raise UnusableDatabase(error) from error
+
+    async def check(self) -> None:
+        """Raise UnusableDatabase unless there is a database of the newest shape; change nothing."""
+        try:
+            _require_file(self._engine.url)
+            async with self._reader.connect() as connection:
+                await connection.run_sync(_check_shape)
         except (SQLAlchemyError, CommandError, OSError) as error:
             raise UnusableDatabase(error) from error
 
@@ -107,8 +119,29 @@ def _prepare_sqlite(engine: AsyncEngine) -> None:
         connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")
 
 
+def _require_file(url: URL) -> None:
+    """SQLite creates a file that is missing; FileNotFoundError instead."""
+    if url.get_backend_name() == "sqlite" and not Path(url.database or "").is_file():
+        raise FileNotFoundError(f"there is no file {url.database}")
+
+
 def _upgrade(connection: Connection) -> None:
-    config = Config()
-    config.set_main_option("script_location", str(files("migrations")))
+    config = _migrations()
     config.attributes["connection"] = connection
     alembic.command.upgrade(config, "head")
+
+
+def _check_shape(connection: Connection) -> None:
+    shape = MigrationContext.configure(connection).get_current_revision()
+    newest = ScriptDirectory.from_config(_migrations()).get_current_head()
+    if shape != newest:
+        raise CommandError(
+            f"its tables have the shape {shape}, and this program needs {newest}; "
+            "`python -m bot run` brings an older one up to date"
+        )
+
+
+def _migrations() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(files("migrations")))
+    return config

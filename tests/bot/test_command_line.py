@@ -100,9 +100,11 @@ def test_every_wrong_setting_is_named_at_once(
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--help"], ["run", "play", "Discord"]),
+        (["--help"], ["run", "play", "Discord", "export", "verify"]),
         (["run", "--help"], ["Discord", ".env.example"]),
         (["play", "--help"], ["127.0.0.1", "--port", "--no-browser"]),
+        (["export", "--help"], ["TABLE", "--database URL", "DATABASE_URL", "--output FILE"]),
+        (["verify", "--help"], ["FILE", "standard input", "Exit status"]),
     ],
 )
 def test_help_explains(
@@ -115,7 +117,9 @@ def test_help_explains(
     assert all(word in text for word in words)
 
 
-@pytest.mark.parametrize("arguments", [[], ["dance"], ["play", "--port", "none"]])
+@pytest.mark.parametrize(
+    "arguments", [[], ["dance"], ["play", "--port", "none"], ["export"], ["verify"]]
+)
 def test_an_unknown_command_line_is_refused(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:

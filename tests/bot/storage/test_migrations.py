@@ -16,6 +16,7 @@ from bot.storage.database import Database, UnusableDatabase
 from bot.storage.models import Seat
 from engine.levels import Level
 from tests.support.storage.database import url_of
+from tests.support.storage.earlier_databases import migrate_to
 from tests.support.storage.rows import a_table
 
 ALL_TABLES = {*Base.metadata.tables, "alembic_version"}
@@ -128,22 +129,8 @@ async def test_an_interrupted_migration_leaves_the_old_shape(empty: Database) ->
     assert await tables_in(empty) == ALL_TABLES
 
 
-async def move_to(database: Database, revision: str) -> None:
-    """Bring the tables up or down to the shape of one revision."""
-    async with database.write() as session:
-        await (await session.connection()).run_sync(migrate_to, revision)
-
-
-def migrate_to(connection: Connection, revision: str) -> None:
-    config = Config()
-    config.set_main_option("script_location", str(files("migrations")))
-    config.attributes["connection"] = connection
-    at = MigrationContext.configure(connection).get_current_revision() or ""
-    (alembic.command.upgrade if at < revision else alembic.command.downgrade)(config, revision)
-
-
 async def test_the_tables_of_the_first_version_want_no_thread(empty: Database) -> None:
-    await move_to(empty, "0001")
+    await migrate_to(empty, "0001")
     async with empty.write() as session:
         await session.execute(text(A_TABLE_OF_THE_FIRST_VERSION))
         await session.execute(text(ITS_SEAT))
@@ -156,7 +143,7 @@ async def test_the_tables_of_the_first_version_want_no_thread(empty: Database) -
 
 
 async def test_the_computers_from_before_the_levels_are_medium(empty: Database) -> None:
-    await move_to(empty, "0001")
+    await migrate_to(empty, "0001")
     async with empty.write() as session:
         await session.execute(text(A_TABLE_OF_THE_FIRST_VERSION))
         await session.execute(text(ITS_COMPUTER))
@@ -171,7 +158,7 @@ async def test_back_to_the_first_version_every_row_is_kept(empty: Database) -> N
     await empty.migrate()
     async with empty.write() as session:
         session.add(a_table(seats=[Seat(index=0, user_id=100, name="Mia")]))
-    await move_to(empty, "0001")
+    await migrate_to(empty, "0001")
     async with empty.read() as session:
         assert await session.scalar(text("SELECT host_id FROM tables")) == 100
         assert await session.scalar(text("SELECT name FROM seats")) == "Mia"

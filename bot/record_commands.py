@@ -1,0 +1,86 @@
+"""The commands about records: `python -m bot export` and `python -m bot verify`."""
+
+import asyncio
+import sys
+from pathlib import Path
+
+from bot.storage.database import Database, UnusableDatabase
+from bot.tables.records import record_of
+from engine.errors import RecordError, ScoutError
+from engine.game import Game
+from engine.record import loads
+
+STDIN = "-"
+MAX_BYTES = 10_000_000
+"""Of a file to verify; a record of ten rounds with five players has about ten thousand."""
+_MAX_WORDS = 500
+"""Characters of a refusal, which may quote the file."""
+
+
+def export(database_url: str, table_id: int, output: Path | None) -> int:
+    """Write the record of a finished game to a file, or to standard output if None.
+
+    Gives the exit status: 0 when it is written, 1 when not.
+    """
+    try:
+        record = asyncio.run(_record(database_url, table_id))
+    except UnusableDatabase as error:
+        return _refuse(f"The database cannot be used: {error}.", 1)
+    except ScoutError as error:
+        return _refuse(str(error), 1)
+    if output is None:
+        print(record)
+        return 0
+    try:
+        output.write_text(f"{record}\n", encoding="utf-8", newline="\n")
+    except OSError as error:
+        return _refuse(f"The record could not be written to {output}: {error.strerror}.", 1)
+    return 0
+
+
+def verify(file: str) -> int:
+    """Say whether a file (STDIN for standard input) is the record of a game played by the rules.
+
+    Gives the exit status: 0 if it is, 1 if it is not, 2 if it cannot be read.
+    """
+    try:
+        content = _read(file)
+    except OSError as error:
+        return _refuse(f"{file} cannot be read: {error.strerror}.", 2)
+    if len(content) > MAX_BYTES:
+        return _refuse(f"{file} is too large: a record has at most {MAX_BYTES:,} bytes.", 2)
+    try:
+        game = loads(content.decode())
+    except UnicodeDecodeError:
+        return _refuse(f"{file} is not UTF-8 text.", 2)
+    except RecordError as error:
+        return _refuse(f"invalid: {error}", 1)
+    print(f"valid: {_summary(game)}")
+    return 0
+
+
+async def _record(database_url: str, table_id: int) -> str:
+    database = Database(database_url)
+    try:
+        return await record_of(database, table_id)
+    finally:
+        await database.close()
+
+
+def _read(file: str) -> bytes:
+    """No more than tells that there is too much."""
+    if file == STDIN:
+        return sys.stdin.buffer.read(MAX_BYTES + 1)
+    with Path(file).open("rb") as opened:
+        return opened.read(MAX_BYTES + 1)
+
+
+def _summary(game: Game) -> str:
+    rounds = f"{game.length} round{'s' if game.length > 1 else ''}"
+    return f"{game.players} players, {rounds}, totals {', '.join(map(str, game.totals()))}"
+
+
+def _refuse(sentence: str, status: int) -> int:
+    short = sentence if len(sentence) <= _MAX_WORDS else f"{sentence[:_MAX_WORDS]}…"
+    print(short, file=sys.stderr)
+    return status

@@ -1,0 +1,240 @@
+"""What an earlier version stored goes on working: its tables, games, messages and settings."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.storage.database import Database
+from bot.storage.models import PrivateKind, PrivateMessage, Status
+from bot.storage.options import TableOptions
+from bot.storage.result_queries import Standing
+from bot.tables.core.table_messages import TableMessages
+from bot.tables.preferences import Defaults, Preferences
+from bot.tables.records import record_of
+from bot.tables.service import Tables
+from engine.actions import parse_action
+from engine.cards import parse_cards
+from engine.levels import Level
+from engine.record import loads
+from tests.support.storage.database import url_of
+from tests.support.storage.earlier_databases import REVISIONS, Rows, load, migrate_to, rows_of
+from tests.support.tables.members import run_due
+
+FINISHED, PLAYING, LOBBY, IN_THREAD, CLOSED = 1, 2, 3, 4, 5
+FIRST_ID = 1456074443980800000
+"""Discord's ids in the files, and below what is added to it."""
+GUILD = FIRST_ID + 3
+MIA, NOA, KIM, LEO, IDA, UMA = (FIRST_ID + number for number in range(7, 13))
+START = datetime(2026, 1, 1, tzinfo=UTC)
+UNTIL = datetime(2026, 1, 1, 0, 14, 30, tzinfo=UTC)
+HANDS: dict[int, list[tuple[Any, ...]]] = {
+    FINISHED: [(MIA, "token-072", 20, 1), (NOA, "token-077", 22, 1)],
+    PLAYING: [
+        (KIM, "token-196", 187, 2),
+        (LEO, "token-197", 188, 2),
+        (IDA, "token-195", 189, 2),
+    ],
+    LOBBY: [(UMA, "token-205", None, None)],
+    IN_THREAD: [(NOA, "token-216", 214, 1), (MIA, "token-221", 218, 1)],
+    CLOSED: [(LEO, "token-224", None, None)],
+}
+"""By table the member, the token, the message, and the round it was sent in."""
+PUBLIC = {
+    FINISHED: {"lobby": (6, 14), "round-1": (6, 18), "final": (6, 79)},
+    PLAYING: {"lobby": (96, 98), "round-1": (96, 102), "round-2": (96, 200)},
+    LOBBY: {"lobby": (201, 203)},
+    IN_THREAD: {"lobby": (206, 208), "round-1": (208, 212)},
+    CLOSED: {"lobby": (223, 225)},
+}
+"""By table and slot the channel and the message."""
+
+
+def test_all_six_files_are_found() -> None:
+    assert [f"{number:04}" for number in range(1, 7)] == REVISIONS
+
+
+@pytest.fixture(params=REVISIONS)
+def revision(request: pytest.FixtureRequest) -> str:
+    """The shape of the file that the test begins with; most begin with the newest, 0006."""
+    return str(request.param)
+
+
+@pytest.fixture
+async def url(revision: str, tmp_path: Path) -> str:
+    """An earlier version's file, brought up to date as at the start of the program."""
+    url = load(revision, tmp_path / "games.sqlite3")
+    database = Database(url)
+    await database.migrate()
+    await database.close()
+    return url
+
+
+newest_only = pytest.mark.parametrize("revision", REVISIONS[-1:], indirect=True)
+
+
+def test_every_action_deal_and_result_is_kept(revision: str, url: str, tmp_path: Path) -> None:
+    load(revision, tmp_path / "before.sqlite3")
+    before, after = rows_of(tmp_path / "before.sqlite3"), rows_of(tmp_path / "games.sqlite3")
+    assert len(after["actions"]) == 77
+    for name in ("actions", "rounds"):
+        assert after[name] == before[name]
+    for name in ("tables", "seats", "results"):
+        assert len(after[name]) == len(before[name])
+
+
+async def test_every_table_is_as_it_was(tables: Tables) -> None:
+    states = {number: await tables.repository.get(number) for number in PUBLIC}
+    assert {number: state.status for number, state in states.items()} == {
+        FINISHED: Status.OVER,
+        PLAYING: Status.PLAYING,
+        LOBBY: Status.LOBBY,
+        IN_THREAD: Status.PLAYING,
+        CLOSED: Status.CLOSED,
+    }
+    assert {number: state.decision_number for number, state in states.items()} == {
+        FINISHED: 15,
+        PLAYING: 57,
+        LOBBY: 0,
+        IN_THREAD: 2,
+        CLOSED: 0,
+    }
+    assert all(state.decision_since == state.opened_at == START for state in states.values())
+    assert {state.guild_id for state in states.values()} == {GUILD}
+    assert states[CLOSED].closed_because == "Leo cancelled it."
+    assert states[PLAYING].reposts == 1
+    assert [seat.user_id for seat in states[PLAYING].seats] == [KIM, LEO, IDA]
+    assert [seat.name for seat in states[PLAYING].seats] == ["Kim", "Leo", "Ida"]
+    assert [seat.name for seat in states[LOBBY].seats] == [
+        "Uma",
+        "Ringmaster (hard)",
+        "Juggler (medium)",
+    ]
+
+
+@newest_only
+async def test_the_options_are_those_of_the_version_before(tables: Tables) -> None:
+    states = {number: await tables.repository.get(number) for number in PUBLIC}
+    assert states[FINISHED].options == TableOptions(size=3, length=1)
+    assert states[PLAYING].options == TableOptions(4, 2, 3600, pictures=False, hints=True)
+    assert states[LOBBY].options == TableOptions(5, None, 300, pictures=False)
+    assert states[IN_THREAD].options == TableOptions(2, 2, 300, pictures=False, thread=True)
+    assert states[IN_THREAD].parent_id == FIRST_ID + 206
+    assert states[CLOSED].options == TableOptions(5, None, 300, pictures=False, thread=True)
+    assert [seat.level for seat in states[LOBBY].seats[1:]] == [Level.HARD, Level.MEDIUM]
+    assert states[FINISHED].seats[2].level is Level.EASY
+
+
+async def test_a_game_under_way_stands_where_its_actions_lead(tables: Tables) -> None:
+    state = await tables.repository.get(PLAYING)
+    assert state.game is not None
+    assert state.game.totals() == (18, 5, 13)
+    current = state.game.current
+    assert current is not None
+    assert current.turn == 2
+    assert current.active == parse_cards("8/3")
+    assert current.hands[0] == parse_cards("9/5 4/8 9/2 6/1 2/7 4/7 9/4 9/7 4/1 9/3 1/5")
+    assert list(map(str, current.actions)) == ["S12", "L6", "S3", "S6"]
+
+
+async def test_a_game_under_way_goes_on(tables: Tables) -> None:
+    before = await tables.repository.get(PLAYING)
+    assert before.game is not None
+    assert before.game.current is not None
+    action = before.game.current.legal_actions(2)[0]
+    after = await tables.turns.play(PLAYING, IDA, before.decision_number, action)
+    assert after.game == before.game.play(2, parse_action(str(action)))
+    assert after.revision == before.revision + 1
+
+
+async def test_a_finished_game_has_its_record_and_its_results(tables: Tables) -> None:
+    record = await record_of(tables.repository.database, FINISHED)
+    assert loads(record).totals() == (-6, -10, 8)
+    page = await tables.leaderboard.page(GUILD, 0)
+    assert page.standings == [
+        Standing(MIA, "Mia", games=1, wins=0, average=-6),
+        Standing(NOA, "Noa", games=1, wins=0, average=-10),
+    ]
+
+
+async def test_the_scheduler_goes_on_where_it_was(tables: Tables) -> None:
+    assert dict(await tables.repository.scheduled()).keys() == {PLAYING, LOBBY, IN_THREAD}
+    # The tests' clock is past all of these times.
+    assert (await run_due(tables, await tables.repository.get(LOBBY))).status is Status.CLOSED
+    assert (await run_due(tables, await tables.repository.get(IN_THREAD))).pinged
+
+
+@pytest.fixture
+async def messages(tables: Tables) -> dict[int, TableMessages]:
+    return {number: await tables.repository.messages.of(number) for number in PUBLIC}
+
+
+async def test_the_public_messages_are_known(
+    messages: dict[int, TableMessages], tables: Tables
+) -> None:
+    for number, known in messages.items():
+        shown = {
+            slot: (message.channel_id - FIRST_ID, message.message_id - FIRST_ID)
+            for slot, message in known.public.items()
+        }
+        assert shown == PUBLIC[number]
+        reposts = (await tables.repository.get(number)).reposts
+        # None is out of date, or it would be deleted and sent anew.
+        assert {message.reposts for message in known.public.values()} == {reposts}
+        assert all(len(message.digest) == 64 for message in known.public.values())
+    assert await tables.repository.unpublished() == []
+
+
+def hands(known: TableMessages) -> list[tuple[Any, ...]]:
+    return [
+        (hand.user_id, hand.token, hand.message_id and hand.message_id - FIRST_ID, hand.round)
+        for hand in known.private_of_kind(PrivateKind.HAND)
+    ]
+
+
+def test_the_private_hands_are_reached_by_their_tokens(messages: dict[int, TableMessages]) -> None:
+    for number, known in messages.items():
+        assert sorted(hands(known)) == sorted(HANDS[number])
+        for hand in known.private_of_kind(PrivateKind.HAND):
+            assert hand.until == UNTIL
+            assert (hand.digest is None) == (hand.message_id is None)
+
+
+@newest_only
+def test_a_spectator_goes_on_watching(messages: dict[int, TableMessages]) -> None:
+    for number, known in messages.items():
+        watching = known.private_of_kind(PrivateKind.SPECTATOR)
+        assert [message.user_id for message in watching] == ([UMA] if number == PLAYING else [])
+        assert known.private_of_kind(PrivateKind.REVIEW) == []
+    uma = messages[PLAYING].private(PrivateKind.SPECTATOR, UMA)
+    assert isinstance(uma, PrivateMessage)
+    assert (uma.token, uma.until, uma.message_id) == ("token-109", UNTIL, FIRST_ID + 110)
+    assert uma.digest is not None
+    assert uma.digest.startswith("31ac702d23f6")
+
+
+@newest_only
+async def test_preferences_and_defaults_are_kept(tables: Tables) -> None:
+    assert await tables.preferences.of_all([MIA, NOA, KIM]) == {
+        MIA: Preferences(pictures=True, confirm=True),
+        NOA: Preferences(pictures=None, confirm=True),
+        KIM: Preferences(),
+    }
+    assert await tables.preferences.defaults(GUILD) == Defaults(300, threads=True, pictures=False)
+
+
+async def migrated(file: Path, revision: str) -> Rows:
+    database = Database(url_of(file))
+    await migrate_to(database, revision)
+    await database.close()
+    return rows_of(file)
+
+
+async def test_the_way_back_and_forward_again_loses_nothing(revision: str, tmp_path: Path) -> None:
+    file = tmp_path / "games.sqlite3"
+    load(revision, file)
+    before = rows_of(file)
+    newest = await migrated(file, "head")
+    assert await migrated(file, revision) == before
+    assert await migrated(file, "head") == newest

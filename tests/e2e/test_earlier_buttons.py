@@ -1,0 +1,77 @@
+"""Messages that version 0.1.0 posted, by the custom_ids that they carry."""
+
+from simcord.results import ResponseMessage
+
+from bot.storage.models import Status
+from bot.ui.kit.component_id import Verb
+from engine.levels import Level
+from tests.support.discord.channel import Channel
+from tests.support.discord.member import Member
+from tests.support.discord.messages import Control, controls, is_note
+
+LOBBY = {
+    "scout:join:1:0:",
+    "scout:leave:1:0:",
+    "scout:add:1:0:easy",
+    "scout:add:1:0:medium",
+    "scout:add:1:0:hard",
+    "scout:remove:1:0:",
+    "scout:start:1:0:",
+    "scout:cancel:1:0:",
+    "scout:hints:1:0:yes",
+}
+
+
+async def press(member: Member, custom_id: str, on: ResponseMessage) -> ResponseMessage:
+    """Press what carries exactly this; it fails where the message has no such button."""
+    return await member.use(on, Control("", custom_id))
+
+
+def test_every_verb_has_a_handler(here: Channel) -> None:
+    assert set(here.client._router._routes) == set(Verb)
+
+
+async def test_a_lobby_is_filled_and_started_by_its_posted_buttons(here: Channel) -> None:
+    mia, noa, *_ = here.members
+    await mia.slash("new")
+    assert {control.custom_id for control in controls(here.lobby)} == LOBBY
+    await press(noa, "scout:join:1:0:", here.lobby)
+    await press(mia, "scout:add:1:0:hard", here.lobby)
+    await press(mia, "scout:add:1:0:easy", here.lobby)
+    await press(mia, "scout:remove:1:0:", here.lobby)
+    await press(mia, "scout:hints:1:0:yes", here.lobby)
+    state = await here.state()
+    assert [seat.user_id for seat in state.seats] == [mia.id, noa.id, None]
+    assert state.seats[2].level is Level.HARD
+    assert state.options.hints
+    await press(noa, "scout:leave:1:0:", here.lobby)
+    await press(mia, "scout:start:1:0:", here.lobby)
+    assert (await here.state()).status is Status.PLAYING
+
+
+async def test_a_game_is_played_by_its_posted_buttons(here: Channel) -> None:
+    mia, noa = await here.start(2, rounds=1)
+    await press(mia, "scout:play:1:1:K", mia.hand)
+    await press(noa, "scout:play:1:1:F", noa.hand)
+    assert await here.actions() == ["K", "F"]
+    first = await here.on_turn([mia, noa])
+    (second,) = {mia, noa} - {first}
+    await press(first, "scout:play:1:2:S1", first.hand)
+    scouting = await press(second, "scout:look:1:3:L", second.hand)
+    await press(second, "scout:play:1:3:L2", scouting)
+    assert await here.actions() == ["K", "F", "S1", "L2"]
+    hand = await press(first, "scout:hand:1:0:", here.table)
+    assert hand.ephemeral
+    assert controls(hand) == []
+    note = await press(here.members[2], "scout:watch:1:0:", here.table)
+    assert is_note(note)
+
+
+async def test_settings_are_changed_by_their_posted_buttons(here: Channel) -> None:
+    (mia, *_) = here.members
+    shown = await mia.slash("settings")
+    shown = await press(mia, "scout:set:0:0:ask", shown)
+    shown = await press(mia, "scout:set:0:0:hand-text", shown)
+    assert "scout:set:0:0:at-once" in [control.custom_id for control in controls(shown)]
+    preferences = await here.client.tables.preferences.of(mia.id)
+    assert (preferences.pictures, preferences.confirm) == (False, True)
