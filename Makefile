@@ -5,6 +5,7 @@
 # make pictures  take the README's screenshots again, from a game in Chromium
 #
 # Each target first installs what it needs into .venv; stamp files skip that the next time.
+# More of the page's options: .venv/bin/python -m bot play --help
 
 PYTHON ?= python3
 VENV := .venv
@@ -14,7 +15,7 @@ BIN := $(VENV)/bin
 .DELETE_ON_ERROR:
 
 play: $(VENV)/play.stamp
-	$(BIN)/python -m bot play
+	@$(BIN)/python -m bot play
 
 test: $(VENV)/dev.stamp
 	$(BIN)/pytest -n auto
@@ -37,15 +38,31 @@ pictures: $(VENV)/dev.stamp
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo 'Python 3.11 or newer is needed; name yours: make PYTHON=/path/to/python3'; exit 1; }
-	$(PYTHON) -m venv $(VENV)
+	@echo 'Step 1 of 3: making a place for Python packages, $(VENV).'
+	@$(PYTHON) -m venv $(VENV)
+
+# Counts the packages in what pip says, which is kept for when it fails. POSIX sh knows only the
+# status of a pipe's end: that pip succeeded is told by the stamp, which it gets there and then.
+define install
+	@rm -f $@
+	@{ $(BIN)/python -m pip install --disable-pip-version-check --progress-bar off \
+		--constraint constraints.txt --editable '.[$(1)]' 2>&1 && touch $@; } \
+	| tee $(VENV)/pip.log | { \
+		printf 'Step 2 of 3: getting about $(2), once.\n  '; count=0; \
+		while read -r word rest; do case "$$word $$rest" in \
+			Collecting*|Processing*|'Requirement already satisfied'*) count=$$((count + 1)); \
+				[ $$((count % 5)) -ne 0 ] || printf ' %s' $$count;; \
+			'Installing collected packages'*) \
+				printf ' %s\nStep 3 of 3: installing them.\n' $$count;; \
+		esac; done; }
+	@test -e $@ || { echo; cat $(VENV)/pip.log; exit 1; }
+endef
 
 $(VENV)/play.stamp: pyproject.toml constraints.txt | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[local]'
-	@touch $@
+	$(call install,local,40 packages in a minute)
 
 $(VENV)/dev.stamp: pyproject.toml constraints.txt | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
-	@touch $@
+	$(call install,dev,75 packages in two minutes)
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .import_linter_cache .hypothesis

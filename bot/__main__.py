@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from bot.local import DEFAULT_PORT
 from bot.settings import Settings
 
 _MAX_TABLE = 2**31 - 1
@@ -39,11 +40,17 @@ def _parser() -> argparse.ArgumentParser:
     play = commands.add_parser(
         "play",
         help="try it in a browser, without Discord",
-        description="Serve a simulated channel with the real bot on 127.0.0.1.",
+        description="Serve a simulated channel with the real bot on 127.0.0.1. Its address is the "
+        "same at every start, so an open page goes on by itself.",
     )
-    play.add_argument("--port", type=int, default=0, help="the page's port; a free one if left out")
     play.add_argument(
-        "--no-browser", action="store_true", help="only print the address, open nothing"
+        "--port",
+        type=_port,
+        help=f"the page's port, 0 for any free one; if left out {DEFAULT_PORT}, "
+        "or a free one where that is in use",
+    )
+    play.add_argument(
+        "--no-browser", action="store_true", help="only print the address; do not open a browser"
     )
     play.set_defaults(command=_play)
     _add_record_commands(commands)
@@ -92,6 +99,12 @@ def _table_number(text: str) -> int:
     raise argparse.ArgumentTypeError("this should be the number of a table, as in 7")
 
 
+def _port(text: str) -> int:
+    if text.isdecimal() and int(text) <= 65535:
+        return int(text)
+    raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
+
+
 def _run(_options: argparse.Namespace) -> int:
     settings = Settings()
     from bot.host import run
@@ -104,6 +117,8 @@ def _play(options: argparse.Namespace) -> int:
     if find_spec("simcord") is None:
         print("The local page needs SimCord: pip install -e '.[local]'", file=sys.stderr)
         return 2
+    # What follows takes seconds, beginning with the imports.
+    print("Starting…", flush=True)
     from bot.local.page import play
 
     local_settings = settings.model_copy(update={"database_url": settings.play_database_url})
@@ -124,7 +139,7 @@ def _verify(options: argparse.Namespace) -> int:
 
 def _settings_error(error: ValidationError) -> str:
     wrong = [f"{str(item['loc'][0]).upper()}: {item['msg']}" for item in error.errors()]
-    return "A setting cannot be used. " + "; ".join(wrong)
+    return "These settings cannot be used. Check the environment and .env. " + "; ".join(wrong)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,9 @@
 import asyncio
 import logging
 import random
+from collections.abc import Coroutine
+from contextvars import Context, copy_context
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -15,13 +18,17 @@ from bot.tables.review.service import Evaluate, ReviewService
 from bot.tables.service import Tables
 from bot.ui.controllers.commands import ScoutCommands
 from bot.ui.controllers.hand import HandController
+from bot.ui.controllers.leaving import LeavingController
 from bot.ui.controllers.lobby import LobbyController
 from bot.ui.controllers.pages import PageController
 from bot.ui.controllers.review import ReviewController
 from bot.ui.controllers.router import ComponentRouter
-from bot.ui.controllers.routes import component_routes
+from bot.ui.controllers.routes import Controllers, component_routes
 from bot.ui.controllers.settings import SettingsController
 from bot.ui.controllers.table import TableController
+from bot.ui.controllers.welcome import Welcome
+from bot.ui.delivery.avatars import AvatarStore
+from bot.ui.delivery.emojis import upload_emojis
 from bot.ui.delivery.hand_messages import HandMessages
 from bot.ui.delivery.private_messages import PrivateMessages
 from bot.ui.delivery.public_messages import PublicMessages
@@ -36,8 +43,9 @@ _log = logging.getLogger(__name__)
 class ScoutClient(discord.Client):
     """Hosts tables in every server it is invited to.
 
-    With `background=False` the caller runs `run_background`. `rng` deals the cards. `evaluate`
-    replaces the worker that evaluates the moves of finished games.
+    With `background=False` the caller runs `run_background`. With `emojis` the deck's tiles are
+    uploaded as emojis. `rng` deals the cards. `evaluate` replaces the worker that evaluates the
+    moves of finished games.
     """
 
     def __init__(
@@ -45,12 +53,15 @@ class ScoutClient(discord.Client):
         settings: Settings,
         *,
         background: bool = True,
+        emojis: bool = False,
         rng: random.Random | None = None,
         evaluate: Evaluate | None = None,
     ) -> None:
         super().__init__(intents=discord.Intents(guilds=True))
         self._runs_background = background
-        self._background_task: asyncio.Task[None] | None = None
+        self._uploads_emojis = emojis
+        self._background_tasks: list[asyncio.Task[None]] = []
+        self._background_context: Context | None = None
         self.database = Database(settings.database_url)
         self._computers = ComputerService(settings.computer_workers)
         self.tables = Tables(
@@ -71,41 +82,29 @@ class ScoutClient(discord.Client):
     def _wire(self, evaluate: Evaluate | None) -> Publisher:
         """Create delivery and the controllers, and connect them to the tables."""
         tables = self.tables
-        public = PublicMessages(self)
+        avatars = AvatarStore(self)
+        public = PublicMessages(self, avatars)
         private = PrivateMessages(self, discord.utils.utcnow)
-        hands = HandMessages(private, tables)
-        spectators = SpectatorMessages(private, tables)
+        hands = HandMessages(private, tables, avatars)
+        spectators = SpectatorMessages(private, tables, avatars)
         publisher = Publisher(tables, public, hands, spectators, Threads(self, public))
 
-        table = TableController(tables, public, publisher)
-        hand = HandController(tables, hands)
-        settings = SettingsController(tables, publisher)
-        pages = PageController(tables)
-        self._review = ReviewController(private, tables, ReviewService(self.database, evaluate))
-        self._router = ComponentRouter(
-            publisher,
-            component_routes(
-                lobby=LobbyController(tables.lobby),
-                table=table,
-                hand=hand,
-                spectators=spectators,
-                review=self._review,
-                pages=pages,
-                settings=settings,
-            ),
+        welcome = Welcome(tables)
+        start = self._start_in_background
+        reviews = ReviewService(self.database, evaluate, start=start)
+        self._review = ReviewController(private, tables, reviews, start=start)
+        controllers = Controllers(
+            lobby=LobbyController(tables.lobby, avatars, welcome),
+            table=TableController(tables, public, publisher, avatars, welcome),
+            hand=HandController(tables, hands, avatars),
+            leaving=LeavingController(tables.lobby, hands),
+            spectators=spectators,
+            review=self._review,
+            pages=PageController(tables),
+            settings=SettingsController(tables, publisher),
         )
-        self.tree.add_command(
-            ScoutCommands(
-                tables,
-                publisher,
-                hands,
-                table=table,
-                hand=hand,
-                settings=settings,
-                pages=pages,
-                review=self._review,
-            )
-        )
+        self._router = ComponentRouter(publisher, component_routes(controllers))
+        self.tree.add_command(ScoutCommands(tables, publisher, controllers))
         return publisher
 
     async def setup_hook(self) -> None:
@@ -113,10 +112,13 @@ class ScoutClient(discord.Client):
         await self._computers.start()
         await self.tree.sync()
         if self._runs_background:
-            self._background_task = asyncio.create_task(self.run_background())
+            self._background_tasks.append(asyncio.create_task(self.run_background()))
+        if self._uploads_emojis:
+            self._background_tasks.append(asyncio.create_task(upload_emojis(self)))
 
     async def run_background(self) -> None:
         """Publish what was left unpublished, then run the scheduler until cancelled."""
+        self._background_context = copy_context()
         try:
             await run_to_completion(self.publisher.request_unpublished())
         except SQLAlchemyError:
@@ -124,6 +126,15 @@ class ScoutClient(discord.Client):
                 "unpublished tables could not be read; each is published at its next change"
             )
         await self.tables.scheduler.run()
+
+    def _start_in_background(self, coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Start a long task in the context of `run_background`, not in that of a press.
+
+        The local page waits for everything that is started in the context of a press.
+        """
+        context = self._background_context or copy_context()
+        # Within a copy, because a context that is already entered cannot be entered again.
+        return context.copy().run(asyncio.create_task, coroutine)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         if interaction.type is discord.InteractionType.component:
@@ -150,9 +161,10 @@ class ScoutClient(discord.Client):
         _log.info("Invite it with %s", invite)
 
     async def close(self) -> None:
-        if self._background_task is not None:
-            self._background_task.cancel()
-            await asyncio.wait({self._background_task})
+        for task in self._background_tasks:
+            task.cancel()
+        if self._background_tasks:
+            await asyncio.wait(self._background_tasks)
         await self._review.close()
         await self._computers.close()
         # Before the connection is closed, so that running publications can finish.

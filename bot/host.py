@@ -11,13 +11,16 @@ import discord
 
 from bot.client import ScoutClient
 from bot.logs import set_up_logs
+from bot.pictures.prepare import prepare
 from bot.settings import Settings
 from bot.storage.database import UnusableDatabase
 
 _log = logging.getLogger(__name__)
 SETUP_HELP = """\
-DISCORD_TOKEN is not set. To get one, open https://discord.com/developers/applications, create an
-application, and on its page "Bot" press "Reset Token"; then write DISCORD_TOKEN=... into .env.
+DISCORD_TOKEN is not set. To get a token:
+1. Open https://discord.com/developers/applications and create an application.
+2. On its page "Bot", press "Reset Token".
+3. Write DISCORD_TOKEN=... into .env.
 To try the game without Discord: python -m bot play"""
 
 
@@ -33,7 +36,7 @@ def run(settings: Settings) -> int:
     try:
         asyncio.run(_host(settings, token))
     except discord.LoginFailure:
-        _log.error("Discord refused the token. Reset it on the application's page, and try again.")
+        _log.error("Discord refused the token. Reset it on the application's page and try again.")
         return 2
     except UnusableDatabase as error:
         _log.error("The database at DATABASE_URL cannot be used: %s", error)
@@ -45,8 +48,10 @@ def run(settings: Settings) -> int:
 
 
 async def _host(settings: Settings, token: str) -> None:
-    client = ScoutClient(settings)
+    client = ScoutClient(settings, emojis=True)
     connection = asyncio.create_task(client.start(token))
+    # In a thread of its own: a picture that is asked for meanwhile draws its parts by itself.
+    preparation = asyncio.create_task(asyncio.to_thread(prepare))
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         # Windows has no such handlers; there Ctrl-C cancels the whole run.
@@ -55,7 +60,7 @@ async def _host(settings: Settings, token: str) -> None:
     try:
         await connection
     except asyncio.CancelledError:
-        _log.info("Ending: every game is kept.")
+        _log.info("Stopping. Every game is saved.")
     except AttributeError as error:
         if error.name != "sequence":
             raise
@@ -63,3 +68,4 @@ async def _host(settings: Settings, token: str) -> None:
         raise ConnectionError("the gateway refused the connection") from error
     finally:
         await client.close()
+        preparation.cancel()

@@ -77,7 +77,7 @@ def parse_action(text: str) -> Action:
     action = _scout_and_show(scout, show) if plus else _simple(text)
     if action is None:
         raise NotationError(
-            f"{text!r} is no action; write K or F, a Show as in S4 or S2-4, "
+            f"{text!r} is not an action. Write K or F, a Show as in S4 or S2-4, "
             "a Scout as in L3 or R3f, or both as in L3f+S2-4."
         )
     return action

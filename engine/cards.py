@@ -41,7 +41,7 @@ def parse_card(text: str) -> Card:
     """Read `3/7`, up then down; NotationError unless it is a card of R1."""
     ends = _CARD.fullmatch(text)
     if ends is None or ends[1] == ends[2]:
-        raise NotationError(f"{text!r} is no card; write two different numbers 1-10 as in 3/7.")
+        raise NotationError(f"{text!r} is not a card. Write two different numbers 1-10 as in 3/7.")
     return Card(int(ends[1]), int(ends[2]))
 
 

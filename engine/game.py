@@ -120,16 +120,19 @@ class Game:
     def _check_needs_deal(self) -> None:
         if not self.needs_deal:
             raise ScoutError(
-                "No deal is due: " + ("the game is over." if self.over else "a round is on.")
+                "No deal is due: "
+                + ("the game is over." if self.over else "a round is being played.")
             )
 
     def _check_cards(self, deal: Deal) -> None:
         everything = (*chain(*deal.hands), *deal.set_aside)
         if set_aside := self._set_aside():
             if (deal.hands, deal.set_aside) != deal_hands(set_aside, self.players):
-                raise ScoutError("This round is dealt from the cards set aside, in order (R4).")
+                raise ScoutError(
+                    "This round has to be dealt from the cards set aside, in order (R4)."
+                )
         elif (deal.hands, deal.set_aside) != deal_hands(everything, self.players):
-            raise ScoutError("Every player is dealt as many cards as the table has to (R3).")
+            raise ScoutError("The hands do not have the number of cards for this table (R3).")
         elif sorted(map(low_end_up, everything)) != list(deck(self.players)):
             raise ScoutError("These are not the cards of this table (R2).")
 
@@ -137,7 +140,7 @@ class Game:
         start = self._next_start()
         start = first_start(deal.hands) if start is None else start
         if deal.start not in range(self.players) or start not in (None, deal.start):
-            raise ScoutError("Another seat starts this round (R5).")
+            raise ScoutError("Another seat is the start player of this round (R5).")
 
     def _next_start(self) -> int | None:
         """The seat to the left of the last start player (R5); None before the first round."""

@@ -1,4 +1,4 @@
-"""Checked reading of values from a JSON document; RecordError names the place of a wrong one."""
+"""Checked reading of values from a JSON document; RecordError says where the document is wrong."""
 
 from collections.abc import Iterator, Set
 from contextlib import contextmanager
@@ -17,7 +17,7 @@ def text(value: object, where: str) -> str:
     """The value as a text."""
     if isinstance(value, str):
         return value
-    raise RecordError(f"{where}: this should be a text.")
+    raise RecordError(f"{where}: this should be text.")
 
 
 def items(value: object, where: str) -> list[object]:
@@ -45,14 +45,14 @@ def mapping(value: object, keys: Set[str], where: str) -> dict[str, object]:
 
 
 def check_equal(value: object, expected: object, where: str) -> None:
-    """RecordError unless the value is the one that the rules give."""
+    """Raise RecordError unless the value is what the rules give."""
     if value != expected:
         raise RecordError(f"{where}: this should be {expected}.")
 
 
 @contextmanager
 def located(where: str) -> Iterator[None]:
-    """Turn any ScoutError inside into a RecordError that names the place in the document."""
+    """Turn any ScoutError inside into a RecordError that says where in the document."""
     try:
         yield
     except ScoutError as error:

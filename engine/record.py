@@ -28,7 +28,7 @@ _ROUND_KEYS = {"start", "hands", "set_aside", "orientation", "actions", "ended_b
 def to_record(game: Game) -> dict[str, Any]:
     """The game as plain JSON values; RecordError before it is over: it has secrets (R15)."""
     if not game.over:
-        raise RecordError("A game is written down when it is over; until then it has secrets.")
+        raise RecordError("Only a finished game has a record: until then it has secrets.")
     return {
         "format": FORMAT,
         "players": game.players,
@@ -94,7 +94,7 @@ def _replay_round(game: Game, document: object, where: str) -> Game:
         game = _replay_action(game, action, f"{where}, action {number}")
     played = game.rounds[-1]
     if played.ended is None:
-        raise RecordError(f"{where}: the actions stop before the round is over.")
+        raise RecordError(f"{where}: the actions end before the round is over.")
     check_equal(record["ended_by"], played.ended, f"{where}, ended_by")
     check_equal(integers(record["points"], f"{where}, points"), _points(played), f"{where}, points")
     return game
@@ -112,7 +112,7 @@ def _deal(record: dict[str, object], where: str) -> Deal:
 def _replay_orientation(game: Game, document: object, where: str) -> Game:
     letters = text(document, where)
     if len(letters) != game.players or not set(letters) <= {"K", "F"}:
-        raise RecordError(f"{where}: this should be a letter K or F for every seat.")
+        raise RecordError(f"{where}: this should be one letter, K or F, for every seat.")
     for seat, letter in enumerate(letters):
         game = game.play(seat, Orient(letter == "F"))
     return game

@@ -150,7 +150,7 @@ class Round:
     def scores(self) -> tuple[Score, ...]:
         """The score of every seat (R22); ScoutError before the round has ended."""
         if self.ended is None:
-            raise ScoutError("The points are counted when the round is over.")
+            raise ScoutError("Points are counted when the round is over.")
         exempt = self.owner if self.ended is Ending.UNBEATEN else None
         held = enumerate(zip(self.piles, self.chips, self.hands, strict=True))
         return tuple(
@@ -159,12 +159,12 @@ class Round:
 
     def _not_to_move(self) -> IllegalAction:
         if self.ended is Ending.EMPTY:
-            return IllegalAction("R19", "The round is over: a hand is empty")
+            return IllegalAction("R19", "The round is over: a player has no cards left")
         if self.ended is Ending.UNBEATEN:
             rule = "R21" if self.rules.ends_when_stuck else "R20"
             return IllegalAction(rule, "The round is over: nobody beat the Active Set")
         if None in self.orientation:
-            return IllegalAction("R6", "You have chosen; the others have yet to choose")
+            return IllegalAction("R6", "You have chosen: wait for the other players")
         return IllegalAction("R13", "It is not your turn")
 
     def _orient(self, seat: int, flipped: bool) -> "Round":

@@ -1,9 +1,24 @@
-"""What each picture shows, in words for those who do not see it: all of it, and nothing else."""
+"""What each picture shows, in words for people who cannot see it: all of it, nothing else."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from bot.pictures.brackets import longest
-from bot.pictures.words import account, counted, figure, kind, points, reason, seat, span
+from bot.pictures.faces import SeatFace
+from bot.pictures.layouts.final import Ranked
+from bot.pictures.layouts.leaderboard import Standing
+from bot.pictures.layouts.positions import Placing, makes_set
+from bot.pictures.moves import BestShow
+from bot.pictures.words import (
+    account,
+    counted,
+    figure,
+    holding,
+    kind,
+    points,
+    points_exactly,
+    reason,
+    shown_cards,
+)
 from engine.actions import Show
 from engine.cards import Card, Cards, flip
 from engine.view import Result
@@ -15,72 +30,140 @@ _READING = "upper over lower number"
 
 
 def hand_alt(
-    cards: Cards, shows: Sequence[Show] = (), scouted: int | None = None, to_beat: Cards = ()
+    cards: Cards,
+    shows: Sequence[Show] = (),
+    scouted: int | None = None,
+    to_beat: Cards = (),
+    owner: SeatFace | None = None,
 ) -> str:
-    parts = [f"To beat: {kind(to_beat)}, {_spoken(to_beat)}."] if to_beat else []
+    by = "" if owner is None else f" by {owner.spoken}"
+    parts = [f"To beat: {kind(to_beat)}{by}, {spoken(to_beat)}."] if to_beat else []
     if cards:
-        places = (f"{place}: {_over(card)}" for place, card in enumerate(cards, start=1))
-        parts.append(f"Hand of {counted(len(cards), 'card')}, {_READING}: {', '.join(places)}.")
+        positions = (f"{position}: {_over(card)}" for position, card in enumerate(cards, start=1))
+        parts.append(f"Hand of {counted(len(cards), 'card')}, {_READING}: {', '.join(positions)}.")
     else:
         parts.append("No cards left.")
     if shows:
-        parts.append(f"Can be shown: {', '.join(map(span, longest(shows)))}.")
+        parts.append(f"You can show {shown_cards(longest(shows))}.")
     if scouted is not None:
         parts.append(f"New: card {scouted}.")
-    return _within_limit(parts)
+    return within_limit(parts)
+
+
+def positions_alt(placing: Placing) -> str:
+    """The hand, and at which positions the scouted card makes a set."""
+    cards, card = placing.cards, placing.card
+    parts = [f"Where does {_over(card)} go, {_READING}?"]
+    if cards:
+        held = (f"{position}: {_over(one)}" for position, one in enumerate(cards, start=1))
+        parts.append(f"Hand of {counted(len(cards), 'card')}: {', '.join(held)}.")
+    sets = [at for at in sorted(placing.allowed) if makes_set(cards, card, at)]
+    others = [at for at in sorted(placing.allowed) if at not in sets]
+    if sets:
+        parts.append(f"It makes a set at position {_listed(sets)}.")
+    if others:
+        parts.append(f"It makes no set at position {_listed(others)}.")
+    return within_limit(parts)
 
 
 def orientation_alt(cards: Cards) -> str:
-    return _within_limit(
+    flipped = flip(cards)
+    return within_limit(
         [
             f"{counted(len(cards), 'card')}, {_READING}.",
-            f"As dealt: {_spoken(cards)}.",
-            f"Turned over: {_spoken(flip(cards))}.",
+            f"Keep ({holding(cards)}): {spoken(cards)}.",
+            f"Flip ({holding(flipped)}): {spoken(flipped)}.",
         ]
     )
 
 
-def set_alt(active: Cards, owner: int | None) -> str:
+def set_alt(active: Cards, owner: SeatFace | None) -> str:
     if not active:
         return "Active Set: none, the table is empty."
-    by = "" if owner is None else f" by seat {owner + 1}"
-    return _within_limit([f"Active Set: {kind(active)}{by}, {_READING}: {_spoken(active)}."])
+    by = "" if owner is None else f" by {owner.spoken}"
+    return within_limit([f"Active Set: {kind(active)}{by}, {_READING}: {spoken(active)}."])
 
 
-def result_alt(over: Result, length: int, totals: Sequence[int]) -> str:
-    parts = [f"Round {over.number} of {length} is over. {reason(over)}."]
+def result_alt(over: Result, length: int, totals: Sequence[int], faces: Sequence[SeatFace]) -> str:
+    parts = [f"Round {over.number} of {length} is over. {reason(over, _spoken_faces(faces))}."]
     for index, (hand, score) in enumerate(zip(over.hands, over.scores, strict=True)):
         total = f", total {figure(totals[index])}" if totals else ""
         brought = f"{account(score)} = {points(score.points)}{total}"
-        parts.append(f"{seat(index)}: {brought}; {_spoken(hand) or 'no cards left'}.")
-    return _within_limit(parts)
+        parts.append(f"{faces[index].spoken}: {brought}; {spoken(hand) or 'no cards left'}.")
+    return within_limit(parts)
 
 
-def ranking_alt(ranking: Sequence[tuple[int, int, int]], rounds: int) -> str:
-    places = (
-        f"{place}. {seat(index)}: {counted(total, 'point')}." for place, index, total in ranking
-    )
-    return _within_limit([f"Final scores after {counted(rounds, 'round')}.", *places])
+def final_alt(
+    ranking: Sequence[Ranked],
+    rounds: int,
+    faces: Sequence[SeatFace],
+    course: Sequence[Sequence[int]] = (),
+    best: BestShow | None = None,
+) -> str:
+    parts = [f"Final scores after {counted(rounds, 'round')}."]
+    for rank, seat, total in ranking:
+        parts.append(f"{rank}. {faces[seat].spoken}: {counted(total, 'point')}.")
+    if best is not None:
+        what = f"{kind(best.cards)}, {spoken(best.cards)}, in round {best.number}"
+        parts.append(f"Best Show: {faces[best.seat].spoken}, {what}.")
+    if course:
+        parts.append(course_alt(course, None, faces))
+    return within_limit(parts)
 
 
-def course_alt(totals: Sequence[Sequence[int]], own: int) -> str:
+def course_alt(totals: Sequence[Sequence[int]], own: int | None, faces: Sequence[SeatFace]) -> str:
     lines = (
-        f"{seat(index)}{' (you)' if index == own else ''}: {', '.join(map(figure, line))}."
+        f"{faces[index].spoken}{' (you)' if index == own else ''}: {', '.join(map(figure, line))}."
         for index, line in enumerate(zip(*totals, strict=True))
     )
-    return _within_limit(["Points after each round.", *lines])
+    return within_limit(["Points after each round.", *lines])
 
 
-def _over(card: Card) -> str:
-    """As a screen reader says it well: it would make a fraction or a date of 3/7."""
-    return f"{card.up} over {card.down}"
+def leaderboard_alt(standings: Sequence[Standing], of: str) -> str:
+    if not standings:
+        return f"Leaderboard of {of}: no finished games yet."
+    lines = (
+        f"{line.rank}. {line.face.spoken}{' (you)' if line.asked else ''}: "
+        f"{counted(line.games, 'game')}, {counted(line.wins, 'win')}, "
+        f"{points_exactly(line.average)} points a round."
+        for line in standings
+    )
+    return within_limit([f"Leaderboard of {of}.", *lines])
 
 
-def _spoken(cards: Iterable[Card]) -> str:
+def lobby_alt(size: int, faces: Sequence[SeatFace], host: int | None, terms: Sequence[str]) -> str:
+    seats = [
+        f"{face.spoken}{' (host)' if index == host else ''}" for index, face in enumerate(faces)
+    ]
+    seats += ["free"] * (size - len(faces))
+    numbered = (f"Seat {number}: {who}." for number, who in enumerate(seats, start=1))
+    return within_limit(["A table for SCOUT.", *numbered, *(f"{term}." for term in terms)])
+
+
+def spoken(cards: Iterable[Card]) -> str:
+    """`3 over 7, 4 over 1`."""
     return ", ".join(map(_over, cards))
 
 
-def _within_limit(parts: Sequence[str]) -> str:
+def within_limit(parts: Sequence[str]) -> str:
     """The parts in one line, cards as 3/7 where there are too many for words."""
     text = " ".join(parts)
-    return text if len(text) <= ALT_LIMIT else text.replace(" over ", "/")
+    if len(text) <= ALT_LIMIT:
+        return text
+    shorter = text.replace(" over ", "/")
+    return shorter if len(shorter) <= ALT_LIMIT else f"{shorter[: ALT_LIMIT - 1]}…"
+
+
+def _over(card: Card) -> str:
+    """For screen readers, which read 3/7 as a fraction or a date."""
+    return f"{card.up} over {card.down}"
+
+
+def _listed(positions: Collection[int]) -> str:
+    """`2`, `1, 3 or 4`."""
+    *others, last = map(str, positions)
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def _spoken_faces(faces: Sequence[SeatFace]) -> tuple[str, ...]:
+    return tuple(face.spoken for face in faces)

@@ -1,41 +1,89 @@
-"""The palette that every picture shares, and the shades between two of its colours.
+"""The one palette that every picture shares: 256 colours, of which a pixel is an index.
 
-A picture is a canvas of one byte a pixel: an index of this palette. The indices 1 to 10 are the
-colours of the numbers 1 to 10, brighter from number to number. Simulated annealing found them:
-to usual, protan, deutan and tritan eyes alike any two are at least 17 apart by CIEDE2000, and
-what is written on them has a contrast of at least 4.5.
+The indices 1 to 10 are the colours of the numbers 1 to 10. Any two of them are at least 17 apart
+by CIEDE2000 to usual, protan, deutan and tritan eyes alike, and a figure on its colour has a
+contrast of at least 5.5.
 """
 
+from enum import IntEnum
 from functools import cache
 from itertools import product
+from threading import Lock
 from typing import NamedTuple
 
-_RGB = (
-    "1f2536",  # 0, the ground of every picture
-    "2d3f19",
-    "7d1b54",
-    "115ccb",
-    "767210",
-    "ff4e89",
-    "0eb1a3",
-    "bba20f",
-    "b394ff",
-    "e6e69d",
-    "a5f3f1",
-    "0b0d12",
-    "ffffff",
-    "fffaf0",
-    "ffc845",
-    "b4bdd0",
-    "8fe3a8",
-    "d8d2c4",
-    "3a435c",
+from PIL import Image
+
+
+class Colour(IntEnum):
+    """What is drawn in which colour, as an index of the palette; 1 to 10 are the numbers'."""
+
+    NIGHT = 0
+    RAY = 11
+    ROW = 12
+    SHELF = 13
+    RULE = 14
+    FLOOR = 15
+    FLOOR_LIT = 16
+    INK = 17
+    SHADOW = 18
+    CREAM = 19
+    WHITE = 20
+    SOFT = 21
+    QUIET = 22
+    POSITION = 23
+    LAMP = 24
+    RED = 25
+    RED_DARK = 26
+    GOLD = 27
+    CHIP = 28
+    SHOW = 29
+    MINUS = 30
+    SAFE = 31
+    SILVER = 32
+    BRONZE = 33
+    CREAM_SHADE = 34
+    BEAM = 35
+    BEAM_FLOOR = 36
+    BLOCK_1 = 37
+    BLOCK_1_TOP = 38
+    BLOCK_2 = 39
+    BLOCK_2_TOP = 40
+    BLOCK_3 = 41
+    BLOCK_3_TOP = 42
+    SKIN = 43
+    SKIN_TAN = 44
+    SKIN_BROWN = 45
+    SKIN_ROSE = 46
+    HAIR = 47
+    MANE = 48
+    CHEEK = 49
+    SKY = 50
+    LILAC = 51
+    STEEL = 52
+    PALE_HAIR = 53
+    PAPER = 54
+    LEAF = 55
+    RIBBON = 56
+
+
+_NAMED = bytes.fromhex(
+    # the night and the numbers 1 to 10
+    "1c1535 290242 1247ff 3faaf1 04443e d1fed0 602c02 f77316 bb257b d4a5b4 fafc4a "
+    # the tent, from dark to bright, and its shadows
+    "221a42 2b2250 3a2f6b 443874 4b3b88 5d4ba3 17122b 0e0a1e "
+    # paper and text
+    "fff4df ffffff c3b8e6 a79bd3 9c8fd0 7769b9 "
+    # red, gold, chips, what can be shown, minus, safe, medals
+    "d9363e 8f1d3a ffc94a 1fa6a0 7fe0a0 ff9aa0 0f6b4c c8cfe6 d98c55 "
+    # the ring's side, light beams, the blocks of the podium
+    "cdbfa6 3b3057 423570 82602c c9952e 5b5f86 8a91b8 86513a ab653c "
+    # skin, hair and costume of the computers' faces
+    "f6cfae c68a5a 8a5030 f3b49a 3a1d14 c4651a ee8277 72cdf2 a873a6 98a0b0 e0e6f8 ecdcae 2f8f5b "
+    # the ribbon, dark enough for white sentences
+    "bd2637"
 )
-CANVAS = 0
+"""Red, green and blue of each, in the order of their indices."""
 NUMBERS = range(1, 11)
-INK, WHITE, CARD, MARK, SOFT, SHOW, BLANK, LINE = range(11, 19)
-"""Dark and light text, a card's face, what is new, lesser text, what can be shown, empty pips,
-rules between parts."""
 
 
 class Tone(NamedTuple):
@@ -46,53 +94,107 @@ class Tone(NamedTuple):
 
 
 def text_tone(number: int) -> Tone:
-    """How a number is written on its own colour; the first four are dark."""
-    return Tone(number, WHITE if number <= 4 else INK)
+    """How a number is written on its own colour."""
+    return Tone(number, Colour.WHITE if number in (1, 2, 4, 6, 8) else Colour.INK)
 
 
-PLAIN = Tone(CANVAS, CARD)
-LESSER = Tone(CANVAS, SOFT)
-NEW = Tone(MARK, INK)
-WINNER = Tone(CANVAS, MARK)
-LINES = tuple(Tone(CANVAS, number) for number in range(5, 10))
-"""How the lines of five seats are drawn; numbers are told apart by whoever looks."""
-TEXTS = (PLAIN, LESSER, NEW, WINNER, *map(text_tone, NUMBERS))
-"""Every pair of colours that text is ever written in."""
-
-_EDGES = (
-    Tone(CANVAS, CARD),
-    Tone(CANVAS, MARK),
-    *LINES,
-    *(Tone(face, number) for face, number in product((CARD, MARK), NUMBERS)),
+_DARK = (Colour.NIGHT, Colour.ROW, Colour.SHELF)
+_SHADED = (
+    *map(text_tone, NUMBERS),
+    *(Tone(Colour.CREAM, number) for number in NUMBERS),
+    *(Tone(ground, Colour.CREAM) for ground in (*_DARK, Colour.INK, Colour.FLOOR, Colour.RIBBON)),
+    *(Tone(ground, Colour.GOLD) for ground in (*_DARK, Colour.RED_DARK)),
+    *(Tone(ground, Colour.SOFT) for ground in _DARK),
+    *(Tone(ground, Colour.SHOW) for ground in (Colour.NIGHT, Colour.SHELF)),
+    *(Tone(Colour.CREAM, ink) for ink in (Colour.RED_DARK, Colour.RED, Colour.CHIP, Colour.GOLD)),
+    Tone(Colour.RED_DARK, Colour.CREAM),
+    Tone(Colour.RED_DARK, Colour.RED),
+    Tone(Colour.GOLD, Colour.INK),
+    Tone(Colour.GOLD, Colour.RED),
+    Tone(Colour.ROW, Colour.MINUS),
 )
-_TONES = tuple(dict.fromkeys(TEXTS + _EDGES))
-_SHADES = 5
+"""Pairs that meet most, of which the palette has shades in between."""
+
+_SIZE = 256
+_NEAR = 9
+"""Shades less apart than this, in steps of red, green and blue, are taken for one."""
+_TURN = Lock()
 
 
 def rgb(index: int) -> tuple[int, int, int]:
     """Red, green and blue, 0 to 255, of a colour of the palette."""
-    red, green, blue = bytes.fromhex(_RGB[index])
+    red, green, blue = palette()[3 * index : 3 * index + 3]
     return red, green, blue
 
 
+@cache
 def palette() -> bytes:
-    """Red, green and blue of every colour, shades included, in the order of their indices."""
-    plain = b"".join(bytes(rgb(index)) for index in range(len(_RGB)))
-    return plain + b"".join(_between(tone) for tone in _TONES)
+    """Red, green and blue of all 256 colours, in the order of their indices.
+
+    First those with a name, then a coarse cube for members' avatars, then shades.
+    """
+    found = [_named(index) for index in range(len(_NAMED) // 3)]
+    cube = [(red, green, blue) for red, green, blue in product((16, 92, 168, 244), repeat=3)]
+    shades = [_between(tone, step) for step in (2, 1, 3) for tone in _SHADED]
+    finer = [(red, green, blue) for red, green, blue in product((54, 130, 206), repeat=3)]
+    for colour in (*cube, *shades, *finer):
+        if len(found) < _SIZE and not _is_near(colour, found):
+            found.append(colour)
+    found += [found[0]] * (_SIZE - len(found))
+    return bytes(part for colour in found for part in colour)
 
 
 @cache
 def shading(tone: Tone) -> bytes:
-    """For every coverage 0 to 255 by the ink the index of the shade."""
-    first = len(_RGB) + _TONES.index(tone) * _SHADES
-    ramp = (tone.ground, *range(first, first + _SHADES), tone.ink)
-    return bytes(ramp[(coverage * (_SHADES + 1) + 127) // 255] for coverage in range(256))
+    """For every coverage 0 to 255 by the ink the index of the nearest colour."""
+    low, high = rgb(tone.ground), rgb(tone.ink)
+    ramp = Image.new("RGB", (_SIZE, 1))
+    ramp.putdata([_mix(low, high, coverage / 255) for coverage in range(_SIZE)])
+    return indexed(ramp).tobytes()
 
 
-def _between(tone: Tone) -> bytes:
-    ground, ink = rgb(tone.ground), rgb(tone.ink)
-    return bytes(
-        round(low + (high - low) * step / (_SHADES + 1))
-        for step in range(1, _SHADES + 1)
-        for low, high in zip(ground, ink, strict=True)
+def indexed(picture: Image.Image, *, dithered: bool = False) -> Image.Image:
+    """An RGB picture in the colours of the palette, an index a pixel."""
+    dither = Image.Dither.FLOYDSTEINBERG if dithered else Image.Dither.NONE
+    # Pillow keeps what it has looked up with the palette; one thread at a time does so.
+    with _TURN:
+        found = picture.quantize(palette=_palette_image(), dither=dither)
+    return Image.frombytes("L", found.size, found.tobytes())
+
+
+def coloured_in(indices: Image.Image) -> Image.Image:
+    """The RGB picture of which these are the indices."""
+    picture = Image.frombytes("P", indices.size, indices.tobytes())
+    picture.putpalette(palette())
+    return picture.convert("RGB")
+
+
+@cache
+def _palette_image() -> Image.Image:
+    image = Image.new("P", (1, 1))
+    image.putpalette(palette())
+    return image
+
+
+def _between(tone: Tone, quarters: int) -> tuple[int, int, int]:
+    return _mix(_named(tone.ground), _named(tone.ink), quarters / 4)
+
+
+def _mix(
+    low: tuple[int, int, int], high: tuple[int, int, int], part: float
+) -> tuple[int, int, int]:
+    red, green, blue = (round(a + (b - a) * part) for a, b in zip(low, high, strict=True))
+    return red, green, blue
+
+
+def _named(index: int) -> tuple[int, int, int]:
+    red, green, blue = _NAMED[3 * index : 3 * index + 3]
+    return red, green, blue
+
+
+def _is_near(colour: tuple[int, int, int], found: list[tuple[int, int, int]]) -> bool:
+    red, green, blue = colour
+    return any(
+        abs(red - r) < _NEAR and abs(green - g) < _NEAR and abs(blue - b) < _NEAR
+        for r, g, b in found
     )

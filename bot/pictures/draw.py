@@ -2,32 +2,101 @@
 
 from PIL import Image
 
-from bot.pictures.colours import CANVAS, palette
-from bot.pictures.lettering import line
-from bot.pictures.plot import plotted
+from bot.pictures.colours import Colour, palette
 from bot.pictures.png import encoded
-from bot.pictures.scene import Bar, Face, Plot, Scene, Words
-from bot.pictures.sprites import lower_half, upper_half
-
-_PALETTE = palette()
+from bot.pictures.scene import (
+    WIDTH,
+    Box,
+    Bracket,
+    CardFace,
+    Ground,
+    Lamp,
+    Panel,
+    Piece,
+    Plot,
+    Portrait,
+    Ribbon,
+    Scene,
+    Stage,
+    Text,
+    Token,
+)
+from bot.pictures.sprites import stage
+from bot.pictures.sprites.cards import paste_card
+from bot.pictures.sprites.marks import bracket, lamp_stamp, paste_plot, text_stamp
+from bot.pictures.sprites.portraits import portrait
+from bot.pictures.sprites.sheet import Stamp
+from bot.pictures.sprites.tokens import token
 
 
 def png(scene: Scene) -> bytes:
     """The scene as a PNG file; from any thread."""
-    # A column of zeros to the left of the picture is what a PNG has before each of its rows.
-    canvas = Image.new("L", (1 + scene.width, scene.height), CANVAS)
+    return encoded(WIDTH, scene.height, painted(scene).tobytes(), palette())
+
+
+def painted(scene: Scene) -> Image.Image:
+    """The rows of the file: a column of zeros, "not filtered", and the indices of the pixels."""
+    canvas = Image.new("L", (1 + WIDTH, scene.height), Colour.NIGHT)
+    canvas.paste(stage.night(), (1, 0))
+    stage.awning().onto(canvas, 1, 0)
+    for ground in scene.grounds:
+        _paste_ground(canvas, ground)
     for piece in scene.pieces:
-        left, top, right, bottom = piece.box
-        match piece:
-            case Face():
-                upper = upper_half(piece.card.up, piece.size, piece.colour)
-                lower = lower_half(piece.card.down, piece.size, piece.colour)
-                canvas.paste(upper, (1 + left, top))
-                canvas.paste(lower, (1 + left, top + upper.height))
-            case Words():
-                canvas.paste(line(piece), (1 + left, top))
-            case Bar():
-                canvas.paste(piece.colour, (1 + left, top, 1 + right, bottom))
-            case Plot():
-                canvas.paste(plotted(piece), (1 + left, top))
-    return encoded(scene.width, scene.height, canvas.tobytes(), _PALETTE)
+        _paste(canvas, piece)
+    return canvas
+
+
+def _paste_ground(canvas: Image.Image, ground: Ground) -> None:
+    left, top = 1 + ground.box.left, ground.box.top
+    if isinstance(ground, Ribbon):
+        stage.paste_ribbon(canvas, left, top, ground.box.width, ground.box.height)
+    else:
+        _ground_stamp(ground).onto(canvas, left, top)
+
+
+def _ground_stamp(ground: Panel | Stage) -> Stamp:
+    width, height = ground.box.width, ground.box.height
+    if isinstance(ground, Panel):
+        plate = stage.lit_plate
+        return (
+            plate(width, height)
+            if ground.bulbs
+            else stage.panel(width, height, ground.colour, ground.radius)
+        )
+    match ground.kind:
+        case "ring":
+            return stage.ring(width, height)
+        case "lights":
+            return stage.lights(width, height)
+        case "post":
+            return stage.post(width, height, bool(ground.number))
+        case "slot":
+            return stage.slot(width, height)
+        case "block":
+            return stage.block(width, height, ground.number)
+
+
+def _paste(canvas: Image.Image, piece: Piece) -> None:
+    left, top = 1 + piece.box.left, piece.box.top
+    if isinstance(piece, CardFace):
+        ends = (piece.card.up, piece.card.down)
+        paste_card(canvas, (left, top), piece.box.width, ends, piece.rim, piece.ground)
+    elif isinstance(piece, Plot):
+        paste_plot(canvas, piece, left, top)
+    else:
+        _stamp(piece, piece.box).onto(canvas, left, top)
+
+
+def _stamp(piece: Text | Token | Portrait | Lamp | Bracket, box: Box) -> Stamp:
+    match piece:
+        case Text():
+            return text_stamp(piece)
+        case Token():
+            size = box.width, box.height
+            return token(piece.shape, *size, piece.number, piece.dim, piece.ground)
+        case Portrait():
+            return portrait(piece.face, box.width, piece.rim, piece.ground)
+        case Lamp():
+            return lamp_stamp(piece)
+        case Bracket():
+            return bracket(box.width, box.height, piece.begins, piece.ends, piece.ground)

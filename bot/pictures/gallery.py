@@ -1,24 +1,42 @@
 """Every picture that the bot sends.
 
 Each function is pure and may run in any thread. Drawing takes milliseconds, so call them
-through `asyncio.to_thread` from the event loop. Seats are those of the engine, from 0; pictures
-and their alt texts count them from 1 and never hold a name.
+through `asyncio.to_thread` from the event loop; `prepare` once at the start saves the first
+pictures the drawing of their parts. Seats are those of the engine, from 0; `faces` are by seat,
+and without them seats are called `Seat 1` and so on.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from bot.pictures import alt
+from bot.pictures.alt_table import table_alt
 from bot.pictures.draw import png
-from bot.pictures.hand import hand_scene, orientation_scene
+from bot.pictures.faces import SeatFace, unnamed
+from bot.pictures.layouts.active_set import set_scene
+from bot.pictures.layouts.cards_in_rows import Hand
+from bot.pictures.layouts.final import Ranked, final_scene, ranked
+from bot.pictures.layouts.hand import hand_scene
+from bot.pictures.layouts.leaderboard import Standing, leaderboard_scene
+from bot.pictures.layouts.lobby import lobby_scene
+from bot.pictures.layouts.orientation import orientation_scene
+from bot.pictures.layouts.positions import Placing, positions_scene
+from bot.pictures.layouts.result import result_scene
+from bot.pictures.layouts.score_chart import chart_scene
+from bot.pictures.layouts.table import table_scene
+from bot.pictures.moves import BestShow, best_show
 from bot.pictures.picture import Picture, remembered
-from bot.pictures.ranking import ranking_scene
-from bot.pictures.result import result_scene
-from bot.pictures.rows import Hand
-from bot.pictures.score_chart import course_scene
-from bot.pictures.table import set_scene
-from engine.actions import Show
+from engine.actions import End, Show
 from engine.cards import Card, Cards
 from engine.view import Result, View
+
+Faces = tuple[SeatFace, ...]
+
+
+def table_picture(seen: View, faces: Sequence[SeatFace]) -> Picture:
+    """The table as everybody sees it; ValueError for the view of one seat (R15)."""
+    if seen.seat is not None:
+        raise ValueError("The table's picture is drawn from everybody's view alone.")
+    return remembered(_table, seen, tuple(faces))
 
 
 def hand_picture(
@@ -27,71 +45,181 @@ def hand_picture(
     brackets: Sequence[Show] = (),
     scouted: int | None = None,
     to_beat: Sequence[Card] = (),
+    owner: SeatFace | None = None,
+    on_turn: bool = False,
 ) -> Picture:
-    """A hand with its places.
+    """A hand with its positions.
 
     `brackets` are the legal Shows, of which those within a longer one are left out; `scouted`
-    is the place, from 1, of the card just scouted; `to_beat` is the Active Set.
+    is the position, from 1, of the card just scouted; `to_beat` is the Active Set of `owner`.
     """
-    return remembered(_hand, tuple(cards), tuple(brackets), scouted, tuple(to_beat))
+    hand = Hand(tuple(cards), tuple(brackets), scouted)
+    return remembered(_hand, hand, tuple(to_beat), owner, on_turn)
 
 
-def seat_picture(seen: View, *, scouted: int | None = None) -> Picture:
-    """What the seat of this view has before it: both ways up until it has chosen (R6), then
-    its hand, and on its turn what it can show and has to beat."""
+def seat_picture(
+    seen: View, *, scouted: int | None = None, faces: Sequence[SeatFace] = ()
+) -> Picture:
+    """What the seat of this view has before it: both ways until it has chosen (R6), then its
+    hand, and on its turn what it can show and has to beat."""
     if seen.orientation is None:
         return orientation_picture(seen.hand)
-    to_beat = seen.active if seen.turn == seen.seat else ()
-    return hand_picture(seen.hand, brackets=seen.legal.shows(), scouted=scouted, to_beat=to_beat)
+    on_turn = seen.turn == seen.seat
+    return hand_picture(
+        seen.hand,
+        brackets=seen.legal.shows(),
+        scouted=scouted,
+        to_beat=seen.active if on_turn else (),
+        owner=faces[seen.owner] if faces and seen.owner is not None else None,
+        on_turn=on_turn,
+    )
+
+
+def positions_picture(
+    cards: Sequence[Card],
+    card: Card,
+    *,
+    end: End | None = None,
+    allowed: Collection[int] | None = None,
+) -> Picture:
+    """Where a scouted card, as it would lie, may go in a hand (R11).
+
+    `end` is the end of the Active Set that it comes from; `allowed` are the positions, from 1,
+    that it may get, all of them where that is None.
+    """
+    positions = range(1, len(cards) + 2) if allowed is None else sorted(allowed)
+    return remembered(_positions, Placing(tuple(cards), card, end, tuple(positions)))
 
 
 def orientation_picture(cards: Sequence[Card]) -> Picture:
-    """A hand as dealt and, below, turned over (R6)."""
+    """A hand as dealt and, below, flipped, with what each way holds (R6)."""
     return remembered(_orientation, tuple(cards))
 
 
-def set_picture(active: Sequence[Card], owner: int | None = None) -> Picture:
+def set_picture(
+    active: Sequence[Card], owner: int | None = None, faces: Sequence[SeatFace] = ()
+) -> Picture:
     """The Active Set, its kind and its owner; of no cards the empty table."""
-    return remembered(_set, tuple(active), owner)
+    face = None
+    if owner is not None:
+        face = faces[owner] if faces else SeatFace("", owner)
+    return remembered(_set, tuple(active), face)
 
 
-def result_picture(over: Result, length: int, totals: Sequence[int] = ()) -> Picture:
+def result_picture(
+    over: Result, length: int, totals: Sequence[int] = (), faces: Sequence[SeatFace] = ()
+) -> Picture:
     """The end of a round, of `length`: why, every hand and its points, totals by seat if given."""
-    return remembered(_result, over, length, tuple(totals))
+    named = tuple(faces) or unnamed(len(over.hands))
+    return remembered(_result, over, length, tuple(totals), named)
+
+
+def final_picture(results: Sequence[Result], faces: Sequence[SeatFace] = ()) -> Picture:
+    """The end of a game from the results of all of its rounds: podium, best show, course (R23)."""
+    course: list[tuple[int, ...]] = []
+    for over in results:
+        before = course[-1] if course else (0,) * len(over.scores)
+        course.append(tuple(a + b.points for a, b in zip(before, over.scores, strict=True)))
+    named = tuple(faces) or unnamed(len(course[-1]))
+    best = best_show(results)
+    return remembered(_final, ranked(course[-1]), len(results), named, tuple(course), best)
+
+
+def leaderboard_picture(standings: Sequence[Standing], of: str = "this server") -> Picture:
+    """A page of the leaderboard, of ten lines at most."""
+    return remembered(_leaderboard, tuple(standings), of)
+
+
+def lobby_picture(
+    size: int, faces: Sequence[SeatFace], *, host: int | None = None, terms: Sequence[str] = ()
+) -> Picture:
+    """A table of 2 to 5 places before the game; `host` is a seat, `terms` are a few words each."""
+    return remembered(_lobby, size, tuple(faces), host, tuple(terms))
+
+
+def score_chart_picture(
+    totals: Sequence[Sequence[int]], own: int, faces: Sequence[SeatFace] = ()
+) -> Picture:
+    """A line for every seat through its points after each round; the seat `own` stands out."""
+    named = tuple(faces) or unnamed(len(totals[0]))
+    return remembered(_course, tuple(map(tuple, totals)), own, named)
 
 
 def ranking_picture(ranking: Sequence[tuple[int, int, int]], rounds: int) -> Picture:
-    """The final scores, from (place, seat, total) as Game.ranking gives them."""
-    return remembered(_ranking, tuple(ranking), rounds)
+    """The final scores alone, from (rank, seat, total) as Game.ranking gives them."""
+    named = unnamed(len(ranking))
+    return remembered(_final, tuple(Ranked(*line) for line in ranking), rounds, named, (), None)
 
 
-def score_chart_picture(totals: Sequence[Sequence[int]], own: int) -> Picture:
-    """A line for every seat through its points after each round; the seat `own` stands out."""
-    return remembered(_course, tuple(map(tuple, totals)), own)
+def _table(seen: View, faces: Faces) -> Picture:
+    return Picture(lambda: png(table_scene(seen, faces)), table_alt(seen, faces), "table")
 
 
-def _hand(cards: Cards, brackets: tuple[Show, ...], scouted: int | None, to_beat: Cards) -> Picture:
-    scene = hand_scene(Hand(cards, brackets, scouted), to_beat)
-    return Picture(png(scene), alt.hand_alt(cards, brackets, scouted, to_beat), "hand")
+def _hand(hand: Hand, to_beat: Cards, owner: SeatFace | None, on_turn: bool) -> Picture:
+    return Picture(
+        lambda: png(hand_scene(hand, to_beat, owner, on_turn=on_turn)),
+        alt.hand_alt(*hand, to_beat, owner),
+        "hand",
+    )
+
+
+def _positions(placing: Placing) -> Picture:
+    return Picture(lambda: png(positions_scene(placing)), alt.positions_alt(placing), "positions")
 
 
 def _orientation(cards: Cards) -> Picture:
-    return Picture(png(orientation_scene(cards)), alt.orientation_alt(cards), "both-ways-up")
+    return Picture(lambda: png(orientation_scene(cards)), alt.orientation_alt(cards), "both-ways")
 
 
-def _set(active: Cards, owner: int | None) -> Picture:
-    return Picture(png(set_scene(active, owner)), alt.set_alt(active, owner), "active-set")
+def _set(active: Cards, owner: SeatFace | None) -> Picture:
+    return Picture(
+        lambda: png(set_scene(active, owner)),
+        alt.set_alt(active, owner),
+        "active-set",
+    )
 
 
-def _result(over: Result, length: int, totals: tuple[int, ...]) -> Picture:
-    scene = result_scene(over, length, totals)
-    return Picture(png(scene), alt.result_alt(over, length, totals), "result")
+def _result(over: Result, length: int, totals: tuple[int, ...], faces: Faces) -> Picture:
+    return Picture(
+        lambda: png(result_scene(over, length, totals, faces)),
+        alt.result_alt(over, length, totals, faces),
+        "result",
+    )
 
 
-def _ranking(ranking: tuple[tuple[int, int, int], ...], rounds: int) -> Picture:
-    scene = ranking_scene(ranking, rounds)
-    return Picture(png(scene), alt.ranking_alt(ranking, rounds), "ranking")
+def _final(
+    ranking: tuple[Ranked, ...],
+    rounds: int,
+    faces: Faces,
+    course: tuple[tuple[int, ...], ...],
+    best: BestShow | None,
+) -> Picture:
+    return Picture(
+        lambda: png(final_scene(ranking, rounds, faces, course, best)),
+        alt.final_alt(ranking, rounds, faces, course, best),
+        "final",
+    )
 
 
-def _course(totals: tuple[tuple[int, ...], ...], own: int) -> Picture:
-    return Picture(png(course_scene(totals, own)), alt.course_alt(totals, own), "course")
+def _leaderboard(standings: tuple[Standing, ...], of: str) -> Picture:
+    return Picture(
+        lambda: png(leaderboard_scene(standings, of)),
+        alt.leaderboard_alt(standings, of),
+        "leaderboard",
+    )
+
+
+def _lobby(size: int, faces: Faces, host: int | None, terms: tuple[str, ...]) -> Picture:
+    return Picture(
+        lambda: png(lobby_scene(size, faces, host, terms)),
+        alt.lobby_alt(size, faces, host, terms),
+        "lobby",
+    )
+
+
+def _course(totals: tuple[tuple[int, ...], ...], own: int, faces: Faces) -> Picture:
+    return Picture(
+        lambda: png(chart_scene(totals, own, faces)),
+        alt.course_alt(totals, own, faces),
+        "course",
+    )

@@ -1,23 +1,30 @@
 """Pictures ready to be sent, and the memory of those made lately."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TypeVarTuple
 
 Ts = TypeVarTuple("Ts")
 
-KEPT = 256
-"""Pictures that are kept, the latest used; most take 10 to 30 KB."""
+KEPT = 64
+"""Pictures that are kept, the latest used; most take 60 to 100 KB."""
 
 
-@dataclass(frozen=True, slots=True)
 class Picture:
-    """A PNG file, all that it shows in words, and what to call it, as `hand`."""
+    """A PNG file that is drawn when it is first asked for, and what to call it, as `hand`.
 
-    png: bytes
-    alt: str
-    name: str
+    `alt` is all that it shows in words, but for the avatars.
+    """
+
+    def __init__(self, draw: Callable[[], bytes], alt: str, name: str) -> None:
+        self._draw = draw
+        self.alt = alt
+        self.name = name
+
+    @cached_property
+    def png(self) -> bytes:
+        """The file; drawing it takes milliseconds, so first ask in a thread."""
+        return self._draw()
 
 
 def remembered(make: Callable[[*Ts], Picture], *content: *Ts) -> Picture:

@@ -1,17 +1,27 @@
 """A picture as pieces that lie beside each other, before any of it is drawn; all in pixels."""
 
 from dataclasses import dataclass
-from enum import Enum
 from typing import Literal, NamedTuple
 
-from bot.pictures.colours import CARD, PLAIN, Tone
+from bot.pictures.colours import Colour
+from bot.pictures.faces import SeatFace
+from bot.pictures.fonts import Align, Style
 from engine.cards import Card
 
-WIDTH = 720
-"""Of a usual picture: two dots for each of the 360 that a phone gives it."""
-MARGIN = 16
+WIDTH = 1200
+"""Of every picture: three dots for each of the 400 that a phone gives it."""
+MARGIN = 28
+TOP = 98
+"""Where the awning ends."""
 
-Align = Literal["left", "middle", "right"]
+LABEL = Style("regular", 34)
+SENTENCE = Style("regular", 40)
+NAME = Style("bold", 44)
+HEADLINE = Style("display", 48)
+FIGURE = Style("display", 58)
+
+CARD_RATIO = 1.42
+"""The height of a card by its width."""
 
 
 class Box(NamedTuple):
@@ -30,67 +40,95 @@ class Box(NamedTuple):
     def height(self) -> int:
         return self.bottom - self.top
 
-    def moved_to_origin(self) -> "Box":
-        """As large, but at the upper left corner."""
-        return Box(0, 0, self.width, self.height)
+    @property
+    def middle(self) -> tuple[int, int]:
+        return (self.left + self.right) // 2, (self.top + self.bottom) // 2
 
 
-class Style(NamedTuple):
-    """A size of text: the em of the typeface, and how much its strokes are thickened."""
-
-    em: int
-    bold: int = 0
-
-
-TITLE = Style(33)
-TEXT = Style(27)
-NOTE = Style(25)
+def around(x: int, y: int, width: int, height: int) -> Box:
+    """A box of this size with this middle."""
+    left, top = x - width // 2, y - height // 2
+    return Box(left, top, left + width, top + height)
 
 
-class Size(Enum):
-    """A card's width and height, and the distance from one card to the next."""
-
-    LARGE = (108, 150, 116)
-    SMALL = (64, 84, 70)
-
-    def __init__(self, width: int, height: int, pitch: int) -> None:
-        self.width = width
-        self.height = height
-        self.pitch = pitch
-        self.gap = pitch - width
+def card_height(width: int) -> int:
+    """In pixels, of a card as wide as this."""
+    return round(width * CARD_RATIO)
 
 
-class Face(NamedTuple):
-    """A card as it lies, on a face of this colour."""
+class CardFace(NamedTuple):
+    """A card as it lies, with a rim of this colour."""
 
     box: Box
     card: Card
-    size: Size
-    colour: int = CARD
+    rim: Colour = Colour.CREAM
+    ground: Colour = Colour.NIGHT
 
 
-class Words(NamedTuple):
-    """A line of text; the ground of its tone fills the box."""
+class Text(NamedTuple):
+    """A line of text; `ground` is what lies below it."""
 
     box: Box
     text: str
-    style: Style = TEXT
-    tone: Tone = PLAIN
+    style: Style = SENTENCE
+    ink: int = Colour.CREAM
+    ground: int = Colour.NIGHT
     align: Align = "left"
 
 
-class Bar(NamedTuple):
-    """A box filled with one colour of the palette."""
+Shape = Literal[
+    "fan",
+    "pile",
+    "chip",
+    "ticket",
+    "spent ticket",
+    "pennant",
+    "star",
+    "tick",
+    "medal",
+    "seat",
+    "arrow",
+]
+
+
+class Token(NamedTuple):
+    """One of the game's things, or a sign; `number` is how many it shows, of a medal its rank."""
 
     box: Box
-    colour: int
+    shape: Shape
+    number: int = 0
+    dim: bool = False
+    ground: Colour = Colour.NIGHT
+
+
+class Portrait(NamedTuple):
+    """A face in a circle with a rim of this colour."""
+
+    box: Box
+    face: SeatFace
+    rim: int = Colour.CREAM
+    ground: int = Colour.NIGHT
+
+
+class Lamp(NamedTuple):
+    """Below a gap of a hand, the position that a card would get there."""
+
+    box: Box
+    position: int
+    lit: bool
+
+
+class Bracket(NamedTuple):
+    """Joins the cards above it; open at an end where it goes on in another row."""
+
+    box: Box
+    begins: bool = True
+    ends: bool = True
+    ground: Colour = Colour.NIGHT
 
 
 class Line(NamedTuple):
-    """A line through points of a plot, a mark at each, and thinly on to the right edge at `end`.
-
-    Its number tells its colour and its marks from those of other lines.
-    """
+    """A line through points of a plot, a mark at each, and thinly on to the right edge at `end`."""
 
     number: int
     points: tuple[tuple[int, int], ...]
@@ -101,7 +139,7 @@ class Line(NamedTuple):
 class Plot(NamedTuple):
     """Lines in a box, and behind them level rules, one of them at `zero`.
 
-    TableLifecycle are counted from the corner of the box.
+    All are counted from the corner of the box.
     """
 
     box: Box
@@ -110,13 +148,43 @@ class Plot(NamedTuple):
     lines: tuple[Line, ...]
 
 
-Piece = Face | Words | Bar | Plot
+Piece = CardFace | Text | Token | Portrait | Lamp | Bracket | Plot
+
+
+class Panel(NamedTuple):
+    """What pieces lie on: a row, a shelf, a tab, or the cream plate framed by bulbs."""
+
+    box: Box
+    colour: Colour = Colour.ROW
+    bulbs: bool = False
+    radius: int = 16
+
+
+class Stage(NamedTuple):
+    """What stands behind the pieces; the number is a block's rank, or 1 for a lit post."""
+
+    box: Box
+    kind: Literal["ring", "lights", "block", "slot", "post"]
+    number: int = 0
+
+
+class Ribbon(NamedTuple):
+    """What the last move is told on; its tails are within the box."""
+
+    box: Box
+
+
+Ground = Panel | Stage | Ribbon
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """All that a picture shows; pieces never overlap and never leave the canvas."""
+    """All that a picture shows below the awning and on it.
 
-    width: int
+    Pieces never overlap and never leave the canvas; `grounds` lie below them, the later ones on
+    the earlier ones.
+    """
+
     height: int
+    grounds: tuple[Ground, ...]
     pieces: tuple[Piece, ...]

@@ -106,7 +106,9 @@ class Seat(Base):
     """One seat at a table: a member's, or a computer's where `user_id` is None.
 
     `index` counts the seats from 0. `level` is how well the computer plays, None for a member.
-    `missed` counts the turn limits missed in a row; while `away`, a computer moves for the member.
+    `missed` counts the turn limits that ran out in a row, and `away` means that a computer moves
+    for the member until they are back. `pinged`: whether the member was pinged for the decision
+    that the table waits for. `avatar` is the address of the member's picture at Discord.
     """
 
     __tablename__ = "seats"
@@ -120,6 +122,8 @@ class Seat(Base):
     level: Mapped[Level | None] = mapped_column(_named(Level))
     away: Mapped[bool] = mapped_column(default=False)
     missed: Mapped[int] = mapped_column(default=0)
+    pinged: Mapped[bool] = mapped_column(default=False)
+    avatar: Mapped[str | None] = mapped_column(String(300))
 
 
 class Round(Base):
@@ -208,6 +212,7 @@ class Member(Base):
     user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
     pictures: Mapped[bool | None]
     confirm: Mapped[bool]
+    welcomed: Mapped[bool] = mapped_column(default=False)
 
 
 class Server(Base):

@@ -3,16 +3,18 @@
 from dataclasses import dataclass
 
 MIN_SEATS, MAX_SEATS = 2, 5
+DEFAULT_PING = 60
 
 
 @dataclass(frozen=True, slots=True)
 class TableOptions:
     """Each field is a column of `tables` with the same name.
 
-    `size`: the number of seats. `length`: the number of rounds, None for one per player (R5).
-    `turn_limit`: seconds, None for no limit. `pictures`: whether messages have pictures.
-    `thread`: whether the game is played in its own thread. `hints`: whether members can ask for
-    hints; such a game does not count on the leaderboard.
+    `size`: how many seats the table has. `length`: how many rounds are played, None for as many
+    as players (R5). `turn_limit`: seconds, None for no limit. `pictures`: whether pictures stand
+    above the messages. `thread`: whether the game is played in a thread of its own. `hints`:
+    whether members can ask for hints; such a game does not count on the leaderboard. `ping_after`:
+    seconds until the table pings members who have not moved, None for never.
     """
 
     size: int = MAX_SEATS
@@ -21,3 +23,4 @@ class TableOptions:
     pictures: bool = True
     thread: bool = False
     hints: bool = False
+    ping_after: int | None = DEFAULT_PING

@@ -41,6 +41,12 @@ async def leaderboard(
     return lines, total or 0
 
 
+async def has_result(session: AsyncSession, user_id: int) -> bool:
+    """Whether the member has finished a game, in any server."""
+    query = select(Result.table_id).where(Result.user_id == user_id).limit(1)
+    return await session.scalar(query) is not None
+
+
 async def _newest_names(
     session: AsyncSession, guild_id: int, user_ids: Sequence[int]
 ) -> dict[int, str]:

@@ -36,7 +36,9 @@ class Hints:
         if state.status is not Status.PLAYING:
             raise WrongStage(state.status)
         if not state.options.hints:
-            raise TableError("This table has no hints. `/scout new hints:True` opens one that has.")
+            raise TableError(
+                "Hints are off at this table. `/scout new hints:True` opens one with hints."
+            )
         if number != state.decision_number or seat not in state.members_to_move:
             raise StalePress
         assert state.game is not None

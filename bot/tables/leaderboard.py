@@ -43,6 +43,11 @@ class Leaderboard:
             found = await self._page(guild_id, found.pages - 1)
         return found
 
+    async def has_played(self, user_id: int) -> bool:
+        """Whether the member has finished a game, in any server."""
+        async with self._database.read() as session:
+            return await result_queries.has_result(session, user_id)
+
     async def _page(self, guild_id: int, page: int) -> LeaderboardPage:
         async with self._database.read() as session:
             standings, members = await result_queries.leaderboard(

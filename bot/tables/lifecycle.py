@@ -50,6 +50,9 @@ class TableLifecycle:
         async with self._repository.unit_of_work(table_id) as uow:
             if uow.table.options.thread and uow.table.parent_id is None:
                 await _enter_thread(uow, thread_id)
+        if uow.state.parent_id is not None:
+            forget_hands(uow.messages)
+            self._repository.messages.save_soon(uow.messages)
         return uow.state
 
     async def mark_lost(self, table_id: int) -> None:
@@ -142,7 +145,15 @@ class TableLifecycle:
 def _copy_seat(seat: SeatState) -> models.Seat:
     if seat.user_id is None:
         return computer_seat(seat.index, seat.name, seat.level)
-    return models.Seat(index=seat.index, user_id=seat.user_id, name=seat.name, away=False, missed=0)
+    return models.Seat(
+        index=seat.index,
+        user_id=seat.user_id,
+        name=seat.name,
+        avatar=seat.avatar,
+        away=False,
+        missed=0,
+        pinged=False,
+    )
 
 
 def _keep_former_tokens(messages: TableMessages, former: TableMessages, state: TableState) -> None:
@@ -166,4 +177,3 @@ async def _enter_thread(uow: UnitOfWork, thread_id: int | None) -> None:
         table.options = replace(table.options, thread=False)
     else:
         table.channel_id, table.parent_id = thread_id, table.channel_id
-        forget_hands(uow.messages)

@@ -7,7 +7,7 @@ from bot.storage.models import Status
 from bot.storage.options import MIN_SEATS
 from bot.tables.computers.names import computer_name
 from bot.tables.core.actor import Actor, computer_seat, forget_hand, keep_token, member_seat
-from bot.tables.core.errors import NotSeated, TableError
+from bot.tables.core.errors import NotSeated, TableError, WrongStage
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import TableState
 from bot.tables.core.unit_of_work import UnitOfWork
@@ -32,11 +32,15 @@ class Lobby:
                 keep_token(uow.messages, actor)
         return uow.state
 
-    async def leave(self, table_id: int, actor: Actor) -> TableState:
-        """Give up the seat: in the lobby it becomes free, in a game a computer takes it."""
+    async def leave(self, table_id: int, actor: Actor, stage: Status | None = None) -> TableState:
+        """Give up the seat: in the lobby it becomes free, in a game a computer takes it.
+
+        With a `stage` only in that one: WrongStage where the table has moved on meanwhile.
+        """
         async with self._repository.unit_of_work(table_id) as uow:
             seat = uow.seat_of(actor.user_id)
-            forget_hand(uow.messages, actor.user_id)
+            if stage is not None:
+                uow.require(stage)
             if uow.table.status is Status.LOBBY:
                 uow.touch()
                 await _free_seat(uow, seat)
@@ -44,6 +48,9 @@ class Lobby:
                 uow.require(Status.PLAYING)
                 _hand_to_computer(uow, seat)
             _replace_host(uow, actor)
+        # Not before the commit: what memory forgets comes back with no rollback.
+        forget_hand(uow.messages, actor.user_id)
+        self._repository.messages.save_soon(uow.messages)
         return uow.state
 
     async def add_computer(
@@ -52,7 +59,7 @@ class Lobby:
         async with self._repository.unit_of_work(table_id) as uow:
             uow.require(Status.LOBBY)
             _require_seat_or_manager(uow, actor)
-            _require_room(uow)
+            _require_room(uow, "Remove a computer first.")
             uow.touch()
             seats = uow.table.seats
             name = computer_name(level, _seat_names(uow))
@@ -66,7 +73,7 @@ class Lobby:
             _require_seat_or_manager(uow, actor)
             computers = [seat for seat in uow.table.seats if seat.user_id is None]
             if not computers:
-                raise TableError("There is no computer at this table to remove.")
+                raise TableError("There is no computer to remove.")
             uow.touch()
             await _free_seat(uow, computers[-1])
         return uow.state
@@ -75,7 +82,7 @@ class Lobby:
         """Turn hints on or off for the game that follows."""
         async with self._repository.unit_of_work(table_id) as uow:
             uow.require(Status.LOBBY)
-            _require_host(uow, actor, "say whether there are hints")
+            _require_host(uow.table.host_id, actor, "turn hints on or off")
             uow.touch()
             uow.table.options = replace(uow.table.options, hints=allowed)
         return uow.state
@@ -83,20 +90,31 @@ class Lobby:
     async def start(self, table_id: int, actor: Actor) -> TableState:
         async with self._repository.unit_of_work(table_id) as uow:
             uow.require(Status.LOBBY)
-            _require_host(uow, actor, "start the game")
+            _require_host(uow.table.host_id, actor, "start the game")
             _keep_token_if_seated(uow, actor)
             if len(uow.table.seats) < MIN_SEATS:
                 raise TableError(
-                    "Two players are needed. Wait for somebody to join, or add a computer."
+                    "You need at least two players. Wait for someone to join, or add a computer."
                 )
             uow.begin_game()
         return uow.state
 
-    async def cancel(self, table_id: int, actor: Actor) -> TableState:
+    async def closable(self, table_id: int, actor: Actor) -> TableState:
+        """The table, if this member can close it; TableError otherwise."""
+        state = await self._repository.get(table_id)
+        if not state.status.live:
+            raise WrongStage(state.status)
+        _require_host(state.host_id, actor, "close the table")
+        return state
+
+    async def cancel(self, table_id: int, actor: Actor, stage: Status | None = None) -> TableState:
+        """Close the table; with a `stage` only in that one (see `leave`)."""
         async with self._repository.unit_of_work(table_id) as uow:
             uow.require_live()
-            _require_host(uow, actor, "cancel it")
-            uow.close(f"{actor.name} cancelled it.")
+            if stage is not None:
+                uow.require(stage)
+            _require_host(uow.table.host_id, actor, "close the table")
+            uow.close(f"{actor.name} ended it.")
         return uow.state
 
 
@@ -110,21 +128,22 @@ def _keep_token_if_seated(uow: UnitOfWork, actor: Actor) -> bool:
     return True
 
 
-def _require_room(uow: UnitOfWork) -> None:
+def _require_room(
+    uow: UnitOfWork,
+    instead: str = "Use `/scout new` in another channel to open a second table.",
+) -> None:
     if len(uow.table.seats) >= uow.table.options.size:
-        raise TableError(
-            "All seats are taken. `/scout new` in another channel opens a second table."
-        )
+        raise TableError(f"All seats are taken. {instead}")
 
 
 def _require_seat_or_manager(uow: UnitOfWork, actor: Actor) -> None:
     if not _keep_token_if_seated(uow, actor) and not actor.manages:
-        raise TableError("Only who sits at the table changes its computers. Press Join first.")
+        raise TableError("Only seated players can add or remove computers. Press Join first.")
 
 
-def _require_host(uow: UnitOfWork, actor: Actor, request: str) -> None:
-    if actor.user_id != uow.table.host_id and not actor.manages:
-        raise TableError(f"Only the host or a moderator can {request}.")
+def _require_host(host_id: int, actor: Actor, deed: str) -> None:
+    if actor.user_id != host_id and not actor.manages:
+        raise TableError(f"Only the host or a moderator can {deed}.")
 
 
 def _seat_names(uow: UnitOfWork) -> list[str]:
@@ -143,6 +162,7 @@ async def _free_seat(uow: UnitOfWork, seat: models.Seat) -> None:
 def _hand_to_computer(uow: UnitOfWork, seat: models.Seat) -> None:
     seat.user_id = None
     seat.level = Level.MEDIUM
+    seat.avatar = None
     seat.name = computer_name(Level.MEDIUM, _seat_names(uow), instead_of=seat.name)
     seat.away = False
 
@@ -150,6 +170,6 @@ def _hand_to_computer(uow: UnitOfWork, seat: models.Seat) -> None:
 def _replace_host(uow: UnitOfWork, actor: Actor) -> None:
     members = [seat.user_id for seat in uow.table.seats if seat.user_id is not None]
     if not members:
-        uow.close("Everybody has left.")
+        uow.close("Everyone has left.")
     elif uow.table.host_id == actor.user_id:
         uow.table.host_id = members[0]

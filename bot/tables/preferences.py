@@ -19,11 +19,13 @@ CACHE_SECONDS = 60.0
 class Preferences(NamedTuple):
     """Whether a member's hand has a picture, and whether each action is confirmed first.
 
-    `pictures` is None for the table's default.
+    `pictures` is None for the default of the table. `welcomed`: whether the member has been
+    offered the tutorial.
     """
 
     pictures: bool | None = None
     confirm: bool = False
+    welcomed: bool = False
 
     def shows_pictures(self, default: bool) -> bool:
         return default if self.pictures is None else self.pictures
@@ -61,8 +63,8 @@ class PreferenceStore:
                 rows = await member_queries.members(session, unknown)
             stored = {row.user_id: _preferences(row) for row in rows}
             read = {user_id: stored.get(user_id, Preferences()) for user_id in unknown}
-            self._cache.update(read)
-            found.update(read)
+            # What was set during the query is newer.
+            found.update({key: self._cache.setdefault(key, read[key]) for key in unknown})
         return {user_id: preferences or Preferences() for user_id, preferences in found.items()}
 
     async def update(self, user_id: int, **changes: bool) -> None:
@@ -86,7 +88,7 @@ class PreferenceStore:
 
 
 def _preferences(row: models.Member | None) -> Preferences:
-    return Preferences() if row is None else Preferences(row.pictures, row.confirm)
+    return Preferences() if row is None else Preferences(row.pictures, row.confirm, row.welcomed)
 
 
 def _defaults(row: models.Server | None) -> Defaults:

@@ -12,6 +12,7 @@ from bot.tables.core.deadlines import TaskKind, next_task
 from bot.tables.core.errors import NoSuchTable
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import TableState
+from bot.tables.presence import Presence
 from bot.tables.turns import Turns
 
 _log = logging.getLogger(__name__)
@@ -24,9 +25,10 @@ _RETRY_DELAY = timedelta(seconds=30)
 class Scheduler:
     """Closes idle lobbies, moves computer seats, pings, and ends turns whose limit ran out."""
 
-    def __init__(self, repository: TableRepository, turns: Turns) -> None:
+    def __init__(self, repository: TableRepository, turns: Turns, presence: Presence) -> None:
         self._repository = repository
         self._turns = turns
+        self._presence = presence
         self._due_at: dict[int, datetime] = {}
         # May contain outdated times; only those in `_due_at` are valid.
         self._heap: list[tuple[datetime, int]] = []
@@ -146,17 +148,25 @@ class Scheduler:
             case TaskKind.PING:
                 await self._ping(state)
             case TaskKind.CLOSE_LOBBY:
-                await self._close(state, "Nobody touched it for an hour.")
+                await self._close(state, "Nothing happened here for an hour.")
             case TaskKind.CLOSE_LOST:
-                await self._close(state, "Its channel was out of reach for a day.")
+                await self._close(state, "I could not reach its channel for a day.")
 
     async def _ping(self, state: TableState) -> None:
         async with self._repository.unit_of_work(state.id) as uow:
             due = uow.table.status is Status.PLAYING and not uow.table.pinged
             if due and uow.decision_number == state.decision_number:
                 uow.table.pinged = True
-                # Only a new message notifies.
-                uow.repost()
+                absent = [
+                    seat.index
+                    for seat in state.members_to_move
+                    if not self._presence.is_here(state, seat)
+                ]
+                for index in absent:
+                    uow.table.seats[index].pinged = True
+                if absent:
+                    # Only a new message notifies.
+                    uow.repost()
 
     async def _close(self, state: TableState, reason: str) -> None:
         async with self._repository.unit_of_work(state.id) as uow:

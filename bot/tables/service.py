@@ -13,6 +13,7 @@ from bot.tables.leaderboard import Leaderboard
 from bot.tables.lifecycle import TableLifecycle
 from bot.tables.lobby import Lobby
 from bot.tables.preferences import PreferenceStore
+from bot.tables.presence import Presence
 from bot.tables.scheduler import Scheduler
 from bot.tables.turns import Turns
 
@@ -43,7 +44,8 @@ class Tables:
         self.hints = Hints(self.repository, computers)
         self.preferences = PreferenceStore(database)
         self.leaderboard = Leaderboard(database)
-        self.scheduler = Scheduler(self.repository, self.turns)
+        self.presence = Presence()
+        self.scheduler = Scheduler(self.repository, self.turns, self.presence)
         self.repository.listeners.append(self.scheduler.notify)
 
     async def close(self) -> None:

@@ -79,7 +79,7 @@ def clock() -> FakeClock:
 @pytest.fixture
 async def open_tables(url: str, clock: FakeClock) -> AsyncIterator[OpenTables]:
     """Opens the test's file, as the program does at its start; again means a restart."""
-    opened: list[Database] = []
+    opened: list[Tables] = []
 
     def open_them(
         pace: timedelta = PACE,
@@ -87,19 +87,21 @@ async def open_tables(url: str, clock: FakeClock) -> AsyncIterator[OpenTables]:
         seed: int = 1,
         computers: ComputerService | None = None,
     ) -> Tables:
-        opened.append(Database(url))
-        return Tables(
-            opened[-1],
+        tables = Tables(
+            Database(url),
             now=now,
             rng=random.Random(seed),
             pace=pace,
             computers=computers or ComputerService(workers=0),
             sleep=clock.sleep if now is clock else asyncio.sleep,
         )
+        opened.append(tables)
+        return tables
 
     yield open_them
-    for database in opened:
-        await database.close()
+    for tables in opened:
+        await tables.close()
+        await tables.repository.database.close()
 
 
 @pytest.fixture

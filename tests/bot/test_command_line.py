@@ -102,7 +102,7 @@ def test_every_wrong_setting_is_named_at_once(
     [
         (["--help"], ["run", "play", "Discord", "export", "verify"]),
         (["run", "--help"], ["Discord", ".env.example"]),
-        (["play", "--help"], ["127.0.0.1", "--port", "--no-browser"]),
+        (["play", "--help"], ["127.0.0.1", "--port", "7268", "--no-browser"]),
         (["export", "--help"], ["TABLE", "--database URL", "DATABASE_URL", "--output FILE"]),
         (["verify", "--help"], ["FILE", "standard input", "Exit status"]),
     ],
@@ -118,7 +118,15 @@ def test_help_explains(
 
 
 @pytest.mark.parametrize(
-    "arguments", [[], ["dance"], ["play", "--port", "none"], ["export"], ["verify"]]
+    "arguments",
+    [
+        [],
+        ["dance"],
+        ["play", "--port", "none"],
+        ["play", "--port", "65536"],
+        ["export"],
+        ["verify"],
+    ],
 )
 def test_an_unknown_command_line_is_refused(
     arguments: list[str], capsys: pytest.CaptureFixture[str]

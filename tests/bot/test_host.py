@@ -5,11 +5,14 @@ import os
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
+from base64 import b64decode
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import pytest
 
+from bot.pictures.tiles import emoji_tiles
+from bot.ui.kit.emojis import emoji_name
 from tests.support.process.loopback_discord import APPLICATION, GOOD_TOKEN, LoopbackDiscord
 from tests.support.storage.database import url_of
 
@@ -90,7 +93,7 @@ async def test_sigterm_ends_it_gracefully(start: Start, discord: LoopbackDiscord
     program.send_signal(signal.SIGTERM)
     status, rest = await ended(program)
     assert status == 0
-    assert rest.count("Ending: every game is kept.") == 1
+    assert rest.count("Stopping. Every game is saved.") == 1
     assert "Traceback" not in log + rest
     assert GOOD_TOKEN not in log + rest
     assert discord.goodbye == 1000
@@ -109,6 +112,17 @@ async def test_it_says_who_it_is_and_how_to_invite_it_until_ctrl_c(
     assert "scope=bot+applications.commands" in log
     assert "permissions=" in log
     assert discord.commands == ["scout"]
+
+
+async def test_its_emojis_arrive_as_pictures(start: Start, discord: LoopbackDiscord) -> None:
+    await read_until(await start(discord.port), "Invite it with")
+    async with asyncio.timeout(PATIENCE):
+        while not discord.emojis:  # noqa: ASYNC110 - the other side of a socket sets no event
+            await asyncio.sleep(0.01)
+    first = discord.emojis[0]
+    picture = b64decode(first["image"].removeprefix("data:image/png;base64,"), validate=True)
+    assert first["name"] == emoji_name("1", picture)
+    assert picture == emoji_tiles()["1"]
 
 
 async def test_a_refused_token_is_named(start: Start, discord: LoopbackDiscord) -> None:

@@ -1,5 +1,6 @@
 """The slash commands, on their own and where they refuse."""
 
+import random
 import re
 
 import discord
@@ -11,6 +12,7 @@ from bot.storage.models import Status
 from bot.storage.options import TableOptions
 from tests.support.discord.channel import Channel
 from tests.support.discord.messages import labels, title, words
+from tests.support.discord.random_presses import press_at_random
 
 
 def link_in(message: ResponseMessage) -> tuple[int, int, int]:
@@ -63,7 +65,7 @@ async def test_hand_shows_the_hand(here: Channel) -> None:
     shown = await mia.slash("hand")
     assert shown.ephemeral
     assert "Your hand" in title(shown)
-    assert labels(shown) == ["Keep", "Turn over"]
+    assert labels(shown) == ["Keep", "Flip hand"]
     assert "no seat" in words(await here.members[2].slash("hand"))
 
 
@@ -94,35 +96,35 @@ async def test_table_posts_the_table_again(here: Channel, playing: bool) -> None
 
 async def test_leave_frees_a_seat_in_the_lobby(here: Channel) -> None:
     _, noa = await here.open(2)
-    assert "You have left" in words(await noa.slash("leave"))
+    assert "You have left" in words(await noa.leave_table())
     assert "Noa" not in words(here.lobby)
-    refused = await noa.slash("leave")
+    refused = await noa.leave_table()
     assert refused.ephemeral
     assert "no seat" in words(refused)
 
 
 async def test_only_the_host_cancels(here: Channel) -> None:
     mia, noa = await here.start(2)
-    refused = await noa.slash("cancel")
+    refused = await noa.close_table()
     assert refused.ephemeral
     assert "Only the host" in words(refused)
-    assert "closed" in words(await mia.slash("cancel"))
+    assert "closed" in words(await mia.close_table())
     assert (await here.state()).status is Status.CLOSED
     await here.open(2)
 
 
 async def test_a_game_that_all_members_left_is_closed(here: Channel) -> None:
     mia, noa = await here.start(3, computers=1)
-    await mia.slash("leave")
-    await noa.slash("leave")
-    assert "Everybody has left" in words(here.table)
+    await mia.leave_table()
+    await noa.leave_table()
+    assert "Everyone has left" in words(here.table)
     assert labels(here.table) == []
 
 
 async def test_rules_and_help_are_told_in_private(here: Channel) -> None:
     rules = await here.members[0].slash("rules")
     assert rules.ephemeral
-    assert "You never sort them" in words(rules)
+    assert "You cannot rearrange them" in words(rules)
     helped = await here.members[0].slash("help")
     assert helped.ephemeral
     commands = ("new", "hand", "table", "leave", "cancel", "leaderboard", "rules", "tutorial")
@@ -131,7 +133,7 @@ async def test_rules_and_help_are_told_in_private(here: Channel) -> None:
 
 async def test_an_empty_leaderboard_says_so(here: Channel) -> None:
     shown = await here.members[0].slash("leaderboard")
-    assert "No game has been finished here yet" in words(shown)
+    assert "No games that count here yet" in words(shown)
     assert labels(shown) == []
 
 
@@ -152,7 +154,7 @@ async def test_the_leaderboard_has_pages(here: Channel) -> None:
 async def test_the_leaderboard_is_of_this_server(here: Channel) -> None:
     await finish_games(here, players=2, guild_id=here.guild.id + 1)
     shown = await here.members[0].slash("leaderboard")
-    assert "No game has been finished here yet" in words(shown)
+    assert "No games that count here yet" in words(shown)
 
 
 async def test_the_leaderboard_counts_games_wins_and_points_a_round(here: Channel) -> None:
@@ -229,5 +231,16 @@ async def test_in_a_thread_another_permission_is_needed(here: Channel) -> None:
         },
     )
     refused = await here.members[0].slash("new", here.add_thread())
-    assert "I need Send Messages in Threads here" in words(refused)
+    assert "I need Send Messages in Threads in this channel" in words(refused)
     assert not (await here.members[0].slash("new")).ephemeral
+
+
+async def test_the_leaderboard_has_a_picture_that_says_the_same(here: Channel) -> None:
+    await here.show_pictures()
+    mia, noa = await here.start(2, rounds=1)
+    await press_at_random([mia, noa], random.Random(1))
+    shown = await mia.slash("leaderboard")
+    (picture,) = shown.attachments
+    for name in ("Mia", "Noa"):
+        assert name in (picture.description or "")
+        assert f"**{name}**" in (shown.embeds[0].description or "")

@@ -115,7 +115,7 @@ async def test_a_table_asked_for_elsewhere_while_it_is_sent_comes_there(
 async def test_a_ping_after_a_cancel_posts_nothing(here: Channel) -> None:
     mia, _ = await here.begin_turns(2)
     state, before = await here.state(), here.table.id
-    await mia.slash("cancel")
+    await mia.close_table()
     await here.client.tables.scheduler._ping(state)
     await here.env.settle()
     assert here.table.id == before
@@ -136,7 +136,7 @@ async def test_a_refused_note_holds_nothing_up(here: Channel) -> None:
     mia, _ = await here.begin_turns(2)
     await here.members[2].press("Watch", here.table)
     here.env.inject_error("PATCH", "/webhooks/*", status=400, code=50083)
-    await mia.slash("cancel")
+    await mia.close_table()
     async with here.client.database.read() as session:
         assert await table_queries.unpublished_tables(session) == []
 

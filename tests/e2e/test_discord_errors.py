@@ -11,7 +11,7 @@ from tests.support.discord.channel import Channel, assert_up_to_date
 from tests.support.discord.messages import a_show, labels, words
 from tests.support.discord.network_faults import failing, lost_replies
 
-PING = 31
+PING = 61
 """Seconds after which who is on turn has been pinged."""
 
 
@@ -43,7 +43,7 @@ LOBBY_BUTTONS = ["Join", "Leave", *ADDING, "Remove computer", "Start", "Cancel",
 async def test_buttons_left_over_on_a_closed_lobby_say_so(here: Channel) -> None:
     mia, _ = await here.open(3, computers=1)
     with failing("PATCH", "/channels/*"):
-        await mia.slash("cancel")
+        await mia.close_table()
         for label in LOBBY_BUTTONS:
             late = await mia.press(label, here.lobby)
             assert late.ephemeral
@@ -60,7 +60,7 @@ async def test_lobby_buttons_left_over_in_a_game_say_so(here: Channel) -> None:
         for label in ("Join", *ADDING, "Remove computer", "Start", "Allow hints"):
             late = await mia.press(label, here.lobby)
             assert late.ephemeral
-            assert "already on" in words(late)
+            assert "already started" in words(late)
     assert len((await here.state()).seats) == 3
 
 
@@ -99,7 +99,7 @@ async def test_a_move_whose_answer_failed_is_played_once_and_shown(here: Channel
     with failing("POST", "/interactions/*/callback", times=1):
         answered = await player.press(show, hand)
     assert answered.ephemeral
-    assert "Something went wrong on my side" in words(answered)
+    assert "Something went wrong on my side, but your game is safe" in words(answered)
     assert len(await here.actions()) == 3
     assert labels(hand) == []
 
@@ -130,7 +130,7 @@ async def test_a_start_lost_in_an_outage_is_published_by_the_next_process(here: 
     await here.restart()
     assert len(here.titled("🎪 SCOUT · round")) == 1
     assert "The game has started" in words(here.lobby)
-    assert [labels(member.hand) for member in (mia, noa)] == [["Keep", "Turn over"]] * 2
+    assert [labels(member.hand) for member in (mia, noa)] == [["Keep", "Flip hand"]] * 2
 
 
 async def test_a_post_whose_reply_was_lost_stands_once(here: Channel) -> None:
@@ -150,7 +150,7 @@ async def test_a_post_whose_reply_was_lost_in_a_crash_stands_once(here: Channel)
         await mia.press("Start")
         await here.restart()
     assert len(here.titled("🎪 SCOUT · round")) == 1
-    assert labels(mia.hand) == ["Keep", "Turn over"]
+    assert labels(mia.hand) == ["Keep", "Flip hand"]
 
 
 @pytest.mark.parametrize("crash", [False, True])
@@ -160,7 +160,7 @@ async def test_a_ping_whose_reply_was_lost_stands_once(here: Channel, crash: boo
         await here.env.advance_time(PING)
         await (here.restart() if crash else after_trouble(here))
     (table,) = here.titled("🎪 SCOUT · round")
-    assert "waiting for you" in table.content
+    assert "it is your move" in table.content
     await (await here.on_turn(members)).show_something()
     assert_up_to_date(here, members, await here.on_turn(members))
 
@@ -187,7 +187,7 @@ async def test_an_old_table_whose_deletion_failed_goes_later(here: Channel, cras
         await here.env.advance_time(PING)
         await (here.restart() if crash else after_trouble(here))
     (table,) = here.titled("🎪 SCOUT · round")
-    assert "waiting for you" in table.content
+    assert "it is your move" in table.content
 
 
 @pytest.mark.parametrize("trouble", [failing, lost_replies])
@@ -245,7 +245,7 @@ async def test_an_edit_whose_reply_was_lost_is_made_again(here: Channel) -> None
 async def test_publishing_again_sends_nothing(here: Channel, stage: str) -> None:
     mia, *_ = await (here.open(2) if stage == "lobby" else here.begin_turns(2))
     if stage == "closed":
-        await mia.slash("cancel")
+        await mia.close_table()
     before = changes(here)
     async with here.client.database.write() as session:
         await session.execute(update(models.Table).values(published_revision=-1))

@@ -1,5 +1,7 @@
 """Messages that version 0.1.0 posted, by the custom_ids that they carry."""
 
+import re
+
 from simcord.results import ResponseMessage
 
 from bot.storage.models import Status
@@ -20,11 +22,18 @@ LOBBY = {
     "scout:cancel:1:0:",
     "scout:hints:1:0:yes",
 }
+NEW = "scout:learnhow:1:0:"
 
 
 async def press(member: Member, custom_id: str, on: ResponseMessage) -> ResponseMessage:
     """Press what carries exactly this; it fails where the message has no such button."""
     return await member.use(on, Control("", custom_id))
+
+
+def offered(message: ResponseMessage, form: str) -> str:
+    """What the first custom_id of this form is about."""
+    found = [re.fullmatch(form, control.custom_id) for control in controls(message)]
+    return next(match[1] for match in found if match)
 
 
 def test_every_verb_has_a_handler(here: Channel) -> None:
@@ -34,7 +43,7 @@ def test_every_verb_has_a_handler(here: Channel) -> None:
 async def test_a_lobby_is_filled_and_started_by_its_posted_buttons(here: Channel) -> None:
     mia, noa, *_ = here.members
     await mia.slash("new")
-    assert {control.custom_id for control in controls(here.lobby)} == LOBBY
+    assert {control.custom_id for control in controls(here.lobby)} == LOBBY | {NEW}
     await press(noa, "scout:join:1:0:", here.lobby)
     await press(mia, "scout:add:1:0:hard", here.lobby)
     await press(mia, "scout:add:1:0:easy", here.lobby)
@@ -56,10 +65,13 @@ async def test_a_game_is_played_by_its_posted_buttons(here: Channel) -> None:
     assert await here.actions() == ["K", "F"]
     first = await here.on_turn([mia, noa])
     (second,) = {mia, noa} - {first}
-    await press(first, "scout:play:1:2:S1", first.hand)
-    scouting = await press(second, "scout:look:1:3:L", second.hand)
-    await press(second, "scout:play:1:3:L2", scouting)
-    assert await here.actions() == ["K", "F", "S1", "L2"]
+    show = offered(first.hand, r"scout:play:1:2:(S\d+(?:-\d+)?)")
+    await press(first, f"scout:play:1:2:{show}", first.hand)
+    end = offered(second.hand, r"scout:look:1:3:([LR]f?)")
+    scouting = await press(second, f"scout:look:1:3:{end}", second.hand)
+    scout = offered(scouting, r"scout:play:1:3:([LR]\d+f?)")
+    await press(second, f"scout:play:1:3:{scout}", scouting)
+    assert await here.actions() == ["K", "F", show, scout]
     hand = await press(first, "scout:hand:1:0:", here.table)
     assert hand.ephemeral
     assert controls(hand) == []
@@ -68,6 +80,7 @@ async def test_a_game_is_played_by_its_posted_buttons(here: Channel) -> None:
 
 
 async def test_settings_are_changed_by_their_posted_buttons(here: Channel) -> None:
+    await here.show_pictures()
     (mia, *_) = here.members
     shown = await mia.slash("settings")
     shown = await press(mia, "scout:set:0:0:ask", shown)

@@ -66,7 +66,7 @@ async def test_an_unbeaten_set_ends_the_round_and_spares_its_owner(here: Channel
     assert played.owner is not None
     owner = here.members[played.owner]
     (over,) = here.titled("Round 1 of 1 is over")
-    assert f"Nobody beat the set of **{owner.name}**" in words(over)
+    assert f"Nobody beat **{owner.name}**'s **" in words(over)
     spared = [line for line in field(over, "Points").splitlines() if "not counted" in line]
     assert [line.split(":")[0] for line in spared] == [f"{played.owner + 1}. {owner.name}"]
 
@@ -86,11 +86,11 @@ async def test_the_next_round_begins_by_itself(here: Channel) -> None:
     (over,) = here.titled("Round 1 of 3 is over")
     assert here.table.id > over.id
     assert "round 2 of 3" in title(here.table)
-    assert "0 of 3 have" in words(here.table)
+    assert "0 of 3 ready" in words(here.table)
     assert labels(over) == []
     for member in members:
         await member.press("My hand", here.table)
-        assert labels(member.hand) == ["Keep", "Turn over"]
+        assert labels(member.hand) == ["Keep", "Flip hand"]
 
 
 def first_round_end(players: int, length: int) -> list[Game]:
@@ -156,7 +156,7 @@ async def test_rematch_opens_a_lobby_with_the_same_seats(here: Channel) -> None:
     assert "1 hour" in words(here.lobby)
     await noa.press("Start", here.lobby)
     assert "round 1 of 1" in title(here.table)
-    assert labels(noa.hand) == ["Keep", "Turn over"]
+    assert labels(noa.hand) == ["Keep", "Flip hand"]
 
 
 async def test_only_players_ask_for_a_rematch(here: Channel) -> None:
@@ -182,4 +182,4 @@ async def test_a_rematch_after_a_restart(here: Channel) -> None:
     await here.env.advance_time(3600)
     await mia.press("Rematch")
     await mia.press("Start", here.lobby)
-    assert labels(mia.hand) == ["Keep", "Turn over"]
+    assert labels(mia.hand) == ["Keep", "Flip hand"]

@@ -1,5 +1,7 @@
 """The private hand: it comes by itself, stays current while Discord allows, and can be had anew."""
 
+import re
+
 from tests.support.discord.channel import Channel
 from tests.support.discord.messages import labels, words
 
@@ -16,7 +18,7 @@ async def test_on_start_everybody_gets_their_hand(here: Channel) -> None:
     members = await here.start(4, computers=1)
     for member in members:
         (hand,) = member.hands()
-        assert labels(hand) == ["Keep", "Turn over"]
+        assert labels(hand) == ["Keep", "Flip hand"]
 
 
 async def test_a_rejoined_seat_gets_its_hand_too(here: Channel) -> None:
@@ -145,8 +147,8 @@ async def test_the_next_rounds_hands_come_by_themselves(here: Channel) -> None:
         while "Back" in labels(shown):
             shown = await player.press(labels(shown)[0], shown)
     for member in members:
-        assert labels(member.hand) == ["Keep", "Turn over"]
-        assert "Round 1 brought you" in words(member.hand)
+        assert labels(member.hand) == ["Keep", "Flip hand"]
+        assert re.search(r"You scored [+−]?\d+ in round 1\.", words(member.hand))
         assert len(member.hands()) == 1
 
 
@@ -154,7 +156,7 @@ async def test_a_start_after_a_restart_hands_out_the_cards(here: Channel) -> Non
     mia, noa = await here.open(2)
     await here.restart()
     await mia.press("Start")
-    assert [labels(member.hand) for member in (mia, noa)] == [["Keep", "Turn over"]] * 2
+    assert [labels(member.hand) for member in (mia, noa)] == [["Keep", "Flip hand"]] * 2
 
 
 async def test_a_half_made_choice_is_not_disturbed(here: Channel) -> None:
@@ -163,8 +165,9 @@ async def test_a_half_made_choice_is_not_disturbed(here: Channel) -> None:
     player = await here.on_turn(members)
     scout = next(label for label in labels(player.hand) if label.startswith("Scout "))
     halfway = words(await player.press(scout, player.hand))
-    await here.env.advance_time(31)
-    assert "waiting for you" in here.table.content
+    await here.env.advance_time(61)
+    # A member who is choosing is not pinged, and keeps the step.
+    assert "it is your move" not in here.table.content
     assert words(player.hand) == halfway
 
 
@@ -175,6 +178,6 @@ async def test_a_hand_asked_for_again_retires_the_former_copy(here: Channel) -> 
     newest = await player.press("My hand", here.table)
     assert newest.id != former.id
     moved = next(message for message in player.private() if message.id == former.id)
-    assert "moved" in words(moved)
+    assert "newer message" in words(moved)
     assert labels(moved) == []
     assert labels(newest)

@@ -69,7 +69,7 @@ async def test_games_played_by_hints_alone_count_for_nobody(here: Channel) -> No
     members = await here.start(3, rounds=3, hints=True)
     assert await played_by_hints(here, members) == KINDS
     assert "🏆" in words(here.public()[-1])
-    assert "No game has been finished here yet" in words(await members[0].slash("leaderboard"))
+    assert "No games that count here yet" in words(await members[0].slash("leaderboard"))
 
 
 async def test_hints_lead_on_through_questions(here: Channel) -> None:
@@ -90,7 +90,7 @@ async def test_no_hints_unless_the_table_allows_them(here: Channel) -> None:
         assert HINT not in labels(member.hand)
     forge(here, mia.hand, ComponentId(Verb.HINT, 1, (await here.state()).decision_number))
     refused = await mia.use(mia.hand, controls(mia.hand)[0])
-    assert "This table has no hints" in words(refused)
+    assert "Hints are off at this table" in words(refused)
     forge(here, mia.hand, ComponentId(Verb.CHOOSE, 1, (await here.state()).decision_number, "--K"))
     assert "💡" not in words(await mia.use(mia.hand, controls(mia.hand)[0]))
 
@@ -145,7 +145,7 @@ async def test_a_hint_that_comes_too_late_is_none(here: Channel) -> None:
     await player.press(a_show(new), new)
     done = await here.actions()
     late = await player.press(HINT, old)
-    assert "changed nothing" in words(late)
+    assert "Too late: the game has moved on" in words(late)
     assert "💡" not in words(late)
     assert await here.actions() == done
 
@@ -160,7 +160,7 @@ async def test_only_who_is_to_move_gets_a_hint(here: Channel) -> None:
         await other.press(HINT, shown)
     forge(here, here.table, ComponentId(Verb.HINT, 1, (await here.state()).decision_number))
     waiting = await other.use(here.table, controls(here.table)[0])
-    assert "changed nothing" in words(waiting)
+    assert "Too late: the game has moved on" in words(waiting)
     stranger = await here.members[2].use(here.table, controls(here.table)[0])
     assert "You have no seat" in words(stranger)
     for answer in (waiting, stranger):

@@ -12,7 +12,16 @@ from tests.support.discord.member import Member
 from tests.support.discord.messages import controls, labels, title, words
 
 ADDING = ["Add easy", "Add medium", "Add hard"]
-ALL_SEATS = ["Join", "Leave", *ADDING, "Remove computer", "Start", "Cancel", "Allow hints"]
+ALL_SEATS = [
+    "Join",
+    "Leave",
+    "How to play",
+    *ADDING,
+    "Remove computer",
+    "Start",
+    "Allow hints",
+    "Cancel",
+]
 
 
 async def test_a_lobby_shows_who_sits_where(here: Channel) -> None:
@@ -66,8 +75,8 @@ async def test_only_who_sits_there_changes_the_computers(here: Channel) -> None:
     for label in ("Add easy", "Add medium", "Add hard", "Remove computer"):
         refused = await stranger.press(label)
         assert refused.ephemeral
-        assert "Only who sits at the table" in words(refused)
-    assert "no computer at this table" in words(await mia.press("Remove computer"))
+        assert "Only seated players" in words(refused)
+    assert "There is no computer to remove" in words(await mia.press("Remove computer"))
     await noa.press("Add medium")
     await mia.press("Remove computer")
     assert "🤖" not in words(here.lobby)
@@ -104,7 +113,7 @@ async def test_a_forged_level_is_refused(here: Channel) -> None:
     rename_button(here, ComponentId(Verb.ADD_COMPUTER, 1, detail="godlike"))
     refused = await mia.press("Add easy")
     assert refused.ephemeral
-    assert "A computer is easy, medium or hard." in words(refused)
+    assert "Choose an easy, medium or hard computer." in words(refused)
     assert len((await here.state()).seats) == 1
 
 
@@ -133,7 +142,7 @@ async def test_a_table_opens_with_hints(here: Channel) -> None:
     assert HINTED in words(here.lobby)
     refused = await noa.press("No hints")
     assert refused.ephemeral
-    assert "Only the host or a moderator can say whether there are hints." in words(refused)
+    assert "Only the host or a moderator can turn hints on or off." in words(refused)
     await moderator_of(here).press("No hints")
     await mia.press("Start")
     assert not (await here.state()).options.hints
@@ -153,7 +162,7 @@ async def test_a_moderator_starts_and_cancels_too(here: Channel) -> None:
     moderator = moderator_of(here)
     await moderator.press("Start")
     assert (await here.state()).status is Status.PLAYING
-    assert "The table is closed" in words(await moderator.slash("cancel"))
+    assert "The table is closed" in words(await moderator.close_table())
     assert (await here.state()).status is Status.CLOSED
 
 
@@ -168,7 +177,7 @@ async def test_nobody_starts_alone(here: Channel) -> None:
     (mia,) = await here.open(1)
     refused = await mia.press("Start")
     assert refused.ephemeral
-    assert "Two players are needed" in words(refused)
+    assert "You need at least two players" in words(refused)
     await mia.press("Add medium")
     await mia.press("Start")
     assert "Your hand" in title(mia.hand)
@@ -178,7 +187,7 @@ async def test_starting_twice_at_once_deals_once(here: Channel) -> None:
     mia, _ = await here.open(2)
     answers = await here.at_once(mia.click("Start"), mia.click("Start"))
     (refused,) = (message for message in answers if message.ephemeral)
-    assert "already on" in words(refused)
+    assert "already started" in words(refused)
     assert len(here.titled("🎪 SCOUT · round")) == 1
     assert len(mia.hands()) == 1
 
@@ -196,15 +205,15 @@ async def test_a_table_that_everybody_left_is_closed(here: Channel) -> None:
     mia, noa = await here.open(3, computers=1)
     await mia.press("Leave")
     await noa.press("Leave")
-    assert "This table is closed. Everybody has left." in words(here.lobby)
+    assert "This table is closed. Everyone has left." in words(here.lobby)
     assert labels(here.lobby) == []
     await here.open(2)
 
 
 async def test_a_cancelled_lobby_has_no_buttons(here: Channel) -> None:
     mia, _ = await here.open(2)
-    await mia.press("Cancel")
-    assert "This table is closed. Mia cancelled it." in words(here.lobby)
+    await mia.close_table()
+    assert "This table is closed. Mia ended it." in words(here.lobby)
     assert labels(here.lobby) == []
 
 
@@ -221,7 +230,7 @@ async def test_a_button_of_a_deleted_table_says_so(here: Channel) -> None:
         await session.execute(delete(models.Table))
     await here.restart()
     for pressed in (await noa.press("My hand"), await mia.use(old, controls(old)[0])):
-        assert "This table is gone" in words(pressed)
+        assert "This table no longer exists" in words(pressed)
 
 
 async def test_names_cannot_format_or_ping(here: Channel) -> None:
@@ -229,7 +238,7 @@ async def test_names_cannot_format_or_ping(here: Channel) -> None:
     await joker.slash("new")
     await joker.press("Add medium")
     await joker.press("Start")
-    await joker.slash("cancel")
+    await joker.close_table()
     for message in (here.table, joker.hands()[-1]):
         assert "@everyone" not in words(message)
         assert "**x**" not in words(message)

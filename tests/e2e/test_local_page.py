@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
+from playwright.sync_api import expect
 
 from bot.pictures.scene import WIDTH
 from tests.support.process.browser import CHROMIUM, Member, chromium
-from tests.support.process.page_play import act, play_until
+from tests.support.process.page_play import HAND, act, play_until
 from tests.support.process.program import Program
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed here")
@@ -29,7 +31,8 @@ def member() -> Iterator[Member]:
 def start_a_game(member: Member) -> None:
     member.slash("scout new")
     # Who opens a table sits at it.
-    assert "Mia (host)" in member.see("A table for SCOUT").inner_text()
+    lobby = member.see("A table for SCOUT").locator("img[alt*='Mia (host)']")
+    lobby.wait_for()
     member.press("Add medium")
     member.press("Add medium")
     member.press("Start")
@@ -42,7 +45,7 @@ def test_a_round_is_played_in_the_browser(program: Program, member: Member) -> N
     assert member.picture_width(member.see("Your hand · round 1")) == WIDTH
     play_until(member, "Round 1 of 3 is over")
     result = member.see("Round 1 of 3 is over")
-    assert "Points" in result.inner_text()
+    assert "Last moves" in result.inner_text()
     assert member.picture_width(result) == WIDTH
     assert member.errors == []
     assert program.stop() == 0
@@ -59,7 +62,75 @@ def test_a_game_goes_on_after_a_power_cut(program: Program, member: Member) -> N
     member.open(program.start())
     table = member.see("SCOUT · round 1 of 3")
     member.press("My hand", table)
-    member.see("Your hand · round 1")
+    member.see(HAND)
     # A Scout takes two steps, so the computers have moved in between too.
     act(member, 4)
     assert member.errors == []
+
+
+def test_an_open_page_finds_back_after_a_restart(program: Program, member: Member) -> None:
+    address = program.start()
+    member.open(address)
+    member.slash("scout new")
+    member.view_as("Noah")
+    member.press("Join")
+    reconnecting = member.page.get_by_text("The page is reconnecting…")
+    assert not reconnecting.is_visible()
+    assert program.stop() == 0
+    reconnecting.wait_for()
+    assert member.sees("A table for SCOUT")
+
+    assert program.start(f"--port={urlsplit(address).port}") == address
+    reconnecting.wait_for(state="hidden")
+    # The page is Noah's again.
+    member.press("Leave", member.see("A table for SCOUT"))
+    member.page.locator("img[alt*='Noah']").wait_for(state="hidden")
+
+
+@pytest.mark.parametrize("width", [390, 1200])
+def test_options_are_explained_and_links_stay_within_the_page(
+    program: Program, member: Member, width: int
+) -> None:
+    page = member.page
+    page.set_viewport_size({"width": width, "height": 800})
+    address = program.start()
+    member.open(address)
+    page.locator("#channel-composer-input").click()
+    page.keyboard.type("/scout new ")
+    for option, meaning in (("seats", "Number of seats"), ("hints", "Allow hints")):
+        row = page.get_by_role("option").filter(has_text=option)
+        row.get_by_text(meaning).wait_for()
+    page.get_by_role("option").filter(has_text="turn_limit").click()
+    page.get_by_role("option").filter(has_text="5 minutes").click()
+    expect(page.get_by_role("combobox", name="turn_limit")).to_have_value("5 minutes")
+    page.keyboard.press("Enter")
+    assert "5 minutes" in member.see("A table for SCOUT").inner_text()
+
+    member.press("Add easy")
+    member.press("Start")
+    member.see("Your hand · round 1")
+    member.slash("scout new")
+    member.see("Here it is:").get_by_role("link").click()
+    table = member.see("SCOUT · round 1")
+    page.wait_for_function(
+        "message => message.classList.contains('is-linked')", arg=table.element_handle()
+    )
+    expect(table).to_be_in_viewport()
+    assert page.url == address
+    assert page.context.pages == [page]
+    assert fits(member)
+    assert member.errors == []
+
+
+def fits(member: Member) -> bool:
+    """Whether nothing is wider than the page, pictures included."""
+    width = member.page.viewport_size["width"] if member.page.viewport_size else 0
+    right = "images => Math.max(...images.map(image => image.getBoundingClientRect().right))"
+    return bool(
+        member.page.evaluate("document.documentElement.scrollWidth") <= width
+        and member.page.locator("img.attachment-image").evaluate_all(right) <= width
+        and member.page.evaluate(
+            "() => { const log = document.getElementById('channel-timeline');"
+            " return log.scrollWidth <= log.clientWidth; }"
+        )
+    )

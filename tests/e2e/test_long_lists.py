@@ -1,11 +1,9 @@
 """Lists of choices that are longer than one select holds."""
 
-import re
-
 from simcord.results import ResponseMessage
 
 from tests.support.discord.channel import Channel
-from tests.support.discord.messages import Control, controls, labels
+from tests.support.discord.messages import Control, controls, labels, words
 from tests.support.discord.stored_game import put_game
 from tests.support.ui.table_states import hoard
 
@@ -14,9 +12,8 @@ async def test_a_hand_of_28_cards_scouts_from_the_second_page(here: Channel) -> 
     mia, *_ = await here.start(4)
     await put_game(here, hoard(28))
     before = await here.actions()
-    hand = await mia.press("My hand", here.table)
-    scout = next(label for label in labels(hand) if re.match(r"Scout \d", label))
-    page = await mia.press(scout, hand)
+    hand = await mia.press("Scout & Show", await mia.press("My hand", here.table))
+    page = await mia.press(labels(hand)[0], hand)
     first_page = options(page)
     page = await mia.press("Next page", page)
     second_page = options(page)
@@ -24,10 +21,14 @@ async def test_a_hand_of_28_cards_scouts_from_the_second_page(here: Channel) -> 
     assert len({option.label for option in first_page + second_page}) >= 29
     await here.restart()
     last = second_page[-1]
-    scouted = await mia.use(page, last)
-    assert await here.actions() == [*before, (last.value or "").removeprefix("play ")]
-    assert "You scout" in scouted.content
-    assert labels(scouted) == []
+    assert last.value is not None
+    placed = await mia.use(page, last)
+    assert "You now have to beat" in words(placed)
+    shown = await mia.use(placed, controls(placed)[0])
+    (scouted_and_shown,) = (await here.actions())[len(before) :]
+    assert f"look +{scouted_and_shown.partition('+')[0]}" == last.value
+    assert "You scout" in shown.content
+    assert labels(shown) == []
 
 
 def options(message: ResponseMessage) -> list[Control]:

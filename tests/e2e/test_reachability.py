@@ -24,12 +24,12 @@ async def test_a_result_in_a_deleted_channel_does_not_stop_the_table(here: Chann
     here.env.backend.delete_channel(here.channel.id)
     elsewhere = here.guild.create_text_channel("elsewhere")
     await mia.slash("table", at=elsewhere)
-    await noa.slash("leave", at=elsewhere)
+    await noa.leave_table(at=elsewhere)
     (table,) = here.messages(None, elsewhere)
     assert "Juggler (medium) for Noa" in words(table)
-    await mia.slash("cancel", at=elsewhere)
+    await mia.close_table(at=elsewhere)
     (table,) = here.messages(None, elsewhere)
-    assert "Mia cancelled it" in words(table)
+    assert "Mia ended it" in words(table)
     assert labels(table) == []
 
 
@@ -118,7 +118,7 @@ async def test_a_lobby_is_posted_once_though_somebody_joins_before_the_reply(
 async def test_who_leaves_a_game_keeps_no_hand(here: Channel) -> None:
     mia, noa = await here.start(2)
     assert noa.hands()
-    await noa.slash("leave")
+    await noa.leave_table()
     assert noa.hands() == []
     assert mia.hands()
 

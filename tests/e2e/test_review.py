@@ -70,7 +70,7 @@ async def own_moves(here: Channel, seat: int, table_id: int = 1) -> int:
 async def test_a_game_is_looked_back_at_page_by_page(
     folder: Path, seats: int, computers: int, rounds: int
 ) -> None:
-    async with scout_channel(folder, evaluate=rough) as here:
+    async with scout_channel(folder, evaluate=rough, pictures=True) as here:
         for seat, member in enumerate(await play(here, seats, computers, rounds)):
             shown = await member.slash("review")
             assert shown.ephemeral
@@ -100,29 +100,38 @@ def cost_of(line: str) -> float:
 
 
 def worth_said(page: Read) -> float:
-    found = re.search(r"worth about (\d+\.\d) points", page.words)
+    found = re.search(r"You gave away about (\d+\.\d) points", page.words)
     assert found is not None, page
     return float(found[1])
 
 
 def assert_the_summary_adds_up(page: Read, moves: list[str], costs: list[float]) -> None:
     good = len(moves) - len(costs)
-    assert f"**{good} of {len(moves)} moves** were as good as hard's." in page.words
+    assert as_good(good, len(moves)) in page.words
     given = re.search(r"gave away about (\d+\.\d) points", page.words)
     assert (float(given[1]) if given else 0) == pytest.approx(sum(costs), abs=0.05 * len(moves))
     assert page.alts[0].startswith("Points after ")
 
 
+def as_good(good: int, moves: int) -> str:
+    """The summary's sentence, for more than one move."""
+    if good == moves:
+        which, were = f"All {moves} of your moves", "were"
+    else:
+        which, were = f"{good or 'None'} of your {moves} moves", "were" if good > 1 else "was"
+    return f"**{which}** {were} as good as the hard computer's, which saw only what you saw."
+
+
 async def test_every_wait_shows_how_far_it_is(folder: Path) -> None:
     slow = SlowEvaluate(PAUSE)
-    async with scout_channel(folder, evaluate=slow) as here:
+    async with scout_channel(folder, evaluate=slow, pictures=True) as here:
         mia, _ = await play(here)
         moves = await own_moves(here, 0)
         shown = await mia.slash("review")
         for evaluated in range(moves):
-            assert f"Looking at your {moves} moves… {evaluated} of {moves}" in words(shown)
+            assert f"Looking at your moves: {evaluated} of {moves} done." in words(shown)
             await here.env.advance_time(PAUSE)
-        assert f"of {moves} moves** were as good as hard's" in words(shown)
+        assert f"of your {moves} moves** were as good as the hard computer's" in words(shown)
         assert len(shown.attachments) == 1
         await read_on(mia, shown)
         await mia.slash("review")
@@ -152,7 +161,7 @@ async def test_a_note_that_has_gone_to_sleep_is_woken_by_a_press(folder: Path) -
         assert await own_moves(here, 0) > 16
         await here.env.advance_time(30 * MINUTE)
         assert " 14 of " in words(shown)
-        assert "as good as hard's" in words(await mia.press("Refresh", shown))
+        assert "as good as the hard computer's" in words(await mia.press("Refresh", shown))
 
 
 class Losing:
@@ -173,30 +182,30 @@ async def test_a_review_goes_on_without_a_lost_worker(folder: Path) -> None:
         mia, _ = await play(here)
         moves = await own_moves(here, 0)
         pages = await read_on(mia, await mia.slash("review"))
-        assert f"of {moves - 1} moves**" in pages[0].words
+        assert f"of your {moves - 1} moves**" in pages[0].words
         assert "1 move could not be judged" in pages[0].words
         lines = [line for page in pages for line in moves_in(page)]
         assert [line.endswith("(not judged)") for line in lines] == [at == 1 for at in range(moves)]
 
 
 async def test_the_newest_game_of_ones_own_is_looked_back_at(folder: Path) -> None:
-    async with scout_channel(folder, evaluate=rough) as here:
+    async with scout_channel(folder, evaluate=rough, pictures=True) as here:
         mia, noa = await play(here)
-        assert "You have finished no game" in words(await here.members[2].slash("review"))
+        assert "You have not finished a game" in words(await here.members[2].slash("review"))
         await mia.slash("new")
         for member in (mia, noa):
-            assert " 1: " in words(await member.slash("review")).replace("1. ", " 1: ")
+            assert "\nRound 1: " in words(await member.slash("review"))
 
 
 async def test_pages_are_the_pressers_own_and_of_games_that_are_over(folder: Path) -> None:
-    async with scout_channel(folder, evaluate=rough) as here:
+    async with scout_channel(folder, evaluate=rough, pictures=True) as here:
         _, noa = await play(here)
         mias, noas = [await member.slash("review") for member in here.members[:2]]
-        assert "Seat 1 (you)" in read(mias).alts[0]
-        assert "Seat 2 (you)" in read(noas).alts[0]
+        assert "Mia (you)" in read(mias).alts[0]
+        assert "Noa (you)" in read(noas).alts[0]
         here.members[:2] = here.members[2:4]
         await here.start(2)
-        for table_id, refusal in ((2, "played to its end"), (3, "gone")):
+        for table_id, refusal in ((2, "once it is over"), (3, "no longer exists")):
             forged = forge(noas, ComponentId(Verb.REVIEW, table_id))
             assert refusal in words(await noa.use(noas, forged))
         kim = here.members[0]
@@ -217,11 +226,11 @@ async def test_a_host_without_searches_has_no_reviews(here: Channel) -> None:
     mia, _ = await play(here)
     refused = await mia.slash("review")
     assert refused.ephemeral
-    assert "switched searches off" in words(refused)
+    assert "host has turned them off" in words(refused)
 
 
 async def test_whoever_wants_no_pictures_gets_columns(folder: Path) -> None:
-    async with scout_channel(folder, evaluate=rough) as here:
+    async with scout_channel(folder, evaluate=rough, pictures=True) as here:
         mia, _ = await play(here)
         await here.client.tables.preferences.update(mia.id, pictures=False)
         pages = await read_on(mia, await mia.slash("review"))

@@ -6,6 +6,7 @@ from tests.support.discord.messages import labels, title, words
 
 
 async def test_the_pages_are_turned_in_private(here: Channel) -> None:
+    await here.show_pictures()
     mia = here.members[0]
     shown = await mia.slash("rules")
     assert shown.ephemeral

@@ -21,21 +21,22 @@ def has_picture(message: ResponseMessage) -> bool:
 
 
 async def test_a_hand_in_text_has_all_that_the_picture_has(here: Channel) -> None:
+    await here.show_pictures()
     mia, noa = await here.begin_turns(2)
     assert has_picture(mia.hand)
     settings = await mia.slash("settings")
     assert settings.ephemeral
-    assert "Your hand is shown with a picture." in words(settings)
-    settings = await mia.press("Hand in text", settings)
-    assert "Your hand is shown in text only." in words(settings)
+    assert "Your hand has a picture." in words(settings)
+    settings = await mia.press("Text-only hand", settings)
+    assert "Your hand is text only." in words(settings)
     hand = next(message for message in mia.private() if "Your hand ·" in words(message))
     assert not has_picture(hand)
-    assert "place" in words(hand)
+    assert "card   1  2" in words(hand)
     assert has_picture(noa.hand)
     assert has_picture(here.table)
     await here.restart()
     assert not has_picture(await mia.press("My hand"))
-    await mia.press("Hand with a picture", settings)
+    await mia.press("Hand with picture", settings)
     assert has_picture(await mia.press("My hand"))
 
 
@@ -72,7 +73,7 @@ async def test_a_question_that_the_table_has_outrun_plays_nothing(here: Channel)
         await here.play_elsewhere(player)
         done = await here.actions()
         late = await player.press("Do it", question)
-    assert "changed nothing" in words(late)
+    assert "Too late: the game has moved on" in words(late)
     assert await here.actions() == done
 
 
@@ -90,19 +91,21 @@ async def test_the_long_lists_ask_too(here: Channel) -> None:
 
 
 async def test_members_who_manage_nothing_see_the_servers_settings(here: Channel) -> None:
+    await here.show_pictures()
     settings = await here.members[0].slash("settings")
-    assert labels(settings) == ["Hand in text", "Ask before each move"]
+    assert labels(settings) == ["Text-only hand", "Confirm moves"]
     assert "Turn limit: no limit." in words(settings)
 
 
 async def test_a_manager_sets_what_new_tables_begin_with(here: Channel) -> None:
+    await here.show_pictures()
     max_, mia = a_manager(here), here.members[0]
     settings = await max_.slash("settings")
     limit = next(control for control in controls(settings) if control.value == "limit-300")
     settings = await max_.use(settings, limit)
     assert "Turn limit: 5 minutes." in words(settings)
-    settings = await max_.press("Tables in text", settings)
-    assert "shown in text only" in words(settings)
+    settings = await max_.press("Text-only tables", settings)
+    assert "Tables and hands are text only." in words(settings)
     await mia.slash("new")
     assert "5 minutes a turn" in words(here.lobby)
     for _ in range(2):
@@ -110,7 +113,7 @@ async def test_a_manager_sets_what_new_tables_begin_with(here: Channel) -> None:
     await mia.press("Start")
     assert not has_picture(here.table)
     assert not has_picture(mia.hand)
-    await mia.press("Hand with a picture", await mia.slash("settings"))
+    await mia.press("Hand with picture", await mia.slash("settings"))
     assert has_picture(await mia.press("My hand", here.table))
 
 
@@ -124,11 +127,12 @@ async def test_the_host_has_the_last_word(here: Channel) -> None:
 
 
 async def test_who_no_longer_manages_the_server_changes_nothing(here: Channel) -> None:
+    await here.show_pictures()
     max_ = a_manager(here)
     settings = await max_.slash("settings")
-    button = next(control for control in controls(settings) if control.label == "Tables in text")
+    button = next(control for control in controls(settings) if control.label == "Text-only tables")
     role = here.guild.roles["manager"]
     here.env.backend.remove_member_role(here.guild.id, max_.id, role.id)
     refused = await max_.use(settings, button)
-    assert "Only who may manage this server" in words(refused)
-    assert "with pictures" in words(await max_.slash("settings"))
+    assert "Only members with Manage Server" in words(refused)
+    assert "Tables and hands have pictures." in words(await max_.slash("settings"))

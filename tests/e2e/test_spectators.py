@@ -1,6 +1,7 @@
 """A spectator's note: anybody may have one, and it shows the game as the channel does."""
 
 import random
+import re
 
 import pytest
 from simcord.results import ResponseMessage
@@ -50,13 +51,13 @@ async def test_anybody_may_watch(here: Channel, leo: Member) -> None:
         note = await member.press("Watch", here.table)
         assert note.ephemeral
         assert shown(note) == shown(here.table)
-        assert labels(note) == ["Watch on"]
+        assert labels(note) == ["Keep watching"]
         until = int(here.env.now().timestamp()) + 15 * 60 - 30
         assert f"follows the table until <t:{until}:t>" in note.content
     await move(here, members)
     for member in (*members, leo):
         assert [shown(note) for note in member.notes()] == [shown(here.table)]
-        assert member is leo or "Your hand" in words(member.hand)
+        assert member is leo or re.search("Your (hand|turn)", words(member.hand))
 
 
 async def test_a_note_follows_a_whole_game(here: Channel, leo: Member) -> None:
@@ -73,7 +74,7 @@ async def test_a_note_follows_a_whole_game(here: Channel, leo: Member) -> None:
     await press_at_random(members, random.Random(1), compare)
     (note,) = leo.notes()
     assert (note.embeds[0].title or "").startswith("🏆")
-    assert "This note stays as it is" in note.content
+    assert "This message no longer updates" in note.content
     assert labels(note) == []
     assert await rows(here) == 0
     assert len(seen) == 4
@@ -102,7 +103,7 @@ async def test_a_note_sleeps_when_its_token_is_dead_and_is_woken(
     assert private_edits(here) == edits
     assert shown(note) == before
     assert await rows(here) == 0
-    renewed = await leo.press("Watch on", note)
+    renewed = await leo.press("Keep watching", note)
     assert renewed.id == note.id
     assert shown(note) == shown(here.table)
     await move(here, members)
@@ -113,7 +114,7 @@ async def test_a_note_renewed_in_time_follows_for_longer(here: Channel, leo: Mem
     members = await here.begin_turns(2)
     note = await leo.press("Watch", here.table)
     await here.env.advance_time(DEAD / 2)
-    await leo.press("Watch on", note)
+    await leo.press("Keep watching", note)
     await here.env.advance_time(DEAD / 2 + 60)
     await move(here, members)
     assert [shown(note) for note in leo.notes()] == [shown(here.table)]
@@ -126,7 +127,7 @@ async def test_a_note_outlives_a_restart(here: Channel, leo: Member) -> None:
     await move(here, members)
     assert shown(note) == shown(here.table)
     await here.restart()
-    assert (await leo.press("Watch on", note)).id == note.id
+    assert (await leo.press("Keep watching", note)).id == note.id
 
 
 async def test_a_second_press_brings_the_note_down(here: Channel, leo: Member) -> None:
@@ -145,7 +146,7 @@ async def test_waking_a_sleeping_note_takes_the_other_away(here: Channel, leo: M
     await here.env.advance_time(DEAD)
     await leo.press("Watch", here.table)
     assert len(leo.notes()) == 2
-    await leo.press("Watch on", sleeping)
+    await leo.press("Keep watching", sleeping)
     assert [note.id for note in leo.notes()] == [sleeping.id]
 
 
@@ -175,10 +176,10 @@ async def test_a_token_that_died_early_is_forgotten(
 async def test_a_cancelled_game_says_why(here: Channel, leo: Member) -> None:
     mia, _ = await here.start(2)
     await leo.press("Watch", here.table)
-    await mia.slash("cancel")
+    await mia.close_table()
     (note,) = leo.notes()
-    assert "This note stays as it is" in note.content
-    assert "Mia cancelled it" in words(note)
+    assert "This message no longer updates" in note.content
+    assert "Mia ended it" in words(note)
     assert labels(note) == []
     assert await rows(here) == 0
 
@@ -187,9 +188,9 @@ async def test_who_wakes_a_note_too_late_sees_how_it_ended(here: Channel, leo: M
     mia, _ = await here.start(2)
     note = await leo.press("Watch", here.table)
     await here.env.advance_time(DEAD)
-    await mia.slash("cancel")
-    assert labels(note) == ["Watch on"]
-    assert "Mia cancelled it" in words(await leo.press("Watch on", note))
+    await mia.close_table()
+    assert labels(note) == ["Keep watching"]
+    assert "Mia ended it" in words(await leo.press("Keep watching", note))
     assert labels(note) == []
     assert await rows(here) == 0
 

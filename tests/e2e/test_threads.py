@@ -10,7 +10,7 @@ from bot.storage import models
 from bot.storage.models import Status
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
-from tests.support.discord.messages import labels, title, words
+from tests.support.discord.messages import is_question, labels, title, words
 from tests.support.discord.network_faults import failing, lost_replies, notified
 from tests.support.discord.threads import enter, start_in_thread
 
@@ -73,7 +73,7 @@ async def test_the_channel_keeps_the_lobby_alone(here: Channel) -> None:
 
 async def test_the_lobby_says_where_the_game_will_be(here: Channel) -> None:
     await here.open(2, thread=True)
-    assert "in a thread of its own" in words(here.lobby)
+    assert "in its own thread" in words(here.lobby)
 
 
 async def test_the_table_calls_the_members_into_the_thread(here: Channel) -> None:
@@ -81,7 +81,7 @@ async def test_the_table_calls_the_members_into_the_thread(here: Channel) -> Non
     called = f"<@{mia.id}> and <@{noa.id}>, press **My hand** to see your cards."
     assert here.table.content == called
     assert notified(here, here.table) == sorted([mia.id, noa.id])
-    assert [m for m in here.messages(mia.id, parent) if m.ephemeral] == []
+    assert [m for m in here.messages(mia.id, parent) if m.ephemeral and not is_question(m)] == []
     await mia.press("My hand", here.table)
     await mia.press("Keep", mia.hand)
     assert here.table.content == called
@@ -93,8 +93,8 @@ async def test_the_table_calls_the_members_into_the_thread(here: Channel) -> Non
 async def test_the_ping_comes_in_place_of_the_first_call(here: Channel) -> None:
     (mia, noa), _ = await start_in_thread(here, 2)
     await mia.press("Keep", await mia.press("My hand", here.table))
-    await here.env.advance_time(31)
-    assert here.table.content == f"<@{noa.id}>, the table is waiting for you."
+    await here.env.advance_time(61)
+    assert here.table.content == f"<@{noa.id}>, it is your move."
     assert notified(here, here.table) == [noa.id]
     assert len(here.titled("🎪 SCOUT")) == 1
 
@@ -178,10 +178,10 @@ async def test_cancelled_before_the_thread_stands_nothing_more_is_posted(
     here.expects_errors = True
     with failing(*CREATION):
         mia, _ = await here.start(2, thread=True)
-        await mia.slash("cancel")
+        await mia.close_table()
         await after_trouble(here)
     assert posted_in(here, here.channel) == ["🎪 A table for SCOUT"]
-    assert "Mia cancelled it" in words(here.lobby)
+    assert "Mia ended it" in words(here.lobby)
     assert here.channel.threads == []
 
 
@@ -198,7 +198,7 @@ async def test_a_missing_permission_is_named_where_a_thread_is_wanted(here: Chan
     mia = here.members[0]
     refused = await mia.slash("new", thread=True)
     assert refused.ephemeral
-    assert "I need Create Public Threads here." in words(refused)
+    assert "I need Create Public Threads in this channel." in words(refused)
     assert not (await mia.slash("new", thread=False)).ephemeral
 
 
@@ -292,8 +292,8 @@ async def test_publishing_a_finished_game_again_leaves_the_thread_archived(here:
 
 async def test_the_thread_of_a_cancelled_game_is_archived(here: Channel) -> None:
     (mia, _), parent = await start_in_thread(here, 2)
-    await mia.slash("cancel")
-    assert "Mia cancelled it" in words(here.table)
+    await mia.close_table()
+    assert "Mia ended it" in words(here.table)
     assert labels(here.table) == []
     assert "This table is closed" in words(lobby_in(here, parent))
     assert is_archived(here)
@@ -306,7 +306,7 @@ async def test_an_archive_that_fails_is_made_later(
     here.expects_errors = True
     (mia, _), _ = await start_in_thread(here, 2)
     with failing("PATCH", f"/channels/{here.channel.id}", times=1):
-        await mia.slash("cancel")
+        await mia.close_table()
         assert not is_archived(here)
         await after_trouble(here)
     assert is_archived(here)
@@ -315,8 +315,8 @@ async def test_an_archive_that_fails_is_made_later(
 async def test_who_may_not_archive_the_thread_leaves_it(here: Channel) -> None:
     (mia, _), _ = await start_in_thread(here, 2)
     here.env.inject_error("PATCH", f"/channels/{here.channel.id}", status=403, code=50013)
-    await mia.slash("cancel")
-    assert "Mia cancelled it" in words(here.table)
+    await mia.close_table()
+    assert "Mia ended it" in words(here.table)
 
 
 async def test_a_rematch_begins_in_the_channel_and_has_a_thread_of_its_own(here: Channel) -> None:

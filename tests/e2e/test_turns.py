@@ -1,6 +1,7 @@
 """A game under way: buttons pressed too late, twice, together, or by whom they are not for."""
 
 import random
+import re
 
 import pytest
 
@@ -12,7 +13,7 @@ from tests.support.discord.member import Member
 from tests.support.discord.messages import a_show, controls, labels, words
 from tests.support.discord.network_faults import older_copies_stay
 
-CHANGED_NOTHING = "changed nothing"
+CHANGED_NOTHING = "Too late: the game has moved on"
 
 
 async def test_my_hand_is_for_seat_holders(here: Channel) -> None:
@@ -27,16 +28,20 @@ async def test_my_hand_shows_the_cards_as_often_as_asked(here: Channel) -> None:
     for _ in range(2):
         shown = await mia.press("My hand", here.table)
         assert shown.ephemeral
-        assert labels(shown) == ["Keep", "Turn over"]
+        assert labels(shown) == ["Keep", "Flip hand"]
     assert len(mia.hands()) == 3
 
 
 async def test_the_hand_is_shown_both_ways_before_the_first_turn(here: Channel) -> None:
+    await here.show_pictures()
     mia, _ = await here.start(2)
     held = (await current_hands(here))[0]
-    kept, flipped = both_ends(held), both_ends(flip(held))
-    assert f"As dealt: {kept}\nTurned over: {flipped}" in words(mia.hand)
-    await mia.press("Turn over", mia.hand)
+    kept, flipped = (both_ends(cards).replace(" ", ", ") for cards in (held, flip(held)))
+    (alt,) = [attachment.description or "" for attachment in mia.hand.attachments]
+    alt = alt.replace(" over ", "/")
+    assert re.search(rf"Keep \([^)]*\): {kept}\.", alt)
+    assert re.search(rf"Flip \([^)]*\): {flipped}\.", alt)
+    await mia.press("Flip hand", mia.hand)
     assert (await current_hands(here))[0] == tuple(card.flipped() for card in held)
 
 
@@ -48,22 +53,22 @@ async def current_hands(here: Channel) -> tuple[Cards, ...]:
 
 async def test_the_table_tells_how_many_have_chosen_but_not_what(here: Channel) -> None:
     members = await here.start(3)
-    assert "0 of 3 have" in words(here.table)
-    await members[1].press("Turn over")
-    assert "1 of 3 have" in words(here.table)
+    assert "0 of 3 ready" in words(here.table)
+    await members[1].press("Flip hand")
+    assert "1 of 3 ready" in words(here.table)
     assert "turned" not in words(here.table)
 
 
 async def test_two_members_choose_at_once(here: Channel) -> None:
     mia, noa = await here.start(2)
-    await here.at_once(mia.click("Keep", mia.hand), noa.click("Turn over", noa.hand))
+    await here.at_once(mia.click("Keep", mia.hand), noa.click("Flip hand", noa.hand))
     assert sorted(await here.actions()) == ["F", "K"]
     assert "**Turn:**" in words(here.table)
 
 
 async def test_a_choice_made_twice_at_once_counts_once(here: Channel) -> None:
     mia, _ = await here.start(2)
-    await here.at_once(mia.click("Keep", mia.hand), mia.click("Turn over", mia.hand))
+    await here.at_once(mia.click("Keep", mia.hand), mia.click("Flip hand", mia.hand))
     assert len(await here.actions()) == 1
     assert labels(mia.hand) == []
 
@@ -84,7 +89,7 @@ async def test_who_is_not_on_turn_has_no_buttons(here: Channel) -> None:
     for member in members:
         assert bool(labels(member.hand)) is (member is player)
     waiting = next(member for member in members if member is not player)
-    assert "not your turn" in words(waiting.hand)
+    assert "Waiting for" in words(waiting.hand)
 
 
 async def test_an_older_hand_plays_nothing_and_shows_the_present(here: Channel) -> None:
@@ -99,7 +104,7 @@ async def test_an_older_hand_plays_nothing_and_shows_the_present(here: Channel) 
     answered = await player.press(show, older)
     assert answered.id == older.id
     assert CHANGED_NOTHING in words(answered)
-    assert "not your turn" in words(answered)
+    assert "Waiting for" in words(answered)
     assert labels(answered) == []
     assert await here.actions() == actions
 
@@ -120,15 +125,15 @@ async def test_an_older_step_of_a_choice_leads_nowhere(here: Channel) -> None:
     assert await here.actions() == actions
 
 
-@pytest.mark.parametrize("label", ["Keep", "Turn over"])
+@pytest.mark.parametrize("label", ["Keep", "Flip hand"])
 async def test_the_buttons_of_a_cancelled_game_say_so(here: Channel, label: str) -> None:
     mia, noa = await here.start(2)
     older = noa.hand
     with older_copies_stay():
         await noa.press("My hand", here.table)
-    await mia.slash("cancel")
+    await mia.close_table()
     for shown in (here.table, noa.hand):
-        assert "Mia cancelled it" in words(shown)
+        assert "Mia ended it" in words(shown)
         assert labels(shown) == []
     assert "This table is closed" in words(await noa.press(label, older))
     assert await here.actions() == []
@@ -169,7 +174,7 @@ async def test_a_member_who_leaves_a_game_is_replaced(here: Channel) -> None:
     older = mia.hand
     with older_copies_stay():
         await mia.press("My hand", here.table)
-    assert "You have left" in words(await mia.slash("leave"))
+    assert "You have left" in words(await mia.leave_table())
     assert "Juggler (medium) for Mia" in words(here.table)
     assert "no seat" in words(await mia.press("Keep", older))
     assert "no seat" in words(await mia.press("My hand", here.table))

@@ -4,7 +4,7 @@ import pytest
 from simcord.results import ResponseMessage
 
 from bot.ui.kit.component_id import ComponentId, Verb
-from bot.ui.views.tutorial_script import END, SCRIPT
+from bot.ui.views.tutorial_script import END, GOAL, SCRIPT
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
 from tests.support.discord.messages import Control, controls, labels, title, words
@@ -20,8 +20,9 @@ def named_on(message: ResponseMessage, name: str) -> Control:
 async def taught(member: Member, shown: ResponseMessage, number: int) -> ResponseMessage:
     """Press what the sentence of this decision says; gives the next decision's message."""
     assert SCRIPT[number].says in shown.content
+    begin = f"{GOAL}\n" if number == 0 else ""
     for name in bold(SCRIPT[number].says):
-        assert shown.content.startswith(f"**Step {number + 1} of {len(SCRIPT)}.**")
+        assert shown.content.startswith(f"{begin}**Step {number + 1} of {len(SCRIPT)}.**")
         shown = await member.use(shown, named_on(shown, name))
     return shown
 
@@ -34,13 +35,14 @@ async def taught_until(member: Member, number: int) -> ResponseMessage:
 
 
 async def test_the_whole_lesson_is_played_by_pressing_what_it_says(here: Channel) -> None:
+    await here.show_pictures()
     mia = here.members[0]
     shown = await taught_until(mia, len(SCRIPT))
     assert shown.ephemeral
     assert END in shown.content
     assert "`/scout new`" in shown.content
     assert title(shown) == "Round 1 of 1 is over"
-    assert "Nobody beat the set of **Mia**" in words(shown)
+    assert "Nobody beat **Mia**" in words(shown)
     assert len(shown.attachments) == 1
     assert labels(shown) == ["Start again"]
     assert SCRIPT[0].says in (await mia.press("Start again", shown)).content
@@ -53,8 +55,10 @@ async def test_the_computers_moves_are_told_between(here: Channel) -> None:
     shown = await taught_until(mia, 3)
     _, *told = shown.content.splitlines()
     assert told == [
+        "",
+        "Last moves:",
         "You show **9 9 9**.",
-        "**Juggler** scouts 9/4 from the left (a chip for Mia).",
+        "**Juggler** scouts 9/4 from the left (Mia gets a chip).",
         "**Acrobat** shows **3 4 5**.",
     ]
     assert "To beat: run of 3 by Acrobat" in words(shown)
@@ -84,8 +88,10 @@ async def test_another_legal_press_is_answered_in_place(here: Channel) -> None:
     stayed = await mia.press("Show 9 9 9", shown)
     assert stayed.id == shown.id
     note, rest = words(stayed).split("\n", 1)
-    assert note == "That is legal too. In this lesson, press **Show 1 2**."
+    assert note == "That is legal too. In this lesson, press **More…**."
     assert rest == before
+    stayed = await mia.press("Show 5", await mia.press("More…", stayed))
+    assert "press **Show 1 2**" in stayed.content
     assert "Step 3" in (await mia.press("Show 1 2", stayed)).content
 
 

@@ -74,5 +74,5 @@ def test_a_card_reads_what_it_writes() -> None:
 
 @pytest.mark.parametrize("text", ["", "3", "3/3", "0/4", "11/2", "03/4", "3/7 ", "3-7", "٣/4"])
 def test_what_is_no_card(text: str) -> None:
-    with pytest.raises(NotationError, match="no card"):
+    with pytest.raises(NotationError, match="is not a card"):
         parse_card(text)

@@ -15,7 +15,7 @@ from tests.support.process.page_play import act_once, play_until
 from tests.support.process.program import Program
 
 _FOLDER = Path(__file__).parents[2] / ".readme"
-_COLOURS = 64
+_COLOURS = 160
 _WIDTH, _HEIGHT = 700, 1600
 _GAMES = 10
 """So many at most until somebody has a hand worth showing."""
@@ -44,9 +44,10 @@ def _photograph_a_game(member: Member) -> None:
         if _reach_a_turn_worth_showing(member):
             break
         member.slash("scout cancel")
+        member.press("End the game")
         _open_a_table(member)
     _photograph(member, "table", member.see("SCOUT · round 1"))
-    _photograph(member, "hand", member.see("Your hand · round 1"))
+    _photograph(member, "hand", member.see("Your turn"))
     play_until(member, "Round 1 of 3 is over")
     _photograph(member, "result", member.see("Round 1 of 3 is over"))
 

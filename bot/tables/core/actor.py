@@ -13,7 +13,8 @@ from engine.levels import Level
 class Actor:
     """A member who uses a button or a command; `token` reaches them privately until `until`.
 
-    `manages`: whether they can delete messages in the channel, as moderators can.
+    `manages`: whether they can delete messages in the channel, as moderators can. `avatar` is the
+    address of their picture at Discord, None without one.
     """
 
     user_id: int
@@ -21,14 +22,23 @@ class Actor:
     manages: bool
     token: str
     until: datetime
+    avatar: str | None = None
 
 
 def member_seat(index: int, actor: Actor) -> models.Seat:
-    return models.Seat(index=index, user_id=actor.user_id, name=actor.name, away=False, missed=0)
+    return models.Seat(
+        index=index,
+        user_id=actor.user_id,
+        name=actor.name,
+        avatar=actor.avatar,
+        away=False,
+        missed=0,
+        pinged=False,
+    )
 
 
 def computer_seat(index: int, name: str, level: Level) -> models.Seat:
-    return models.Seat(index=index, name=name, level=level, away=False, missed=0)
+    return models.Seat(index=index, name=name, level=level, away=False, missed=0, pinged=False)
 
 
 def private_message(

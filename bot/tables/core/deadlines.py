@@ -5,10 +5,9 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from bot.storage.models import Status
-from bot.tables.core.state import TableState
+from bot.tables.core.state import TableOptions, TableState
 
 LOBBY_TIMEOUT = timedelta(hours=1)
-PING_DELAY = timedelta(seconds=30)
 LOST_TIMEOUT = timedelta(days=1)
 THINKING_TIME = timedelta(seconds=1.5)
 """A computer starts to choose this long before its move; no choice takes longer."""
@@ -45,8 +44,17 @@ def _tasks(state: TableState, pace: timedelta) -> list[Task]:
     if any(seat.is_automatic for seat in state.to_move):
         wait = max(pace - THINKING_TIME, timedelta(0))
         tasks.append(Task(state.decision_since + wait, TaskKind.MOVE_COMPUTER))
-    if state.members_to_move and not state.pinged:
-        tasks.append(Task(state.decision_since + PING_DELAY, TaskKind.PING))
+    if state.members_to_move and not state.pinged and state.options.ping_after is not None:
+        tasks.append(Task(state.decision_since + _ping_delay(state.options), TaskKind.PING))
     if state.deadline is not None:
         tasks.append(Task(state.deadline, TaskKind.END_TURN))
     return tasks
+
+
+def _ping_delay(options: TableOptions) -> timedelta:
+    """A ping leaves at least half of the turn limit to move."""
+    assert options.ping_after is not None
+    delays = [options.ping_after]
+    if options.turn_limit is not None:
+        delays.append(options.turn_limit // 2)
+    return timedelta(seconds=min(delays))

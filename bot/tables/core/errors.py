@@ -10,7 +10,7 @@ class TableError(ScoutError):
 
 class NoSuchTable(TableError):
     def __init__(self) -> None:
-        super().__init__("This table is gone. `/scout new` opens a fresh one.")
+        super().__init__("This table no longer exists. `/scout new` opens a new one.")
 
 
 class NotSeated(TableError):
@@ -31,7 +31,7 @@ class StalePress(TableError):
     """The press belongs to an earlier decision; it changed nothing."""
 
     def __init__(self) -> None:
-        super().__init__("The table has moved on, so that button changed nothing.")
+        super().__init__("Too late: the game has moved on. This is your hand now.")
 
 
 class ChannelTaken(TableError):
@@ -44,13 +44,13 @@ class ChannelTaken(TableError):
 
 _WITHOUT_SEAT = {
     Status.LOBBY: "Press Join to take one.",
-    Status.PLAYING: "Press Watch to follow this game, and join the next one.",
-    Status.OVER: "`/scout new` opens the next one.",
-    Status.CLOSED: "`/scout new` opens the next one.",
+    Status.PLAYING: "Press Watch to follow this game.",
+    Status.OVER: "`/scout new` opens a new table.",
+    Status.CLOSED: "`/scout new` opens a new table.",
 }
 _INSTEAD = {
-    Status.LOBBY: "The game has not started yet. The host starts it with the Start button.",
-    Status.PLAYING: "The game is already on. You can watch it in the channel.",
-    Status.OVER: "This game is over. Rematch or `/scout new` opens the next one.",
-    Status.CLOSED: "This table is closed. `/scout new` opens a fresh one.",
+    Status.LOBBY: "The game has not started yet. The host can press Start.",
+    Status.PLAYING: "The game has already started. Press Watch to follow it.",
+    Status.OVER: "This game is over. Press Rematch or use `/scout new` to play again.",
+    Status.CLOSED: "This table is closed. `/scout new` opens a new one.",
 }

@@ -17,12 +17,14 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.storage import models, table_queries
 from bot.storage.database import Database
+from bot.storage.models import Source
 from bot.tables.core.deadlines import next_task
 from bot.tables.core.errors import NoSuchTable
 from bot.tables.core.message_store import MessageStore
 from bot.tables.core.replay import replay_game
 from bot.tables.core.state import TableState, table_state
 from bot.tables.core.unit_of_work import UnitOfWork
+from engine.errors import ScoutError
 from engine.game import Game
 
 CACHE_SIZE = 2048
@@ -34,7 +36,6 @@ class _Loaded:
     """A table as last committed: its rows, detached from any session, and their state."""
 
     table: models.Table
-    game: Game | None
     state: TableState
 
 
@@ -65,9 +66,13 @@ class TableRepository:
         """The table as last committed. Raises NoSuchTable."""
         loaded = self._cache.get(table_id)
         if loaded is None:
-            async with self._lock(table_id), self.database.read() as session:
-                loaded = self._cache.get(table_id) or await self._load(session, table_id)
-                self._cache[table_id] = loaded
+            async with self._lock(table_id):
+                loaded = self._cache.get(table_id)
+                if loaded is None:
+                    async with self.database.read() as session:
+                        loaded = await self._load(session, table_id)
+                    # Not before the end of the transaction: if that fails, the rows are expired.
+                    self._cache[table_id] = loaded
         return loaded.state
 
     async def find_live_in(self, channel_id: int) -> TableState | None:
@@ -110,18 +115,23 @@ class TableRepository:
             async with self.database.write() as session:
                 loaded = await self._attach(session, table_id, known)
                 uow = UnitOfWork(
-                    session, loaded.table, loaded.game, messages, now=self.now(), rng=self.rng
+                    session,
+                    loaded.table,
+                    loaded.state,
+                    messages,
+                    now=self.now(),
+                    rng=self.rng,
                 )
                 try:
                     yield uow
-                except BaseException:
+                except ScoutError:
                     if not uow.has_changes():
-                        # The rollback would expire all rows of the session.
+                        # A refusal: the rollback would expire all rows of the session.
                         session.expunge_all()
                         self._cache[table_id] = loaded
                     raise
                 self._increase_revision(uow)
-            self._cache[table_id] = _Loaded(uow.table, uow.game, uow.state)
+            self._cache[table_id] = _Loaded(uow.table, uow.state)
         self.messages.save_soon(messages)
         self.announce(uow.state)
 
@@ -135,7 +145,7 @@ class TableRepository:
             await session.flush()
             table.revision += 1
             state = self._state_with_due_time(table, None)
-        self._cache[table.id] = _Loaded(table, None, state)
+        self._cache[table.id] = _Loaded(table, state)
         return state
 
     def announce(self, state: TableState) -> None:
@@ -158,18 +168,22 @@ class TableRepository:
         table = await table_queries.find_table(session, table_id)
         if table is None:
             raise NoSuchTable
-        game = None
-        if table.rounds:
-            game = replay_game(table, await table_queries.actions_of(session, table_id))
-        return _Loaded(table, game, table_state(table, game))
+        if not table.rounds:
+            return _Loaded(table, table_state(table, None))
+        actions = await table_queries.actions_of(session, table_id)
+        game = replay_game(table, actions)
+        stand_ins = frozenset(row.number for row in actions if row.source is Source.STAND_IN)
+        return _Loaded(table, table_state(table, game, stand_ins))
 
     def _increase_revision(self, uow: UnitOfWork) -> None:
         uow.table.revision += 1
-        uow.state = self._state_with_due_time(uow.table, uow.game)
+        uow.state = self._state_with_due_time(uow.table, uow.game, frozenset(uow.stand_ins))
 
-    def _state_with_due_time(self, table: models.Table, game: Game | None) -> TableState:
-        """The table's state; also stores the next due time in its row."""
-        state = table_state(table, game)
+    def _state_with_due_time(
+        self, table: models.Table, game: Game | None, stand_ins: frozenset[int] = frozenset()
+    ) -> TableState:
+        """The table's state, and in its row when the scheduler next has something to do."""
+        state = table_state(table, game, stand_ins)
         task = next_task(state, self.pace)
         table.due_at = None if task is None else task.at
         return state

@@ -5,12 +5,13 @@ from datetime import datetime, timedelta
 
 from bot.storage import models
 from bot.storage.models import Status
-from bot.storage.options import MAX_SEATS, MIN_SEATS, TableOptions
+from bot.storage.options import DEFAULT_PING, MAX_SEATS, MIN_SEATS, TableOptions
 from bot.tables.core.errors import NotSeated
 from engine.game import Game
 from engine.levels import Level
 
 __all__ = [
+    "DEFAULT_PING",
     "MAX_SEATS",
     "MIN_SEATS",
     "SeatState",
@@ -34,6 +35,8 @@ class SeatState:
     name: str
     away: bool
     level: Level = Level.MEDIUM
+    pinged: bool = False
+    avatar: str | None = None
 
     @property
     def is_computer(self) -> bool:
@@ -47,7 +50,10 @@ class SeatState:
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """One revision of a table, immutable. See models.Table for the fields."""
+    """One revision of a table, immutable. See models.Table for the fields.
+
+    `stand_ins` are the numbers of the actions that a computer chose for a member.
+    """
 
     id: int
     guild_id: int
@@ -65,6 +71,7 @@ class TableState:
     parent_id: int | None
     lost_at: datetime | None
     closed_because: str
+    stand_ins: frozenset[int] = frozenset()
 
     @property
     def length(self) -> int:
@@ -79,6 +86,12 @@ class TableState:
         not make each other's buttons stale.
         """
         return decision_number(self.game)
+
+    def was_stand_in(self, number: int, turn: int) -> bool:
+        """Whether a computer chose for a member, at this turn (from 0) of this round (from 1)."""
+        assert self.game is not None
+        before = sum(len(played.log) for played in self.game.rounds[: number - 1])
+        return before + number * len(self.seats) + turn + 1 in self.stand_ins
 
     @property
     def awaits_thread(self) -> bool:
@@ -122,7 +135,9 @@ def decision_number(game: Game | None) -> int:
     return choices + sum(len(played.actions) for played in game.rounds)
 
 
-def table_state(table: models.Table, game: Game | None) -> TableState:
+def table_state(
+    table: models.Table, game: Game | None, stand_ins: frozenset[int] = frozenset()
+) -> TableState:
     return TableState(
         id=table.id,
         guild_id=table.guild_id,
@@ -132,7 +147,15 @@ def table_state(table: models.Table, game: Game | None) -> TableState:
         options=table.options,
         revision=table.revision,
         seats=tuple(
-            SeatState(seat.index, seat.user_id, seat.name, seat.away, seat.level or Level.MEDIUM)
+            SeatState(
+                index=seat.index,
+                user_id=seat.user_id,
+                name=seat.name,
+                away=seat.away,
+                level=seat.level or Level.MEDIUM,
+                pinged=seat.pinged,
+                avatar=seat.avatar,
+            )
             for seat in table.seats
         ),
         game=game,
@@ -143,4 +166,5 @@ def table_state(table: models.Table, game: Game | None) -> TableState:
         parent_id=table.parent_id,
         lost_at=table.lost_at,
         closed_because=table.closed_because,
+        stand_ins=stand_ins,
     )

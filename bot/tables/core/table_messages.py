@@ -117,8 +117,8 @@ class TableMessages:
     def _delete(self, message: Row) -> None:
         key = key_of(message)
         self.changes.written.pop(key, None)
-        if key in self._stored:
-            self.changes.deleted[key] = type(message)
+        # Also if it is not stored: an insert may be on its way, or fail and come back.
+        self.changes.deleted[key] = type(message)
 
     def is_stored(self, key: Key) -> bool:
         return key in self._stored

@@ -27,7 +27,7 @@ class UnitOfWork:
         self,
         session: AsyncSession,
         table: models.Table,
-        game: Game | None,
+        before: TableState,
         messages: TableMessages,
         *,
         now: datetime,
@@ -35,7 +35,8 @@ class UnitOfWork:
     ) -> None:
         self.session = session
         self.table = table
-        self.game = game
+        self.game = before.game
+        self.stand_ins = set(before.stand_ins)
         self.messages = messages
         self.now = now
         self._rng = rng
@@ -94,6 +95,8 @@ class UnitOfWork:
         before = self.decision_number
         self.game = self.game.play(seat, action)
         self.table.action_count += 1
+        if source is Source.STAND_IN:
+            self.stand_ins.add(self.table.action_count)
         self.session.add(
             models.Action(
                 table_id=self.table.id,
@@ -127,6 +130,8 @@ class UnitOfWork:
     def _begin_decision(self) -> None:
         self.table.decision_since = self.now
         self.table.pinged = False
+        for seat in self.table.seats:
+            seat.pinged = False
 
     def _deal(self) -> None:
         assert self.game is not None

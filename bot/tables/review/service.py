@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from typing import Any
 
 from bot.storage import table_queries
 from bot.storage.database import Database
@@ -18,6 +19,9 @@ from engine.view import View
 Evaluate = Callable[[View, Action, int], Awaitable[Mapping[Action, float]]]
 """From a view, an action and a seed: the points of some actions, including the given one."""
 
+StartTask = Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]]
+"""Starts a task that may outlive the press that asks for it."""
+
 CACHE_SIZE = 32
 """The number of reviews in memory, including unfinished ones."""
 _MAX_FAILURES = 3
@@ -29,12 +33,20 @@ _log = logging.getLogger(__name__)
 class ReviewService:
     """Reviews games, one move at a time over all members, and caches the newest reviews.
 
-    `evaluate` is None if the host has switched off worker processes.
+    `evaluate` is None if the host has switched off worker processes; `start` starts the work of a
+    review.
     """
 
-    def __init__(self, database: Database, evaluate: Evaluate | None) -> None:
+    def __init__(
+        self,
+        database: Database,
+        evaluate: Evaluate | None,
+        *,
+        start: StartTask = asyncio.create_task,
+    ) -> None:
         self._database = database
         self._evaluate = evaluate
+        self._start = start
         self._evaluating = asyncio.Semaphore(1)
         self._reviews: dict[tuple[int, int], Review] = {}
 
@@ -44,8 +56,8 @@ class ReviewService:
             table_id = await table_queries.newest_finished_table_of(session, guild_id, user_id)
         if table_id is None:
             raise TableError(
-                "You have finished no game in this server yet. "
-                "Play one, and I look back at it with you: `/scout new` opens a table."
+                "You have not finished a game in this server yet. "
+                "Use `/scout new` to play one, then `/scout review` to look back at it."
             )
         return table_id
 
@@ -56,7 +68,7 @@ class ReviewService:
         NoSuchTable, NotSeated, and TableError where there is nothing to review.
         """
         if self._evaluate is None:
-            raise TableError("This bot's host has switched searches off, so I cannot look back.")
+            raise TableError("Reviews are not available: this bot's host has turned them off.")
         known = self._reviews.get((table_id, user_id))
         if known is not None and again and known.done and known.unjudged:
             del self._reviews[table_id, user_id]
@@ -81,19 +93,19 @@ class ReviewService:
         if table is None:
             raise NoSuchTable
         if table.status is not Status.OVER:
-            raise TableError("A game can be looked back at when it has been played to its end.")
+            raise TableError("You can review a game once it is over.")
         game = await asyncio.to_thread(replay_game, table, actions)
         state = table_state(table, game)
         seat = state.seat_of(user_id).index
         own = await asyncio.to_thread(decisions, table, actions, seat)
         if not own:
-            raise TableError("A computer made all of your moves in that game.")
+            raise TableError("A computer played all your moves in that game: nothing to review.")
         return Review(state, seat, own)
 
     def _begin(self, review: Review, user_id: int) -> Review:
         self._evict_oldest()
         self._reviews[review.state.id, user_id] = review
-        review.work = asyncio.create_task(self._review_moves(review))
+        review.work = self._start(self._review_moves(review))
         return review
 
     def _evict_oldest(self) -> None:
@@ -102,7 +114,7 @@ class ReviewService:
             return
         oldest = next((key for key, review in self._reviews.items() if review.done), None)
         if oldest is None:
-            raise TableError("I am looking at many games just now. Try again in a few minutes.")
+            raise TableError("I am busy with other reviews. Try again in a few minutes.")
         del self._reviews[oldest]
 
     async def _review_moves(self, review: Review) -> None:

@@ -4,26 +4,26 @@ import discord
 from discord import app_commands
 
 from bot.tables.core.errors import NotSeated, TableError
-from bot.tables.core.state import MAX_SEATS, MIN_SEATS, TableOptions, TableState
+from bot.tables.core.state import DEFAULT_PING, MAX_SEATS, MIN_SEATS, TableOptions, TableState
 from bot.tables.service import Tables
-from bot.ui.controllers.hand import HandController
-from bot.ui.controllers.pages import PageController
-from bot.ui.controllers.review import ReviewController
-from bot.ui.controllers.settings import SettingsController
-from bot.ui.controllers.table import TableController
-from bot.ui.delivery.hand_messages import HandMessages
+from bot.ui.controllers.routes import Controllers
 from bot.ui.delivery.publisher import Publisher
-from bot.ui.kit.responses import actor_of, can_open_thread, location_of, report_errors, tell
+from bot.ui.kit.component_id import ComponentId, Verb
+from bot.ui.kit.responses import can_open_thread, location_of, report_errors, tell
 from bot.ui.views.help import HELP
-from bot.ui.views.lobby import TURN_LIMITS
+from bot.ui.views.lobby import PINGS, TURN_LIMITS
 from engine.game import MAX_LENGTH
 
 Seats = app_commands.Range[int, MIN_SEATS, MAX_SEATS]
 Rounds = app_commands.Range[int, 1, MAX_LENGTH]
-_NO_LIMIT = 0
+_NO_LIMIT = _NEVER = 0
 _LIMITS = [
     app_commands.Choice(name="no limit", value=_NO_LIMIT),
     *(app_commands.Choice(name=words, value=seconds) for seconds, words in TURN_LIMITS.items()),
+]
+_PINGS = [
+    app_commands.Choice(name="never", value=_NEVER),
+    *(app_commands.Choice(name=words, value=seconds) for seconds, words in PINGS.items()),
 ]
 
 
@@ -35,33 +35,23 @@ class ScoutCommands(app_commands.Group):
         self,
         tables: Tables,
         publisher: Publisher,
-        hands: HandMessages,
-        *,
-        table: TableController,
-        hand: HandController,
-        settings: SettingsController,
-        pages: PageController,
-        review: ReviewController,
+        controllers: Controllers,
     ) -> None:
         super().__init__(name="scout", description="Play the card game SCOUT in this channel")
         self._tables = tables
         self._publisher = publisher
-        self._hands = hands
-        self._table = table
-        self._hand = hand
-        self._settings = settings
-        self._pages = pages
-        self._review = review
+        self._to = controllers
 
     @app_commands.command(description="Open a table in this channel")
     @app_commands.describe(
-        seats=f"How many may play, {MIN_SEATS} to {MAX_SEATS}",
-        rounds="How many rounds; as many as players if you leave it out",
-        turn_limit="How long a turn may take; as this server has it if you leave it out",
-        thread="Play in a thread of its own, which is archived after the game",
-        hints="Let members ask for hints; the game does not count on the leaderboard then",
+        seats=f"Number of seats, {MIN_SEATS} to {MAX_SEATS}",
+        rounds="Number of rounds; by default as many as players",
+        turn_limit="Time for each turn; by default this server's setting",
+        thread="Play in a thread, which is archived after the game",
+        ping="When to ping players who have not moved; by default after a minute",
+        hints="Allow hints; the game then does not count on the leaderboard",
     )
-    @app_commands.choices(turn_limit=_LIMITS)
+    @app_commands.choices(turn_limit=_LIMITS, ping=_PINGS)
     async def new(
         self,
         interaction: discord.Interaction,
@@ -70,6 +60,7 @@ class ScoutCommands(app_commands.Group):
         turn_limit: int | None = None,
         thread: bool | None = None,
         hints: bool = False,
+        ping: int = DEFAULT_PING,
     ) -> None:
         async with report_errors(interaction):
             guild_id, _ = location_of(interaction)
@@ -85,64 +76,63 @@ class ScoutCommands(app_commands.Group):
                 pictures=defaults.pictures,
                 thread=thread,
                 hints=hints,
+                ping_after=ping or None,
             )
-            await self._table.new(interaction, options)
+            await self._to.table.new(interaction, options)
 
-    @app_commands.command(description="See your hand")
+    @app_commands.command(description="Show your hand, only to you")
     async def hand(self, interaction: discord.Interaction) -> None:
         async with report_errors(interaction):
             state = await self._table_of(interaction)
+            self._tables.presence.note(state, interaction.user.id)
             with self._publisher.answering(state.id, interaction.user.id):
-                await self._hand.show_hand(interaction, state)
+                await self._to.hand.show_hand(interaction, state)
 
-    @app_commands.command(description="Post the table again, here")
+    @app_commands.command(description="Post the table here again")
     async def table(self, interaction: discord.Interaction) -> None:
         async with report_errors(interaction):
-            await self._table.table(interaction)
+            await self._to.table.table(interaction)
 
-    @app_commands.command(description="Give up your seat; in a game a computer takes it")
+    @app_commands.command(description="Leave the table; during a game a computer takes your seat")
     async def leave(self, interaction: discord.Interaction) -> None:
         async with report_errors(interaction):
             state = await self._table_of(interaction)
-            hand = await self._hands.find(state.id, interaction.user.id)
-            await self._tables.lobby.leave(state.id, actor_of(interaction))
-            await tell(interaction, "You have left the table.")
-            if hand is not None:
-                await self._hands.delete(hand)
+            await self._to.leaving.ask_to_leave(interaction, state)
 
-    @app_commands.command(description="End this channel's table; for its host and moderators")
+    @app_commands.command(description="Close this channel's table (host and moderators only)")
     async def cancel(self, interaction: discord.Interaction) -> None:
         async with report_errors(interaction):
             state = await self._table_here(interaction)
-            await self._tables.lobby.cancel(state.id, actor_of(interaction))
-            await tell(interaction, "The table is closed.")
+            await self._to.leaving.ask_to_cancel(interaction, ComponentId(Verb.CANCEL, state.id))
 
-    @app_commands.command(description="Who plays best in this server")
+    @app_commands.command(description="See who plays best in this server")
     async def leaderboard(self, interaction: discord.Interaction) -> None:
         async with report_errors(interaction):
-            await self._pages.leaderboard(interaction)
+            await self._to.pages.leaderboard(interaction)
 
-    @app_commands.command(description="Look back at your last game here, with a coach")
+    @app_commands.command(description="See how good your moves were in your last game here")
     async def review(self, interaction: discord.Interaction) -> None:
         async with report_errors(interaction):
-            await self._review.show(interaction)
+            await self._to.review.show(interaction)
 
-    @app_commands.command(description="Pictures or text, questions, and this server's defaults")
+    @app_commands.command(
+        description="Choose pictures or text, confirm moves, set this server's defaults"
+    )
     async def settings(self, interaction: discord.Interaction) -> None:
         async with report_errors(interaction):
-            await self._settings.show(interaction)
+            await self._to.settings.show(interaction)
 
-    @app_commands.command(description="How SCOUT is played, in short pages")
+    @app_commands.command(description="Read the rules in short pages")
     async def rules(self, interaction: discord.Interaction) -> None:
         async with report_errors(interaction):
-            await self._pages.rules(interaction)
+            await self._to.pages.rules(interaction)
 
-    @app_commands.command(description="Learn the game in five minutes, by yourself")
+    @app_commands.command(description="Learn the game on your own in five minutes")
     async def tutorial(self, interaction: discord.Interaction) -> None:
         async with report_errors(interaction):
-            await self._pages.tutorial(interaction)
+            await self._to.pages.tutorial(interaction)
 
-    @app_commands.command(description="What this bot can do")
+    @app_commands.command(description="See what this bot can do")
     async def help(self, interaction: discord.Interaction) -> None:
         async with report_errors(interaction):
             await tell(interaction, HELP)
@@ -155,7 +145,7 @@ class ScoutCommands(app_commands.Group):
         return state
 
     async def _table_of(self, interaction: discord.Interaction) -> TableState:
-        """The table where the member sits: this channel's, or else the newest one."""
+        """The member's table: the one in this channel, or else the newest."""
         guild_id, channel_id = location_of(interaction)
         mine = await self._tables.repository.live_of(guild_id, interaction.user.id)
         if mine:

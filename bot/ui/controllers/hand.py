@@ -2,34 +2,36 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 
 import discord
 
 from bot.tables.core.errors import StalePress, WrongStage
 from bot.tables.core.state import Status, TableState
 from bot.tables.service import Tables
+from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.hand_messages import HandMessages
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.responses import answer_privately, missing_permissions, pressed_values
 from bot.ui.views.action_buttons import carried
-from bot.ui.views.action_menu import MenuPath, parse_menu_path
 from bot.ui.views.hand import hand_message
+from bot.ui.views.menu_path import FIRST, MenuPath, parse_menu_path
 from bot.ui.views.text import event_words
 from engine.actions import Action, Orient, parse_action
-
-_FIRST_STEP = MenuPath()
 
 
 class HandController:
     """Handles the presses of a hand; an unfinished choice is kept only in the custom_ids."""
 
-    def __init__(self, tables: Tables, hands: HandMessages) -> None:
+    def __init__(self, tables: Tables, hands: HandMessages, avatars: AvatarStore) -> None:
         self._tables = tables
+        self._avatars = avatars
         self._hands = hands
 
     async def show(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
         """Show the member's hand."""
         state = await self._tables.repository.get(component_id.table_id)
+        self._tables.presence.note(state, interaction.user.id)
         await self.show_hand(interaction, state)
 
     async def come_back(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
@@ -88,7 +90,7 @@ class HandController:
         interaction: discord.Interaction,
         component_id: ComponentId,
         *,
-        path: MenuPath = _FIRST_STEP,
+        path: MenuPath = FIRST,
         asked: Action | None = None,
         hint: Action | None = None,
     ) -> None:
@@ -97,6 +99,7 @@ class HandController:
             seat = state.seat_of(interaction.user.id)
             if component_id.number != state.decision_number or seat not in state.to_move:
                 raise StalePress
+            self._tables.presence.note(state, interaction.user.id)
             await self.show_hand(interaction, state, path=path, asked=asked, hint=hint)
 
     async def show_hand(
@@ -104,7 +107,7 @@ class HandController:
         interaction: discord.Interaction,
         state: TableState,
         *,
-        path: MenuPath = _FIRST_STEP,
+        path: MenuPath = FIRST,
         asked: Action | None = None,
         hint: Action | None = None,
         note: str | None = None,
@@ -119,17 +122,18 @@ class HandController:
         if state.lost_at is not None:
             note = missing_permissions(interaction) or note
         preferences = await self._tables.preferences.of(interaction.user.id)
-        message = hand_message(state, seat, path, preferences=preferences, asked=asked, hint=hint)
+        draw = partial(hand_message, state, seat, preferences=preferences, avatars=self._avatars)
+        message = draw(path=path, asked=asked, hint=hint)
         message_id = await answer_privately(interaction, message, note)
         if message_id is not None:
-            is_plain = path == _FIRST_STEP and asked is None and hint is None
-            shown = message if is_plain else hand_message(state, seat, preferences=preferences)
+            at_rest = path == FIRST and asked is None and hint is None
+            shown = message if at_rest else draw()
             await self._hands.remember(interaction, state, message_id, shown)
 
 
 def _played_note(state: TableState, action: Action) -> str:
     if isinstance(action, Orient):
-        return "You turned your hand over." if action.flip else "You keep your hand as it is."
+        return "You flipped your hand." if action.flip else "You kept your hand as dealt."
     assert state.game is not None
     log = next(played.log for played in reversed(state.game.rounds) if played.log)
     return event_words(state, log[-1], you=True) + "."

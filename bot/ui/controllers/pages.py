@@ -1,9 +1,12 @@
 """Pages that need no table: the leaderboard, the rules, the tutorial."""
 
+from functools import partial
+
 import discord
 
 from bot.tables.service import Tables
 from bot.ui.kit.component_id import ComponentId
+from bot.ui.kit.emoji_refusals import send_or_send_plain
 from bot.ui.kit.message import Message
 from bot.ui.kit.responses import location_of
 from bot.ui.views.leaderboard import leaderboard_message
@@ -28,6 +31,14 @@ class PageController:
     async def tutorial(self, interaction: discord.Interaction) -> None:
         message = tutorial_message(0, await self._learner(interaction))
         await interaction.response.send_message(**await message.send_arguments(), ephemeral=True)
+        # Nobody needs to be offered what they have found.
+        await self._tables.preferences.update(interaction.user.id, welcomed=True)
+
+    async def how_to_play(
+        self, interaction: discord.Interaction, component_id: ComponentId
+    ) -> None:
+        """The tutorial, asked for at a lobby."""
+        await self.tutorial(interaction)
 
     async def show_leaderboard_page(
         self, interaction: discord.Interaction, component_id: ComponentId
@@ -43,11 +54,16 @@ class PageController:
         self, interaction: discord.Interaction, component_id: ComponentId
     ) -> None:
         message, note = follow(component_id, await self._learner(interaction))
-        await _update(interaction, message, note)
+        await send_or_send_plain(message, partial(_update, interaction, note=note))
 
     async def _leaderboard(self, interaction: discord.Interaction, page: int) -> Message:
         guild_id, _ = location_of(interaction)
-        return leaderboard_message(await self._tables.leaderboard.page(guild_id, page))
+        defaults = await self._tables.preferences.defaults(guild_id)
+        return leaderboard_message(
+            await self._tables.leaderboard.page(guild_id, page),
+            asked_by=interaction.user.id,
+            pictures=defaults.pictures,
+        )
 
     async def _rules(self, interaction: discord.Interaction, page: int) -> Message:
         return rules_message(page, pictures=await self._shows_pictures(interaction))

@@ -10,7 +10,7 @@ import discord
 from bot.storage.models import PrivateKind, PrivateMessage
 from bot.tables.core.actor import private_message
 from bot.tables.review.review import Review
-from bot.tables.review.service import ReviewService
+from bot.tables.review.service import ReviewService, StartTask
 from bot.tables.service import Tables
 from bot.ui.delivery.private_messages import PrivateMessages
 from bot.ui.kit.component_id import ComponentId
@@ -28,10 +28,18 @@ _log = logging.getLogger(__name__)
 class ReviewController:
     """Shows members reviews of their own games: always those of the member who pressed."""
 
-    def __init__(self, private: PrivateMessages, tables: Tables, reviews: ReviewService) -> None:
+    def __init__(
+        self,
+        private: PrivateMessages,
+        tables: Tables,
+        reviews: ReviewService,
+        *,
+        start: StartTask = asyncio.create_task,
+    ) -> None:
         self._private = private
         self._tables = tables
         self._reviews = reviews
+        self._start = start
         self._updates: dict[int, asyncio.Task[None]] = {}
 
     async def show(self, interaction: discord.Interaction) -> None:
@@ -78,7 +86,7 @@ class ReviewController:
         self, message: PrivateMessage, review: Review, draw: Callable[[], Message]
     ) -> None:
         assert message.message_id is not None
-        task = asyncio.create_task(self._update_until_done(message, review, draw))
+        task = self._start(self._update_until_done(message, review, draw))
         self._updates[message.message_id] = task
         task.add_done_callback(partial(self._forget, message.message_id))
 

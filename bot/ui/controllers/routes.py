@@ -1,8 +1,10 @@
 """The table of routes: a handler for every verb."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from bot.ui.controllers.hand import HandController
+from bot.ui.controllers.leaving import LeavingController
 from bot.ui.controllers.lobby import LobbyController
 from bot.ui.controllers.pages import PageController
 from bot.ui.controllers.review import ReviewController
@@ -13,38 +15,47 @@ from bot.ui.delivery.spectator_messages import SpectatorMessages
 from bot.ui.kit.component_id import Verb
 
 
-def component_routes(
-    *,
-    lobby: LobbyController,
-    table: TableController,
-    hand: HandController,
-    spectators: SpectatorMessages,
-    review: ReviewController,
-    pages: PageController,
-    settings: SettingsController,
-) -> Mapping[Verb, Handler]:
+@dataclass(frozen=True)
+class Controllers:
+    """Everything that answers presses and commands."""
+
+    lobby: LobbyController
+    table: TableController
+    hand: HandController
+    leaving: LeavingController
+    spectators: SpectatorMessages
+    review: ReviewController
+    pages: PageController
+    settings: SettingsController
+
+
+def component_routes(to: Controllers) -> Mapping[Verb, Handler]:
     """The handler of every verb."""
     return {
-        Verb.JOIN: lobby.join,
-        Verb.LEAVE: lobby.leave,
-        Verb.ADD_COMPUTER: lobby.add_computer,
-        Verb.REMOVE_COMPUTER: lobby.remove_computer,
-        Verb.SET_HINTS: lobby.set_hints,
-        Verb.START: lobby.start,
-        Verb.CANCEL: lobby.cancel,
-        Verb.REMATCH: table.rematch,
-        Verb.SHOW_HAND: hand.show,
-        Verb.COME_BACK: hand.come_back,
-        Verb.WATCH: spectators.watch,
-        Verb.CHOOSE: hand.choose,
-        Verb.PICK: hand.pick,
-        Verb.HINT: hand.hint,
-        Verb.CONFIRM: hand.confirm,
-        Verb.PLAY: hand.play,
-        Verb.REVIEW: review.show_page,
-        Verb.LEADERBOARD: pages.show_leaderboard_page,
-        Verb.RULES: pages.show_rules_page,
-        Verb.TUTORIAL_CHOOSE: pages.show_tutorial_page,
-        Verb.TUTORIAL_PLAY: pages.show_tutorial_page,
-        Verb.SETTINGS: settings.change,
+        Verb.JOIN: to.lobby.join,
+        Verb.LEAVE: to.lobby.leave,
+        Verb.ADD_COMPUTER: to.lobby.add_computer,
+        Verb.REMOVE_COMPUTER: to.lobby.remove_computer,
+        Verb.SET_HINTS: to.lobby.set_hints,
+        Verb.START: to.lobby.start,
+        Verb.CANCEL: to.leaving.ask_to_cancel,
+        Verb.CONFIRM_CANCEL: to.leaving.cancel,
+        Verb.CONFIRM_LEAVE: to.leaving.leave,
+        Verb.KEEP_PLAYING: to.leaving.keep,
+        Verb.HOW_TO_PLAY: to.pages.how_to_play,
+        Verb.REMATCH: to.table.rematch,
+        Verb.SHOW_HAND: to.hand.show,
+        Verb.COME_BACK: to.hand.come_back,
+        Verb.WATCH: to.spectators.watch,
+        Verb.CHOOSE: to.hand.choose,
+        Verb.PICK: to.hand.pick,
+        Verb.HINT: to.hand.hint,
+        Verb.CONFIRM: to.hand.confirm,
+        Verb.PLAY: to.hand.play,
+        Verb.REVIEW: to.review.show_page,
+        Verb.LEADERBOARD: to.pages.show_leaderboard_page,
+        Verb.RULES: to.pages.show_rules_page,
+        Verb.TUTORIAL_CHOOSE: to.pages.show_tutorial_page,
+        Verb.TUTORIAL_PLAY: to.pages.show_tutorial_page,
+        Verb.SETTINGS: to.settings.change,
     }

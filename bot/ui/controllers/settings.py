@@ -50,4 +50,4 @@ class SettingsController:
 
 def _require_manager(interaction: discord.Interaction) -> None:
     if not interaction.permissions.manage_guild:
-        raise TableError("Only who may manage this server changes its new tables.")
+        raise TableError("Only members with Manage Server can change these defaults.")

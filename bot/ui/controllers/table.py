@@ -6,6 +6,8 @@ from bot.tables.core.errors import ChannelTaken, TableError
 from bot.tables.core.message_slots import LOBBY, live_slot
 from bot.tables.core.state import Status, TableOptions, TableState
 from bot.tables.service import Tables
+from bot.ui.controllers.welcome import Welcome
+from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.public_messages import PublicMessages
 from bot.ui.delivery.publisher import Publisher
 from bot.ui.kit.component_id import ComponentId
@@ -16,10 +18,19 @@ from bot.ui.views.lobby import lobby_message
 class TableController:
     """Answers with a new table's lobby, or sends a table's live message again."""
 
-    def __init__(self, tables: Tables, public: PublicMessages, publisher: Publisher) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        public: PublicMessages,
+        publisher: Publisher,
+        avatars: AvatarStore,
+        welcome: Welcome,
+    ) -> None:
         self._tables = tables
         self._public = public
         self._publisher = publisher
+        self._avatars = avatars
+        self._welcome = welcome
 
     async def new(self, interaction: discord.Interaction, options: TableOptions) -> None:
         """Open a table; TableError with a link if the channel already has one."""
@@ -52,7 +63,7 @@ class TableController:
         if state is None:
             state = await self._lost_table(interaction, guild_id)
         if state.awaits_thread and state.status is Status.PLAYING:
-            raise TableError("The thread of this game is being opened; the table will be there.")
+            raise TableError("This game's thread is being opened. The table will be posted there.")
         await self._tables.lifecycle.repost(state.id, channel_id)
         await tell(interaction, "Here is the table.")
 
@@ -64,7 +75,8 @@ class TableController:
         return channel if shown is None else f"{channel}/{shown.message_id}"
 
     async def _send_lobby(self, interaction: discord.Interaction, state: TableState) -> None:
-        message = lobby_message(state)
+        self._avatars.fetch(state)
+        message = lobby_message(state, self._avatars)
         self._tables.scheduler.notify(state)
         # If sending fails, the publisher sends the lobby afterwards.
         with self._publisher.held(state.id):
@@ -73,6 +85,7 @@ class TableController:
                 known = await self._tables.repository.messages.of(state.id)
                 self._public.remember(state, LOBBY, answer.resource, message, known)
                 self._tables.repository.messages.save_soon(known)
+        await self._welcome.offer(interaction)
 
     async def _taken_error(self, taken: ChannelTaken) -> TableError:
         state = await self._tables.repository.get(taken.table_id)
@@ -84,7 +97,7 @@ class TableController:
             raise TableError("There is no table in this channel. `/scout new` opens one.")
         lost = [state for state in mine if _is_lost(interaction, state)]
         if not lost:
-            raise TableError(f"Your table is over there: {await self.link(mine[0])}")
+            raise TableError(f"Your table is in another channel: {await self.link(mine[0])}")
         return lost[0]
 
 

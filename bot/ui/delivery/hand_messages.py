@@ -10,6 +10,7 @@ from bot.tables.core.state import SeatState, Status, TableState
 from bot.tables.core.table_messages import TableMessages
 from bot.tables.preferences import Preferences
 from bot.tables.service import Tables
+from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.private_messages import PrivateMessages, Unreachable, gather_all
 from bot.ui.kit.message import Message
 from bot.ui.kit.responses import actor_of
@@ -19,8 +20,9 @@ from bot.ui.views.hand import hand_message
 class HandMessages:
     """Keeps the newest hand message of each member up to date."""
 
-    def __init__(self, private: PrivateMessages, tables: Tables) -> None:
+    def __init__(self, private: PrivateMessages, tables: Tables, avatars: AvatarStore) -> None:
         self._private = private
+        self._avatars = avatars
         self._tables = tables
 
     async def publish(
@@ -84,7 +86,7 @@ class HandMessages:
         preferences: Preferences,
         known: TableMessages,
     ) -> None:
-        message = hand_message(state, seat, preferences=preferences)
+        message = hand_message(state, seat, preferences=preferences, avatars=self._avatars)
         if state.status is Status.PLAYING and hand.round != _round(state):
             await self._send(state, hand, message, known)
         else:
@@ -112,7 +114,9 @@ class HandMessages:
         # If the member has pressed something meanwhile, their newer hand is kept.
         if known.private(hand.kind, hand.user_id) is hand:
             known.follow(newest)
-        await self._private.delete(hand)
+            await self._private.delete(hand)
+        else:
+            await self._private.delete(newest)
 
 
 def _round(state: TableState) -> int:

@@ -8,6 +8,7 @@ import logging
 from collections.abc import Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -16,15 +17,16 @@ import discord
 
 from bot.storage.models import PrivateKind, PrivateMessage
 from bot.tables.core.table_messages import TableMessages
+from bot.ui.kit.emoji_refusals import send_or_send_plain
 from bot.ui.kit.errors import is_temporary
 from bot.ui.kit.message import Message
 
 _log = logging.getLogger(__name__)
 _UNREACHABLE = (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND)
 _MOVED = {
-    PrivateKind.HAND: "Your hand has moved to another message.",
-    PrivateKind.SPECTATOR: "What you watch has moved to another message.",
-    PrivateKind.REVIEW: "This review has moved to another message.",
+    PrivateKind.HAND: "Your hand is now in a newer message.",
+    PrivateKind.SPECTATOR: "The game you watch is now in a newer message.",
+    PrivateKind.REVIEW: "This review is now in a newer message.",
 }
 
 
@@ -69,16 +71,13 @@ class PrivateMessages:
     async def send(self, token: str, message: Message) -> int:
         """Send a message; returns its id. Raises Unreachable."""
         with _raising_unreachable():
-            sent = await self._webhook(token).send(
-                **await message.send_arguments(), ephemeral=True, wait=True
-            )
-        return sent.id
+            return await send_or_send_plain(message, partial(self._send, token))
 
     async def edit(self, token: str, message_id: int | None, message: Message) -> None:
         """Edit a message. Raises Unreachable."""
         assert message_id is not None
         with _raising_unreachable():
-            await self._webhook(token).edit_message(message_id, **await message.edit_arguments())
+            await send_or_send_plain(message, partial(self._edit, token, message_id))
 
     async def delete(self, message: PrivateMessage) -> None:
         """Delete the message, if Discord allows it; otherwise it remains."""
@@ -86,6 +85,13 @@ class PrivateMessages:
             return
         with suppress(discord.HTTPException, aiohttp.ClientError, OSError):
             await self._webhook(message.token).delete_message(message.message_id)
+
+    async def _send(self, token: str, message: Message) -> int:
+        arguments = await message.send_arguments()
+        return (await self._webhook(token).send(**arguments, ephemeral=True, wait=True)).id
+
+    async def _edit(self, token: str, message_id: int, message: Message) -> None:
+        await self._webhook(token).edit_message(message_id, **await message.edit_arguments())
 
     def _webhook(self, token: str) -> discord.Webhook:
         """The webhook of an interaction's follow-ups, made from its token."""

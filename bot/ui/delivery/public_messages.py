@@ -11,8 +11,11 @@ from bot.storage.models import PublicMessage
 from bot.tables.core.message_slots import FINAL, LOBBY, RESULT, channel_of, live_slot, round_slot
 from bot.tables.core.state import Status, TableState
 from bot.tables.core.table_messages import TableMessages
+from bot.ui.delivery.avatars import AvatarStore
+from bot.ui.kit.emojis import fitted
 from bot.ui.kit.errors import ARCHIVED_THREAD, UNKNOWN_MESSAGE, is_temporary
 from bot.ui.kit.message import Message
+from bot.ui.views.faces import NO_AVATARS, Avatars
 from bot.ui.views.lobby import lobby_message
 from bot.ui.views.table import final_message, round_message
 
@@ -20,18 +23,20 @@ _log = logging.getLogger(__name__)
 _NONCE_LENGTH = 25
 
 
-def expected_messages(state: TableState) -> Iterator[tuple[str, Message]]:
-    """Every slot that the state should have, with its message, oldest first."""
-    yield LOBBY, lobby_message(state)
+def expected_messages(
+    state: TableState, avatars: Avatars = NO_AVATARS
+) -> Iterator[tuple[str, Message]]:
+    """Every slot that the state has something to show in, oldest first."""
+    yield LOBBY, lobby_message(state, avatars)
     rounds = len(state.game.rounds) if state.game and not state.awaits_thread else 0
     for number in range(1, rounds + 1):
-        yield round_slot(number), round_message(state, number)
+        yield round_slot(number), round_message(state, number, avatars)
     if state.status is Status.OVER:
-        yield from _scores(state)
+        yield from _scores(state, avatars)
 
 
-def _scores(state: TableState) -> Iterator[tuple[str, Message]]:
-    final = final_message(state)
+def _scores(state: TableState, avatars: Avatars) -> Iterator[tuple[str, Message]]:
+    final = final_message(state, avatars)
     if state.parent_id is None:
         yield FINAL, final
     else:
@@ -42,15 +47,17 @@ def _scores(state: TableState) -> Iterator[tuple[str, Message]]:
 class PublicMessages:
     """Sends, edits and deletes messages as the bot, without an interaction."""
 
-    def __init__(self, client: discord.Client) -> None:
+    def __init__(self, client: discord.Client, avatars: AvatarStore) -> None:
         self._client = client
+        self._avatars = avatars
 
     async def publish(self, state: TableState, known: TableMessages) -> bool:
         """Update the public messages to `state`; returns whether the channel was written to.
 
         Raises discord.HTTPException.
         """
-        expected = dict(expected_messages(state))
+        self._avatars.fetch(state)
+        expected = dict(expected_messages(state, self._avatars))
         _retire_outdated(state, known)
         written, failure = False, None
         for slot, message in expected.items():
@@ -74,7 +81,7 @@ class PublicMessages:
         """The id of the lobby's message, which is sent if there is none or with `resend`."""
         shown = known.public.get(LOBBY)
         if shown is None or resend:
-            message = lobby_message(state)
+            message = lobby_message(state, self._avatars)
             return await self._send(state, LOBBY, message, known, pings=False, instead_of=shown)
         return shown.message_id
 
@@ -134,6 +141,7 @@ class PublicMessages:
         *,
         pings: bool,
         instead_of: PublicMessage | None = None,
+        resends: int = 1,
     ) -> int:
         channel = self._client.get_partial_messageable(
             channel_of(state, slot), guild_id=state.guild_id, type=discord.ChannelType.text
@@ -146,12 +154,14 @@ class PublicMessages:
         )
         # If not, the message was sent before, the reply was lost and the table has changed since.
         if not _has_same_text(sent, message):
-            if users:
+            if users and resends:
                 # An edit does not notify.
                 former = _row(state, slot, sent, digest="")
                 known.show(former)
                 known.retire(former)
-                return await self._send(state, slot, message, known, pings=True, instead_of=former)
+                return await self._send(
+                    state, slot, message, known, pings=True, instead_of=former, resends=0
+                )
             await sent.edit(**await message.edit_arguments())
         self.remember(state, slot, sent, message, known)
         return sent.id
@@ -190,7 +200,7 @@ def _row(state: TableState, slot: str, sent: discord.Message, digest: str) -> Pu
 
 def _has_same_text(sent: discord.Message, message: Message) -> bool:
     shown = [_texts(embed) for embed in sent.embeds]
-    return (sent.content, shown) == (message.content or "", [_texts(message.embed)])
+    return (sent.content, shown) == (message.content or "", [_texts(fitted(message.embed))])
 
 
 def _texts(embed: discord.Embed) -> list[str | None]:

@@ -14,6 +14,7 @@ from itertools import chain, repeat
 
 import discord
 
+from bot.storage.database import run_to_completion
 from bot.tables.core.errors import NoSuchTable
 from bot.tables.core.state import Status, TableState
 from bot.tables.core.table_messages import TableMessages
@@ -162,7 +163,7 @@ class Publisher:
             if state.awaits_thread and state.status is Status.PLAYING:
                 # This changes the table, and the change requests the next publication.
                 thread_id = await self._threads.open(state, known)
-                await self._lifecycle.enter_thread(state.id, thread_id)
+                await run_to_completion(self._lifecycle.enter_thread(state.id, thread_id))
             else:
                 await self._publish_state(state, known)
         finally:
@@ -197,8 +198,8 @@ class Publisher:
             if is_temporary(error):
                 raise
             _log.warning("table %s lost its channel: %s", state.id, error)
-            await self._lifecycle.mark_lost(state.id)
+            await run_to_completion(self._lifecycle.mark_lost(state.id))
             return not state.status.live
         if written and state.lost_at is not None:
-            await self._lifecycle.mark_found(state.id)
+            await run_to_completion(self._lifecycle.mark_found(state.id))
         return True

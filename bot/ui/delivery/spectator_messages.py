@@ -11,6 +11,7 @@ from bot.tables.core.state import Status, TableState
 from bot.tables.core.table_messages import TableMessages
 from bot.tables.preferences import Preferences
 from bot.tables.service import Tables
+from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.private_messages import PrivateMessages, gather_all
 from bot.ui.kit.component_id import ComponentId
 from bot.ui.kit.responses import actor_of, answer_privately
@@ -20,8 +21,9 @@ from bot.ui.views.spectator import spectator_message
 class SpectatorMessages:
     """Sends spectators a view of the table and keeps it up to date."""
 
-    def __init__(self, private: PrivateMessages, tables: Tables) -> None:
+    def __init__(self, private: PrivateMessages, tables: Tables, avatars: AvatarStore) -> None:
         self._private = private
+        self._avatars = avatars
         self._tables = tables
 
     async def watch(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
@@ -31,7 +33,7 @@ class SpectatorMessages:
             raise WrongStage(state.status)
         state = (await self._tables.preferences.of(interaction.user.id)).applied_to(state)
         actor = actor_of(interaction)
-        message = spectator_message(state, actor.until)
+        message = spectator_message(state, actor.until, self._avatars)
         message_id = await answer_privately(interaction, message)
         # After the game nothing changes any more.
         if message_id is None or state.status is not Status.PLAYING:
@@ -67,7 +69,7 @@ class SpectatorMessages:
         if not self._private.is_reachable(message):
             known.unfollow(message)
             return
-        shown = spectator_message(preferences.applied_to(state), message.until)
+        shown = spectator_message(preferences.applied_to(state), message.until, self._avatars)
         followed = await self._private.update(message, shown, known)
         if followed and state.status is not Status.PLAYING:
             known.unfollow(message)

@@ -22,6 +22,10 @@ class Verb(StrEnum):
     SET_HINTS = "hints"
     START = "start"
     CANCEL = "cancel"
+    CONFIRM_CANCEL = "end"
+    CONFIRM_LEAVE = "quit"
+    KEEP_PLAYING = "stay"
+    HOW_TO_PLAY = "learnhow"
     REMATCH = "rematch"
     SHOW_HAND = "hand"
     COME_BACK = "back"
@@ -63,6 +67,6 @@ def parse_component_id(custom_id: str) -> ComponentId | None:
         verb = Verb(found[1])
     except ValueError:
         raise TableError(
-            "That button is out of use. `/scout table` posts the table again."
+            "That button no longer works. `/scout table` posts the table again."
         ) from None
     return ComponentId(verb, int(found[2]), int(found[3]), found[4])

@@ -4,15 +4,16 @@ import asyncio
 import hashlib
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from io import BytesIO
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, NamedTuple, TypedDict, TypeVar
 
 import discord
 from discord import ButtonStyle
 
 from bot.pictures.picture import Picture
 from bot.ui.kit.component_id import ComponentId
+from bot.ui.kit.emojis import emoji_of, fitted, plain_text
 
 BUTTONS_A_ROW = 5
 ROWS = 5
@@ -22,16 +23,23 @@ _OPTION_LENGTH = 100
 
 
 class Button(NamedTuple):
+    """`emoji` is a tile such as "7", shown before the label once it is uploaded."""
+
     label: str
     component_id: ComponentId
     style: ButtonStyle = ButtonStyle.secondary
+    emoji: str | None = None
 
 
 class Option(NamedTuple):
-    """One line of a select; `value` is what the press reports when this option is picked."""
+    """One line of a select; `value` is what the press reports when this option is picked.
+
+    `emoji` is as with a button.
+    """
 
     label: str
     value: str
+    emoji: str | None = None
 
 
 class Select(NamedTuple):
@@ -41,6 +49,7 @@ class Select(NamedTuple):
 
 
 Row = Sequence[Button] | Select
+_Pressed = TypeVar("_Pressed", Button, Option)
 
 
 def button_rows(buttons: Sequence[Button]) -> list[Row]:
@@ -77,7 +86,7 @@ class EditArguments(MessageArguments):
 class Message:
     """`rows` has at most five rows, each of at most five buttons or one select.
 
-    `draw` makes the picture of the message; it shows nothing that the embed does not say.
+    `draw` gives the picture that stands above the embed.
     """
 
     embed: discord.Embed
@@ -88,11 +97,21 @@ class Message:
 
     @property
     def digest(self) -> str:
-        """Equal for messages with the same text and the same buttons."""
-        # The embed says everything that the picture shows.
-        shown = [self.embed.to_dict(), _plain(self.rows), self.content, self.draw is not None]
-        text = json.dumps(shown, sort_keys=True, default=str)
+        """Equal for messages that look alike and whose buttons do the same.
+
+        Emojis do not count, so that nothing is edited for their upload alone.
+        """
+        # A picture's words say all that it shows but for the faces: no message is edited for an
+        # avatar alone, which comes with the next change.
+        picture = None if self.draw is None else self.draw()
+        seen = None if picture is None else [picture.name, picture.alt]
+        shown = [self.embed.to_dict(), _digested(self.rows), self.content, seen]
+        text = plain_text(json.dumps(shown, sort_keys=True, default=str))
         return hashlib.sha256(text.encode()).hexdigest()
+
+    def without_label_emojis(self) -> "Message":
+        """The same with nothing but labels on its buttons and options."""
+        return replace(self, rows=[_labelled(row) for row in self.rows])
 
     async def send_arguments(self, note: str | None = None) -> SendArguments:
         """The arguments of a `send`; `note` is added above the content, this time only."""
@@ -110,18 +129,37 @@ class Message:
 
     def parts(self, note: str | None = None) -> MessageArguments:
         content = "\n".join(text for text in (note, self.content) if text)
-        return {"content": content, "embeds": [self.embed], "view": _view(self.rows)}
+        return {"content": content, "embeds": [fitted(self.embed)], "view": _view(self.rows)}
 
     async def _files(self) -> list[discord.File]:
         if self.draw is None:
             return []
-        picture = await asyncio.to_thread(self.draw)
-        file_name = f"{picture.name}-{hashlib.sha256(picture.png).hexdigest()[:12]}.png"
-        return [discord.File(BytesIO(picture.png), file_name, description=picture.alt)]
+        picture = self.draw()
+        png = await asyncio.to_thread(lambda: picture.png)
+        file_name = f"{picture.name}-{hashlib.sha256(png).hexdigest()[:12]}.png"
+        return [discord.File(BytesIO(png), file_name, description=picture.alt)]
 
 
-def _plain(rows: Sequence[Row]) -> list[Any]:
-    return [row._asdict() if isinstance(row, Select) else list(row) for row in rows]
+def _digested(rows: Sequence[Row]) -> list[Any]:
+    return [
+        {**row._asdict(), "options": _said(row.options)} if isinstance(row, Select) else _said(row)
+        for row in rows
+    ]
+
+
+def _said(pressed: Sequence[Button | Option]) -> list[list[Any]]:
+    """All that they say and do, in the order of their fields."""
+    return [[part for name, part in one._asdict().items() if name != "emoji"] for one in pressed]
+
+
+def _labelled(row: Row) -> Row:
+    if isinstance(row, Select):
+        return row._replace(options=_without_emojis(row.options))
+    return _without_emojis(row)
+
+
+def _without_emojis(pressed: Sequence[_Pressed]) -> list[_Pressed]:
+    return [one._replace(emoji=None) for one in pressed]
 
 
 def _view(rows: Sequence[Row]) -> discord.ui.View:
@@ -143,6 +181,7 @@ def _items(row: Row) -> list[discord.ui.Item[discord.ui.View]]:
             label=button.label[:_LABEL_LENGTH],
             custom_id=str(button.component_id),
             style=button.style,
+            emoji=emoji_of(button.emoji),
         )
         for button in row
     ]
@@ -150,7 +189,11 @@ def _items(row: Row) -> list[discord.ui.Item[discord.ui.View]]:
 
 def _select(row: Select) -> discord.ui.Select[discord.ui.View]:
     options = [
-        discord.SelectOption(label=option.label[:_OPTION_LENGTH], value=option.value)
+        discord.SelectOption(
+            label=option.label[:_OPTION_LENGTH],
+            value=option.value,
+            emoji=emoji_of(option.emoji),
+        )
         for option in row.options
     ]
     return discord.ui.Select(

@@ -5,6 +5,7 @@ import secrets
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from functools import partial
 from typing import Any, cast
 
 import aiohttp
@@ -13,6 +14,7 @@ from discord import app_commands
 
 from bot.tables.core.actor import Actor
 from bot.tables.core.errors import TableError
+from bot.ui.kit.emoji_refusals import send_or_send_plain
 from bot.ui.kit.message import Message
 from engine.errors import ScoutError
 
@@ -42,20 +44,29 @@ def actor_of(interaction: discord.Interaction) -> Actor:
         manages=interaction.permissions.manage_messages,
         token=interaction.token,
         until=interaction.expires_at - _TOKEN_MARGIN,
+        avatar=_avatar(interaction.user),
     )
+
+
+def _avatar(user: discord.User | discord.Member) -> str | None:
+    """Where Discord keeps the member's picture, small; None for members who have chosen none."""
+    chosen = user.avatar if isinstance(user, discord.User) else user.guild_avatar or user.avatar
+    return None if chosen is None else chosen.replace(size=128, static_format="png").url
 
 
 def location_of(interaction: discord.Interaction) -> tuple[int, int]:
     """The ids of the server and the channel; TableError outside a server."""
     if interaction.guild_id is None or interaction.channel_id is None:
-        raise TableError("SCOUT is played in a server's channels. Try it there.")
+        raise TableError("SCOUT is played in a server's channels. Use this command there.")
     return interaction.guild_id, interaction.channel_id
 
 
 def require_permissions(interaction: discord.Interaction, *, thread: bool = False) -> None:
     """Raise TableError if the bot cannot open a table here, or one with a `thread`."""
     if thread and not isinstance(interaction.channel, discord.TextChannel):
-        raise TableError("No thread can be opened here. Choose `thread: False` to play here.")
+        raise TableError(
+            "I cannot open a thread here. Choose `thread: False` to play in this channel."
+        )
     lacking = missing_permissions(interaction, thread=thread)
     if lacking is not None:
         raise TableError(lacking)
@@ -77,7 +88,7 @@ def missing_permissions(interaction: discord.Interaction, *, thread: bool = Fals
     lacking = [name for name in needed if not have[name]]
     if not lacking:
         return None
-    return f"I need {_titles(lacking)} here. Please ask a moderator to allow it."
+    return f"I need {_titles(lacking)} in this channel. Please ask a moderator to allow it."
 
 
 def _titles(permissions: Iterable[str]) -> str:
@@ -90,7 +101,14 @@ async def answer_privately(
 ) -> int | None:
     """Answer with a private message; returns its id.
 
-    A press in a private message updates that message; anything else is answered with a new one."""
+    A press in a private message updates that message; anything else is answered with a new one.
+    """
+    return await send_or_send_plain(message, partial(_answer, interaction, note))
+
+
+async def _answer(
+    interaction: discord.Interaction, note: str | None, message: Message
+) -> int | None:
     pressed = interaction.message
     if pressed is not None and pressed.flags.ephemeral:
         editing = await message.edit_arguments(note, pressed.attachments)
@@ -155,8 +173,8 @@ async def _report_internal_error(interaction: discord.Interaction) -> None:
     _log.exception("reference %s", reference)
     await _try_to_tell(
         interaction,
-        f"Something went wrong on my side; what you played before is safe. Please try again. "
-        f"If it stays, tell the bot's host the reference {reference}.",
+        "Something went wrong on my side, but your game is safe. Please try again. "
+        f"If it happens again, give the bot's host this reference: {reference}.",
     )
 
 

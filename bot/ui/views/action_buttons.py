@@ -17,18 +17,20 @@ from bot.ui.kit.message import (
     button_rows,
     page_buttons,
 )
-from bot.ui.views.action_menu import ActionMenu, MenuItem, MenuPath
-from bot.ui.views.hint import menu_steps_to
-from engine.actions import Action, ScoutAndShow, Show, parse_action
+from bot.ui.views.menu import ActionMenu, MenuItem
+from bot.ui.views.menu_path import MenuPath
+from engine.actions import Action, parse_action
 
 _HINT = "--"
 _MARK = "→ "
+_FEW = 10
+"""Buttons that need no rows of their own for what stands below."""
 
 
 class ActionButtons(NamedTuple):
     """What the presses of one hand have in common; `play` is the verb of an action.
 
-    A `hint` rides along to the next step, so that the way to it stays marked.
+    A `hint` rides along to the next step, so that the `way` to it stays marked.
     """
 
     table_id: int
@@ -37,16 +39,13 @@ class ActionButtons(NamedTuple):
     choose: Verb = Verb.CHOOSE
     pick: Verb = Verb.PICK
     hint: Action | None = None
+    way: Sequence[Action | MenuPath] = ()
 
     def to(self, target: Action | MenuPath) -> ComponentId:
         """The press that plays this action, or leads to this step."""
         verb = self.choose if isinstance(target, MenuPath) else self.play
         carried = "" if self.hint is None else f"{_HINT}{self.hint}"
         return ComponentId(verb, self.table_id, self.turn, f"{target}{carried}")
-
-    def marks(self, target: Action | MenuPath) -> bool:
-        """Whether this is on the way to the hint."""
-        return self.hint is not None and target in menu_steps_to(self.hint)
 
 
 def carried(detail: str) -> tuple[str, Action | None]:
@@ -55,39 +54,40 @@ def carried(detail: str) -> tuple[str, Action | None]:
     return about, parse_action(hint) if hint else None
 
 
-def action_rows(
-    here: ActionMenu, path: MenuPath, keys: ActionButtons, others: Sequence[Button] = ()
-) -> list[Row]:
-    """All that can be pressed at this step; a long list in the page that `path` says.
-
-    `others` stand at the end.
-    """
-    below = [_button(choice, keys) for choice in here.more]
+def action_rows(here: ActionMenu, keys: ActionButtons, others: Sequence[Button] = ()) -> list[Row]:
+    """All that can be pressed at this step; `others` stand at the end."""
+    below = [_button(item, keys) for item in here.more]
     if here.back is not None:
         below.append(Button("Back", keys.to(here.back)))
-    lowest = button_rows([*below, *others])
+    below += others
+    if len(here.choices) + len(below) <= _FEW:
+        return button_rows([*(_button(item, keys) for item in here.choices), *below])
+    lowest = button_rows(below)
     # One row is always kept, so that the steps look alike.
-    rows = _long(here.choices, path, keys, ROWS - max(len(lowest), 1))
-    return [*rows, *lowest]
+    return [*_long(here, keys, ROWS - max(len(lowest), 1)), *lowest]
 
 
-def _long(choices: Sequence[MenuItem], path: MenuPath, keys: ActionButtons, rows: int) -> list[Row]:
+def _long(here: ActionMenu, keys: ActionButtons, rows: int) -> list[Row]:
     """Buttons while they fit, else a select in pages."""
-    if len(choices) <= rows * BUTTONS_A_ROW:
-        return button_rows([_button(choice, keys) for choice in choices])
-    choices = sorted(choices, key=lambda choice: not keys.marks(choice.leads_to))
+    if len(here.choices) <= rows * BUTTONS_A_ROW:
+        return button_rows([_button(item, keys) for item in here.choices])
+    choices = sorted(here.choices, key=lambda item: item.leads_to not in keys.way)
     pages = -(-len(choices) // OPTIONS)
-    page = min(path.page, pages - 1)
+    page = min(here.path.page, pages - 1)
     options = [
-        Option(_label(choice, keys), _value(keys.to(choice.leads_to)))
-        for choice in choices[page * OPTIONS : (page + 1) * OPTIONS]
+        Option(_label(item, keys), _value(keys.to(item.leads_to)), item.tile)
+        for item in choices[page * OPTIONS : (page + 1) * OPTIONS]
     ]
-    here = path._replace(page=page)
-    which = f" (page {page + 1} of {pages})" if pages > 1 else ""
-    placeholder = f"Pick one of {len(choices)}{which}"
-    select = Select(placeholder, keys.to(here)._replace(verb=keys.pick), options)
-    turning = page_buttons(page, pages, lambda to: keys.to(here._replace(page=to)))
+    path = here.path._replace(page=page)
+    select = Select(_placeholder(path, pages), keys.to(path)._replace(verb=keys.pick), options)
+    turning = page_buttons(page, pages, lambda to: keys.to(path._replace(page=to)))
     return [select, turning] if turning else [select]
+
+
+def _placeholder(path: MenuPath, pages: int) -> str:
+    is_position = path.end is not None and path.position is None
+    what = "Choose a position" if is_position else "Choose a set to show"
+    return f"{what} (page {path.page + 1} of {pages})" if pages > 1 else what
 
 
 def _value(component_id: ComponentId) -> str:
@@ -95,18 +95,15 @@ def _value(component_id: ComponentId) -> str:
     return f"{component_id.verb} {component_id.detail}"
 
 
-def _button(choice: MenuItem, keys: ActionButtons) -> Button:
-    return Button(_label(choice, keys), keys.to(choice.leads_to), _style(choice, keys))
+def _button(item: MenuItem, keys: ActionButtons) -> Button:
+    return Button(_label(item, keys), keys.to(item.leads_to), _style(item, keys), item.tile)
 
 
-def _label(choice: MenuItem, keys: ActionButtons) -> str:
-    return f"{_MARK if keys.marks(choice.leads_to) else ''}{choice.label}"
+def _label(item: MenuItem, keys: ActionButtons) -> str:
+    return f"{_MARK if item.leads_to in keys.way else ''}{item.label}"
 
 
-def _style(choice: MenuItem, keys: ActionButtons) -> ButtonStyle:
-    if keys.hint is not None:
-        marked = keys.marks(choice.leads_to)
-        return ButtonStyle.success if marked else ButtonStyle.secondary
-    if isinstance(choice.leads_to, Show | ScoutAndShow):
-        return ButtonStyle.success
-    return ButtonStyle.primary if choice.promising else ButtonStyle.secondary
+def _style(item: MenuItem, keys: ActionButtons) -> ButtonStyle:
+    """Green is one at most: what the hint says, or else the strongest."""
+    green = item.leads_to in keys.way if keys.way else item.strongest
+    return ButtonStyle.success if green else ButtonStyle.secondary

@@ -1,78 +1,31 @@
 """The way to an action in steps, each a list of legal choices and nothing else.
 
-A path says how far somebody has come: `` nothing chosen yet, `L` or `Rf` the end of the Active
-Set and the way up to scout, `+` the same on the way to a Scout & Show, `+Lf` likewise with the
-end chosen, `+L3f` with the whole Scout chosen. `~2` behind it is the page of a long list.
+What is strongest comes first; what matters less stands one step further, behind "More…".
 """
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import NamedTuple
 
+from bot.ui.views.menu import ActionMenu, MenuItem, led
+from bot.ui.views.menu_labels import MORE, SCOUT_AND_SHOW, show_labels
+from bot.ui.views.menu_path import FIRST, MenuPath
+from bot.ui.views.scout_steps import ends, positions
 from bot.ui.views.text import action_words, values
-from engine.actions import Action, End, Orient, Scout, ScoutAndShow, Show
-from engine.cards import Card, Cards
+from engine.actions import Action, Orient, Scout, ScoutAndShow, Show
+from engine.cards import Cards
 from engine.legal_actions import lay, put, take
-from engine.sets import EMPTY_TABLE, shows_with, to_beat
+from engine.sets import to_beat
 from engine.view import View
 
-_PATH = re.compile(r"(\+?)(?:([LR])([0-9]{1,2})?(f?))?(?:~([0-9]{1,2}))?")
-
-
-class MenuPath(NamedTuple):
-    """A parsed path; `page` counts from 0."""
-
-    both: bool = False
-    end: End | None = None
-    position: int | None = None
-    flipped: bool = False
-    page: int = 0
-
-    def __str__(self) -> str:
-        position = "" if self.position is None else str(self.position)
-        chosen = "" if self.end is None else f"{self.end}{position}{'f' * self.flipped}"
-        return f"{'+' * self.both}{chosen}{f'~{self.page}' if self.page else ''}"
-
-
-def parse_menu_path(text: str) -> MenuPath:
-    """The path, or the beginning of every path if the text is none."""
-    found = _PATH.fullmatch(text)
-    if found is None:
-        return MenuPath()
-    end: End | None = None if found[2] is None else ("L" if found[2] == "L" else "R")
-    position = None if found[3] is None else int(found[3])
-    return MenuPath(bool(found[1]), end, position, bool(found[4]), int(found[5] or 0))
-
-
-class MenuItem(NamedTuple):
-    """One thing to press: an action to play, or the next step of the path.
-
-    `promising` says that it makes a set where others make none.
-    """
-
-    label: str
-    leads_to: Action | MenuPath
-    promising: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ActionMenu:
-    """`choices` may be long; `more` is short, and stands below them; `back` is where to return."""
-
-    prompt: str
-    choices: list[MenuItem]
-    more: list[MenuItem]
-    back: MenuPath | None
-
-
-_NOWHERE = ActionMenu("", [], [], None)
+_OFFERED = 9
+"""Buttons at the first step; one for a hint makes ten."""
 
 
 def action_menu(view: View, path: MenuPath) -> ActionMenu:
     """What the seat may choose here; the first step if the path leads to nothing legal."""
     found = _step(view, path)
-    return found if found.choices or found.more else _first(view)
+    return found if found is not None and found.items else _first(view)
 
 
 def confirmation(view: View, action: Action) -> ActionMenu | None:
@@ -80,156 +33,132 @@ def confirmation(view: View, action: Action) -> ActionMenu | None:
     if action not in view.legal_actions():
         return None
     words = action_words(view, action)
-    return ActionMenu(f"You are about to **{words}**.", [], [MenuItem("Do it", action)], MenuPath())
+    do_it = MenuItem("Do it", action, strongest=True)
+    return ActionMenu(f"You are about to **{words}**.", more=[do_it], back=FIRST)
 
 
-def _step(view: View, path: MenuPath) -> ActionMenu:
-    if path.end is None:
-        return _ends_before_show(view) if path.both else _first(view)
-    if path.position is None:
-        return _positions(view, path)
-    return _shows_after(view, Scout(path.end, path.position, path.flipped))
+def after_scout(view: View, scout: Scout) -> View:
+    """The view as this legal Scout leaves the hand and the Active Set; its Shows are those that
+    complete a Scout & Show (R12). Nothing else in it has moved on."""
+    card, rest = take(view.active, scout.end)
+    hand = put(view.hand, card, scout)
+    return replace(view, hand=hand, active=rest, owner=view.owner if rest else None)
+
+
+def _step(view: View, path: MenuPath) -> ActionMenu | None:
+    if path.position is not None and path.end is not None:
+        return _shows_after(view, path, Scout(path.end, path.position, path.flipped))
+    if path.end is not None:
+        return positions(view, path, _before_positions(view, path))
+    if path.both:
+        return _ends_before_show(view)
+    return _rest(view, path) if path.more else None
 
 
 def _first(view: View) -> ActionMenu:
     if view.orientation is None and view.legal_actions():
-        keep, turn = Orient(flip=False), Orient(flip=True)
         return ActionMenu(
-            "Keep your hand, or turn it over as a whole?",
-            [],
-            [MenuItem("Keep", keep), MenuItem("Turn over", turn)],
-            None,
+            "Keep your hand as dealt, or flip all of it?",
+            more=[MenuItem("Keep", Orient(flip=False)), MenuItem("Flip hand", Orient(flip=True))],
         )
-    shows, ends = view.legal.shows(), _ends(view, view.legal.scouts(), both=False)
-    more = ends
-    if view.legal.scouts_before_show():
-        more = [*ends, MenuItem("Scout & Show", MenuPath(both=True))]
-    choices = _choices(_show_labels(view.hand, shows), shows)
-    return ActionMenu(_first_prompt(view, shows), choices, more, None)
+    offered, shows, far_ends = _split(view)
+    rest = [*shows, *far_ends]
+    # One more choice takes no more room than the way to it.
+    last = rest if len(rest) < 2 else [MenuItem(MORE, MenuPath(more=True))]
+    return ActionMenu(_first_prompt(view), led([*offered, *last]))
 
 
-def _first_prompt(view: View, shows: list[Show]) -> str:
+def _first_prompt(view: View) -> str:
+    """Short, so that it takes one line of a phone where there are many buttons below."""
+    card = "it" if len(view.active) == 1 else "a card"
     if not view.active:
-        return "**Your turn.** The table is empty: show any set."
-    if not shows:
-        return "**Your turn.** You have no set that beats the Active Set."
-    if not view.legal.scouts():
-        return "**Your turn.** Show a set that beats the Active Set; you have no chip to scout."
-    return "**Your turn.** Show a set that beats the Active Set, or scout one of its ends."
+        what = "The table is empty: show any set."
+    elif not view.legal.shows():
+        what = f"Nothing in your hand beats it: scout {card}."
+    elif not view.legal.scouts():
+        what = "Show a set that beats it; you have no chip to scout."
+    else:
+        what = f"Show a set or scout {card}."
+    return f"**Your turn.** {what}"
+
+
+class _Split(NamedTuple):
+    """What the first step offers at once, and the Shows and ends behind "More…"."""
+
+    offered: list[MenuItem]
+    shows: list[MenuItem]
+    ends: list[MenuItem]
+
+
+def _split(view: View) -> _Split:
+    """Offered are the strongest Show of each length (one that empties the hand (R19) is the only
+    one of its length), the Scouts that make a set, and Scout & Show.
+
+    Without any of the first two all ends are offered.
+    """
+    all_ends = ends(view, view.legal.scouts(), both=False)
+    shows = strongest_first(view.hand, view.legal.shows())
+    near = [end for end in all_ends if end.promising] or ([] if shows else all_ends)
+    both = (
+        [MenuItem(SCOUT_AND_SHOW, MenuPath(both=True))] if view.legal.scouts_before_show() else []
+    )
+    best = _best_of_each_length(shows)[: _OFFERED - len(near) - len(both) - 1]
+    items = _show_items(view.hand, shows, shows)
+    first = [item for item in items if item.leads_to in best]
+    return _Split(
+        [*first, *near, *both],
+        [item for item in items if item not in first],
+        [end for end in all_ends if end not in near],
+    )
+
+
+def _best_of_each_length(shows: Sequence[Show]) -> list[Show]:
+    """Of Shows with the strongest first."""
+    best: dict[int, Show] = {}
+    for show in shows:
+        best.setdefault(show.last - show.first, show)
+    return list(best.values())
+
+
+def strongest_first(hand: Cards, shows: Sequence[Show]) -> list[Show]:
+    """Sorted by their strength (R9); equal ones from left to right."""
+    return sorted(shows, key=lambda show: to_beat(lay(hand, show)[0]), reverse=True)
+
+
+def _rest(view: View, path: MenuPath) -> ActionMenu:
+    _, shows, far_ends = _split(view)
+    return ActionMenu("**More:** what else you can do.", shows, far_ends, FIRST, path)
+
+
+def _before_positions(view: View, path: MenuPath) -> MenuPath:
+    """The step that offers the end of this path."""
+    if path.both:
+        return MenuPath(both=True)
+    end = MenuPath(end=path.end, flipped=path.flipped)
+    offered = end in [item.leads_to for item in _first(view).items]
+    return FIRST if offered else MenuPath(more=True)
 
 
 def _ends_before_show(view: View) -> ActionMenu:
-    ends = _ends(view, view.legal.scouts_before_show(), both=True)
-    return ActionMenu("**Scout & Show:** which card do you scout first?", ends, [], MenuPath())
+    items = ends(view, view.legal.scouts_before_show(), both=True)
+    prompt = "**Scout & Show:** which card do you scout first?"
+    return ActionMenu(prompt, led(items), back=FIRST, path=MenuPath(both=True))
 
 
-def _ends(view: View, scouts: list[Scout], *, both: bool) -> list[MenuItem]:
-    """An end and a way up each, with the best set that any position makes of it."""
-    ways: dict[tuple[End, bool], list[Cards]] = {}
-    for scout in scouts:
-        ways.setdefault((scout.end, scout.flipped), []).append(best_set_with(view, scout))
-    best = {way: max(made, key=to_beat) for way, made in ways.items()}
-    nothing = ": makes no set" if any(best.values()) else ""
-    return [
-        MenuItem(
-            _end_label(view.active, end, flipped) + (_makes(made) or nothing),
-            MenuPath(both, end, None, flipped),
-            bool(made),
-        )
-        for (end, flipped), made in best.items()
-    ]
-
-
-def _makes(made: Cards) -> str:
-    return f": makes {values(made)}" if made else ""
-
-
-def _end_label(active: Cards, end: End, flipped: bool) -> str:
-    card, _ = take(active, end)
-    side = [] if len(active) == 1 else ["left" if end == "L" else "right"]
-    how = ", ".join([*side, *(["turned"] if flipped else [])])
-    return f"Scout {_value(card, flipped)}" + (f" ({how})" if how else "")
-
-
-def _value(card: Card, flipped: bool) -> int:
-    return card.down if flipped else card.up
-
-
-def _positions(view: View, path: MenuPath) -> ActionMenu:
-    scouts = view.legal.scouts_before_show() if path.both else view.legal.scouts()
-    wanted = [scout for scout in scouts if (scout.end, scout.flipped) == (path.end, path.flipped)]
-    if not wanted:
-        return _NOWHERE
-    value = _value(take(view.active, wanted[0].end)[0], path.flipped)
-    labels = _told_apart(
-        [_neighbours(view.hand, scout.position, value) for scout in wanted],
-        [f"place {scout.position}" for scout in wanted],
-    )
-    made = [best_set_with(view, scout) for scout in wanted]
-    choices = [
-        MenuItem(
-            label + _makes(cards),
-            MenuPath(path.both, scout.end, scout.position, scout.flipped) if path.both else scout,
-            bool(cards),
-        )
-        for label, scout, cards in zip(labels, wanted, made, strict=True)
-    ]
-    prompt = f"Where in your hand does the **{value}** go?"
-    return ActionMenu(prompt, choices, [], MenuPath(both=path.both))
-
-
-def best_set_with(view: View, scout: Scout) -> Cards:
-    """The best set, of two cards or more, that the card makes where it goes; () for none."""
-    card, _ = take(view.active, scout.end)
-    hand = put(view.hand, card, scout)
-    sets = [
-        lay(hand, show)[0]
-        for show in shows_with([card.up for card in hand], scout.position - 1, EMPTY_TABLE)
-    ]
-    best = max(sets, key=to_beat)
-    return best if len(best) > 1 else ()
-
-
-def _neighbours(hand: Cards, position: int, value: int) -> str:
-    """`3 [7] 8`: the card between those that will stand beside it."""
-    left = [str(card.up) for card in hand[: position - 1][-1:]]
-    right = [str(card.up) for card in hand[position - 1 :][:1]]
-    return " ".join([*left, f"[{value}]", *right])
-
-
-def _shows_after(view: View, scout: Scout) -> ActionMenu:
-    shows = view.legal.shows_after(scout)
-    if not shows:
-        return _NOWHERE
-    card, rest = take(view.active, scout.end)
-    hand = put(view.hand, card, scout)
-    against = f"beat what is left, {values(rest)}" if rest else "may follow, the table being empty"
-    prompt = f"Then your hand is **{values(hand)}**. These sets {against}:"
-    targets = [ScoutAndShow(scout, show) for show in shows]
+def _shows_after(view: View, path: MenuPath, scout: Scout) -> ActionMenu | None:
+    if not (legal := view.legal.shows_after(scout)):
+        return None
+    after = after_scout(view, scout)
+    shows = strongest_first(after.hand, legal)
+    beat = f"You now have to beat {values(after.active)}:"
+    prompt = beat if after.active else "The table is now empty. Show any set:"
+    items = _show_items(after.hand, shows, [ScoutAndShow(scout, show) for show in shows])
     back = MenuPath(both=True, end=scout.end, flipped=scout.flipped)
-    return ActionMenu(prompt, _choices(_show_labels(hand, shows), targets), [], back)
+    return ActionMenu(prompt, led(items), [], back, path)
 
 
-def _show_labels(hand: Cards, shows: list[Show]) -> list[str]:
-    return _told_apart(
-        [f"Show {values(hand[show.first - 1 : show.last])}" for show in shows],
-        [_places_of(show) for show in shows],
-    )
-
-
-def _places_of(show: Show) -> str:
-    if show.first == show.last:
-        return f"place {show.first}"
-    return f"places {show.first}–{show.last}"
-
-
-def _told_apart(labels: list[str], additions: list[str]) -> list[str]:
-    """Equal labels get their addition; those that stand alone stay short."""
-    return [
-        f"{label} ({addition})" if labels.count(label) > 1 else label
-        for label, addition in zip(labels, additions, strict=True)
-    ]
-
-
-def _choices(labels: list[str], targets: Sequence[Action | MenuPath]) -> list[MenuItem]:
+def _show_items(
+    hand: Cards, shows: Sequence[Show], targets: Sequence[Action | MenuPath]
+) -> list[MenuItem]:
+    labels = show_labels(hand, shows)
     return [MenuItem(label, target) for label, target in zip(labels, targets, strict=True)]

@@ -1,19 +1,23 @@
-"""What speaks for a move, in terms of the rules and from the seat's own view alone."""
+"""Why a move is good, in terms of the rules and from the seat's own view alone."""
+
+from typing import NamedTuple
 
 from bot.pictures.words import counted
-from bot.ui.views.action_menu import best_set_with
+from bot.ui.views.scout_steps import best_set_with
 from bot.ui.views.text import listed, values
 from engine.actions import Action, Orient, Scout, Show, parts
 from engine.cards import Cards, flip
 from engine.legal_actions import LegalActions, lay, put, take
-from engine.sets import reaches, shows, to_beat
+from engine.sets import Strength, reaches, shows, to_beat
 from engine.view import View
+
+_NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
 def explain(view: View, action: Action) -> str:
-    """What this legal action does; goes behind "it", without a full stop.
+    """What this legal action does; follows "it", without a full stop.
 
-    `beats 5 6, takes 2 cards and leaves 3 4 5 together among 7 cards`.
+    `beats 5 6, scores 2 points and keeps your 3 4 5 together`.
     """
     if isinstance(action, Orient):
         return _of_orient(view.hand, action)
@@ -29,57 +33,88 @@ def explain(view: View, action: Action) -> str:
     return listed(facts)
 
 
+class _Holding(NamedTuple):
+    """Into how few sets a hand splits as it lies, and its best set."""
+
+    sets: int
+    best: Cards
+
+    @property
+    def strength(self) -> Strength:
+        return to_beat(self.best)
+
+
 def _of_orient(hand: Cards, action: Orient) -> str:
-    ways = [f"{_parted(hand)} as dealt", f"{_parted(flip(hand))} turned over"]
-    chosen, other = reversed(ways) if action.flip else ways
-    return f"makes {chosen}, against {other}"
+    """What is good about this side of the hand (R6); the other side only where it is worse."""
+    chosen, other = _holding(hand), _holding(flip(hand))
+    if action.flip:
+        chosen, other = other, chosen
+    facts = []
+    if chosen.sets < other.sets:
+        facts.append(f"splits your hand into {counted(chosen.sets, 'set')} instead of {other.sets}")
+    if chosen.strength > other.strength:
+        facts.append(f"makes your best set {_named(chosen.best)} instead of {_named(other.best)}")
+    return listed(facts or [f"gives you {_named(chosen.best)} as your best set"])
 
 
-def _parted(hand: Cards) -> str:
-    """Into how few sets the hand can be parted as it lies, and the best set in it."""
+def _holding(hand: Cards) -> _Holding:
     reach = reaches([card.up for card in hand])
     count = begin = 0
     while begin < len(hand):
         count, begin = count + 1, reach[begin] + 1
-    best = max((lay(hand, show)[0] for show in shows(hand, ())), key=to_beat)
-    return f"{counted(count, 'set')} (best {values(best)})"
+    return _Holding(count, max((lay(hand, show)[0] for show in shows(hand, ())), key=to_beat))
 
 
 def _of_scout(view: View, scout: Scout, *, alone: bool) -> list[str]:
     best = best_set_with(view, scout)
-    nothing = ["makes no set"] if alone else []
-    makes = [f"makes {values(best)}"] if best else nothing
+    makes = [f"makes {values(best)}"] if best else []
+    if alone and not best:
+        card, _ = take(view.active, scout.end)
+        makes = [f"adds {_a(card.down if scout.flipped else card.up)}"]
     chip = "costs you a chip" if view.rules.scout_costs_chip else "gives the owner a chip"
-    return [*makes, chip] if alone else [*makes, chip, "spends your token"]
+    return [*makes, chip] if alone else [*makes, chip, "uses your token"]
 
 
 def _after_scout(view: View, hand: Cards, active: Cards) -> list[str]:
-    """What comes of a Scout that leaves this hand and this Active Set."""
+    """What follows from a Scout that leaves this hand and this Active Set."""
     if not view.rules.ends_when_stuck:
         last = view.scouts_in_row + 2 == view.players  # R20
         return ["ends the round: the set is unbeaten"] if last else []
     assert view.seat is not None
     if LegalActions(hand, active, view.chips[view.seat] - 1).stuck():
         return ["ends the round: you can neither show nor scout"]  # R21
-    return ["lets you go on"]  # R17
+    return ["keeps your turn"]  # R17
 
 
 def _of_show(hand: Cards, active: Cards, show: Show) -> list[str]:
     if not active:
-        return ["has nothing to beat", _left(hand, show)]
-    cards = counted(len(active), "card")
-    return [f"beats {values(active)}", f"takes {cards}", _left(hand, show)]
+        return ["starts the new Active Set", _left(hand, show)]
+    beaten = f"the {active[0].up}" if len(active) == 1 else values(active)
+    return [f"beats {beaten}", f"scores {counted(len(active), 'point')}", _left(hand, show)]
 
 
 def _left(hand: Cards, show: Show) -> str:
-    """What the hand is after the Show: its best set, and whether that was apart before."""
+    """The best set of the hand after the Show, and whether the Show joined it."""
     _, rest = lay(hand, show)
     if not rest:
         return "ends the round: your hand is empty"  # R19
     sets = [(lay(rest, left)[0], left.first < show.first <= left.last) for left in shows(rest, ())]
-    best, closes_up = max(sets, key=lambda found: (to_beat(found[0]), found[1]))
+    best, joined = max(sets, key=lambda found: (to_beat(found[0]), found[1]))
     if len(best) == 1:
-        return f"leaves {counted(len(rest), 'card')}"
-    verb = "puts" if closes_up else "leaves"
-    where = "as your last cards" if best == rest else f"among {len(rest)} cards"
-    return f"{verb} {values(best)} together {where}"
+        return f"leaves you {counted(len(rest), 'card')}"
+    if best == rest:
+        return f"{'joins' if joined else 'leaves only'} your last cards: {_named(best)}"
+    return f"joins your {_named(best)}" if joined else f"keeps your {_named(best)} together"
+
+
+def _named(cards: Cards) -> str:
+    """`two 5s` for a match, `3 4 5` for a run, `an 8` for a single card."""
+    if len(cards) == 1:
+        return _a(cards[0].up)
+    if to_beat(cards).is_match:
+        return f"{_NUMBERS[len(cards) - 2]} {cards[0].up}s"
+    return values(cards)
+
+
+def _a(number: int) -> str:
+    return f"{'an' if number == 8 else 'a'} {number}"

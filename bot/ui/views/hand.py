@@ -1,39 +1,57 @@
 """A member's private hand: their cards, and when it is their turn the buttons for it."""
 
+from collections.abc import Sequence
 from functools import partial
+from typing import NamedTuple
 
 import discord
 from discord import ButtonStyle
 
 from bot.pictures.brackets import longest
-from bot.pictures.gallery import seat_picture
-from bot.pictures.words import kind, points, span
+from bot.pictures.words import kind, points
 from bot.tables.core.state import SeatState, Status, TableState
 from bot.tables.preferences import Preferences
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row
 from bot.ui.views.action_buttons import ActionButtons, action_rows
-from bot.ui.views.action_menu import MenuPath, action_menu, confirmation
-from bot.ui.views.hint import hint_words
+from bot.ui.views.action_menu import action_menu, confirmation
+from bot.ui.views.faces import NO_AVATARS, Avatars, seat_faces
+from bot.ui.views.hand_step import HandStep, step_at, step_before, step_picture
+from bot.ui.views.hint import hint_words, menu_steps_to
 from bot.ui.views.lobby import COLOUR
+from bot.ui.views.menu_path import FIRST, MenuPath
 from bot.ui.views.text import both_ends, card_block, name_of, plain
-from engine.actions import Action, Orient, parts
+from bot.ui.views.tiles import with_tiles
+from engine.actions import Action, Orient, Show, parts
 from engine.cards import flip
 from engine.round import Round
 from engine.view import View, result, view
 
-_AT_THE_BEGINNING = MenuPath()
+
+class _Choice(NamedTuple):
+    """What there is to do at this step; `hint` is the one that can be followed here.
+
+    The first step of a turn says no more than that, below a picture: all buttons shall be seen
+    at once.
+    """
+
+    prompt: str
+    rows: Sequence[Row]
+    step: HandStep
+    hint: Action | None = None
+    begins_turn: bool = False
 
 
 def hand_message(
     state: TableState,
     seat: SeatState,
-    path: MenuPath = _AT_THE_BEGINNING,
+    path: MenuPath = FIRST,
     *,
     preferences: Preferences,
     asked: Action | None = None,
     hint: Action | None = None,
     keys: ActionButtons | None = None,
+    avatars: Avatars = NO_AVATARS,
 ) -> Message:
     """What this seat sees now, at this step of its choice; `asked` is what it shall confirm.
 
@@ -42,32 +60,59 @@ def hand_message(
     if state.status is not Status.PLAYING or state.game is None:
         return Message(discord.Embed(description=_ended(state), colour=COLOUR))
     seen = view(state.game, seat.index)
-    rows: list[Row]
-    known = hint if state.options.hints and not seat.away and _is_legal(seen, hint) else None
-    if seat.away:
-        back = Button("I'm back", ComponentId(Verb.COME_BACK, state.id), ButtonStyle.success)
-        prompt, rows = "A computer plays for you.", [[back]]
-    elif seat not in state.to_move:
-        prompt, rows = _waiting(seen), []
-    else:
-        question = confirmation(seen, asked) if asked is not None else None
-        here = question or action_menu(seen, path)
-        asks = preferences.confirm and question is None
-        own = ActionButtons(
-            state.id, state.decision_number, Verb.CONFIRM if asks else Verb.PLAY, hint=known
-        )
-        asking = _hint_button(state) if known is None and here.back is None else []
-        prompt, rows = here.prompt, action_rows(here, path, keys or own, asking)
     new = newest(state.game.rounds[-1], seat.index)
-    pictures = preferences.shows_pictures(state.options.pictures)
-    embed = _embed(state, seen, prompt, new, columns=not pictures)
-    draw = partial(seat_picture, seen, scouted=new) if pictures else None
-    content = None if known is None else hint_words(seen, known)
-    return Message(embed, rows, content, draw=draw)
+    if seat not in state.to_move or seat.away:
+        choice = _without_choice(state, seat, step_at(seen, FIRST, new))
+    else:
+        choice = _choice(state, seen, new, path, asked, hint, keys, confirms=preferences.confirm)
+    content = None if choice.hint is None else hint_words(seen, choice.hint)
+    prompt = [choice.prompt, *_stand_in(state, seen), *_last_round(state, seen)]
+    title = f"Your hand · round {seen.number} of {seen.length}"
+    full = _embed(title, [*prompt, *_hand_lines(choice.step)])
+    add_to_beat(full, state, choice.step.seen, columns=True)
+    if not preferences.shows_pictures(state.options.pictures):
+        return Message(full, choice.rows, content)
+    draw = partial(step_picture, choice.step, seat_faces(state, avatars))
+    short = _embed(None if choice.begins_turn else title, prompt)
+    return Message(short, choice.rows, content, draw=draw)
 
 
-def _is_legal(seen: View, action: Action | None) -> bool:
-    return action is not None and action in seen.legal_actions()
+def _without_choice(state: TableState, seat: SeatState, step: HandStep) -> _Choice:
+    if not seat.away:
+        return _Choice(_waiting(step.seen), (), step)
+    back = Button("I'm back", ComponentId(Verb.COME_BACK, state.id), ButtonStyle.success)
+    return _Choice("A computer plays for you.", [[back]], step)
+
+
+def _choice(
+    state: TableState,
+    seen: View,
+    new: int | None,
+    path: MenuPath,
+    asked: Action | None,
+    hint: Action | None,
+    keys: ActionButtons | None,
+    *,
+    confirms: bool,
+) -> _Choice:
+    """The question about `asked` if that is legal, or else this step of the menu."""
+    known = hint if state.options.hints and hint in seen.legal_actions() else None
+    question = confirmation(seen, asked) if asked is not None else None
+    here = with_tiles(seen, question or action_menu(seen, path))
+    if question is not None and asked is not None:
+        step = step_before(seen, asked, new)
+    else:
+        step = step_at(seen, here.path, new)
+    own = ActionButtons(
+        state.id,
+        state.decision_number,
+        Verb.CONFIRM if confirms and question is None else Verb.PLAY,
+        hint=known,
+        way=[] if known is None else menu_steps_to(seen, known),
+    )
+    asking = _hint_button(state) if known is None and here.back is None else []
+    begins = here.back is None and seen.orientation is not None
+    return _Choice(here.prompt, action_rows(here, keys or own, asking), step, known, begins)
 
 
 def _hint_button(state: TableState) -> list[Button]:
@@ -86,27 +131,19 @@ def _ended(state: TableState) -> str:
 
 def _waiting(seen: View) -> str:
     if seen.turn is None:
-        return "You have chosen. The first turn begins when everybody has."
-    return (
-        "It is not your turn yet. Your buttons appear here when it is; "
-        "if they don't, press **My hand** at the table."
-    )
+        return "Waiting for the other players to choose."
+    # Whose turn it is stands at the table: in here it would be an edit of every hand a turn.
+    return "Waiting for the other players. Your buttons will appear here."
 
 
-def _embed(
-    state: TableState, seen: View, prompt: str, new: int | None, *, columns: bool
-) -> discord.Embed:
-    """All that the picture shows; without it the cards stand in columns."""
-    lines = [prompt, *_last_round(state, seen), *held(seen, columns=columns)]
-    if new is not None:
-        lines.append(f"New: card {new}.")
-    embed = discord.Embed(
-        title=f"Your hand · round {seen.number} of {seen.length}",
-        description="\n".join(lines),
-        colour=COLOUR,
-    )
-    add_to_beat(embed, state, seen, columns=columns)
-    return embed
+def _embed(title: str | None, lines: Sequence[str]) -> discord.Embed:
+    return discord.Embed(title=title, description="\n".join(lines), colour=COLOUR)
+
+
+def _hand_lines(step: HandStep) -> list[str]:
+    """All that the picture shows but what is to beat, the cards in columns."""
+    new = [] if step.scouted is None else [f"New: card {step.scouted}."]
+    return [*held(step.seen, step.shows, columns=True), *new]
 
 
 def add_to_beat(embed: discord.Embed, state: TableState, seen: View, *, columns: bool) -> None:
@@ -117,19 +154,28 @@ def add_to_beat(embed: discord.Embed, state: TableState, seen: View, *, columns:
         embed.add_field(name=title, value=cards, inline=False)
 
 
-def held(seen: View, *, columns: bool) -> list[str]:
-    """The cards of the view's seat, and on its turn which of them can be shown."""
+def held(seen: View, shows: Sequence[Show] | None = None, *, columns: bool) -> list[str]:
+    """The cards of the view's seat, and which of them can be shown: `shows`, or else those that
+    are legal."""
     lines = _cards(seen, columns=columns)
-    if seen.legal.shows():
-        lines.append(f"Can be shown: {', '.join(map(span, longest(seen.legal.shows())))}.")
+    spans = longest(seen.legal.shows() if shows is None else shows)
+    if spans:
+        lines.append(f"You can show {_can_show(spans)}.")
     return lines
+
+
+def _can_show(spans: Sequence[Show]) -> str:
+    """`card 2`, `cards 2, 3 or 6–7`."""
+    words = [f"{one.first}–{one.last}" if one.last > one.first else str(one.first) for one in spans]
+    noun = "card" if [one.first for one in spans] == [spans[-1].last] else "cards"
+    return f"{noun} {' or '.join(filter(None, [', '.join(words[:-1]), words[-1]]))}"
 
 
 def _cards(seen: View, *, columns: bool) -> list[str]:
     if not seen.hand:
         return ["No cards left."]
     if seen.orientation is None:
-        ways = {"As dealt": seen.hand, "Turned over": flip(seen.hand)}
+        ways = {"As dealt": seen.hand, "Flipped": flip(seen.hand)}
         return [
             f"**{way}**\n{card_block(cards)}" if columns else f"{way}: {both_ends(cards)}"
             for way, cards in ways.items()
@@ -139,6 +185,14 @@ def _cards(seen: View, *, columns: bool) -> list[str]:
     return [f"Hand: {both_ends(seen.hand)}"]
 
 
+def _stand_in(state: TableState, seen: View) -> list[str]:
+    """Whether a computer made the member's last move of this round, since they were late."""
+    own = [turn for turn, event in enumerate(seen.log) if event.seat == seen.seat]
+    if own and state.was_stand_in(seen.number, own[-1]):
+        return ["A computer made your last move."]
+    return []
+
+
 def _last_round(state: TableState, seen: View) -> list[str]:
     """At the beginning of a round, what the one before it brought."""
     if seen.orientation is not None or seen.number == 1:
@@ -146,11 +200,11 @@ def _last_round(state: TableState, seen: View) -> list[str]:
     assert state.game is not None
     assert seen.seat is not None
     score = result(state.game, seen.number - 1).scores[seen.seat]
-    return [f"Round {seen.number - 1} brought you {points(score.points)}."]
+    return [f"You scored {points(score.points)} in round {seen.number - 1}."]
 
 
 def newest(played: Round, seat: int) -> int | None:
-    """The place of the card that the seat's last action brought into its hand, if it is there."""
+    """Where the card is that the seat's last action brought into its hand; None for none."""
     own = [
         action
         for event, action in zip(played.log, played.actions, strict=True)

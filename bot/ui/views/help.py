@@ -2,16 +2,11 @@
 
 HELP = """\
 **Scout hosts the card game SCOUT in any channel.**
-`/scout new` opens a table: take a seat with Join, fill up with computers, press Start.
-With **Allow hints** the bot says what it would do, and the game does not count on the leaderboard.
-`/scout hand` shows your cards, only to you. `/scout table` posts the table again, here.
-`/scout leave` gives up your seat: in a game a computer takes it.
-`/scout cancel` ends the table (its host and moderators).
-`/scout leaderboard` shows who plays best here. \
-`/scout review` looks back at your last game.
-`/scout settings`: hands in text, and more.
-`/scout rules` explains the game, and \
-`/scout tutorial` teaches it in five minutes.
-Your cards come as a message only you can see; its buttons appear when it is your turn. If it has \
-gone to sleep, press **My hand** at the table.
-An unofficial fan project. SCOUT is a game by Kei Kajino, published by Oink Games."""
+New to the game? `/scout tutorial` teaches it in five minutes. `/scout rules` explains it in pages.
+`/scout new` opens a table. Press **Join**, fill empty seats with computers, then press **Start**.
+`/scout hand` shows your cards, only to you. If they stop updating, press **My hand** at the table.
+`/scout table` posts the table here again. `/scout leave` gives up your seat.
+`/scout cancel` closes the table (host and moderators only).
+`/scout review` shows how good your moves were, `/scout leaderboard` who plays best here.
+`/scout settings` changes how your hand looks.
+SCOUT is a game by Kei Kajino, published by Oink Games. This is an unofficial fan project."""

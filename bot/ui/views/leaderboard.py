@@ -1,28 +1,56 @@
 """A server's members by their average points a round."""
 
+from functools import partial
+
 import discord
 
-from bot.pictures.words import counted
+from bot.pictures.faces import SeatFace
+from bot.pictures.gallery import leaderboard_picture
+from bot.pictures.layouts.leaderboard import Standing as Line
+from bot.pictures.words import counted, points_exactly
 from bot.tables.leaderboard import LeaderboardPage, Standing
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Message, Row, page_buttons
 from bot.ui.views.lobby import COLOUR
-from bot.ui.views.text import plain, points_exactly
+from bot.ui.views.text import plain
+
+_EMPTY = "No games that count here yet; games with hints do not. `/scout new` opens a table."
 
 
-def leaderboard_message(page: LeaderboardPage) -> Message:
-    """One page of the leaderboard, with the buttons to the others."""
+def leaderboard_message(
+    page: LeaderboardPage, *, asked_by: int = 0, pictures: bool = False
+) -> Message:
+    """One page of the leaderboard, with the buttons to the others.
+
+    The picture marks the line of the member `asked_by`; the text says all of it too, since the
+    message is public and stays.
+    """
     described = [
         _line(page.first_rank + index, standing) for index, standing in enumerate(page.standings)
     ]
     embed = discord.Embed(
         title="🏆 Leaderboard",
-        description="\n".join(described) or "No game has been finished here yet.",
+        description="\n".join(described) or _EMPTY,
         colour=COLOUR,
     )
     if page.members:
         embed.set_footer(text=f"Average points a round · {counted(page.members, 'member')}")
-    return Message(embed, _rows(page))
+    draw = partial(leaderboard_picture, _pictured(page, asked_by)) if page.standings else None
+    return Message(embed, _rows(page), draw=draw if pictures else None)
+
+
+def _pictured(page: LeaderboardPage, asked_by: int) -> list[Line]:
+    return [
+        Line(
+            rank=page.first_rank + index,
+            face=SeatFace(standing.name, index),
+            games=standing.games,
+            wins=standing.wins,
+            average=standing.average,
+            asked=standing.user_id == asked_by,
+        )
+        for index, standing in enumerate(page.standings)
+    ]
 
 
 def _line(rank: int, standing: Standing) -> str:

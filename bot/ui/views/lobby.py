@@ -1,31 +1,48 @@
 """The lobby's message: who sits where, and the buttons to come, go and start."""
 
+from functools import partial
+
 import discord
 from discord import ButtonStyle
 
+from bot.pictures.gallery import lobby_picture
 from bot.pictures.words import counted
-from bot.tables.core.state import MIN_SEATS, SeatState, Status, TableState
+from bot.tables.core.state import DEFAULT_PING, MIN_SEATS, SeatState, Status, TableState
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row
+from bot.ui.views.faces import NO_AVATARS, Avatars, seat_faces
 from bot.ui.views.text import name_of, plain
 from engine.levels import Level
 
-COLOUR = discord.Colour(0x3F6FB5)
+COLOUR = discord.Colour(0xD9363E)
 HINTS, NO_HINTS = "yes", "no"
+PINGS = {60: "1 minute", 300: "5 minutes", 1800: "30 minutes"}
 TURN_LIMITS = {60: "1 minute", 300: "5 minutes", 3600: "1 hour", 86400: "1 day"}
 
 
-def lobby_message(state: TableState) -> Message:
-    return Message(_embed(state), _rows(state) if state.status is Status.LOBBY else ())
-
-
-def _embed(state: TableState) -> discord.Embed:
+def lobby_message(state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
+    """The table before its game, and where the game is afterwards."""
     embed = discord.Embed(
         title="🎪 A table for SCOUT", description=_invitation(state), colour=COLOUR
     )
-    embed.add_field(name="Seats", value=_seats(state), inline=False)
-    embed.set_footer(text=terms(state))
-    return embed
+    pictures = state.options.pictures and state.status is Status.LOBBY
+    if not pictures:
+        embed.add_field(name="Seats", value=_seats(state), inline=False)
+    elif computers := [name_of(seat) for seat in state.seats if seat.is_computer]:
+        # A face does not tell how well it plays.
+        embed.add_field(name="Computers", value=", ".join(computers), inline=False)
+    embed.set_footer(text=" · ".join(terms(state)))
+    rows = _rows(state) if state.status is Status.LOBBY else ()
+    if not pictures:
+        return Message(embed, rows)
+    faces = seat_faces(state, avatars)
+    draw = partial(lobby_picture, state.options.size, faces, host=_host(state))
+    return Message(embed, rows, draw=draw)
+
+
+def _host(state: TableState) -> int | None:
+    seat = state.find_seat(state.host_id)
+    return None if seat is None else seat.index
 
 
 def _invitation(state: TableState) -> str:
@@ -34,8 +51,13 @@ def _invitation(state: TableState) -> str:
     if state.status is not Status.LOBBY:
         return _whereabouts(state)
     if len(state.seats) < MIN_SEATS:
-        return "Press **Join** to take a seat, or fill one with a computer."
-    return "The host starts the game when everybody is here."
+        return "Press **Join** to take a seat, or add a computer."
+    if len(state.seats) == MIN_SEATS and not any(seat.is_computer for seat in state.seats):
+        return (
+            "Just the two of you? The game is better with a computer or two: "
+            f"press **Add {Level.MEDIUM}**."
+        )
+    return "Everybody here? The host presses **Start**."
 
 
 def _whereabouts(state: TableState) -> str:
@@ -58,16 +80,24 @@ def _occupant(state: TableState, seat: SeatState) -> str:
     return name_of(seat) + (" (host)" if seat.user_id == state.host_id else "")
 
 
-def terms(state: TableState) -> str:
-    """The rounds, the turn limit, the place and the hints in a few words."""
-    length = state.options.length
-    rounds = "As many rounds as players" if length is None else counted(length, "round")
-    limit = "no turn limit"
-    if state.options.turn_limit is not None:
-        limit = f"{TURN_LIMITS[state.options.turn_limit]} a turn"
-    thread = " · in a thread of its own" if state.options.thread else ""
-    hints = " · with hints, does not count on the leaderboard" if state.options.hints else ""
-    return f"{rounds} · {limit}{thread}{hints}"
+def terms(state: TableState) -> list[str]:
+    """The options that matter before joining, in a few words each."""
+    options = state.options
+    length = options.length
+    words = ["as many rounds as players" if length is None else counted(length, "round")]
+    if options.turn_limit is None:
+        words.append("no turn limit")
+    else:
+        words.append(f"{TURN_LIMITS[options.turn_limit]} a turn")
+    if options.ping_after is None:
+        words.append("no pings")
+    elif options.ping_after != DEFAULT_PING:
+        words.append(f"pings after {PINGS[options.ping_after]}")
+    if options.thread:
+        words.append("in its own thread")
+    if options.hints:
+        words.append("with hints, does not count on the leaderboard")
+    return words
 
 
 def _rows(state: TableState) -> list[Row]:
@@ -79,14 +109,19 @@ def _rows(state: TableState) -> list[Row]:
     hints = button("Allow hints", Verb.SET_HINTS, detail=HINTS)
     no_hints = button("No hints", Verb.SET_HINTS, detail=NO_HINTS)
     return [
-        [button("Join", Verb.JOIN, ButtonStyle.primary), button("Leave", Verb.LEAVE)],
+        [
+            button("Join", Verb.JOIN, ButtonStyle.primary),
+            button("Leave", Verb.LEAVE),
+            button("How to play", Verb.HOW_TO_PLAY),
+        ],
         [
             *(button(f"Add {level}", Verb.ADD_COMPUTER, detail=level.value) for level in Level),
             button("Remove computer", Verb.REMOVE_COMPUTER),
         ],
         [
             button("Start", Verb.START, ButtonStyle.success),
-            button("Cancel", Verb.CANCEL, ButtonStyle.danger),
             no_hints if state.options.hints else hints,
         ],
+        # Apart from Start, so that no thumb hits it by mistake.
+        [button("Cancel", Verb.CANCEL, ButtonStyle.danger)],
     ]

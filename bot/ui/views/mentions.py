@@ -1,4 +1,4 @@
-"""Who is called by name above the table, and to what."""
+"""Which members are mentioned above the table, and why."""
 
 from collections.abc import Iterable
 
@@ -8,8 +8,9 @@ from bot.ui.views.text import listed
 
 def mention(state: TableState) -> tuple[list[int], str | None]:
     """The members to mention and the sentence that mentions them; None calls nobody."""
-    if state.pinged and state.members_to_move:
-        return _mention(state.members_to_move, "the table is waiting for you.")
+    absent = [seat for seat in state.members_to_move if seat.pinged]
+    if absent:
+        return _mention(absent, "it is your move.")
     if _opens_in_thread(state):
         # Discord adds whom it notifies to the thread.
         return _mention(state.seats, "press **My hand** to see your cards.")
@@ -17,7 +18,7 @@ def mention(state: TableState) -> tuple[list[int], str | None]:
 
 
 def _opens_in_thread(state: TableState) -> bool:
-    """While the first hands are chosen, in a thread where no hand can be sent to anybody yet."""
+    """Whether the first hands are chosen in a thread, where no hand can be sent yet."""
     return (
         state.status is Status.PLAYING
         and state.parent_id is not None

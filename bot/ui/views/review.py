@@ -6,21 +6,22 @@ from functools import partial
 import discord
 
 from bot.pictures.gallery import score_chart_picture, seat_picture
-from bot.pictures.words import counted, figure
+from bot.pictures.words import counted, figure, points_exactly
 from bot.tables.review.review import MoveReview, Review
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, page_buttons
 from bot.ui.views.explanations import explain
+from bot.ui.views.faces import NO_AVATARS, seat_faces
 from bot.ui.views.hand import add_to_beat, held
 from bot.ui.views.lobby import COLOUR
-from bot.ui.views.text import action_words, name_of, points_exactly
+from bot.ui.views.text import action_words, name_of
 
 _LINES_A_PAGE = 20
-_PLACES = {1: "The most costly move", 2: "The second most costly", 3: "The third most costly"}
+_COSTLY = {1: "Your most costly move", 2: "Your second most costly", 3: "Your third most costly"}
 
 
 def review_message(review: Review, page: int, *, pictures: bool) -> Message:
-    """Page `page`, counted from 0, or the last one; until all is done how far it has come."""
+    """Page `page`, counted from 0, or the last one; the progress until all moves are judged."""
     if not review.done:
         return _progress(review, page)
     pages = list(_pages(review, pictures=pictures))
@@ -36,13 +37,9 @@ def _press(review: Review, page: int) -> ComponentId:
 
 
 def _progress(review: Review, page: int) -> Message:
-    """What its button is pressed for: this note's token has died, or the bot was restarted."""
-    words = f"Looking at your {counted(len(review.decisions), 'move')}…"
-    embed = discord.Embed(
-        title="🔎 Your last game",
-        description=f"{words} {len(review.moves)} of {len(review.decisions)}",
-        colour=COLOUR,
-    )
+    """The button is for a note whose token has expired, and for a bot that was restarted."""
+    words = f"Looking at your moves: {len(review.moves)} of {len(review.decisions)} done."
+    embed = discord.Embed(title="🔎 Your last game", description=words, colour=COLOUR)
     return Message(embed, [[Button("Refresh", _press(review, page))]])
 
 
@@ -65,29 +62,51 @@ def _summary(review: Review) -> Message:
     rounds = [_round_line(review, number) for number in range(1, review.state.length + 1)]
     embed.add_field(name="Your moves", value="\n".join(rounds), inline=False)
     embed.add_field(name="Points after each round", value=_totals(review), inline=False)
-    return Message(embed, draw=partial(score_chart_picture, review.totals, review.seat))
+    return Message(
+        embed,
+        draw=partial(
+            score_chart_picture, review.totals, review.seat, seat_faces(review.state, NO_AVATARS)
+        ),
+    )
 
 
 def _sums(review: Review) -> Iterator[str]:
     judged = review.judged
     if judged:
         good = sum(move.is_good for move in judged)
-        yield f"**{good} of {counted(len(judged), 'move')}** were as good as hard's."
+        yield f"{_comparison(good, len(judged))}, which saw only what you saw."
         if good < len(judged):
-            yield f"The others gave away {_worth(judged)} in all."
-        yield "Hard was told what you knew at that decision, and no more."
+            yield f"{_rest(good, len(judged))} gave away {_worth(judged)}."
     if review.unjudged:
         left = counted(review.unjudged, "move")
-        yield f"{left} could not be judged. `/scout review` tries that again."
+        yield f"{left} could not be judged. Use `/scout review` to try again."
+
+
+def _comparison(good: int, judged: int) -> str:
+    """`4 of your 15 moves were as good as the hard computer's`."""
+    if judged == 1:
+        return f"**Your move** was {'' if good else 'not '}as good as the hard computer's"
+    which = f"{good or 'None'} of your {judged} moves"
+    if good == judged:
+        which = f"All {judged} of your moves"
+    return f"**{which}** {'was' if good < 2 else 'were'} as good as the hard computer's"
+
+
+def _rest(good: int, judged: int) -> str:
+    """The moves that were not as good, as the subject of a sentence."""
+    if good == 0:
+        return "Your moves" if judged > 1 else "It"
+    rest = judged - good
+    return "The other move" if rest == 1 else f"The other {rest} moves"
 
 
 def _round_line(review: Review, number: int) -> str:
     moves = review.of_round(number)
     judged = [move for move in moves if move.judged]
     good = sum(move.is_good for move in judged)
-    words = [f"{number}. {counted(len(moves), 'move')}"]
-    if moves:
-        words.append(f"{good} as good as hard's")
+    words = [f"Round {number}: {counted(len(moves), 'move') if moves else 'no moves'}"]
+    if judged:
+        words.append(f"{good or 'none'} as good as the hard computer's")
     if len(judged) < len(moves):
         words.append(f"{len(moves) - len(judged)} not judged")
     if good < len(judged):
@@ -114,11 +133,11 @@ def _costly_move(review: Review, place: int, move: MoveReview, *, columns: bool)
     lines = [
         f"You: **{action_words(seen, action)}**.",
         f"Hard: **{action_words(seen, move.best)}**. It {explain(seen, move.best)}.",
-        f"The difference is worth {_worth([move])}.",
+        f"You gave away {_worth([move])}.",
         *held(seen, columns=columns),
     ]
     embed = discord.Embed(
-        title=f"{_PLACES[place]}: round {seen.number}, {_when(move)}",
+        title=f"{_COSTLY[place]}: round {seen.number}, {_when(move)}",
         description="\n".join(lines),
         colour=COLOUR,
     )
@@ -128,7 +147,7 @@ def _costly_move(review: Review, place: int, move: MoveReview, *, columns: bool)
 
 def _when(move: MoveReview) -> str:
     turn = move.decision.turn
-    return f"turn {turn}" if turn else "the choice of the hand"
+    return f"turn {turn}" if turn else "keep or flip"
 
 
 def _moves(number: int, moves: Sequence[MoveReview]) -> Message:

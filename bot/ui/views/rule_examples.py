@@ -1,4 +1,4 @@
-"""The examples in the pages of the rules: cards, and what the engine makes of them."""
+"""The cards in the examples of the rules, and what the engine makes of them."""
 
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ class Beat(NamedTuple):
     beaten: Cards
 
 
-# A hand and an Active Set that most pages tell of.
+# The hand and the Active Set of most pages.
 HAND = parse_cards("3/7 4/1 5/9 2/8 6/10 6/2 9/3 1/5 8/4")
 ACTIVE = parse_cards("4/8 5/6")
 
@@ -27,9 +27,13 @@ RUN_DOWN = parse_cards("9/3 8/4")
 
 BEATS = (
     Beat("More cards win", RUN_UP, parse_cards("9/1 9/6")),
-    Beat("Of as many cards, a match beats a run", MATCH, parse_cards("9/4 10/3")),
     Beat(
-        "Of the same size and kind, the one with the higher lowest number wins",
+        "With equally many cards, a match (same numbers) beats a run (consecutive)",
+        MATCH,
+        parse_cards("9/4 10/3"),
+    ),
+    Beat(
+        "With the same size and kind, the higher lowest number wins",
         parse_cards("9/5 8/3 7/2"),
         parse_cards("6/1 7/4 8/9"),
     ),
@@ -41,7 +45,7 @@ SHOW = Show(5, 6)
 SHOWN, LEFT = lay(HAND, SHOW)
 
 BOTH = ScoutAndShow(Scout("R", 4, flipped=True), Show(1, 4))
-"""The Scout stands for itself on one page; the next one shows what may follow."""
+"""One page explains the Scout alone; the next one shows the Show that follows."""
 TAKEN, REST = take(ACTIVE, BOTH.scout.end)
 SCOUTED = put(HAND, TAKEN, BOTH.scout)
 SHOWN_AFTER, LEFT_AFTER = lay(SCOUTED, BOTH.show)
@@ -61,4 +65,4 @@ UNBEATEN = Result(
 )
 
 STUCK, STUCK_AGAINST = parse_cards("3/7 4/1 2/8"), parse_cards("8/5 8/6")
-"""Of two players, a hand that can do nothing against this set once its chips are spent."""
+"""With two players, a hand that is stuck against this set once its chips are spent."""

@@ -1,4 +1,4 @@
-"""The rules in short pages: the text says everything, a picture of its examples stands above."""
+"""The rules in short pages: the text is complete, and a picture shows its example."""
 
 from collections.abc import Callable
 from functools import partial
@@ -54,56 +54,56 @@ _WINNING = shows(of.HAND, of.ACTIVE)
 PAGES = (
     Page(
         "Your hand",
-        "Each round you are dealt 9 to 12 cards. You never sort them: they stay in their order. "
-        f"A card has two numbers, and the upper one counts: the **{of.HAND[0]}** is a "
+        "Each round you are dealt 9 to 12 cards. You cannot rearrange them. "
+        f"A card has two numbers, and the upper one counts: **{of.HAND[0]}** is a "
         f"{of.HAND[0].up}.\n"
-        "When a round begins you keep your hand as it is, or turn all of its cards over, once. "
-        f"Turned over, the hand {_bold(of.HAND)} is {_bold(flip(of.HAND))}.",
+        "At the start of a round you keep your hand as dealt, or flip all of it. "
+        f"Flipped, the hand {_bold(of.HAND)} is {_bold(flip(of.HAND))}.",
         partial(orientation_picture, of.HAND),
     ),
     Page(
         "Sets: matches and runs",
-        "A set is one card, or cards side by side in your hand that make a match or a run. "
-        f"A **match** is equal numbers, like {_bold(of.MATCH)}. "
-        "A **run** goes up or down by one at each step, like "
-        f"{_bold(of.RUN_UP)} or {_bold(of.RUN_DOWN)}, but not from 10 to 1.\n"
-        f"In the hand {_bold(of.HAND)} the longest are {_sets(_SETS)}.",
+        "A set is a single card, or neighbouring cards of your hand that form a match or a run. "
+        f"A **match** has the same numbers, like {_bold(of.MATCH)}. "
+        f"A **run** has consecutive numbers, up or down, like {_bold(of.RUN_UP)} or "
+        f"{_bold(of.RUN_DOWN)}. 10 and 1 are not consecutive.\n"
+        f"In the hand {_bold(of.HAND)} the longest sets are {_sets(_SETS)}.",
         partial(hand_picture, of.HAND, brackets=_SETS),
     ),
     Page(
         "What beats what",
         f"{_beats()}\n"
-        f"An equal set does not win: {' and '.join(map(_bold, of.EQUALS))} are the same.\n"
-        f"So in the hand {_bold(of.HAND)} {_sets(_WINNING)} beat {_bold(of.ACTIVE)}.",
+        f"Equal sets do not beat each other: {' and '.join(map(_bold, of.EQUALS))} are equal.\n"
+        f"So from the hand {_bold(of.HAND)}, {_sets(_WINNING)} beat {_bold(of.ACTIVE)}.",
         partial(hand_picture, of.HAND, brackets=_WINNING, to_beat=of.ACTIVE),
     ),
     Page(
         "Your turn: show",
-        "On your turn you show, or you scout; you cannot pass. "
-        "To **show**, lay a set from your hand that beats the Active Set, which is the one on the "
-        "table. The beaten cards go into your pile, and your set is now the Active Set. "
-        "On an empty table you must show, and any set will do.\n"
-        f"From {_bold(of.HAND)} you show {_bold(of.SHOWN)} against {_bold(of.ACTIVE)}: two cards "
-        f"for your pile, and your hand closes up to {_bold(of.LEFT)}.",
+        "On your turn you show or scout; you cannot pass. "
+        "To **show**, play a set that beats the Active Set, the set on the table. "
+        "Put the beaten cards into your pile; your set is now the Active Set. "
+        "On an empty table you have to show, and any set is fine.\n"
+        f"From {_bold(of.HAND)} you show {_bold(of.SHOWN)} against {_bold(of.ACTIVE)}: you get "
+        f"two cards for your pile, and your hand closes up to {_bold(of.LEFT)}.",
         partial(set_picture, of.SHOWN),
     ),
     Page(
         "Your turn: scout",
-        "To **scout**, take the left or the right end of somebody else's Active Set. "
-        "Put it anywhere into your hand, either way up. "
-        "The set's owner gets a Scout chip for it.\n"
-        f"Say you take the **{of.TAKEN}** from {_bold(of.ACTIVE)}, and turn it over to make it "
-        f"a {of.TAKEN.down}. As card {of.BOTH.scout.position} of your hand it makes a longer run: "
-        f"{_bold(of.SCOUTED)}.",
+        "To **scout**, take a card from either end of another player's Active Set. "
+        "Put it at any position in your hand, flipped if you like. "
+        "The owner of the set gets a Scout chip.\n"
+        f"Say you take the **{of.TAKEN}** from {_bold(of.ACTIVE)} and flip it to a "
+        f"{of.TAKEN.down}. At position {of.BOTH.scout.position} of your hand it makes a longer "
+        f"run: {_bold(of.SCOUTED)}.",
         partial(hand_picture, of.SCOUTED, scouted=of.BOTH.scout.position),
     ),
     Page(
         "Your turn: Scout & Show",
-        "Once a round you may **Scout & Show**: scout, and show in the same turn. "
-        "You have one token a round for it, and you must be able to show after that scout. "
-        "What you show has to beat what is left of the Active Set.\n"
-        f"After the scout of the page before, {_bold(of.REST)} is left. "
-        f"You show {_bold(of.SHOWN_AFTER)}, and keep {_bold(of.LEFT_AFTER)}.",
+        "Once a round you can **Scout & Show**: scout, then show in the same turn. "
+        "It uses your Scout & Show token of the round. "
+        "You can do it only if you can beat what is left of the Active Set.\n"
+        f"In the example of the scout, {_bold(of.REST)} is left. "
+        f"You show {_bold(of.SHOWN_AFTER)} and keep {_bold(of.LEFT_AFTER)}.",
         partial(
             hand_picture,
             of.SCOUTED,
@@ -114,24 +114,24 @@ PAGES = (
     ),
     Page(
         "The end of a round, and points",
-        "A round ends when somebody has shown their last card, or, with three or more players, "
-        "when a set is shown and each of the others then only scouts. "
-        "Each card in your pile is +1, each chip +1, each card left in your hand −1; "
-        "only the owner of the unbeaten set loses nothing for cards in hand.\n"
+        "A round ends when a player shows their last card. With three or more players it also "
+        "ends when nobody beats a set: all others have scouted in turn. "
+        "You score +1 for each card in your pile, +1 for each chip and −1 for each card in your "
+        "hand. The owner of the unbeaten set loses nothing for cards in hand.\n"
         f"{_sums()}\n"
-        "A game has as many rounds as players, if the table chose no other number. "
-        "The highest total wins, and equal totals share the victory.",
+        "A game usually has as many rounds as players. "
+        "The highest total wins; equal totals share the victory.",
         partial(result_picture, of.UNBEATEN, length=3),
     ),
     Page(
         "With two players",
-        "There is no Scout & Show. Each of you starts a round with 3 Scout chips; a scout costs "
-        "one of them, and the other gets nothing. After a scout you go on until you show, and "
-        "chips that you keep are +1 each. "
-        "Each second round is dealt from the cards that the first one left over.\n"
-        "The round also ends when you can neither show nor scout: with no chip left, "
+        "There is no Scout & Show: you both start a round with 3 Scout chips instead. "
+        "Scouting costs one chip, which goes to nobody, and you play on until you show. "
+        "Each chip you keep scores +1. "
+        "Every second round uses the cards that the round before left over.\n"
+        "The round also ends when you can neither show nor scout: without a chip, "
         f"{_bold(of.STUCK)} can do nothing against {_bold(of.STUCK_AGAINST)}.\n\n"
-        "To try all this by yourself, type `/scout tutorial`.",
+        "Type `/scout tutorial` to try all this on your own.",
         partial(hand_picture, of.STUCK, to_beat=of.STUCK_AGAINST),
     ),
 )

@@ -29,12 +29,12 @@ SERVER_CHANGES: dict[str, dict[str, Any]] = {
 
 
 def settings_message(preferences: Preferences, defaults: Defaults, *, manages: bool) -> Message:
-    """Both kinds of settings; those of the server can be pressed by who `manages` it."""
+    """Both kinds of settings; a member who `manages` the server gets buttons for its defaults."""
     embed = discord.Embed(title="⚙️ Settings", colour=COLOUR)
     embed.add_field(name="For you", value=_own_words(preferences, defaults), inline=False)
-    embed.add_field(name="New tables of this server", value=_server_words(defaults), inline=False)
+    embed.add_field(name="New tables in this server", value=_server_words(defaults), inline=False)
     if not manages:
-        embed.set_footer(text="Who may manage the server changes its new tables.")
+        embed.set_footer(text="Only members with Manage Server can change these defaults.")
     rows: list[Row] = [_own_buttons(preferences, defaults)]
     if manages:
         rows += [_server_buttons(defaults), _limits(defaults)]
@@ -42,23 +42,24 @@ def settings_message(preferences: Preferences, defaults: Defaults, *, manages: b
 
 
 def _own_words(preferences: Preferences, defaults: Defaults) -> str:
-    hand = "with a picture" if preferences.shows_pictures(defaults.pictures) else "in text only"
-    move = "after a question" if preferences.confirm else "at once"
-    return f"Your hand is shown {hand}.\nA move that you press is played {move}."
+    pictures = preferences.shows_pictures(defaults.pictures)
+    hand = "Your hand has a picture." if pictures else "Your hand is text only."
+    asked = "You confirm each move before it is played."
+    return f"{hand}\n{asked if preferences.confirm else 'Moves are played as soon as you press.'}"
 
 
 def _server_words(defaults: Defaults) -> str:
     limit = "no limit" if defaults.turn_limit is None else TURN_LIMITS[defaults.turn_limit]
-    where = "in a thread of its own" if defaults.threads else "in the channel"
-    shown = "with pictures" if defaults.pictures else "in text only"
-    return f"Turn limit: {limit}.\nA game is played {where}.\nTables and hands are shown {shown}."
+    where = "in their own thread" if defaults.threads else "in the channel"
+    shown = "have pictures" if defaults.pictures else "are text only"
+    return f"Turn limit: {limit}.\nGames are played {where}.\nTables and hands {shown}."
 
 
 def _own_buttons(preferences: Preferences, defaults: Defaults) -> list[Button]:
     pictures = preferences.shows_pictures(defaults.pictures)
     return [
-        _either(pictures, ("Hand in text", "hand-text"), ("Hand with a picture", "hand-pictures")),
-        _either(preferences.confirm, ("Play at once", "at-once"), ("Ask before each move", "ask")),
+        _either(pictures, ("Text-only hand", "hand-text"), ("Hand with picture", "hand-pictures")),
+        _either(preferences.confirm, ("Play moves at once", "at-once"), ("Confirm moves", "ask")),
     ]
 
 
@@ -67,14 +68,14 @@ def _server_buttons(defaults: Defaults) -> list[Button]:
         _either(defaults.threads, ("Play in the channel", "channels"), ("Use threads", "threads")),
         _either(
             defaults.pictures,
-            ("Tables in text", "table-text"),
+            ("Text-only tables", "table-text"),
             ("Tables with pictures", "table-pictures"),
         ),
     ]
 
 
 def _either(now: bool, otherwise: tuple[str, str], wanted: tuple[str, str]) -> Button:
-    """The way out of the present choice."""
+    """A button that changes the present choice."""
     label, detail = otherwise if now else wanted
     return Button(label, ComponentId(Verb.SETTINGS, 0, 0, detail), ButtonStyle.secondary)
 

@@ -1,4 +1,4 @@
-"""A spectator's note: what the channel shows of a game, for who cannot keep it in sight."""
+"""A spectator's message: what the channel shows of a game, below what is said there."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -6,31 +6,34 @@ from datetime import datetime
 from bot.tables.core.state import Status, TableState
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
+from bot.ui.views.faces import NO_AVATARS, Avatars
 from bot.ui.views.table import final_message, round_message, table_message
 from engine.game import Game
 
 
-def spectator_message(state: TableState, until: datetime) -> Message:
-    """The game as everybody may see it (R15), in a note that can be edited `until` then."""
+def spectator_message(state: TableState, until: datetime, avatars: Avatars = NO_AVATARS) -> Message:
+    """The game as everybody may see it (R15), in a message that can be edited `until` then."""
     if state.status is Status.OVER:
-        return _for_good(final_message(state))
+        return _final(final_message(state, avatars))
     if state.status is not Status.PLAYING:
-        return _for_good(table_message(state))
+        return _final(table_message(state, avatars))
     assert state.game is not None
     number = _round_shown(state.game)
-    content = f"You are watching. This note follows the table until <t:{int(until.timestamp())}:t>."
+    content = (
+        f"You are watching. This message follows the table until <t:{int(until.timestamp())}:t>."
+    )
     if number < len(state.game.rounds):
-        content += f"\nRound {number + 1} begins when everybody has kept their hand or turned it."
-    watch_on = Button("Watch on", ComponentId(Verb.WATCH, state.id))
-    return replace(round_message(state, number), content=content, rows=[[watch_on]])
+        content += f"\nRound {number + 1} begins when everyone has kept or flipped their hand."
+    keep_watching = Button("Keep watching", ComponentId(Verb.WATCH, state.id))
+    return replace(round_message(state, number, avatars), content=content, rows=[[keep_watching]])
 
 
-def _for_good(shown: Message) -> Message:
-    return replace(shown, content="This note stays as it is.", rows=())
+def _final(shown: Message) -> Message:
+    return replace(shown, content="This message no longer updates.", rows=())
 
 
 def _round_shown(game: Game) -> int:
-    """The one under way; or the last one, whose result may be read until the first turn."""
+    """The current round; before its first turn still the last one, so that its result is read."""
     assert game.current is not None
     number = len(game.rounds)
     choosing = None in game.current.orientation

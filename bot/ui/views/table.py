@@ -1,122 +1,138 @@
-"""The public messages of a game: the table, a round's result, the final scores."""
+"""The public messages of a game: the table, a round's result, the final scores.
 
-from collections.abc import Callable, Sequence
+A picture shows the table; the text beneath says what a picture cannot. Without pictures the text
+says it all.
+"""
+
+from collections.abc import Sequence
 from functools import partial
 
 import discord
 from discord import ButtonStyle
 
-from bot.pictures.gallery import ranking_picture, result_picture, set_picture
-from bot.pictures.picture import Picture
+from bot.pictures.gallery import final_picture, result_picture, table_picture
 from bot.pictures.words import counted, figure, kind, points
 from bot.tables.core.state import SeatState, Status, TableState
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row
+from bot.ui.views.faces import NO_AVATARS, Avatars, seat_faces
 from bot.ui.views.lobby import COLOUR
 from bot.ui.views.mentions import mention
-from bot.ui.views.text import both_ends, card_block, event_words, listed, name_of, plain
+from bot.ui.views.text import both_ends, card_block, event_words, listed, name_of, plain, values
+from engine.cards import Cards
 from engine.game import Game
 from engine.round import Ending, Event, Score
 from engine.view import Result, View, result, view
 
-_MOVES_SHOWN = 4
+_MOVES_SHOWN = 3
 _TITLE_LENGTH = 256
 
 
-def table_message(state: TableState) -> Message:
-    """The current round as everybody may see it (R15)."""
-    seen = _public(state)
+def table_message(state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
+    """The current round as everybody can see it (R15)."""
+    assert state.game is not None
+    seen = view(state.game, None)
+    faces = seat_faces(state, avatars)
+    pictures = state.options.pictures
     embed = discord.Embed(
         title=f"🎪 SCOUT · round {seen.number} of {seen.length}",
-        description=f"{_active_set(state, seen)}\n{_turn(state, seen)}",
+        description="\n".join(_status_lines(state, seen)),
         colour=COLOUR,
     )
-    embed.add_field(name="Seats", value=_seats(state, seen), inline=False)
-    _add_moves(embed, state, seen.log)
-    rows = _rows(state) if state.status is Status.PLAYING else ()
-    called, sentence = mention(state)
-    draw = _drawn(state, partial(set_picture, seen.active, seen.owner))
-    return Message(embed, rows, content=sentence, mentions=called, draw=draw)
+    if not pictures:
+        embed.add_field(name="Active Set", value=_active_set(state, seen), inline=False)
+        embed.add_field(name="Seats", value=_seats(state, seen), inline=False)
+    _add_moves(embed, state, seen.number, seen.log)
+    mentioned, sentence = mention(state)
+    return Message(
+        embed,
+        _rows(state) if state.status is Status.PLAYING else (),
+        content=sentence,
+        mentions=mentioned,
+        draw=partial(table_picture, seen, faces) if pictures else None,
+    )
 
 
-def round_message(state: TableState, number: int) -> Message:
+def round_message(state: TableState, number: int, avatars: Avatars = NO_AVATARS) -> Message:
     """Round `number`: its result once it is over, the table until then."""
     assert state.game is not None
     if state.game.rounds[number - 1].ended is None:
-        return table_message(state)
+        return table_message(state, avatars)
     over = result(state.game, number)
+    so_far = state.game.after(number) if 1 < number < state.length else None
     embed = discord.Embed(
         title=f"Round {number} of {state.length} is over",
         description=_why(state, over),
         colour=COLOUR,
     )
-    embed.add_field(name="Points", value=_points(state, over), inline=False)
-    embed.add_field(name="Hands at the end", value=_hands(state, over), inline=False)
-    _add_moves(embed, state, over.log)
-    so_far = state.game.after(number) if 1 < number < state.length else None
-    if so_far is not None:
-        embed.add_field(name="Totals so far", value=_totals(state, so_far), inline=False)
+    pictures = state.options.pictures
+    if not pictures:
+        embed.add_field(name="Points", value=_points(state, over), inline=False)
+        embed.add_field(name="Hands at the end", value=_hands(state, over), inline=False)
+        if so_far is not None:
+            embed.add_field(name="Totals so far", value=_totals(state, so_far), inline=False)
+    _add_moves(embed, state, number, over.log)
     totals = so_far.totals() if so_far else ()
-    return Message(embed, draw=_drawn(state, partial(result_picture, over, state.length, totals)))
+    faces = seat_faces(state, avatars)
+    draw = partial(result_picture, over, state.length, totals, faces) if pictures else None
+    return Message(embed, draw=draw)
 
 
-def final_message(state: TableState) -> Message:
+def final_message(state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
     """The ranking, shared victories included (R23)."""
     assert state.game is not None
     ranking = state.game.ranking()
-    winners = [state.seats[position] for place, position, _ in ranking if place == 1]
-    lines = [
-        f"{place}. {name_of(state.seats[position])} (seat {position + 1}): "
-        f"**{counted(total, 'point')}**"
-        for place, position, total in ranking
-    ]
-    embed = discord.Embed(
-        title=f"🏆 {_victory(winners)}"[:_TITLE_LENGTH],
-        description="\n".join(lines),
-        colour=COLOUR,
-    )
+    winners = [state.seats[index] for rank, index, _ in ranking if rank == 1]
+    embed = discord.Embed(title=f"🏆 {_victory(winners)}"[:_TITLE_LENGTH], colour=COLOUR)
     embed.set_footer(text=f"After {counted(state.length, 'round')}")
+    draw = None
+    if state.options.pictures:
+        results = [result(state.game, number) for number in range(1, state.length + 1)]
+        draw = partial(final_picture, results, seat_faces(state, avatars))
+    else:
+        embed.description = "\n".join(
+            f"{rank}. {name_of(state.seats[index])}: **{counted(total, 'point')}**"
+            for rank, index, total in ranking
+        )
     rematch = Button("Rematch", ComponentId(Verb.REMATCH, state.id), ButtonStyle.primary)
-    draw = _drawn(state, partial(ranking_picture, tuple(ranking), state.length))
     return Message(embed, [[rematch]], draw=draw)
-
-
-def _drawn(state: TableState, draw: Callable[[], Picture]) -> Callable[[], Picture] | None:
-    return draw if state.options.pictures else None
-
-
-def _public(state: TableState) -> View:
-    assert state.game is not None
-    return view(state.game, None)
 
 
 def _active_set(state: TableState, seen: View) -> str:
     if not seen.active or seen.owner is None:
-        return "**Active Set:** none, the table is empty."
+        return "None: the table is empty."
     owner = name_of(state.seats[seen.owner])
-    what = f"**Active Set:** {kind(seen.active)} by {owner}"
-    if state.options.pictures:
-        return f"{what}: {both_ends(seen.active)}"
-    return f"{what}\n{card_block(seen.active)}"
+    return f"{kind(seen.active)} by {owner}\n{card_block(seen.active)}"
 
 
-def _turn(state: TableState, seen: View) -> str:
+def _status_lines(state: TableState, seen: View) -> list[str]:
+    """Whose turn it is, and until when."""
     if state.status is Status.CLOSED:
-        return f"The game ended early. {plain(state.closed_because)}"
+        return [f"The game ended early. {plain(state.closed_because)}"]
     if seen.turn is None:
-        chosen = sum(seen.chosen)
-        line = f"Everybody keeps their hand or turns it over: {chosen} of {seen.players} have."
+        line = f"Choosing hands: {sum(seen.chosen)} of {seen.players} ready."
     else:
         line = f"**Turn:** {name_of(state.seats[seen.turn])}"
-    if state.deadline is None:
-        return line
-    return f"{line}\nA computer moves <t:{int(state.deadline.timestamp())}:R>."
+    return [line] if state.deadline is None else [line, _deadline(state)]
 
 
-def _add_moves(embed: discord.Embed, state: TableState, log: Sequence[Event]) -> None:
+def _deadline(state: TableState) -> str:
+    assert state.deadline is not None
+    waiting = listed([name_of(seat) for seat in state.members_to_move])
+    return f"A computer moves for {waiting} <t:{int(state.deadline.timestamp())}:R>."
+
+
+def _add_moves(embed: discord.Embed, state: TableState, number: int, log: Sequence[Event]) -> None:
+    """The last moves of round `number`."""
     if log:
-        moves = [event_words(state, event) for event in log[-_MOVES_SHOWN:]]
+        first = max(0, len(log) - _MOVES_SHOWN)
+        moves = [_move(state, number, turn, log[turn]) for turn in range(first, len(log))]
         embed.add_field(name="Last moves", value="\n".join(moves), inline=False)
+
+
+def _move(state: TableState, number: int, turn: int, event: Event) -> str:
+    words = event_words(state, event)
+    return f"{words} (a computer moved)" if state.was_stand_in(number, turn) else words
 
 
 def _seats(state: TableState, seen: View) -> str:
@@ -146,9 +162,8 @@ def _rows(state: TableState) -> list[Row]:
         Button("Watch", ComponentId(Verb.WATCH, state.id)),
     ]
     if any(seat.away for seat in state.seats):
-        buttons.append(
-            Button("I'm back", ComponentId(Verb.COME_BACK, state.id), ButtonStyle.success)
-        )
+        back = ComponentId(Verb.COME_BACK, state.id)
+        buttons.append(Button("I'm back", back, ButtonStyle.success))
     return [buttons]
 
 
@@ -157,7 +172,14 @@ def _why(state: TableState, over: Result) -> str:
         out = next(seat for seat in state.seats if not over.hands[seat.index])
         return f"**{name_of(out)}** has no cards left."
     assert over.owner is not None
-    return f"Nobody beat the set of **{name_of(state.seats[over.owner])}**."
+    owner = name_of(state.seats[over.owner])
+    return f"Nobody beat **{owner}**'s **{values(_unbeaten(over))}**."
+
+
+def _unbeaten(over: Result) -> Cards:
+    """The set as it was shown, or what the last Scouts left of it (R20)."""
+    shown = [event.shown for event in over.log if event.shown]
+    return shown[-1] if shown else over.active
 
 
 def _points(state: TableState, over: Result) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.pictures.words import span
 from bot.tables.core.state import SeatState, TableState
+from bot.ui.kit.emojis import number_text
 from engine.actions import Action, Orient, parts
 from engine.cards import Card, Cards
 from engine.legal_actions import lay, put, take
@@ -19,7 +20,7 @@ _ESCAPES = str.maketrans({mark: f"\\{mark}" for mark in "\\*_~`|[]<>#-:"} | {"@"
 
 
 def plain(name: str) -> str:
-    """A name without anything that Discord would take for formatting, a mention or a link."""
+    """A name in which Discord finds no formatting, mention or link."""
     return name.translate(_ESCAPES)
 
 
@@ -34,21 +35,23 @@ def listed(words: Sequence[str]) -> str:
     return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-def points_exactly(number: float) -> str:
-    """An average, with its sign and one decimal."""
-    return f"{number:+.1f}".replace("-", "−")
-
-
 def values(cards: Iterable[Card]) -> str:
+    """The numbers that are up, in digits: for labels, and wherever an emoji cannot stand."""
     return " ".join(str(card.up) for card in cards)
 
 
+def tiles(cards: Iterable[Card]) -> str:
+    """The same as emojis, where they are uploaded."""
+    return " ".join(number_text(card.up) for card in cards)
+
+
 def both_ends(cards: Iterable[Card]) -> str:
-    return " ".join(str(card) for card in cards)
+    """`3/7 4/1`, where they are uploaded with an emoji for what is up; not for labels."""
+    return " ".join(f"{number_text(card.up)}/{card.down}" for card in cards)
 
 
 def card_block(cards: Cards, *, positions: bool = False) -> str:
-    """The cards in columns: what is up, what is down, and their places in the hand if asked."""
+    """The cards in columns: upper numbers, lower numbers, and positions in the hand if asked."""
     lines = [
         line
         for begin in range(0, len(cards), _CARDS_A_LINE)
@@ -58,36 +61,36 @@ def card_block(cards: Cards, *, positions: bool = False) -> str:
 
 
 def _card_lines(cards: Cards, begin: int, *, positions: bool) -> list[str]:
-    numbers = [("place", range(begin + 1, begin + len(cards) + 1))] if positions else []
+    numbers = [("card", range(begin + 1, begin + len(cards) + 1))] if positions else []
     rows = [*numbers, ("up", [card.up for card in cards]), ("down", [card.down for card in cards])]
     lines = [f"{title:<5}" + "".join(f"{number:>3}" for number in row) for title, row in rows]
     return lines if begin == 0 else ["", *lines]
 
 
 def event_words(state: TableState, event: Event, *, you: bool = False) -> str:
-    """One move as everybody saw it (R15); told to its player if `you`."""
+    """One move as everybody saw it (R15); in the second person if `you`."""
     who, s = ("You", "") if you else (f"**{name_of(state.seats[event.seat])}**", "s")
-    shown = f"show{s} **{values(event.shown)}**" if event.shown else ""
+    shown = f"show{s} **{tiles(event.shown)}**" if event.shown else ""
     if event.scouted is None:
         return f"{who} {shown}"
     side = "left" if event.end == "L" else "right"
-    scouted = f"{who} scout{s} {event.scouted} from the {side}"
+    scouted = f"{who} scout{s} {both_ends([event.scouted])} from the {side}"
     if event.paid is not None:
-        scouted += f" (a chip for {name_of(state.seats[event.paid])})"
+        scouted += f" ({name_of(state.seats[event.paid])} gets a chip)"
     return f"{scouted} and {shown}" if shown else scouted
 
 
 def action_words(view: View, action: Action) -> str:
-    """What this seat is about to do: `show 3 4 5 (cards 2 to 4)`, `scout the 4 to place 3`."""
+    """A move of this seat: `show 3 4 5 (cards 2–4)`, `scout the 4 to position 3`."""
     if isinstance(action, Orient):
-        return "turn your hand over" if action.flip else "keep your hand as it is"
+        return "flip your hand" if action.flip else "keep your hand as dealt"
     scout, show = parts(action)
     hand = view.hand
     words = []
     if scout is not None:
         card, _ = take(view.active, scout.end)
         hand = put(hand, card, scout)
-        words.append(f"scout the {hand[scout.position - 1].up} to place {scout.position}")
+        words.append(f"scout the {hand[scout.position - 1].up} to position {scout.position}")
     if show is not None:
         noun = "card" if show.first == show.last else "cards"
         words.append(f"show {values(lay(hand, show)[0])} ({noun} {span(show)})")

@@ -13,17 +13,18 @@ from bot.tables.preferences import Preferences
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
 from bot.ui.views.action_buttons import ActionButtons
-from bot.ui.views.action_menu import MenuItem, MenuPath, action_menu, parse_menu_path
+from bot.ui.views.action_menu import action_menu
 from bot.ui.views.hand import hand_message
+from bot.ui.views.menu import MenuItem
+from bot.ui.views.menu_path import FIRST, MenuPath, parse_menu_path
 from bot.ui.views.table import round_message
 from bot.ui.views.text import event_words
-from bot.ui.views.tutorial_script import COMPUTERS, END, LEARNER, SCRIPT, game_after
+from bot.ui.views.tutorial_script import COMPUTERS, END, GOAL, LEARNER, SCRIPT, game_after
 from engine.actions import Action, parse_action
 from engine.view import View, view
 
 _NO_TABLE = 0
 _PLAY, _CHOOSE = Verb.TUTORIAL_PLAY, Verb.TUTORIAL_CHOOSE
-_BEGINNING = MenuPath()
 _NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -34,7 +35,7 @@ class Learner(NamedTuple):
     pictures: bool = True
 
 
-def tutorial_message(decisions: int, learner: Learner, path: MenuPath = _BEGINNING) -> Message:
+def tutorial_message(decisions: int, learner: Learner, path: MenuPath = FIRST) -> Message:
     """The lesson after so many decisions, at this step of the next one."""
     state = _state(decisions, learner)
     if decisions == len(SCRIPT):
@@ -44,7 +45,10 @@ def tutorial_message(decisions: int, learner: Learner, path: MenuPath = _BEGINNI
     keys = ActionButtons(_NO_TABLE, decisions, play=_PLAY, choose=_CHOOSE)
     hand = hand_message(state, state.seats[LEARNER], path, preferences=Preferences(), keys=keys)
     sentence = f"**Step {decisions + 1} of {len(SCRIPT)}.** {SCRIPT[decisions].says}"
-    return replace(hand, content="\n".join([sentence, *_moves(state)]))
+    goal = [GOAL] if decisions == 0 else []
+    moves = _moves(state)
+    before = ["", "Last moves:", *moves] if moves else []
+    return replace(hand, content="\n".join([*goal, sentence, *before]))
 
 
 def follow(component_id: ComponentId, learner: Learner) -> tuple[Message, str | None]:
@@ -78,11 +82,11 @@ def follow(component_id: ComponentId, learner: Learner) -> tuple[Message, str | 
 @cache
 def way_on(decisions: int) -> dict[MenuPath, MenuItem]:
     """The steps to the next action of the script, and what to press at each."""
-    return _way(_seen(decisions), _BEGINNING, parse_action(SCRIPT[decisions].action))
+    return _way(_seen(decisions), FIRST, parse_action(SCRIPT[decisions].action))
 
 
 def _way(seen: View, path: MenuPath, wanted: Action) -> dict[MenuPath, MenuItem]:
-    for choice in _choices(seen, path):
+    for choice in action_menu(seen, path).items:
         if choice.leads_to == wanted:
             return {path: choice}
         if isinstance(choice.leads_to, MenuPath):
@@ -92,20 +96,15 @@ def _way(seen: View, path: MenuPath, wanted: Action) -> dict[MenuPath, MenuItem]
     return {}
 
 
-def _choices(seen: View, path: MenuPath) -> list[MenuItem]:
-    now = action_menu(seen, path)
-    return [*now.choices, *now.more]
-
-
 def _stayed_at(decisions: int, pressed: Action | MenuPath) -> MenuPath:
     """The step of the way where this was pressed."""
     seen = _seen(decisions)
     offering = [
         path
         for path in way_on(decisions)
-        if pressed in [choice.leads_to for choice in _choices(seen, path)]
+        if pressed in [choice.leads_to for choice in action_menu(seen, path).items]
     ]
-    return offering[-1] if offering else _BEGINNING
+    return offering[-1] if offering else FIRST
 
 
 def _seen(decisions: int) -> View:

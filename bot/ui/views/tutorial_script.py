@@ -29,54 +29,58 @@ class Decision(NamedTuple):
     then: str
 
 
+GOAL = (
+    "**Your goal** is to score the most points: each card that you beat and each chip that you get "
+    "is a point, and each card left in your hand costs you one."
+)
 SCRIPT = (
     Decision(
-        "Press **Turn over**: as dealt no more than two of your cards belong together, but turned "
-        "over you have a match of three, 9 9 9.",
+        "Press **Flip hand**: as dealt no more than two of your cards belong together, but flipped "
+        "you have a match of three, 9 9 9.",
         "F",
         "F F",
     ),
     Decision(
-        "Press **Show 1 2**: the table is empty, so any set will do, and without 1 and 2 all four "
-        "of your 9s stand side by side.",
+        "Press **More…** and then **Show 1 2**: the table is empty, so any set will do, and "
+        "without 1 and 2 all four of your 9s stand side by side.",
         "S9-10",
         "S7-9 L2+S5-7",
     ),
     Decision(
-        "Press **Show 9 9 9 (places 7–9)**: a match beats a run of as many cards, so three 9s are "
-        "enough against 2 3 4, and the first 9 stays for later.",
+        "Press **Show 9 9 9 (positions 7–9)**: with equally many cards a match beats a run, so "
+        "three 9s are enough against 2 3 4, and you keep the first 9 for later.",
         "S7-9",
         "L2f S7-9",
     ),
     Decision(
-        "Press **Scout 8 (right, turned)** and then **7 [8] 9**: nothing of yours beats 3 4 5, but "
-        "the 5/8 turned over is an 8, and between 7 and 9 it makes a run of three.",
+        "Press **Scout 8 (right, flipped)** and then **Position 6**: nothing in your hand beats "
+        "3 4 5, but the 5/8 flipped is an 8, and between your 7 and 9 it makes a run of three.",
         "R6f",
         "S2-3 S2-4",
     ),
     Decision(
         "Press **Show 7 8 9**: of two runs of three, the one with the higher lowest number wins, "
-        "and the 6 5 4 that you beat is three points in your pile.",
+        "and the 6 5 4 that you beat gives you three points.",
         "S5-7",
         "R7f+S3-4 L2f",
     ),
     Decision(
-        "Press **Show 8 (place 5)**: one higher card is enough against the 2, and your 7 8 stays "
-        "whole for the next turn.",
-        "S5",
+        "Press **Show 8 (position 4)**: one higher card is enough against the 2, and you keep a "
+        "7 8 for your next turn.",
+        "S4",
         "S3-4 S2-3",
     ),
     Decision(
-        "Press **Scout & Show**, **Scout 6 (left)**, **5 [6] 7** and **Show 5 6 7 8**: nothing of "
-        "yours beats 6 6, but once a round you may scout and show in one turn, and four cards beat "
-        "the 6 that is left.",
+        "Press **Scout & Show**, **Scout 6 (left)**, **Position 3** and **Show 5 6 7 8**: nothing "
+        "in your hand beats 6 6, but once a round you can scout and show in one turn, and four "
+        "cards beat the 6 that is left.",
         "L3+S2-5",
         "R3 L3",
     ),
 )
 END = (
-    "That was it: the others could only scout, so the round ends with your 5 6 7 8 unbeaten, your "
-    "last card costs nothing, and 8 cards in your pile and 4 chips are 12 points, the most of all."
+    "You win: the others could only scout, so the round ends with your 5 6 7 8 unbeaten, your "
+    "last card costs you nothing, and 8 cards in your pile and 4 chips are 12 points."
 )
 
 

@@ -1,10 +1,33 @@
 """The simulated Discord around the bot; the page itself is tested in tests/e2e."""
 
+import asyncio
+import random
+import socket
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path
+from urllib.parse import urljoin, urlsplit
 
+import pytest
+import simcord
+from aiohttp import ClientSession
+
+import bot.local.page
 from bot.client import ScoutClient
-from bot.local.page import World
+from bot.local.page import open_page
+from bot.local.simcord_patches import COMMAND_CHANGES
+from bot.local.world import World, start_in_background
 from bot.settings import Settings
+from bot.storage.options import TableOptions
+from bot.tables.core.actor import Actor
+from bot.tables.service import Tables
+from tests.support.discord.messages import answer, words
+from tests.support.storage.database import database_url
+from tests.support.tables.blocking_players import eventually
+from tests.support.tables.evaluators import BlockingEvaluate
+from tests.support.tables.members import play_to_the_end
 
 
 def world() -> World:
@@ -24,3 +47,83 @@ async def test_the_simulated_clock_shows_the_real_time() -> None:
     simulated = world()
     simulated.set_clock()
     assert abs(datetime.now(UTC) - simulated.env.now()) < timedelta(seconds=1)
+
+
+async def finish_a_game(world: World, tables: Tables) -> None:
+    """Mia and Noah play one round in the page's channel."""
+    until = world.env.now() + timedelta(minutes=15)
+    mia, noah = (
+        Actor(member.id, member.name, False, f"token of {member.name}", until)
+        for member in world.members[:2]
+    )
+    options = TableOptions(length=1)
+    state = await tables.lifecycle.open(world.env.guild.id, world.channel.id, mia, options)
+    await tables.lobby.join(state.id, noah)
+    state = await tables.lobby.start(state.id, mia)
+    await play_to_the_end(tables, state, random.Random(1))
+
+
+async def test_a_click_does_not_wait_for_the_review_that_it_starts(tmp_path: Path) -> None:
+    evaluate = BlockingEvaluate()
+    settings = Settings(_env_file=None, database_url=database_url(tmp_path), computer_workers=0)
+    client = ScoutClient(settings, background=False, evaluate=evaluate)
+    simulated = World(client)
+    async with simulated.running():
+        background = start_in_background(client.run_background())
+        await finish_a_game(simulated, client.tables)
+        shown = answer(await simulated.members[0].slash(simulated.channel, "scout review"))
+        assert "Looking at your moves: 0 of " in words(shown)
+        await eventually(partial(evaluate.has_been_asked, 1))
+        background.cancel()
+        await asyncio.gather(background, return_exceptions=True)
+
+
+@pytest.fixture
+def taken_port() -> Iterator[int]:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield server.getsockname()[1]
+
+
+@asynccontextmanager
+async def opened(port: int | None) -> AsyncIterator[simcord.Preview]:
+    simulated = world()
+    async with simulated.running(), AsyncExitStack() as stack:
+        yield await open_page(stack, simulated, "key", port)
+
+
+async def test_another_port_is_found_where_the_usual_one_is_in_use(
+    taken_port: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(bot.local.page, "DEFAULT_PORT", taken_port)
+    async with opened(None) as preview:
+        assert urlsplit(preview.url).port != taken_port
+    assert f"Port {taken_port} is in use" in capsys.readouterr().out
+
+
+async def test_a_port_that_was_asked_for_is_not_replaced(taken_port: int) -> None:
+    with pytest.raises(simcord.SetupError, match=str(taken_port)):
+        async with opened(taken_port):
+            pass
+
+
+@pytest.mark.parametrize("path", ["/", "/scout.js", "/scout-run"])
+async def test_other_sites_cannot_read_the_page(path: str) -> None:
+    async with opened(0) as preview, ClientSession() as browser:
+        address = urljoin(preview.url, path)
+        async with browser.get(address) as answer:
+            assert answer.status == 200
+            assert "frame-ancestors 'none'" in answer.headers["Content-Security-Policy"]
+        async with browser.get(address, headers={"Host": "example.org"}) as answer:
+            assert answer.status == 403
+
+
+async def test_simcord_still_has_every_line_that_is_replaced() -> None:
+    async with (
+        opened(0) as preview,
+        ClientSession() as browser,
+        browser.get(urljoin(preview.url, "/commands.js")) as answer,
+    ):
+        script = await answer.text()
+    for old, new in COMMAND_CHANGES:
+        assert old not in script
+        assert script.count(new) == 1

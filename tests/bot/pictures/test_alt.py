@@ -2,26 +2,41 @@
 
 import re
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.pictures import alt
+from bot.pictures.alt_table import table_alt
 from bot.pictures.brackets import longest
-from bot.pictures.words import points
+from bot.pictures.faces import SeatFace, unnamed
+from bot.pictures.layouts.final import Ranked
+from bot.pictures.layouts.leaderboard import Standing
+from bot.pictures.layouts.positions import Placing
+from bot.pictures.moves import BestShow, Move, best_show, last_move
+from bot.pictures.words import counted, figure, points
 from engine.cards import Card, Cards, flip
-from engine.round import Ending
-from engine.view import Result
+from engine.round import Ending, Event
+from engine.sets import to_beat
+from engine.view import Result, view
+from tests.support.engine.random_games import PLAYERS, positions
 from tests.support.pictures import strategies as some
+from tests.support.pictures import tables
 from tests.support.pictures.examples import (
     COURSE,
     HAND,
+    LONG_COURSE,
     OVER,
     PICTURES,
     RANKING,
     RUN,
+    STANDINGS,
+    TABLES,
     TO_BEAT,
     UNBEATEN,
+    cards,
 )
+from tests.support.pictures.tables import FACES
 
 few = settings(deadline=None, max_examples=100)
 _CARD = re.compile(r"\b(\d+)(?: over |/)(\d+)\b")
@@ -41,8 +56,8 @@ def test_the_alt_text_of_a_hand_has_every_card_place_and_mark(turn: some.Turn) -
     places = [int(place) for place in re.findall(r"(\d+): \d", text)]
     assert places == list(range(1, len(hand.cards) + 1))
     assert (f"New: card {hand.scouted}." in text) == (hand.scouted is not None)
-    shown = re.search(r"Can be shown: (.*?)\.", text)
-    spans = [span.split(" to ") for span in shown[1].split(", ")] if shown else []
+    shown = re.search(r"You can show cards? (.*?)\.", text)
+    spans = [span.split("–") for span in re.split(", | or ", shown[1])] if shown else []
     assert [(int(span[0]), int(span[-1])) for span in spans] == longest(hand.shows)
 
 
@@ -60,7 +75,7 @@ def test_the_alt_text_of_a_result_has_every_hand_and_its_points(
     over: Result, total: int | None
 ) -> None:
     totals = () if total is None else (total,) * len(over.hands)
-    text = alt.result_alt(over, 10, totals)
+    text = alt.result_alt(over, 10, totals, unnamed(len(over.hands)))
     assert len(text) <= alt.ALT_LIMIT
     assert cards_in(text) == tuple(card for hand in over.hands for card in hand)
     for seat, score in enumerate(over.scores):
@@ -71,8 +86,8 @@ def test_the_alt_text_of_a_result_has_every_hand_and_its_points(
 
 
 @few
-@given(some.tables, st.none() | st.integers(0, 4))
-def test_the_alt_text_of_a_set_has_its_cards(active: Cards, owner: int | None) -> None:
+@given(some.tables, st.sampled_from([None, *FACES]))
+def test_the_alt_text_of_a_set_has_its_cards(active: Cards, owner: SeatFace | None) -> None:
     text = alt.set_alt(active, owner)
     assert len(text) <= alt.ALT_LIMIT
     assert cards_in(text) == active
@@ -81,7 +96,7 @@ def test_the_alt_text_of_a_set_has_its_cards(active: Cards, owner: int | None) -
 @few
 @given(some.courses(), st.integers(0, 1))
 def test_the_alt_text_of_a_course_has_every_total(totals: list[list[int]], own: int) -> None:
-    text = alt.course_alt(totals, own)
+    text = alt.course_alt(totals, own, unnamed(len(totals[0])))
     assert len(text) <= alt.ALT_LIMIT
     lines = re.findall(r"Seat (\d)( \(you\))?: (.*?)\.", text)
     courses = [[int(total.replace("−", "-")) for total in line[2].split(", ")] for line in lines]
@@ -95,25 +110,112 @@ def test_the_words_themselves() -> None:
         "1: 3 over 7, 2: 4 over 1, 3: 5 over 9, 4: 5 over 2."
     )
     assert alt.hand_alt(()) == "No cards left."
-    assert alt.set_alt(RUN, 2) == (
-        "Active Set: run of 3 by seat 3, upper over lower number: 4 over 6, 5 over 1, 6 over 9."
+    assert alt.set_alt(RUN, FACES[2]) == (
+        "Active Set: run of 3 by Ringmaster (hard), upper over lower number: "
+        "4 over 6, 5 over 1, 6 over 9."
     )
     assert alt.set_alt((), None) == "Active Set: none, the table is empty."
-    assert alt.result_alt(OVER, 3, (4, 12, -6)).startswith(
+    assert alt.orientation_alt(cards("3/7 4/1 4/9")) == (
+        "3 cards, upper over lower number. "
+        "Keep (best: match of 2, run of 2): 3 over 7, 4 over 1, 4 over 9. "
+        "Flip (only single cards): 7 over 3, 1 over 4, 9 over 4."
+    )
+    assert alt.positions_alt(Placing(HAND[:3], Card(5, 2), "L", (1, 2, 3, 4))) == (
+        "Where does 5 over 2 go, upper over lower number? "
+        "Hand of 3 cards: 1: 3 over 7, 2: 4 over 1, 3: 5 over 9. "
+        "It makes a set at position 2, 3 or 4. It makes no set at position 1."
+    )
+
+
+def test_the_words_of_results_and_scores() -> None:
+    assert alt.result_alt(OVER, 3, (4, 12, -6), unnamed(3)).startswith(
         "Round 2 of 3 is over. Seat 2 has no cards left. "
         "Seat 1: pile 4 + chips 2 − cards 3 = +3, total 4; 2 over 6, 9 over 5, 4 over 8. "
         "Seat 2: pile 7 + chips 0 − cards 0 = +7, total 12; no cards left. "
     )
-    assert alt.result_alt(UNBEATEN, 3, ()).startswith(
-        "Round 3 of 3 is over. Nobody beat the set of seat 2. "
+    assert alt.result_alt(UNBEATEN, 3, (), FACES).startswith(
+        "Round 3 of 3 is over. Nobody beat Clown (easy)’s run of 3. "
     )
-    assert alt.ranking_alt(RANKING, 4) == (
+    ranking = [Ranked(*line) for line in RANKING]
+    assert alt.final_alt(ranking, 4, unnamed(4), (), BestShow(2, 3, RUN)) == (
         "Final scores after 4 rounds. 1. Seat 3: 14 points. 1. Seat 1: 14 points. "
-        "3. Seat 2: −3 points. 4. Seat 4: −12 points."
+        "3. Seat 2: −3 points. 4. Seat 4: −12 points. "
+        "Best Show: Seat 3, run of 3, 4 over 6, 5 over 1, 6 over 9, in round 3."
     )
-    assert alt.course_alt(COURSE, 2) == (
+    assert alt.course_alt(COURSE, 2, unnamed(3)) == (
         "Points after each round. Seat 1: 4, 9, 14. Seat 2: 12, 11, 3. Seat 3 (you): −6, 2, 14."
     )
+    assert alt.leaderboard_alt(STANDINGS[:1], "this server") == (
+        "Leaderboard of this server. 1. Mia: 41 games, 24 wins, +11.2 points a round."
+    )
+    assert alt.lobby_alt(3, FACES[:2], 0, ("3 rounds",)) == (
+        "A table for SCOUT. Seat 1: Mia (host). Seat 2: Clown (easy). Seat 3: free. 3 rounds."
+    )
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_the_alt_text_of_a_table_has_what_each_seat_has(name: str) -> None:
+    seen = TABLES[name]
+    text = table_alt(seen, FACES)
+    assert len(text) <= alt.ALT_LIMIT
+    assert text.startswith(f"Round {seen.number} of {seen.length}.")
+    move = last_move(seen)
+    beaten = move.beaten if move else ()
+    assert cards_in(text) == seen.active + beaten
+    for seat in range(seen.players):
+        starts = " (start player)" if seat == seen.start else ""
+        assert (
+            f"{FACES[seat].spoken}{starts}: {counted(seen.counts[seat], 'card')}, "
+            f"pile {seen.piles[seat]}, {counted(seen.chips[seat], 'chip')}"
+        ) in text
+        assert f"{figure(seen.totals[seat])} points so far" in text
+    if seen.turn is not None:
+        assert f"Turn: {FACES[seen.turn].spoken}." in text
+    if move is not None:
+        assert f"Last move: {FACES[move.event.seat].spoken} {move.sentence}." in text
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_last_move_names_what_the_log_says(players: int) -> None:
+    for game in positions(players, seed=2):
+        before, seen = game, view(game, None)
+        move = last_move(seen)
+        assert (move is None) == (not seen.log)
+        if move is not None:
+            assert move.event == before.rounds[-1].log[-1]
+            piled = sum(seen.piles)
+            shown = [event for event in seen.log if event.shown]
+            assert piled >= len(move.beaten)
+            assert bool(move.event.shown) or not move.beaten
+            assert shown or piled == 0
+
+
+def test_sentences_of_moves() -> None:
+    seven = cards("7/1")[0]
+    assert Move(Event(0, seven, "R", 1, ()), ()).sentence == "scouts 7 from the right"
+    assert Move(Event(0, None, None, None, RUN), ()).sentence == "shows 4 5 6"
+    assert Move(Event(0, seven, "L", 1, RUN), ()).sentence == "scouts 7 and shows 4 5 6"
+    long = cards("1/9 2/9 3/9 4/9 5/9 6/9")
+    assert Move(Event(0, None, None, None, long), ()).sentence == "shows 1 to 6"
+
+
+def test_the_best_show_is_the_strongest_and_the_first_of_equals() -> None:
+    results = tables.results(4)
+    best = best_show(results)
+    assert best is not None
+    shown = [event.shown for over in results for event in over.log if event.shown]
+    assert all(to_beat(one) <= to_beat(best.cards) for one in shown)
+    assert best.cards in [event.shown for event in results[best.number - 1].log]
+    assert best_show([OVER]) is None
+
+
+def test_the_limit_holds_for_the_longest_names() -> None:
+    named = tuple(SeatFace("田" * 40, seat) for seat in range(5))
+    over = tables.results(5)[0]
+    assert len(alt.result_alt(over, 10, (-199,) * 5, named)) <= alt.ALT_LIMIT
+    assert len(alt.course_alt(LONG_COURSE, 0, named)) <= alt.ALT_LIMIT
+    lines = [Standing(at, named[0], 99999, 99999, -10.5) for at in range(1, 11)]
+    assert len(alt.leaderboard_alt(lines, "this server")) <= alt.ALT_LIMIT
 
 
 def test_every_picture_has_its_alt_text_and_a_name() -> None:

@@ -5,10 +5,10 @@ from itertools import combinations
 from hypothesis import given, settings
 
 from bot.pictures.brackets import lanes, longest
-from bot.pictures.colours import SHOW
-from bot.pictures.hand import hand_scene
-from bot.pictures.rows import row_length, split
-from bot.pictures.scene import Bar, Box
+from bot.pictures.layouts.cards_in_rows import MOST
+from bot.pictures.layouts.hand import hand_scene
+from bot.pictures.layouts.parts import even_rows
+from bot.pictures.scene import WIDTH, Box, Bracket
 from engine.actions import Show
 from tests.support.pictures import strategies as some
 from tests.support.pictures.layout_checks import faces
@@ -48,21 +48,26 @@ def test_more_lanes_hold_what_overlaps_more() -> None:
 def test_a_bracket_reaches_from_its_first_card_to_its_last_in_every_row(turn: some.Turn) -> None:
     scene = hand_scene(turn.hand)
     cards = [face.box for face in faces(scene)]
-    bars = [piece.box for piece in scene.pieces if isinstance(piece, Bar)]
-    lines = [box for box in bars if box.width > box.height]
-    rows = split(len(cards), row_length(len(cards)))
+    brackets = [piece for piece in scene.pieces if isinstance(piece, Bracket)]
     expected = 0
     for show in longest(turn.hand.shows):
-        for row in rows:
-            if parts := [cards[at] for at in row if show.first <= at + 1 <= show.last]:
+        for row in even_rows(len(cards), MOST):
+            if parts := [at for at in row if show.first <= at + 1 <= show.last]:
                 expected += 1
-                assert any(brackets(line, parts[0], parts[-1]) for line in lines)
-    assert len(lines) == expected
-    assert {p.colour for p in scene.pieces if isinstance(p, Bar)} <= {SHOW}
-    assert len(bars) - len(lines) == 2 * len(longest(turn.hand.shows))
+                first, last = cards[parts[0]], cards[parts[-1]]
+                begins, ends = parts[0] + 1 == show.first, parts[-1] + 1 == show.last
+                assert any(
+                    joins(bracket, first, last, begins=begins, ends=ends) for bracket in brackets
+                )
+    assert len(brackets) == expected
 
 
-def brackets(line: Box, first: Box, last: Box) -> bool:
-    """Whether it is below these cards, and sticks out less than to the middle of a gap."""
-    below = first.bottom < line.top < first.bottom + first.height // 2
-    return below and 0 <= first.left - line.left < 16 and 0 <= line.right - last.right < 16
+def joins(bracket: Bracket, first: Box, last: Box, *, begins: bool, ends: bool) -> bool:
+    """Whether it is below these cards, closed where its Show begins and ends, and elsewhere
+    runs off the picture to meet its other part in the next row."""
+    box = bracket.box
+    if (bracket.begins, bracket.ends) != (begins, ends):
+        return False
+    left = 0 <= box.left - first.left < 10 if begins else box.left == 0
+    right = 0 <= last.right - box.right < 10 if ends else box.right == WIDTH
+    return left and right and first.bottom < box.top < first.bottom + 120

@@ -1,13 +1,15 @@
 """PNG files: that they can be read, how large they are, and what is kept of them."""
 
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
+from subprocess import run
 
+import pytest
 from hypothesis import given, settings
 from PIL import Image
 
-from bot.pictures import lettering, sprites
-from bot.pictures.colours import CARD, MARK, rgb
+from bot.pictures.colours import Colour, rgb
 from bot.pictures.draw import png
 from bot.pictures.gallery import (
     hand_picture,
@@ -16,44 +18,66 @@ from bot.pictures.gallery import (
     seat_picture,
     set_picture,
 )
-from bot.pictures.hand import hand_scene, orientation_scene
+from bot.pictures.layouts.hand import hand_scene
+from bot.pictures.layouts.orientation import orientation_scene
 from bot.pictures.picture import KEPT, kept
+from bot.pictures.prepare import prepare
+from bot.pictures.scene import WIDTH
+from bot.pictures.sprites import cards, marks, portraits, stage, tokens
 from engine.cards import flip
 from engine.view import view
 from tests.support.engine.random_games import positions
 from tests.support.pictures import strategies as some
-from tests.support.pictures.examples import HAND, PICTURES, SCENES
+from tests.support.pictures.examples import HAND, PICTURES, SCENES, TABLES
 from tests.support.pictures.layout_checks import faces
+from tests.support.pictures.tables import FACES
 
 few = settings(deadline=None, max_examples=25)
 KB = 1024
+CACHES = (
+    kept,
+    marks._written,
+    marks._lamp,
+    marks.bracket,
+    cards.upper_half,
+    cards.lower_half,
+    portraits.portrait,
+    tokens.token,
+    stage.night,
+    stage.ring,
+    stage._tail,
+    stage.panel,
+    stage.lit_plate,
+)
 
 
-def test_a_file_has_the_size_and_the_colours_of_its_scene() -> None:
-    for scene in SCENES.values():
-        image = Image.open(BytesIO(png(scene)))
-        image.load()
-        assert (image.format, image.mode) == ("PNG", "P")
-        assert image.size == (scene.width, scene.height)
-        for face in faces(scene):
-            pixels = image.convert("RGB")
-            left, top, right, bottom = face.box
-            assert pixels.getpixel(((left + right) // 2, top + 2)) == rgb(face.colour)
-            assert pixels.getpixel((left + 14, top + 14)) == rgb(face.card.up)
-            assert pixels.getpixel((left + 12, bottom - 12)) == rgb(face.card.down)
+@pytest.mark.parametrize("name", SCENES)
+def test_a_file_has_the_size_and_the_colours_of_its_scene(name: str) -> None:
+    scene = SCENES[name]
+    image = Image.open(BytesIO(png(scene)))
+    image.load()
+    assert (image.format, image.mode) == ("PNG", "P")
+    assert image.size == (WIDTH, scene.height)
+    pixels = image.convert("RGB")
+    for face in faces(scene):
+        left, top, right, bottom = face.box
+        inset = face.box.width // 10
+        rim = top + 1 + face.box.width // 40
+        assert pixels.getpixel(((left + right) // 2, rim)) == rgb(face.rim)
+        assert pixels.getpixel((left + inset, top + 2 * inset)) == rgb(face.card.up)
+        assert pixels.getpixel((left + inset, bottom - 2 * inset)) == rgb(face.card.down)
 
 
 @few
 @given(some.turns(most=12))
-def test_a_hand_of_up_to_12_takes_at_most_40_kb(turn: some.Turn) -> None:
-    assert len(png(hand_scene(turn.hand, turn.table))) <= 40 * KB
-    assert len(png(orientation_scene(turn.hand.cards))) <= 40 * KB
+def test_a_hand_of_up_to_12_takes_at_most_80_kb(turn: some.Turn) -> None:
+    assert len(png(hand_scene(turn.hand, turn.table, FACES[2]))) <= 80 * KB
+    assert len(png(orientation_scene(turn.hand.cards))) <= 80 * KB
 
 
-@few
-@given(some.turns(least=40, most=40))
-def test_a_hand_of_40_takes_at_most_100_kb(turn: some.Turn) -> None:
-    assert len(png(hand_scene(turn.hand, turn.table))) <= 100 * KB
+@pytest.mark.parametrize("name", TABLES)
+def test_a_table_takes_at_most_120_kb(name: str) -> None:
+    assert len(PICTURES[name]().png) <= 120 * KB
 
 
 def test_equal_pictures_are_drawn_once() -> None:
@@ -64,38 +88,70 @@ def test_equal_pictures_are_drawn_once() -> None:
 
 
 def test_the_memory_is_bounded() -> None:
-    for total in range(KEPT + 20):
+    for total in range(KEPT + 5):
         ranking_picture([(1, 0, total)], 1)
     assert kept.cache_info().maxsize == KEPT
     assert kept.cache_info().currsize == KEPT
+    for bounded in (marks._written, portraits.portrait):
+        assert bounded.cache_info().maxsize is not None
 
 
 def test_many_threads_draw_what_one_draws() -> None:
-    alone = {name: make() for name, make in PICTURES.items()}
-    for cache in (kept, lettering.line_sprite, sprites.upper_half, sprites.lower_half):
+    alone = {name: make().png for name, make in PICTURES.items()}
+    for cache in CACHES:
         cache.cache_clear()
-    names = list(PICTURES) * 6
+    names = list(PICTURES) * 3
     with ThreadPoolExecutor(8) as threads:
-        together = list(threads.map(lambda name: PICTURES[name](), names))
+        together = list(threads.map(lambda name: PICTURES[name]().png, names))
     assert together == [alone[name] for name in names]
 
 
-def test_a_seat_sees_both_ways_up_then_its_hand_and_on_its_turn_what_to_beat() -> None:
+def test_pictures_are_the_same_with_and_without_preparation() -> None:
+    for cache in CACHES:
+        cache.cache_clear()
+    without = PICTURES["table-4"]().png
+    for cache in CACHES:
+        cache.cache_clear()
+    prepare()
+    drawn = cards.upper_half.cache_info().currsize
+    assert PICTURES["table-4"]().png == without
+    assert cards.upper_half.cache_info().currsize == drawn
+
+
+def test_another_process_draws_the_same_bytes() -> None:
+    script = (
+        "import hashlib; from tests.support.pictures.examples import PICTURES; "
+        "print(hashlib.sha256(PICTURES['final-5']().png).hexdigest())"
+    )
+    there = {
+        run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+        for _ in range(2)
+    }
+    assert len(there) == 1
+
+
+def test_a_seat_sees_both_ways_then_its_hand_and_on_its_turn_what_to_beat() -> None:
     for game in positions(3, seed=1, length=1):
         for seat in range(3):
             seen = view(game, seat)
-            picture = seat_picture(seen)
+            picture = seat_picture(seen, faces=FACES)
             if seen.orientation is None:
                 assert picture is orientation_picture(seen.hand)
             elif seen.turn != seat:
-                assert picture is hand_picture(seen.hand)
+                owner = None if seen.owner is None else FACES[seen.owner]
+                assert picture is hand_picture(seen.hand, owner=owner)
             else:
-                brackets, active = seen.legal.shows(), seen.active
-                assert picture is hand_picture(seen.hand, brackets=brackets, to_beat=active)
+                assert picture is hand_picture(
+                    seen.hand,
+                    brackets=seen.legal.shows(),
+                    to_beat=seen.active,
+                    owner=None if seen.owner is None else FACES[seen.owner],
+                    on_turn=True,
+                )
 
 
-def test_the_card_just_scouted_has_a_face_of_its_own() -> None:
+def test_the_card_just_scouted_has_a_golden_rim() -> None:
     image = Image.open(BytesIO(hand_picture(HAND, scouted=2).png)).convert("RGB")
     first, second = faces(SCENES["hand"])[:2]
-    for face, colour in ((first, CARD), (second, MARK)):
-        assert image.getpixel((face.box.left + 50, face.box.top + 2)) == rgb(colour)
+    for face, colour in ((first, Colour.CREAM), (second, Colour.GOLD)):
+        assert image.getpixel((face.box.left + 50, face.box.top + 4)) == rgb(colour)

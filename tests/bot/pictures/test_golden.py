@@ -38,6 +38,8 @@ def test_every_golden_picture_is_compared() -> None:
 
 def regenerate() -> None:
     GOLDEN.mkdir(exist_ok=True)
+    for file in GOLDEN.iterdir():
+        file.unlink()
     for name, make in PICTURES.items():
         Image.open(BytesIO(make().png)).save(path(name), optimize=True)
 

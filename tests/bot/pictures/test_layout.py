@@ -1,33 +1,57 @@
 """Laws of every layout, for hands of 1 to 40 cards and for any result."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.pictures.colours import CARD, MARK
-from bot.pictures.hand import hand_scene, orientation_scene
-from bot.pictures.lettering import extent
-from bot.pictures.plot import MARK_RADIUS
-from bot.pictures.ranking import ranking_scene
-from bot.pictures.result import result_scene
-from bot.pictures.rows import Hand, row_length, split
-from bot.pictures.scene import NOTE, Bar, Plot, Scene, Size, Words
-from bot.pictures.score_chart import course_scene
-from bot.pictures.sprites import DESIGNS
-from bot.pictures.table import set_scene
-from engine.cards import Cards, deck, flip
-from engine.view import Result
+from bot.pictures.colours import Colour
+from bot.pictures.faces import SeatFace, unnamed
+from bot.pictures.fonts import Style, figure_height
+from bot.pictures.layouts.active_set import set_scene
+from bot.pictures.layouts.cards_in_rows import CARD, MOST
+from bot.pictures.layouts.final import Ranked, final_scene
+from bot.pictures.layouts.hand import hand_scene
+from bot.pictures.layouts.leaderboard import Standing, leaderboard_scene
+from bot.pictures.layouts.lobby import lobby_scene
+from bot.pictures.layouts.orientation import orientation_scene
+from bot.pictures.layouts.parts import even_rows
+from bot.pictures.layouts.positions import Placing, positions_scene
+from bot.pictures.layouts.result import result_scene
+from bot.pictures.layouts.score_chart import chart_scene
+from bot.pictures.layouts.table import table_scene
+from bot.pictures.moves import BestShow
+from bot.pictures.scene import (
+    LABEL,
+    WIDTH,
+    Lamp,
+    Panel,
+    Plot,
+    Portrait,
+    Scene,
+    Stage,
+    Text,
+    Token,
+    card_height,
+)
+from engine.cards import Card, Cards, flip
+from engine.sets import shows
+from engine.view import Result, view
+from tests.support.engine.random_games import PLAYERS, positions
 from tests.support.pictures import strategies as some
-from tests.support.pictures.examples import SCENES
+from tests.support.pictures.examples import SCENES, TABLES, TERMS
 from tests.support.pictures.layout_checks import assert_sound, cards_of, faces
+from tests.support.pictures.tables import FACES
 
 few = settings(deadline=None, max_examples=60)
-PHONE = 360
+PHONE = 390
 """Pixels that a phone shows a picture's width in."""
-HIGHEST = 268
-"""Pixels from the lowest rule of a course to the highest."""
-BARS = 415
-"""Pixels from the lowest total to the highest, zero among them."""
+LONG_NAMES = tuple(SeatFace("Wolfeschlegelsteinhausenbergerdorff"[:32], at) for at in range(5))
+
+
+def texts(scene: Scene) -> list[str]:
+    return [piece.text for piece in scene.pieces if isinstance(piece, Text)]
 
 
 @pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
@@ -36,107 +60,222 @@ def test_the_examples_are_sound(scene: Scene) -> None:
 
 
 @few
-@given(some.turns())
-def test_a_hand_is_all_there_in_order(turn: some.Turn) -> None:
-    scene = hand_scene(turn.hand, turn.table)
+@given(some.turns(), st.sampled_from([None, *FACES, LONG_NAMES[0]]))
+def test_a_hand_is_all_there_in_order(turn: some.Turn, owner: SeatFace | None) -> None:
+    scene = hand_scene(turn.hand, turn.table, owner)
     assert_sound(scene)
-    assert cards_of(scene) == turn.hand.cards
-    assert cards_of(scene, Size.SMALL) == turn.table
+    assert cards_of(scene, CARD) == turn.hand.cards
+    assert cards_of(scene, 92, 68) == turn.table
 
 
 @few
 @given(some.turns())
-def test_every_card_has_its_place_below_and_the_scouted_one_is_new(turn: some.Turn) -> None:
+def test_every_card_has_its_position_below_and_the_scouted_one_is_new(turn: some.Turn) -> None:
     scene = hand_scene(turn.hand)
-    labels = [piece for piece in scene.pieces if isinstance(piece, Words)]
-    for place, face in enumerate(faces(scene), start=1):
+    labels = [piece for piece in scene.pieces if isinstance(piece, Text)]
+    for position, face in enumerate(faces(scene), start=1):
         (label,) = (
             label
             for label in labels
             if label.box.left == face.box.left and 0 <= label.box.top - face.box.bottom < 10
         )
-        new = place == turn.hand.scouted
-        assert label.text == (f"{place} new" if new else str(place))
-        assert face.colour == (MARK if new else CARD)
+        new = position == turn.hand.scouted
+        assert label.text == (f"{position} new" if new else str(position))
+        assert face.rim == (Colour.GOLD if new else Colour.CREAM)
+        shown = any(show.first <= position <= show.last for show in turn.hand.shows)
+        assert new or (label.ink == Colour.SHOW) == shown
 
 
 @pytest.mark.parametrize("count", range(1, some.MOST + 1))
 def test_rows_are_even_and_hold_every_card_once(count: int) -> None:
-    for most in (6, 7, 8):
-        rows = split(count, most)
-        assert [index for row in rows for index in row] == list(range(count))
-        assert len(rows) == -(-count // most)
-        assert {len(row) for row in rows[:-1]} <= {len(rows[0])}
-        assert len(rows[-1]) <= len(rows[0]) <= most
+    rows = even_rows(count, MOST)
+    lengths = [len(row) for row in rows]
+    assert [index for row in rows for index in row] == list(range(count))
+    assert len(rows) == -(-count // MOST)
+    assert max(lengths) - min(lengths) <= 1
+    assert max(lengths) == lengths[0] <= MOST
+
+
+@few
+@given(some.turns(most=18), some.cards)
+def test_every_gap_has_a_lamp_that_is_gold_where_the_card_makes_a_set(
+    turn: some.Turn, card: Card
+) -> None:
+    held = turn.hand.cards
+    scene = positions_scene(Placing(held, card, "L", range(1, len(held) + 2)))
+    assert_sound(scene)
+    assert cards_of(scene, CARD) == held
+    lamps = [piece for piece in scene.pieces if isinstance(piece, Lamp)][2:]
+    assert {lamp.position for lamp in lamps} == set(range(1, len(held) + 2))
+    posts = [stage for stage in scene.grounds if isinstance(stage, Stage)]
+    assert len(posts) == len(lamps)
+    for lamp in lamps:
+        hand = (*held[: lamp.position - 1], card, *held[lamp.position - 1 :])
+        sets = [show for show in shows(hand, ()) if show.first <= lamp.position <= show.last]
+        assert lamp.lit == any(show.last > show.first for show in sets)
+
+
+def test_only_allowed_positions_have_a_lamp() -> None:
+    held = SCENES["hand"]
+    scene = positions_scene(Placing(cards_of(held), Card(5, 2), None, (2, 4)))
+    lamps = [piece for piece in scene.pieces if isinstance(piece, Lamp)][2:]
+    assert [lamp.position for lamp in lamps] == [2, 4]
 
 
 @few
 @given(some.turns())
-def test_both_ways_up_show_the_hand_and_its_cards_turned(turn: some.Turn) -> None:
+def test_both_ways_up_show_the_hand_and_its_cards_flipped(turn: some.Turn) -> None:
     scene = orientation_scene(turn.hand.cards)
     assert_sound(scene)
     assert cards_of(scene) == turn.hand.cards + flip(turn.hand.cards)
 
 
 @few
-@given(some.tables, st.none() | st.integers(0, 4))
-def test_the_active_set_is_all_there(active: Cards, owner: int | None) -> None:
+@given(some.tables, st.sampled_from([None, *FACES]))
+def test_the_active_set_is_all_there(active: Cards, owner: SeatFace | None) -> None:
     scene = set_scene(active, owner)
     assert_sound(scene)
     assert cards_of(scene) == active
 
 
-@few
-@given(some.results(), st.sampled_from([-199, None, 298]))
-def test_a_result_holds_every_hand(over: Result, total: int | None) -> None:
-    totals = () if total is None else (total,) * len(over.hands)
-    scene = result_scene(over, 10, totals)
-    assert_sound(scene)
-    assert cards_of(scene, Size.SMALL) == tuple(card for hand in over.hands for card in hand)
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("named", [FACES, LONG_NAMES], ids=["short names", "long names"])
+def test_every_position_of_a_game_is_sound(players: int, named: tuple[SeatFace, ...]) -> None:
+    for game in list(positions(players, seed=players))[::5]:
+        seen = view(game, None)
+        scene = table_scene(seen, named)
+        assert_sound(scene)
+        assert cards_of(scene, *range(90, 200)) == seen.active
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_table_shows_what_each_seat_has(name: str) -> None:
+    seen, scene = TABLES[name], SCENES[name]
+    lit = [one for one in scene.grounds if isinstance(one, Panel) and one.bulbs]
+    assert len(lit) == (seen.turn is not None)
+    written = texts(scene)
+    for seat in range(seen.players):
+        assert FACES[seat].label in written
+        for number in (seen.counts[seat], seen.piles[seat], seen.chips[seat]):
+            assert str(number) in written
+    shapes = [piece.shape for piece in scene.pieces if isinstance(piece, Token)]
+    assert shapes.count("pennant") == 1
+    if not all(seen.chosen):
+        assert shapes.count("tick") == sum(seen.chosen)
+    elif seen.players > 2:
+        assert shapes.count("ticket") == sum(seen.tokens)
+        assert shapes.count("spent ticket") == seen.players - sum(seen.tokens)
+    else:
+        assert "ticket" not in shapes
+
+
+def test_a_scouted_card_leaves_a_slot_with_the_face_of_who_took_it() -> None:
+    seen, scene = TABLES["table-5"], SCENES["table-5"]
+    (slot,) = (one for one in scene.grounds if isinstance(one, Stage) and one.kind == "slot")
+    inside = [
+        piece.face
+        for piece in scene.pieces
+        if isinstance(piece, Portrait) and piece.box.middle == slot.box.middle
+    ]
+    assert inside == [FACES[seen.log[-1].seat]]
+    cards = [face.box for face in faces(scene, slot.box.width)]
+    left = seen.log[-1].end == "L"
+    assert all((slot.box.left < box.left) == left for box in cards)
+
+
+def test_beaten_cards_are_on_their_way_to_the_pile() -> None:
+    seen, scene = TABLES["table-4"], SCENES["table-4"]
+    beaten = cards_of(scene, 54)
+    assert beaten
+    assert beaten == seen.log[-2].shown or seen.log[-2].scouted is not None
+    assert f"+{len(beaten)}" in texts(scene)
 
 
 @few
-@given(some.rankings, st.integers(1, 10))
-def test_the_bars_of_a_ranking_are_as_long_as_the_totals(
-    ranking: list[tuple[int, int, int]], rounds: int
+@given(some.results(), st.sampled_from([-199, None, 298]), st.sampled_from([FACES, LONG_NAMES]))
+def test_a_result_holds_every_hand_and_lights_the_best(
+    over: Result, total: int | None, named: tuple[SeatFace, ...]
 ) -> None:
-    scene = ranking_scene(ranking, rounds)
+    totals = () if total is None else (total,) * len(over.hands)
+    scene = result_scene(over, 10, totals, named)
     assert_sound(scene)
-    bars = {piece.box.top: piece.box for piece in scene.pieces if isinstance(piece, Bar)}
-    unit = BARS / max(1, max(0, ranking[0][2]) - min(0, ranking[-1][2]))
-    lengths = sum(bar.width for bar in bars.values())
-    assert lengths == pytest.approx(unit * sum(abs(total) for _, _, total in ranking), abs=5)
+    assert cards_of(scene) == tuple(card for hand in over.hands for card in hand)
+    best = max(score.points for score in over.scores)
+    lit = [one for one in scene.grounds if isinstance(one, Panel) and one.bulbs]
+    assert len(lit) == [score.points for score in over.scores].count(best)
+
+
+@few
+@given(some.rankings, st.integers(1, 10), some.courses(), st.sampled_from([FACES, LONG_NAMES]))
+def test_equal_ranks_stand_equally_high(
+    ranking: list[tuple[int, int, int]],
+    rounds: int,
+    course: list[list[int]],
+    named: tuple[SeatFace, ...],
+) -> None:
+    standings = [Ranked(*line) for line in ranking]
+    best = BestShow(ranking[0][1], 1, some.set_from(Card(1, 2), 10, 1))
+    known = course if len(course[0]) == len(ranking) else []
+    scene = final_scene(standings, rounds, named, known, best)
+    assert_sound(scene)
+    blocks = [one for one in scene.grounds if isinstance(one, Stage) and one.kind == "block"]
+    heights = [block.box.height for block in blocks]
+    for (one, high), (other, low) in pairwise(zip(standings, heights, strict=False)):
+        assert (high == low) == (min(one.rank, 3) == min(other.rank, 3))
+        assert high >= low
+
+
+@few
+@given(st.integers(2, 5), st.integers(0, 5), st.sampled_from([FACES, LONG_NAMES]))
+def test_a_lobby_has_a_place_for_everybody(
+    size: int, seated: int, named: tuple[SeatFace, ...]
+) -> None:
+    seated = min(size, seated)
+    scene = lobby_scene(size, named[:seated], 0 if seated else None, TERMS)
+    assert_sound(scene)
+    assert len([piece for piece in scene.pieces if isinstance(piece, Portrait)]) == seated
+    assert texts(scene).count("free") == size - seated
+
+
+@few
+@given(st.integers(0, 10), st.integers(0, 9999), st.floats(-20, 20))
+def test_a_leaderboard_has_a_line_for_each(count: int, games: int, average: float) -> None:
+    lines = [
+        Standing(at + 1, LONG_NAMES[at % 5], games, games, average, asked=at == 4)
+        for at in range(count)
+    ]
+    scene = leaderboard_scene(lines, "this server")
+    assert_sound(scene)
+    assert len([one for one in scene.grounds if isinstance(one, Panel)]) == count
 
 
 @few
 @given(some.courses(), st.integers(0, 1))
 def test_the_lines_of_a_course_are_as_high_as_the_totals(totals: list[list[int]], own: int) -> None:
-    scene = course_scene(totals, own)
+    scene = chart_scene(totals, own, unnamed(len(totals[0])))
     assert_sound(scene)
     plot, figures = plot_of(scene), figures_of(scene)
     lowest, span = plot.rules[0], figures[-1] - figures[0]
+    high = lowest - plot.rules[-1]
     assert plot.zero == plot.rules[figures.index(0)]
-    assert lowest - plot.rules[-1] == HIGHEST
     for line, course in zip(plot.lines, zip(*totals, strict=True), strict=True):
         assert line.bold == (line.number == own)
         for (x, y), points in zip(line.points, (0, *course), strict=True):
-            assert lowest - y == pytest.approx(HIGHEST * (points - figures[0]) / span, abs=1)
-            assert MARK_RADIUS < x < plot.box.width - MARK_RADIUS
-            assert MARK_RADIUS < y < plot.box.height - MARK_RADIUS
+            assert lowest - y == pytest.approx(high * (points - figures[0]) / span, abs=1)
+            assert 0 < x < plot.box.width
+            assert 0 < y < plot.box.height
 
 
 @few
 @given(some.courses())
-def test_every_line_of_a_course_ends_at_its_seats_name(totals: list[list[int]]) -> None:
-    scene = course_scene(totals, 0)
+def test_every_line_of_a_course_ends_at_its_seats_face(totals: list[list[int]]) -> None:
+    scene = chart_scene(totals, 0, FACES)
     plot = plot_of(scene)
-    names = {
-        piece.text: piece.box
-        for piece in scene.pieces
-        if isinstance(piece, Words) and piece.text.startswith("Seat")
+    middles = {
+        piece.face: piece.box.middle[1] for piece in scene.pieces if isinstance(piece, Portrait)
     }
-    ends = {f"Seat {line.number + 1}": plot.box.top + line.end for line in plot.lines}
-    assert ends == {name: (box.top + box.bottom) // 2 for name, box in names.items()}
+    for line in plot.lines:
+        assert middles[FACES[line.number]] == pytest.approx(plot.box.top + line.end, abs=1)
 
 
 def plot_of(scene: Scene) -> Plot:
@@ -146,23 +285,36 @@ def plot_of(scene: Scene) -> Plot:
 
 def figures_of(scene: Scene) -> list[int]:
     """Beside the rules, from the lowest to the highest."""
-    texts = [
+    plot = plot_of(scene)
+    beside = [
         piece.text
         for piece in scene.pieces
-        if isinstance(piece, Words) and piece.box.right < plot_of(scene).box.left
+        if isinstance(piece, Text)
+        and piece.box.right < plot.box.left
+        and piece.box.top < plot.box.bottom
+        and piece.box.bottom > plot.box.top
     ]
-    return [int(text.replace("−", "-")) for text in texts if text != "Round"]
+    return [int(text.replace("−", "-")) for text in beside if text != "round"]
 
 
-@pytest.mark.parametrize(("count", "upper", "lower"), [(12, 28, 11), (24, 21, 8), (40, 21, 8)])
-def test_numbers_can_be_read_on_a_phone(count: int, upper: int, lower: int) -> None:
+@pytest.mark.parametrize(
+    ("width", "upper", "lower"), [(182, 36, 17), (CARD, 34, 16), (108, 20, 9), (64, 12, 5)]
+)
+def test_numbers_can_be_read_on_a_phone(width: int, upper: float, lower: float) -> None:
     """In pixels that a figure is high; print of 11 points is 10 high."""
-    shrunk = PHONE / hand_scene(Hand(deck(5)[:count])).width
-    design = DESIGNS[Size.LARGE]
-    assert extent("8", design.upper)[1] * shrunk >= upper
-    assert extent("8", design.lower)[1] * shrunk >= lower
-    assert extent("8", NOTE)[1] * shrunk >= lower / 2
+    shrunk = PHONE / WIDTH * card_height(width)
+    assert shrunk * 0.44 >= upper
+    assert shrunk * 0.205 >= lower
 
 
-def test_a_dealt_hand_takes_two_rows() -> None:
-    assert [len(split(count, row_length(count))) for count in (9, 11, 12)] == [2, 2, 2]
+def test_the_least_text_can_be_read_on_a_phone() -> None:
+    """No text of any picture is smaller than a name that had to be made smaller."""
+    for scene in SCENES.values():
+        for piece in scene.pieces:
+            if isinstance(piece, Text):
+                assert figure_height(piece.style) * PHONE / WIDTH >= 6.5, piece
+    assert figure_height(Style("regular", LABEL.em)) * PHONE / WIDTH >= 7
+
+
+def test_a_dealt_hand_takes_two_rows_and_three_from_13() -> None:
+    assert [len(even_rows(count, MOST)) for count in (6, 7, 12, 13, 18)] == [1, 2, 2, 3, 3]

@@ -82,7 +82,7 @@ async def test_only_who_is_to_move_is_told(tables: Tables) -> None:
 
 async def test_a_table_without_hints_tells_nobody(tables: Tables) -> None:
     state = await game(tables, NOAH)
-    with pytest.raises(TableError, match="no hints"):
+    with pytest.raises(TableError, match="Hints are off at this table"):
         await hint(tables, state)
 
 

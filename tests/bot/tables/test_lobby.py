@@ -133,7 +133,7 @@ async def test_no_two_levels_share_a_name(tables: Tables) -> None:
 
 async def test_only_who_sits_here_or_moderates_changes_the_computers(tables: Tables) -> None:
     state = await lobby(tables, NOAH)
-    refusal = "Only who sits at the table changes its computers"
+    refusal = "Only seated players can add or remove computers"
     with pytest.raises(TableError, match=refusal):
         await tables.lobby.add_computer(state.id, AVA)
     await tables.lobby.add_computer(state.id, NOAH)
@@ -155,7 +155,7 @@ async def test_the_computer_that_came_last_is_removed(tables: Tables) -> None:
 
 async def test_without_a_computer_none_is_removed(tables: Tables) -> None:
     state = await lobby(tables, NOAH)
-    with pytest.raises(TableError, match="There is no computer at this table to remove"):
+    with pytest.raises(TableError, match="There is no computer to remove"):
         await tables.lobby.remove_computer(state.id, MIA)
 
 
@@ -187,7 +187,7 @@ async def test_a_lobby_closes_behind_the_last_member(tables: Tables) -> None:
     state = await lobby(tables, NOAH, computers=1)
     await tables.lobby.leave(state.id, MIA)
     state = await tables.lobby.leave(state.id, NOAH)
-    assert (state.status, state.closed_because) == (Status.CLOSED, "Everybody has left.")
+    assert (state.status, state.closed_because) == (Status.CLOSED, "Everyone has left.")
     assert await tables.repository.find_live_in(CHANNEL) is None
 
 
@@ -210,7 +210,7 @@ async def test_only_the_host_or_a_moderator_starts_and_cancels(
 
 async def test_one_alone_cannot_start(tables: Tables) -> None:
     state = await lobby(tables)
-    with pytest.raises(TableError, match="Two players are needed"):
+    with pytest.raises(TableError, match="You need at least two players"):
         await tables.lobby.start(state.id, MIA)
     await tables.lobby.add_computer(state.id, MIA)
     assert (await tables.lobby.start(state.id, MIA)).status is Status.PLAYING
@@ -240,7 +240,7 @@ async def test_a_double_start_deals_once(tables: Tables) -> None:
 @pytest.mark.parametrize("command", ["join", "add_computer", "remove_computer", "start"])
 async def test_a_game_under_way_has_no_lobby(tables: Tables, command: str) -> None:
     state = await game(tables, NOAH)
-    with pytest.raises(WrongStage, match="The game is already on"):
+    with pytest.raises(WrongStage, match="The game has already started"):
         await getattr(tables.lobby, command)(state.id, MIA)
 
 
@@ -250,14 +250,14 @@ async def test_a_game_under_way_has_no_lobby(tables: Tables, command: str) -> No
 async def test_at_a_closed_table_nothing_happens(tables: Tables, command: str) -> None:
     state = await lobby(tables, NOAH)
     state = await tables.lobby.cancel(state.id, MIA)
-    assert state.closed_because == "Mia cancelled it."
+    assert state.closed_because == "Mia ended it."
     with pytest.raises(WrongStage, match="This table is closed"):
         await getattr(tables.lobby, command)(state.id, MIA)
     assert await tables.repository.get(state.id) == state
 
 
 async def test_a_table_that_never_was_is_gone(tables: Tables) -> None:
-    with pytest.raises(NoSuchTable, match="This table is gone"):
+    with pytest.raises(NoSuchTable, match="This table no longer exists"):
         await tables.lobby.join(7, MIA)
     with pytest.raises(NoSuchTable):
         await tables.repository.get(7)
@@ -287,7 +287,7 @@ async def test_who_leaves_a_game_is_replaced_by_a_computer(tables: Tables) -> No
 async def test_a_game_closes_behind_the_last_member(tables: Tables) -> None:
     state = await game(tables, computers=1)
     state = await tables.lobby.leave(state.id, MIA)
-    assert (state.status, state.closed_because) == (Status.CLOSED, "Everybody has left.")
+    assert (state.status, state.closed_because) == (Status.CLOSED, "Everyone has left.")
 
 
 async def test_who_is_named_like_a_computer_may_leave_too(tables: Tables) -> None:
@@ -333,3 +333,25 @@ async def test_a_change_is_told_after_it_is_committed(tables: Tables) -> None:
     with pytest.raises(TableError):
         await tables.lobby.start(state.id, NOAH)
     assert heard == [joined]
+
+
+async def test_leaving_a_lobby_that_has_started_is_refused(tables: Tables) -> None:
+    state = await game(tables, NOAH, AVA)
+    with pytest.raises(WrongStage):
+        await tables.lobby.leave(state.id, NOAH, Status.LOBBY)
+    assert await tables.repository.get(state.id) == state
+
+
+async def test_closing_a_lobby_that_has_started_is_refused(tables: Tables) -> None:
+    state = await game(tables, NOAH)
+    with pytest.raises(WrongStage):
+        await tables.lobby.cancel(state.id, MIA, Status.LOBBY)
+    assert (await tables.repository.get(state.id)).status is Status.PLAYING
+
+
+async def test_a_refused_leave_keeps_the_hand(tables: Tables) -> None:
+    state = await game(tables, NOAH)
+    before = await tokens(tables, state)
+    with pytest.raises(WrongStage):
+        await tables.lobby.leave(state.id, NOAH, Status.LOBBY)
+    assert await tokens(tables, state) == before

@@ -116,7 +116,7 @@ async def test_only_who_played_asks_for_a_rematch(tables: Tables, finished: Tabl
     ("status", "words"),
     [
         (Status.LOBBY, "The game has not started yet"),
-        (Status.PLAYING, "The game is already on"),
+        (Status.PLAYING, "The game has already started"),
         (Status.CLOSED, "This table is closed"),
     ],
 )
@@ -134,5 +134,5 @@ async def test_the_finished_game_stays_as_it_was(tables: Tables, finished: Table
     await tables.lifecycle.rematch(finished.id, MIA)
     after = await tables.repository.get(finished.id)
     assert (after.game, after.status) == (finished.game, Status.OVER)
-    with pytest.raises(WrongStage, match=r"This game is over\. Rematch or `/scout new`"):
+    with pytest.raises(WrongStage, match=r"This game is over\. Press Rematch or use `/scout new`"):
         await tables.lobby.cancel(finished.id, MODERATOR)

@@ -7,8 +7,8 @@ import pytest
 
 from bot.storage import table_queries
 from bot.storage.models import Source, Status
-from bot.storage.options import TableOptions
-from bot.tables.core.deadlines import LOBBY_TIMEOUT, PING_DELAY
+from bot.storage.options import DEFAULT_PING, TableOptions
+from bot.tables.core.deadlines import LOBBY_TIMEOUT
 from bot.tables.core.errors import ChannelTaken
 from bot.tables.service import Tables
 from engine.actions import Orient
@@ -111,7 +111,7 @@ async def test_a_member_is_not_pinged_again(
     tables: Tables, open_tables: OpenTables, clock: FakeClock
 ) -> None:
     state = await game_on_turn(tables, NOAH)
-    clock.advance(PING_DELAY)
+    clock.advance(timedelta(seconds=DEFAULT_PING))
     await ring_what_is_due(tables)
     pinged = await tables.repository.get(state.id)
     restarted = open_tables()

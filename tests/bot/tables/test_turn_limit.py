@@ -27,7 +27,7 @@ from tests.support.tables.members import (
 from tests.support.tables.open_tables import PACE
 
 MOMENT = timedelta(milliseconds=1)
-HALF_A_MINUTE = timedelta(seconds=30)
+A_MINUTE = timedelta(minutes=1)
 LIMIT = timedelta(minutes=5)
 LIMITED = TableOptions(turn_limit=300)
 KEEP = Orient(flip=False)
@@ -36,7 +36,7 @@ KEEP = Orient(flip=False)
 async def limit_runs_out(tables: Tables, clock: FakeClock, state: TableState) -> TableState:
     """Run what is due: once for the ping and once for the limit."""
     assert state.deadline is not None
-    clock.time = state.decision_since + HALF_A_MINUTE
+    clock.time = state.decision_since + A_MINUTE
     await run_due(tables, state)
     assert await due_at(tables, state) == state.deadline
     clock.time = state.deadline
@@ -64,7 +64,7 @@ async def test_without_a_limit_a_turn_never_ends_by_itself(
     tables: Tables, clock: FakeClock
 ) -> None:
     state = await game_on_turn(tables, NOAH)
-    clock.advance(HALF_A_MINUTE)
+    clock.advance(A_MINUTE)
     await run_due(tables, state)
     clock.advance(timedelta(days=365))
     assert (await run_due(tables, state)).decision_number == state.decision_number

@@ -60,7 +60,7 @@ async def test_who_has_no_seat_plays_nothing(tables: Tables) -> None:
 
 async def test_before_the_start_nothing_is_played(tables: Tables) -> None:
     state = await lobby(tables, NOAH)
-    with pytest.raises(WrongStage, match=r"has not started yet\. The host starts it"):
+    with pytest.raises(WrongStage, match=r"has not started yet\. The host can press Start"):
         await play(tables, state, 0, KEEP)
 
 
@@ -85,7 +85,7 @@ async def test_a_button_of_an_earlier_turn_is_stale(tables: Tables) -> None:
     after = await play(tables, state, on_turn(state), show)
     scouted = await play(tables, after, on_turn(after), Scout("L", 1, flipped=False))
     assert on_turn(scouted) == on_turn(after)
-    with pytest.raises(StalePress, match="The table has moved on"):
+    with pytest.raises(StalePress, match="the game has moved on"):
         await play(tables, after, on_turn(after), Scout("L", 1, flipped=False))
     assert await tables.repository.get(state.id) == scouted
 

@@ -112,6 +112,10 @@ class Channel:
         await self.env.settle()
         return [answer(result) for result in results]
 
+    async def show_pictures(self) -> None:
+        """New tables show pictures from now on."""
+        await self.client.tables.preferences.update_defaults(self.guild.id, pictures=True)
+
     async def play_elsewhere(self, member: Member) -> None:
         """The member's first legal action, played without a press on any of their messages."""
         state = await self.state()

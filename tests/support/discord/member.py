@@ -6,7 +6,8 @@ import simcord
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult, ResponseMessage
 
-from tests.support.discord.messages import Control, a_show, answer, is_note, labels
+from bot.ui.views.menu_labels import MORE
+from tests.support.discord.messages import Control, a_show, answer, is_note, is_question, labels
 
 if TYPE_CHECKING:
     from tests.support.discord.channel import Channel
@@ -31,7 +32,11 @@ class Member:
 
     def hands(self) -> list[ResponseMessage]:
         """The messages that are this member's hand, or were until the game ended; oldest first."""
-        return [message for message in self.private() if message.embeds and not is_note(message)]
+        return [
+            message
+            for message in self.private()
+            if message.embeds and not is_note(message) and not is_question(message)
+        ]
 
     def notes(self) -> list[ResponseMessage]:
         """The messages in which this member watches a table, or did; oldest first."""
@@ -47,8 +52,14 @@ class Member:
         return answer(await self.click(label, on))
 
     async def show_something(self, on: ResponseMessage | None = None) -> ResponseMessage:
-        """Show the first set that the hand offers; gives the answer."""
-        return await self.press(a_show(on or self.hand), on or self.hand)
+        """Show the weakest set that the hand offers, if need be behind "More…"; gives the
+        answer."""
+        hand = on or self.hand
+        if MORE in labels(hand):
+            rest = await self.press(MORE, hand)
+            has_shows = any(label.startswith("Show") for label in labels(rest))
+            hand = rest if has_shows else await self.press("Back", rest)
+        return await self.press(a_show(hand), hand)
 
     async def use(self, message: ResponseMessage, control: Control) -> ResponseMessage:
         """Press exactly this; gives the answer."""
@@ -63,6 +74,17 @@ class Member:
     ) -> ResponseMessage:
         """Send `/scout <command>`; gives the answer."""
         return answer(await self.send(command, at, **options))
+
+    async def close_table(self, at: simcord.ChannelHandle | None = None) -> ResponseMessage:
+        """`/scout cancel`, confirmed; gives the answer, or the refusal."""
+        return await self._confirmed(await self.slash("cancel", at))
+
+    async def leave_table(self, at: simcord.ChannelHandle | None = None) -> ResponseMessage:
+        """`/scout leave`, confirmed where it is asked; gives the answer, or the refusal."""
+        return await self._confirmed(await self.slash("leave", at))
+
+    async def _confirmed(self, asked: ResponseMessage) -> ResponseMessage:
+        return await self.press(labels(asked)[0], asked) if labels(asked) else asked
 
     async def click(self, label: str, on: ResponseMessage | None = None) -> InteractionResult:
         """As `press`, for Channel.at_once or where no answer is expected."""
@@ -79,4 +101,4 @@ class Member:
 
 
 async def ask_before_moves(member: Member) -> None:
-    await member.press("Ask before each move", await member.slash("settings"))
+    await member.press("Confirm moves", await member.slash("settings"))

@@ -37,22 +37,28 @@ def title(message: ResponseMessage) -> str:
 
 
 def words(message: ResponseMessage) -> str:
-    """Everything that can be read in a message, its buttons too."""
-    parts = [message.content]
+    """Everything that can be read in a message: its buttons and its pictures' words too."""
+    parts = [message.content, *(picture.description or "" for picture in message.attachments)]
     for embed in message.embeds:
         parts += [embed.title or "", embed.description or "", embed.footer.text or ""]
         parts += [f"{field.name}\n{field.value}" for field in embed.fields]
-    return "\n".join([*parts, *labels(message)])
+    pictures = [attachment.description or "" for attachment in message.attachments]
+    return "\n".join([*parts, *pictures, *labels(message)])
 
 
 def is_note(message: ResponseMessage) -> bool:
     """Whether somebody watches a table in it."""
-    return "This note" in message.content
+    return "message follows the table" in message.content or "no longer updates" in message.content
+
+
+def is_question(message: ResponseMessage) -> bool:
+    """Whether it asks before something is given up, or offers the tutorial."""
+    return bool({"Stay", "Keep it", "Start the tutorial"} & set(labels(message)))
 
 
 def a_show(message: ResponseMessage) -> str:
-    """The label of the first Show that the message offers."""
-    return next(label for label in labels(message) if label.startswith("Show"))
+    """The label of the weakest Show that this step offers."""
+    return [label for label in labels(message) if label.startswith("Show")][-1]
 
 
 def answer(result: InteractionResult) -> ResponseMessage:

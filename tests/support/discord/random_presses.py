@@ -7,7 +7,7 @@ from typing import NamedTuple
 from simcord.results import ResponseMessage
 
 from tests.support.discord.member import Member
-from tests.support.discord.messages import Control, controls
+from tests.support.discord.messages import Control, controls, is_question
 
 _MOST_PRESSES = 1000
 
@@ -40,7 +40,9 @@ async def press_at_random(members: list[Member], rng: random.Random, watch: Watc
 
 
 def _offering(member: Member) -> list[ResponseMessage]:
-    return [message for message in member.private() if message.components]
+    return [
+        message for message in member.private() if message.components and not is_question(message)
+    ]
 
 
 def _attractive(message: ResponseMessage, rng: random.Random) -> list[Control]:

@@ -15,9 +15,7 @@ _SUM = re.compile(
     r"(?:, \d+ cards? in hand not counted| − (?P<cards>\d+) cards? in hand)"
     r" = \*\*(?P<points>[+−]\d+)\*\*"
 )
-_PLACE = re.compile(
-    r"(?P<place>\d)\. (?P<name>.+) \(seat \d\): \*\*(?P<points>[-+−]?\d+) points?\*\*"
-)
+_PLACE = re.compile(r"(?P<place>\d)\. (?P<name>.+): \*\*(?P<points>[-+−]?\d+) points?\*\*")
 
 
 def round_points(message: ResponseMessage) -> dict[str, int]:

@@ -23,14 +23,25 @@ from tests.support.storage.database import database_url
 
 @asynccontextmanager
 async def scout_channel(
-    folder: Path, seed: int = 1, pace: float = 0, evaluate: Evaluate | None = None
+    folder: Path,
+    seed: int = 1,
+    pace: float = 0,
+    evaluate: Evaluate | None = None,
+    *,
+    pictures: bool = False,
+    emojis: bool = False,
 ) -> AsyncIterator[Channel]:
-    """The bot on the folder's database; `seed` deals; `pace` and `evaluate` are the computers'."""
+    """The bot on the folder's database; `seed` deals; `pace` and `evaluate` are the computers'.
+
+    Tables are in text, which says all that a test looks for, unless `pictures` are wanted. With
+    `emojis` it uploads the tiles, as on Discord.
+    """
     settings = Settings(database_url=database_url(folder), computer_pace=pace, computer_workers=0)
     seeds = count(seed)
 
     def new_client() -> ScoutClient:
-        return ScoutClient(settings, rng=random.Random(next(seeds)), evaluate=evaluate)
+        rng = random.Random(next(seeds))
+        return ScoutClient(settings, emojis=emojis, rng=rng, evaluate=evaluate)
 
     client = new_client()
     env = simcord.Env(client)
@@ -38,6 +49,7 @@ async def scout_channel(
     with _no_power_cuts():
         await env.start()
         here = Channel(env, client, new_client)
+        await client.tables.preferences.update_defaults(here.guild.id, pictures=pictures)
         try:
             with _sound(here):
                 yield here

@@ -2,8 +2,10 @@
 
 from itertools import combinations
 
-from bot.pictures.lettering import extent
-from bot.pictures.scene import Box, Face, Scene, Size, Words
+from bot.pictures.colours import Colour
+from bot.pictures.fonts import baseline, extent
+from bot.pictures.layouts.parts import BAND
+from bot.pictures.scene import TOP, WIDTH, Box, CardFace, Panel, Scene, Text
 from engine.cards import Cards
 
 
@@ -12,25 +14,51 @@ def apart(one: Box, other: Box) -> bool:
     return beside or one.bottom <= other.top or other.bottom <= one.top
 
 
+def within(one: Box, other: Box) -> bool:
+    across = other.left <= one.left and one.right <= other.right
+    return across and other.top <= one.top and one.bottom <= other.bottom
+
+
 def assert_sound(scene: Scene) -> None:
-    """All is on the canvas, nothing on anything else, and all text fits where it is."""
+    """All is on the canvas, nothing on anything else or on the scallops, and all text fits."""
     boxes = [piece.box for piece in scene.pieces]
-    for box in boxes:
-        assert 0 <= box.left < box.right <= scene.width
-        assert 0 <= box.top < box.bottom <= scene.height
-    assert [pair for pair in combinations(boxes, 2) if not apart(*pair)] == []
+    for box in (*boxes, *(ground.box for ground in scene.grounds)):
+        assert 0 <= box.left < box.right <= WIDTH, box
+        assert 0 <= box.top < box.bottom <= scene.height, box
+    assert [
+        pair for pair in combinations(scene.pieces, 2) if not apart(pair[0].box, pair[1].box)
+    ] == []
+    assert [box for box in boxes if not (box.bottom <= BAND or box.top >= TOP)] == []
+    assert_on_panels(scene)
     for piece in scene.pieces:
-        if isinstance(piece, Words):
-            width, height = extent(piece.text, piece.style)
-            assert width <= piece.box.width, piece
-            assert height <= piece.box.height, piece
+        if isinstance(piece, Text):
+            assert_fits(piece)
 
 
-def faces(scene: Scene, size: Size = Size.LARGE) -> list[Face]:
-    """As they are read: row by row, from left to right."""
-    shown = [piece for piece in scene.pieces if isinstance(piece, Face) and piece.size is size]
-    return sorted(shown, key=lambda face: (face.box.top, face.box.left))
+def assert_fits(text: Text) -> None:
+    width, above, below = extent(text.text, text.style)
+    stands = baseline(text.style, text.box.height)
+    assert width <= text.box.width, text
+    assert above <= stands, text
+    assert stands + below <= text.box.height, text
 
 
-def cards_of(scene: Scene, size: Size = Size.LARGE) -> Cards:
-    return tuple(face.card for face in faces(scene, size))
+def assert_on_panels(scene: Scene) -> None:
+    """What is on a row, a shelf or the lit plate is all on it; a gold tab begins below its card."""
+    panels = [one for one in scene.grounds if isinstance(one, Panel) and one.colour != Colour.GOLD]
+    for panel in panels:
+        lit = [other.box for other in panels if other.bulbs and other is not panel]
+        for piece in scene.pieces:
+            on_lit = any(within(piece.box, plate) for plate in lit)
+            assert on_lit or apart(piece.box, panel.box) or within(piece.box, panel.box), piece
+
+
+def faces(scene: Scene, *widths: int) -> list[CardFace]:
+    """The cards of these widths as they are read: row by row, from left to right."""
+    shown = [piece for piece in scene.pieces if isinstance(piece, CardFace)]
+    kept = [face for face in shown if not widths or face.box.width in widths]
+    return sorted(kept, key=lambda face: (face.box.top, face.box.left))
+
+
+def cards_of(scene: Scene, *widths: int) -> Cards:
+    return tuple(face.card for face in faces(scene, *widths))

@@ -1,5 +1,6 @@
 """A member in front of the local page: reads and presses what a person would."""
 
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +12,7 @@ CHROMIUM = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
 )
 # No sandbox: a CI container has no user namespaces. The rest keeps it from calling home.
-_ARGUMENTS = (
+ARGUMENTS = (
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
@@ -49,6 +50,13 @@ class Member:
         self.page.goto(address)
         self.page.locator("#channel-composer-input").wait_for()
 
+    def view_as(self, name: str) -> None:
+        """Be another member."""
+        self.page.get_by_label("Viewing as").select_option(label=name)
+        chosen = "name => simcordPreview.viewerId && !simcordPreview.pendingAction"
+        picker = " && document.querySelector('#viewer-picker').selectedOptions[0]?.text === name"
+        self.page.wait_for_function(chosen + picker, arg=name)
+
     def slash(self, command: str) -> None:
         """Choose the command from the picker and send it without options."""
         self.page.locator("#channel-composer-input").click()
@@ -68,7 +76,7 @@ class Member:
         # The page has other options too: those of "Viewing as", at the top.
         self._answered(self.page.locator(".select-option:visible").nth(option))
 
-    def see(self, text: str) -> Locator:
+    def see(self, text: str | re.Pattern[str]) -> Locator:
         """The newest message with the text, once it is there."""
         message = self.messages.filter(has_text=text).last
         message.wait_for()
@@ -104,7 +112,7 @@ class Member:
 @contextmanager
 def chromium() -> Iterator[Member]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=_ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         try:
             yield Member(browser.new_page(viewport={"width": 1280, "height": 1000}))
         finally:

@@ -28,10 +28,11 @@ _APPLICATION: dict[str, Any] = {
 
 
 class LoopbackDiscord:
-    """An async context; `commands` are those that the bot registered."""
+    """An async context; `commands` are those that the bot registered, `emojis` its uploads."""
 
     def __init__(self) -> None:
         self.commands: list[str] = []
+        self.emojis: list[dict[str, Any]] = []
         self.goodbye: int | None = None
         """The code with which the bot closed its connection."""
         application = web.Application()
@@ -40,6 +41,8 @@ class LoopbackDiscord:
                 web.get("/users/@me", self._user),
                 web.get("/oauth2/applications/@me", self._application),
                 web.put(f"/applications/{APPLICATION}/commands", self._register),
+                web.get(f"/applications/{APPLICATION}/emojis", self._list_emojis),
+                web.post(f"/applications/{APPLICATION}/emojis", self._create_emoji),
                 web.get("/gateway", self._gateway),
             ]
         )
@@ -71,6 +74,14 @@ class LoopbackDiscord:
     async def _register(self, request: web.Request) -> web.Response:
         self.commands = [command["name"] for command in await request.json()]
         return _json([])
+
+    async def _list_emojis(self, _request: web.Request) -> web.Response:
+        return _json({"items": []})
+
+    async def _create_emoji(self, request: web.Request) -> web.Response:
+        self.emojis.append(await request.json())
+        created = {"id": str(len(self.emojis)), "name": self.emojis[-1]["name"], "user": _USER}
+        return _json(created, status=201)
 
     async def _gateway(self, request: web.Request) -> web.WebSocketResponse:
         socket = web.WebSocketResponse()

@@ -1,16 +1,19 @@
 """Plays a game in the local page by pressing what it offers."""
 
+import re
 import time
 
 from tests.support.process.browser import Member
 
+HAND = re.compile(r"Your (hand ·|turn\.)")
+"""How a private hand begins; at the first step of a turn the picture alone calls it a hand."""
 _LONGEST_ROUND = 30
 """Seconds; a round of three takes about ten."""
 
 
 def act_once(member: Member) -> bool:
     """Press one thing that the newest hand offers, if it offers anything."""
-    hand = member.messages.filter(has_text="Your hand ·").last
+    hand = member.messages.filter(has_text=HAND).last
     labels = hand.locator(".component-row .component-button").all_inner_texts()
     wanted = [label for label in labels if label not in ("Back", "Previous page", "Next page")]
     select = hand.get_by_role("combobox")

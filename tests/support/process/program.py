@@ -15,11 +15,13 @@ class Program:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._process: subprocess.Popen[str] | None = None
+        self.said: list[str] = []
+        """Its lines of this start, up to the one with the address."""
 
-    def start(self) -> str:
-        """Gives the page's address."""
+    def start(self, *options: str) -> str:
+        """Gives the page's address, at any free port unless `options` say otherwise."""
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "bot", "play", "--no-browser"],
+            [sys.executable, "-m", "bot", "play", "--no-browser", *(options or ("--port=0",))],
             # Away from the project, so that nobody's .env and games are touched.
             cwd=self._folder,
             env={
@@ -33,10 +35,12 @@ class Program:
             text=True,
         )
         assert self._process.stdout is not None
-        line = self._process.stdout.readline()
-        address = re.search(r"http://127\.0\.0\.1:\d+/\S+", line)
-        assert address is not None, f"the program said {line!r}"
-        return address[0]
+        self.said = []
+        for line in self._process.stdout:
+            self.said.append(line)
+            if address := re.search(r"http://127\.0\.0\.1:\d+/\S+", line):
+                return address[0]
+        raise AssertionError(f"the program said {self.said}")
 
     def kill(self) -> None:
         """As a power cut would: no signal handler runs."""

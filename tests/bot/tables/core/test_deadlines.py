@@ -27,7 +27,7 @@ from tests.support.tables.members import (
 from tests.support.tables.open_tables import PACE
 
 MOMENT = timedelta(milliseconds=1)
-HALF_A_MINUTE = timedelta(seconds=30)
+A_MINUTE = timedelta(minutes=1)
 AN_HOUR = timedelta(hours=1)
 A_DAY = timedelta(days=1)
 KEEP = Orient(flip=False)
@@ -47,7 +47,7 @@ async def test_a_lobby_that_nobody_touches_for_an_hour_closes(
     state = await run_due(tables, state)
     assert (state.status, state.closed_because) == (
         Status.CLOSED,
-        "Nobody touched it for an hour.",
+        "Nothing happened here for an hour.",
     )
     assert await due_at(tables, state) is None
 
@@ -101,12 +101,12 @@ async def test_a_game_under_way_is_closed_by_no_deadline(tables: Tables, clock: 
 # The ping
 
 
-async def test_the_player_on_turn_is_pinged_after_half_a_minute(
+async def test_the_player_on_turn_is_pinged_after_a_minute(
     tables: Tables, clock: FakeClock
 ) -> None:
     state = await game_on_turn(tables, NOAH)
-    assert await due_at(tables, state) == clock.time + HALF_A_MINUTE
-    clock.advance(HALF_A_MINUTE - MOMENT)
+    assert await due_at(tables, state) == clock.time + A_MINUTE
+    clock.advance(A_MINUTE - MOMENT)
     assert not (await run_due(tables, state)).pinged
     clock.advance(MOMENT)
     pinged = await run_due(tables, state)
@@ -116,19 +116,19 @@ async def test_the_player_on_turn_is_pinged_after_half_a_minute(
 
 async def test_a_turn_has_one_ping(tables: Tables, clock: FakeClock) -> None:
     state = await game_on_turn(tables, NOAH)
-    clock.advance(HALF_A_MINUTE)
+    clock.advance(A_MINUTE)
     state = await run_due(tables, state)
     assert await due_at(tables, state) is None
 
 
 async def test_the_next_turn_has_a_ping_of_its_own(tables: Tables, clock: FakeClock) -> None:
     state = await game_on_turn(tables, NOAH)
-    clock.advance(HALF_A_MINUTE)
+    clock.advance(A_MINUTE)
     state = await run_due(tables, state)
     (seat,) = state.to_move
     state = await play(tables, state, seat.index, first_action(state))
     assert not state.pinged
-    assert await due_at(tables, state) == clock.time + HALF_A_MINUTE
+    assert await due_at(tables, state) == clock.time + A_MINUTE
 
 
 async def test_nobody_is_pinged_while_a_computer_thinks(tables: Tables) -> None:
@@ -141,7 +141,7 @@ async def test_nobody_is_pinged_while_a_computer_thinks(tables: Tables) -> None:
 async def test_a_move_in_the_last_moment_needs_no_ping(tables: Tables, clock: FakeClock) -> None:
     """The scheduler has looked at the turn while its player is moving."""
     state = await game_on_turn(tables, NOAH)
-    clock.advance(HALF_A_MINUTE)
+    clock.advance(A_MINUTE)
     (seat,) = state.to_move
     await asyncio.gather(
         tables.scheduler.run_due(state.id), play(tables, state, seat.index, first_action(state))
@@ -159,7 +159,7 @@ async def test_a_table_out_of_reach_for_a_day_closes(
 ) -> None:
     state = await (game_on_turn if started else lobby)(tables, NOAH)
     if started:
-        clock.advance(HALF_A_MINUTE)
+        clock.advance(A_MINUTE)
         state = await run_due(tables, state)
     await tables.lifecycle.mark_lost(state.id)
     clock.advance(A_DAY - MOMENT)
@@ -170,7 +170,7 @@ async def test_a_table_out_of_reach_for_a_day_closes(
     state = await run_due(tables, state)
     assert (state.status, state.closed_because) == (
         Status.CLOSED,
-        "Its channel was out of reach for a day.",
+        "I could not reach its channel for a day.",
     )
 
 

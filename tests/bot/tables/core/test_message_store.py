@@ -261,3 +261,14 @@ async def test_a_save_that_fails_loses_nothing(store: MessageStore, three_tables
         assert len(rows) == 2
         query = select(Table.published_revision).where(Table.id == 1)
         assert await session.scalar(query) == 4
+
+
+async def test_a_message_forgotten_while_it_is_saved_is_gone(store: MessageStore) -> None:
+    messages = await store.of(1)
+    messages.follow(hand_of_mia := private())
+    store.save_soon(messages)
+    saving = asyncio.create_task(store.save())
+    await asyncio.sleep(0)
+    messages.unfollow(hand_of_mia)
+    await saving
+    assert hand(await saved(store, messages)) is None

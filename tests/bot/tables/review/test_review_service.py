@@ -208,7 +208,7 @@ async def test_a_game_elsewhere_or_of_others_or_not_over_is_none(
     await played(tables, channel=1)
     await game(tables, AVA, channel=2)
     for guild_id, user_id in ((SERVER + 1, MIA.user_id), (SERVER, AVA.user_id)):
-        with pytest.raises(TableError, match="finished no game"):
+        with pytest.raises(TableError, match="not finished a game"):
             await reviews.newest(guild_id, user_id)
 
 
@@ -217,7 +217,7 @@ async def test_nobody_reviews_what_is_not_theirs_or_not_over(
 ) -> None:
     reviews = employ(rough)
     state = await game(tables, NOAH, options=TableOptions(length=1))
-    with pytest.raises(TableError, match="played to its end"):
+    with pytest.raises(TableError, match="once it is over"):
         await reviews.review(state.id, MIA.user_id)
     await play_to_the_end(tables, state, random.Random(1))
     with pytest.raises(NotSeated):
@@ -235,12 +235,12 @@ async def test_who_made_no_move_has_nothing_to_review(tables: Tables, employ: Em
         await tables.turns.end_turn(state)
         state = await tables.repository.get(state.id)
     state = await play_to_the_end(tables, state, random.Random(1))
-    with pytest.raises(TableError, match="A computer made all"):
+    with pytest.raises(TableError, match="A computer played all your moves"):
         await employ(rough).review(state.id, MIA.user_id)
 
 
 async def test_without_searches_there_is_no_review(tables: Tables, employ: Employ) -> None:
-    with pytest.raises(TableError, match="switched searches off"):
+    with pytest.raises(TableError, match="host has turned them off"):
         await employ(None).review((await played(tables)).id, MIA.user_id)
 
 

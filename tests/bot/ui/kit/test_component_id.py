@@ -5,7 +5,7 @@ import pytest
 from bot.tables.core.errors import TableError
 from bot.ui.kit.component_id import ComponentId, Verb, parse_component_id
 from bot.ui.views.action_buttons import carried
-from bot.ui.views.action_menu import MenuPath, parse_menu_path
+from bot.ui.views.menu_path import MenuPath, parse_menu_path
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show, parse_action
 
 POSTED: dict[str, tuple[str, int, int, str]] = {
@@ -90,8 +90,12 @@ def test_a_posted_button_says_what_it_said(custom_id: str) -> None:
     assert str(found) == custom_id
 
 
+NEW_VERBS = {Verb.CONFIRM_CANCEL, Verb.CONFIRM_LEAVE, Verb.KEEP_PLAYING, Verb.HOW_TO_PLAY}
+"""Those that no earlier version has posted."""
+
+
 def test_every_verb_has_been_posted() -> None:
-    assert {Verb[verb] for verb, *_ in POSTED.values()} == set(Verb)
+    assert {Verb[verb] for verb, *_ in POSTED.values()} == set(Verb) - NEW_VERBS
 
 
 @pytest.mark.parametrize(
@@ -101,7 +105,7 @@ def test_every_verb_has_been_posted() -> None:
         ("~1", MenuPath(page=1), None),
         ("R~2", MenuPath(end="R", page=2), None),
         ("+", MenuPath(both=True), None),
-        ("+L3f~2", MenuPath(True, "L", 3, True, 2), None),
+        ("+L3f~2", MenuPath(True, "L", 3, True, page=2), None),
         ("--L2+S5-6", MenuPath(), ScoutAndShow(Scout("L", 2, False), Show(5, 6))),
         ("Rf--R1", MenuPath(end="R", flipped=True), Scout("R", 1, False)),
     ],
@@ -138,7 +142,7 @@ def test_a_custom_id_of_another_form_is_not_ours(custom_id: str) -> None:
 
 
 def test_a_verb_that_no_version_posted_is_refused_with_a_sentence() -> None:
-    with pytest.raises(TableError, match="out of use"):
+    with pytest.raises(TableError, match="no longer works"):
         parse_component_id("scout:dance:1:0:")
 
 

@@ -2,19 +2,20 @@
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
-from bot.ui.views.action_menu import ActionMenu, MenuItem, MenuPath, action_menu, confirmation
-from engine.actions import Action, Scout, ScoutAndShow, Show
+from bot.ui.views.action_menu import action_menu, confirmation
+from bot.ui.views.menu import ActionMenu, MenuItem
+from bot.ui.views.menu_path import MenuPath
+from engine.actions import Scout, Show
 from engine.cards import Cards
 from engine.legal_actions import put, take
 from engine.sets import Strength, strength
 from engine.view import View, view
 from tests.support.engine.random_games import positions
 from tests.support.ui.table_states import hoard
-
-_MOST_TAPS = {Show: 1, Scout: 2, ScoutAndShow: 4}
 
 
 def turns(players: int) -> Iterator[View]:
@@ -57,31 +58,50 @@ def assert_kept(promise: str, sets: list[Cards]) -> None:
     )
 
 
+def steps(seen: View) -> Iterator[ActionMenu]:
+    """Every step that can be reached."""
+    ahead, known = [MenuPath()], {MenuPath()}
+    while ahead:
+        here = action_menu(seen, ahead.pop())
+        yield here
+        onward = {item.leads_to for item in here.items if isinstance(item.leads_to, MenuPath)}
+        ahead += onward - known
+        known |= onward
+
+
+def is_end(item: MenuItem) -> bool:
+    """Whether it chooses the end of a Scout that is all of the turn."""
+    path = item.leads_to
+    return isinstance(path, MenuPath) and path.end is not None and not (path.both or path.more)
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_positions_say_which_set_the_card_makes(players: int) -> None:
     for seen in turns(players):
-        for end in action_menu(seen, MenuPath()).more:
-            if not isinstance(end.leads_to, MenuPath) or end.leads_to.end is None:
-                continue
+        reached = list(steps(seen))
+        for end in (item for step in reached for item in step.items if is_end(item)):
             made = []
-            for place in action_menu(seen, end.leads_to).choices:
-                assert isinstance(place.leads_to, Scout)
-                sets = best_set_with(seen, place.leads_to)
-                assert_kept(promised(place), sets)
-                assert place.promising == bool(sets)
+            for position in scouts_behind(end, reached):
+                assert isinstance(position.leads_to, Scout)
+                sets = best_set_with(seen, position.leads_to)
+                assert_kept(promised(position), sets)
+                assert position.promising == bool(sets)
                 made += sets
             assert_kept(promised(end), made)
+
+
+def scouts_behind(end: MenuItem, reached: list[ActionMenu]) -> list[MenuItem]:
+    """The positions of this end, those one step further too."""
+    way = end.leads_to
+    assert isinstance(way, MenuPath)
+    behind = [step for step in reached if step.path in (way, way._replace(more=True))]
+    return [item for step in behind for item in step.items if isinstance(item.leads_to, Scout)]
 
 
 def test_an_end_that_makes_no_set_says_so_where_another_does() -> None:
     told = 0
     for seen in turns(3):
-        ends = [
-            choice
-            for choice in action_menu(seen, MenuPath()).more
-            if choice.label.startswith("Scout ")
-        ]
-        ends = [choice for choice in ends if "&" not in choice.label]
+        ends = [item for step in steps(seen) for item in step.items if is_end(item)]
         some = any(map(promised, ends))
         for choice in ends:
             without = choice.label.endswith(": makes no set")
@@ -91,27 +111,33 @@ def test_an_end_that_makes_no_set_says_so_where_another_does() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_every_action_is_a_few_taps_away(players: int) -> None:
+def test_the_first_step_offers_what_matters_strongest_first(players: int) -> None:
     for seen in turns(players):
-        for action, taps in distances(seen):
-            assert taps <= _MOST_TAPS[type(action)]
+        offered = action_menu(seen, MenuPath()).items
+        shown = [item.leads_to for item in offered if isinstance(item.leads_to, Show)]
+        strengths = [found for found in map(partial(strength_of, seen), shown) if found]
+        best = strongest_of_each_length(seen)
+        # One that alone is left behind takes the place of "More…".
+        assert strengths[: len(best)] == best
+        assert len(strengths) <= len(best) + 1
+        making = {(s.end, s.flipped) for s in seen.legal.scouts() if best_set_with(seen, s)}
+        found = {
+            (item.leads_to.end, item.leads_to.flipped)
+            for item in offered
+            if isinstance(item.leads_to, MenuPath) and item.leads_to.end is not None
+        }
+        assert making <= found
+        assert [item.strongest for item in offered] == [True] + [False] * (len(offered) - 1)
 
 
-def distances(seen: View) -> Iterator[tuple[Action, int]]:
-    """Every action with the number of presses that lead to it."""
-    ahead, seen_paths = [(MenuPath(), 1)], {MenuPath()}
-    while ahead:
-        path, taps = ahead.pop()
-        for choice in everything(action_menu(seen, path)):
-            if not isinstance(choice.leads_to, MenuPath):
-                yield choice.leads_to, taps
-            elif choice.leads_to not in seen_paths:
-                seen_paths.add(choice.leads_to)
-                ahead.append((choice.leads_to, taps + 1))
+def strength_of(seen: View, show: Show) -> Strength | None:
+    return strength(seen.hand[show.first - 1 : show.last])
 
 
-def everything(here: ActionMenu) -> list[MenuItem]:
-    return [*here.choices, *here.more]
+def strongest_of_each_length(seen: View) -> list[Strength]:
+    found = [found for found in map(partial(strength_of, seen), seen.legal.shows()) if found]
+    sizes = sorted({one.size for one in found}, reverse=True)
+    return [max(one for one in found if one.size == size) for size in sizes]
 
 
 def test_nobody_is_asked_about_what_is_not_legal() -> None:

@@ -1,14 +1,17 @@
 """The steps of a choice: every legal action once, nothing else, within Discord's limits."""
 
-from collections import Counter
+from collections import Counter, deque
+from dataclasses import replace
 
 import pytest
+from discord import ButtonStyle
 
 from bot.tables.core.state import SeatState, TableState
 from bot.tables.preferences import Preferences
 from bot.ui.kit.component_id import ComponentId, parse_component_id
-from bot.ui.views.action_menu import MenuPath, parse_menu_path
 from bot.ui.views.hand import hand_message
+from bot.ui.views.menu_path import MenuPath, parse_menu_path
+from engine.actions import Action, Orient, ScoutAndShow, Show, parse_action
 from engine.cards import Cards
 from engine.game import Game
 from tests.support.discord.limits import message_violations
@@ -16,19 +19,23 @@ from tests.support.engine.random_games import positions
 from tests.support.ui.rendering import as_sent
 from tests.support.ui.table_states import RUN, SINGLE, crowded, state_of
 
+BUTTON = 2
+"""A component's type."""
 
-async def walk(state: TableState, seat: SeatState) -> Counter[str]:
-    """How often each action is offered, all steps and pages taken together."""
-    offered: Counter[str] = Counter()
-    ahead, seen = [MenuPath()], {MenuPath()}
+
+async def walk(state: TableState, seat: SeatState) -> list[tuple[str, int]]:
+    """Each action that is offered with the fewest presses, all steps and pages together."""
+    offered: list[tuple[str, int]] = []
+    ahead, seen = deque([(MenuPath(), 1)]), {MenuPath()}
     while ahead:
-        for press in await presses(state, seat, ahead.pop()):
+        here, pressed = ahead.popleft()
+        for press in await presses(state, seat, here):
             path = parse_menu_path(press.detail)
             if press.verb == "play":
-                offered[press.detail] += 1
+                offered.append((press.detail, pressed))
             elif path not in seen:
                 seen.add(path)
-                ahead.append(path)
+                ahead.append((path, pressed + 1))
     return offered
 
 
@@ -50,18 +57,69 @@ async def presses(state: TableState, seat: SeatState, path: MenuPath) -> list[Co
     return found
 
 
-async def assert_all_is_offered_once(game: Game) -> None:
+async def assert_all_is_offered_once(game: Game) -> list[tuple[str, int]]:
+    """Gives the presses of what the seats on turn can do."""
     state = state_of(game)
+    found = []
     for seat in state.seats:
         legal = game.rounds[-1].legal_actions(seat.index)
-        assert await walk(state, seat) == Counter(map(str, legal))
+        offered = await walk(state, seat)
+        assert Counter(action for action, _ in offered) == Counter(map(str, legal))
+        found += offered
+    return found
 
 
 @pytest.mark.slow  # walks all menus of whole games
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 async def test_every_legal_action_can_be_pressed_in_one_way(players: int) -> None:
     for game in positions(players, seed=players, length=1):
-        await assert_all_is_offered_once(game)
+        for notation, pressed in await assert_all_is_offered_once(game):
+            assert pressed <= most_presses(game, parse_action(notation))
+
+
+def most_presses(game: Game, action: Action) -> int:
+    """1 for keeping, flipping and the strongest Shows of their length, 2 for the others and for
+    Scouts that make a set, 3 for any Scout, 4 for a Scout & Show."""
+    if isinstance(action, ScoutAndShow):
+        return 4
+    played = game.rounds[-1]
+    if isinstance(action, Orient):
+        return 1
+    values = [card.up for card in played.hands[played.turn]]
+    if isinstance(action, Show):
+        shown = values[action.first - 1 : action.last]
+        legal = [values[s.first - 1 : s.last] for s in played.legal(played.turn).shows()]
+        equal = [one for one in legal if len(one) == len(shown)]
+        return 1 if equal.count(shown) == 1 and shown == max(equal, key=naive_strength) else 2
+    card = played.active[0 if action.end == "L" else -1]
+    up = card.down if action.flipped else card.up
+    beside = values[max(0, action.position - 2) : action.position]
+    return 2 if any(abs(other - up) <= 1 for other in beside) else 3
+
+
+def naive_strength(values: list[int]) -> tuple[bool, int]:
+    """That of a set among those of its length."""
+    return len(set(values)) == 1, min(values)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+async def test_ten_buttons_at_most_and_one_green_begin_a_turn(players: int) -> None:
+    for seed in range(3):
+        for game in positions(players, seed, length=1):
+            state = state_of(game)
+            state = replace(state, options=replace(state.options, hints=True))
+            if game.over or None in game.rounds[-1].orientation:
+                continue
+            (seat,) = state.to_move
+            message = await as_sent(hand_message(state, seat, preferences=Preferences()))
+            items = [item for row in message["components"] for item in row["components"]]
+            assert {item["type"] for item in items} == {BUTTON}
+            assert len(items) <= 10
+            assert items[-1]["label"] == "Hint"
+            styles = [item["style"] for item in items]
+            assert styles == [ButtonStyle.success.value] + [ButtonStyle.secondary.value] * (
+                len(items) - 1
+            )
 
 
 @pytest.mark.parametrize("cards", [20, 24, 25, 26, 40])

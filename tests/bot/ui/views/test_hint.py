@@ -9,10 +9,10 @@ from bot.tables.core.state import SeatState, TableState
 from bot.tables.preferences import Preferences
 from bot.ui.kit.component_id import ComponentId, parse_component_id
 from bot.ui.views.action_buttons import carried
-from bot.ui.views.action_menu import MenuPath, parse_menu_path
 from bot.ui.views.explanations import explain
 from bot.ui.views.hand import hand_message
 from bot.ui.views.hint import hint_words
+from bot.ui.views.menu_path import MenuPath, parse_menu_path
 from engine.actions import Action, parse_action
 from engine.game import Game
 from engine.round import Round
@@ -123,15 +123,15 @@ OTHER = "1 4 8 1 4"
     ("now", "notation", "way"),
     [
         (dealt("3 4 5", OTHER, OTHER), "K", "Keep"),
-        (dealt("3 4 5", OTHER, OTHER), "F", "Turn over"),
+        (dealt("3 4 5", OTHER, OTHER), "F", "Flip hand"),
         (facing("5 6", "3 4 5 9 7 8", OTHER, OTHER), "S5-6", "Show 7 8"),
-        (facing("5", "7 2 7", OTHER, OTHER), "S3", "Show 7 (place 3)"),
-        (facing("5 5", "3 4 9", OTHER, OTHER), "R3", "Scout 5 (right) to 4 [5] 9"),
-        (facing("5/2", "3 9", OTHER), "L1f", "Scout 2 (turned) to [2] 3"),
+        (facing("5", "7 2 7", OTHER, OTHER), "S3", "More…: show 7 (position 3)"),
+        (facing("5 5", "3 4 9", OTHER, OTHER), "R3", "Scout 5 (right) to position 3"),
+        (facing("5/2", "3 9", OTHER), "L1f", "Scout 2 (flipped) to position 1"),
         (
             facing("8 8", "3 7 9 3", OTHER, OTHER),
             "L3+S2-4",
-            "Scout & Show: scout 8 (left) to 7 [8] 9, then show 7 8 9",
+            "Scout & Show: scout 8 (left) to position 3, then show 7 8 9",
         ),
     ],
 )

@@ -59,3 +59,38 @@ async def move(decision: Decision, evaluate: Evaluate | None) -> MoveReview:
     worths = await evaluate(decision.view, decision.action, 0)
     best = max(worths, key=worths.__getitem__)
     return MoveReview(decision, best, worths[best] - worths[decision.action])
+
+
+SAW = "as good as the hard computer's, which saw only what you saw."
+
+
+@pytest.mark.parametrize(
+    ("costs", "sentences"),
+    [
+        ([0.0], [f"**Your move** was {SAW}"]),
+        ([2.4], [f"**Your move** was not {SAW}", "It gave away about 2.4 points."]),
+        ([0.0, 0.0], [f"**All 2 of your moves** were {SAW}"]),
+        (
+            [0.0, 0.4],
+            [f"**1 of your 2 moves** was {SAW}", "The other move gave away about 0.4 points."],
+        ),
+        (
+            [1.0, 0.5],
+            [f"**None of your 2 moves** was {SAW}", "Your moves gave away about 1.5 points."],
+        ),
+        (
+            [0.0, 0.0, 1.0, 0.5],
+            [f"**2 of your 4 moves** were {SAW}", "The other 2 moves gave away about 1.5 points."],
+        ),
+    ],
+)
+async def test_the_summary_counts_in_good_english(costs: list[float], sentences: list[str]) -> None:
+    review = await looked_over(3, 1, NAMES, rough)
+    judged = review.moves[: len(costs)]
+    review.decisions = review.decisions[: len(costs)]
+    review.moves = [
+        move._replace(best=move.decision.action, cost=cost)
+        for move, cost in zip(judged, costs, strict=True)
+    ]
+    shown = await as_sent(review_message(review, 0, pictures=False))
+    assert shown["embeds"][0]["description"].splitlines() == sentences

@@ -48,7 +48,7 @@ def test_a_round_is_dealt_as_many_cards_as_the_page_says() -> None:
     assert f"dealt {fewest} to {most} cards" in text_of("Your hand")
 
 
-def test_the_hand_turned_over_is_the_engines() -> None:
+def test_the_flipped_hand_is_the_engines() -> None:
     assert f"**{values(of.HAND)}** is **{values(flip(of.HAND))}**" in text_of("Your hand")
 
 

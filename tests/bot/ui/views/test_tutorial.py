@@ -6,9 +6,9 @@ import pytest
 
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Message, Select
-from bot.ui.views.action_menu import MenuPath
+from bot.ui.views.menu_path import MenuPath
 from bot.ui.views.tutorial import Learner, follow, tutorial_message, way_on
-from bot.ui.views.tutorial_script import LEARNER, SCRIPT, game_after
+from bot.ui.views.tutorial_script import GOAL, LEARNER, SCRIPT, game_after
 from tests.support.discord.limits import message_violations
 from tests.support.ui.rendering import as_sent
 
@@ -32,8 +32,12 @@ def presses(draft: Message) -> Iterator[ComponentId]:
 
 @pytest.mark.parametrize("number", STEPS)
 def test_every_legal_choice_has_its_button(number: int) -> None:
+    """At some step, as in a game; the lesson shows those steps only that it leads through."""
     played = game_after(number).rounds[-1]
     offered = {press.detail for press in presses(tutorial_message(number, MIA))}
+    if str(MenuPath(more=True)) in offered:
+        rest = tutorial_message(number, MIA, MenuPath(more=True))
+        offered |= {press.detail for press in presses(rest)}
     begun = {str(action) for action in played.legal(LEARNER).shows()} or {"K", "F"} & offered
     begun |= {
         str(MenuPath(end=scout.end, flipped=scout.flipped))
@@ -41,7 +45,14 @@ def test_every_legal_choice_has_its_button(number: int) -> None:
     }
     if played.legal(LEARNER).scouts_before_show():
         begun.add(str(MenuPath(both=True)))
-    assert offered == begun
+    assert offered - {"", str(MenuPath(more=True))} == begun
+
+
+def test_the_lesson_begins_with_the_goal_of_the_game() -> None:
+    contents = [tutorial_message(number, MIA).content or "" for number in STEPS]
+    assert [content.startswith(f"{GOAL}\n**Step 1") for content in contents] == [
+        number == 0 for number in STEPS
+    ]
 
 
 @pytest.mark.parametrize(("path", "number"), POINTS)

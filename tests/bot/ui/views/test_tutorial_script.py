@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.ui.views.action_menu import MenuPath, action_menu
+from bot.ui.views.action_menu import action_menu
+from bot.ui.views.menu_path import MenuPath
 from bot.ui.views.text import values
 from bot.ui.views.tutorial_script import COMPUTERS, DEAL, END, LEARNER, SCRIPT, Decision, game_after
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show, parse_action

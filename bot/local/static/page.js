@@ -1,0 +1,91 @@
+// What SimCord's page lacks: it finds back after a restart, its links stay within it, and a command
+// shows its options as soon as its name is typed.
+
+const ASK_AGAIN_AFTER = 1_000; // milliseconds
+const GIVE_UP_AFTER = 5_000;
+const VIEWER = "scout-viewer";
+const thisRun = document.querySelector("meta[name=scout-run]").content;
+const viewerPicker = document.getElementById("viewer-picker");
+const composer = document.getElementById("channel-composer-input");
+
+const reconnecting = document.createElement("div");
+reconnecting.className = "reconnecting";
+reconnecting.setAttribute("role", "status");
+reconnecting.textContent = "The page is reconnecting…";
+reconnecting.hidden = true;
+document.body.append(reconnecting);
+
+async function runningNow() {
+  try {
+    const signal = AbortSignal.timeout(GIVE_UP_AFTER);
+    const response = await fetch("/scout-run", { cache: "no-store", signal });
+    const { run } = await response.json();
+    return run;
+  } catch {
+    return undefined;
+  }
+}
+
+async function keepConnected() {
+  const run = await runningNow();
+  if (run && run !== thisRun) {
+    window.location.reload();
+    return;
+  }
+  reconnecting.hidden = Boolean(run);
+  setTimeout(keepConnected, ASK_AGAIN_AFTER);
+}
+
+// A reload shows the page as the member that it was for before.
+function keepViewer() {
+  // Before SimCord's own listener, which empties the picker until the answer is there.
+  const remember = () => sessionStorage.setItem(VIEWER, viewerPicker.value);
+  viewerPicker.addEventListener("change", remember, { capture: true });
+  const filled = new MutationObserver(() => {
+    filled.disconnect();
+    const viewer = sessionStorage.getItem(VIEWER);
+    if (!viewer || viewer === viewerPicker.value) return;
+    viewerPicker.value = viewer;
+    if (viewerPicker.value === viewer) viewerPicker.dispatchEvent(new Event("change"));
+  });
+  filled.observe(viewerPicker, { childList: true });
+}
+
+function showMessage(id) {
+  const message = document.querySelector(`article.channel-message[data-message-id="${id}"]`);
+  if (message) {
+    message.scrollIntoView({ block: "start" });
+    message.classList.remove("is-linked");
+    requestAnimationFrame(() => message.classList.add("is-linked"));
+  } else {
+    // SimCord fetches an older message, or says that there is none.
+    document.getElementById("message-exact-id").value = id;
+    document.getElementById("message-exact-form").requestSubmit();
+  }
+}
+
+function followWithin(event) {
+  const link = event.target.closest("a[href]");
+  const found = link?.href.match(/^https:\/\/discord\.com\/channels\/\d+\/\d+(?:\/(\d+))?$/);
+  if (!found) return;
+  event.preventDefault();
+  // The page shows one channel: a link to a channel leads to its newest message.
+  if (found[1]) showMessage(found[1]);
+  else document.getElementById("new-messages").click();
+}
+
+// As in Discord, a space after a command's whole name asks for its options.
+function chooseTypedCommand() {
+  if (!composer.value.endsWith(" ")) return;
+  const name = composer.value.trimEnd();
+  const typed = [...document.querySelectorAll(".command-entry")].find(
+    (entry) => entry.querySelector("strong").textContent === name,
+  );
+  if (typed?.querySelector(".command-optional-count")) typed.click();
+}
+
+keepViewer();
+setTimeout(keepConnected, ASK_AGAIN_AFTER);
+document.addEventListener("click", followWithin);
+document.addEventListener("auxclick", followWithin);
+composer.addEventListener("input", chooseTypedCommand);

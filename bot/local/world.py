@@ -1,0 +1,129 @@
+"""The simulated Discord that SimCord plays: one channel, three members, and what they see of it."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Coroutine
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from typing import Any
+
+import discord
+import simcord
+
+from bot.client import ScoutClient
+
+_MEMBERS = ("Mia", "Noah", "Ava")
+_TOPIC = (
+    "Type /scout new and press Enter twice. “Viewing as”, at the top, makes you another member."
+)
+# The database knows tables by these, so they must be the same at every start.
+_SERVER_ID = 1_000_000_000_000_000_000
+# How often the page may change by itself, in seconds; the browser asks twice a second.
+_BEAT = 0.1
+
+_is_background: ContextVar[bool] = ContextVar("by_itself", default=False)
+
+
+class _Requests(list[Any]):
+    """Stands in for SimCord's record of the bot's requests: counts them and keeps none."""
+
+    changes = 0
+    """What the bot sent, edited or deleted, ever."""
+    from_background = False
+    """Whether any of it came of itself, not from a click."""
+
+    def append(self, request: Any) -> None:
+        if request.method != "GET":
+            self.changes += 1
+            self.from_background |= _is_background.get()
+
+
+class _Transcript(list[Any]):
+    """Stands in for SimCord's transcript, which would grow as long as the page is open."""
+
+    def append(self, entry: Any) -> None:
+        pass
+
+
+class World:
+    """The simulated Discord: a server, a channel, members, and the time of day."""
+
+    def __init__(self, client: ScoutClient) -> None:
+        self.env = simcord.Env(client, check_errors=False)
+        self.env.backend.edit_bot_profile("Scout")
+        # Before the bot logs in and before the clock is set, ids depend on the order alone.
+        guild = self.env.create_guild("Scout", id=_SERVER_ID)
+        # The page shows one channel: nobody could follow a game into a thread.
+        no_threads = discord.PermissionOverwrite(create_public_threads=False)
+        self.channel = guild.create_text_channel(
+            "scout", topic=_TOPIC, overwrites={guild.default_role: no_threads}
+        )
+        self.members = [
+            guild.add_member(self.env.create_user(name.lower(), global_name=name))
+            for name in _MEMBERS
+        ]
+        self.requests = self.env.backend.http_requests = _Requests()
+        self.env.backend.transcript = _Transcript()
+        self.set_clock()
+
+    def set_clock(self) -> None:
+        """SimCord's clock stands still at its own date; deadlines are made from the real one."""
+        behind = (datetime.now(UTC) - self.env.now()).total_seconds()
+        self.env.backend.advance_clock(max(behind, 0))
+
+    @contextlib.asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        await self.env.start()
+        try:
+            with self.env.time_context():
+                yield
+        finally:
+            await self.env.shutdown()
+            await self.env.bot.close()
+
+
+def start_in_background(coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    """Start it here and not in the client: then no click waits for the scheduler's pauses."""
+    token = _is_background.set(True)
+    try:
+        return asyncio.create_task(coroutine)
+    finally:
+        _is_background.reset(token)
+
+
+class PageRefresher:
+    """Keeps every open page current.
+
+    Not by `preview.refresh()`: a click that comes while it waits is never answered, and that page
+    waits for the answer forever. What is called here gives way to nothing.
+    """
+
+    def __init__(self, world: World, preview: simcord.Preview) -> None:
+        self._world = world
+        self._preview = preview
+        self._changes = 0
+        self._revisions: dict[str, int] = {}
+
+    async def run(self) -> None:
+        while True:
+            await asyncio.sleep(_BEAT)
+            self._world.set_clock()
+            # While a click is being answered the page waits, and is shown the answer at its end.
+            if self._preview._active_action is None:
+                self._update()
+
+    def _update(self) -> None:
+        requests = self._world.requests
+        if requests.changes != self._changes:
+            self._preview._advance_presentation_time()
+            for page in list(self._preview._pages.values()):
+                self._show(page, from_background=requests.from_background)
+            self._changes, requests.from_background = requests.changes, False
+        self._revisions = {page.id: page.revision for page in self._preview._pages.values()}
+
+    def _show(self, page: Any, *, from_background: bool) -> None:
+        # A click's own page has its outcome. Showing it again would refuse a second click that
+        # comes before the browser has asked again.
+        answered = page.revision != self._revisions.get(page.id)
+        if from_background or not answered:
+            self._preview._publish(page, reason="refresh")

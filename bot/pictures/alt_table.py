@@ -1,0 +1,41 @@
+"""What the table's picture shows, in words."""
+
+from collections.abc import Iterator, Sequence
+
+from bot.pictures.alt import set_alt, spoken, within_limit
+from bot.pictures.faces import SeatFace
+from bot.pictures.moves import last_move
+from bot.pictures.words import counted, figure
+from engine.view import View
+
+
+def table_alt(seen: View, faces: Sequence[SeatFace]) -> str:
+    """Round, Active Set, last move, whose turn it is, and all that each seat has (R15)."""
+    owner = None if seen.owner is None else faces[seen.owner]
+    parts = [f"Round {seen.number} of {seen.length}.", set_alt(seen.active, owner)]
+    if not all(seen.chosen):
+        parts.append(f"Choosing hands: {sum(seen.chosen)} of {seen.players} ready.")
+    parts += _move(seen, faces)
+    if seen.turn is not None:
+        parts.append(f"Turn: {faces[seen.turn].spoken}.")
+    parts += [_seat(seen, faces[index], index) for index in range(seen.players)]
+    return within_limit(parts)
+
+
+def _move(seen: View, faces: Sequence[SeatFace]) -> Iterator[str]:
+    if (move := last_move(seen)) is not None:
+        yield f"Last move: {faces[move.event.seat].spoken} {move.sentence}."
+        if move.beaten:
+            yield f"To the pile: {spoken(move.beaten)}."
+
+
+def _seat(seen: View, face: SeatFace, at: int) -> str:
+    facts = [counted(seen.counts[at], "card"), f"pile {seen.piles[at]}"]
+    facts.append(counted(seen.chips[at], "chip"))
+    if not all(seen.chosen):
+        facts.append("ready" if seen.chosen[at] else "choosing")
+    elif seen.players > 2:
+        facts.append("Scout & Show ready" if seen.tokens[at] else "Scout & Show used")
+    facts.append(f"{figure(seen.totals[at])} points so far")
+    starts = " (start player)" if at == seen.start else ""
+    return f"{face.spoken}{starts}: {', '.join(facts)}."

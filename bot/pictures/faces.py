@@ -1,0 +1,72 @@
+"""Who sits where, as pictures show them: a face and a name that can be written."""
+
+import re
+import unicodedata
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from bot.pictures.fonts import has_glyph, has_raqm, needs_raqm
+from engine.levels import Level
+
+_LONGEST = 32
+"""Characters of a name, as Discord limits them."""
+_LEVEL = re.compile(rf" \((?:{'|'.join(Level)})\)")
+_PICTOGRAPHS = frozenset({"So", "Sk", "Cf", "Co", "Cn", "Cs", "Cc"})
+"""Unicode's categories of emoji, their modifiers and joiners, and of what has no shape."""
+_VARIATIONS = re.compile("[\ufe00-\ufe0f\u20e3]")
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFace:
+    """Somebody in a picture; equal values look alike in every picture of a game.
+
+    `avatar` is an image file of any kind that Pillow reads; without one, or with a broken one,
+    the first letter of the name stands for it. `computer` is a computer's name, as `Juggler` or
+    `Juggler (medium)`, None for members. `index` is the seat from 0.
+    """
+
+    name: str
+    index: int
+    avatar: bytes | None = field(default=None, repr=False)
+    computer: str | None = None
+
+    @property
+    def label(self) -> str:
+        """The name without emoji and a computer's level; `Seat 3` where it cannot be written."""
+        return written(self.name) or f"Seat {self.index + 1}"
+
+    @property
+    def spoken(self) -> str:
+        """The name for those who hear it, whatever its letters; `Seat 3` without one."""
+        return " ".join(self.name.split())[:_LONGEST] or f"Seat {self.index + 1}"
+
+    @property
+    def initial(self) -> str:
+        """One character: the first of the name, or the seat's number."""
+        letters = [letter for letter in written(self.name) if letter.isalnum()]
+        return letters[0].upper()[:1] if letters else str(self.index + 1)
+
+
+def unnamed(players: int) -> tuple[SeatFace, ...]:
+    """Faces of seats that nobody has told the names of."""
+    return tuple(SeatFace("", index) for index in range(players))
+
+
+@lru_cache(maxsize=512)
+def written(name: str) -> str:
+    """The name as it can be drawn; '' where letters of it cannot."""
+    found = ""
+    for letter in unicodedata.normalize("NFC", _VARIATIONS.sub("", _LEVEL.sub("", name))):
+        if _drawable(letter):
+            found += letter
+        elif all(map(_drawable, plain := unicodedata.normalize("NFKC", letter))):
+            found += plain
+        elif unicodedata.category(letter) not in _PICTOGRAPHS:
+            return ""
+    return " ".join(found.split())
+
+
+def _drawable(letter: str) -> bool:
+    if unicodedata.category(letter) in _PICTOGRAPHS:
+        return False
+    return has_glyph(letter, "bold") and (has_raqm() or not needs_raqm(letter))

@@ -1,0 +1,104 @@
+"""The two typefaces: Lilita One for figures and headlines, FiraGO for names and sentences."""
+
+from functools import cache, lru_cache
+from importlib.resources import files
+from io import BytesIO
+from threading import RLock
+from typing import Literal, NamedTuple
+
+from PIL import Image, ImageDraw, ImageFont, features
+
+Typeface = Literal["display", "bold", "regular"]
+Align = Literal["left", "middle", "right"]
+
+# FreeType draws from one font in one thread at a time.
+TURN = RLock()
+_MISSING = "\U0010ffff"
+"""A character that no font has."""
+_FONTS = 32
+"""Sizes that are kept, the latest used; one of FiraGO takes 0.8 MB."""
+_PLAIN_END = 0x0590
+"""Below it are Latin, Greek, Cyrillic and Armenian, which are laid out letter by letter."""
+
+
+class Style(NamedTuple):
+    """A typeface and its size: the em, in pixels."""
+
+    typeface: Typeface
+    em: int
+
+
+@cache
+def has_raqm() -> bool:
+    """Whether scripts that join or turn their letters can be laid out."""
+    return features.check_feature("raqm") is True
+
+
+def needs_raqm(text: str) -> bool:
+    """Whether the letters of the text depend on their neighbours, as in Arabic or Thai."""
+    return any(_PLAIN_END <= ord(letter) < 0x1E00 or ord(letter) > 0x2FFF for letter in text)
+
+
+def coverage(text: str, style: Style, align: Align, size: tuple[int, int]) -> Image.Image:
+    """How much of each pixel the text covers; figures and capitals stand halfway up."""
+    mask = Image.new("L", size)
+    with TURN:
+        font = _font_for(text, style)
+        left, _, right, _ = font.getbbox(text, anchor="ls")
+        room = size[0] - (right - left)
+        begin = {"left": 0.0, "middle": room / 2, "right": room}[align] - left
+        at = (round(begin), baseline(style, size[1]))
+        ImageDraw.Draw(mask).text(at, text, 255, font, "ls")
+    return mask
+
+
+def baseline(style: Style, height: int) -> int:
+    """Where the letters of a line of this height stand, in pixels from its top."""
+    return round((height + figure_height(style)) / 2)
+
+
+@lru_cache(maxsize=2048)
+def extent(text: str, style: Style) -> tuple[int, int, int]:
+    """The width of a line, and how far it reaches above and below its baseline, in pixels."""
+    with TURN:
+        left, top, right, bottom = _font_for(text, style).getbbox(text, anchor="ls")
+    return round(right - left), round(-top), round(bottom)
+
+
+@cache
+def figure_height(style: Style) -> int:
+    """How high the figures are, in pixels."""
+    with TURN:
+        _, top, _, _ = font(style, ImageFont.Layout.BASIC).getbbox("1", anchor="ls")
+    return round(-top)
+
+
+@lru_cache(maxsize=4096)
+def has_glyph(letter: str, typeface: Typeface) -> bool:
+    """Whether the typeface can draw this character."""
+    with TURN:
+        drawn = font(Style(typeface, 24), ImageFont.Layout.BASIC)
+        shape, missing = drawn.getmask(letter), drawn.getmask(_MISSING)
+    return letter.isspace() or (shape.size, bytes(shape)) != (missing.size, bytes(missing))
+
+
+@lru_cache(maxsize=_FONTS)
+def font(style: Style, layout: ImageFont.Layout) -> ImageFont.FreeTypeFont:
+    """The font itself; only under TURN."""
+    return ImageFont.truetype(BytesIO(_data(style.typeface)), style.em, layout_engine=layout)
+
+
+def _font_for(text: str, style: Style) -> ImageFont.FreeTypeFont:
+    # Plain text is laid out alike with and without Raqm.
+    shaped = needs_raqm(text) and has_raqm()
+    return font(style, ImageFont.Layout.RAQM if shaped else ImageFont.Layout.BASIC)
+
+
+@cache
+def _data(typeface: Typeface) -> bytes:
+    if typeface == "display":
+        return (files("fontpkg_lilita_one") / "files" / "LilitaOne-Regular.ttf").read_bytes()
+    # Unpacking takes 30 ms, so that nothing is read before it is needed.
+    import pymupdf_fonts
+
+    return bytes(pymupdf_fonts.myfont({"bold": "figbo", "regular": "figo"}[typeface]))

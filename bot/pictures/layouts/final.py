@@ -1,0 +1,163 @@
+"""The end of a game: the podium, the others, the best show, and the course of the points."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from bot.pictures.colours import Colour
+from bot.pictures.faces import SeatFace
+from bot.pictures.fonts import Style
+from bot.pictures.layouts.parts import card_row, headlines, line, name_line, portrait_at
+from bot.pictures.layouts.score_chart import chart_pieces
+from bot.pictures.moves import BestShow
+from bot.pictures.scene import (
+    LABEL,
+    NAME,
+    WIDTH,
+    Box,
+    Ground,
+    Panel,
+    Piece,
+    Scene,
+    Stage,
+    Token,
+    around,
+    card_height,
+)
+from bot.pictures.words import counted, figure, kind, victory
+
+_FLOOR = 586
+"""Where the podium stands."""
+_WIDE, _APART = 310, 328
+_HEIGHTS = {1: 236, 2: 206, 3: 178}
+"""Of a block, by rank."""
+_FACES = {1: 160, 2: 122, 3: 122}
+_LIGHTS = Stage(Box(0, 98, WIDTH, _FLOOR), "lights")
+_ROW, _ROW_GAP = 84, 16
+_CHART = 250
+_RANK = Style("display", 46)
+_POINTS = Style("display", 60)
+
+
+class Ranked(NamedTuple):
+    """A line of Game.ranking: rank (equal totals share one), seat and total."""
+
+    rank: int
+    seat: int
+    total: int
+
+
+def ranked(totals: Sequence[int]) -> tuple[Ranked, ...]:
+    """The seats, best first; equal totals share a rank: 1, 1, 3 (R23)."""
+    ordered = sorted(totals, reverse=True)
+    seats = sorted(range(len(totals)), key=lambda seat: -totals[seat])
+    return tuple(Ranked(ordered.index(totals[seat]) + 1, seat, totals[seat]) for seat in seats)
+
+
+def final_scene(
+    ranking: Sequence[Ranked],
+    rounds: int,
+    faces: Sequence[SeatFace],
+    course: Sequence[Sequence[int]] = (),
+    best: BestShow | None = None,
+) -> Scene:
+    """The ranking, and where they are known the course of the totals and the best show."""
+    winners = [faces[line.seat].label for line in ranking if line.rank == 1]
+    pieces = headlines(victory(winners), counted(rounds, "round"))
+    grounds: list[Ground] = [_LIGHTS]
+    for place, standing in zip(_places(min(3, len(ranking))), ranking, strict=False):
+        ground, found = _block(standing, faces[standing.seat], place)
+        grounds.append(ground)
+        pieces += found
+    others, found = _others(ranking[3:], faces, _FLOOR + _ROW_GAP)
+    grounds += others
+    pieces += found
+    top = grounds[-1].box.bottom + _ROW_GAP
+    if best is not None:
+        shelf, found = _best(best, faces, top)
+        grounds.append(shelf)
+        pieces += found
+        top = shelf.box.bottom + _ROW_GAP
+    if course:
+        chart, top = chart_pieces(course, ranking[0].seat, faces, top + 10, _CHART)
+        pieces += chart
+    return Scene(top + 12, tuple(grounds), tuple(pieces))
+
+
+def _places(count: int) -> list[int]:
+    """The middle of the blocks, best rank first, which stands in the middle of three."""
+    x = WIDTH // 2
+    return [x, x - _APART, x + _APART] if count > 2 else [x - _APART // 2, x + _APART // 2]
+
+
+def _block(standing: Ranked, face: SeatFace, x: int) -> tuple[Stage, list[Piece]]:
+    """A block with rank, points and name, and the face above; equal ranks stand equally high."""
+    rank = min(standing.rank, 3)
+    front = (Colour.BLOCK_1, Colour.BLOCK_2, Colour.BLOCK_3)[rank - 1]
+    box = Box(x - _WIDE // 2, _FLOOR - _HEIGHTS[rank], x + _WIDE // 2, _FLOOR)
+    size, won = _FACES[rank], rank == 1
+    rim = Colour.GOLD if won else Colour.CREAM
+    medal = around(box.left + 60, box.top + 74, 70, 70)
+    total = Box(medal.right + 10, medal.top, box.right - 28, medal.bottom)
+    name = Box(box.left + 18, medal.bottom, box.right - 18, medal.bottom + 62)
+    pieces: list[Piece] = [
+        portrait_at(face, x, box.top - 6 - size // 2, size, rim),
+        Token(medal, "medal", standing.rank, ground=front),
+        line(figure(standing.total), _POINTS, total, Colour.CREAM, front, "right"),
+        line(face.label, NAME, name, Colour.CREAM, front, "middle"),
+    ]
+    if won:
+        for way in (-1, 1):
+            star = around(x + way * (size // 2 + 38), box.top - 86, 62, 62)
+            pieces.append(Token(star, "star"))
+    return Stage(box, "block", rank), pieces
+
+
+def _others(
+    ranking: Sequence[Ranked], faces: Sequence[SeatFace], top: int
+) -> tuple[list[Panel], list[Piece]]:
+    """Those who are not on the podium, side by side."""
+    panels: list[Panel] = []
+    pieces: list[Piece] = []
+    if not ranking:
+        return panels, pieces
+    width = (WIDTH - 56 - _ROW_GAP * (len(ranking) - 1)) // len(ranking)
+    for at, (rank, seat, total) in enumerate(ranking):
+        left = 28 + at * (width + _ROW_GAP)
+        box = Box(left, top, left + width, top + _ROW)
+        y = box.middle[1]
+        points = Box(box.right - 140, y - 34, box.right - 26, y + 34)
+        name = Box(left + 178, y - 34, points.left - 10, y + 34)
+        panels.append(Panel(box))
+        pieces += [
+            line(
+                str(rank), _RANK, Box(left + 28, y - 30, left + 78, y + 30), Colour.SOFT, Colour.ROW
+            ),
+            portrait_at(faces[seat], left + 120, y, 72, Colour.CREAM, Colour.ROW),
+            name_line(faces[seat], name, Colour.CREAM, Colour.ROW),
+            line(figure(total), _RANK, points, Colour.GOLD, Colour.ROW, "right"),
+        ]
+    return panels, pieces
+
+
+def _best(best: BestShow, faces: Sequence[SeatFace], top: int) -> tuple[Panel, list[Piece]]:
+    """The strongest set that was shown, by whom and in which round."""
+    box, ground = Box(28, top, WIDTH - 28, top + 130), Colour.SHELF
+    face, y = faces[best.seat], box.middle[1]
+    width = 74 if len(best.cards) <= 6 else 62 if len(best.cards) <= 8 else 52
+    pitch = width + 7
+    left = box.right - 24 - (len(best.cards) * pitch - 7)
+    words = Box(box.left + 144, 0, left - 20, 0)
+    text = f"{kind(best.cards)}, round {best.number}"
+    pieces: list[Piece] = [
+        portrait_at(face, box.left + 76, y, 100, Colour.GOLD, ground),
+        line(
+            f"Best Show: {face.label}",
+            LABEL,
+            words._replace(top=y - 50, bottom=y - 2),
+            Colour.SOFT,
+            ground,
+        ),
+        line(text, Style("display", 44), words._replace(top=y, bottom=y + 52), Colour.GOLD, ground),
+        *card_row(best.cards, left, y - card_height(width) // 2, width, pitch, ground),
+    ]
+    return Panel(box, ground), pieces

@@ -1,0 +1,114 @@
+"""What the layouts share: headlines on the awning, lines that fit, figures beside tokens."""
+
+from functools import lru_cache
+from itertools import pairwise
+
+from bot.pictures.colours import Colour
+from bot.pictures.faces import SeatFace
+from bot.pictures.fonts import Align, Style, extent, has_glyph
+from bot.pictures.scene import (
+    HEADLINE,
+    NAME,
+    WIDTH,
+    Box,
+    CardFace,
+    Piece,
+    Portrait,
+    Text,
+    around,
+    card_height,
+)
+from engine.cards import Cards
+
+SIDE = 37
+"""How far headlines keep from the sides."""
+BAND = 62
+_SIZES = (1, 0.92, 0.84)
+"""How much a line is made smaller, step by step, before it is cut short."""
+
+
+@lru_cache(maxsize=1024)
+def fitted(text: str, style: Style, room: int) -> tuple[str, Style]:
+    """The line made smaller, and then cut short with …, until it is at most `room` wide."""
+    for size in _SIZES:
+        small = style._replace(em=round(style.em * size))
+        if extent(text, small)[0] <= room:
+            return text, small
+    small = style._replace(em=round(style.em * _SIZES[-1]))
+    while text and extent(f"{text}…", small)[0] > room:
+        text = text[:-1].rstrip()
+    return f"{text}…", small
+
+
+def width_of(text: str, style: Style) -> int:
+    """In pixels."""
+    return extent(text, style)[0]
+
+
+def line(text: str, style: Style, box: Box, ink: int, ground: int, align: Align = "left") -> Text:
+    """A line of text that fits into the box."""
+    short, smaller = fitted(text, style, box.width)
+    return Text(box, short, smaller, ink, ground, align)
+
+
+def headline_style(text: str, style: Style = HEADLINE) -> Style:
+    """The display typeface, or the other one for a name that it cannot write."""
+    if all(has_glyph(letter, style.typeface) for letter in text):
+        return style
+    return Style("bold", round(style.em * 0.9))
+
+
+def headlines(left: str, right: str = "", face: SeatFace | None = None) -> list[Piece]:
+    """What stands on the awning: to the left what it is, to the right what matters of it."""
+    room = WIDTH - 2 * SIDE
+    end = WIDTH - SIDE
+    pieces: list[Piece] = []
+    if right:
+        text, style = fitted(right, headline_style(right), room // 2)
+        begin = end - width_of(text, style) - 4
+        box = Box(begin, 0, end, BAND)
+        pieces.append(Text(box, text, style, Colour.GOLD, Colour.RED_DARK, "right"))
+        end = begin - 14
+    if face is not None:
+        pieces.append(Portrait(Box(end - 58, 2, end, 60), face, Colour.GOLD, Colour.RED_DARK))
+        end -= 72
+    box = Box(SIDE, 0, end - 10, BAND)
+    return [line(left, headline_style(left), box, Colour.CREAM, Colour.RED_DARK), *pieces]
+
+
+def card_row(
+    cards: Cards,
+    left: int,
+    top: int,
+    width: int,
+    pitch: int,
+    ground: Colour = Colour.NIGHT,
+) -> list[Piece]:
+    """Cards side by side."""
+    height = card_height(width)
+    begins = [left + at * pitch for at in range(len(cards))]
+    return [
+        CardFace(Box(begin, top, begin + width, top + height), card, ground=ground)
+        for begin, card in zip(begins, cards, strict=True)
+    ]
+
+
+def name_line(face: SeatFace, box: Box, ink: int, ground: int, style: Style = NAME) -> Text:
+    """A seat's name; its box is no wider than the name."""
+    text, smaller = fitted(face.label, style, box.width)
+    right = box.left + width_of(text, smaller)
+    return Text(box._replace(right=right), text, smaller, ink, ground)
+
+
+def portrait_at(
+    face: SeatFace, x: int, y: int, size: int, rim: int, ground: int = Colour.NIGHT
+) -> Portrait:
+    """A face around this middle."""
+    return Portrait(around(x, y, size, size), face, rim, ground)
+
+
+def even_rows(count: int, most: int) -> list[range]:
+    """The indices of so many things in rows of at most `most`, as even as can be."""
+    rows = -(-count // most)
+    cuts = [-(-count * row // rows) for row in range(rows + 1)] if rows else []
+    return [range(begin, end) for begin, end in pairwise(cuts)]

@@ -1,0 +1,114 @@
+"""Where a scouted card may go: a lamp in every gap of the hand, gold where it makes a set."""
+
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+from bot.pictures.colours import Colour
+from bot.pictures.layouts.cards_in_rows import CARD, MOST, PITCH, row_left
+from bot.pictures.layouts.parts import card_row, even_rows, headlines, line
+from bot.pictures.layouts.shelf import SHELF, TITLE
+from bot.pictures.scene import (
+    LABEL,
+    WIDTH,
+    Box,
+    CardFace,
+    Ground,
+    Lamp,
+    Panel,
+    Piece,
+    Scene,
+    Stage,
+    Text,
+    around,
+    card_height,
+)
+from engine.actions import End
+from engine.cards import Card, Cards
+
+_LAMP = 62
+_BELOW = 40
+_POST = {False: 2, True: 4}
+"""Half the width of a post, by whether its lamp is lit."""
+_ROW_GAP = 16
+_FIRST = SHELF.bottom + 22
+
+
+class Placing(NamedTuple):
+    """A scouted card as it would lie, the end of the Active Set that it comes from, and the
+    positions, from 1, that it may get."""
+
+    cards: Cards
+    card: Card
+    end: End | None
+    allowed: Collection[int]
+
+
+def makes_set(cards: Cards, card: Card, position: int) -> bool:
+    """Whether the card has a neighbour there with which it makes a match or a run (R8)."""
+    beside = cards[max(0, position - 2) : position]
+    return any(abs(other.up - card.up) <= 1 for other in beside)
+
+
+def positions_scene(placing: Placing) -> Scene:
+    """Each gap with the position that the card would get there."""
+    pieces = headlines("Where does it go?", "scouting") + _shelf(placing)
+    posts: list[Ground] = []
+    top = _FIRST
+    rows = even_rows(len(placing.cards), MOST) or [range(0)]
+    for row in rows:
+        cards = tuple(placing.cards[index] for index in row)
+        left = row_left(max(1, len(row)))
+        pieces += card_row(cards, left, top, CARD, PITCH)
+        bottom = top + card_height(CARD) + _BELOW + _LAMP // 2
+        for lamp in _lamps(placing, row, bottom):
+            x = lamp.box.middle[0]
+            half = _POST[lamp.lit]
+            post = Box(x - half, top + 4, x + half, lamp.box.top + 4)
+            posts.append(Stage(post, "post", lamp.lit))
+            pieces.append(lamp)
+        top = bottom + _ROW_GAP
+    return Scene(top + 8, (Panel(SHELF, Colour.SHELF), *posts), tuple(pieces))
+
+
+def _lamps(placing: Placing, row: range, bottom: int) -> Iterator[Lamp]:
+    """At the end of a row, and again where the next one begins."""
+    left = row_left(max(1, len(row)))
+    for at in range(len(row) + 1):
+        position = row.start + at + 1
+        if position in placing.allowed:
+            x = left + at * PITCH - (PITCH - CARD) // 2
+            x = min(max(x, _LAMP // 2 + 2), WIDTH - _LAMP // 2 - 2)
+            box = Box(x - _LAMP // 2, bottom - _LAMP, x - _LAMP // 2 + _LAMP, bottom)
+            lit = makes_set(placing.cards, placing.card, position)
+            yield Lamp(box, position, lit)
+
+
+def _shelf(placing: Placing) -> list[Piece]:
+    """The card, what is asked, and what the lamps mean."""
+    x, y = SHELF.left + 24, SHELF.top + 13
+    card = Box(x, y, x + 92, y + card_height(92))
+    end = {"L": "scouted, left end", "R": "scouted, right end", None: "scouted"}[placing.end]
+    box = Box(card.right + 28, 0, 620, 0)
+    ground = Colour.SHELF
+    return [
+        CardFace(card, placing.card, Colour.GOLD, ground),
+        line(end, LABEL, box._replace(top=144, bottom=192), Colour.SOFT, ground),
+        line(
+            f"{placing.card.up} goes to …",
+            TITLE,
+            box._replace(top=192, bottom=248),
+            Colour.GOLD,
+            ground,
+        ),
+        *_legend(),
+    ]
+
+
+def _legend() -> list[Piece]:
+    y, ground = SHELF.middle[1], Colour.SHELF
+    return [
+        Lamp(around(668, y, 54, 54), 6, lit=True),
+        Text(Box(706, y - 30, 906, y + 30), "makes a set", LABEL, Colour.CREAM, ground),
+        Lamp(around(950, y, 54, 54), 1, lit=False),
+        Text(Box(988, y - 30, 1140, y + 30), "no set", LABEL, Colour.SOFT, ground),
+    ]

@@ -1,0 +1,204 @@
+"""The table as everybody sees it: the Active Set in the ring, and a row for every seat."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from bot.pictures.colours import Colour
+from bot.pictures.faces import SeatFace
+from bot.pictures.layouts.parts import headlines, line, name_line, portrait_at
+from bot.pictures.layouts.ribbon import told
+from bot.pictures.layouts.ring import active_set
+from bot.pictures.moves import Move, last_move
+from bot.pictures.scene import (
+    FIGURE,
+    LABEL,
+    WIDTH,
+    Box,
+    Ground,
+    Panel,
+    Piece,
+    Scene,
+    Shape,
+    Text,
+    Token,
+    around,
+)
+from bot.pictures.sprites.tokens import backs_shown, layers_shown
+from bot.pictures.words import figure, kind
+from engine.view import View
+
+_LEFT, _RIGHT = 28, WIDTH - 28
+_LABELS, _FIRST, _GAP = 480, 536, 10
+_HEIGHTS = {2: 112, 3: 100, 4: 90, 5: 82}
+"""Of a row, by the number of seats."""
+_LIT = 8
+"""How far the lit plate reaches beyond its row."""
+
+
+class _Columns(NamedTuple):
+    """Where the things of a row are: the middle of a token, and where its figure begins."""
+
+    hand: int
+    pile: int
+    chips: int
+    token: int
+
+
+_COLUMNS = _Columns(498, 668, 828, 986)
+_TWO = _Columns(528, 696, 850, 990)
+
+
+class _Row(NamedTuple):
+    """One seat's part of the picture: its box, its colours, and how high its things are."""
+
+    seat: int
+    box: Box
+    ground: Colour
+    ink: Colour
+    high: int
+
+    @property
+    def middle(self) -> int:
+        return self.box.middle[1]
+
+
+def table_scene(seen: View, faces: Sequence[SeatFace]) -> Scene:
+    """All that a glance at a real table shows (R15)."""
+    move = last_move(seen)
+    rows = [_row(seen, seat) for seat in range(seen.players)]
+    grounds, cards = _ring(seen, faces, move)
+    pieces = _headlines(seen, faces) + cards
+    below, told_pieces = told(seen, faces, move)
+    pieces += told_pieces + _labels(seen)
+    for row in rows:
+        lit = row.seat == seen.turn
+        box = row.box
+        if lit:
+            box = Box(box.left - _LIT, box.top - _LIT, box.right + _LIT, box.bottom + _LIT)
+        grounds.append(Panel(box, row.ground, bulbs=lit))
+        pieces += _seat(seen, faces[row.seat], row, move)
+    # The lit plate reaches over its neighbours.
+    grounds.sort(key=lambda ground: isinstance(ground, Panel) and ground.bulbs)
+    height = rows[-1].box.bottom + 22
+    return Scene(height, (*grounds, *below), tuple(pieces))
+
+
+def _headlines(seen: View, faces: Sequence[SeatFace]) -> list[Piece]:
+    left = f"Round {seen.number} of {seen.length}"
+    if seen.active and seen.owner is not None:
+        return headlines(left, kind(seen.active), faces[seen.owner])
+    return headlines(left, "" if seen.turn is None else "empty table")
+
+
+def _ring(
+    seen: View, faces: Sequence[SeatFace], move: Move | None
+) -> tuple[list[Ground], list[Piece]]:
+    if move is None or move.event.shown or move.event.end is None:
+        return active_set(seen.active)
+    return active_set(seen.active, (move.event.end, faces[move.event.seat]))
+
+
+def _row(seen: View, seat: int) -> _Row:
+    high = _HEIGHTS[seen.players]
+    top = _FIRST + seat * (high + _GAP)
+    lit = seat == seen.turn
+    ground, ink = (Colour.CREAM, Colour.INK) if lit else (Colour.ROW, Colour.CREAM)
+    return _Row(seat, Box(_LEFT, top, _RIGHT, top + high), ground, ink, high)
+
+
+def _labels(seen: View) -> list[Piece]:
+    columns = _COLUMNS if seen.players > 2 else _TWO
+    middles = {"hand": columns.hand + 24, "pile": columns.pile + 20, "chips": columns.chips + 20}
+    if _choosing(seen):
+        middles["ready"] = columns.token
+    elif seen.players > 2:
+        middles["S&S"] = columns.token
+    pieces: list[Piece] = [
+        Text(around(x, _LABELS + 20, 110, 44), word, LABEL, Colour.SOFT, align="middle")
+        for word, x in middles.items()
+    ]
+    box = Box(_RIGHT - 124, _LABELS - 2, _RIGHT - 22, _LABELS + 42)
+    return [*pieces, Text(box, "points", LABEL, Colour.SOFT, align="right")]
+
+
+def _seat(seen: View, face: SeatFace, row: _Row, move: Move | None) -> list[Piece]:
+    size = row.high - 10
+    lit = row.seat == seen.turn
+    rim = Colour.GOLD if row.seat == seen.owner else Colour.INK if lit else Colour.CREAM
+    left = row.box.left + 12
+    pieces: list[Piece] = [portrait_at(face, left + size // 2, row.middle, size, rim, row.ground)]
+    columns = _COLUMNS if seen.players > 2 else _TWO
+    starts = row.seat == seen.start
+    room = Box(
+        left + size + 18,
+        row.box.top + 6,
+        columns.hand - 52 - (56 if starts else 0),
+        row.box.bottom - 6,
+    )
+    name = name_line(face, room, row.ink, row.ground)
+    pieces.append(name)
+    if starts:
+        flag = around(name.box.right + 34, row.middle - 4, 46, 54)
+        pieces.append(Token(flag, "pennant", ground=row.ground))
+    return [*pieces, *_things(seen, row, columns, move), _points(seen, row)]
+
+
+def _things(seen: View, row: _Row, columns: _Columns, move: Move | None) -> list[Piece]:
+    """Hand, pile, chips and token; what the last move brought is gold."""
+    seat, height = row.seat, row.high - 20
+    hand, pile, chips = seen.counts[seat], seen.piles[seat], seen.chips[seat]
+    gained = move is not None and move.event.seat == seat and bool(move.beaten)
+    paid = move is not None and move.event.paid == seat
+    small = min(height, 68)
+    pieces = [
+        *_counted(row, columns.hand, "fan", (hand, backs_shown(hand)), (small * 4 // 3, small)),
+        *_counted(
+            row, columns.pile, "pile", (pile, layers_shown(pile)), (66, small + 10), new=gained
+        ),
+        *_counted(row, columns.chips, "chip", (chips, 1), (small - 4, small - 4), new=paid),
+    ]
+    if _choosing(seen):
+        if seen.chosen[seat]:
+            box = around(columns.token, row.middle, 54, 54)
+            pieces.append(Token(box, "tick", ground=row.ground))
+    elif seen.players > 2:
+        box = around(columns.token, row.middle, 96, 56)
+        shape: Shape = "ticket" if seen.tokens[seat] else "spent ticket"
+        pieces.append(Token(box, shape, ground=row.ground))
+    return pieces
+
+
+def _choosing(seen: View) -> bool:
+    """Whether somebody has yet to keep or flip their hand (R6)."""
+    return not all(seen.chosen)
+
+
+def _counted(
+    row: _Row,
+    x: int,
+    shape: Shape,
+    count: tuple[int, int],
+    size: tuple[int, int],
+    *,
+    new: bool = False,
+) -> list[Piece]:
+    """A token around this place, and the figure beside it; dim at zero."""
+    number, shown = count
+    token = Token(around(x, row.middle, *size), shape, shown, dim=number == 0, ground=row.ground)
+    ink = row.ink
+    if number == 0:
+        ink = Colour.FLOOR_LIT if row.ground == Colour.CREAM else Colour.QUIET
+    elif new:
+        ink = Colour.RED_DARK if row.ground == Colour.CREAM else Colour.GOLD
+    begin = x + size[0] // 2 + 8
+    box = Box(begin, row.middle - 34, begin + 64, row.middle + 34)
+    return [token, line(str(number), FIGURE, box, ink, row.ground)]
+
+
+def _points(seen: View, row: _Row) -> Text:
+    """Of the rounds before this one."""
+    total = seen.totals[row.seat]
+    lit = row.ground == Colour.CREAM
+    ink = Colour.RED_DARK if lit else Colour.GOLD if total else Colour.QUIET
+    box = Box(row.box.right - 130, row.middle - 34, row.box.right - 22, row.middle + 34)
+    return line(figure(total), FIGURE, box, ink, row.ground, "right")

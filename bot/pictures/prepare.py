@@ -1,0 +1,41 @@
+"""What nearly every picture needs, drawn before the first one is asked for."""
+
+from itertools import product
+from random import Random
+
+from bot.pictures.colours import NUMBERS, Colour, palette
+from bot.pictures.draw import png
+from bot.pictures.faces import unnamed
+from bot.pictures.layouts.table import table_scene
+from bot.pictures.sprites.cards import lower_half, upper_half
+from engine.game import Game
+from engine.rules import RULES
+from engine.view import view
+
+_CARDS = {
+    (Colour.FLOOR, Colour.CREAM): (182, 172, 158, 138, 120, 108),
+    (Colour.NIGHT, Colour.CREAM): (172, 54),
+    (Colour.GOLD, Colour.GOLD): (172,),
+    (Colour.SHELF, Colour.CREAM): (110, 105, 94, 92, 86, 74, 68),
+    (Colour.SHELF, Colour.GOLD): (92,),
+    (Colour.ROW, Colour.CREAM): (64,),
+    (Colour.CREAM, Colour.CREAM): (64,),
+}
+"""The widths of cards by what they lie on and the colour of their rims."""
+
+
+def prepare() -> None:
+    """Draw cards, tokens and the tent; call it once, in a thread, when the bot starts.
+
+    It takes about two seconds of a processor. Without it pictures are the same, and the first
+    ones wait for their parts.
+    """
+    palette()
+    for players in RULES:
+        game = Game.new(players)
+        game = game.begin_round(game.next_deal(Random(0)))
+        png(table_scene(view(game, None), unnamed(players)))
+    for (ground, rim), widths in _CARDS.items():
+        for width, number in product(widths, NUMBERS):
+            upper_half(number, width, rim, ground)
+            lower_half(number, width, rim, ground)

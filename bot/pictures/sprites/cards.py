@@ -1,0 +1,132 @@
+"""Cards, in halves that are each drawn once: what is up does not depend on what is down.
+
+The halves meet within the cream line of the scallops, so that neither shows through the other.
+"""
+
+from functools import cache
+
+from PIL import Image, ImageDraw, ImageFont
+
+from bot.pictures.colours import NUMBERS, Colour, rgb, text_tone
+from bot.pictures.fonts import TURN, Style, font
+from bot.pictures.scene import card_height
+from bot.pictures.sprites.sheet import FINER, Sheet, Stamp
+
+_RIM, _RADIUS, _EDGE = 0.045, 0.13, 0.013
+"""In widths of the card."""
+_CUSP, _BULGE = 0.594, 0.058
+"""Where the scallops begin, and how deep they hang, in heights of the card."""
+_SCALLOPS = 4
+_UPPER, _LOWER = (0.09, 0.44), (0.715, 0.205)
+"""Top and height of the figures, in heights of the card."""
+_NARROW = 0.84
+
+
+def paste_card(
+    canvas: Image.Image, at: tuple[int, int], width: int, ends: tuple[int, int], rim: int, on: int
+) -> None:
+    """A card with these ends, the upper one first, its left upper corner at this pixel."""
+    up, down = ends
+    low, above = _lower_top(width), upper_half(up, width, rim, on)
+    lower_half(down, width, rim, on).onto(canvas, at[0], at[1] + low)
+    above.onto(canvas, *at)
+
+
+@cache
+def upper_half(number: int, width: int, rim: int, ground: int) -> Stamp:
+    """The top of a card down to the scallops of its upper number."""
+    sheet = _plain(width, rim)
+    left, right, height = _inner(width)
+    corners = (True, True, False, False)
+    sheet.box(
+        number, left, left, right, height * _CUSP, _RADIUS * width - left + _EDGE * width, corners
+    )
+    _scallops(sheet, number, width, 0)
+    _figure(sheet, number, width, *_UPPER)
+    stamp = sheet.stamp(ground)
+    edge = Sheet(width, height)
+    edge.box(Colour.WHITE, 0, 0, width, height * _CUSP)
+    _scallops(edge, Colour.WHITE, width, _line(width) / 2)
+    shape = edge.image.getchannel("A").reduce(FINER).point(lambda part: 255 * (part > 127))
+    keep = Image.new("1", shape.size)
+    assert stamp.mask is not None
+    keep.paste(stamp.mask, mask=shape.convert("1"))
+    bottom = round(height * (_CUSP + _BULGE) + _line(width))
+    box = (0, 0, width, bottom)
+    return Stamp(stamp.image.crop(box), keep.crop(box))
+
+
+@cache
+def lower_half(number: int, width: int, rim: int, ground: int) -> Stamp:
+    """The rest of a card: its lower number, small but upright, since 6 is no 9."""
+    sheet = _plain(width, rim)
+    left, right, height = _inner(width)
+    corners = (False, False, True, True)
+    radius = _RADIUS * width - left + _EDGE * width
+    sheet.box(number, left, height * _CUSP, right, height - left, radius, corners)
+    _scallops(sheet, rim, width, _line(width))
+    _figure(sheet, number, width, *_LOWER)
+    stamp = sheet.stamp(ground)
+    assert stamp.mask is not None
+    box = (0, _lower_top(width), width, height)
+    return Stamp(stamp.image.crop(box), stamp.mask.crop(box))
+
+
+def _lower_top(width: int) -> int:
+    return round(card_height(width) * _CUSP) - 2
+
+
+def _plain(width: int, rim: int) -> Sheet:
+    """Edge and rim."""
+    height = card_height(width)
+    sheet = Sheet(width, height)
+    sheet.box(Colour.INK, 0, 0, width, height, _RADIUS * width)
+    edge = max(1.0, _EDGE * width)
+    sheet.box(rim, edge, edge, width - edge, height - edge, _RADIUS * width - edge)
+    return sheet
+
+
+def _inner(width: int) -> tuple[float, float, int]:
+    """Left and right of the coloured part, and the height of the card."""
+    inset = max(2.5, (_RIM + _EDGE) * width)
+    return inset, width - inset, card_height(width)
+
+
+def _line(width: int) -> float:
+    """How thick the line of the scallops is; the halves meet in its middle."""
+    return max(2.4, 0.034 * width)
+
+
+def _scallops(sheet: Sheet, colour: int, width: int, thicker: float) -> None:
+    left, right, height = _inner(width)
+    radius = (right - left) / _SCALLOPS / 2
+    for number in range(_SCALLOPS):
+        middle = left + radius * (2 * number + 1)
+        sheet.ellipse(colour, middle, height * _CUSP, radius + thicker, height * _BULGE + thicker)
+
+
+def _figure(sheet: Sheet, number: int, width: int, top: float, tall: float) -> None:
+    height, ink = card_height(width), text_tone(number).ink
+    barred = number in (6, 9)
+    taken = tall * (0.94 if barred else 1)
+    drawn = figure(number, round(taken * height * FINER), ink)
+    sheet.place(drawn, (width - drawn.width / FINER) / 2, top * height)
+    if barred:
+        half, thick = drawn.width / FINER * 0.38, max(1.5, tall * 0.085 * height)
+        begin = (top + taken) * height + max(1.5, tall * 0.065 * height)
+        sheet.box(ink, width / 2 - half, begin, width / 2 + half, begin + thick, thick / 2)
+
+
+def figure(number: int, height: int, ink: int) -> Image.Image:
+    """The figure in a box of just this height, in pixels; 10 is narrowed."""
+    with TURN:
+        drawn_at = font(Style("display", round(height * 1.4)), ImageFont.Layout.BASIC)
+        box = drawn_at.getbbox(str(number), anchor="ls")
+        size = (round(box[2] - box[0]), round(box[3] - box[1]))
+        mask = Image.new("L", size)
+        ImageDraw.Draw(mask).text((-box[0], -box[1]), str(number), 255, drawn_at, "ls")
+    narrow = _NARROW if number == max(NUMBERS) else 1
+    mask = mask.resize((round(size[0] * narrow * height / size[1]), height))
+    drawn = Image.new("RGBA", mask.size, (*rgb(ink), 0))
+    drawn.putalpha(mask)
+    return drawn

@@ -1,0 +1,69 @@
+"""Faces in circles: members' avatars, computers' faces, and initials for who has neither."""
+
+from functools import lru_cache
+from io import BytesIO
+
+from PIL import Image, ImageDraw, ImageOps
+
+from bot.pictures.colours import Colour, coloured_in, indexed, rgb
+from bot.pictures.faces import SeatFace
+from bot.pictures.fonts import Style, coverage
+from bot.pictures.sprites.computer_faces import draw_computer
+from bot.pictures.sprites.sheet import FINER, Sheet, Stamp
+
+_KEPT = 256
+"""Portraits that are kept, the latest used; most take 6 KB."""
+_MOST_PIXELS = 4096 * 4096
+_INITIALS = (2, 8, 4, 6, 1)
+"""The numbers whose colours stand behind initials, by seat."""
+
+
+@lru_cache(maxsize=_KEPT)
+def portrait(face: SeatFace, size: int, rim: int, ground: int) -> Stamp:
+    """The face in a circle of so many pixels with a rim of this colour."""
+    sheet = Sheet(size, size, size / 100)
+    if face.computer is not None:
+        draw_computer(sheet, _first_name(face.computer))
+    elif (avatar := _avatar(face.avatar, size)) is not None:
+        sheet.place(avatar, 0, 0)
+    else:
+        sheet.ellipse(_INITIALS[face.index % len(_INITIALS)], 50, 50, 50)
+        sheet.place(_initial(face.initial, size), 0, 0)
+    sheet.arc(rim, max(2.5, size * 0.04) * 100 / size, (50, 50), (50, 50), 0, 360)
+    circle = Image.new("L", sheet.image.size)
+    ImageDraw.Draw(circle).ellipse((0, 0, circle.width - 1, circle.height - 1), 255)
+    sheet.clip(circle)
+    return sheet.stamp(ground)
+
+
+def _first_name(computer: str) -> str:
+    """`Juggler` of `Juggler (medium) for Mia`."""
+    return computer.partition(" (")[0].partition(" for ")[0]
+
+
+def _avatar(data: bytes | None, size: int) -> Image.Image | None:
+    """The avatar in colours of the palette, four times as large; None for what is no image."""
+    if data is None:
+        return None
+    try:
+        with Image.open(BytesIO(data)) as opened:
+            if opened.width * opened.height > _MOST_PIXELS:
+                return None
+            opened.draft("RGB", (2 * size, 2 * size))
+            coloured = opened.convert("RGBA")
+    # Pillow's readers raise these, and more of their own, for what is no image.
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+        return None
+    fitted = ImageOps.fit(coloured, (size, size), Image.Resampling.LANCZOS)
+    below = Image.new("RGB", fitted.size, rgb(Colour.FLOOR))
+    below.paste(fitted, mask=fitted.getchannel("A"))
+    small = coloured_in(indexed(below, dithered=True)).convert("RGBA")
+    return small.resize((size * FINER, size * FINER), Image.Resampling.NEAREST)
+
+
+def _initial(letter: str, size: int) -> Image.Image:
+    side = size * FINER
+    mask = coverage(letter, Style("bold", round(side * 0.46)), "middle", (side, side))
+    image = Image.new("RGBA", mask.size, (*rgb(Colour.WHITE), 0))
+    image.putalpha(mask)
+    return image

@@ -1,0 +1,193 @@
+"""The tent that every picture hangs in, and what stands in it: awning, ring, ribbon, podium."""
+
+from functools import cache, lru_cache
+from math import cos, pi, sin
+from random import Random
+
+from PIL import Image, ImageDraw
+
+from bot.pictures.colours import Colour, Tone, shading
+from bot.pictures.scene import TOP, WIDTH
+from bot.pictures.sprites.sheet import Sheet, Stamp
+
+_TALLEST = 1600
+"""Pixels of the night that are kept; a picture that is taller repeats the last row."""
+_RAYS = 36
+_BAND, _SCALLOP = 62, 40
+RING_DEPTH = 30
+"""How far the ring's side reaches below its top, in pixels."""
+_STRIPES = 44
+RIBBON_TAIL = 62
+"""How far a tail reaches beyond the ribbon, in pixels."""
+_TAIL, _FOLD = RIBBON_TAIL + 44, 16
+_KEPT = 64
+"""Panels and plates that are kept, the latest used: the width of some is that of a name."""
+
+
+@cache
+def night() -> Image.Image:
+    """Dark rays that spread from where the awning hangs."""
+    mask = Image.new("L", (WIDTH, _TALLEST))
+    pen = ImageDraw.Draw(mask)
+    far = 2 * _TALLEST
+    for ray in range(_RAYS):
+        begin = 2 * pi * ray / _RAYS
+        ends = [(begin, far), (begin + pi / _RAYS, far)]
+        corners = [(WIDTH / 2 + r * sin(angle), 40 + r * cos(angle)) for angle, r in ends]
+        pen.polygon([(WIDTH / 2, 40), *corners], 255)
+    return mask.point(shading(Tone(Colour.NIGHT, Colour.RAY)))
+
+
+@cache
+def awning() -> Stamp:
+    """The band for headlines, and the scallops below it."""
+    sheet = Sheet(WIDTH, TOP)
+    for number in range(WIDTH // _SCALLOP):
+        left = number * _SCALLOP
+        colour = Colour.CREAM if number % 2 else Colour.RED
+        sheet.box(colour, left, _BAND, left + _SCALLOP, TOP, 19, (False, False, True, True))
+    sheet.box(Colour.RED_DARK, 0, 0, WIDTH, _BAND)
+    sheet.box(Colour.GOLD, 0, _BAND, WIDTH, _BAND + 4)
+    return sheet.stamp(Colour.NIGHT)
+
+
+@cache
+def ring(width: int, height: int) -> Stamp:
+    """The ring under two spotlights: striped, its side in shadow, the middle lit."""
+    sheet = Sheet(width, height, finer=3)
+    x, rx, ry = width / 2, width / 2, (height - RING_DEPTH) / 2
+    sheet.ellipse(Colour.SHADOW, x, ry + RING_DEPTH, rx, ry)
+    sheet.ellipse(Colour.RED_DARK, x, ry + RING_DEPTH - 6, rx, ry)
+    _stripes(sheet, (x, ry), (rx, ry))
+    sheet.ellipse(Colour.SHADOW, x, ry + 3, rx - 27, ry - 14)
+    sheet.ellipse(Colour.FLOOR, x, ry + 5, rx - 30, ry - 17)
+    sheet.ellipse(Colour.FLOOR_LIT, x, ry + 5, rx * 0.76, (ry - 17) * 0.86)
+    return sheet.stamp(Colour.NIGHT)
+
+
+def _stripes(sheet: Sheet, middle: tuple[float, float], radii: tuple[float, float]) -> None:
+    (x, y), (rx, ry) = middle, radii
+    edges = []
+    for stripe in range(_STRIPES):
+        steps = [2 * pi * (stripe + part / 4) / _STRIPES for part in range(5)]
+        edges.append([(x + rx * cos(angle), y + ry * sin(angle)) for angle in steps])
+    for edge in edges[0 : _STRIPES // 2 : 2]:
+        below = [(at, low + RING_DEPTH - 6) for at, low in reversed(edge)]
+        sheet.polygon(Colour.CREAM_SHADE, *edge, *below)
+    sheet.ellipse(Colour.RED, x, y, rx, ry)
+    for edge in edges[::2]:
+        sheet.polygon(Colour.CREAM, (x, y), *edge)
+
+
+def paste_ribbon(canvas: Image.Image, left: int, top: int, width: int, height: int) -> None:
+    """A red ribbon between two tails."""
+    low = height - _FOLD
+    _tail(height, -1).onto(canvas, left, top)
+    _tail(height, 1).onto(canvas, left + width - _TAIL, top)
+    begin, end = left + RIBBON_TAIL, left + width - RIBBON_TAIL
+    canvas.paste(Colour.RIBBON, (begin, top, end, top + low))
+    for y in (top + 5, top + low - 7):
+        canvas.paste(Colour.CHEEK, (begin, y, end, y + 2))
+
+
+@cache
+def _tail(height: int, way: int) -> Stamp:
+    """The left tail of a ribbon, -1, or the right one, 1, and the fold below the ribbon."""
+    sheet = Sheet(_TAIL, height)
+    edge = 0 if way < 0 else _TAIL
+    sheet.polygon(
+        Colour.RED_DARK,
+        *((edge - way * far, y) for far, y in ((0, _FOLD), (_TAIL, _FOLD), (_TAIL, height))),
+        *((edge - way * far, y) for far, y in ((0, height), (26, (height + _FOLD) / 2))),
+    )
+    inner, low = edge - way * RIBBON_TAIL, height - _FOLD
+    sheet.polygon(Colour.SHADOW, (inner, low), (inner - way * 44, low), (inner - way * 44, height))
+    return sheet.stamp(Colour.NIGHT)
+
+
+@cache
+def slot(width: int, height: int) -> Stamp:
+    """Where a card is missing: a dashed outline."""
+    sheet = Sheet(width, height)
+    radius, thick, across, down = width * 0.13, 4.5, width / 9, height / 13
+    sheet.box(Colour.SOFT, 0, 0, width, height, radius)
+    sheet.clear_box(thick, thick, width - thick, height - thick, radius - thick)
+    for gap in range(1, 13, 2):
+        for left in (0.0, width - thick - 4):
+            sheet.clear_box(left, gap * down, left + thick + 4, (gap + 1) * down, 0)
+    for gap in range(1, 9, 2):
+        for top in (0.0, height - thick - 4):
+            sheet.clear_box(gap * across, top, (gap + 1) * across, top + thick + 4, 0)
+    return sheet.stamp(Colour.FLOOR)
+
+
+@cache
+def post(width: int, height: int, lit: bool) -> Stamp:
+    """What a lamp stands on, in a gap between two cards."""
+    sheet = Sheet(width, height)
+    sheet.box(Colour.GOLD if lit else Colour.LAMP, 0, 0, width, height)
+    return sheet.stamp(Colour.NIGHT)
+
+
+@lru_cache(maxsize=_KEPT)
+def panel(width: int, height: int, colour: int, radius: int) -> Stamp:
+    """A box with round corners."""
+    sheet = Sheet(width, height)
+    sheet.box(colour, 0, 0, width, height, min(radius, height / 3))
+    return sheet.stamp(Colour.NIGHT)
+
+
+@lru_cache(maxsize=_KEPT)
+def lit_plate(width: int, height: int) -> Stamp:
+    """Cream, framed in red with bulbs: the one thing that matters now."""
+    sheet = Sheet(width, height)
+    sheet.box(Colour.RED_DARK, 0, 0, width, height, 20)
+    sheet.box(Colour.CREAM, 8, 8, width - 8, height - 8, 12)
+    across, down = round((width - 32) / 30), max(2, round((height - 32) / 30))
+    spots = [(16 + (width - 32) * at / across, y) for at in range(across + 1) for y in (4.5, -4.5)]
+    spots += [(x, 16 + (height - 32) * at / down) for at in range(1, down) for x in (4.5, -4.5)]
+    for x, y in spots:
+        x, y = x if x > 0 else width + x, y if y > 0 else height + y
+        sheet.ellipse(Colour.GOLD, x, y, 4.4)
+        sheet.ellipse(Colour.CREAM, x, y, 2.2)
+    return sheet.stamp(Colour.NIGHT)
+
+
+@cache
+def lights(width: int, height: int) -> Stamp:
+    """Two beams from above, and confetti."""
+    sheet = Sheet(width, height, finer=2)
+    for way in (-1, 1):
+        x = width / 2
+        top = ((x + way * 475, 0), (x + way * 405, 0))
+        sheet.polygon(Colour.BEAM, *top, (x - way * 150, height), (x + way * 190, height))
+    colours = (3, 5, 7, 9, 10, Colour.RED)
+    # From a seed, so that equal pictures are equal to the last pixel.
+    strewn = Random(5)
+    for piece in range(70):
+        x, y = strewn.uniform(0, width), strewn.uniform(10, height * 0.75)
+        size, lean = strewn.uniform(5, 10), strewn.uniform(0, pi)
+        corners = [
+            (x + size * cos(lean + pi / 2 * side), y + size * sin(lean + pi / 2 * side))
+            for side in range(4)
+        ]
+        sheet.polygon(colours[piece % len(colours)], *corners)
+    return sheet.stamp(Colour.NIGHT)
+
+
+_BLOCKS = {
+    1: (Colour.BLOCK_1, Colour.BLOCK_1_TOP),
+    2: (Colour.BLOCK_2, Colour.BLOCK_2_TOP),
+    3: (Colour.BLOCK_3, Colour.BLOCK_3_TOP),
+}
+
+
+@cache
+def block(width: int, height: int, rank: int) -> Stamp:
+    """A block of the podium in the colour of its rank, 1 to 3."""
+    front, top = _BLOCKS[min(rank, 3)]
+    sheet = Sheet(width, height)
+    sheet.box(Colour.INK, 0, 0, width, height, 12)
+    sheet.box(front, 5, 6, width - 5, height - 5, 8)
+    sheet.box(top, 5, 6, width - 5, 28, 8, (True, True, False, False))
+    return sheet.stamp(Colour.NIGHT)

@@ -1,0 +1,210 @@
+"""The things of the game and the signs beside them: backs, chips, tickets, stars and the like."""
+
+from collections.abc import Callable
+from functools import cache
+from math import cos, pi, sin
+
+from PIL import Image
+
+from bot.pictures.colours import Colour
+from bot.pictures.scene import Shape
+from bot.pictures.sprites.sheet import FINER, Point, Sheet, Stamp
+
+_DIM = 0.38
+"""How much of a dim token is left."""
+_MOST_BACKS, _MOST_LAYERS = 5, 6
+_RAYS = 14
+
+
+@cache
+def token(shape: Shape, width: int, height: int, count: int, dim: bool, ground: int) -> Stamp:
+    """A token as large as this; those of which many look alike are drawn for the fewest."""
+    return token_sheet(shape, width, height, count).stamp(ground, _DIM if dim else 1)
+
+
+def token_sheet(shape: Shape, width: int, height: int, count: int = 0) -> Sheet:
+    """The finer drawing of a token as large as this."""
+    sheet = Sheet(width, height, height / 100)
+    _DRAWN[shape](sheet, 100 * width / height, count)
+    return sheet
+
+
+def backs_shown(count: int) -> int:
+    """How many backs stand for so many cards in a hand: all up to 3, then 4, then 5 from 8."""
+    return count if count < 4 else 4 if count < 8 else _MOST_BACKS
+
+
+def layers_shown(count: int) -> int:
+    """How thick the block is that stands for a pile of so many cards."""
+    return min(_MOST_LAYERS, (count + 2) // 2)
+
+
+def star_points(x: float, y: float, radius: float) -> list[Point]:
+    """The corners of a star with five of them around this middle."""
+    corners = []
+    for corner in range(10):
+        angle, far = pi * corner / 5, radius * (0.42 if corner % 2 else 1)
+        corners.append((x + far * sin(angle), y - far * cos(angle)))
+    return corners
+
+
+def back(sheet: Sheet, left: float, top: float, width: float) -> None:
+    """A card's back: rays around a star."""
+    height = width * 1.4
+    right, bottom, rim = left + width, top + height, width * 0.06
+    sheet.box(Colour.INK, left, top, right, bottom, width * 0.13)
+    sheet.box(Colour.CREAM, left + 1, top + 1, right - 1, bottom - 1, width * 0.12)
+    inner = (left + rim + 1, top + rim + 1, right - rim - 1, bottom - rim - 1)
+    sheet.box(Colour.RED_DARK, *inner, width * 0.07)
+    x, y = left + width / 2, top + height / 2
+    for ray in range(_RAYS):
+        begin, end = 2 * pi * ray / _RAYS, 2 * pi * (ray + 0.5) / _RAYS
+        far = [_within(x, y, angle, inner) for angle in (begin, (begin + end) / 2, end)]
+        sheet.polygon(Colour.RED, (x, y), *far)
+    sheet.ellipse(Colour.CREAM, x, y, width * 0.29)
+    sheet.polygon(Colour.RED, *star_points(x, y + width * 0.02, width * 0.23))
+
+
+def _within(x: float, y: float, angle: float, box: tuple[float, float, float, float]) -> Point:
+    """Where a ray from the middle meets the box."""
+    across, along = sin(angle), -cos(angle)
+    half_width, half_height = (box[2] - box[0]) / 2, (box[3] - box[1]) / 2
+    far = min(half_width / max(1e-9, abs(across)), half_height / max(1e-9, abs(along)))
+    return x + far * across, y + far * along
+
+
+def _fan(sheet: Sheet, width: float, count: int) -> None:
+    """Backs side by side, turned like a hand that is held."""
+    shown = max(1, count)
+    for number in range(shown):
+        aside = number - (shown - 1) / 2
+        lean = aside * min(14, 36 / shown)
+        middle = width / 2 + aside * min(25, 68 / shown)
+        _turned_back(sheet, middle, 50 + abs(lean) * 0.25, 55, -lean)
+
+
+def _turned_back(sheet: Sheet, x: float, y: float, width: float, angle: float) -> None:
+    """A back around this middle, turned to the left by so many degrees."""
+    scale = sheet.scale
+    side = round(width * 1.8 * scale)
+    unit = scale / FINER
+    single = Sheet(-(-side // FINER), -(-side // FINER), unit)
+    middle = single.image.width / scale / 2
+    back(single, middle - width / 2, middle - width * 0.7, width)
+    turned = single.image.rotate(angle, Image.Resampling.BICUBIC)
+    sheet.place(turned, x - middle, y - middle)
+
+
+def _pile(sheet: Sheet, width: float, count: int) -> None:
+    """A block of cards, a back on top."""
+    layers = max(1, count)
+    step, card = 4.2, 58.0
+    left, top = (width - card - 4.2 * 5) / 2, 97 - card * 1.4 - step * (_MOST_LAYERS - 1)
+    top += step * (_MOST_LAYERS - layers) / 2
+    for layer in range(layers - 1, 0, -1):
+        x, y = left + layer * step, top + layer * step
+        sheet.box(Colour.INK, x, y, x + card, y + card * 1.4, card * 0.13)
+        sheet.box(Colour.CREAM, x + 1, y + 1, x + card - 1, y + card * 1.4 - 1, card * 0.12)
+    back(sheet, left, top, card)
+
+
+def _chip(sheet: Sheet, width: float, count: int) -> None:
+    x, y = width / 2, 50.0
+    sheet.ellipse(Colour.INK, x, y, 49)
+    sheet.ellipse(Colour.CHIP, x, y, 47)
+    for wedge in range(8):
+        middle = pi * wedge / 4
+        far = [middle - 0.17, middle + 0.17]
+        corners = [(x + 47 * sin(angle), y - 47 * cos(angle)) for angle in far]
+        sheet.polygon(Colour.CREAM, (x, y), *corners)
+    sheet.ellipse(Colour.CREAM, x, y, 34)
+    sheet.ellipse(Colour.CHIP, x, y, 30)
+    sheet.polygon(Colour.CREAM, *star_points(x, y + 1, 22))
+
+
+def _ticket_shape(sheet: Sheet, colour: int, width: float, inset: float) -> None:
+    """A ticket with a bite out of each end, drawn as a row of upright lines would be."""
+    low, high = 6 + inset, 94 - inset
+    sheet.box(colour, inset + 1, low, width - 1 - inset, high, 10 - inset / 2)
+
+
+def _bite(sheet: Sheet, width: float, radius: float) -> None:
+    for x in (1.0, width - 1):
+        sheet.clear_ellipse(x, 50, radius)
+
+
+def _ticket(sheet: Sheet, width: float, count: int) -> None:
+    """The Scout & Show token, ready."""
+    _ticket_shape(sheet, Colour.INK, width, 0)
+    _ticket_shape(sheet, Colour.GOLD, width, 3.5)
+    for x in (width * 0.24, width * 0.76):
+        for y in (26, 50, 74):
+            sheet.ellipse(Colour.BLOCK_1, x, y, 4)
+    sheet.polygon(Colour.RED, *star_points(width / 2, 52, 30))
+    for x in (1.0, width - 1):
+        sheet.ellipse(Colour.INK, x, 50, 22)
+    _bite(sheet, width, 18.5)
+
+
+def _spent(sheet: Sheet, width: float, count: int) -> None:
+    """The Scout & Show token, spent: an outline, struck out."""
+    _ticket_shape(sheet, Colour.LAMP, width, 0)
+    sheet.clear_box(5, 12, width - 5, 88, 7)
+    for x in (1.0, width - 1):
+        sheet.ellipse(Colour.LAMP, x, 50, 22)
+    _bite(sheet, width, 17)
+    sheet.line(Colour.LAMP, 6, (width * 0.26, 76), (width * 0.74, 24))
+
+
+def _pennant(sheet: Sheet, width: float, count: int) -> None:
+    """Who started the round."""
+    sheet.box(Colour.BLOCK_1_TOP, width * 0.06, 2, width * 0.06 + 10, 98, 4)
+    sheet.polygon(Colour.GOLD, (width * 0.06 + 10, 8), (width * 0.98, 36), (width * 0.06 + 10, 66))
+    sheet.polygon(Colour.RED, *star_points(width * 0.06 + 30, 37, 17))
+
+
+def _star(sheet: Sheet, width: float, count: int) -> None:
+    sheet.polygon(Colour.GOLD, *star_points(width / 2, 53, 51))
+
+
+def _tick(sheet: Sheet, width: float, count: int) -> None:
+    """Somebody is ready."""
+    sheet.ellipse(Colour.SHOW, width / 2, 50, 47)
+    x = width / 2 - 50
+    sheet.line(Colour.INK, 13, (x + 28, 52), (x + 44, 68), (x + 73, 34))
+
+
+def _medal(sheet: Sheet, width: float, count: int) -> None:
+    sheet.ellipse(Colour.INK, width / 2, 50, 50)
+    colour = {1: Colour.GOLD, 2: Colour.SILVER}.get(count, Colour.BRONZE)
+    sheet.ellipse(colour, width / 2, 50, 46)
+    sheet.text(str(count), Colour.INK, width / 2, 50, 66)
+
+
+def _seat(sheet: Sheet, width: float, count: int) -> None:
+    """A free place: a dashed circle."""
+    x = width / 2
+    sheet.ellipse(Colour.ROW, x, 50, 49)
+    for dash in range(12):
+        sheet.arc(Colour.SOFT, 3.5, (x, 50), (48, 48), 30 * dash, 30 * dash + 17)
+
+
+def _arrow(sheet: Sheet, width: float, count: int) -> None:
+    """To the right."""
+    sheet.box(Colour.GOLD, 0, 40, width * 0.6, 60, 8)
+    sheet.polygon(Colour.GOLD, (width * 0.45, 12), (width, 50), (width * 0.45, 88))
+
+
+_DRAWN: dict[Shape, Callable[[Sheet, float, int], None]] = {
+    "fan": _fan,
+    "pile": _pile,
+    "chip": _chip,
+    "ticket": _ticket,
+    "spent ticket": _spent,
+    "pennant": _pennant,
+    "star": _star,
+    "tick": _tick,
+    "medal": _medal,
+    "seat": _seat,
+    "arrow": _arrow,
+}

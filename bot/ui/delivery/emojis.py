@@ -1,0 +1,47 @@
+"""The deck's tiles, uploaded as emojis of the application when the bot starts."""
+
+import asyncio
+import logging
+from collections.abc import Mapping
+
+import aiohttp
+import discord
+
+from bot.pictures.tiles import emoji_tiles
+from bot.ui.kit.emojis import emoji_name, is_tile_name, use_emojis
+
+_log = logging.getLogger(__name__)
+_PAUSE = 1.0
+"""Seconds between two uploads: there is no hurry, and presses come first."""
+
+
+async def upload_emojis(client: discord.Client) -> None:
+    """Upload what is missing or changed, and write tiles as emojis from then on.
+
+    Where Discord or the network fails everything stays plain text until the next start. Only
+    emojis that are tiles by their names are deleted, once others stand in for them.
+    """
+    try:
+        pictures = await asyncio.to_thread(emoji_tiles)
+        present = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
+        use_emojis(await _complete(client, pictures, present))
+        wanted = {emoji_name(tile, png) for tile, png in pictures.items()}
+        for name in sorted(filter(is_tile_name, present.keys() - wanted)):
+            await present[name].delete()
+    except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+        _log.warning("the emojis of the cards could not be brought up to date: %s", error)
+
+
+async def _complete(
+    client: discord.Client, pictures: Mapping[str, bytes], present: Mapping[str, discord.Emoji]
+) -> dict[str, discord.PartialEmoji]:
+    """An emoji for every tile, of those that are present or new."""
+    found = {}
+    for tile, png in pictures.items():
+        name = emoji_name(tile, png)
+        emoji = present.get(name)
+        if emoji is None:
+            emoji = await client.create_application_emoji(name=name, image=png)
+            await asyncio.sleep(_PAUSE)
+        found[tile] = discord.PartialEmoji(name=name, id=emoji.id)
+    return found

@@ -1,0 +1,67 @@
+"""The deck's tiles as emojis of the application: which there are, and how they are written.
+
+None is known until they are uploaded, nor where they cannot be; then everything is plain text.
+"""
+
+import hashlib
+import re
+from collections.abc import Mapping
+from copy import deepcopy
+
+import discord
+
+_NAME = re.compile(r"scout_([a-z0-9_]{1,16})_[0-9a-f]{6}")
+_NUMBER = re.compile(r"<:scout_([0-9]{1,2})_[0-9a-f]{6}:[0-9]+>")
+_INVALID_FORM = 50035
+_DESCRIPTION_LENGTH, _FIELD_LENGTH = 4096, 1024
+
+_uploaded: dict[str, discord.PartialEmoji] = {}
+
+
+def emoji_name(tile: str, png: bytes) -> str:
+    """What the tile's emoji is called: another picture gives another name."""
+    return f"scout_{tile}_{hashlib.sha256(png).hexdigest()[:6]}"
+
+
+def is_tile_name(name: str) -> bool:
+    """Whether an emoji of this name is one of our tiles, of this version or another."""
+    return _NAME.fullmatch(name) is not None
+
+
+def use_emojis(emojis: Mapping[str, discord.PartialEmoji]) -> None:
+    """From now on write each of these tiles as its emoji, and no other tile."""
+    _uploaded.clear()
+    _uploaded.update(emojis)
+
+
+def emoji_of(tile: str | None) -> discord.PartialEmoji | None:
+    """The emoji of a tile such as "7" or "token"; None if it has none."""
+    return None if tile is None else _uploaded.get(tile)
+
+
+def number_text(number: int) -> str:
+    """The number's emoji as it is written in a text, else its digits; not for labels."""
+    return str(_uploaded.get(str(number), number))
+
+
+def plain_text(text: str) -> str:
+    """The text with digits in place of the emojis of numbers."""
+    return _NUMBER.sub(r"\1", text)
+
+
+def fitted(embed: discord.Embed) -> discord.Embed:
+    """The embed with plain text wherever emojis make it too long for Discord."""
+    # A copy by discord.py would share the fields.
+    fitting = deepcopy(embed)
+    if len(embed.description or "") > _DESCRIPTION_LENGTH:
+        fitting.description = plain_text(embed.description or "")
+    for number, field in enumerate(embed.fields):
+        if len(field.value or "") > _FIELD_LENGTH:
+            value = plain_text(field.value or "")
+            fitting.set_field_at(number, name=field.name, value=value, inline=field.inline)
+    return fitting
+
+
+def is_emoji_refused(error: discord.HTTPException) -> bool:
+    """Whether Discord did not take an emoji of a button or an option."""
+    return error.code == _INVALID_FORM and "invalid emoji" in error.text.lower()

@@ -1,0 +1,46 @@
+"""One step on the way to an action, as a value: what it asks and what there is to press."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from bot.ui.views.menu_path import FIRST, MenuPath
+from engine.actions import Action
+
+
+class MenuItem(NamedTuple):
+    """One thing to press: an action to play, or the next step of the path.
+
+    `promising` says that a scouted card makes a set there; `strongest` marks one of a step.
+    `tile` is the emoji of what it leads to (see kit.emojis).
+    """
+
+    label: str
+    leads_to: Action | MenuPath
+    promising: bool = False
+    strongest: bool = False
+    tile: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ActionMenu:
+    """`choices` may be long; `more` is short and stands below them; `back` is where to return.
+
+    `path` is the step that this is.
+    """
+
+    prompt: str
+    choices: list[MenuItem] = field(default_factory=list)
+    more: list[MenuItem] = field(default_factory=list)
+    back: MenuPath | None = None
+    path: MenuPath = FIRST
+
+    @property
+    def items(self) -> list[MenuItem]:
+        """All that lead on."""
+        return [*self.choices, *self.more]
+
+
+def led(items: Sequence[MenuItem]) -> list[MenuItem]:
+    """With the first of them marked as the strongest."""
+    return [item._replace(strongest=at == 0) for at, item in enumerate(items)]

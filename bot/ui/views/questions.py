@@ -1,0 +1,53 @@
+"""Questions before something that cannot be taken back, and what new players are told."""
+
+import discord
+from discord import ButtonStyle
+
+from bot.tables.core.state import Status, TableState
+from bot.ui.kit.component_id import ComponentId, Verb
+from bot.ui.kit.message import Button, Message
+from bot.ui.views.lobby import COLOUR
+
+NOTHING_CHANGED = "Nothing has changed."
+
+
+def leave_question(state: TableState) -> Message:
+    """Before a member gives up the seat in a game."""
+    return _question(
+        "Leave this game? A computer takes your seat, and you cannot come back.",
+        Button("Leave the game", ComponentId(Verb.CONFIRM_LEAVE, state.id), ButtonStyle.danger),
+        Button("Stay", ComponentId(Verb.KEEP_PLAYING, state.id)),
+    )
+
+
+def cancel_question(state: TableState) -> Message:
+    """Before a table is closed for everybody."""
+    if state.status is Status.LOBBY:
+        words, label = "Close this table? Everybody loses their seat.", "Close the table"
+    else:
+        words, label = "End this game for everybody? It will have no result.", "End the game"
+    return _question(
+        words,
+        Button(
+            label,
+            ComponentId(Verb.CONFIRM_CANCEL, state.id, detail=state.status.value),
+            ButtonStyle.danger,
+        ),
+        Button("Keep it", ComponentId(Verb.KEEP_PLAYING, state.id)),
+    )
+
+
+def welcome_message() -> Message:
+    """Offers the tutorial to a member at their first table."""
+    tutorial = Button(
+        "Start the tutorial", ComponentId(Verb.TUTORIAL_CHOOSE, 0), ButtonStyle.primary
+    )
+    return _question(
+        "**Your first table?** The tutorial teaches SCOUT in five minutes, just for you. "
+        "You can also start it later with `/scout tutorial`.",
+        tutorial,
+    )
+
+
+def _question(words: str, *buttons: Button) -> Message:
+    return Message(discord.Embed(description=words, colour=COLOUR), [buttons])

@@ -1,0 +1,95 @@
+"""The two steps of a Scout: which end, as it lies or flipped, and which position in the hand."""
+
+from typing import NamedTuple
+
+from bot.ui.views.menu import ActionMenu, MenuItem, led
+from bot.ui.views.menu_labels import (
+    ANOTHER_POSITION,
+    end_label,
+    makes,
+    position_label,
+    scouted_value,
+)
+from bot.ui.views.menu_path import MenuPath
+from engine.actions import End, Scout
+from engine.cards import Cards
+from engine.legal_actions import lay, put, take
+from engine.sets import EMPTY_TABLE, shows_with, to_beat
+from engine.view import View
+
+
+def ends(view: View, scouts: list[Scout], *, both: bool) -> list[MenuItem]:
+    """Each end, as it lies or flipped, with the best set that any position makes of it; strongest
+    first."""
+    ways: dict[tuple[End, bool], list[Cards]] = {}
+    for scout in scouts:
+        ways.setdefault((scout.end, scout.flipped), []).append(best_set_with(view, scout))
+    found = [(way, max(made, key=to_beat)) for way, made in ways.items()]
+    found.sort(key=lambda one: to_beat(one[1]), reverse=True)
+    nothing = ": makes no set" if any(made for _, made in found) else ""
+    return [
+        MenuItem(
+            end_label(view.active, end, flipped=flipped) + (makes(made) or nothing),
+            MenuPath(both, end, None, flipped),
+            bool(made),
+        )
+        for (end, flipped), made in found
+    ]
+
+
+def positions(view: View, path: MenuPath, back: MenuPath) -> ActionMenu | None:
+    """Those that make a set, strongest first; the others one step further, unless a Show is still
+    to follow. None where the path's end cannot be scouted."""
+    wanted = scouts_on(view, path)
+    if path.end is None or not wanted:
+        return None
+    value = scouted_value(view.active, path.end, flipped=path.flipped)
+    prompt = f"Where in your hand does the **{value}** go?"
+    near, others = _split(view, wanted, both=path.both)
+    here = path._replace(page=0)
+    if path.more:
+        return ActionMenu(prompt, others, back=here._replace(more=False), path=path)
+    if path.both or not near or len(others) < 2:
+        return ActionMenu(prompt, [*near, *others], back=back, path=path)
+    another = MenuItem(ANOTHER_POSITION, here._replace(more=True))
+    return ActionMenu(prompt, near, [another], back, path)
+
+
+class _Positions(NamedTuple):
+    near: list[MenuItem]
+    others: list[MenuItem]
+
+
+def _split(view: View, scouts: list[Scout], *, both: bool) -> _Positions:
+    """The positions that make a set, strongest first, and the others from left to right."""
+    found = [(scout, best_set_with(view, scout)) for scout in scouts]
+    found.sort(key=lambda one: to_beat(one[1]), reverse=True)
+    items = [
+        MenuItem(
+            position_label(scout) + makes(made),
+            MenuPath(both, *scout) if both else scout,
+            bool(made),
+        )
+        for scout, made in found
+    ]
+    near = [item for item in items if item.promising]
+    return _Positions(led(near), [item for item in items if not item.promising])
+
+
+def scouts_on(view: View, path: MenuPath) -> list[Scout]:
+    """The Scouts from the end of this path, flipped or not as it says; of a Scout & Show those
+    that a Show can follow."""
+    scouts = view.legal.scouts_before_show() if path.both else view.legal.scouts()
+    return [scout for scout in scouts if (scout.end, scout.flipped) == (path.end, path.flipped)]
+
+
+def best_set_with(view: View, scout: Scout) -> Cards:
+    """The best set, of two cards or more, that the card makes where it goes; () for none."""
+    card, _ = take(view.active, scout.end)
+    hand = put(view.hand, card, scout)
+    sets = [
+        lay(hand, show)[0]
+        for show in shows_with([card.up for card in hand], scout.position - 1, EMPTY_TABLE)
+    ]
+    best = max(sets, key=to_beat)
+    return best if len(best) > 1 else ()

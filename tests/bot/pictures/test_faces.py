@@ -1,0 +1,136 @@
+"""Names and faces: what can be written, what stands for the rest, and who has which face."""
+
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from bot.pictures import faces, fonts
+from bot.pictures.colours import Colour
+from bot.pictures.faces import SeatFace
+from bot.pictures.layouts.parts import fitted, headline_style
+from bot.pictures.scene import HEADLINE, NAME
+from bot.pictures.sprites.computer_faces import computer_names
+from bot.pictures.sprites.portraits import portrait
+from bot.tables.computers.names import computer_name
+from engine.levels import Level
+from tests.support.pictures.tables import avatar
+
+needs_raqm = pytest.mark.skipif(not fonts.has_raqm(), reason="Pillow has no Raqm here")
+
+
+def pixels(face: SeatFace, size: int = 72) -> bytes:
+    return portrait(face, size, Colour.CREAM, Colour.ROW).image.tobytes()
+
+
+@pytest.mark.parametrize(
+    ("name", "label"),
+    [
+        ("Mia", "Mia"),
+        ("Noah 🎉", "Noah"),
+        ("👩‍🚀 Zoë ✨❤️", "Zoë"),
+        ("Juggler (medium)", "Juggler"),
+        ("Juggler (medium) for Mia", "Juggler for Mia"),
+        ("Nguyễn Ђорђе Ελένη", "Nguyễn Ђорђе Ελένη"),
+        ("𝓜𝓲𝓪", "Mia"),
+        ("Ｍｉａ", "Mia"),
+        ("田中", "Seat 3"),
+        ("김민준", "Seat 3"),
+        ("さくら", "Seat 3"),
+        ("Mia 田中", "Seat 3"),
+        ("🎉🎉", "Seat 3"),
+        ("  ", "Seat 3"),
+        ("", "Seat 3"),
+        ("\u200bMia\u202e", "Mia"),
+    ],
+)
+def test_a_name_is_written_without_emoji_or_falls_back_to_the_seat(name: str, label: str) -> None:
+    assert SeatFace(name, 2).label == label
+
+
+@needs_raqm
+@pytest.mark.parametrize("name", ["שרה", "ليلى", "สมชาย", "ნინო", "आशा"])
+def test_names_of_other_scripts_are_written(name: str) -> None:
+    assert SeatFace(name, 2).label == name
+
+
+def test_without_raqm_joined_scripts_fall_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(faces, "has_raqm", lambda: False)
+    faces.written.cache_clear()
+    assert SeatFace("ليلى", 2).label == "Seat 3"
+    assert SeatFace("Zoë", 2).label == "Zoë"
+    faces.written.cache_clear()
+
+
+def test_no_name_is_ever_written_in_boxes() -> None:
+    for name in ("田中", "Mia\U000e0067", "a\ue000b", "ﷺ", "☃ 𓀀"):
+        label = SeatFace(name, 1).label
+        assert all(fonts.has_glyph(letter, "bold") for letter in label)
+
+
+def test_the_missing_glyph_is_recognised() -> None:
+    assert not fonts.has_glyph("語", "bold")
+    assert not fonts.has_glyph("ж", "display")
+    assert all(fonts.has_glyph(letter, "display") for letter in "0123456789+−….?! aZ")
+    assert headline_style("Ђорђе wins!").typeface == "bold"
+    assert headline_style("Mia wins!") == HEADLINE
+
+
+def test_those_who_hear_it_get_the_whole_name() -> None:
+    assert SeatFace("田中", 2).spoken == "田中"
+    assert SeatFace("", 2).spoken == "Seat 3"
+    assert len(SeatFace("x" * 99, 2).spoken) == 32
+
+
+def test_a_long_name_is_made_smaller_and_then_cut() -> None:
+    assert fitted("Mia", NAME, 400) == ("Mia", NAME)
+    text, style = fitted("Ringmaster", NAME, 210)
+    assert text == "Ringmaster"
+    assert style.em < NAME.em
+    text, style = fitted("W" * 32, NAME, 200)
+    assert text.endswith("…")
+    assert fonts.extent(text, style)[0] <= 200
+
+
+def test_every_computer_has_a_face_of_its_own() -> None:
+    names: list[str] = []
+    for level in Level:
+        # One more than there are of a level: the last one is the Understudy.
+        for _ in range(5):
+            names.append(computer_name(level, names))
+    known = {name.partition(" (")[0] for name in names}
+    assert known == set(computer_names())
+    drawn = {pixels(SeatFace(name, 0, computer=name)) for name in known}
+    assert len(drawn) == len(known)
+
+
+def test_a_computer_looks_alike_whatever_its_level_and_seat() -> None:
+    one = pixels(SeatFace("Juggler (medium)", 1, computer="Juggler (medium)"))
+    assert one == pixels(SeatFace("Juggler for Mia", 3, computer="Juggler (easy) for Mia"))
+    assert pixels(SeatFace("Robot", 1, computer="Robot")) == pixels(
+        SeatFace("Understudy", 2, computer="Understudy")
+    )
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "GIF", "WEBP"])
+def test_avatars_of_every_kind_are_drawn(kind: str) -> None:
+    picture = SeatFace("Mia", 0, avatar("#c02020", "#c02020", kind))
+    stamp = portrait(picture, 80, Colour.CREAM, Colour.ROW)
+    assert stamp.image.tobytes() != pixels(SeatFace("Mia", 0), 80)
+
+
+@pytest.mark.parametrize("broken", [b"", b"no image", avatar("red", "blue")[:60]])
+def test_a_broken_avatar_gives_way_to_the_initial(broken: bytes) -> None:
+    assert pixels(SeatFace("Mia", 0, broken)) == pixels(SeatFace("Mia", 0))
+
+
+def test_a_huge_avatar_gives_way_to_the_initial() -> None:
+    file = BytesIO()
+    Image.new("1", (5000, 5000)).save(file, "PNG")
+    assert pixels(SeatFace("Mia", 0, file.getvalue())) == pixels(SeatFace("Mia", 0))
+
+
+def test_initials_tell_seats_apart() -> None:
+    assert len({pixels(SeatFace("Mia", seat)) for seat in range(5)}) == 5
+    assert SeatFace("田中", 3).initial == "4"
+    assert SeatFace("_ünal", 3).initial == "Ü"

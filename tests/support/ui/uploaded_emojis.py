@@ -1,0 +1,25 @@
+"""Tiles as emojis, without an upload, written as long as they can be."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import discord
+
+from bot.pictures.tiles import emoji_tiles
+from bot.ui.kit.emojis import emoji_name, use_emojis
+
+_ID = 9_000_000_000_000_000_001
+EMOJIS = {
+    tile: discord.PartialEmoji(name=emoji_name(tile, png), id=_ID + number)
+    for number, (tile, png) in enumerate(emoji_tiles().items())
+}
+
+
+@contextmanager
+def uploaded() -> Iterator[None]:
+    """Meanwhile every tile has its emoji."""
+    use_emojis(EMOJIS)
+    try:
+        yield
+    finally:
+        use_emojis({})
