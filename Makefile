@@ -1,6 +1,6 @@
 # make play      the game in a browser page on this machine, no Discord account needed
 # make test      the whole test suite
-# make test-fast the quick tests, half a minute on two cores: not tests/e2e, none marked slow
+# make test-fast the quick tests: not tests/e2e, not the pictures, none marked slow
 # make check     lint, format, types, import rules, migrations
 # make pictures  take the README's screenshots again, from a game in Chromium
 #
@@ -21,7 +21,7 @@ test: $(VENV)/dev.stamp
 	$(BIN)/pytest -n auto
 
 test-fast: $(VENV)/dev.stamp
-	$(BIN)/pytest -n auto -m 'not slow' --ignore=tests/e2e
+	$(BIN)/pytest -n auto -m 'not slow' --ignore=tests/e2e --ignore=tests/bot/pictures
 
 check: $(VENV)/dev.stamp
 	$(BIN)/ruff check
