@@ -29,6 +29,8 @@ from tests.support.tables.blocking_players import eventually
 from tests.support.tables.evaluators import BlockingEvaluate
 from tests.support.tables.members import play_to_the_end
 
+pytestmark = pytest.mark.slow  # starts the page each time
+
 
 def world() -> World:
     settings = Settings(_env_file=None, database_url="sqlite+aiosqlite://")

@@ -22,6 +22,8 @@ from tests.support.storage.database import url_of
 from tests.support.storage.earlier_databases import REVISIONS, Rows, load, migrate_to, rows_of
 from tests.support.tables.members import run_due
 
+pytestmark = pytest.mark.slow  # migrates six databases there and back
+
 FINISHED, PLAYING, LOBBY, IN_THREAD, CLOSED = 1, 2, 3, 4, 5
 FIRST_ID = 1456074443980800000
 """Discord's ids in the files, and below what is added to it."""

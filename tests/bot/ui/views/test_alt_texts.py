@@ -16,6 +16,8 @@ from engine.game import Game
 from tests.support.engine.random_games import finished, positions
 from tests.support.ui.table_states import state_of
 
+pytestmark = pytest.mark.slow  # reads every position of whole games
+
 _CARD = re.compile(r"\b(\d+)(?: over |/)(\d+)\b")
 _SPANS = re.compile(r"You can show cards? ([^.]*)\.")
 _CAN_SHOW = re.compile(r"You can show cards? ([^.]*)\.")

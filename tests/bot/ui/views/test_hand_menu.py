@@ -19,6 +19,8 @@ from tests.support.engine.random_games import positions
 from tests.support.ui.rendering import as_sent
 from tests.support.ui.table_states import RUN, SINGLE, crowded, state_of
 
+pytestmark = pytest.mark.slow  # follows the menu to every legal action of whole games
+
 BUTTON = 2
 """A component's type."""
 

@@ -23,6 +23,8 @@ from tests.support.engine.random_games import PLAYERS, positions
 from tests.support.ui.rendering import look_of
 from tests.support.ui.table_states import NAMES, state_of
 
+pytestmark = pytest.mark.slow  # draws every step of many hands
+
 SAMPLE = 3
 """Actions of each position that are looked at."""
 

@@ -19,6 +19,8 @@ from tests.support.ui.awkward_names import NAMES, STAND_INS
 from tests.support.ui.rendering import as_sent
 from tests.support.ui.table_states import state_of
 
+pytestmark = pytest.mark.slow  # builds every message of whole games
+
 
 async def all_messages(state: TableState) -> list[Json]:
     drafts = [draft for _, draft in expected_messages(replace(state, pinged=True))]

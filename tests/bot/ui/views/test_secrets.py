@@ -15,6 +15,8 @@ from tests.support.engine.random_games import positions
 from tests.support.ui.rendering import look_of
 from tests.support.ui.table_states import state_of
 
+pytestmark = pytest.mark.slow  # compares whole games under other hidden cards
+
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_what_is_shown_depends_on_no_hidden_card(players: int) -> None:

@@ -24,6 +24,8 @@ from tests.support.ui.rendering import as_sent
 from tests.support.ui.table_states import crowded, hoard, state_of
 from tests.support.ui.uploaded_emojis import uploaded
 
+pytestmark = pytest.mark.slow  # follows the menu to every legal action of whole games
+
 
 def in_text(state: TableState) -> TableState:
     return replace(state, options=replace(state.options, pictures=False))
