@@ -4,9 +4,10 @@ from collections.abc import Collection, Iterable, Sequence
 
 from bot.pictures.brackets import longest
 from bot.pictures.faces import SeatFace
-from bot.pictures.layouts.final import Ranked
+from bot.pictures.layouts.final import ranked
 from bot.pictures.layouts.leaderboard import Standing
 from bot.pictures.layouts.positions import Placing, makes_set
+from bot.pictures.layouts.settings import SAMPLE, NewTables, own_choice, server_choices
 from bot.pictures.moves import BestShow
 from bot.pictures.words import (
     account,
@@ -94,21 +95,15 @@ def result_alt(over: Result, length: int, totals: Sequence[int], faces: Sequence
 
 
 def final_alt(
-    ranking: Sequence[Ranked],
-    rounds: int,
-    faces: Sequence[SeatFace],
-    course: Sequence[Sequence[int]] = (),
-    best: BestShow | None = None,
+    course: Sequence[Sequence[int]], faces: Sequence[SeatFace], best: BestShow | None
 ) -> str:
-    parts = [f"Final scores after {counted(rounds, 'round')}."]
-    for rank, seat, total in ranking:
+    parts = [f"Final scores after {counted(len(course), 'round')}."]
+    for rank, seat, total in ranked(course[-1]):
         parts.append(f"{rank}. {faces[seat].spoken}: {counted(total, 'point')}.")
     if best is not None:
         what = f"{kind(best.cards)}, {spoken(best.cards)}, in round {best.number}"
         parts.append(f"Best Show: {faces[best.seat].spoken}, {what}.")
-    if course:
-        parts.append(course_alt(course, None, faces))
-    return within_limit(parts)
+    return within_limit([*parts, course_alt(course, None, faces)])
 
 
 def course_alt(totals: Sequence[Sequence[int]], own: int | None, faces: Sequence[SeatFace]) -> str:
@@ -131,13 +126,25 @@ def leaderboard_alt(standings: Sequence[Standing], of: str) -> str:
     return within_limit([f"Leaderboard of {of}.", *lines])
 
 
-def lobby_alt(size: int, faces: Sequence[SeatFace], host: int | None, terms: Sequence[str]) -> str:
+def lobby_alt(size: int, faces: Sequence[SeatFace], host: int | None) -> str:
     seats = [
         f"{face.spoken}{' (host)' if index == host else ''}" for index, face in enumerate(faces)
     ]
     seats += ["free"] * (size - len(faces))
     numbered = (f"Seat {number}: {who}." for number, who in enumerate(seats, start=1))
-    return within_limit(["A table for SCOUT.", *numbered, *(f"{term}." for term in terms)])
+    return within_limit(["A table for SCOUT.", *numbered])
+
+
+def settings_alt(confirm: bool, new: NewTables) -> str:
+    own = own_choice(confirm)
+    tables = ", ".join(f"{setting}: {value}" for _, setting, value in server_choices(new))
+    return within_limit(
+        [
+            f"Settings. For you: a hand with a picture, {own.setting}: {own.value}.",
+            f"New tables in this server: {tables}.",
+            f"Sample: {hand_alt(SAMPLE.cards, SAMPLE.shows)}",
+        ]
+    )
 
 
 def spoken(cards: Iterable[Card]) -> str:

@@ -14,7 +14,7 @@ from bot.pictures.draw import png
 from bot.pictures.faces import SeatFace, unnamed
 from bot.pictures.layouts.active_set import set_scene
 from bot.pictures.layouts.cards_in_rows import Hand
-from bot.pictures.layouts.final import Ranked, final_scene, ranked
+from bot.pictures.layouts.final import final_scene
 from bot.pictures.layouts.hand import hand_scene
 from bot.pictures.layouts.leaderboard import Standing, leaderboard_scene
 from bot.pictures.layouts.lobby import lobby_scene
@@ -22,6 +22,7 @@ from bot.pictures.layouts.orientation import orientation_scene
 from bot.pictures.layouts.positions import Placing, positions_scene
 from bot.pictures.layouts.result import result_scene
 from bot.pictures.layouts.score_chart import chart_scene
+from bot.pictures.layouts.settings import NewTables, settings_scene
 from bot.pictures.layouts.table import table_scene
 from bot.pictures.moves import BestShow, best_show
 from bot.pictures.picture import Picture, remembered
@@ -121,8 +122,7 @@ def final_picture(results: Sequence[Result], faces: Sequence[SeatFace] = ()) -> 
         before = course[-1] if course else (0,) * len(over.scores)
         course.append(tuple(a + b.points for a, b in zip(before, over.scores, strict=True)))
     named = tuple(faces) or unnamed(len(course[-1]))
-    best = best_show(results)
-    return remembered(_final, ranked(course[-1]), len(results), named, tuple(course), best)
+    return remembered(_final, tuple(course), named, best_show(results))
 
 
 def leaderboard_picture(standings: Sequence[Standing], of: str = "this server") -> Picture:
@@ -130,11 +130,17 @@ def leaderboard_picture(standings: Sequence[Standing], of: str = "this server") 
     return remembered(_leaderboard, tuple(standings), of)
 
 
-def lobby_picture(
-    size: int, faces: Sequence[SeatFace], *, host: int | None = None, terms: Sequence[str] = ()
-) -> Picture:
-    """A table of 2 to 5 places before the game; `host` is a seat, `terms` are a few words each."""
-    return remembered(_lobby, size, tuple(faces), host, tuple(terms))
+def lobby_picture(size: int, faces: Sequence[SeatFace], *, host: int | None = None) -> Picture:
+    """A table of 2 to 5 places before the game; `host` is a seat."""
+    return remembered(_lobby, size, tuple(faces), host)
+
+
+def settings_picture(confirm: bool, new: NewTables) -> Picture:
+    """The settings of a member whose hand has a picture, and of the server's new tables.
+
+    `confirm`: whether the member's moves are confirmed before they are played.
+    """
+    return remembered(_settings, confirm, new)
 
 
 def score_chart_picture(
@@ -143,12 +149,6 @@ def score_chart_picture(
     """A line for every seat through its points after each round; the seat `own` stands out."""
     named = tuple(faces) or unnamed(len(totals[0]))
     return remembered(_course, tuple(map(tuple, totals)), own, named)
-
-
-def ranking_picture(ranking: Sequence[tuple[int, int, int]], rounds: int) -> Picture:
-    """The final scores alone, from (rank, seat, total) as Game.ranking gives them."""
-    named = unnamed(len(ranking))
-    return remembered(_final, tuple(Ranked(*line) for line in ranking), rounds, named, (), None)
 
 
 def _table(seen: View, faces: Faces) -> Picture:
@@ -187,16 +187,10 @@ def _result(over: Result, length: int, totals: tuple[int, ...], faces: Faces) ->
     )
 
 
-def _final(
-    ranking: tuple[Ranked, ...],
-    rounds: int,
-    faces: Faces,
-    course: tuple[tuple[int, ...], ...],
-    best: BestShow | None,
-) -> Picture:
+def _final(course: tuple[tuple[int, ...], ...], faces: Faces, best: BestShow | None) -> Picture:
     return Picture(
-        lambda: png(final_scene(ranking, rounds, faces, course, best)),
-        alt.final_alt(ranking, rounds, faces, course, best),
+        lambda: png(final_scene(course, faces, best)),
+        alt.final_alt(course, faces, best),
         "final",
     )
 
@@ -209,11 +203,19 @@ def _leaderboard(standings: tuple[Standing, ...], of: str) -> Picture:
     )
 
 
-def _lobby(size: int, faces: Faces, host: int | None, terms: tuple[str, ...]) -> Picture:
+def _lobby(size: int, faces: Faces, host: int | None) -> Picture:
     return Picture(
-        lambda: png(lobby_scene(size, faces, host, terms)),
-        alt.lobby_alt(size, faces, host, terms),
+        lambda: png(lobby_scene(size, faces, host)),
+        alt.lobby_alt(size, faces, host),
         "lobby",
+    )
+
+
+def _settings(confirm: bool, new: NewTables) -> Picture:
+    return Picture(
+        lambda: png(settings_scene(confirm, new)),
+        alt.settings_alt(confirm, new),
+        "settings",
     )
 
 

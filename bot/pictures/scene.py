@@ -88,6 +88,8 @@ Shape = Literal[
     "medal",
     "seat",
     "arrow",
+    "clock",
+    "bubble",
 ]
 
 
@@ -111,11 +113,12 @@ class Portrait(NamedTuple):
 
 
 class Lamp(NamedTuple):
-    """Below a gap of a hand, the position that a card would get there."""
+    """Below a gap of a hand, the position that a card would get there; None of a sample."""
 
     box: Box
-    position: int
+    position: int | None
     lit: bool
+    ground: Colour = Colour.NIGHT
 
 
 class Bracket(NamedTuple):

@@ -17,7 +17,7 @@ from bot.pictures.colours import palette
 from bot.pictures.draw import painted
 from bot.pictures.faces import SeatFace
 from bot.pictures.layouts.cards_in_rows import Hand
-from bot.pictures.layouts.final import Ranked, final_scene
+from bot.pictures.layouts.final import final_scene
 from bot.pictures.layouts.hand import hand_scene
 from bot.pictures.layouts.leaderboard import leaderboard_scene
 from bot.pictures.layouts.lobby import lobby_scene
@@ -25,6 +25,7 @@ from bot.pictures.layouts.orientation import orientation_scene
 from bot.pictures.layouts.positions import Placing, positions_scene
 from bot.pictures.layouts.result import result_scene
 from bot.pictures.layouts.score_chart import chart_scene
+from bot.pictures.layouts.settings import settings_scene
 from bot.pictures.layouts.table import table_scene
 from bot.pictures.moves import best_show
 from bot.pictures.png import encoded
@@ -33,7 +34,7 @@ from bot.pictures.scene import WIDTH, Scene
 from engine.game import Game
 from engine.view import View, result, view
 from tests.support.engine.random_games import any_step, finished
-from tests.support.pictures.examples import STANDINGS, TERMS
+from tests.support.pictures.examples import NEW_TABLES, STANDINGS
 from tests.support.pictures.tables import FACES
 
 WARM = 20
@@ -98,9 +99,7 @@ def final(players: int) -> Iterator[Make]:
         game = finished(players, seed)
         results = [result(game, number + 1) for number in range(players)]
         course = [game.after(number + 1).totals() for number in range(players)]
-        ranking = [Ranked(*line) for line in game.ranking()]
-        best = best_show(results)
-        yield partial(final_scene, ranking, players, FACES, course, best)
+        yield partial(final_scene, course, FACES, best_show(results))
 
 
 def course(players: int) -> Iterator[Make]:
@@ -126,7 +125,8 @@ def pictures() -> dict[str, Iterator[Make]]:
         "final, 5 seats": final(5),
         "chart, 5 seats": course(5),
         "leaderboard, 5 lines": always(partial(leaderboard_scene, STANDINGS, "this server")),
-        "lobby, 5 seats": always(partial(lobby_scene, 5, FACES[:3], 0, TERMS)),
+        "settings": always(partial(settings_scene, True, NEW_TABLES)),
+        "lobby, 5 seats": always(partial(lobby_scene, 5, FACES[:3], 0)),
     }
 
 

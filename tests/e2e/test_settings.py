@@ -27,8 +27,10 @@ async def test_a_hand_in_text_has_all_that_the_picture_has(here: Channel) -> Non
     settings = await mia.slash("settings")
     assert settings.ephemeral
     assert "Your hand has a picture." in words(settings)
+    assert has_picture(settings)
     settings = await mia.press("Text-only hand", settings)
     assert "Your hand is text only." in words(settings)
+    assert not has_picture(settings)
     hand = next(message for message in mia.private() if "Your hand ·" in words(message))
     assert not has_picture(hand)
     assert "card   1  2" in words(hand)

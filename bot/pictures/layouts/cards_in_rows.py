@@ -51,7 +51,6 @@ def hand_rows(hand: Hand, top: int) -> tuple[list[Ground], list[Piece], int]:
     """The hand from here down; and where its last row ends."""
     shows = longest(hand.shows)
     in_lanes = list(zip(shows, lanes(shows), strict=True))
-    depth = max((lane + 1 for _, lane in in_lanes), default=0) * _LANE
     grounds: list[Ground] = []
     pieces: list[Piece] = []
     for row in even_rows(len(hand.cards), MOST):
@@ -64,9 +63,12 @@ def hand_rows(hand: Hand, top: int) -> tuple[list[Ground], list[Piece], int]:
             pieces.append(label)
             grounds += tab
         top += card_height(CARD) + _BELOW + _POSITION_HEIGHT
+        below = top
         for show, lane in in_lanes:
-            pieces += _bracket(show, row, top + lane * _LANE)
-        top += depth + _ROW_GAP
+            for bracket in _bracket(show, row, top + lane * _LANE):
+                pieces.append(bracket)
+                below = max(below, top + (lane + 1) * _LANE)
+        top = below + _ROW_GAP
     return grounds, pieces, top - _ROW_GAP
 
 

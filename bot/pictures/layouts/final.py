@@ -6,7 +6,16 @@ from typing import NamedTuple
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
-from bot.pictures.layouts.parts import card_row, headlines, line, name_line, portrait_at
+from bot.pictures.layouts.parts import (
+    card_row,
+    fitted_names,
+    headline_room,
+    headline_style,
+    headlines,
+    line,
+    name_line,
+    portrait_at,
+)
 from bot.pictures.layouts.score_chart import chart_pieces
 from bot.pictures.moves import BestShow
 from bot.pictures.scene import (
@@ -30,7 +39,9 @@ _FLOOR = 586
 _WIDE, _APART = 310, 328
 _HEIGHTS = {1: 236, 2: 206, 3: 178}
 """Of a block, by rank."""
-_FACES = {1: 160, 2: 122, 3: 122}
+_FACES = {1: 184, 2: 122, 3: 122}
+_EDGE = 24
+"""How deep the bright edge on top of a block is."""
 _LIGHTS = Stage(Box(0, 98, WIDTH, _FLOOR), "lights")
 _ROW, _ROW_GAP = 84, 16
 _CHART = 250
@@ -54,15 +65,13 @@ def ranked(totals: Sequence[int]) -> tuple[Ranked, ...]:
 
 
 def final_scene(
-    ranking: Sequence[Ranked],
-    rounds: int,
-    faces: Sequence[SeatFace],
-    course: Sequence[Sequence[int]] = (),
-    best: BestShow | None = None,
+    course: Sequence[Sequence[int]], faces: Sequence[SeatFace], best: BestShow | None
 ) -> Scene:
-    """The ranking, and where they are known the course of the totals and the best show."""
+    """From the totals by seat after each round, and the best show if there was any."""
+    ranking = ranked(course[-1])
     winners = [faces[line.seat].label for line in ranking if line.rank == 1]
-    pieces = headlines(victory(winners), counted(rounds, "round"))
+    right = counted(len(course), "round")
+    pieces = headlines(_victory(winners, headline_room(right)), right)
     grounds: list[Ground] = [_LIGHTS]
     for place, standing in zip(_places(min(3, len(ranking))), ranking, strict=False):
         ground, found = _block(standing, faces[standing.seat], place)
@@ -77,10 +86,14 @@ def final_scene(
         grounds.append(shelf)
         pieces += found
         top = shelf.box.bottom + _ROW_GAP
-    if course:
-        chart, top = chart_pieces(course, ranking[0].seat, faces, top + 10, _CHART)
-        pieces += chart
-    return Scene(top + 12, tuple(grounds), tuple(pieces))
+    chart, top = chart_pieces(course, ranking[0].seat, faces, top + 10, _CHART)
+    return Scene(top + 12, tuple(grounds), (*pieces, *chart))
+
+
+def _victory(winners: Sequence[str], room: int) -> str:
+    """Who won; names that are too long for this room are cut short."""
+    text, _ = fitted_names(victory, winners, headline_style(victory(winners)), room)
+    return text
 
 
 def _places(count: int) -> list[int]:
@@ -96,7 +109,7 @@ def _block(standing: Ranked, face: SeatFace, x: int) -> tuple[Stage, list[Piece]
     box = Box(x - _WIDE // 2, _FLOOR - _HEIGHTS[rank], x + _WIDE // 2, _FLOOR)
     size, won = _FACES[rank], rank == 1
     rim = Colour.GOLD if won else Colour.CREAM
-    medal = around(box.left + 60, box.top + 74, 70, 70)
+    medal = around(box.left + 60, (box.top + _EDGE + box.bottom) // 2 - 31, 70, 70)
     total = Box(medal.right + 10, medal.top, box.right - 28, medal.bottom)
     name = Box(box.left + 18, medal.bottom, box.right - 18, medal.bottom + 62)
     pieces: list[Piece] = [
@@ -107,7 +120,7 @@ def _block(standing: Ranked, face: SeatFace, x: int) -> tuple[Stage, list[Piece]
     ]
     if won:
         for way in (-1, 1):
-            star = around(x + way * (size // 2 + 38), box.top - 86, 62, 62)
+            star = around(x + way * (size // 2 + 38), box.top - 6 - size // 2, 62, 62)
             pieces.append(Token(star, "star"))
     return Stage(box, "block", rank), pieces
 

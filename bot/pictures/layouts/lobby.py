@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
-from bot.pictures.layouts.parts import fitted, headlines, line, width_of
+from bot.pictures.layouts.parts import fitted, headline_style, headlines, line, width_of
 from bot.pictures.scene import (
-    SENTENCE,
     WIDTH,
     Box,
     Panel,
@@ -19,39 +18,36 @@ from bot.pictures.scene import (
     Token,
     around,
 )
+from bot.pictures.sprites.tokens import backs_shown
 
-_RING = Stage(Box(130, 276, WIDTH - 130, 606), "ring")
-_HEIGHT = 802
-_MIDDLE = 452
-_LINE = 48
+_RING_TOP = {2: 126, 3: 276, 4: 276, 5: 276}
+_SIDE, _RING_HEIGHT = 130, 330
 _FACE, _NAME_WIDTH = 138, 290
 _NAME = Style("bold", 42)
 _PLACES = {
-    2: ((180, 400), (1020, 400)),
-    3: ((600, 220), (954, 560), (246, 560)),
+    2: ((180, 250), (1020, 250)),
+    3: ((600, 206), (954, 560), (246, 560)),
     4: ((300, 224), (900, 224), (900, 628), (300, 628)),
     5: ((600, 206), (1020, 330), (856, 630), (344, 630), (180, 330)),
 }
 """The middle of each face, clockwise, by the number of places."""
 
 
-def lobby_scene(
-    size: int, faces: Sequence[SeatFace], host: int | None, terms: Sequence[str]
-) -> Scene:
-    """Who sits where, which places are free, and what is played, in lines of a few words."""
+def lobby_scene(size: int, faces: Sequence[SeatFace], host: int | None) -> Scene:
+    """Who sits where, which places are free, and a deck to be dealt."""
     free = size - len(faces)
     pieces = headlines("A table for SCOUT", f"{free} free" if free else "all here")
+    top = _RING_TOP[size]
+    ring = Stage(Box(_SIDE, top, WIDTH - _SIDE, top + _RING_HEIGHT), "ring")
     plates: list[Panel] = []
     for index, (x, y) in enumerate(_PLACES[size]):
         face = faces[index] if index < len(faces) else None
         plate, place = _place(face, x, y, hosts=index == host)
         plates.append(plate)
         pieces += place
-    lines = list(terms)
-    if host is not None:
-        lines.append(f"Host: {faces[host].label}")
-    pieces += _lines(lines)
-    return Scene(_HEIGHT, (_RING, *plates), tuple(pieces))
+    pieces += _floor(ring.box, None if host is None else faces[host])
+    bottom = max(ring.box.bottom, *(plate.box.bottom for plate in plates))
+    return Scene(bottom + 24, (ring, *plates), tuple(pieces))
 
 
 def _place(face: SeatFace | None, x: int, y: int, *, hosts: bool) -> tuple[Panel, list[Piece]]:
@@ -67,17 +63,13 @@ def _place(face: SeatFace | None, x: int, y: int, *, hosts: bool) -> tuple[Panel
     return Panel(plate), [Portrait(circle, face, Colour.GOLD if hosts else Colour.CREAM), name]
 
 
-def _lines(lines: Sequence[str]) -> list[Piece]:
-    """In the middle of the ring."""
-    top = _MIDDLE - len(lines) * _LINE // 2
-    return [
-        line(
-            text,
-            SENTENCE if at else Style("display", 44),
-            Box(380, top + at * _LINE, 820, top + at * _LINE + _LINE),
-            Colour.CREAM,
-            Colour.FLOOR_LIT,
-            "middle",
-        )
-        for at, text in enumerate(lines)
-    ]
+def _floor(ring: Box, host: SeatFace | None) -> list[Piece]:
+    """Backs in a fan in the middle of the ring, and below them who hosts."""
+    x, y = ring.middle[0], ring.top + 137
+    ground = Colour.FLOOR_LIT
+    pieces: list[Piece] = [Token(around(x, y, 176, 132), "fan", backs_shown(99), ground=ground)]
+    if host is not None:
+        text = f"Host: {host.label}"
+        box = around(x, y + 94, 440, 50)
+        pieces.append(line(text, headline_style(text), box, Colour.CREAM, ground, "middle"))
+    return pieces

@@ -1,5 +1,6 @@
 """What the layouts share: headlines on the awning, lines that fit, figures beside tokens."""
 
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -35,9 +36,27 @@ def fitted(text: str, style: Style, room: int) -> tuple[str, Style]:
         if extent(text, small)[0] <= room:
             return text, small
     small = style._replace(em=round(style.em * _SIZES[-1]))
-    while text and extent(f"{text}…", small)[0] > room:
+    return _cut(text, small, room), small
+
+
+def fitted_names(
+    say: Callable[[Sequence[str]], str], names: Sequence[str], style: Style, room: int
+) -> tuple[str, Style]:
+    """A sentence with names made smaller, and then its names cut short, each to an equal part."""
+    text, small = fitted(say(names), style, room)
+    if text == say(names):
+        return text, small
+    each = (room - width_of(say([""] * len(names)), small)) // len(names)
+    return say([_cut(name, small, each) for name in names]), small
+
+
+def _cut(text: str, style: Style, room: int) -> str:
+    """The text, or as much of its beginning as has room before …."""
+    if extent(text, style)[0] <= room:
+        return text
+    while text and extent(f"{text}…", style)[0] > room:
         text = text[:-1].rstrip()
-    return f"{text}…", small
+    return f"{text}…"
 
 
 def width_of(text: str, style: Style) -> int:
@@ -56,6 +75,12 @@ def headline_style(text: str, style: Style = HEADLINE) -> Style:
     if all(has_glyph(letter, style.typeface) for letter in text):
         return style
     return Style("bold", round(style.em * 0.9))
+
+
+def headline_room(right: str) -> int:
+    """Pixels that are left on the awning beside what stands to the right."""
+    text, style = fitted(right, headline_style(right), WIDTH // 2 - SIDE)
+    return WIDTH - 2 * SIDE - width_of(text, style) - 28
 
 
 def headlines(left: str, right: str = "", face: SeatFace | None = None) -> list[Piece]:

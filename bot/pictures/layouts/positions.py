@@ -1,6 +1,6 @@
 """Where a scouted card may go: a lamp in every gap of the hand, gold where it makes a set."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from typing import NamedTuple
 
 from bot.pictures.colours import Colour
@@ -28,9 +28,11 @@ from engine.cards import Card, Cards
 _LAMP = 62
 _BELOW = 40
 _POST = {False: 2, True: 4}
-"""Half the width of a post, by whether its lamp is lit."""
+"""Half the width of a post or a wire, by whether its lamp is lit."""
 _ROW_GAP = 16
 _FIRST = SHELF.bottom + 22
+_SAMPLE = 46
+"""How wide a lamp of the legend is."""
 
 
 class Placing(NamedTuple):
@@ -60,34 +62,43 @@ def positions_scene(placing: Placing) -> Scene:
         left = row_left(max(1, len(row)))
         pieces += card_row(cards, left, top, CARD, PITCH)
         bottom = top + card_height(CARD) + _BELOW + _LAMP // 2
-        for lamp in _lamps(placing, row, bottom):
-            x = lamp.box.middle[0]
-            half = _POST[lamp.lit]
-            post = Box(x - half, top + 4, x + half, lamp.box.top + 4)
-            posts.append(Stage(post, "post", lamp.lit))
-            pieces.append(lamp)
+        for at in range(len(row) + 1):
+            if row.start + at + 1 in placing.allowed:
+                stands, lamp = _gap(placing, row, at, Box(left, top, 0, bottom))
+                posts += stands
+                pieces += lamp
         top = bottom + _ROW_GAP
     return Scene(top + 8, (Panel(SHELF, Colour.SHELF), *posts), tuple(pieces))
 
 
-def _lamps(placing: Placing, row: range, bottom: int) -> Iterator[Lamp]:
-    """At the end of a row, and again where the next one begins."""
-    left = row_left(max(1, len(row)))
-    for at in range(len(row) + 1):
-        position = row.start + at + 1
-        if position in placing.allowed:
-            x = left + at * PITCH - (PITCH - CARD) // 2
-            x = min(max(x, _LAMP // 2 + 2), WIDTH - _LAMP // 2 - 2)
-            box = Box(x - _LAMP // 2, bottom - _LAMP, x - _LAMP // 2 + _LAMP, bottom)
-            lit = makes_set(placing.cards, placing.card, position)
-            yield Lamp(box, position, lit)
+def _gap(placing: Placing, row: range, at: int, box: Box) -> tuple[list[Stage], list[Lamp]]:
+    """The post in a gap of a row, and its lamp.
+
+    The gap between two rows has its lamp in the upper one; a wire runs off the picture from
+    there, and comes in from the other side to the post in the lower row.
+    """
+    position = row.start + at + 1
+    lit = makes_set(placing.cards, placing.card, position)
+    half, middle = _POST[lit], box.bottom - _LAMP // 2
+    x = box.left + at * PITCH - (PITCH - CARD) // 2
+    x = min(max(x, _LAMP // 2 + 2), WIDTH - _LAMP // 2 - 2)
+    post = Stage(Box(x - half, box.top + 4, x + half, middle + half), "post", lit)
+    if at == 0 and row.start:
+        wire = Box(0, middle - half, x + half, middle + half)
+        return [post, Stage(wire, "post", lit)], []
+    lamp = Lamp(around(x, middle, _LAMP, _LAMP), position, lit)
+    if at < len(row) or row.stop == len(placing.cards):
+        return [post], [lamp]
+    wire = Box(x, middle - half, WIDTH, middle + half)
+    return [post, Stage(wire, "post", lit)], [lamp]
 
 
 def _shelf(placing: Placing) -> list[Piece]:
     """The card, what is asked, and what the lamps mean."""
     x, y = SHELF.left + 24, SHELF.top + 13
     card = Box(x, y, x + 92, y + card_height(92))
-    end = {"L": "scouted, left end", "R": "scouted, right end", None: "scouted"}[placing.end]
+    whence = {"L": " from the left", "R": " from the right", None: ""}
+    end = f"scouted{whence[placing.end]}"
     box = Box(card.right + 28, 0, 620, 0)
     ground = Colour.SHELF
     return [
@@ -107,8 +118,8 @@ def _shelf(placing: Placing) -> list[Piece]:
 def _legend() -> list[Piece]:
     y, ground = SHELF.middle[1], Colour.SHELF
     return [
-        Lamp(around(668, y, 54, 54), 6, lit=True),
-        Text(Box(706, y - 30, 906, y + 30), "makes a set", LABEL, Colour.CREAM, ground),
-        Lamp(around(950, y, 54, 54), 1, lit=False),
-        Text(Box(988, y - 30, 1140, y + 30), "no set", LABEL, Colour.SOFT, ground),
+        Lamp(around(684, y, _SAMPLE, _SAMPLE), None, True, ground),
+        Text(Box(720, y - 30, 920, y + 30), "makes a set", LABEL, Colour.CREAM, ground),
+        Lamp(around(992, y, _SAMPLE, _SAMPLE), None, False, ground),
+        Text(Box(1028, y - 30, 1148, y + 30), "no set", LABEL, Colour.SOFT, ground),
     ]

@@ -6,7 +6,15 @@ from typing import NamedTuple
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
-from bot.pictures.layouts.parts import card_row, even_rows, headlines, line, name_line, portrait_at
+from bot.pictures.layouts.parts import (
+    card_row,
+    even_rows,
+    fitted_names,
+    headlines,
+    line,
+    name_line,
+    portrait_at,
+)
 from bot.pictures.scene import (
     LABEL,
     NAME,
@@ -28,7 +36,7 @@ from engine.cards import Cards
 from engine.view import Result
 
 _LEFT, _RIGHT = 28, WIDTH - 28
-_FIRST, _GAP, _LIT = 196, 12, 8
+_FIRST, _GAP, _LIT = 196, 20, 8
 _FACE = 98
 _NAME_LEFT = _LEFT + 12 + _FACE + 20
 _PARTS: tuple[tuple[Shape, int], ...] = (("pile", 478), ("chip", 616), ("fan", 770))
@@ -95,15 +103,16 @@ def _why(over: Result, faces: Sequence[SeatFace], totals: Sequence[int]) -> list
     ended_by = over.hands.index(()) if over.owner is None else over.owner
     right = _TOTAL_RIGHT if totals else _ROUND_RIGHT + 60
     round_right = _ROUND_RIGHT if totals else _TOTAL_RIGHT
+    box = Box(130, 116, round_right - 110, 178)
+    text, style = fitted_names(
+        lambda names: reason(over, [*names] * len(faces)),
+        [faces[ended_by].label],
+        Style("bold", 40),
+        box.width,
+    )
     pieces: list[Piece] = [
         Portrait(Box(40, 110, 112, 182), faces[ended_by], Colour.GOLD),
-        line(
-            reason(over, [face.label for face in faces]),
-            Style("bold", 40),
-            Box(130, 116, round_right - 110, 178),
-            Colour.CREAM,
-            Colour.NIGHT,
-        ),
+        Text(box, text, style),
         Text(_right(round_right, 158), "round", LABEL, Colour.SOFT, align="right"),
     ]
     if totals:

@@ -3,14 +3,31 @@
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.layouts.parts import card_row
-from bot.pictures.scene import WIDTH, Box, Ground, Piece, Portrait, Stage, around, card_height
+from bot.pictures.scene import (
+    WIDTH,
+    Box,
+    Ground,
+    Piece,
+    Portrait,
+    Stage,
+    Token,
+    around,
+    card_height,
+)
+from bot.pictures.sprites.tokens import backs_shown
 from engine.actions import End
 from engine.cards import Cards
 
 RING = Stage(Box(24, 114, WIDTH - 24, 460), "ring")
 _MIDDLE = (WIDTH // 2, 262)
+_LIT = Colour.FLOOR_LIT
 _SIZES = ((4, 182, 196), (5, 172, 186), (6, 158, 172), (7, 138, 150), (8, 120, 134), (9, 108, 118))
 """Up to how many places a card is how wide, and how far apart they are."""
+
+
+def dealt_hands() -> tuple[list[Ground], list[Piece]]:
+    """Backs in a fan, while hands are chosen (R6)."""
+    return [RING], [Token(around(*_MIDDLE, 330, 248), "fan", backs_shown(99), ground=_LIT)]
 
 
 def active_set(
@@ -32,5 +49,5 @@ def active_set(
         x, y = slot.box.middle
         size = min(86, width - 30)
         box = around(x, y, size, size)
-        pieces.append(Portrait(box, scouted[1], Colour.CREAM, Colour.FLOOR_LIT))
+        pieces.append(Portrait(box, scouted[1], Colour.CREAM, _LIT))
     return [RING, slot], pieces

@@ -7,7 +7,7 @@ from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.layouts.parts import headlines, line, name_line, portrait_at
 from bot.pictures.layouts.ribbon import told
-from bot.pictures.layouts.ring import active_set
+from bot.pictures.layouts.ring import active_set, dealt_hands
 from bot.pictures.moves import Move, last_move
 from bot.pictures.scene import (
     FIGURE,
@@ -28,7 +28,7 @@ from bot.pictures.words import figure, kind
 from engine.view import View
 
 _LEFT, _RIGHT = 28, WIDTH - 28
-_LABELS, _FIRST, _GAP = 480, 536, 10
+_LABELS, _FIRST, _GAP = 486, 540, 10
 _HEIGHTS = {2: 112, 3: 100, 4: 90, 5: 82}
 """Of a row, by the number of seats."""
 _LIT = 8
@@ -93,6 +93,8 @@ def _headlines(seen: View, faces: Sequence[SeatFace]) -> list[Piece]:
 def _ring(
     seen: View, faces: Sequence[SeatFace], move: Move | None
 ) -> tuple[list[Ground], list[Piece]]:
+    if _choosing(seen):
+        return dealt_hands()
     if move is None or move.event.shown or move.event.end is None:
         return active_set(seen.active)
     return active_set(seen.active, (move.event.end, faces[move.event.seat]))

@@ -49,21 +49,23 @@ def bracket(width: int, height: int, begins: bool, ends: bool, ground: int) -> S
 
 def lamp_stamp(lamp: Lamp) -> Stamp:
     """A lamp with its position."""
-    return _lamp(lamp.box.width, lamp.box.height, lamp.position, lamp.lit)
+    return _lamp(lamp.box.width, lamp.position, lamp.lit, lamp.ground)
 
 
 @cache
-def _lamp(width: int, height: int, position: int, lit: bool) -> Stamp:
+def _lamp(width: int, position: int | None, lit: bool, ground: int) -> Stamp:
     """Gold where the card would make a set."""
-    sheet = Sheet(width, height)
+    sheet = Sheet(width, width)
     x, radius = width / 2, width / 2 - 1
     colour = Colour.GOLD if lit else Colour.LAMP
-    sheet.ellipse(colour, x, height / 2, radius if lit else radius - 2)
+    sheet.ellipse(colour, x, x, radius if lit else radius - 2)
     if not lit:
-        sheet.ellipse(Colour.NIGHT, x, height / 2, radius - 6)
-    stamp = sheet.stamp(Colour.NIGHT)
+        sheet.ellipse(Colour.NIGHT, x, x, radius - 6)
+    stamp = sheet.stamp(ground)
+    if position is None:
+        return stamp
     tone = Tone(Colour.GOLD, Colour.INK) if lit else Tone(Colour.NIGHT, Colour.CREAM)
-    covered = coverage(str(position), LAMP_FIGURE, "middle", (width, height))
+    covered = coverage(str(position), LAMP_FIGURE, "middle", (width, width))
     shape = covered.point(lambda part: 255 * (part > 8)).convert("1")
     stamp.image.paste(covered.point(shading(tone)), (0, 0), shape)
     return stamp

@@ -99,7 +99,10 @@ def _pile(sheet: Sheet, width: float, count: int) -> None:
     """A block of cards, a back on top."""
     layers = max(1, count)
     step, card = 4.2, 58.0
-    left, top = (width - card - 4.2 * 5) / 2, 97 - card * 1.4 - step * (_MOST_LAYERS - 1)
+    left, top = (
+        (width - card - step * (layers - 1)) / 2,
+        97 - card * 1.4 - step * (_MOST_LAYERS - 1),
+    )
     top += step * (_MOST_LAYERS - layers) / 2
     for layer in range(layers - 1, 0, -1):
         x, y = left + layer * step, top + layer * step
@@ -195,6 +198,22 @@ def _arrow(sheet: Sheet, width: float, count: int) -> None:
     sheet.polygon(Colour.GOLD, (width * 0.45, 12), (width, 50), (width * 0.45, 88))
 
 
+def _clock(sheet: Sheet, width: float, count: int) -> None:
+    x = width / 2
+    sheet.ellipse(Colour.INK, x, 50, 50)
+    sheet.ellipse(Colour.GOLD, x, 50, 46)
+    sheet.ellipse(Colour.CREAM, x, 50, 35)
+    sheet.line(Colour.INK, 8, (x, 26), (x, 52), (x + 17, 60))
+
+
+def _bubble(sheet: Sheet, width: float, count: int) -> None:
+    """Something is said."""
+    sheet.polygon(Colour.CREAM, (width * 0.2, 60), (width * 0.5, 70), (width * 0.2, 98))
+    sheet.box(Colour.CREAM, 1, 6, width - 1, 78, 24)
+    for at in (0.27, 0.5, 0.73):
+        sheet.ellipse(Colour.RED, width * at, 42, 8)
+
+
 _DRAWN: dict[Shape, Callable[[Sheet, float, int], None]] = {
     "fan": _fan,
     "pile": _pile,
@@ -207,4 +226,6 @@ _DRAWN: dict[Shape, Callable[[Sheet, float, int], None]] = {
     "medal": _medal,
     "seat": _seat,
     "arrow": _arrow,
+    "clock": _clock,
+    "bubble": _bubble,
 }

@@ -34,7 +34,8 @@ class SettingsController:
             _require_manager(interaction)
             await self._preferences.update_defaults(guild_id, **SERVER_CHANGES[chosen])
         message = await self._message(interaction)
-        await interaction.response.edit_message(**await message.edit_arguments())
+        present = interaction.message.attachments if interaction.message is not None else ()
+        await interaction.response.edit_message(**await message.edit_arguments(present=present))
         # The setting may change how the member's hands look.
         for table_id in await self._tables.repository.live_ids_of(user_id):
             self._publisher.request(table_id)

@@ -107,7 +107,7 @@ PAGES = (
         partial(
             hand_picture,
             of.SCOUTED,
-            brackets=(of.BOTH.show,),
+            brackets=shows(of.SCOUTED, of.REST),
             scouted=of.BOTH.scout.position,
             to_beat=of.REST,
         ),

@@ -1,10 +1,13 @@
 """The settings: a member's own preferences, and for managers the defaults of the server."""
 
+from functools import partial
 from typing import Any
 
 import discord
 from discord import ButtonStyle
 
+from bot.pictures.gallery import settings_picture
+from bot.pictures.layouts.settings import NewTables
 from bot.tables.preferences import Defaults, Preferences
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Option, Row, Select
@@ -29,7 +32,8 @@ SERVER_CHANGES: dict[str, dict[str, Any]] = {
 
 
 def settings_message(preferences: Preferences, defaults: Defaults, *, manages: bool) -> Message:
-    """Both kinds of settings; a member who `manages` the server gets buttons for its defaults."""
+    """Both kinds of settings, and a sample of the hand for who has pictures; a member who
+    `manages` the server gets buttons for its defaults."""
     embed = discord.Embed(title="⚙️ Settings", colour=COLOUR)
     embed.add_field(name="For you", value=_own_words(preferences, defaults), inline=False)
     embed.add_field(name="New tables in this server", value=_server_words(defaults), inline=False)
@@ -38,7 +42,15 @@ def settings_message(preferences: Preferences, defaults: Defaults, *, manages: b
     rows: list[Row] = [_own_buttons(preferences, defaults)]
     if manages:
         rows += [_server_buttons(defaults), _limits(defaults)]
-    return Message(embed, rows)
+    draw = None
+    if preferences.shows_pictures(defaults.pictures):
+        draw = partial(settings_picture, preferences.confirm, _new_tables(defaults))
+    return Message(embed, rows, draw=draw)
+
+
+def _new_tables(defaults: Defaults) -> NewTables:
+    limit = None if defaults.turn_limit is None else TURN_LIMITS[defaults.turn_limit]
+    return NewTables(limit, defaults.threads, defaults.pictures)
 
 
 def _own_words(preferences: Preferences, defaults: Defaults) -> str:

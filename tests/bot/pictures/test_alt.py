@@ -10,7 +10,6 @@ from bot.pictures import alt
 from bot.pictures.alt_table import table_alt
 from bot.pictures.brackets import longest
 from bot.pictures.faces import SeatFace, unnamed
-from bot.pictures.layouts.final import Ranked
 from bot.pictures.layouts.leaderboard import Standing
 from bot.pictures.layouts.positions import Placing
 from bot.pictures.moves import BestShow, Move, best_show, last_move
@@ -26,9 +25,9 @@ from tests.support.pictures.examples import (
     COURSE,
     HAND,
     LONG_COURSE,
+    NEW_TABLES,
     OVER,
     PICTURES,
-    RANKING,
     RUN,
     STANDINGS,
     TABLES,
@@ -136,11 +135,11 @@ def test_the_words_of_results_and_scores() -> None:
     assert alt.result_alt(UNBEATEN, 3, (), FACES).startswith(
         "Round 3 of 3 is over. Nobody beat Clown (easy)’s run of 3. "
     )
-    ranking = [Ranked(*line) for line in RANKING]
-    assert alt.final_alt(ranking, 4, unnamed(4), (), BestShow(2, 3, RUN)) == (
-        "Final scores after 4 rounds. 1. Seat 3: 14 points. 1. Seat 1: 14 points. "
-        "3. Seat 2: −3 points. 4. Seat 4: −12 points. "
-        "Best Show: Seat 3, run of 3, 4 over 6, 5 over 1, 6 over 9, in round 3."
+    assert alt.final_alt(COURSE, unnamed(3), BestShow(2, 3, RUN)) == (
+        "Final scores after 3 rounds. 1. Seat 1: 14 points. 1. Seat 3: 14 points. "
+        "3. Seat 2: 3 points. "
+        "Best Show: Seat 3, run of 3, 4 over 6, 5 over 1, 6 over 9, in round 3. "
+        "Points after each round. Seat 1: 4, 9, 14. Seat 2: 12, 11, 3. Seat 3: −6, 2, 14."
     )
     assert alt.course_alt(COURSE, 2, unnamed(3)) == (
         "Points after each round. Seat 1: 4, 9, 14. Seat 2: 12, 11, 3. Seat 3 (you): −6, 2, 14."
@@ -148,8 +147,15 @@ def test_the_words_of_results_and_scores() -> None:
     assert alt.leaderboard_alt(STANDINGS[:1], "this server") == (
         "Leaderboard of this server. 1. Mia: 41 games, 24 wins, +11.2 points a round."
     )
-    assert alt.lobby_alt(3, FACES[:2], 0, ("3 rounds",)) == (
-        "A table for SCOUT. Seat 1: Mia (host). Seat 2: Clown (easy). Seat 3: free. 3 rounds."
+    assert alt.lobby_alt(3, FACES[:2], 0) == (
+        "A table for SCOUT. Seat 1: Mia (host). Seat 2: Clown (easy). Seat 3: free."
+    )
+    assert alt.settings_alt(False, NEW_TABLES) == (
+        "Settings. For you: a hand with a picture, Moves: at once. "
+        "New tables in this server: Turn limit: 5 minutes, Games: in a thread, "
+        "Tables and hands: with pictures. "
+        "Sample: Hand of 6 cards, upper over lower number: 1: 3 over 7, 2: 4 over 1, "
+        "3: 5 over 9, 4: 8 over 2, 5: 6 over 10, 6: 6 over 2. You can show cards 1–3 or 5–6."
     )
 
 

@@ -11,10 +11,11 @@ from PIL import Image
 
 from bot.pictures.colours import Colour, rgb
 from bot.pictures.draw import png
+from bot.pictures.faces import SeatFace
 from bot.pictures.gallery import (
     hand_picture,
+    lobby_picture,
     orientation_picture,
-    ranking_picture,
     seat_picture,
     set_picture,
 )
@@ -88,8 +89,8 @@ def test_equal_pictures_are_drawn_once() -> None:
 
 
 def test_the_memory_is_bounded() -> None:
-    for total in range(KEPT + 5):
-        ranking_picture([(1, 0, total)], 1)
+    for number in range(KEPT + 5):
+        lobby_picture(2, [SeatFace(f"Mia {number}", 0)])
     assert kept.cache_info().maxsize == KEPT
     assert kept.cache_info().currsize == KEPT
     for bounded in (marks._written, portraits.portrait):

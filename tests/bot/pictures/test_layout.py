@@ -1,28 +1,32 @@
 """Laws of every layout, for hands of 1 to 40 cards and for any result."""
 
+import re
 from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.pictures.brackets import longest
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace, unnamed
-from bot.pictures.fonts import Style, figure_height
+from bot.pictures.fonts import Style, extent, figure_height
 from bot.pictures.layouts.active_set import set_scene
 from bot.pictures.layouts.cards_in_rows import CARD, MOST
-from bot.pictures.layouts.final import Ranked, final_scene
+from bot.pictures.layouts.final import final_scene, ranked
 from bot.pictures.layouts.hand import hand_scene
 from bot.pictures.layouts.leaderboard import Standing, leaderboard_scene
 from bot.pictures.layouts.lobby import lobby_scene
 from bot.pictures.layouts.orientation import orientation_scene
-from bot.pictures.layouts.parts import even_rows
+from bot.pictures.layouts.parts import even_rows, fitted_names
 from bot.pictures.layouts.positions import Placing, positions_scene
 from bot.pictures.layouts.result import result_scene
 from bot.pictures.layouts.score_chart import chart_scene
+from bot.pictures.layouts.settings import SAMPLE
 from bot.pictures.layouts.table import table_scene
 from bot.pictures.moves import BestShow
 from bot.pictures.scene import (
+    HEADLINE,
     LABEL,
     WIDTH,
     Lamp,
@@ -35,12 +39,13 @@ from bot.pictures.scene import (
     Token,
     card_height,
 )
+from bot.pictures.words import victory
 from engine.cards import Card, Cards, flip
 from engine.sets import shows
 from engine.view import Result, view
 from tests.support.engine.random_games import PLAYERS, positions
 from tests.support.pictures import strategies as some
-from tests.support.pictures.examples import SCENES, TABLES, TERMS
+from tests.support.pictures.examples import SCENES, TABLES
 from tests.support.pictures.layout_checks import assert_sound, cards_of, faces
 from tests.support.pictures.tables import FACES
 
@@ -48,6 +53,18 @@ few = settings(deadline=None, max_examples=60)
 PHONE = 390
 """Pixels that a phone shows a picture's width in."""
 LONG_NAMES = tuple(SeatFace("Wolfeschlegelsteinhausenbergerdorff"[:32], at) for at in range(5))
+
+
+LEGEND = [(True, Colour.SHELF), (False, Colour.SHELF)]
+
+
+def lamps_of(scene: Scene) -> dict[int, Lamp]:
+    """By position, without those of the legend."""
+    return {
+        piece.position: piece
+        for piece in scene.pieces
+        if isinstance(piece, Lamp) and piece.position is not None
+    }
 
 
 def texts(scene: Scene) -> list[str]:
@@ -105,21 +122,50 @@ def test_every_gap_has_a_lamp_that_is_gold_where_the_card_makes_a_set(
     scene = positions_scene(Placing(held, card, "L", range(1, len(held) + 2)))
     assert_sound(scene)
     assert cards_of(scene, CARD) == held
-    lamps = [piece for piece in scene.pieces if isinstance(piece, Lamp)][2:]
-    assert {lamp.position for lamp in lamps} == set(range(1, len(held) + 2))
-    posts = [stage for stage in scene.grounds if isinstance(stage, Stage)]
-    assert len(posts) == len(lamps)
-    for lamp in lamps:
-        hand = (*held[: lamp.position - 1], card, *held[lamp.position - 1 :])
-        sets = [show for show in shows(hand, ()) if show.first <= lamp.position <= show.last]
+    lamps = lamps_of(scene)
+    assert sorted(lamps) == list(range(1, len(held) + 2))
+    assert len([one for one in scene.pieces if isinstance(one, Lamp)]) == len(lamps) + len(LEGEND)
+    for position, lamp in lamps.items():
+        hand = (*held[: position - 1], card, *held[position - 1 :])
+        sets = [show for show in shows(hand, ()) if show.first <= position <= show.last]
         assert lamp.lit == any(show.last > show.first for show in sets)
+
+
+@few
+@given(some.turns(most=18), some.cards)
+def test_the_gap_between_two_rows_is_one_wire_from_its_lamp_over_the_edge(
+    turn: some.Turn, card: Card
+) -> None:
+    held = turn.hand.cards
+    scene = positions_scene(Placing(held, card, "L", range(1, len(held) + 2)))
+    lamps = lamps_of(scene)
+    lines = [one for one in scene.grounds if isinstance(one, Stage)]
+    wires = [one for one in lines if one.box.width > one.box.height]
+    leaving = [wire for wire in wires if wire.box.right == WIDTH]
+    coming = [wire for wire in wires if wire.box.left == 0]
+    between = [row.stop + 1 for row in even_rows(len(held), MOST)[:-1]]
+    assert len(wires) == 2 * len(between)
+    for position, one, other in zip(between, leaving, coming, strict=True):
+        assert one.box.middle[1] == pytest.approx(lamps[position].box.middle[1], abs=1)
+        assert one.number == other.number == lamps[position].lit
+        (post,) = (
+            line.box
+            for line in lines
+            if line not in wires
+            and line.box.bottom == other.box.bottom
+            and line.box.right == other.box.right
+        )
+        row = [face.box for face in faces(scene, CARD) if face.box.top + 4 == post.top]
+        assert post.right <= min(box.left for box in row)
+    assert len(lines) - len(wires) == len(lamps) + len(between)
 
 
 def test_only_allowed_positions_have_a_lamp() -> None:
     held = SCENES["hand"]
     scene = positions_scene(Placing(cards_of(held), Card(5, 2), None, (2, 4)))
-    lamps = [piece for piece in scene.pieces if isinstance(piece, Lamp)][2:]
-    assert [lamp.position for lamp in lamps] == [2, 4]
+    assert list(lamps_of(scene)) == [2, 4]
+    samples = [one for one in scene.pieces if isinstance(one, Lamp) and one.position is None]
+    assert [(lamp.lit, lamp.ground) for lamp in samples] == LEGEND
 
 
 @few
@@ -206,18 +252,14 @@ def test_a_result_holds_every_hand_and_lights_the_best(
 
 
 @few
-@given(some.rankings, st.integers(1, 10), some.courses(), st.sampled_from([FACES, LONG_NAMES]))
+@given(some.courses(), st.booleans(), st.sampled_from([FACES, LONG_NAMES]))
 def test_equal_ranks_stand_equally_high(
-    ranking: list[tuple[int, int, int]],
-    rounds: int,
-    course: list[list[int]],
-    named: tuple[SeatFace, ...],
+    course: list[list[int]], shown: bool, named: tuple[SeatFace, ...]
 ) -> None:
-    standings = [Ranked(*line) for line in ranking]
-    best = BestShow(ranking[0][1], 1, some.set_from(Card(1, 2), 10, 1))
-    known = course if len(course[0]) == len(ranking) else []
-    scene = final_scene(standings, rounds, named, known, best)
+    best = BestShow(0, 1, some.set_from(Card(1, 2), 10, 1)) if shown else None
+    scene = final_scene(course, named, best)
     assert_sound(scene)
+    standings = ranked(course[-1])
     blocks = [one for one in scene.grounds if isinstance(one, Stage) and one.kind == "block"]
     heights = [block.box.height for block in blocks]
     for (one, high), (other, low) in pairwise(zip(standings, heights, strict=False)):
@@ -231,7 +273,7 @@ def test_a_lobby_has_a_place_for_everybody(
     size: int, seated: int, named: tuple[SeatFace, ...]
 ) -> None:
     seated = min(size, seated)
-    scene = lobby_scene(size, named[:seated], 0 if seated else None, TERMS)
+    scene = lobby_scene(size, named[:seated], 0 if seated else None)
     assert_sound(scene)
     assert len([piece for piece in scene.pieces if isinstance(piece, Portrait)]) == seated
     assert texts(scene).count("free") == size - seated
@@ -314,6 +356,20 @@ def test_the_least_text_can_be_read_on_a_phone() -> None:
             if isinstance(piece, Text):
                 assert figure_height(piece.style) * PHONE / WIDTH >= 6.5, piece
     assert figure_height(Style("regular", LABEL.em)) * PHONE / WIDTH >= 7
+
+
+def test_the_sample_of_the_settings_brackets_each_longest_set() -> None:
+    held = SAMPLE.cards
+    assert list(SAMPLE.shows) == longest([one for one in shows(held, ()) if one.last > one.first])
+    assert len({frozenset(card) for card in held}) == len(held)
+
+
+def test_a_name_that_is_too_long_leaves_the_sentence_whole() -> None:
+    names = ["W" * 32, "Mia", "M" * 32]
+    text, style = fitted_names(victory, names, HEADLINE, 700)
+    assert re.fullmatch("W+…, Mia and M+… win!", text)
+    assert extent(text, style)[0] <= 700
+    assert fitted_names(victory, ["Mia"], HEADLINE, 700) == ("Mia wins!", HEADLINE)
 
 
 def test_a_dealt_hand_takes_two_rows_and_three_from_13() -> None:

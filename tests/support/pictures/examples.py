@@ -11,15 +11,15 @@ from bot.pictures.gallery import (
     lobby_picture,
     orientation_picture,
     positions_picture,
-    ranking_picture,
     result_picture,
     score_chart_picture,
     set_picture,
+    settings_picture,
     table_picture,
 )
 from bot.pictures.layouts.active_set import set_scene
 from bot.pictures.layouts.cards_in_rows import Hand
-from bot.pictures.layouts.final import Ranked, final_scene
+from bot.pictures.layouts.final import final_scene
 from bot.pictures.layouts.hand import hand_scene
 from bot.pictures.layouts.leaderboard import Standing, leaderboard_scene
 from bot.pictures.layouts.lobby import lobby_scene
@@ -27,7 +27,9 @@ from bot.pictures.layouts.orientation import orientation_scene
 from bot.pictures.layouts.positions import Placing, positions_scene
 from bot.pictures.layouts.result import result_scene
 from bot.pictures.layouts.score_chart import chart_scene
+from bot.pictures.layouts.settings import NewTables, settings_scene
 from bot.pictures.layouts.table import table_scene
+from bot.pictures.moves import BestShow
 from bot.pictures.picture import Picture
 from bot.pictures.scene import Scene
 from engine.cards import Cards, parse_card, parse_cards
@@ -66,7 +68,6 @@ UNBEATEN = Result(
     active=RUN,
     log=(),
 )
-RANKING = ((1, 2, 14), (1, 0, 14), (3, 1, -3), (4, 3, -12))
 COURSE = ((4, 12, -6), (9, 11, 2), (14, 3, 14))
 LONG_COURSE = tuple(
     (4 * at, 3 * at - 30, at % 3, 20 - 6 * abs(at - 4), -(at**2)) for at in range(1, 11)
@@ -76,7 +77,7 @@ STANDINGS = tuple(
     Standing(at + 1, face, 41 - at, 24 - 5 * at, 11.2 - 3.4 * at, asked=at == 3)
     for at, face in enumerate(FACES)
 )
-TERMS = ("5 rounds", "1 minute a turn", "with hints")
+NEW_TABLES = NewTables("5 minutes", True, True)
 
 TABLES: dict[str, View] = {
     "table-2": view(tables.position(2, tables.shown), None),
@@ -114,13 +115,14 @@ PICTURES: dict[str, Callable[[], Picture]] = {
     "result-5": lambda: result_picture(tables.results(5)[1], 5, (4, 12, -6, 22, 0), FACES),
     "final-2": lambda: final_picture(tables.results(2), FACES[:2]),
     "final-5": lambda: final_picture(tables.results(5), FACES),
-    "ranking": lambda: ranking_picture(RANKING, 4),
     "leaderboard": lambda: leaderboard_picture(STANDINGS),
     "leaderboard-empty": lambda: leaderboard_picture(()),
-    "lobby-2": lambda: lobby_picture(2, FACES[:1], host=0, terms=TERMS[:2]),
-    "lobby-3": lambda: lobby_picture(3, FACES[:3], host=0, terms=TERMS),
-    "lobby-4": lambda: lobby_picture(4, FACES[:4], host=2, terms=TERMS),
-    "lobby-5": lambda: lobby_picture(5, FACES[:3], host=1, terms=TERMS),
+    "lobby-2": lambda: lobby_picture(2, FACES[:1], host=0),
+    "lobby-3": lambda: lobby_picture(3, FACES[:3], host=0),
+    "lobby-4": lambda: lobby_picture(4, FACES[:4], host=3),
+    "lobby-5": lambda: lobby_picture(5, FACES[:3], host=0),
+    "settings": lambda: settings_picture(True, NEW_TABLES),
+    "settings-other": lambda: settings_picture(False, NewTables(None, False, False)),
     "course": lambda: score_chart_picture(COURSE, 2),
     "course-long": lambda: score_chart_picture(LONG_COURSE, 0, FACES),
 }
@@ -139,13 +141,15 @@ SCENES: dict[str, Scene] = {
     "result-empty-hand": result_scene(OVER, 3, (4, 12, -6), FACES),
     "result-unbeaten": result_scene(UNBEATEN, 3, (), unnamed(2)),
     "result-5": result_scene(tables.results(5)[1], 5, (4, 12, -6, 22, 0), FACES),
-    "ranking": final_scene([Ranked(*line) for line in RANKING], 4, unnamed(4)),
+    "final-3": final_scene(COURSE, FACES[:3], None),
+    "final-5": final_scene(LONG_COURSE, FACES, BestShow(2, 3, RUN)),
     "leaderboard": leaderboard_scene(STANDINGS, "this server"),
     "leaderboard-empty": leaderboard_scene((), "this server"),
-    "lobby-2": lobby_scene(2, FACES[:1], 0, TERMS[:2]),
-    "lobby-3": lobby_scene(3, FACES[:3], 0, TERMS),
-    "lobby-4": lobby_scene(4, FACES[:4], 2, TERMS),
-    "lobby-5": lobby_scene(5, FACES[:3], 1, TERMS),
+    "lobby-2": lobby_scene(2, FACES[:1], 0),
+    "lobby-3": lobby_scene(3, FACES[:3], 0),
+    "lobby-4": lobby_scene(4, FACES[:4], 3),
+    "lobby-5": lobby_scene(5, FACES[:3], 0),
+    "settings": settings_scene(True, NEW_TABLES),
     "course": chart_scene(COURSE, 2, unnamed(3)),
     "course-long": chart_scene(LONG_COURSE, 0, FACES),
 }

@@ -1,4 +1,4 @@
-"""Strategies for turns with hands of any size, for sets, results and rankings."""
+"""Strategies for turns with hands of any size, for sets, results and courses."""
 
 from typing import NamedTuple
 
@@ -62,14 +62,6 @@ def results(draw: st.DrawFn) -> Result:
         for seat, hand in enumerate(held)
     )
     return Result(10, held, scores, ending, exempt, (), ())
-
-
-def ranked(totals: list[int]) -> list[tuple[int, int, int]]:
-    ordered = sorted(totals, reverse=True)
-    return [(ordered.index(total) + 1, seat, total) for seat, total in enumerate(ordered)]
-
-
-rankings = st.lists(st.integers(-250, 350), min_size=2, max_size=5).map(ranked)
 
 
 @st.composite
