@@ -5,6 +5,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 import bot
 import engine
 
@@ -56,6 +58,7 @@ def _discord_names(file: Path) -> set[str]:
     return names
 
 
+@pytest.mark.slow  # reads the whole project
 def test_no_test_module_is_imported() -> None:
     """What two test modules need is in tests/support; fixtures reach them through conftest."""
     files = list(_TESTS.rglob("*.py"))
@@ -82,6 +85,7 @@ def _has_tests(file: Path) -> bool:
     return any(isinstance(n, functions) and n.name.startswith("test_") for n in tree.body)
 
 
+@pytest.mark.slow  # reads the whole project
 def test_files_and_functions_are_short() -> None:
     """A function is counted from its `def` to its last line, with its docstring."""
     files = [*_BOT.rglob("*.py"), *_ENGINE.rglob("*.py")]

@@ -79,7 +79,7 @@ async def open_page(
 
 
 def _page(world: World, key: str, port: int) -> simcord.Preview:
-    page = world.env.preview(world.channel, viewers=world.members, layout="channel", port=port)
+    page = world.preview(port)
     patch_preview(page, key)
     return page
 

@@ -1,43 +1,74 @@
 """SimCord's page with a few changes: our own style and script (`static/`), options of a command
-that are explained, and no error for a picture that was replaced while the browser was about to
-load it.
+that are explained, tiles that are read as their numbers, pictures that come at once, and no error
+for one that was replaced while the browser was about to load it.
 """
 
-import asyncio
 import secrets
-from collections.abc import Awaitable, Callable
+import struct
+from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import simcord
 from aiohttp import web
+from simcord.preview._media import MediaInfo, MediaWorker
 
 _FILES = Path(__file__).with_name("static")
 _SCRIPT, _RUN = "/scout.js", "/scout-run"
+_PNG = b"\x89PNG\r\n\x1a\n"
 _BLANK = bytes.fromhex(
     "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000b49444154"
     "789c6360000200000500017a5eab3f0000000049454e44ae426082"
 )
 _REPLACED = ("asset is unavailable", "asset was replaced")
-# Lines of SimCord's commands.js, and what takes their place so that commands work as in Discord.
-COMMAND_CHANGES = (
-    # The list of options says what each means.
-    (
-        'node("span", "command-suggestion-ellipsis", "…")',
-        'node("span", "command-suggestion-description", value.description || "")',
+# Lines of SimCord's files, by the path of each, and what takes their place.
+LINE_CHANGES = {
+    # So that commands work as in Discord.
+    "/commands.js": (
+        # The list of options says what each means.
+        (
+            'node("span", "command-suggestion-ellipsis", "…")',
+            'node("span", "command-suggestion-description", value.description || "")',
+        ),
+        # Enter sends the command, unless an arrow key chose an option.
+        (
+            "if (listItems.length) suggestionListbox",
+            "if (listItems.length && !optional) suggestionListbox",
+        ),
+        # A choice shows its name, and Enter then sends the command; SimCord would open the list
+        # again.
+        (': String(value?.raw ?? "");', ': String(value?.label ?? value?.raw ?? "");'),
+        (
+            "renderCompose({ focus: Boolean(next) });",
+            "document.activeElement?.blur(); renderCompose({ focus: true });",
+        ),
     ),
-    # Enter sends the command, unless an arrow key chose an option.
-    (
-        "if (listItems.length) suggestionListbox",
-        "if (listItems.length && !optional) suggestionListbox",
+    # What worked shows by itself; SimCord would name the events behind it.
+    "/actions.js": (
+        ('return labels[kind || ""] || "Action completed";', 'return "";'),
+        ('return "Action was not completed.";', 'return "That did not work. Please try again.";'),
+        ('ready ? "Preview ready" : "Loading preview…"', 'ready ? "" : "Loading…"'),
     ),
-    # A choice shows its name, and Enter then sends the command; SimCord would open the list again.
-    (': String(value?.raw ?? "");', ': String(value?.label ?? value?.raw ?? "");'),
-    (
-        "renderCompose({ focus: Boolean(next) });",
-        "document.activeElement?.blur(); renderCompose({ focus: true });",
+    # Who sees the newest message goes on seeing it, also when it grows.
+    "/timeline.js": (
+        (
+            'ui.timeline.clientHeight <= 1 ? "bottom"',
+            'ui.timeline.clientHeight <= 150 ? "bottom"',
+        ),
+        (
+            'if (state.scrollIntent?.policy !== "target") state.scrollIntent',
+            "if (!/target|bottom/.test(state.scrollIntent?.policy)) state.scrollIntent",
+        ),
     ),
-)
+    "/text.js": (
+        # Who hears the page hears a number where others see its tile; a label says it in words.
+        (
+            'image.alt = String(emoji.name || label || "Custom emoji");',
+            'image.alt = /-emoji$/.test(parent.className) ? "" : emoji.name.split("_")[1];',
+        ),
+    ),
+}
 
 
 def patch_preview(preview: simcord.Preview, key: str) -> None:
@@ -49,6 +80,28 @@ def patch_preview(preview: simcord.Preview, key: str) -> None:
     server._static = _with_changes(server)
     page: Any = preview
     page._prepare_asset = _forgiving(page._prepare_asset)
+    page._media_worker = _Pictures()
+
+
+class _Pictures(MediaWorker):
+    """Gives the browser each picture as it is.
+
+    They are the bot's own. SimCord would look into each in a new process, one after another, and
+    refuse the ninth that waits: a move's text and buttons have as many tiles.
+    """
+
+    async def validate(
+        self, key: str, blob: bytes, *, media_time: float | None = None
+    ) -> MediaInfo:
+        if not blob.startswith(_PNG):
+            return await super().validate(key, blob, media_time=media_time)
+        # The first part of every PNG file begins with its size.
+        width, height = struct.unpack_from(">II", blob, 16)
+        size = width * height * 4
+        # Nothing is decoded here, so there is no memory to limit.
+        return MediaInfo(
+            "PNG", width, height, 1, size, blob, "image/png", capture=blob, memory_limited=True
+        )
 
 
 def _with_changes(server: Any) -> Callable[[web.Request], Awaitable[web.Response]]:
@@ -78,17 +131,20 @@ def _changes(run: str) -> dict[str, Callable[[str], str]]:
     style = (_FILES / "page.css").read_text(encoding="utf-8")
     meta = f'<meta name="scout-run" content="{run}">'
     tag = f'<script type="module" src="{_SCRIPT}"></script>'
+    page = (
+        ("</head>", f"{meta}</head>"),
+        ("</body>", f"{tag}</body>"),
+        ("<title>SimCord Preview</title>", "<title>Scout</title>"),
+    )
     return {
-        "/": lambda text: text.replace("</head>", f"{meta}</head>").replace(
-            "</body>", f"{tag}</body>"
-        ),
+        "/": partial(_with_lines, page),
         "/preview.css": lambda text: text + style,
-        "/commands.js": _explain_options,
+        **{path: partial(_with_lines, lines) for path, lines in LINE_CHANGES.items()},
     }
 
 
-def _explain_options(text: str) -> str:
-    for old, new in COMMAND_CHANGES:
+def _with_lines(lines: Iterable[tuple[str, str]], text: str) -> str:
+    for old, new in lines:
         text = text.replace(old, new)
     return text
 
@@ -99,12 +155,6 @@ def _forgiving(prepare: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitabl
     async def answer(*args: Any, **options: Any) -> Any:
         try:
             return await prepare(*args, **options)
-        except asyncio.CancelledError:
-            # SimCord cancels the reading of a picture that goes: not this task, which would
-            # then not answer at all.
-            task = asyncio.current_task()
-            if task is None or task.cancelling():
-                raise
         except simcord.SetupError as error:
             if not str(error).startswith(_REPLACED):
                 raise

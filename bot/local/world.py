@@ -9,8 +9,12 @@ from typing import Any
 
 import discord
 import simcord
+from simcord.backend.cdn import CDN_BASE
 
 from bot.client import ScoutClient
+from bot.pictures.tiles import emoji_tiles
+from bot.ui.delivery.emojis import upload_emojis
+from bot.ui.kit.emojis import emoji_name, use_emojis
 
 _MEMBERS = ("Mia", "Noah", "Ava")
 _TOPIC = (
@@ -75,11 +79,32 @@ class World:
     async def running(self) -> AsyncIterator[None]:
         await self.env.start()
         try:
+            # Not in the background: a preview takes their pictures when it is made.
+            await upload_emojis(self.env.bot, pause=0)
             with self.env.time_context():
                 yield
         finally:
+            use_emojis({})
             await self.env.shutdown()
             await self.env.bot.close()
+
+    def preview(self, port: int) -> simcord.Preview:
+        """The page, not yet entered. 0 is any free port."""
+        return self.env.preview(
+            self.channel,
+            viewers=self.members,
+            layout="channel",
+            assets=self._emoji_pictures(),
+            port=port,
+        )
+
+    def _emoji_pictures(self) -> dict[str, tuple[str, bytes]]:
+        """File name and content by address, since SimCord drops the pictures of uploads."""
+        pictures = {emoji_name(tile, png): png for tile, png in emoji_tiles().items()}
+        return {
+            f"{CDN_BASE}/emojis/{emoji.id}.png": (f"{emoji.name}.png", pictures[emoji.name])
+            for emoji in self.env.backend.application_emojis.values()
+        }
 
 
 def start_in_background(coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None]:

@@ -44,6 +44,7 @@ def no_discord(
     monkeypatch.setattr(Route, "BASE", f"http://127.0.0.1:{closed_port}")
 
 
+@pytest.mark.slow  # waits until discord.py gives up
 @pytest.mark.usefixtures("no_discord")
 def test_run_with_no_way_to_discord_is_a_clear_error(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run"]) == 1

@@ -24,7 +24,10 @@ from tests.support.tables.members import MIA, NOAH, game, game_on_turn, lobby, p
 
 ROOT = Path(__file__).parents[2]
 FINISHED, PLAYING, LOBBY, CLOSED = 1, 2, 3, 4
-pytestmark = pytest.mark.usefixtures("bare_environment")
+pytestmark = [
+    pytest.mark.usefixtures("bare_environment"),
+    pytest.mark.slow,  # plays a game in a database each time
+]
 
 Outcome = tuple[int, str, str]
 """Exit status, standard output, standard error."""
@@ -234,7 +237,6 @@ def program(*arguments: str, content: str = "") -> "subprocess.CompletedProcess[
     )
 
 
-@pytest.mark.slow  # starts the program
 def test_what_one_program_exports_another_verifies(four_tables: str) -> None:
     exported = program("export", str(FINISHED), "--database", four_tables)
     assert (exported.returncode, exported.stderr) == (0, "")
@@ -243,7 +245,6 @@ def test_what_one_program_exports_another_verifies(four_tables: str) -> None:
     assert verified.stdout.startswith("valid: 3 players, 2 rounds, totals ")
 
 
-@pytest.mark.slow  # starts the program
 def test_the_program_ends_with_the_status_of_its_command() -> None:
     refused = program("export", "1")
     assert (refused.returncode, refused.stdout) == (1, "")

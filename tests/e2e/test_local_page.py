@@ -5,7 +5,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from bot.pictures.scene import WIDTH
 from tests.support.process.browser import CHROMIUM, Member, chromium
@@ -43,12 +43,27 @@ def test_a_round_is_played_in_the_browser(program: Program, member: Member) -> N
     member.open(program.start())
     start_a_game(member)
     assert member.picture_width(member.see("Your hand · round 1")) == WIDTH
+    act(member, 2)
+    # What is asked next comes into sight by itself.
+    hand = member.messages.filter(has_text=HAND).last
+    expect(hand.locator(".component-row .component-button").last).to_be_in_viewport()
     play_until(member, "Round 1 of 3 is over")
     result = member.see("Round 1 of 3 is over")
     assert "Last moves" in result.inner_text()
     assert member.picture_width(result) == WIDTH
+    assert numbers_on_tiles(member, result)
     assert member.errors == []
     assert program.stop() == 0
+
+
+def numbers_on_tiles(member: Member, message: Locator) -> list[int]:
+    """What the tiles in its text say to somebody who cannot see them, once all are loaded."""
+    tiles = message.locator("img.custom-emoji")
+    shown = "tiles => tiles.every(tile => tile.complete && tile.naturalWidth > 1)"
+    member.page.wait_for_function(
+        f"() => ({shown})([...document.querySelectorAll('img.custom-emoji')])"
+    )
+    return [int(text) for text in tiles.evaluate_all("tiles => tiles.map(tile => tile.alt)")]
 
 
 def test_a_game_goes_on_after_a_power_cut(program: Program, member: Member) -> None:
@@ -106,9 +121,12 @@ def test_options_are_explained_and_links_stay_within_the_page(
     page.keyboard.press("Enter")
     assert "5 minutes" in member.see("A table for SCOUT").inner_text()
 
+    # So long that the buttons of the table are above what is in sight.
+    member.press("How to play")
     member.press("Add easy")
     member.press("Start")
-    member.see("Your hand · round 1")
+    hand = member.see("Your hand · round 1 of 2")
+    expect(hand.get_by_role("button", name="Keep")).to_be_in_viewport()
     member.slash("scout new")
     member.see("Here it is:").get_by_role("link").click()
     table = member.see("SCOUT · round 1")

@@ -95,7 +95,7 @@ async def _measure(folder: Path, number: int) -> list[Turn]:
     client = ScoutClient(settings, background=False)
     world = World(client)
     async with world.running(), async_playwright() as playwright:
-        preview = world.env.preview(world.channel, viewers=world.members, layout="channel", port=0)
+        preview = world.preview(0)
         patch_preview(preview, "phone")
         async with preview as opened:
             screen = asyncio.create_task(PageRefresher(world, opened).run())

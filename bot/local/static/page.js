@@ -1,5 +1,5 @@
-// What SimCord's page lacks: it finds back after a restart, its links stay within it, and a command
-// shows its options as soon as its name is typed.
+// What SimCord's page lacks: it finds back after a restart, its links stay within it, a command shows
+// its options as soon as its name is typed, and an answer comes into sight.
 
 const ASK_AGAIN_AFTER = 1_000; // milliseconds
 const GIVE_UP_AFTER = 5_000;
@@ -84,7 +84,27 @@ function chooseTypedCommand() {
   if (typed?.querySelector(".command-optional-count")) typed.click();
 }
 
+// Who pressed or sent something sees the message that comes of it; who scrolled goes on reading.
+function showAnswers() {
+  const timeline = document.getElementById("channel-timeline");
+  const messages = document.getElementById("channel-message-list");
+  let acted = false;
+  document.addEventListener("click", () => { acted = true; }, { capture: true });
+  document.addEventListener("keydown", ({ key }) => { acted = key === "Enter"; }, { capture: true });
+  for (const scroll of ["wheel", "touchmove"]) {
+    timeline.addEventListener(scroll, () => { acted = false; }, { passive: true });
+  }
+  let newest = null;
+  new MutationObserver(() => {
+    const previous = newest;
+    newest = messages.lastElementChild;
+    if (!acted || newest === previous) return;
+    requestAnimationFrame(() => { timeline.scrollTop = timeline.scrollHeight; });
+  }).observe(messages, { childList: true });
+}
+
 keepViewer();
+showAnswers();
 setTimeout(keepConnected, ASK_AGAIN_AFTER);
 document.addEventListener("click", followWithin);
 document.addEventListener("auxclick", followWithin);

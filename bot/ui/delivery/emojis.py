@@ -15,16 +15,17 @@ _PAUSE = 1.0
 """Seconds between two uploads: there is no hurry, and presses come first."""
 
 
-async def upload_emojis(client: discord.Client) -> None:
+async def upload_emojis(client: discord.Client, *, pause: float = _PAUSE) -> None:
     """Upload what is missing or changed, and write tiles as emojis from then on.
 
+    `pause` is in seconds, after each upload.
     Where Discord or the network fails everything stays plain text until the next start. Only
     emojis that are tiles by their names are deleted, once others stand in for them.
     """
     try:
         pictures = await asyncio.to_thread(emoji_tiles)
         present = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
-        use_emojis(await _complete(client, pictures, present))
+        use_emojis(await _complete(client, pictures, present, pause))
         wanted = {emoji_name(tile, png) for tile, png in pictures.items()}
         for name in sorted(filter(is_tile_name, present.keys() - wanted)):
             await present[name].delete()
@@ -33,7 +34,10 @@ async def upload_emojis(client: discord.Client) -> None:
 
 
 async def _complete(
-    client: discord.Client, pictures: Mapping[str, bytes], present: Mapping[str, discord.Emoji]
+    client: discord.Client,
+    pictures: Mapping[str, bytes],
+    present: Mapping[str, discord.Emoji],
+    pause: float,
 ) -> dict[str, discord.PartialEmoji]:
     """An emoji for every tile, of those that are present or new."""
     found = {}
@@ -42,6 +46,6 @@ async def _complete(
         emoji = present.get(name)
         if emoji is None:
             emoji = await client.create_application_emoji(name=name, image=png)
-            await asyncio.sleep(_PAUSE)
+            await asyncio.sleep(pause)
         found[tile] = discord.PartialEmoji(name=name, id=emoji.id)
     return found

@@ -8,6 +8,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
+from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 import pytest
@@ -17,12 +18,14 @@ from aiohttp import ClientSession
 import bot.local.page
 from bot.client import ScoutClient
 from bot.local.page import open_page
-from bot.local.simcord_patches import COMMAND_CHANGES
+from bot.local.simcord_patches import LINE_CHANGES
 from bot.local.world import World, start_in_background
+from bot.pictures.tiles import SIDE, emoji_tiles
 from bot.settings import Settings
 from bot.storage.options import TableOptions
 from bot.tables.core.actor import Actor
 from bot.tables.service import Tables
+from bot.ui.kit.emojis import number_text
 from tests.support.discord.messages import answer, words
 from tests.support.storage.database import database_url
 from tests.support.tables.blocking_players import eventually
@@ -49,6 +52,21 @@ async def test_the_simulated_clock_shows_the_real_time() -> None:
     simulated = world()
     simulated.set_clock()
     assert abs(datetime.now(UTC) - simulated.env.now()) < timedelta(seconds=1)
+
+
+async def test_tiles_are_emojis_as_long_as_it_runs() -> None:
+    async with world().running():
+        assert number_text(7).startswith("<:scout_7_")
+    assert number_text(7) == "7"
+
+
+async def test_all_tiles_can_be_loaded_at_once() -> None:
+    async with opened(0) as preview:
+        pictures: Any = preview._media_worker
+        tiles = emoji_tiles()
+        loaded = await asyncio.gather(*(pictures.validate(*tile) for tile in tiles.items()))
+    assert [picture.normalized for picture in loaded] == list(tiles.values())
+    assert {(picture.width, picture.height) for picture in loaded} == {(SIDE, SIDE)}
 
 
 async def finish_a_game(world: World, tables: Tables) -> None:
@@ -119,13 +137,14 @@ async def test_other_sites_cannot_read_the_page(path: str) -> None:
             assert answer.status == 403
 
 
-async def test_simcord_still_has_every_line_that_is_replaced() -> None:
+@pytest.mark.parametrize("path", LINE_CHANGES)
+async def test_simcord_still_has_every_line_that_is_replaced(path: str) -> None:
     async with (
         opened(0) as preview,
         ClientSession() as browser,
-        browser.get(urljoin(preview.url, "/commands.js")) as answer,
+        browser.get(urljoin(preview.url, path)) as answer,
     ):
         script = await answer.text()
-    for old, new in COMMAND_CHANGES:
+    for old, new in LINE_CHANGES[path]:
         assert old not in script
         assert script.count(new) == 1

@@ -17,6 +17,7 @@ def on_turn(players: int, seed: int) -> list[Round]:
     return [now for now in rounds if None not in now.orientation and now.ended is None]
 
 
+@pytest.mark.slow  # chooses in every position of whole games
 @pytest.mark.parametrize("players", PLAYERS)
 def test_r13_it_is_legal_and_a_show_where_there_is_one(players: int) -> None:
     for seed in range(10):

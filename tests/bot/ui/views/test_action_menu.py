@@ -75,6 +75,7 @@ def is_end(item: MenuItem) -> bool:
     return isinstance(path, MenuPath) and path.end is not None and not (path.both or path.more)
 
 
+@pytest.mark.slow  # reads every position of whole games
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_positions_say_which_set_the_card_makes(players: int) -> None:
     for seen in turns(players):
@@ -98,6 +99,7 @@ def scouts_behind(end: MenuItem, reached: list[ActionMenu]) -> list[MenuItem]:
     return [item for step in behind for item in step.items if isinstance(item.leads_to, Scout)]
 
 
+@pytest.mark.slow  # reads every position of whole games
 def test_an_end_that_makes_no_set_says_so_where_another_does() -> None:
     told = 0
     for seen in turns(3):
@@ -110,6 +112,7 @@ def test_an_end_that_makes_no_set_says_so_where_another_does() -> None:
     assert told
 
 
+@pytest.mark.slow  # reads every position of whole games
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_the_first_step_offers_what_matters_strongest_first(players: int) -> None:
     for seen in turns(players):

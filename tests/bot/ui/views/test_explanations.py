@@ -222,6 +222,7 @@ def test_every_claim_holds(players: int, seed: int) -> None:
                     check(turn_of(now, seat, action), sentence)
 
 
+@pytest.mark.slow  # generates hundreds of positions
 @settings(deadline=None, max_examples=40)
 @given(st.sampled_from(PLAYERS), st.integers(0, 2**32), st.booleans())
 def test_a_side_is_compared_only_where_it_is_better(players: int, seed: int, turn: bool) -> None:
@@ -232,6 +233,7 @@ def test_a_side_is_compared_only_where_it_is_better(players: int, seed: int, tur
     check_orient(*sides, explain(seen, Orient(turn)))
 
 
+@pytest.mark.slow  # generates hundreds of positions
 @settings(deadline=None, max_examples=15)
 @given(st.sampled_from(PLAYERS), st.integers(0, 2**32))
 def test_the_words_tell_nothing_that_is_hidden(players: int, seed: int) -> None:
