@@ -41,13 +41,13 @@ def _parser() -> argparse.ArgumentParser:
         "play",
         help="try it in a browser, without Discord",
         description="Serve a simulated channel with the real bot on 127.0.0.1. Its address is the "
-        "same at every start, so an open page goes on by itself.",
+        "same at every start, so an open page reconnects by itself.",
     )
     play.add_argument(
         "--port",
         type=_port,
-        help=f"the page's port, 0 for any free one; if left out {DEFAULT_PORT}, "
-        "or a free one where that is in use",
+        help=f"the page's port, 0 for any free one; by default {DEFAULT_PORT}, "
+        "or any free one if that is in use",
     )
     play.add_argument(
         "--no-browser", action="store_true", help="only print the address; do not open a browser"

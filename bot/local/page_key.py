@@ -13,7 +13,7 @@ _KEY = re.compile(r"[\w-]{43}")
 def page_key(database_url: str) -> str:
     """Read the key from the file beside the database, or write it there first.
 
-    Whoever has the key can play as every member, so only its owner can read the file. If the
+    Anybody with the key can play as every member, so only the file's owner can read it. If the
     database is not a file, or the folder cannot be written to, each call gives another key.
     """
     new = secrets.token_urlsafe(32)

@@ -34,7 +34,7 @@ class _Requests(list[Any]):
     changes = 0
     """What the bot sent, edited or deleted, ever."""
     from_background = False
-    """Whether any of it came of itself, not from a click."""
+    """Whether any of it was sent without a click."""
 
     def append(self, request: Any) -> None:
         if request.method != "GET":

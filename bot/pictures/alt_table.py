@@ -9,17 +9,28 @@ from bot.pictures.words import counted, figure
 from engine.view import View
 
 
-def table_alt(seen: View, faces: Sequence[SeatFace]) -> str:
-    """Round, Active Set, last move, whose turn it is, and all that each seat has (R15)."""
+def table_alt(seen: View, faces: Sequence[SeatFace], *, closed: bool = False) -> str:
+    """Round, Active Set, last move, whose turn it is, and all that each seat has (R15).
+
+    `closed` is a game that ended early: nobody is on turn or chooses any more.
+    """
     owner = None if seen.owner is None else faces[seen.owner]
     parts = [f"Round {seen.number} of {seen.length}.", set_alt(seen.active, owner)]
-    if not all(seen.chosen):
-        parts.append(f"Choosing hands: {sum(seen.chosen)} of {seen.players} ready.")
-    parts += _move(seen, faces)
-    if seen.turn is not None:
-        parts.append(f"Turn: {faces[seen.turn].spoken}.")
-    parts += [_seat(seen, faces[index], index) for index in range(seen.players)]
+    choosing = not closed and not all(seen.chosen)
+    if closed:
+        parts.append("The game ended early.")
+    else:
+        parts += _now(seen, faces)
+    parts += [_seat(seen, faces[index], index, choosing=choosing) for index in range(seen.players)]
     return within_limit(parts)
+
+
+def _now(seen: View, faces: Sequence[SeatFace]) -> Iterator[str]:
+    if not all(seen.chosen):
+        yield f"Choosing hands: {sum(seen.chosen)} of {seen.players} ready."
+    yield from _move(seen, faces)
+    if seen.turn is not None:
+        yield f"Turn: {faces[seen.turn].spoken}."
 
 
 def _move(seen: View, faces: Sequence[SeatFace]) -> Iterator[str]:
@@ -29,13 +40,14 @@ def _move(seen: View, faces: Sequence[SeatFace]) -> Iterator[str]:
             yield f"To the pile: {spoken(move.beaten)}."
 
 
-def _seat(seen: View, face: SeatFace, at: int) -> str:
+def _seat(seen: View, face: SeatFace, at: int, *, choosing: bool) -> str:
     facts = [counted(seen.counts[at], "card"), f"pile {seen.piles[at]}"]
     facts.append(counted(seen.chips[at], "chip"))
-    if not all(seen.chosen):
+    if choosing:
         facts.append("ready" if seen.chosen[at] else "choosing")
     elif seen.players > 2:
         facts.append("Scout & Show ready" if seen.tokens[at] else "Scout & Show used")
-    facts.append(f"{figure(seen.totals[at])} points so far")
+    if seen.number > 1:
+        facts.append(f"total {figure(seen.totals[at])}")
     starts = " (start player)" if at == seen.start else ""
     return f"{face.spoken}{starts}: {', '.join(facts)}."

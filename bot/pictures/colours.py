@@ -87,7 +87,7 @@ NUMBERS = range(1, 11)
 
 
 class Tone(NamedTuple):
-    """What is drawn upon what, both as indices of the palette."""
+    """What is drawn on what, both as indices of the palette."""
 
     ground: int
     ink: int

@@ -1,4 +1,4 @@
-"""Who sits where, as pictures show them: a face and a name that can be written."""
+"""The players of a table as pictures show them: a face and a name that can be written."""
 
 import re
 import unicodedata

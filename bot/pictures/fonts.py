@@ -40,7 +40,7 @@ def needs_raqm(text: str) -> bool:
 
 
 def coverage(text: str, style: Style, align: Align, size: tuple[int, int]) -> Image.Image:
-    """How much of each pixel the text covers; figures and capitals stand halfway up."""
+    """How much of each pixel the text covers; figures and capitals are centred vertically."""
     mask = Image.new("L", size)
     with TURN:
         font = _font_for(text, style)

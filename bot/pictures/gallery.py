@@ -33,11 +33,14 @@ from engine.view import Result, View
 Faces = tuple[SeatFace, ...]
 
 
-def table_picture(seen: View, faces: Sequence[SeatFace]) -> Picture:
-    """The table as everybody sees it; ValueError for the view of one seat (R15)."""
+def table_picture(seen: View, faces: Sequence[SeatFace], *, closed: bool = False) -> Picture:
+    """The table as everybody sees it; ValueError for the view of one seat (R15).
+
+    `closed`: the game ended early, so nobody is on turn any more.
+    """
     if seen.seat is not None:
         raise ValueError("The table's picture is drawn from everybody's view alone.")
-    return remembered(_table, seen, tuple(faces))
+    return remembered(_table, seen, tuple(faces), closed)
 
 
 def hand_picture(
@@ -151,8 +154,12 @@ def score_chart_picture(
     return remembered(_course, tuple(map(tuple, totals)), own, named)
 
 
-def _table(seen: View, faces: Faces) -> Picture:
-    return Picture(lambda: png(table_scene(seen, faces)), table_alt(seen, faces), "table")
+def _table(seen: View, faces: Faces, closed: bool) -> Picture:
+    return Picture(
+        lambda: png(table_scene(seen, faces, closed=closed)),
+        table_alt(seen, faces, closed=closed),
+        "table",
+    )
 
 
 def _hand(hand: Hand, to_beat: Cards, owner: SeatFace | None, on_turn: bool) -> Picture:

@@ -10,7 +10,7 @@ from isal import isal_zlib
 _LEVEL = 1
 
 
-def encoded(width: int, height: int, rows: bytes, palette: bytes) -> bytes:
+def encoded(width: int, height: int, rows: bytes | bytearray, palette: bytes) -> bytes:
     """The file; each row is a zero, for "not filtered", and one index of the palette a pixel."""
     header = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)
     chunks = [

@@ -6,6 +6,7 @@ from random import Random
 from bot.pictures.colours import NUMBERS, Colour, palette
 from bot.pictures.draw import png
 from bot.pictures.faces import unnamed
+from bot.pictures.layouts.settings import NewTables, settings_scene
 from bot.pictures.layouts.table import table_scene
 from bot.pictures.sprites.cards import lower_half, upper_half
 from engine.game import Game
@@ -16,7 +17,7 @@ _CARDS = {
     (Colour.FLOOR, Colour.CREAM): (182, 172, 158, 138, 120, 108),
     (Colour.NIGHT, Colour.CREAM): (172, 54),
     (Colour.GOLD, Colour.GOLD): (172,),
-    (Colour.SHELF, Colour.CREAM): (110, 105, 94, 92, 86, 74, 68),
+    (Colour.SHELF, Colour.CREAM): (132, 92, 68),
     (Colour.SHELF, Colour.GOLD): (92,),
     (Colour.ROW, Colour.CREAM): (64,),
     (Colour.CREAM, Colour.CREAM): (64,),
@@ -35,6 +36,8 @@ def prepare() -> None:
         game = Game.new(players)
         game = game.begin_round(game.next_deal(Random(0)))
         png(table_scene(view(game, None), unnamed(players)))
+    for confirm in (False, True):
+        png(settings_scene(confirm, NewTables(None, threads=confirm, pictures=confirm)))
     for (ground, rim), widths in _CARDS.items():
         for width, number in product(widths, NUMBERS):
             upper_half(number, width, rim, ground)

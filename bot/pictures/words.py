@@ -85,15 +85,19 @@ def values(cards: Sequence[Card]) -> str:
     return " ".join(map(str, numbers))
 
 
-def holding(cards: Cards) -> str:
-    """The best run and match of a hand: `best: run of 4, match of 3`."""
+def best_sets(cards: Cards) -> tuple[str, ...]:
+    """The best run and match of a hand, the stronger first; () of single cards alone."""
     sets = [lay(cards, show)[0] for show in shows(cards, ()) if show.last > show.first]
     best: dict[bool, Cards] = {}
     for found in sorted(sets, key=to_beat, reverse=True):
         best.setdefault(to_beat(found).is_match, found)
-    if not best:
-        return "only single cards"
-    return f"best: {', '.join(map(kind, best.values()))}"
+    return tuple(map(kind, best.values()))
+
+
+def holding(cards: Cards) -> str:
+    """The same in a line: `best: run of 4, match of 3`."""
+    best = best_sets(cards)
+    return f"best: {', '.join(best)}" if best else "only single cards"
 
 
 def points_exactly(number: float) -> str:

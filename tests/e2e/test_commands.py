@@ -133,7 +133,7 @@ async def test_rules_and_help_are_told_in_private(here: Channel) -> None:
 
 async def test_an_empty_leaderboard_says_so(here: Channel) -> None:
     shown = await here.members[0].slash("leaderboard")
-    assert "No games that count here yet" in words(shown)
+    assert "Nobody is ranked here yet" in words(shown)
     assert labels(shown) == []
 
 
@@ -154,7 +154,7 @@ async def test_the_leaderboard_has_pages(here: Channel) -> None:
 async def test_the_leaderboard_is_of_this_server(here: Channel) -> None:
     await finish_games(here, players=2, guild_id=here.guild.id + 1)
     shown = await here.members[0].slash("leaderboard")
-    assert "No games that count here yet" in words(shown)
+    assert "Nobody is ranked here yet" in words(shown)
 
 
 async def test_the_leaderboard_counts_games_wins_and_points_a_round(here: Channel) -> None:

@@ -93,7 +93,7 @@ async def test_the_ping_brings_the_hand(here: Channel) -> None:
     assert "Your turn" in words(shown)
 
 
-async def test_all_who_have_yet_to_choose_are_pinged(here: Channel) -> None:
+async def test_all_who_have_not_chosen_are_pinged(here: Channel) -> None:
     mia, noa, kim = await here.start(3)
     await noa.press("Keep")
     await here.env.advance_time(PING)
@@ -189,7 +189,7 @@ async def move_somehow(player: Member) -> None:
         await player.show_something(shown)
         return
     while labels(shown):
-        shown = await player.press(labels(shown)[0], shown)
+        shown = await player.use_first(shown)
 
 
 async def test_after_two_turns_missed_in_a_row_the_seat_is_away(here: Channel) -> None:

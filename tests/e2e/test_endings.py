@@ -10,7 +10,7 @@ from engine.round import Ending
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
 from tests.support.discord.messages import Control, controls, labels, title, words
-from tests.support.discord.scores import final_places, final_points, round_points, winners
+from tests.support.discord.scores import final_points, final_ranks, round_points, winners
 from tests.support.discord.stored_game import put_game
 from tests.support.engine.random_games import positions
 
@@ -77,7 +77,7 @@ async def test_the_hands_are_revealed_when_the_round_is_over(here: Channel) -> N
     (over,) = here.titled("Round 1 of 1 is over")
     shown = field(over, "Hands at the end")
     for member, hand in zip(here.members, games[1].rounds[0].hands, strict=False):
-        assert f"{member.name}: {' '.join(map(str, hand)) or 'none'}" in shown
+        assert f"{member.name}: {' '.join(map(str, hand)) or 'no cards'}" in shown
 
 
 async def test_the_next_round_begins_by_itself(here: Channel) -> None:
@@ -108,8 +108,8 @@ async def test_the_final_scores_rank_the_seats(here: Channel) -> None:
     games = before_and_after(3, 2, lambda game: len(set(game.totals())) == 3)
     await play_last_action(here, 3, games)
     (final,) = here.titled("🏆")
-    ranking = [(place, here.members[seat].name, total) for place, seat, total in games[1].ranking()]
-    assert final_places(final) == ranking
+    ranking = [(rank, here.members[seat].name, total) for rank, seat, total in games[1].ranking()]
+    assert final_ranks(final) == ranking
     assert winners(final) == f"{ranking[0][1]} wins"
     assert labels(final) == ["Rematch"]
 
@@ -118,7 +118,7 @@ async def test_equal_totals_share_the_victory(here: Channel) -> None:
     games = before_and_after(3, 1, lambda game: [row[0] for row in game.ranking()] == [1, 1, 3])
     await play_last_action(here, 3, games)
     (final,) = here.titled("🏆")
-    assert [place for place, _, _ in final_places(final)] == [1, 1, 3]
+    assert [rank for rank, _, _ in final_ranks(final)] == [1, 1, 3]
     first, second = (here.members[seat].name for _, seat, _ in games[1].ranking()[:2])
     assert winners(final) == f"{first} and {second} share the victory"
 
@@ -137,7 +137,7 @@ async def finish(here: Channel, players: int, computers: int) -> list[Member]:
     """A game over one round, played by pressing the first that is offered."""
     members = await here.start(players, computers, rounds=1, turn_limit=3600)
     while awake := [member for member in members if labels(member.hand)]:
-        await awake[0].press(labels(awake[0].hand)[0], awake[0].hand)
+        await awake[0].use_first(awake[0].hand)
     assert final_points(here.titled("🏆")[0])
     return members
 

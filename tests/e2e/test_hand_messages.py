@@ -1,4 +1,4 @@
-"""The private hand: it comes by itself, stays current while Discord allows, and can be had anew."""
+"""The private hand: it comes by itself, stays current while it can, and can be asked for again."""
 
 import re
 
@@ -6,7 +6,7 @@ from tests.support.discord.channel import Channel
 from tests.support.discord.messages import labels, words
 
 TOKEN_LIFE = 15 * 60
-"""Seconds that an interaction may be answered on."""
+"""Seconds in which an interaction can be answered."""
 
 
 def hand_edits(here: Channel) -> int:
@@ -145,7 +145,7 @@ async def test_the_next_rounds_hands_come_by_themselves(here: Channel) -> None:
         )
         shown = await player.press(choice, player.hand)
         while "Back" in labels(shown):
-            shown = await player.press(labels(shown)[0], shown)
+            shown = await player.use_first(shown)
     for member in members:
         assert labels(member.hand) == ["Keep", "Flip hand"]
         assert re.search(r"You scored [+−]?\d+ in round 1\.", words(member.hand))

@@ -9,6 +9,7 @@ from simcord.results import ResponseMessage
 from bot.tables.core.state import TableState
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.views.hint import hint_words
+from bot.ui.views.text import names
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show, parse_action
 from engine.view import view
 from tests.support.discord.channel import Channel
@@ -62,14 +63,14 @@ async def played_by_hints(here: Channel, members: list[Member]) -> set[type[Acti
 
 def expected(state: TableState, member: Member, action: Action) -> str:
     assert state.game is not None
-    return hint_words(view(state.game, state.seat_of(member.id).index), action)
+    return hint_words(view(state.game, state.seat_of(member.id).index), action, names(state))
 
 
 async def test_games_played_by_hints_alone_count_for_nobody(here: Channel) -> None:
     members = await here.start(3, rounds=3, hints=True)
     assert await played_by_hints(here, members) == KINDS
     assert "🏆" in words(here.public()[-1])
-    assert "No games that count here yet" in words(await members[0].slash("leaderboard"))
+    assert "Nobody is ranked here yet" in words(await members[0].slash("leaderboard"))
 
 
 async def test_hints_lead_on_through_questions(here: Channel) -> None:
@@ -105,13 +106,13 @@ async def test_who_asks_again_is_told_the_same(here: Channel) -> None:
     members = await here.begin_turns(3, hints=True)
     player = await here.on_turn(members)
     said = (await ask(player)).content
-    assert said.startswith("💡 Hint: **")
+    assert said.startswith("💡 Hint: press **")
     assert (await ask(player)).content == said
     await here.restart()
     assert (await ask(player)).content == said
 
 
-async def test_a_hint_stays_off_its_way_and_back(here: Channel) -> None:
+async def test_a_hint_is_not_said_off_its_way_and_is_back_with_back(here: Channel) -> None:
     mia, *_ = await here.start(4, hints=True)
     await put_game(here, hoard(12))
     hand = await ask(mia)
@@ -119,7 +120,8 @@ async def test_a_hint_stays_off_its_way_and_back(here: Channel) -> None:
     assert HINT not in offered
     off = next(name for name in offered if "Scout" in name and not name.startswith(MARK))
     hand = await mia.press(off, hand)
-    assert hand.content == said
+    assert "💡" not in hand.content
+    assert MARK not in words(hand)
     await here.restart()
     hand = await mia.press("Back", hand)
     assert (hand.content, labels(hand)) == (said, offered)

@@ -1,4 +1,4 @@
-"""The lobby: who comes, who goes, who may start, and what everybody else is told."""
+"""The lobby: joining, leaving and starting, and what everybody else is told."""
 
 import discord
 from sqlalchemy import delete
@@ -117,7 +117,7 @@ async def test_a_forged_level_is_refused(here: Channel) -> None:
     assert len((await here.state()).seats) == 1
 
 
-HINTED = "with hints, does not count on the leaderboard"
+HINTED = "Hints allowed, so not on the leaderboard"
 
 
 async def test_the_host_allows_hints_and_forbids_them_again(here: Channel) -> None:

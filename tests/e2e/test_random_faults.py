@@ -1,4 +1,4 @@
-"""Everything that can go wrong goes wrong, again and again, and the game is none the worse."""
+"""Everything that can go wrong goes wrong, again and again, and no game is harmed."""
 
 import random
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What one message, one member or one channel suffers is no other's trouble."""
+"""A problem with one message, member or channel does not affect the others."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -14,7 +14,7 @@ from tests.support.discord.network_faults import meanwhile
 
 @asynccontextmanager
 async def slow_answer(here: Channel, user_id: int) -> AsyncIterator[None]:
-    """As while Discord takes its time with the answer to this member's click."""
+    """Discord takes long for the answer to this member's click."""
     with here.client.publisher.answering(1, user_id):
         yield
 

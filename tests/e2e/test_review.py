@@ -82,7 +82,8 @@ async def test_a_game_is_looked_back_at_page_by_page(
             costly = [page for page in pages if "most costly" in page.title]
             assert [worth_said(page) for page in costly] == costs[:3]
             assert all(
-                re.search(r"^Hard: \*\*.+\*\*\. It .+\.$", page.words, re.M) for page in costly
+                re.search(r"^The hard computer's move: \*\*.+\*\*\. It .+\.$", page.words, re.M)
+                for page in costly
             )
             assert [len(page.alts) for page in pages] == [1] * (1 + len(costly)) + [0] * rounds
 
@@ -94,7 +95,7 @@ def moves_in(page: Read) -> list[str]:
 
 def cost_of(line: str) -> float:
     """What a move gave away, by its line."""
-    found = re.search(r"; hard: .+; \*\*−(\d+\.\d)\*\*$", line)
+    found = re.search(r"\. Better: .+ \(\*\*−(\d+\.\d)\*\*\)$", line)
     assert bool(found) != line.endswith("✅"), line
     return float(found[1]) if found else 0.0
 
@@ -229,7 +230,7 @@ async def test_a_host_without_searches_has_no_reviews(here: Channel) -> None:
     assert "host has turned them off" in words(refused)
 
 
-async def test_whoever_wants_no_pictures_gets_columns(folder: Path) -> None:
+async def test_members_who_turned_pictures_off_get_columns(folder: Path) -> None:
     async with scout_channel(folder, evaluate=rough, pictures=True) as here:
         mia, _ = await play(here)
         await here.client.tables.preferences.update(mia.id, pictures=False)

@@ -23,7 +23,7 @@ async def test_the_pages_are_turned_in_private(here: Channel) -> None:
     assert PAGES[-2].text in words(back)
 
 
-async def test_whoever_wants_no_pictures_gets_none(here: Channel) -> None:
+async def test_members_who_turned_pictures_off_get_none(here: Channel) -> None:
     mia = here.members[0]
     await here.client.tables.preferences.update(mia.id, pictures=False)
     shown = await mia.slash("rules")

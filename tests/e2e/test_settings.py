@@ -1,5 +1,7 @@
 """`/scout settings`: what members choose for themselves, and managers for their server."""
 
+import re
+
 import discord
 from simcord.results import ResponseMessage
 
@@ -42,26 +44,26 @@ async def test_a_hand_in_text_has_all_that_the_picture_has(here: Channel) -> Non
     assert has_picture(await mia.press("My hand"))
 
 
-async def test_who_wants_to_be_asked_is_asked_before_each_move(here: Channel) -> None:
+async def test_members_who_confirm_moves_are_asked_before_each(here: Channel) -> None:
     mia, noa = await here.start(2)
     for member in (mia, noa):
         await ask_before_moves(member)
     for member in (mia, noa):
         await member.press("Keep")
         assert await here.actions() == ["K"] * (member is noa)
-        await member.press("Do it")
+        await member.press("Keep")
     player = await here.on_turn([mia, noa])
     hand = await player.press("My hand", here.table)
     label = a_show(hand)
     cards = label.removeprefix("Show ").partition(" (")[0]
     question = await player.press(label, hand)
-    assert f"You are about to **show {cards} (card" in words(question)
-    assert labels(question) == ["Do it", "Back"]
+    assert f"**Show {cards} (card" in words(question)
+    assert labels(question) == [f"Show {cards}", "Back"]
     assert len(await here.actions()) == 2
     hand = await player.press("Back", question)
     assert label in labels(hand)
     await here.restart()
-    await player.press("Do it", await player.press(label, hand))
+    await player.press(f"Show {cards}", await player.press(label, hand))
     assert len(await here.actions()) == 3
 
 
@@ -74,7 +76,7 @@ async def test_a_question_that_the_table_has_outrun_plays_nothing(here: Channel)
     with older_copies_stay():
         await here.play_elsewhere(player)
         done = await here.actions()
-        late = await player.press("Do it", question)
+        late = await player.use_first(question)
     assert "Too late: the game has moved on" in words(late)
     assert await here.actions() == done
 
@@ -87,8 +89,9 @@ async def test_the_long_lists_ask_too(here: Channel) -> None:
     hand = await mia.press("My hand", here.table)
     page = await mia.press(next(name for name in labels(hand) if "Scout" in name), hand)
     question = await mia.use(page, controls(page)[0])
-    assert "You are about to **scout the" in words(question)
-    await mia.press("Do it", question)
+    asked = re.search(r"\*\*Scout the (\d+) to position (\d+)\?\*\*", words(question))
+    assert asked is not None
+    await mia.press(f"Scout {asked[1]} to position {asked[2]}", question)
     assert len(await here.actions()) == len(before) + 1
 
 
@@ -109,7 +112,7 @@ async def test_a_manager_sets_what_new_tables_begin_with(here: Channel) -> None:
     settings = await max_.press("Text-only tables", settings)
     assert "Tables and hands are text only." in words(settings)
     await mia.slash("new")
-    assert "5 minutes a turn" in words(here.lobby)
+    assert "5 minutes per turn" in words(here.lobby)
     for _ in range(2):
         await mia.press("Add medium")
     await mia.press("Start")
@@ -125,7 +128,7 @@ async def test_the_host_has_the_last_word(here: Channel) -> None:
     limit = next(control for control in controls(settings) if control.value == "limit-60")
     await max_.use(settings, limit)
     await max_.slash("new", turn_limit=0)
-    assert "no turn limit" in words(here.lobby)
+    assert "No turn limit" in words(here.lobby)
 
 
 async def test_who_no_longer_manages_the_server_changes_nothing(here: Channel) -> None:

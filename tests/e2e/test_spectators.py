@@ -1,4 +1,4 @@
-"""A spectator's note: anybody may have one, and it shows the game as the channel does."""
+"""A spectator's note: anybody can have one, and it shows the game as the channel does."""
 
 import random
 import re
@@ -40,12 +40,12 @@ def leo(here: Channel) -> Member:
 
 
 async def move(here: Channel, members: list[Member]) -> None:
-    """Whoever is on turn plays."""
+    """The member on turn plays."""
     player = await here.on_turn(members)
     await player.show_something(await player.press("My hand", here.table))
 
 
-async def test_anybody_may_watch(here: Channel, leo: Member) -> None:
+async def test_anybody_can_watch(here: Channel, leo: Member) -> None:
     members = await here.begin_turns(2)
     for member in (*members, leo):
         note = await member.press("Watch", here.table)

@@ -73,7 +73,7 @@ async def test_the_channel_keeps_the_lobby_alone(here: Channel) -> None:
 
 async def test_the_lobby_says_where_the_game_will_be(here: Channel) -> None:
     await here.open(2, thread=True)
-    assert "in its own thread" in words(here.lobby)
+    assert "In its own thread" in words(here.lobby)
 
 
 async def test_the_table_calls_the_members_into_the_thread(here: Channel) -> None:
@@ -312,7 +312,7 @@ async def test_an_archive_that_fails_is_made_later(
     assert is_archived(here)
 
 
-async def test_who_may_not_archive_the_thread_leaves_it(here: Channel) -> None:
+async def test_a_bot_that_cannot_archive_the_thread_leaves_it(here: Channel) -> None:
     (mia, _), _ = await start_in_thread(here, 2)
     here.env.inject_error("PATCH", f"/channels/{here.channel.id}", status=403, code=50013)
     await mia.close_table()

@@ -1,4 +1,4 @@
-"""A game under way: buttons pressed too late, twice, together, or by whom they are not for."""
+"""A game under way: buttons pressed too late, twice, together, or by somebody else."""
 
 import random
 import re
@@ -56,7 +56,7 @@ async def test_the_table_tells_how_many_have_chosen_but_not_what(here: Channel) 
     assert "0 of 3 ready" in words(here.table)
     await members[1].press("Flip hand")
     assert "1 of 3 ready" in words(here.table)
-    assert "turned" not in words(here.table)
+    assert not re.search("keep|kept|flip", words(here.table), re.IGNORECASE)
 
 
 async def test_two_members_choose_at_once(here: Channel) -> None:
@@ -89,7 +89,17 @@ async def test_who_is_not_on_turn_has_no_buttons(here: Channel) -> None:
     for member in members:
         assert bool(labels(member.hand)) is (member is player)
     waiting = next(member for member in members if member is not player)
-    assert "Waiting for" in words(waiting.hand)
+    assert "Waiting for the other players. Your buttons" in words(waiting.hand)
+
+
+async def test_of_two_players_the_other_one_is_named(here: Channel) -> None:
+    mia, noa = await here.start(2)
+    await mia.press("Keep", mia.hand)
+    assert "Waiting for Noa to choose." in words(mia.hand)
+    await noa.press("Keep", noa.hand)
+    player = await here.on_turn([mia, noa])
+    (other,) = {mia, noa} - {player}
+    assert f"Waiting for {player.name}. Your buttons will appear here." in words(other.hand)
 
 
 async def test_an_older_hand_plays_nothing_and_shows_the_present(here: Channel) -> None:

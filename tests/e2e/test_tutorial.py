@@ -42,7 +42,7 @@ async def test_the_whole_lesson_is_played_by_pressing_what_it_says(here: Channel
     assert END in shown.content
     assert "`/scout new`" in shown.content
     assert title(shown) == "Round 1 of 1 is over"
-    assert "Nobody beat **Mia**" in words(shown)
+    assert "Nobody beat your **5 6 7 8**." in words(shown)
     assert len(shown.attachments) == 1
     assert labels(shown) == ["Start again"]
     assert SCRIPT[0].says in (await mia.press("Start again", shown)).content
@@ -58,14 +58,14 @@ async def test_the_computers_moves_are_told_between(here: Channel) -> None:
         "",
         "Last moves:",
         "You show **9 9 9**.",
-        "**Juggler** scouts 9/4 from the left (Mia gets a chip).",
+        "**Juggler** scouts 9/4 from the left (you get a chip).",
         "**Acrobat** shows **3 4 5**.",
     ]
     assert "To beat: run of 3 by Acrobat" in words(shown)
 
 
 @pytest.mark.parametrize("pictures", [True, False])
-async def test_the_lesson_has_pictures_for_those_who_want_them(
+async def test_the_lesson_has_pictures_unless_they_are_turned_off(
     here: Channel, pictures: bool
 ) -> None:
     mia = here.members[0]
@@ -75,7 +75,7 @@ async def test_the_lesson_has_pictures_for_those_who_want_them(
         assert len(shown.attachments) == pictures
 
 
-async def test_whoever_confirms_their_moves_need_not_do_so_here(here: Channel) -> None:
+async def test_members_who_confirm_moves_need_not_confirm_here(here: Channel) -> None:
     mia = here.members[0]
     await here.client.tables.preferences.update(mia.id, confirm=True)
     assert END in (await taught_until(mia, len(SCRIPT))).content
@@ -88,9 +88,12 @@ async def test_another_legal_press_is_answered_in_place(here: Channel) -> None:
     stayed = await mia.press("Show 9 9 9", shown)
     assert stayed.id == shown.id
     note, rest = words(stayed).split("\n", 1)
-    assert note == "That is legal too. In this lesson, press **More…**."
+    assert note == "That move is fine too, but in this lesson press **More…**."
     assert rest == before
-    stayed = await mia.press("Show 5", await mia.press("More…", stayed))
+    rest_of_moves = await mia.press("More…", stayed)
+    listed = next(control for control in controls(rest_of_moves) if control.label == "Show 5")
+    assert listed.value is not None
+    stayed = await mia.use(rest_of_moves, listed)
     assert "press **Show 1 2**" in stayed.content
     assert "Step 3" in (await mia.press("Show 1 2", stayed)).content
 

@@ -99,7 +99,7 @@ def assert_same_end(both: DifferentialRound) -> None:
     assert [score.chips for score in scores] == both.naive.chips
     assert [score.cards for score in scores] == [len(hand) for hand in both.naive.hands]
     for seat, score in enumerate(scores):
-        # Whoever has no cards left loses none either way, so that the flag says nothing then.
+        # A player without cards loses none either way, so the flag says nothing then.
         assert score.exempt == both.naive.exempt(seat) or score.cards == 0
 
 

@@ -19,7 +19,7 @@ def test_r1_every_number_stands_on_nine_cards() -> None:
     assert ends == dict.fromkeys(range(1, 11), 9)
 
 
-def test_r1_turning_a_card_swaps_its_ends() -> None:
+def test_r1_flipping_a_card_swaps_its_ends() -> None:
     assert Card(3, 7).flipped() == Card(7, 3)
 
 
@@ -63,7 +63,7 @@ def test_r5_two_players_start_at_random_where_the_1_2_is_set_aside() -> None:
     assert set(aside) == {0, 1}
 
 
-def test_r6_turning_a_hand_over_keeps_its_order() -> None:
+def test_r6_flipping_a_hand_keeps_its_order() -> None:
     assert flip(cards("3/7 10/2")) == cards("7/3 2/10")
 
 

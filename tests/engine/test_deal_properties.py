@@ -52,7 +52,7 @@ def test_r3_r5_a_deal_gives_every_card_once_and_starts_at_the_1_2(players: int, 
         assert deal.start in (holders or range(players))
 
 
-def test_r3_every_card_is_as_likely_at_every_seat_and_either_way_up() -> None:
+def test_r3_every_card_is_as_likely_at_every_seat_and_in_either_orientation() -> None:
     rng = random.Random(3)
     seen: Counter[tuple[int, Card]] = Counter()
     for _ in range(2000):
@@ -153,7 +153,7 @@ def test_r5_the_wrong_start_player_is_refused(players: int) -> None:
         after_one.begin_round(dataclasses.replace(deal, start=(deal.start + 1) % players))
 
 
-def test_r5_either_of_two_players_may_start_where_the_1_2_is_set_aside() -> None:
+def test_r5_either_of_two_players_can_start_where_the_1_2_is_set_aside() -> None:
     rng = random.Random(2)
     deals = (shuffled_deal(2, rng) for _ in range(100))
     deal = next(deal for deal in deals if {(1, 2), (2, 1)} & set(deal.set_aside))

@@ -32,7 +32,7 @@ def test_r5_as_many_rounds_as_players(players: int) -> None:
     assert Game.new(players).length == players
 
 
-def test_r5_the_table_may_choose_1_to_10_rounds() -> None:
+def test_r5_the_table_can_choose_1_to_10_rounds() -> None:
     assert (Game.new(4, 1).length, Game.new(4, 10).length) == (1, 10)
     for length in (0, 11):
         with pytest.raises(ScoutError, match="1 to 10 rounds"):
@@ -101,7 +101,7 @@ def test_r5_another_start_is_refused(rng: random.Random) -> None:
             Game.new(4).begin_round(replace(deal, start=start))
 
 
-def test_r5_two_players_may_start_anywhere_with_the_1_2_set_aside() -> None:
+def test_r5_two_players_can_start_anywhere_with_the_1_2_set_aside() -> None:
     aside = sorted(deck(2), key=lambda card: card == Card(1, 2))
     hands = (tuple(aside[:11]), tuple(aside[11:22]))
     for start in (0, 1):

@@ -119,7 +119,7 @@ LIES: dict[str, Callable[[dict[str, Any]], object]] = {
     "an orientation too many": lambda d: replaced(
         d, ("rounds", 0, "orientation"), first_round(d)["orientation"] + "K"
     ),
-    "the rounds the other way round": lambda d: d["rounds"].reverse(),
+    "the rounds in reverse order": lambda d: d["rounds"].reverse(),
 }
 
 

@@ -81,14 +81,14 @@ def test_a_refusal_leaves_the_round_untouched() -> None:
         ("R1f", "10/6 1/2 8/3", "4/9 5/7"),
     ],
 )
-def test_r11_a_scout_goes_anywhere_either_way_up(action: str, hand: str, left: str) -> None:
+def test_r11_a_scout_goes_anywhere_flipped_or_not(action: str, hand: str, left: str) -> None:
     now = played(facing("4/9 5/7 6/10", "1/2 8/3", "1", "1"), action)
     assert now.hands[0] == cards(hand)
     assert now.active == cards(left)
     assert (now.owner, now.turn, now.chips, now.scouts_in_row) == (2, 1, (0, 0, 1), 1)
 
 
-def test_r11_every_end_place_and_side_is_offered_once() -> None:
+def test_r11_every_end_position_and_orientation_is_offered_once() -> None:
     now = facing("4/9 5/7", "1/2 8/3", "1", "1", tokens=(False,) * 3)
     expected = {f"{end}{place}{f}" for end in "LR" for place in (1, 2, 3) for f in ("", "f")}
     assert set(map(str, now.legal(0).scouts())) == expected

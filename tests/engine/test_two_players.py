@@ -48,7 +48,7 @@ def test_r17_who_cannot_show_must_scout() -> None:
     assert legal(now) == {"L1", "L1f", "L2", "L2f", "R1", "R1f", "R2", "R2f"}
 
 
-def test_r17_after_the_last_card_any_set_may_be_shown() -> None:
+def test_r17_after_the_last_card_any_set_can_be_shown() -> None:
     now = played(facing("9/1", "3/7", "1 7"), "L1")
     assert (now.to_move, now.owner) == ((0,), None)
     assert legal(now) == {"S1", "S2"}

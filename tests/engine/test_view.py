@@ -1,4 +1,4 @@
-"""What a seat and everyone may know (R15)."""
+"""What a seat and everyone can know (R15)."""
 
 import random
 from itertools import chain

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
-from bot.pictures.layouts.parts import fitted, headline_style, headlines, line, width_of
+from bot.pictures.layouts.parts import fitted, headline_style, headlines, width_of
 from bot.pictures.scene import (
     WIDTH,
     Box,
@@ -20,21 +20,24 @@ from bot.pictures.scene import (
 )
 from bot.pictures.sprites.tokens import backs_shown
 
-_RING_TOP = {2: 126, 3: 276, 4: 276, 5: 276}
-_SIDE, _RING_HEIGHT = 130, 330
-_FACE, _NAME_WIDTH = 138, 290
+_RING_TOP = {2: 118, 3: 204, 4: 204, 5: 204}
+_SIDE, _RING_HEIGHT = 130, 250
+_FACE, _NAME_WIDTH = 122, 290
 _NAME = Style("bold", 42)
 _PLACES = {
-    2: ((180, 250), (1020, 250)),
-    3: ((600, 206), (954, 560), (246, 560)),
-    4: ((300, 224), (900, 224), (900, 628), (300, 628)),
-    5: ((600, 206), (1020, 330), (856, 630), (344, 630), (180, 330)),
+    2: ((180, 216), (1020, 216)),
+    3: ((600, 172), (954, 404), (246, 404)),
+    4: ((300, 172), (900, 172), (900, 424), (300, 424)),
+    5: ((600, 172), (1020, 268), (856, 448), (344, 448), (180, 268)),
 }
 """The middle of each face, clockwise, by the number of places."""
+_DECK = {2: 226, 3: 338, 4: 338, 5: 338}
+"""The middle of the deck, below a nameplate that reaches into the ring."""
+_DECK_SIZE, _HOST_WIDTH = (126, 94), 330
 
 
 def lobby_scene(size: int, faces: Sequence[SeatFace], host: int | None) -> Scene:
-    """Who sits where, which places are free, and a deck to be dealt."""
+    """The seats, taken or free, and a deck to be dealt."""
     free = size - len(faces)
     pieces = headlines("A table for SCOUT", f"{free} free" if free else "all here")
     top = _RING_TOP[size]
@@ -45,16 +48,16 @@ def lobby_scene(size: int, faces: Sequence[SeatFace], host: int | None) -> Scene
         plate, place = _place(face, x, y, hosts=index == host)
         plates.append(plate)
         pieces += place
-    pieces += _floor(ring.box, None if host is None else faces[host])
+    pieces += _floor(_DECK[size], None if host is None else faces[host])
     bottom = max(ring.box.bottom, *(plate.box.bottom for plate in plates))
-    return Scene(bottom + 24, (ring, *plates), tuple(pieces))
+    return Scene(bottom + 20, (ring, *plates), tuple(pieces))
 
 
 def _place(face: SeatFace | None, x: int, y: int, *, hosts: bool) -> tuple[Panel, list[Piece]]:
     """A face above its name, or a dashed circle."""
     label = "free" if face is None else face.label
     text, style = fitted(label, _NAME, _NAME_WIDTH)
-    plate = around(x, y + _FACE // 2 + 34, width_of(text, style) + 44, 56)
+    plate = around(x, y + _FACE // 2 + 30, width_of(text, style) + 44, 52)
     ink = Colour.SOFT if face is None else Colour.CREAM
     name = Text(plate, text, style, ink, Colour.ROW, "middle")
     circle = around(x, y, _FACE, _FACE)
@@ -63,13 +66,20 @@ def _place(face: SeatFace | None, x: int, y: int, *, hosts: bool) -> tuple[Panel
     return Panel(plate), [Portrait(circle, face, Colour.GOLD if hosts else Colour.CREAM), name]
 
 
-def _floor(ring: Box, host: SeatFace | None) -> list[Piece]:
-    """Backs in a fan in the middle of the ring, and below them who hosts."""
-    x, y = ring.middle[0], ring.top + 137
+def _floor(y: int, host: SeatFace | None) -> list[Piece]:
+    """Backs in a fan in the middle of the ring, and beside them who hosts."""
     ground = Colour.FLOOR_LIT
-    pieces: list[Piece] = [Token(around(x, y, 176, 132), "fan", backs_shown(99), ground=ground)]
-    if host is not None:
-        text = f"Host: {host.label}"
-        box = around(x, y + 94, 440, 50)
-        pieces.append(line(text, headline_style(text), box, Colour.CREAM, ground, "middle"))
-    return pieces
+    width, height = _DECK_SIZE
+    if host is None:
+        deck = around(WIDTH // 2, y, width, height)
+        return [Token(deck, "fan", backs_shown(99), ground=ground)]
+    text = f"Host: {host.label}"
+    text, style = fitted(text, headline_style(text), _HOST_WIDTH)
+    told = width_of(text, style)
+    left = (WIDTH - width - 18 - told) // 2
+    deck = Box(left, y - height // 2, left + width, y - height // 2 + height)
+    box = Box(deck.right + 18, y - 30, deck.right + 18 + told, y + 30)
+    return [
+        Token(deck, "fan", backs_shown(99), ground=ground),
+        Text(box, text, style, Colour.CREAM, ground),
+    ]

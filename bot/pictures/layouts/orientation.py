@@ -3,8 +3,10 @@
 from bot.pictures.brackets import lanes, longest
 from bot.pictures.colours import Colour
 from bot.pictures.fonts import Style
+from bot.pictures.layouts.cards_in_rows import MOST
 from bot.pictures.layouts.parts import card_row, even_rows, headlines, line
 from bot.pictures.scene import (
+    LABEL,
     WIDTH,
     Box,
     Bracket,
@@ -14,15 +16,17 @@ from bot.pictures.scene import (
     Scene,
     card_height,
 )
-from bot.pictures.words import holding
+from bot.pictures.words import best_sets
 from engine.actions import Show
 from engine.cards import Cards, flip
 from engine.sets import shows
 
-_LEFT, _RIGHT, _FIRST, _GAP = 12, WIDTH - 12, 116, 14
-_TITLE = Style("display", 50)
-_HOLDS = Style("regular", 40)
-_MOST = 14
+_SIDE, _FIRST, _GAP = 12, 108, 14
+_TITLE, _HELD = Style("display", 68), Style("bold", 44)
+_TITLE_WIDTH = 276
+_LEFT, _RIGHT = _SIDE + _TITLE_WIDTH + 12, WIDTH - _SIDE
+"""Between which the cards lie, and where a bracket runs off to the next row."""
+_CARD, _PITCH = 132, 142
 _LANE, _TICK = 24, 22
 
 
@@ -32,43 +36,57 @@ def orientation_scene(cards: Cards) -> Scene:
     grounds: list[Ground] = []
     top = _FIRST
     for title, way in (("Keep", cards), ("Flip", flip(cards))):
-        found, bottom = _way(title, way, top)
-        pieces += found
+        told, told_bottom = _told(title, way, top)
+        rows, rows_bottom = _rows(way, top + 12)
+        bottom = max(told_bottom, rows_bottom)
+        pieces += told + rows
+        grounds.append(Panel(Box(_SIDE, top, _SIDE + _TITLE_WIDTH, bottom), Colour.ROW))
         grounds.append(Panel(Box(_LEFT, top, _RIGHT, bottom), Colour.SHELF))
         top = bottom + _GAP
     return Scene(top, tuple(grounds), tuple(pieces))
 
 
-def _way(title: str, cards: Cards, top: int) -> tuple[list[Piece], int]:
-    box = Box(_LEFT + 29, top + 8, _LEFT + 180, top + 70)
-    holds = Box(box.right + 20, box.top, _RIGHT - 29, box.bottom)
-    pieces: list[Piece] = [
-        line(title, _TITLE, box, Colour.CREAM, Colour.SHELF),
-        line(holding(cards), _HOLDS, holds, Colour.SHOW, Colour.SHELF, "right"),
+def _told(title: str, cards: Cards, top: int) -> tuple[list[Piece], int]:
+    """Beside the cards which way it is, and the best that it holds."""
+    sets = best_sets(cards)
+    lines = [
+        (title, _TITLE, Colour.CREAM, 92),
+        ("best:" if sets else "only", LABEL, Colour.SOFT, 46),
+        *((held, _HELD, Colour.SHOW, 58) for held in sets or ("single cards",)),
     ]
+    pieces: list[Piece] = []
+    top += 12
+    for text, style, ink, height in lines:
+        box = Box(_SIDE + 26, top, _SIDE + _TITLE_WIDTH - 8, top + height)
+        pieces.append(line(text, style, box, ink, Colour.ROW))
+        top = box.bottom
+    return pieces, top + 12
+
+
+def _rows(cards: Cards, top: int) -> tuple[list[Piece], int]:
+    """The cards, no more in a row than in a hand, and brackets below what they hold."""
     found = longest([show for show in shows(cards, ()) if show.last > show.first])
     in_lanes = list(zip(found, lanes(found), strict=True))
-    rows = even_rows(len(cards), _MOST)
-    most = max(map(len, rows), default=1)
-    pitch = min(118, (_RIGHT - _LEFT - 46) // most)
-    top = box.bottom + 6
-    for row in rows:
-        width = pitch - 8
-        left = (WIDTH - (len(row) - 1) * pitch - width) // 2
-        pieces += card_row(tuple(cards[at] for at in row), left, top, width, pitch, Colour.SHELF)
-        top += card_height(width) + 12
+    pieces: list[Piece] = []
+    for row in even_rows(len(cards), MOST):
+        left = (_LEFT + _RIGHT - (len(row) - 1) * _PITCH - _CARD) // 2
+        held = tuple(cards[at] for at in row)
+        pieces += card_row(held, left, top, _CARD, _PITCH, Colour.SHELF)
+        below = top = top + card_height(_CARD) + 7
         for show, lane in in_lanes:
-            pieces += _bracket(show, row, (left, top + lane * _LANE), pitch)
-        top += max((lane + 1 for _, lane in in_lanes), default=0) * _LANE + 14
+            for bracket in _bracket(show, row, (left, top + lane * _LANE)):
+                pieces.append(bracket)
+                below = max(below, top + (lane + 1) * _LANE)
+        top = below + 9
     return pieces, top
 
 
-def _bracket(show: Show, row: range, at: tuple[int, int], pitch: int) -> list[Piece]:
+def _bracket(show: Show, row: range, at: tuple[int, int]) -> list[Piece]:
+    """The part of a bracket in this row; it runs off the shelf to where it goes on."""
     first, last = max(show.first - 1, row.start), min(show.last - 1, row.stop - 1)
     if first > last:
         return []
     begins, ends = first == show.first - 1, last == show.last - 1
-    left = at[0] + (first - row.start) * pitch + 3 if begins else _LEFT
-    right = at[0] + (last - row.start + 1) * pitch - 11 if ends else _RIGHT
-    box = Box(left, at[1], right, at[1] + _TICK)
-    return [Bracket(box, begins, ends, Colour.SHELF)]
+    left = at[0] + (first - row.start) * _PITCH + 4 if begins else _LEFT
+    right = at[0] + (last - row.start) * _PITCH + _CARD - 4 if ends else _RIGHT
+    return [Bracket(Box(left, at[1], right, at[1] + _TICK), begins, ends, Colour.SHELF)]

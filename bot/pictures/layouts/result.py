@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
-from bot.pictures.fonts import Style
+from bot.pictures.fonts import Align, Style
 from bot.pictures.layouts.parts import (
     card_row,
     even_rows,
@@ -36,11 +36,13 @@ from engine.cards import Cards
 from engine.view import Result
 
 _LEFT, _RIGHT = 28, WIDTH - 28
-_FIRST, _GAP, _LIT = 196, 20, 8
+_FIRST, _GAP, _LIT = 220, 20, 8
 _FACE = 98
 _NAME_LEFT = _LEFT + 12 + _FACE + 20
 _PARTS: tuple[tuple[Shape, int], ...] = (("pile", 478), ("chip", 616), ("fan", 770))
 """The middle of each part of a sum."""
+_HEADINGS = {"pile": 500, "chips": 638, "hand": 798}
+"""The middle of what the parts are called, once for all seats."""
 _SIZES: dict[Shape, tuple[int, int]] = {"pile": (46, 62), "chip": (50, 50), "fan": (68, 52)}
 _ROOM: dict[Shape, int] = {"pile": 84, "chip": 84, "fan": 96}
 """From the right edge of a token to where its figure ends at most."""
@@ -99,11 +101,9 @@ def _plate(seat: _Seat) -> Panel:
 
 
 def _why(over: Result, faces: Sequence[SeatFace], totals: Sequence[int]) -> list[Piece]:
-    """Why the round ended, and the headings of the figures."""
+    """Why the round ended, and below it the headings of the figures."""
     ended_by = over.hands.index(()) if over.owner is None else over.owner
-    right = _TOTAL_RIGHT if totals else _ROUND_RIGHT + 60
-    round_right = _ROUND_RIGHT if totals else _TOTAL_RIGHT
-    box = Box(130, 116, round_right - 110, 178)
+    box = Box(128, 106, _TOTAL_RIGHT, 166)
     text, style = fitted_names(
         lambda names: reason(over, [*names] * len(faces)),
         [faces[ended_by].label],
@@ -111,17 +111,17 @@ def _why(over: Result, faces: Sequence[SeatFace], totals: Sequence[int]) -> list
         box.width,
     )
     pieces: list[Piece] = [
-        Portrait(Box(40, 110, 112, 182), faces[ended_by], Colour.GOLD),
+        Portrait(Box(44, 102, 112, 170), faces[ended_by], Colour.GOLD),
         Text(box, text, style),
-        Text(_right(round_right, 158), "round", LABEL, Colour.SOFT, align="right"),
+        _heading("round", (_ROUND_RIGHT if totals else _TOTAL_RIGHT) - 55, "right"),
     ]
     if totals:
-        pieces.append(Text(_right(right, 158), "total", LABEL, Colour.SOFT, align="right"))
-    return pieces
+        pieces.append(_heading("total", _TOTAL_RIGHT - 55, "right"))
+    return [*pieces, *(_heading(word, x, "middle") for word, x in _HEADINGS.items())]
 
 
-def _right(x: int, y: int, width: int = 100) -> Box:
-    return Box(x - width, y - 24, x, y + 24)
+def _heading(word: str, x: int, align: Align) -> Text:
+    return Text(around(x, 190, 110, 40), word, LABEL, Colour.SOFT, align=align)
 
 
 def _seat(over: Result, seat: _Seat, face: SeatFace, totals: Sequence[int]) -> list[Piece]:
@@ -152,7 +152,7 @@ def _parts(over: Result, seat: _Seat) -> list[Piece]:
         pieces.append(Token(box, shape, 3, dim=nothing, ground=seat.ground))
         ink = seat.ink
         if nothing:
-            ink = Colour.FLOOR_LIT if seat.lit else Colour.QUIET
+            ink = Colour.FLOOR if seat.lit else Colour.QUIET
         if shape == "fan" and score.exempt:
             text, ink = "safe", Colour.SAFE if seat.lit else Colour.SHOW
         room = Box(box.right + 8, seat.line - 30, box.right + _ROOM[shape], seat.line + 30)

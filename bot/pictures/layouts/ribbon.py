@@ -35,9 +35,11 @@ _MOST_BEATEN = 4
 
 
 def told(
-    seen: View, faces: Sequence[SeatFace], move: Move | None
+    seen: View, faces: Sequence[SeatFace], move: Move | None, *, closed: bool
 ) -> tuple[list[Ribbon], list[Piece]]:
-    """The ribbon, and what is on it and beside it."""
+    """The ribbon, and what is on it and beside it; `closed` is a game that ended early."""
+    if closed:
+        return _ribbon(None, "The game ended early", WIDTH // 2, WIDTH - 4 * RIBBON_TAIL)
     if seen.ended is not None:
         return _ribbon(None, _ended(seen, faces), WIDTH // 2, WIDTH - 2 * RIBBON_TAIL)
     if move is None:

@@ -1,6 +1,7 @@
 """The table as everybody sees it: the Active Set in the ring, and a row for every seat."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from bot.pictures.colours import Colour
@@ -28,7 +29,8 @@ from bot.pictures.words import figure, kind
 from engine.view import View
 
 _LEFT, _RIGHT = 28, WIDTH - 28
-_LABELS, _FIRST, _GAP = 486, 540, 10
+_LABELS, _LABEL_LINE, _GAP = 486, 36, 10
+"""Where the headings of the columns begin; a line of them; between two rows."""
 _HEIGHTS = {2: 112, 3: 100, 4: 90, 5: 82}
 """Of a row, by the number of seats."""
 _LIT = 8
@@ -44,8 +46,13 @@ class _Columns(NamedTuple):
     token: int
 
 
-_COLUMNS = _Columns(498, 668, 828, 986)
-_TWO = _Columns(528, 696, 850, 990)
+_COLUMNS = {
+    (True, False): _Columns(536, 718, 890, 1070),
+    (True, True): _Columns(498, 668, 828, 986),
+    (False, False): _Columns(556, 744, 924, 1090),
+    (False, True): _Columns(528, 696, 850, 990),
+}
+"""By whether there are tokens (R7), and whether there are totals of rounds before."""
 
 
 class _Row(NamedTuple):
@@ -62,13 +69,16 @@ class _Row(NamedTuple):
         return self.box.middle[1]
 
 
-def table_scene(seen: View, faces: Sequence[SeatFace]) -> Scene:
-    """All that a glance at a real table shows (R15)."""
-    move = last_move(seen)
+def table_scene(seen: View, faces: Sequence[SeatFace], *, closed: bool = False) -> Scene:
+    """All that a glance at a real table shows (R15); `closed` is a game that ended early."""
+    move = None if closed else last_move(seen)
+    if closed:
+        # Nobody is on turn or chooses any more.
+        seen = replace(seen, turn=None, chosen=(True,) * seen.players)
     rows = [_row(seen, seat) for seat in range(seen.players)]
     grounds, cards = _ring(seen, faces, move)
     pieces = _headlines(seen, faces) + cards
-    below, told_pieces = told(seen, faces, move)
+    below, told_pieces = told(seen, faces, move, closed=closed)
     pieces += told_pieces + _labels(seen)
     for row in rows:
         lit = row.seat == seen.turn
@@ -102,25 +112,37 @@ def _ring(
 
 def _row(seen: View, seat: int) -> _Row:
     high = _HEIGHTS[seen.players]
-    top = _FIRST + seat * (high + _GAP)
+    top = _labels_end(seen) + 10 + seat * (high + _GAP)
     lit = seat == seen.turn
     ground, ink = (Colour.CREAM, Colour.INK) if lit else (Colour.ROW, Colour.CREAM)
     return _Row(seat, Box(_LEFT, top, _RIGHT, top + high), ground, ink, high)
 
 
 def _labels(seen: View) -> list[Piece]:
-    columns = _COLUMNS if seen.players > 2 else _TWO
+    columns = _columns(seen)
     middles = {"hand": columns.hand + 24, "pile": columns.pile + 20, "chips": columns.chips + 20}
     if _choosing(seen):
         middles["ready"] = columns.token
     elif seen.players > 2:
-        middles["S&S"] = columns.token
+        middles["Show"] = columns.token
+    end = _labels_end(seen)
+    lower = end - _LABEL_LINE - 6
     pieces: list[Piece] = [
-        Text(around(x, _LABELS + 20, 110, 44), word, LABEL, Colour.SOFT, align="middle")
+        Text(Box(x - 55, lower, x + 55, end), word, LABEL, Colour.SOFT, align="middle")
         for word, x in middles.items()
     ]
-    box = Box(_RIGHT - 124, _LABELS - 2, _RIGHT - 22, _LABELS + 42)
-    return [*pieces, Text(box, "points", LABEL, Colour.SOFT, align="right")]
+    if "Show" in middles:
+        box = Box(columns.token - 70, _LABELS, columns.token + 70, lower)
+        pieces.append(Text(box, "Scout &", LABEL, Colour.SOFT, align="middle"))
+    if _has_totals(seen):
+        box = Box(_RIGHT - 124, lower, _RIGHT - 22, end)
+        pieces.append(Text(box, "total", LABEL, Colour.SOFT, align="right"))
+    return pieces
+
+
+def _labels_end(seen: View) -> int:
+    """Below the one line of two players, or the two with `Scout & Show`."""
+    return _LABELS + (2 if seen.players > 2 else 1) * _LABEL_LINE + 6
 
 
 def _seat(seen: View, face: SeatFace, row: _Row, move: Move | None) -> list[Piece]:
@@ -129,7 +151,7 @@ def _seat(seen: View, face: SeatFace, row: _Row, move: Move | None) -> list[Piec
     rim = Colour.GOLD if row.seat == seen.owner else Colour.INK if lit else Colour.CREAM
     left = row.box.left + 12
     pieces: list[Piece] = [portrait_at(face, left + size // 2, row.middle, size, rim, row.ground)]
-    columns = _COLUMNS if seen.players > 2 else _TWO
+    columns = _columns(seen)
     starts = row.seat == seen.start
     room = Box(
         left + size + 18,
@@ -142,7 +164,8 @@ def _seat(seen: View, face: SeatFace, row: _Row, move: Move | None) -> list[Piec
     if starts:
         flag = around(name.box.right + 34, row.middle - 4, 46, 54)
         pieces.append(Token(flag, "pennant", ground=row.ground))
-    return [*pieces, *_things(seen, row, columns, move), _points(seen, row)]
+    pieces += _things(seen, row, columns, move)
+    return [*pieces, _total(seen, row)] if _has_totals(seen) else pieces
 
 
 def _things(seen: View, row: _Row, columns: _Columns, move: Move | None) -> list[Piece]:
@@ -170,8 +193,17 @@ def _things(seen: View, row: _Row, columns: _Columns, move: Move | None) -> list
     return pieces
 
 
+def _columns(seen: View) -> _Columns:
+    return _COLUMNS[seen.players > 2, _has_totals(seen)]
+
+
+def _has_totals(seen: View) -> bool:
+    """In the first round nothing is scored yet, and a column of zeros would look like points."""
+    return seen.number > 1
+
+
 def _choosing(seen: View) -> bool:
-    """Whether somebody has yet to keep or flip their hand (R6)."""
+    """Whether somebody has not kept or flipped their hand yet (R6)."""
     return not all(seen.chosen)
 
 
@@ -189,7 +221,7 @@ def _counted(
     token = Token(around(x, row.middle, *size), shape, shown, dim=number == 0, ground=row.ground)
     ink = row.ink
     if number == 0:
-        ink = Colour.FLOOR_LIT if row.ground == Colour.CREAM else Colour.QUIET
+        ink = Colour.FLOOR if row.ground == Colour.CREAM else Colour.QUIET
     elif new:
         ink = Colour.RED_DARK if row.ground == Colour.CREAM else Colour.GOLD
     begin = x + size[0] // 2 + 8
@@ -197,7 +229,7 @@ def _counted(
     return [token, line(str(number), FIGURE, box, ink, row.ground)]
 
 
-def _points(seen: View, row: _Row) -> Text:
+def _total(seen: View, row: _Row) -> Text:
     """Of the rounds before this one."""
     total = seen.totals[row.seat]
     lit = row.ground == Colour.CREAM

@@ -1,4 +1,4 @@
-"""Faces in circles: members' avatars, computers' faces, and initials for who has neither."""
+"""Faces in circles: members' avatars, computers' faces, and initials where there is neither."""
 
 from functools import lru_cache
 from io import BytesIO

@@ -19,7 +19,7 @@ Point = tuple[float, float]
 class Stamp(NamedTuple):
     """A sprite, an index of the palette a pixel, and which of its pixels are pasted.
 
-    Whoever pastes it leaves it as it is.
+    Pasting does not change it.
     """
 
     image: Image.Image
@@ -116,7 +116,7 @@ class Sheet:
         self._pen = ImageDraw.Draw(self.image)
 
     def place(self, other: Image.Image, left: float, top: float) -> None:
-        """Lay another finer drawing upon this one."""
+        """Lay another finer drawing on this one."""
         x, y = self._at((left, top))
         self.image.alpha_composite(other, (round(x), round(y)))
 

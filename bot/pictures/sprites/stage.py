@@ -11,8 +11,8 @@ from bot.pictures.scene import TOP, WIDTH
 from bot.pictures.sprites.sheet import Sheet, Stamp
 
 _TALLEST = 1600
-"""Pixels of the night that are kept; a picture that is taller repeats the last row."""
-_RAYS = 36
+"""Rows of the backdrop that are kept; a picture that is taller is plain below them."""
+_RAYS = 16
 _BAND, _SCALLOP = 62, 40
 RING_DEPTH = 30
 """How far the ring's side reaches below its top, in pixels."""
@@ -25,7 +25,15 @@ _KEPT = 64
 
 
 @cache
-def night() -> Image.Image:
+def backdrop() -> bytes:
+    """The rows that every picture begins with: night and awning, before each row a zero."""
+    canvas = Image.new("L", (1 + WIDTH, _TALLEST))
+    canvas.paste(_night(), (1, 0))
+    _awning().onto(canvas, 1, 0)
+    return canvas.tobytes()
+
+
+def _night() -> Image.Image:
     """Dark rays that spread from where the awning hangs."""
     mask = Image.new("L", (WIDTH, _TALLEST))
     pen = ImageDraw.Draw(mask)
@@ -38,8 +46,7 @@ def night() -> Image.Image:
     return mask.point(shading(Tone(Colour.NIGHT, Colour.RAY)))
 
 
-@cache
-def awning() -> Stamp:
+def _awning() -> Stamp:
     """The band for headlines, and the scallops below it."""
     sheet = Sheet(WIDTH, TOP)
     for number in range(WIDTH // _SCALLOP):

@@ -10,8 +10,8 @@ from bot.pictures.colours import Colour
 from bot.pictures.scene import Shape
 from bot.pictures.sprites.sheet import FINER, Point, Sheet, Stamp
 
-_DIM = 0.38
-"""How much of a dim token is left."""
+_DIM, _DIM_ON_CREAM = 0.38, 0.55
+"""How much of a dim token is left; pale on pale needs more."""
 _MOST_BACKS, _MOST_LAYERS = 5, 6
 _RAYS = 14
 
@@ -19,7 +19,8 @@ _RAYS = 14
 @cache
 def token(shape: Shape, width: int, height: int, count: int, dim: bool, ground: int) -> Stamp:
     """A token as large as this; those of which many look alike are drawn for the fewest."""
-    return token_sheet(shape, width, height, count).stamp(ground, _DIM if dim else 1)
+    dimmed = _DIM_ON_CREAM if ground == Colour.CREAM else _DIM
+    return token_sheet(shape, width, height, count).stamp(ground, dimmed if dim else 1)
 
 
 def token_sheet(shape: Shape, width: int, height: int, count: int = 0) -> Sheet:

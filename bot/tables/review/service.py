@@ -99,7 +99,9 @@ class ReviewService:
         seat = state.seat_of(user_id).index
         own = await asyncio.to_thread(decisions, table, actions, seat)
         if not own:
-            raise TableError("A computer played all your moves in that game: nothing to review.")
+            raise TableError(
+                "A computer played all your moves in that game, so there is nothing to review."
+            )
         return Review(state, seat, own)
 
     def _begin(self, review: Review, user_id: int) -> Review:

@@ -8,7 +8,7 @@ from bot.ui.delivery.hand_messages import HandMessages
 from bot.ui.kit.component_id import ComponentId
 from bot.ui.kit.message import Message
 from bot.ui.kit.responses import actor_of, tell
-from bot.ui.views.questions import NOTHING_CHANGED, cancel_question, leave_question
+from bot.ui.views.questions import cancel_question, kept_words, leave_question
 
 
 class LeavingController:
@@ -50,7 +50,7 @@ class LeavingController:
 
     async def keep(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
         """The member has thought better of it."""
-        await _answer(interaction, NOTHING_CHANGED)
+        await _answer(interaction, kept_words(component_id.detail))
 
 
 async def _ask(interaction: discord.Interaction, question: Message) -> None:

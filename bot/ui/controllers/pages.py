@@ -8,7 +8,8 @@ from bot.tables.service import Tables
 from bot.ui.kit.component_id import ComponentId
 from bot.ui.kit.emoji_refusals import send_or_send_plain
 from bot.ui.kit.message import Message
-from bot.ui.kit.responses import location_of
+from bot.ui.kit.responses import location_of, pressed_values
+from bot.ui.views.action_buttons import picked
 from bot.ui.views.leaderboard import leaderboard_message
 from bot.ui.views.rules import rules_message
 from bot.ui.views.tutorial import Learner, follow, tutorial_message
@@ -53,7 +54,8 @@ class PageController:
     async def show_tutorial_page(
         self, interaction: discord.Interaction, component_id: ComponentId
     ) -> None:
-        message, note = follow(component_id, await self._learner(interaction))
+        press = picked(component_id, pressed_values(interaction))
+        message, note = follow(press, await self._learner(interaction))
         await send_or_send_plain(message, partial(_update, interaction, note=note))
 
     async def _leaderboard(self, interaction: discord.Interaction, page: int) -> Message:

@@ -105,7 +105,7 @@ class PublicMessages:
             return await self._update(state, shown, message, known)
         if slot == LOBBY and state.status is not Status.LOBBY:
             return False
-        # Do not notify members again whom the previous message has notified.
+        # Do not notify members again who were notified by the previous message.
         pinged = any(other.digest == message.digest for other in known.public.values())
         await self._send(state, slot, message, known, pings=not pinged)
         return True

@@ -1,6 +1,6 @@
 """The deck's tiles as emojis of the application: which there are, and how they are written.
 
-None is known until they are uploaded, nor where they cannot be; then everything is plain text.
+None is known until they are uploaded; until then, and where that fails, everything is plain text.
 """
 
 import hashlib

@@ -7,9 +7,7 @@ from discord import ButtonStyle
 
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import (
-    BUTTONS_A_ROW,
     OPTIONS,
-    ROWS,
     Button,
     Option,
     Row,
@@ -18,13 +16,14 @@ from bot.ui.kit.message import (
     page_buttons,
 )
 from bot.ui.views.menu import ActionMenu, MenuItem
+from bot.ui.views.menu_labels import LABEL_LENGTH, name_of_label
 from bot.ui.views.menu_path import MenuPath
 from engine.actions import Action, parse_action
 
 _HINT = "--"
 _MARK = "→ "
 _FEW = 10
-"""Buttons that need no rows of their own for what stands below."""
+"""The most buttons of a step; of more choices some become a list."""
 
 
 class ActionButtons(NamedTuple):
@@ -54,40 +53,64 @@ def carried(detail: str) -> tuple[str, Action | None]:
     return about, parse_action(hint) if hint else None
 
 
+def picked(component_id: ComponentId, values: Sequence[str]) -> ComponentId:
+    """The press that the picked option of a select stands for; without one that of the select."""
+    verb, _, detail = "".join(values[:1]).partition(" ")
+    if verb not in set(Verb):
+        return component_id
+    return component_id._replace(verb=Verb(verb), detail=detail)
+
+
 def action_rows(here: ActionMenu, keys: ActionButtons, others: Sequence[Button] = ()) -> list[Row]:
-    """All that can be pressed at this step; `others` stand at the end."""
+    """All that can be pressed at this step; `others` stand at the end.
+
+    Of many choices only the promising ones are buttons, on the first page; the rest is a list.
+    """
     below = [_button(item, keys) for item in here.more]
     if here.back is not None:
         below.append(Button("Back", keys.to(here.back)))
     below += others
-    if len(here.choices) + len(below) <= _FEW:
+    room = _FEW - len(below)
+    if len(here.choices) <= room:
         return button_rows([*(_button(item, keys) for item in here.choices), *below])
-    lowest = button_rows(below)
-    # One row is always kept, so that the steps look alike.
-    return [*_long(here, keys, ROWS - max(len(lowest), 1)), *lowest]
+    near = [item for item in here.choices if item.promising]
+    # A list is for two choices at least.
+    near = near[: min(room, len(here.choices) - 2)]
+    rest = [item for item in here.choices if item not in near]
+    above = [] if here.path.page else [_button(item, keys) for item in near]
+    listed = _list(rest, here.path, keys, another=bool(near))
+    return [*button_rows(above), *listed, *button_rows(below)]
 
 
-def _long(here: ActionMenu, keys: ActionButtons, rows: int) -> list[Row]:
-    """Buttons while they fit, else a select in pages."""
-    if len(here.choices) <= rows * BUTTONS_A_ROW:
-        return button_rows([_button(item, keys) for item in here.choices])
-    choices = sorted(here.choices, key=lambda item: item.leads_to not in keys.way)
-    pages = -(-len(choices) // OPTIONS)
-    page = min(here.path.page, pages - 1)
+def _list(
+    choices: Sequence[MenuItem], path: MenuPath, keys: ActionButtons, *, another: bool
+) -> list[Row]:
+    """A select in pages; the hinted choice is its first option, and its title while closed."""
+    ordered = sorted(choices, key=lambda item: item.leads_to not in keys.way)
+    pages = -(-len(ordered) // OPTIONS)
+    page = min(path.page, pages - 1)
+    shown = ordered[page * OPTIONS : (page + 1) * OPTIONS]
     options = [
-        Option(_label(item, keys), _value(keys.to(item.leads_to)), item.tile)
-        for item in choices[page * OPTIONS : (page + 1) * OPTIONS]
+        Option(_label(item, keys), _value(keys.to(item.leads_to)), item.tile) for item in shown
     ]
-    path = here.path._replace(page=page)
-    select = Select(_placeholder(path, pages), keys.to(path)._replace(verb=keys.pick), options)
+    here = path._replace(page=page)
+    if shown[0].leads_to in keys.way:
+        title = options[0].label
+    else:
+        title = _title(choices, here, pages, another=another)
+    select = Select(title, keys.to(here)._replace(verb=keys.pick), options)
     turning = page_buttons(page, pages, lambda to: keys.to(path._replace(page=to)))
     return [select, turning] if turning else [select]
 
 
-def _placeholder(path: MenuPath, pages: int) -> str:
-    is_position = path.end is not None and path.position is None
-    what = "Choose a position" if is_position else "Choose a set to show"
-    return f"{what} (page {path.page + 1} of {pages})" if pages > 1 else what
+def _title(choices: Sequence[MenuItem], path: MenuPath, pages: int, *, another: bool) -> str:
+    """What the closed select says."""
+    what = "set to show"
+    if path.end is not None and path.position is None:
+        sets_only = all(choice.promising for choice in choices)
+        what = "position that makes a set" if sets_only else "position"
+    told = f"Choose {'another' if another else 'a'} {what}"
+    return f"{told} (page {path.page + 1} of {pages})" if pages > 1 else told
 
 
 def _value(component_id: ComponentId) -> str:
@@ -100,10 +123,13 @@ def _button(item: MenuItem, keys: ActionButtons) -> Button:
 
 
 def _label(item: MenuItem, keys: ActionButtons) -> str:
-    return f"{_MARK if item.leads_to in keys.way else ''}{item.label}"
+    if item.leads_to not in keys.way:
+        return item.label
+    marked = f"{_MARK}{item.label}"
+    return marked if len(marked) <= LABEL_LENGTH else name_of_label(marked)
 
 
 def _style(item: MenuItem, keys: ActionButtons) -> ButtonStyle:
-    """Green is one at most: what the hint says, or else the strongest."""
+    """At most one button is green: the one that the hint says, or else the strongest."""
     green = item.leads_to in keys.way if keys.way else item.strongest
     return ButtonStyle.success if green else ButtonStyle.secondary

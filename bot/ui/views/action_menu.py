@@ -8,7 +8,14 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from bot.ui.views.menu import ActionMenu, MenuItem, led
-from bot.ui.views.menu_labels import MORE, SCOUT_AND_SHOW, show_labels
+from bot.ui.views.menu_labels import (
+    FLIP,
+    KEEP,
+    MORE,
+    SCOUT_AND_SHOW,
+    action_label,
+    show_labels,
+)
 from bot.ui.views.menu_path import FIRST, MenuPath
 from bot.ui.views.scout_steps import ends, positions
 from bot.ui.views.text import action_words, values
@@ -33,8 +40,8 @@ def confirmation(view: View, action: Action) -> ActionMenu | None:
     if action not in view.legal_actions():
         return None
     words = action_words(view, action)
-    do_it = MenuItem("Do it", action, strongest=True)
-    return ActionMenu(f"You are about to **{words}**.", more=[do_it], back=FIRST)
+    play = MenuItem(action_label(view, action), action, strongest=True)
+    return ActionMenu(f"**{words[0].upper()}{words[1:]}?**", more=[play], back=FIRST)
 
 
 def after_scout(view: View, scout: Scout) -> View:
@@ -59,7 +66,7 @@ def _first(view: View) -> ActionMenu:
     if view.orientation is None and view.legal_actions():
         return ActionMenu(
             "Keep your hand as dealt, or flip all of it?",
-            more=[MenuItem("Keep", Orient(flip=False)), MenuItem("Flip hand", Orient(flip=True))],
+            more=[MenuItem(KEEP, Orient(flip=False)), MenuItem(FLIP, Orient(flip=True))],
         )
     offered, shows, far_ends = _split(view)
     rest = [*shows, *far_ends]
@@ -70,13 +77,13 @@ def _first(view: View) -> ActionMenu:
 
 def _first_prompt(view: View) -> str:
     """Short, so that it takes one line of a phone where there are many buttons below."""
-    card = "it" if len(view.active) == 1 else "a card"
+    card = "the card" if len(view.active) == 1 else "a card"
     if not view.active:
         what = "The table is empty: show any set."
     elif not view.legal.shows():
         what = f"Nothing in your hand beats it: scout {card}."
     elif not view.legal.scouts():
-        what = "Show a set that beats it; you have no chip to scout."
+        what = "Show a set; you have no chip left to scout."
     else:
         what = f"Show a set or scout {card}."
     return f"**Your turn.** {what}"
@@ -113,7 +120,7 @@ def _split(view: View) -> _Split:
 
 
 def _best_of_each_length(shows: Sequence[Show]) -> list[Show]:
-    """Of Shows with the strongest first."""
+    """The strongest Show of each length, of Shows with the strongest first."""
     best: dict[int, Show] = {}
     for show in shows:
         best.setdefault(show.last - show.first, show)
@@ -127,7 +134,7 @@ def strongest_first(hand: Cards, shows: Sequence[Show]) -> list[Show]:
 
 def _rest(view: View, path: MenuPath) -> ActionMenu:
     _, shows, far_ends = _split(view)
-    return ActionMenu("**More:** what else you can do.", shows, far_ends, FIRST, path)
+    return ActionMenu("**Your other moves:**", shows, far_ends, FIRST, path)
 
 
 def _before_positions(view: View, path: MenuPath) -> MenuPath:
@@ -141,7 +148,7 @@ def _before_positions(view: View, path: MenuPath) -> MenuPath:
 
 def _ends_before_show(view: View) -> ActionMenu:
     items = ends(view, view.legal.scouts_before_show(), both=True)
-    prompt = "**Scout & Show:** which card do you scout first?"
+    prompt = "**Scout & Show:** which card do you scout?"
     return ActionMenu(prompt, led(items), back=FIRST, path=MenuPath(both=True))
 
 
@@ -161,4 +168,7 @@ def _show_items(
     hand: Cards, shows: Sequence[Show], targets: Sequence[Action | MenuPath]
 ) -> list[MenuItem]:
     labels = show_labels(hand, shows)
-    return [MenuItem(label, target) for label, target in zip(labels, targets, strict=True)]
+    return [
+        MenuItem(label, target, promising=show.last > show.first)
+        for label, show, target in zip(labels, shows, targets, strict=True)
+    ]

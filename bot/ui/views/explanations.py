@@ -1,11 +1,13 @@
-"""Why a move is good, in terms of the rules and from the seat's own view alone."""
+"""Why a move is good and what it costs, by the rules and from the seat's own view alone."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from bot.pictures.words import counted
+from bot.ui.views.menu_labels import scouted_value
 from bot.ui.views.scout_steps import best_set_with
 from bot.ui.views.text import listed, values
-from engine.actions import Action, Orient, Scout, Show, parts
+from engine.actions import Action, Orient, Scout, ScoutAndShow, Show, parts
 from engine.cards import Cards, flip
 from engine.legal_actions import LegalActions, lay, put, take
 from engine.sets import Strength, reaches, shows, to_beat
@@ -14,27 +16,44 @@ from engine.view import View
 _NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
-def explain(view: View, action: Action) -> str:
-    """What this legal action does; follows "it", without a full stop.
+def explain(view: View, action: Action, names: Sequence[str]) -> str:
+    """What this legal action does, and in a sentence of its own what it costs.
 
-    `beats 5 6, scores 2 points and keeps your 3 4 5 together`.
+    `It beats 5 6, scores 2 points and keeps your 3 4 5 together.`, or `It makes 3 4 5. But it
+    gives Mia a chip.` `names` are those of the seats.
     """
+    costs = _costs(view, action, names)
+    but = f" But it {listed(costs)}." if costs else ""
+    return f"It {listed(_facts(view, action))}.{but}"
+
+
+def _facts(view: View, action: Action) -> list[str]:
     if isinstance(action, Orient):
         return _of_orient(view.hand, action)
     scout, show = parts(action)
     if scout is None:
         assert show is not None
-        facts = _of_show(view.hand, view.active, show)
-    else:
-        card, active = take(view.active, scout.end)
-        hand = put(view.hand, card, scout)
-        then = _after_scout(view, hand, active) if show is None else _of_show(hand, active, show)
-        facts = [*_of_scout(view, scout, alone=show is None), *then]
-    return listed(facts)
+        return _of_show(view.hand, view.active, show)
+    card, active = take(view.active, scout.end)
+    hand = put(view.hand, card, scout)
+    if show is not None:
+        return _of_show(hand, active, show)
+    return [_of_scout(view, scout), *_after_scout(view, hand, active)]
+
+
+def _costs(view: View, action: Action, names: Sequence[str]) -> list[str]:
+    """The token, and the chip that a Scout costs (R11, R12, R16)."""
+    if isinstance(action, Orient | Show):
+        return []
+    if view.rules.scout_costs_chip:
+        return ["costs you a chip"]
+    assert view.owner is not None
+    chip = f"gives {names[view.owner]} a chip"
+    return ["uses your Scout & Show token", chip] if isinstance(action, ScoutAndShow) else [chip]
 
 
 class _Holding(NamedTuple):
-    """Into how few sets a hand splits as it lies, and its best set."""
+    """The fewest sets that a hand can be split into, and its best set."""
 
     sets: int
     best: Cards
@@ -44,17 +63,18 @@ class _Holding(NamedTuple):
         return to_beat(self.best)
 
 
-def _of_orient(hand: Cards, action: Orient) -> str:
+def _of_orient(hand: Cards, action: Orient) -> list[str]:
     """What is good about this side of the hand (R6); the other side only where it is worse."""
     chosen, other = _holding(hand), _holding(flip(hand))
     if action.flip:
         chosen, other = other, chosen
     facts = []
     if chosen.sets < other.sets:
-        facts.append(f"splits your hand into {counted(chosen.sets, 'set')} instead of {other.sets}")
+        sets = counted(chosen.sets, "set")
+        facts.append(f"lets you show your hand in {sets} instead of {other.sets}")
     if chosen.strength > other.strength:
         facts.append(f"makes your best set {_named(chosen.best)} instead of {_named(other.best)}")
-    return listed(facts or [f"gives you {_named(chosen.best)} as your best set"])
+    return facts or [f"gives you {_named(chosen.best)} as your best set"]
 
 
 def _holding(hand: Cards) -> _Holding:
@@ -65,24 +85,21 @@ def _holding(hand: Cards) -> _Holding:
     return _Holding(count, max((lay(hand, show)[0] for show in shows(hand, ())), key=to_beat))
 
 
-def _of_scout(view: View, scout: Scout, *, alone: bool) -> list[str]:
+def _of_scout(view: View, scout: Scout) -> str:
     best = best_set_with(view, scout)
-    makes = [f"makes {values(best)}"] if best else []
-    if alone and not best:
-        card, _ = take(view.active, scout.end)
-        makes = [f"adds {_a(card.down if scout.flipped else card.up)}"]
-    chip = "costs you a chip" if view.rules.scout_costs_chip else "gives the owner a chip"
-    return [*makes, chip] if alone else [*makes, chip, "uses your token"]
+    if best:
+        return f"makes {values(best)}"
+    return f"adds {_a(scouted_value(view.active, scout.end, flipped=scout.flipped))} to your hand"
 
 
 def _after_scout(view: View, hand: Cards, active: Cards) -> list[str]:
     """What follows from a Scout that leaves this hand and this Active Set."""
     if not view.rules.ends_when_stuck:
         last = view.scouts_in_row + 2 == view.players  # R20
-        return ["ends the round: the set is unbeaten"] if last else []
+        return ["ends the round with the set unbeaten"] if last else []
     assert view.seat is not None
     if LegalActions(hand, active, view.chips[view.seat] - 1).stuck():
-        return ["ends the round: you can neither show nor scout"]  # R21
+        return ["ends the round because you can neither show nor scout"]  # R21
     return ["keeps your turn"]  # R17
 
 
@@ -97,7 +114,7 @@ def _left(hand: Cards, show: Show) -> str:
     """The best set of the hand after the Show, and whether the Show joined it."""
     _, rest = lay(hand, show)
     if not rest:
-        return "ends the round: your hand is empty"  # R19
+        return "ends the round with your hand empty"  # R19
     sets = [(lay(rest, left)[0], left.first < show.first <= left.last) for left in shows(rest, ())]
     best, joined = max(sets, key=lambda found: (to_beat(found[0]), found[1]))
     if len(best) == 1:

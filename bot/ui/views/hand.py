@@ -20,7 +20,7 @@ from bot.ui.views.hand_step import HandStep, step_at, step_before, step_picture
 from bot.ui.views.hint import hint_words, menu_steps_to
 from bot.ui.views.lobby import COLOUR
 from bot.ui.views.menu_path import FIRST, MenuPath
-from bot.ui.views.text import both_ends, card_block, name_of, plain
+from bot.ui.views.text import both_ends, card_block, name_of, names, plain
 from bot.ui.views.tiles import with_tiles
 from engine.actions import Action, Orient, Show, parts
 from engine.cards import flip
@@ -29,10 +29,9 @@ from engine.view import View, result, view
 
 
 class _Choice(NamedTuple):
-    """What there is to do at this step; `hint` is the one that can be followed here.
+    """What there is to do at this step; `hint` is the one whose way leads through it.
 
-    The first step of a turn says no more than that, below a picture: all buttons shall be seen
-    at once.
+    Below a picture the first step of a turn has no title, so that all its buttons fit a phone.
     """
 
     prompt: str
@@ -53,9 +52,9 @@ def hand_message(
     keys: ActionButtons | None = None,
     avatars: Avatars = NO_AVATARS,
 ) -> Message:
-    """What this seat sees now, at this step of its choice; `asked` is what it shall confirm.
+    """What this seat sees now, at this step of its choice; `asked` is the action to confirm.
 
-    The way to `hint` is marked where it is legal. `keys` take the place of the table's own.
+    The buttons that lead to `hint` are marked if it is legal. `keys` replace the table's own.
     """
     if state.status is not Status.PLAYING or state.game is None:
         return Message(discord.Embed(description=_ended(state), colour=COLOUR))
@@ -65,7 +64,7 @@ def hand_message(
         choice = _without_choice(state, seat, step_at(seen, FIRST, new))
     else:
         choice = _choice(state, seen, new, path, asked, hint, keys, confirms=preferences.confirm)
-    content = None if choice.hint is None else hint_words(seen, choice.hint)
+    content = None if choice.hint is None else hint_words(seen, choice.hint, names(state))
     prompt = [choice.prompt, *_stand_in(state, seen), *_last_round(state, seen)]
     title = f"Your hand · round {seen.number} of {seen.length}"
     full = _embed(title, [*prompt, *_hand_lines(choice.step)])
@@ -79,9 +78,9 @@ def hand_message(
 
 def _without_choice(state: TableState, seat: SeatState, step: HandStep) -> _Choice:
     if not seat.away:
-        return _Choice(_waiting(step.seen), (), step)
+        return _Choice(_waiting(state, step.seen), (), step)
     back = Button("I'm back", ComponentId(Verb.COME_BACK, state.id), ButtonStyle.success)
-    return _Choice("A computer plays for you.", [[back]], step)
+    return _Choice("A computer plays for you until you press **I'm back**.", [[back]], step)
 
 
 def _choice(
@@ -103,16 +102,20 @@ def _choice(
         step = step_before(seen, asked, new)
     else:
         step = step_at(seen, here.path, new)
+    way = [] if known is None else menu_steps_to(seen, known)
     own = ActionButtons(
         state.id,
         state.decision_number,
         Verb.CONFIRM if confirms and question is None else Verb.PLAY,
         hint=known,
-        way=[] if known is None else menu_steps_to(seen, known),
+        way=way,
     )
     asking = _hint_button(state) if known is None and here.back is None else []
     begins = here.back is None and seen.orientation is not None
-    return _Choice(here.prompt, action_rows(here, keys or own, asking), step, known, begins)
+    # A hint for something else than was picked would only confuse; it is back where Back leads.
+    on_way = (here.path._replace(page=0) in [FIRST, *way]) if question is None else asked == known
+    rows = action_rows(here, keys or own, asking)
+    return _Choice(here.prompt, rows, step, known if on_way else None, begins)
 
 
 def _hint_button(state: TableState) -> list[Button]:
@@ -126,14 +129,17 @@ def _hint_button(state: TableState) -> list[Button]:
 def _ended(state: TableState) -> str:
     if state.status is Status.CLOSED:
         return f"The game ended early. {plain(state.closed_because)}"
-    return "The game is over; the final scores are in the channel."
+    return "The game is over. The final scores are in the channel."
 
 
-def _waiting(seen: View) -> str:
+def _waiting(state: TableState, seen: View) -> str:
+    # Of several others, whose turn it is stands at the table: here it would cost an edit of every
+    # hand at each turn.
+    others = [seat for seat in state.seats if seat.index != seen.seat]
+    whom = name_of(others[0]) if len(others) == 1 else "the other players"
     if seen.turn is None:
-        return "Waiting for the other players to choose."
-    # Whose turn it is stands at the table: in here it would be an edit of every hand a turn.
-    return "Waiting for the other players. Your buttons will appear here."
+        return f"Waiting for {whom} to choose."
+    return f"Waiting for {whom}. Your buttons will appear here."
 
 
 def _embed(title: str | None, lines: Sequence[str]) -> discord.Embed:
@@ -194,7 +200,7 @@ def _stand_in(state: TableState, seen: View) -> list[str]:
 
 
 def _last_round(state: TableState, seen: View) -> list[str]:
-    """At the beginning of a round, what the one before it brought."""
+    """At the start of a round, the seat's points in the round before."""
     if seen.orientation is not None or seen.number == 1:
         return []
     assert state.game is not None
@@ -204,7 +210,7 @@ def _last_round(state: TableState, seen: View) -> list[str]:
 
 
 def newest(played: Round, seat: int) -> int | None:
-    """Where the card is that the seat's last action brought into its hand; None for none."""
+    """The position of the card that the seat's last action put into its hand; None for none."""
     own = [
         action
         for event, action in zip(played.log, played.actions, strict=True)

@@ -1,4 +1,4 @@
-"""What a seat has before it at one step of its choice, and the picture of that."""
+"""What a seat sees at one step of its choice, and the picture of it."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -30,7 +30,7 @@ class HandStep(NamedTuple):
 
     @property
     def to_beat(self) -> Cards:
-        """The Active Set for a seat on turn, () else."""
+        """The Active Set if it is this seat's turn, otherwise ()."""
         return self.seen.active if self.seen.turn == self.seen.seat else ()
 
 

@@ -1,16 +1,20 @@
 """A hint in words, and what has to be pressed to follow it."""
 
+from collections.abc import Iterator, Sequence
+
 from bot.ui.views.action_menu import action_menu
 from bot.ui.views.explanations import explain
-from bot.ui.views.menu_labels import MORE
+from bot.ui.views.menu_labels import name_of_label
 from bot.ui.views.menu_path import FIRST, MenuPath
+from bot.ui.views.text import listed
 from engine.actions import Action, Scout, ScoutAndShow
 from engine.view import View
 
 
-def hint_words(view: View, action: Action) -> str:
-    """The whole way to this legal action, and what speaks for it."""
-    return f"💡 Hint: **{_way_words(view, action)}**: it {explain(view, action)}."
+def hint_words(view: View, action: Action, names: Sequence[str]) -> str:
+    """What to press for this legal action, then what speaks for it; `names` are the seats'."""
+    pressed = listed([f"**{label}**" for label in _labels(view, action)])
+    return f"💡 Hint: press {pressed}. {explain(view, action, names)}"
 
 
 def menu_steps_to(view: View, action: Action) -> list[Action | MenuPath]:
@@ -42,31 +46,10 @@ def _chosen(action: Action) -> list[Action | MenuPath]:
     return [action]
 
 
-def _way_words(view: View, action: Action) -> str:
-    """By the labels of the buttons: `Scout 8 (left, flipped) to position 5`."""
-    here, labels = FIRST, []
+def _labels(view: View, action: Action) -> Iterator[str]:
+    """How a sentence calls what has to be pressed: `More…`, `Scout 8 (left)`, `Position 5`."""
+    here = FIRST
     for target in menu_steps_to(view, action):
-        if not (isinstance(target, MenuPath) and target.more and target.end is not None):
-            labels.append(_label(view, here, target))
+        labels = {item.leads_to: item.label for item in action_menu(view, here).items}
+        yield name_of_label(labels[target])
         here = target if isinstance(target, MenuPath) else here
-    return _joined(labels, both=isinstance(action, ScoutAndShow))
-
-
-def _joined(labels: list[str], *, both: bool) -> str:
-    first, *others = labels
-    if both:
-        end, position, show = map(_small, others)
-        return f"{first}: {end} to {position}, then {show}"
-    if first == MORE:
-        return f"{first}: {' to '.join(map(_small, others))}"
-    return " to ".join([first, *map(_small, others)])
-
-
-def _label(view: View, path: MenuPath, target: Action | MenuPath) -> str:
-    labels = {item.leads_to: item.label for item in action_menu(view, path).items}
-    # Which set the card makes is part of the reason.
-    return labels[target].partition(": makes")[0]
-
-
-def _small(label: str) -> str:
-    return label[0].lower() + label[1:]

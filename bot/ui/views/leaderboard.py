@@ -1,4 +1,4 @@
-"""A server's members by their average points a round."""
+"""A server's members by their average points per round."""
 
 from functools import partial
 
@@ -14,7 +14,10 @@ from bot.ui.kit.message import Message, Row, page_buttons
 from bot.ui.views.lobby import COLOUR
 from bot.ui.views.text import plain
 
-_EMPTY = "No games that count here yet; games with hints do not. `/scout new` opens a table."
+_EMPTY = (
+    "Nobody is ranked here yet. Finish a game without hints to be the first: "
+    "`/scout new` opens a table."
+)
 
 
 def leaderboard_message(
@@ -34,7 +37,7 @@ def leaderboard_message(
         colour=COLOUR,
     )
     if page.members:
-        embed.set_footer(text=f"Average points a round · {counted(page.members, 'member')}")
+        embed.set_footer(text=f"Average points per round · {counted(page.members, 'member')}")
     draw = partial(leaderboard_picture, _pictured(page, asked_by)) if page.standings else None
     return Message(embed, _rows(page), draw=draw if pictures else None)
 
@@ -55,7 +58,7 @@ def _pictured(page: LeaderboardPage, asked_by: int) -> list[Line]:
 
 def _line(rank: int, standing: Standing) -> str:
     return (
-        f"{rank}. **{plain(standing.name)}**: {points_exactly(standing.average)} a round, "
+        f"{rank}. **{plain(standing.name)}**: {points_exactly(standing.average)} per round, "
         f"{counted(standing.games, 'game')}, {counted(standing.wins, 'win')}"
     )
 

@@ -1,4 +1,4 @@
-"""The lobby's message: who sits where, and the buttons to come, go and start."""
+"""The lobby's message: the seats, and the buttons to join, leave and start."""
 
 from functools import partial
 
@@ -21,7 +21,7 @@ TURN_LIMITS = {60: "1 minute", 300: "5 minutes", 3600: "1 hour", 86400: "1 day"}
 
 
 def lobby_message(state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
-    """The table before its game, and where the game is afterwards."""
+    """The table before its game; once it has started, a link to the game."""
     embed = discord.Embed(
         title="🎪 A table for SCOUT", description=_invitation(state), colour=COLOUR
     )
@@ -49,7 +49,7 @@ def _invitation(state: TableState) -> str:
     if state.status is Status.CLOSED:
         return f"This table is closed. {plain(state.closed_because)}"
     if state.status is not Status.LOBBY:
-        return _whereabouts(state)
+        return _where_it_is(state)
     if len(state.seats) < MIN_SEATS:
         return "Press **Join** to take a seat, or add a computer."
     if len(state.seats) == MIN_SEATS and not any(seat.is_computer for seat in state.seats):
@@ -60,7 +60,7 @@ def _invitation(state: TableState) -> str:
     return "Everybody here? The host presses **Start**."
 
 
-def _whereabouts(state: TableState) -> str:
+def _where_it_is(state: TableState) -> str:
     if state.parent_id is None:
         return "The game has started."
     verb = "was played" if state.status is Status.OVER else "is on"
@@ -84,19 +84,19 @@ def terms(state: TableState) -> list[str]:
     """The options that matter before joining, in a few words each."""
     options = state.options
     length = options.length
-    words = ["as many rounds as players" if length is None else counted(length, "round")]
+    words = ["One round per player" if length is None else counted(length, "round")]
     if options.turn_limit is None:
-        words.append("no turn limit")
+        words.append("No turn limit")
     else:
-        words.append(f"{TURN_LIMITS[options.turn_limit]} a turn")
+        words.append(f"{TURN_LIMITS[options.turn_limit]} per turn")
     if options.ping_after is None:
-        words.append("no pings")
+        words.append("No pings")
     elif options.ping_after != DEFAULT_PING:
-        words.append(f"pings after {PINGS[options.ping_after]}")
+        words.append(f"Pings after {PINGS[options.ping_after]}")
     if options.thread:
-        words.append("in its own thread")
+        words.append("In its own thread")
     if options.hints:
-        words.append("with hints, does not count on the leaderboard")
+        words.append("Hints allowed, so not on the leaderboard")
     return words
 
 

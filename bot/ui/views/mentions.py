@@ -12,7 +12,7 @@ def mention(state: TableState) -> tuple[list[int], str | None]:
     if absent:
         return _mention(absent, "it is your move.")
     if _opens_in_thread(state):
-        # Discord adds whom it notifies to the thread.
+        # Discord adds the members that it notifies to the thread.
         return _mention(state.seats, "press **My hand** to see your cards.")
     return [], None
 

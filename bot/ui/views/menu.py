@@ -11,8 +11,9 @@ from engine.actions import Action
 class MenuItem(NamedTuple):
     """One thing to press: an action to play, or the next step of the path.
 
-    `promising` says that a scouted card makes a set there; `strongest` marks one of a step.
-    `tile` is the emoji of what it leads to (see kit.emojis).
+    `promising` says that it makes or shows a set of two cards or more, and stays a button where
+    the other choices become a list; `strongest` marks one of a step. `tile` is the emoji of what
+    it leads to (see kit.emojis).
     """
 
     label: str
@@ -37,10 +38,10 @@ class ActionMenu:
 
     @property
     def items(self) -> list[MenuItem]:
-        """All that lead on."""
+        """Everything that leads on."""
         return [*self.choices, *self.more]
 
 
 def led(items: Sequence[MenuItem]) -> list[MenuItem]:
-    """With the first of them marked as the strongest."""
+    """The items, the first of them marked as the strongest."""
     return [item._replace(strongest=at == 0) for at, item in enumerate(items)]

@@ -3,22 +3,46 @@
 from collections.abc import Sequence
 
 from bot.ui.views.text import values
-from engine.actions import End, Scout, Show
+from engine.actions import Action, End, Orient, Scout, Show, parts
 from engine.cards import Cards
-from engine.legal_actions import take
+from engine.legal_actions import lay, take
+from engine.sets import to_beat
+from engine.view import View
 
+LABEL_LENGTH = 34
+"""Characters of a label that a phone shows beside an emoji."""
 MORE = "More…"
 ANOTHER_POSITION = "Another position…"
 SCOUT_AND_SHOW = "Scout & Show"
+KEEP = "Keep"
+FLIP = "Flip hand"
 
 
 def show_labels(hand: Cards, shows: Sequence[Show]) -> list[str]:
     """`Show 7 8 9`, with the positions where several read the same."""
-    labels = [f"Show {values(hand[show.first - 1 : show.last])}" for show in shows]
+    labels = [_show_label(hand, show) for show in shows]
     return [
         f"{label} ({_positions(show)})" if labels.count(label) > 1 else label
         for label, show in zip(labels, shows, strict=True)
     ]
+
+
+def action_label(view: View, action: Action) -> str:
+    """A whole action of this seat: `Flip hand`, `Show 7 8 9`, `Scout 8 to position 3`."""
+    if isinstance(action, Orient):
+        return FLIP if action.flip else KEEP
+    scout, show = parts(action)
+    if scout is None:
+        assert show is not None
+        return _show_label(view.hand, show)
+    if show is not None:
+        return SCOUT_AND_SHOW
+    value = scouted_value(view.active, scout.end, flipped=scout.flipped)
+    return f"Scout {value} to position {scout.position}"
+
+
+def _show_label(hand: Cards, show: Show) -> str:
+    return f"Show {values(lay(hand, show)[0])}"
 
 
 def _positions(show: Show) -> str:
@@ -45,6 +69,34 @@ def position_label(scout: Scout) -> str:
     return f"Position {scout.position}"
 
 
-def makes(made: Cards) -> str:
-    """What follows a label: the set that the card makes, nothing for none."""
-    return f": makes {values(made)}" if made else ""
+def with_sets(labels: Sequence[str], made: Sequence[Cards], *, none: str = "") -> list[str]:
+    """The labels of one step, each with the set that the card makes; `none` where it makes none.
+
+    `Position 6: makes 7 8 9`, or where that is too long for one of them `Scout 8 (left): 7 8 9`.
+    """
+    pairs = list(zip(labels, made, strict=True))
+    full = [_told(label, "makes ", values(cards) or none) for label, cards in pairs]
+    if all(len(label) <= LABEL_LENGTH for label in full):
+        return full
+    return [_shortly(label, cards, none) for label, cards in pairs]
+
+
+def _shortly(label: str, cards: Cards, none: str) -> str:
+    told = _told(label, "", values(cards) or none)
+    return told if len(told) <= LABEL_LENGTH else _told(label, "", _ends_of(cards))
+
+
+def _told(label: str, verb: str, what: str) -> str:
+    return f"{label}: {verb}{what}" if what else label
+
+
+def _ends_of(cards: Cards) -> str:
+    """`3×10` or `6 to 9`."""
+    if to_beat(cards).is_match:
+        return f"{len(cards)}×{cards[0].up}"
+    return f"{cards[0].up} to {cards[-1].up}"
+
+
+def name_of_label(label: str) -> str:
+    """What a sentence calls a button: the label without the set that the card makes."""
+    return label.partition(":")[0]

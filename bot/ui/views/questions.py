@@ -8,24 +8,36 @@ from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
 from bot.ui.views.lobby import COLOUR
 
-NOTHING_CHANGED = "Nothing has changed."
+_STAY, _KEEP_TABLE, _KEEP_GAME = "seat", "table", "game"
+_KEPT = {
+    _STAY: "You chose to stay in the game.",
+    _KEEP_TABLE: "You chose to keep the table.",
+    _KEEP_GAME: "You chose to let the game go on.",
+}
+
+
+def kept_words(detail: str) -> str:
+    """What a member chose by the button of this detail, which changes nothing."""
+    return _KEPT.get(detail, "Nothing has changed.")
 
 
 def leave_question(state: TableState) -> Message:
-    """Before a member gives up the seat in a game."""
+    """Asked before a member gives up the seat in a game."""
     return _question(
         "Leave this game? A computer takes your seat, and you cannot come back.",
         Button("Leave the game", ComponentId(Verb.CONFIRM_LEAVE, state.id), ButtonStyle.danger),
-        Button("Stay", ComponentId(Verb.KEEP_PLAYING, state.id)),
+        Button("Stay", ComponentId(Verb.KEEP_PLAYING, state.id, detail=_STAY)),
     )
 
 
 def cancel_question(state: TableState) -> Message:
-    """Before a table is closed for everybody."""
+    """Asked before a table is closed for everybody."""
     if state.status is Status.LOBBY:
         words, label = "Close this table? Everybody loses their seat.", "Close the table"
+        keep, detail = "Keep the table", _KEEP_TABLE
     else:
         words, label = "End this game for everybody? It will have no result.", "End the game"
+        keep, detail = "Let the game go on", _KEEP_GAME
     return _question(
         words,
         Button(
@@ -33,7 +45,7 @@ def cancel_question(state: TableState) -> Message:
             ComponentId(Verb.CONFIRM_CANCEL, state.id, detail=state.status.value),
             ButtonStyle.danger,
         ),
-        Button("Keep it", ComponentId(Verb.KEEP_PLAYING, state.id)),
+        Button(keep, ComponentId(Verb.KEEP_PLAYING, state.id, detail=detail)),
     )
 
 

@@ -14,10 +14,14 @@ from bot.ui.views.explanations import explain
 from bot.ui.views.faces import NO_AVATARS, seat_faces
 from bot.ui.views.hand import add_to_beat, held
 from bot.ui.views.lobby import COLOUR
-from bot.ui.views.text import action_words, name_of
+from bot.ui.views.text import action_words, name_of, names
 
 _LINES_A_PAGE = 20
-_COSTLY = {1: "Your most costly move", 2: "Your second most costly", 3: "Your third most costly"}
+_COSTLY = {
+    1: "Your most costly move",
+    2: "Your second most costly move",
+    3: "Your third most costly move",
+}
 
 
 def review_message(review: Review, page: int, *, pictures: bool) -> Message:
@@ -45,8 +49,8 @@ def _progress(review: Review, page: int) -> Message:
 
 def _pages(review: Review, *, pictures: bool) -> Iterator[Callable[[], Message]]:
     yield partial(_summary, review)
-    for place, move in enumerate(review.costly, 1):
-        yield partial(_costly_move, review, place, move, columns=not pictures)
+    for rank, move in enumerate(review.costly, 1):
+        yield partial(_costly_move, review, rank, move, columns=not pictures)
     for number in range(1, review.state.length + 1):
         moves = review.of_round(number)
         for begin in range(0, len(moves), _LINES_A_PAGE):
@@ -88,7 +92,7 @@ def _comparison(good: int, judged: int) -> str:
         return f"**Your move** was {'' if good else 'not '}as good as the hard computer's"
     which = f"{good or 'None'} of your {judged} moves"
     if good == judged:
-        which = f"All {judged} of your moves"
+        which = f"{'Both' if judged == 2 else f'All {judged}'} of your moves"
     return f"**{which}** {'was' if good < 2 else 'were'} as good as the hard computer's"
 
 
@@ -127,17 +131,18 @@ def _totals(review: Review) -> str:
     )
 
 
-def _costly_move(review: Review, place: int, move: MoveReview, *, columns: bool) -> Message:
+def _costly_move(review: Review, rank: int, move: MoveReview, *, columns: bool) -> Message:
     seen, action = move.decision.view, move.decision.action
     assert move.best is not None
+    why = explain(seen, move.best, names(review.state))
     lines = [
-        f"You: **{action_words(seen, action)}**.",
-        f"Hard: **{action_words(seen, move.best)}**. It {explain(seen, move.best)}.",
+        f"Your move: **{action_words(seen, action)}**.",
+        f"The hard computer's move: **{action_words(seen, move.best)}**. {why}",
         f"You gave away {_worth([move])}.",
         *held(seen, columns=columns),
     ]
     embed = discord.Embed(
-        title=f"{_COSTLY[place]}: round {seen.number}, {_when(move)}",
+        title=f"{_COSTLY[rank]}: round {seen.number}, {_when(move)}",
         description="\n".join(lines),
         colour=COLOUR,
     )
@@ -168,4 +173,4 @@ def _line(move: MoveReview) -> str:
     if move.is_good:
         return f"{did} ✅"
     better = action_words(seen, move.best)
-    return f"{did}; hard: {better}; **{points_exactly(-move.cost)}**"
+    return f"{did}. Better: {better} (**{points_exactly(-move.cost)}**)"

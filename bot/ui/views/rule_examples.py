@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from bot.pictures.faces import SeatFace
 from engine.actions import Scout, ScoutAndShow, Show
 from engine.cards import Cards, parse_cards
 from engine.legal_actions import lay, put, take
@@ -33,7 +34,7 @@ BEATS = (
         parse_cards("9/4 10/3"),
     ),
     Beat(
-        "With the same size and kind, the higher lowest number wins",
+        "With equally many cards of the same kind, the higher lowest number wins",
         parse_cards("9/5 8/3 7/2"),
         parse_cards("6/1 7/4 8/9"),
     ),
@@ -63,6 +64,12 @@ UNBEATEN = Result(
     active=parse_cards("5/6 5/7"),
     log=(),
 )
+
+FACES = tuple(
+    SeatFace(name, index, computer=name)
+    for index, name in enumerate(("Clown", "Juggler", "Ringmaster"))
+)
+"""The seats of UNBEATEN."""
 
 STUCK, STUCK_AGAINST = parse_cards("3/7 4/1 2/8"), parse_cards("8/5 8/6")
 """With two players, a hand that is stuck against this set once its chips are spent."""

@@ -9,7 +9,7 @@ import discord
 from bot.pictures.brackets import longest
 from bot.pictures.gallery import hand_picture, orientation_picture, result_picture, set_picture
 from bot.pictures.picture import Picture
-from bot.pictures.words import account, points, seat
+from bot.pictures.words import account, points
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Message, page_buttons
 from bot.ui.views import rule_examples as of
@@ -31,8 +31,9 @@ def _bold(cards: Cards) -> str:
     return f"**{values(cards)}**"
 
 
-def _sets(found: list[Show]) -> str:
-    return listed([_bold(lay(of.HAND, show)[0]) for show in longest(found)])
+def _sets(hand: Cards, found: list[Show]) -> str:
+    """Those that the picture brackets: the ones that are no part of another."""
+    return listed([_bold(lay(hand, show)[0]) for show in longest(found)])
 
 
 def _beats() -> str:
@@ -43,13 +44,14 @@ def _beats() -> str:
 
 def _sums() -> str:
     return "\n".join(
-        f"- {seat(index)}: {account(score)} = **{points(score.points)}**"
-        for index, score in enumerate(of.UNBEATEN.scores)
+        f"- {face.name}: {account(score)} = **{points(score.points)}**"
+        for face, score in zip(of.FACES, of.UNBEATEN.scores, strict=True)
     )
 
 
 _SETS = [show for show in shows(of.HAND, ()) if show.last > show.first]
 _WINNING = shows(of.HAND, of.ACTIVE)
+_WINNING_AFTER = shows(of.SCOUTED, of.REST)
 
 PAGES = (
     Page(
@@ -57,7 +59,8 @@ PAGES = (
         "Each round you are dealt 9 to 12 cards. You cannot rearrange them. "
         f"A card has two numbers, and the upper one counts: **{of.HAND[0]}** is a "
         f"{of.HAND[0].up}.\n"
-        "At the start of a round you keep your hand as dealt, or flip all of it. "
+        "At the start of a round you keep your hand as dealt, or flip all of it: "
+        "the cards stay in their order, and their lower numbers come up. "
         f"Flipped, the hand {_bold(of.HAND)} is {_bold(flip(of.HAND))}.",
         partial(orientation_picture, of.HAND),
     ),
@@ -67,24 +70,24 @@ PAGES = (
         f"A **match** has the same numbers, like {_bold(of.MATCH)}. "
         f"A **run** has consecutive numbers, up or down, like {_bold(of.RUN_UP)} or "
         f"{_bold(of.RUN_DOWN)}. 10 and 1 are not consecutive.\n"
-        f"In the hand {_bold(of.HAND)} the longest sets are {_sets(_SETS)}.",
+        f"In the hand {_bold(of.HAND)} the longest sets are {_sets(of.HAND, _SETS)}.",
         partial(hand_picture, of.HAND, brackets=_SETS),
     ),
     Page(
         "What beats what",
         f"{_beats()}\n"
         f"Equal sets do not beat each other: {' and '.join(map(_bold, of.EQUALS))} are equal.\n"
-        f"So from the hand {_bold(of.HAND)}, {_sets(_WINNING)} beat {_bold(of.ACTIVE)}.",
+        f"So from the hand {_bold(of.HAND)}, {_sets(of.HAND, _WINNING)} beat {_bold(of.ACTIVE)}.",
         partial(hand_picture, of.HAND, brackets=_WINNING, to_beat=of.ACTIVE),
     ),
     Page(
         "Your turn: show",
         "On your turn you show or scout; you cannot pass. "
         "To **show**, play a set that beats the Active Set, the set on the table. "
-        "Put the beaten cards into your pile; your set is now the Active Set. "
+        "The beaten cards go to your pile, and your set is the new Active Set. "
         "On an empty table you have to show, and any set is fine.\n"
-        f"From {_bold(of.HAND)} you show {_bold(of.SHOWN)} against {_bold(of.ACTIVE)}: you get "
-        f"two cards for your pile, and your hand closes up to {_bold(of.LEFT)}.",
+        f"Say you show {_bold(of.SHOWN)} from {_bold(of.HAND)} to beat {_bold(of.ACTIVE)}: two "
+        f"cards go to your pile, and {_bold(of.LEFT)} is left in your hand.",
         partial(set_picture, of.SHOWN),
     ),
     Page(
@@ -93,21 +96,22 @@ PAGES = (
         "Put it at any position in your hand, flipped if you like. "
         "The owner of the set gets a Scout chip.\n"
         f"Say you take the **{of.TAKEN}** from {_bold(of.ACTIVE)} and flip it to a "
-        f"{of.TAKEN.down}. At position {of.BOTH.scout.position} of your hand it makes a longer "
-        f"run: {_bold(of.SCOUTED)}.",
+        f"{of.TAKEN.down}. At position {of.BOTH.scout.position} it makes a longer run, and your "
+        f"hand is {_bold(of.SCOUTED)}.",
         partial(hand_picture, of.SCOUTED, scouted=of.BOTH.scout.position),
     ),
     Page(
         "Your turn: Scout & Show",
         "Once a round you can **Scout & Show**: scout, then show in the same turn. "
-        "It uses your Scout & Show token of the round. "
-        "You can do it only if you can beat what is left of the Active Set.\n"
-        f"In the example of the scout, {_bold(of.REST)} is left. "
-        f"You show {_bold(of.SHOWN_AFTER)} and keep {_bold(of.LEFT_AFTER)}.",
+        "It uses your Scout & Show token for the round. "
+        "You can only do it if you can then beat what is left of the Active Set.\n"
+        f"In the example of the last page, {_bold(of.REST)} is left. "
+        f"From your new hand, {_sets(of.SCOUTED, _WINNING_AFTER)} beat it, and so do some parts "
+        f"of them. Say you show {_bold(of.SHOWN_AFTER)}: you keep {_bold(of.LEFT_AFTER)}.",
         partial(
             hand_picture,
             of.SCOUTED,
-            brackets=shows(of.SCOUTED, of.REST),
+            brackets=_WINNING_AFTER,
             scouted=of.BOTH.scout.position,
             to_beat=of.REST,
         ),
@@ -115,23 +119,23 @@ PAGES = (
     Page(
         "The end of a round, and points",
         "A round ends when a player shows their last card. With three or more players it also "
-        "ends when nobody beats a set: all others have scouted in turn. "
+        "ends when nobody beats a set, and everyone else has scouted in turn. "
         "You score +1 for each card in your pile, +1 for each chip and −1 for each card in your "
         "hand. The owner of the unbeaten set loses nothing for cards in hand.\n"
         f"{_sums()}\n"
         "A game usually has as many rounds as players. "
         "The highest total wins; equal totals share the victory.",
-        partial(result_picture, of.UNBEATEN, length=3),
+        partial(result_picture, of.UNBEATEN, length=3, faces=of.FACES),
     ),
     Page(
         "With two players",
         "There is no Scout & Show: you both start a round with 3 Scout chips instead. "
-        "Scouting costs one chip, which goes to nobody, and you play on until you show. "
+        "Scouting costs one chip, which goes to nobody, and your turn goes on until you show. "
         "Each chip you keep scores +1. "
-        "Every second round uses the cards that the round before left over.\n"
+        "Every second round is played with the cards left over from the round before.\n"
         "The round also ends when you can neither show nor scout: without a chip, "
         f"{_bold(of.STUCK)} can do nothing against {_bold(of.STUCK_AGAINST)}.\n\n"
-        "Type `/scout tutorial` to try all this on your own.",
+        "Type `/scout tutorial` to try the game on your own.",
         partial(hand_picture, of.STUCK, to_beat=of.STUCK_AGAINST),
     ),
 )

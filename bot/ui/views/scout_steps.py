@@ -6,9 +6,9 @@ from bot.ui.views.menu import ActionMenu, MenuItem, led
 from bot.ui.views.menu_labels import (
     ANOTHER_POSITION,
     end_label,
-    makes,
     position_label,
     scouted_value,
+    with_sets,
 )
 from bot.ui.views.menu_path import MenuPath
 from engine.actions import End, Scout
@@ -26,14 +26,12 @@ def ends(view: View, scouts: list[Scout], *, both: bool) -> list[MenuItem]:
         ways.setdefault((scout.end, scout.flipped), []).append(best_set_with(view, scout))
     found = [(way, max(made, key=to_beat)) for way, made in ways.items()]
     found.sort(key=lambda one: to_beat(one[1]), reverse=True)
-    nothing = ": makes no set" if any(made for _, made in found) else ""
+    made = [best for _, best in found]
+    plain = [end_label(view.active, end, flipped=flipped) for (end, flipped), _ in found]
+    labels = with_sets(plain, made, none="no set" if any(made) else "")
     return [
-        MenuItem(
-            end_label(view.active, end, flipped=flipped) + (makes(made) or nothing),
-            MenuPath(both, end, None, flipped),
-            bool(made),
-        )
-        for (end, flipped), made in found
+        MenuItem(label, MenuPath(both, end, None, flipped), bool(best))
+        for label, ((end, flipped), best) in zip(labels, found, strict=True)
     ]
 
 
@@ -64,13 +62,11 @@ def _split(view: View, scouts: list[Scout], *, both: bool) -> _Positions:
     """The positions that make a set, strongest first, and the others from left to right."""
     found = [(scout, best_set_with(view, scout)) for scout in scouts]
     found.sort(key=lambda one: to_beat(one[1]), reverse=True)
+    plain = [position_label(scout) for scout, _ in found]
+    labels = with_sets(plain, [made for _, made in found])
     items = [
-        MenuItem(
-            position_label(scout) + makes(made),
-            MenuPath(both, *scout) if both else scout,
-            bool(made),
-        )
-        for scout, made in found
+        MenuItem(label, MenuPath(both, *scout) if both else scout, bool(made))
+        for label, (scout, made) in zip(labels, found, strict=True)
     ]
     near = [item for item in items if item.promising]
     return _Positions(led(near), [item for item in items if not item.promising])

@@ -26,6 +26,7 @@ from engine.view import Result, View, result, view
 
 _MOVES_SHOWN = 3
 _TITLE_LENGTH = 256
+_RANKS = ("1st", "2nd", "3rd", "4th", "5th")
 
 
 def table_message(state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
@@ -33,7 +34,7 @@ def table_message(state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
     assert state.game is not None
     seen = view(state.game, None)
     faces = seat_faces(state, avatars)
-    pictures = state.options.pictures
+    pictures, closed = state.options.pictures, state.status is Status.CLOSED
     embed = discord.Embed(
         title=f"🎪 SCOUT · round {seen.number} of {seen.length}",
         description="\n".join(_status_lines(state, seen)),
@@ -49,20 +50,26 @@ def table_message(state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
         _rows(state) if state.status is Status.PLAYING else (),
         content=sentence,
         mentions=mentioned,
-        draw=partial(table_picture, seen, faces) if pictures else None,
+        draw=partial(table_picture, seen, faces, closed=closed) if pictures else None,
     )
 
 
-def round_message(state: TableState, number: int, avatars: Avatars = NO_AVATARS) -> Message:
-    """Round `number`: its result once it is over, the table until then."""
+def round_message(
+    state: TableState, number: int, avatars: Avatars = NO_AVATARS, *, you: int | None = None
+) -> Message:
+    """Round `number`: its result once it is over, the table until then.
+
+    The seat `you` is spoken to in the result of a message that nobody else sees.
+    """
     assert state.game is not None
     if state.game.rounds[number - 1].ended is None:
         return table_message(state, avatars)
     over = result(state.game, number)
-    so_far = state.game.after(number) if 1 < number < state.length else None
+    # In a game of one round the total is the round's points.
+    so_far = state.game.after(number) if state.length > 1 else None
     embed = discord.Embed(
         title=f"Round {number} of {state.length} is over",
-        description=_why(state, over),
+        description=_why(state, over, you),
         colour=COLOUR,
     )
     pictures = state.options.pictures
@@ -70,8 +77,8 @@ def round_message(state: TableState, number: int, avatars: Avatars = NO_AVATARS)
         embed.add_field(name="Points", value=_points(state, over), inline=False)
         embed.add_field(name="Hands at the end", value=_hands(state, over), inline=False)
         if so_far is not None:
-            embed.add_field(name="Totals so far", value=_totals(state, so_far), inline=False)
-    _add_moves(embed, state, number, over.log)
+            embed.add_field(name="Totals", value=_totals(state, so_far), inline=False)
+    _add_moves(embed, state, number, over.log, you)
     totals = so_far.totals() if so_far else ()
     faces = seat_faces(state, avatars)
     draw = partial(result_picture, over, state.length, totals, faces) if pictures else None
@@ -85,15 +92,15 @@ def final_message(state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
     winners = [state.seats[index] for rank, index, _ in ranking if rank == 1]
     embed = discord.Embed(title=f"🏆 {_victory(winners)}"[:_TITLE_LENGTH], colour=COLOUR)
     embed.set_footer(text=f"After {counted(state.length, 'round')}")
+    # "1." would begin a list, and Discord numbers the lines of a list itself, shared ranks too.
+    embed.description = "\n".join(
+        f"{_RANKS[rank - 1]} {name_of(state.seats[index])}: **{counted(total, 'point')}**"
+        for rank, index, total in ranking
+    )
     draw = None
     if state.options.pictures:
         results = [result(state.game, number) for number in range(1, state.length + 1)]
         draw = partial(final_picture, results, seat_faces(state, avatars))
-    else:
-        embed.description = "\n".join(
-            f"{rank}. {name_of(state.seats[index])}: **{counted(total, 'point')}**"
-            for rank, index, total in ranking
-        )
     rematch = Button("Rematch", ComponentId(Verb.REMATCH, state.id), ButtonStyle.primary)
     return Message(embed, [[rematch]], draw=draw)
 
@@ -122,17 +129,21 @@ def _deadline(state: TableState) -> str:
     return f"A computer moves for {waiting} <t:{int(state.deadline.timestamp())}:R>."
 
 
-def _add_moves(embed: discord.Embed, state: TableState, number: int, log: Sequence[Event]) -> None:
+def _add_moves(
+    embed: discord.Embed,
+    state: TableState,
+    number: int,
+    log: Sequence[Event],
+    you: int | None = None,
+) -> None:
     """The last moves of round `number`."""
-    if log:
-        first = max(0, len(log) - _MOVES_SHOWN)
-        moves = [_move(state, number, turn, log[turn]) for turn in range(first, len(log))]
-        embed.add_field(name="Last moves", value="\n".join(moves), inline=False)
-
-
-def _move(state: TableState, number: int, turn: int, event: Event) -> str:
-    words = event_words(state, event)
-    return f"{words} (a computer moved)" if state.was_stand_in(number, turn) else words
+    if not log:
+        return
+    lines = []
+    for turn in range(max(0, len(log) - _MOVES_SHOWN), len(log)):
+        words = event_words(state, log[turn], you=you)
+        lines.append(f"{words} (a computer moved)" if state.was_stand_in(number, turn) else words)
+    embed.add_field(name="Last moves", value="\n".join(lines), inline=False)
 
 
 def _seats(state: TableState, seen: View) -> str:
@@ -167,13 +178,17 @@ def _rows(state: TableState) -> list[Row]:
     return [buttons]
 
 
-def _why(state: TableState, over: Result) -> str:
+def _why(state: TableState, over: Result, you: int | None) -> str:
     if over.ending is Ending.EMPTY:
         out = next(seat for seat in state.seats if not over.hands[seat.index])
-        return f"**{name_of(out)}** has no cards left."
+        return (
+            "You have no cards left."
+            if out.index == you
+            else f"**{name_of(out)}** has no cards left."
+        )
     assert over.owner is not None
-    owner = name_of(state.seats[over.owner])
-    return f"Nobody beat **{owner}**'s **{values(_unbeaten(over))}**."
+    whose = "your" if over.owner == you else f"**{name_of(state.seats[over.owner])}**'s"
+    return f"Nobody beat {whose} **{values(_unbeaten(over))}**."
 
 
 def _unbeaten(over: Result) -> Cards:
@@ -199,7 +214,7 @@ def _sum(score: Score) -> str:
 
 def _hands(state: TableState, over: Result) -> str:
     pairs = zip(state.seats, over.hands, strict=True)
-    return "\n".join(f"{name_of(seat)}: {both_ends(hand) or 'none'}" for seat, hand in pairs)
+    return "\n".join(f"{name_of(seat)}: {both_ends(hand) or 'no cards'}" for seat, hand in pairs)
 
 
 def _totals(state: TableState, so_far: Game) -> str:

@@ -28,6 +28,11 @@ def name_of(seat: SeatState) -> str:
     return plain(seat.name)
 
 
+def names(state: TableState) -> list[str]:
+    """The names of all seats, by their index."""
+    return [name_of(seat) for seat in state.seats]
+
+
 def listed(words: Sequence[str]) -> str:
     """`Mia`, `Mia and Noa`, `Mia, Noa and Kim`."""
     if len(words) < 2:
@@ -67,16 +72,17 @@ def _card_lines(cards: Cards, begin: int, *, positions: bool) -> list[str]:
     return lines if begin == 0 else ["", *lines]
 
 
-def event_words(state: TableState, event: Event, *, you: bool = False) -> str:
-    """One move as everybody saw it (R15); in the second person if `you`."""
-    who, s = ("You", "") if you else (f"**{name_of(state.seats[event.seat])}**", "s")
+def event_words(state: TableState, event: Event, *, you: int | None = None) -> str:
+    """One move as everybody saw it (R15); the seat `you` is spoken to, all others are named."""
+    who, s = ("You", "") if event.seat == you else (f"**{name_of(state.seats[event.seat])}**", "s")
     shown = f"show{s} **{tiles(event.shown)}**" if event.shown else ""
     if event.scouted is None:
         return f"{who} {shown}"
     side = "left" if event.end == "L" else "right"
     scouted = f"{who} scout{s} {both_ends([event.scouted])} from the {side}"
     if event.paid is not None:
-        scouted += f" ({name_of(state.seats[event.paid])} gets a chip)"
+        paid = "you get" if event.paid == you else f"{name_of(state.seats[event.paid])} gets"
+        scouted += f" ({paid} a chip)"
     return f"{scouted} and {shown}" if shown else scouted
 
 

@@ -29,7 +29,7 @@ _NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Learner(NamedTuple):
-    """Whom the lesson is shown to, and whether with pictures."""
+    """The member who takes the lesson, and whether it has pictures."""
 
     name: str
     pictures: bool = True
@@ -41,8 +41,9 @@ def tutorial_message(decisions: int, learner: Learner, path: MenuPath = FIRST) -
     if decisions == len(SCRIPT):
         again = Button("Start again", ComponentId(_CHOOSE, _NO_TABLE), ButtonStyle.primary)
         content = f"{END} `/scout new` opens a table for a real game."
-        return replace(round_message(state, number=1), rows=[[again]], content=content)
-    keys = ActionButtons(_NO_TABLE, decisions, play=_PLAY, choose=_CHOOSE)
+        over = round_message(state, number=1, you=LEARNER)
+        return replace(over, rows=[[again]], content=content)
+    keys = ActionButtons(_NO_TABLE, decisions, play=_PLAY, choose=_CHOOSE, pick=_CHOOSE)
     hand = hand_message(state, state.seats[LEARNER], path, preferences=Preferences(), keys=keys)
     sentence = f"**Step {decisions + 1} of {len(SCRIPT)}.** {SCRIPT[decisions].says}"
     goal = [GOAL] if decisions == 0 else []
@@ -52,13 +53,13 @@ def tutorial_message(decisions: int, learner: Learner, path: MenuPath = FIRST) -
 
 
 def follow(component_id: ComponentId, learner: Learner) -> tuple[Message, str | None]:
-    """What a press in the lesson leads to, and what there is to say about it.
+    """What a press in the lesson leads to, and a sentence about it if one is needed.
 
-    ScoutError for a press that no message of the lesson offers.
+    Raises ScoutError for a press that no message of the lesson offers.
     """
     decisions = component_id.number
     if decisions > len(SCRIPT):
-        raise TableError("This lesson is out of date. `/scout tutorial` begins a new one.")
+        raise TableError("This lesson is out of date. `/scout tutorial` starts a new one.")
     if decisions == len(SCRIPT):
         return tutorial_message(decisions, learner), None
     pressed = (
@@ -75,7 +76,7 @@ def follow(component_id: ComponentId, learner: Learner) -> tuple[Message, str | 
         # Refuses what is not legal.
         game_after(decisions).play(LEARNER, pressed)
     here = _stayed_at(decisions, pressed)
-    note = f"That is legal too. In this lesson, press **{way[here].label}**."
+    note = f"That move is fine too, but in this lesson press **{way[here].label}**."
     return tutorial_message(decisions, learner, here), note
 
 
@@ -97,7 +98,7 @@ def _way(seen: View, path: MenuPath, wanted: Action) -> dict[MenuPath, MenuItem]
 
 
 def _stayed_at(decisions: int, pressed: Action | MenuPath) -> MenuPath:
-    """The step of the way where this was pressed."""
+    """The step of the lesson at which this was pressed."""
     seen = _seen(decisions)
     offering = [
         path
@@ -117,13 +118,13 @@ def _moves(state: TableState) -> list[str]:
     log = state.game.rounds[-1].log
     own = [number for number, event in enumerate(log) if event.seat == LEARNER]
     return [
-        f"{event_words(state, event, you=event.seat == LEARNER)}."
+        f"{event_words(state, event, you=LEARNER)}."
         for event in log[own[-1] if own else len(log) :]
     ]
 
 
 def _state(decisions: int, learner: Learner) -> TableState:
-    """A table like any other, but that it is nowhere."""
+    """The state of a table that exists in the lesson only."""
     return TableState(
         id=_NO_TABLE,
         guild_id=0,

@@ -30,57 +30,59 @@ class Decision(NamedTuple):
 
 
 GOAL = (
-    "**Your goal** is to score the most points: each card that you beat and each chip that you get "
-    "is a point, and each card left in your hand costs you one."
+    "**Your goal** is to score the most points. Each card you beat is a point, and so is each chip "
+    "you get when somebody scouts from your set. Each card left in your hand costs you a point."
 )
 SCRIPT = (
     Decision(
-        "Press **Flip hand**: as dealt no more than two of your cards belong together, but flipped "
-        "you have a match of three, 9 9 9.",
+        "Press **Flip hand**: only neighbouring cards form a set, and flipped you have a match of "
+        "three, 9 9 9, but as dealt no set has more than two cards.",
         "F",
         "F F",
     ),
     Decision(
-        "Press **More…** and then **Show 1 2**: the table is empty, so any set will do, and "
-        "without 1 and 2 all four of your 9s stand side by side.",
+        "Press **More…** and then **Show 1 2**: the table is empty, so you can show any set, and "
+        "without 1 and 2 all four of your 9s are neighbours.",
         "S9-10",
         "S7-9 L2+S5-7",
     ),
     Decision(
-        "Press **Show 9 9 9 (positions 7–9)**: with equally many cards a match beats a run, so "
-        "three 9s are enough against 2 3 4, and you keep the first 9 for later.",
+        "Press **Show 9 9 9 (positions 7–9)**: with equally many cards, a match beats a run, so "
+        "three 9s beat 2 3 4, and you keep the first 9 for later.",
         "S7-9",
         "L2f S7-9",
     ),
     Decision(
         "Press **Scout 8 (right, flipped)** and then **Position 6**: nothing in your hand beats "
-        "3 4 5, but the 5/8 flipped is an 8, and between your 7 and 9 it makes a run of three.",
+        "3 4 5, but its 5 on the right becomes an 8 when flipped, and between your 7 and 9 it "
+        "makes a run of three.",
         "R6f",
         "S2-3 S2-4",
     ),
     Decision(
         "Press **Show 7 8 9**: of two runs of three, the one with the higher lowest number wins, "
-        "and the 6 5 4 that you beat gives you three points.",
+        "so your 7 beats the 4 of 6 5 4, and the three cards you beat are three points.",
         "S5-7",
         "R7f+S3-4 L2f",
     ),
     Decision(
-        "Press **Show 8 (position 4)**: one higher card is enough against the 2, and you keep a "
-        "7 8 for your next turn.",
+        "Press **Show 8 (position 4)**: a higher single card beats the 2, and you keep 7 8 for "
+        "your next turn.",
         "S4",
         "S3-4 S2-3",
     ),
     Decision(
         "Press **Scout & Show**, **Scout 6 (left)**, **Position 3** and **Show 5 6 7 8**: nothing "
-        "in your hand beats 6 6, but once a round you can scout and show in one turn, and four "
-        "cards beat the 6 that is left.",
+        "in your hand beats 6 6, but once a round you can scout and then show in the same turn, "
+        "and four cards beat the 6 that is left.",
         "L3+S2-5",
         "R3 L3",
     ),
 )
 END = (
-    "You win: the others could only scout, so the round ends with your 5 6 7 8 unbeaten, your "
-    "last card costs you nothing, and 8 cards in your pile and 4 chips are 12 points."
+    "**You win!** The others could only scout, so the round is over and your 5 6 7 8 is unbeaten. "
+    "You score 12 points: 8 cards in your pile and 4 chips. The last card in your hand costs you "
+    "nothing, because nobody beat your set."
 )
 
 

@@ -174,11 +174,18 @@ def test_the_alt_text_of_a_table_has_what_each_seat_has(name: str) -> None:
             f"{FACES[seat].spoken}{starts}: {counted(seen.counts[seat], 'card')}, "
             f"pile {seen.piles[seat]}, {counted(seen.chips[seat], 'chip')}"
         ) in text
-        assert f"{figure(seen.totals[seat])} points so far" in text
+        assert (f", total {figure(seen.totals[seat])}." in text) == (seen.number > 1)
     if seen.turn is not None:
         assert f"Turn: {FACES[seen.turn].spoken}." in text
     if move is not None:
         assert f"Last move: {FACES[move.event.seat].spoken} {move.sentence}." in text
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_game_that_ended_early_is_over_in_words_too(name: str) -> None:
+    text = table_alt(TABLES[name], FACES, closed=True)
+    assert "The game ended early." in text
+    assert not any(alive in text for alive in ("Turn:", "Choosing", "choosing", "Last move"))
 
 
 @pytest.mark.parametrize("players", PLAYERS)

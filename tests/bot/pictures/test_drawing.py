@@ -44,7 +44,7 @@ CACHES = (
     cards.lower_half,
     portraits.portrait,
     tokens.token,
-    stage.night,
+    stage.backdrop,
     stage.ring,
     stage._tail,
     stage.panel,
@@ -74,6 +74,10 @@ def test_a_file_has_the_size_and_the_colours_of_its_scene(name: str) -> None:
 def test_a_hand_of_up_to_12_takes_at_most_80_kb(turn: some.Turn) -> None:
     assert len(png(hand_scene(turn.hand, turn.table, FACES[2]))) <= 80 * KB
     assert len(png(orientation_scene(turn.hand.cards))) <= 80 * KB
+
+
+def test_a_hand_of_16_takes_at_most_80_kb() -> None:
+    assert len(PICTURES["hand-scouted"]().png) <= 80 * KB
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -114,9 +118,24 @@ def test_pictures_are_the_same_with_and_without_preparation() -> None:
     for cache in CACHES:
         cache.cache_clear()
     prepare()
-    drawn = cards.upper_half.cache_info().currsize
+    halves = cards.upper_half.cache_info().currsize, cards.lower_half.cache_info().currsize
     assert PICTURES["table-4"]().png == without
-    assert cards.upper_half.cache_info().currsize == drawn
+    for name in ("both-ways-up-12", "hand-on-turn"):
+        assert PICTURES[name]().png
+    assert halves == (
+        cards.upper_half.cache_info().currsize,
+        cards.lower_half.cache_info().currsize,
+    )
+
+
+def test_the_signs_of_the_settings_are_prepared() -> None:
+    for cache in CACHES:
+        cache.cache_clear()
+    prepare()
+    drawn = tokens.token.cache_info().currsize
+    for name in ("settings", "settings-other"):
+        assert PICTURES[name]().png
+    assert tokens.token.cache_info().currsize == drawn
 
 
 def test_another_process_draws_the_same_bytes() -> None:

@@ -1,6 +1,7 @@
 """Laws of every layout, for hands of 1 to 40 cards and for any result."""
 
 import re
+from collections import Counter
 from itertools import pairwise
 
 import pytest
@@ -29,6 +30,7 @@ from bot.pictures.scene import (
     HEADLINE,
     LABEL,
     WIDTH,
+    Bracket,
     Lamp,
     Panel,
     Plot,
@@ -39,7 +41,7 @@ from bot.pictures.scene import (
     Token,
     card_height,
 )
-from bot.pictures.words import victory
+from bot.pictures.words import figure, victory
 from engine.cards import Card, Cards, flip
 from engine.sets import shows
 from engine.view import Result, view
@@ -174,6 +176,29 @@ def test_both_ways_up_show_the_hand_and_its_cards_flipped(turn: some.Turn) -> No
     scene = orientation_scene(turn.hand.cards)
     assert_sound(scene)
     assert cards_of(scene) == turn.hand.cards + flip(turn.hand.cards)
+    assert max(Counter(face.box.top for face in faces(scene)).values()) <= MOST
+
+
+@few
+@given(some.turns(most=12))
+def test_both_ways_up_leave_room_for_the_buttons(turn: some.Turn) -> None:
+    """330 of the 585 that a phone shows at once, where it gives a picture a width of 340."""
+    assert orientation_scene(turn.hand.cards).height * 340 / WIDTH <= 330
+
+
+def test_a_bracket_of_both_ways_runs_off_the_shelf_where_it_goes_on() -> None:
+    scene = SCENES["both-ways-up-12"]
+    shelves = [
+        one.box for one in scene.grounds if isinstance(one, Panel) and one.colour == Colour.SHELF
+    ]
+    drawn = [piece for piece in scene.pieces if isinstance(piece, Bracket)]
+    going = [bracket for bracket in drawn if not bracket.ends]
+    coming = [bracket for bracket in drawn if not bracket.begins]
+    assert len(shelves) == len(going) == len(coming) == 2
+    for shelf, one, other in zip(shelves, going, coming, strict=True):
+        assert one.box.right == shelf.right
+        assert other.box.left == shelf.left
+        assert one.box.bottom < other.box.top < shelf.bottom
 
 
 @few
@@ -215,6 +240,37 @@ def test_a_table_shows_what_each_seat_has(name: str) -> None:
         assert "ticket" not in shapes
 
 
+@pytest.mark.parametrize("name", TABLES)
+def test_totals_have_a_column_from_the_second_round_on(name: str) -> None:
+    """In the first round nothing is scored yet; a zero would look like the points so far."""
+    seen, written = TABLES[name], texts(SCENES[name])
+    assert ("total" in written) == (seen.number > 1)
+    counts = (*seen.counts, *seen.piles, *seen.chips, *(seen.totals if seen.number > 1 else ()))
+    numbers = [text for text in written if re.fullmatch("−?[0-9]+", text)]
+    assert sorted(numbers) == sorted(map(figure, counts))
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_the_token_of_scout_and_show_is_named(name: str) -> None:
+    seen, written = TABLES[name], texts(SCENES[name])
+    named = seen.players > 2 and all(seen.chosen)
+    assert ("Scout &" in written) == ("Show" in written) == named
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_in_a_game_that_ended_early_nobody_is_lit_and_nothing_goes_on(name: str) -> None:
+    seen = TABLES[name]
+    scene = table_scene(seen, FACES[: seen.players], closed=True)
+    assert_sound(scene)
+    assert not [one for one in scene.grounds if isinstance(one, Panel) and one.bulbs]
+    written = texts(scene)
+    assert "The game ended early" in written
+    assert "ready" not in written
+    assert cards_of(scene) == seen.active
+    inks = {piece.ink for piece in scene.pieces if isinstance(piece, Text)}
+    assert Colour.RED_DARK not in inks
+
+
 def test_a_scouted_card_leaves_a_slot_with_the_face_of_who_took_it() -> None:
     seen, scene = TABLES["table-5"], SCENES["table-5"]
     (slot,) = (one for one in scene.grounds if isinstance(one, Stage) and one.kind == "slot")
@@ -246,6 +302,9 @@ def test_a_result_holds_every_hand_and_lights_the_best(
     scene = result_scene(over, 10, totals, named)
     assert_sound(scene)
     assert cards_of(scene) == tuple(card for hand in over.hands for card in hand)
+    written = texts(scene)
+    assert [written.count(word) for word in ("pile", "chips", "hand", "round")] == [1] * 4
+    assert written.count("total") == bool(totals)
     best = max(score.points for score in over.scores)
     lit = [one for one in scene.grounds if isinstance(one, Panel) and one.bulbs]
     assert len(lit) == [score.points for score in over.scores].count(best)

@@ -1,4 +1,4 @@
-"""Who may ask for a hint, and that a decision has one hint only."""
+"""Who can ask for a hint, and that a decision has one hint only."""
 
 import asyncio
 import random

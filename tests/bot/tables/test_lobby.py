@@ -92,7 +92,7 @@ async def test_a_full_table_takes_nobody(tables: Tables) -> None:
     assert names(await tables.lobby.join(state.id, NOAH)) == ["Mia", "Noah"]
 
 
-async def test_one_of_two_who_want_the_last_seat_gets_it(tables: Tables) -> None:
+async def test_one_of_two_who_press_for_the_last_seat_gets_it(tables: Tables) -> None:
     state = await lobby(tables, options=TableOptions(size=2))
     outcomes = await asyncio.gather(
         *(tables.lobby.join(state.id, each) for each in (NOAH, AVA)), return_exceptions=True

@@ -69,7 +69,7 @@ async def test_a_game_with_hints_has_no_results_and_a_rematch_with_hints(
     assert (await tables.leaderboard.page(hinted.guild_id, 0)).members == 0
 
 
-async def test_whoever_could_be_reached_still_can(tables: Tables, finished: TableState) -> None:
+async def test_members_who_could_be_reached_still_can(tables: Tables, finished: TableState) -> None:
     actor = replace(NOAH, token=f"{NOAH.token}, renewed")
     state = await tables.lifecycle.rematch(finished.id, actor)
     reached = await tokens(tables, state)

@@ -7,7 +7,15 @@ from simcord.actors import MemberActor
 from simcord.results import InteractionResult, ResponseMessage
 
 from bot.ui.views.menu_labels import MORE
-from tests.support.discord.messages import Control, a_show, answer, is_note, is_question, labels
+from tests.support.discord.messages import (
+    Control,
+    answer,
+    controls,
+    is_note,
+    is_question,
+    labels,
+    shows_in,
+)
 
 if TYPE_CHECKING:
     from tests.support.discord.channel import Channel
@@ -57,9 +65,12 @@ class Member:
         hand = on or self.hand
         if MORE in labels(hand):
             rest = await self.press(MORE, hand)
-            has_shows = any(label.startswith("Show") for label in labels(rest))
-            hand = rest if has_shows else await self.press("Back", rest)
-        return await self.press(a_show(hand), hand)
+            hand = rest if shows_in(rest) else await self.press("Back", rest)
+        return await self.use(hand, shows_in(hand)[-1])
+
+    async def use_first(self, message: ResponseMessage) -> ResponseMessage:
+        """Press or pick the first thing that this message offers; gives the answer."""
+        return await self.use(message, controls(message)[0])
 
     async def use(self, message: ResponseMessage, control: Control) -> ResponseMessage:
         """Press exactly this; gives the answer."""

@@ -53,12 +53,18 @@ def is_note(message: ResponseMessage) -> bool:
 
 def is_question(message: ResponseMessage) -> bool:
     """Whether it asks before something is given up, or offers the tutorial."""
-    return bool({"Stay", "Keep it", "Start the tutorial"} & set(labels(message)))
+    harmless = {"Stay", "Keep the table", "Let the game go on", "Start the tutorial"}
+    return bool(harmless & set(labels(message)))
 
 
 def a_show(message: ResponseMessage) -> str:
     """The label of the weakest Show that this step offers."""
-    return [label for label in labels(message) if label.startswith("Show")][-1]
+    return shows_in(message)[-1].label
+
+
+def shows_in(message: ResponseMessage) -> list[Control]:
+    """The Shows that this step offers, the strongest first."""
+    return [control for control in controls(message) if control.label.startswith("Show")]
 
 
 def answer(result: InteractionResult) -> ResponseMessage:

@@ -136,7 +136,7 @@ def _error(status: int) -> discord.HTTPException:
 
 
 def notified(here: Channel, message: ResponseMessage) -> list[int]:
-    """Whom Discord notified of this message: those whom it was sent with, not edited to."""
+    """The members that Discord notified: those in the message when it was first sent."""
     sent = next(
         request.json or {}
         for request in reversed(here.env.http_requests)

@@ -15,7 +15,9 @@ _SUM = re.compile(
     r"(?:, \d+ cards? in hand not counted| − (?P<cards>\d+) cards? in hand)"
     r" = \*\*(?P<points>[+−]\d+)\*\*"
 )
-_PLACE = re.compile(r"(?P<place>\d)\. (?P<name>.+): \*\*(?P<points>[-+−]?\d+) points?\*\*")
+_RANK = re.compile(
+    r"(?P<rank>\d)(?:st|nd|rd|th) (?P<name>.+): \*\*(?P<points>[-+−]?\d+) points?\*\*"
+)
 
 
 def round_points(message: ResponseMessage) -> dict[str, int]:
@@ -26,15 +28,15 @@ def round_points(message: ResponseMessage) -> dict[str, int]:
 
 def final_points(message: ResponseMessage) -> dict[str, int]:
     """Each seat's total by the final message."""
-    return {name: points for _, name, points in final_places(message)}
+    return {name: points for _, name, points in final_ranks(message)}
 
 
-def final_places(message: ResponseMessage) -> list[tuple[int, str, int]]:
-    """The ranking: place, name and total, as listed."""
+def final_ranks(message: ResponseMessage) -> list[tuple[int, str, int]]:
+    """The ranking: rank, name and total, as listed."""
     lines = (message.embeds[0].description or "").splitlines()
-    found = [_PLACE.fullmatch(line) for line in lines]
+    found = [_RANK.fullmatch(line) for line in lines]
     return [
-        (int(line["place"]), _name(line["name"]), _number(line["points"])) for line in found if line
+        (int(line["rank"]), _name(line["name"]), _number(line["points"])) for line in found if line
     ]
 
 

@@ -10,7 +10,7 @@ from engine.round import Round
 
 
 def shaken(groups: list[Cards], rng: random.Random) -> list[Cards]:
-    """The same cards in groups of the same sizes, but any card anywhere and either way up."""
+    """The same cards in groups of the same sizes, with any card anywhere, flipped or not."""
     cards = [card.flipped() if rng.random() < 0.5 else card for group in groups for card in group]
     rng.shuffle(cards)
     taken = iter(cards)
@@ -27,7 +27,7 @@ def shaken_hands(
 
 
 def elsewhere(action: Action, rng: random.Random) -> Action:
-    """The same action for those who watch: which places of the hand it touched they do not see."""
+    """The same action for those who watch: they do not see the positions that it touched."""
     if isinstance(action, Scout):
         return Scout(action.end, rng.randint(1, 9), rng.random() < 0.5)
     if isinstance(action, Show):
@@ -42,7 +42,7 @@ def elsewhere(action: Action, rng: random.Random) -> Action:
 
 
 def with_other_secrets(position: Round, seat: int | None, rng: random.Random) -> Round:
-    """The round with everything changed that the seat may not know."""
+    """The round with everything changed that is hidden from the seat."""
     hands, _ = shaken_hands(position.hands, (), seat, rng)
     over = position.ended is not None
     # Once all hands have been seen it is known which cards were dealt (R4).
@@ -89,7 +89,7 @@ def with_other_hands(game: Game, known: int | None, rng: random.Random) -> Game:
 
 
 def redealt(hands: list[Cards], rng: random.Random) -> list[Cards]:
-    """Hands of the same sizes with the same cards, but anybody's and either way up."""
+    """Hands of the same sizes with the same cards, dealt to anybody and flipped or not."""
     cards = [rng.choice((card, card.flipped())) for hand in hands for card in hand]
     rng.shuffle(cards)
     return [tuple(cards.pop() for _ in hand) for hand in hands]

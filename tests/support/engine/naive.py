@@ -70,7 +70,7 @@ def slices(size: int) -> Iterator[tuple[int, int]]:
 
 
 def scout_texts(hand_size: int, active_size: int) -> list[str]:
-    """R11: either end, every place, either way up; a single card is offered once, as L."""
+    """R11: either end, every position, flipped or not; a single card is offered once, as L."""
     ends = {0: "", 1: "L"}.get(active_size, "LR")
     places = range(1, hand_size + 2)
     return [f"{end}{place}{flip}" for end in ends for place in places for flip in ("", "f")]

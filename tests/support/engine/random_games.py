@@ -38,7 +38,7 @@ def any_action(position: Round, seat: int, rng: random.Random) -> Action:
 
 
 def any_step(game: Game, rng: random.Random) -> Game:
-    """The next deal where one is due, or else an action of somebody who may act."""
+    """The next deal where one is due, or else an action of somebody who can act."""
     if game.needs_deal:
         return game.begin_round(game.next_deal(rng))
     assert game.current is not None

@@ -46,6 +46,7 @@ def cards(text: str) -> Cards:
 
 
 HAND = cards("3/7 4/1 5/9 5/2 10/6 9/3 8/1 2/6 6/4 7/10 1/8")
+TWELVE = cards("3/7 4/1 5/9 5/2 10/6 9/10 8/9 7/8 6/4 7/10 1/8 2/8")
 TO_BEAT = cards("2/5 2/9")
 LONG_HAND = (*HAND, *cards("2/9 3/9 9/10 4/9 4/8"))
 RUN = cards("4/6 5/1 6/9")
@@ -97,6 +98,10 @@ def _faces(seen: View) -> tuple[SeatFace, ...]:
 
 PICTURES: dict[str, Callable[[], Picture]] = {
     **{name: partial(table_picture, seen, _faces(seen)) for name, seen in TABLES.items()},
+    "table-closed": lambda: table_picture(TABLES["table-5"], FACES, closed=True),
+    "table-closed-choosing": lambda: table_picture(
+        TABLES["table-choosing-2"], FACES[:2], closed=True
+    ),
     "hand": lambda: hand_picture(HAND),
     "hand-on-turn": lambda: hand_picture(
         HAND, brackets=shows(HAND, TO_BEAT), to_beat=TO_BEAT, owner=FACES[2], on_turn=True
@@ -107,6 +112,7 @@ PICTURES: dict[str, Callable[[], Picture]] = {
     "positions": lambda: positions_picture(HAND, parse_card("5/2"), end="L"),
     "positions-some": lambda: positions_picture(HAND[:5], parse_card("5/2"), allowed=(2, 4)),
     "both-ways-up": lambda: orientation_picture(HAND[:9]),
+    "both-ways-up-12": lambda: orientation_picture(TWELVE),
     "active-set": lambda: set_picture(RUN, 2, FACES),
     "active-set-nine": lambda: set_picture(LONG_RUN),
     "active-set-none": lambda: set_picture(()),
@@ -128,6 +134,8 @@ PICTURES: dict[str, Callable[[], Picture]] = {
 }
 SCENES: dict[str, Scene] = {
     **{name: table_scene(seen, _faces(seen)) for name, seen in TABLES.items()},
+    "table-closed": table_scene(TABLES["table-5"], FACES, closed=True),
+    "table-closed-choosing": table_scene(TABLES["table-choosing-2"], FACES[:2], closed=True),
     "hand": hand_scene(Hand(HAND)),
     "hand-on-turn": hand_scene(Hand(HAND, shows(HAND, TO_BEAT)), TO_BEAT, FACES[2], on_turn=True),
     "hand-scouted": hand_scene(Hand(LONG_HAND, shows(LONG_HAND, RUN), 5)),
@@ -135,6 +143,7 @@ SCENES: dict[str, Scene] = {
     "hand-empty": hand_scene(Hand(())),
     "positions": positions_scene(PLACING),
     "both-ways-up": orientation_scene(HAND[:9]),
+    "both-ways-up-12": orientation_scene(TWELVE),
     "active-set": set_scene(RUN, FACES[2]),
     "active-set-nine": set_scene(LONG_RUN, None),
     "active-set-none": set_scene((), None),

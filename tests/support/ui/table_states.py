@@ -47,7 +47,7 @@ def state_of(game: Game, names: Sequence[str] = NAMES) -> TableState:
 
 
 def hoard(cards: int) -> Game:
-    """A game of four in which seat 0 holds so many cards, is on turn and may do everything."""
+    """A game of four in which seat 0 holds so many cards, is on turn and can do everything."""
     return next(game for seed in count() for game in _hoarding(random.Random(seed), cards))
 
 

@@ -52,9 +52,7 @@ async def test_a_lobby_that_nobody_touches_for_an_hour_closes(
     assert await due_at(tables, state) is None
 
 
-async def test_whoever_touches_the_lobby_gives_it_another_hour(
-    tables: Tables, clock: FakeClock
-) -> None:
+async def test_a_press_in_the_lobby_gives_it_another_hour(tables: Tables, clock: FakeClock) -> None:
     state = await lobby(tables)
     lobby_service = tables.lobby
     for command in (

@@ -26,9 +26,16 @@ def turns(players: int) -> Iterator[View]:
 
 
 def promised(choice: MenuItem) -> str:
-    """The set that the label promises, '' for none."""
-    found = re.search(r": makes ([\d ]+)$", choice.label)
-    return found[1] if found else ""
+    """The set that the label promises, '' for none; a long one is told by its ends or its size."""
+    if found := re.search(r": (?:makes )?([\d ]+)$", choice.label):
+        return found[1]
+    if found := re.search(r": (\d+)×(\d+)$", choice.label):
+        return " ".join([found[2]] * int(found[1]))
+    if found := re.search(r": (\d+) to (\d+)$", choice.label):
+        first, last = int(found[1]), int(found[2])
+        step = 1 if first < last else -1
+        return " ".join(map(str, range(first, last + step, step)))
+    return ""
 
 
 def sets_through(hand: Cards, index: int) -> list[Cards]:
@@ -106,7 +113,7 @@ def test_an_end_that_makes_no_set_says_so_where_another_does() -> None:
         ends = [item for step in steps(seen) for item in step.items if is_end(item)]
         some = any(map(promised, ends))
         for choice in ends:
-            without = choice.label.endswith(": makes no set")
+            without = choice.label.endswith((": makes no set", ": no set"))
             assert without == (some and not promised(choice))
             told += without
     assert told

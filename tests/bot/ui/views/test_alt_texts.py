@@ -7,7 +7,7 @@ from dataclasses import replace
 import discord
 import pytest
 
-from bot.tables.core.state import TableState
+from bot.tables.core.state import Status, TableState
 from bot.tables.preferences import Preferences
 from bot.ui.kit.message import Message
 from bot.ui.views.hand import hand_message, newest
@@ -23,7 +23,7 @@ _SPANS = re.compile(r"You can show cards? ([^.]*)\.")
 _CAN_SHOW = re.compile(r"You can show cards? ([^.]*)\.")
 _NEW = re.compile(r"New: card (\d+)\.")
 _SCORE = re.compile(r"pile (\d+) \+ (?:chips )?(\d+).*? = \**([+−]\d+)")
-_RANK = re.compile(r"(\d+)\. (.*?):? \**([+−]?\d+) point")
+_RANK = re.compile(r"(\d+)(?:\.|st|nd|rd|th) (.*?):? \**([+−]?\d+) point")
 
 
 def alt(draft: Message) -> str:
@@ -80,6 +80,8 @@ def assert_the_result_is_told(state: TableState, number: int) -> None:
     assert _SCORE.findall(field(draft.embed, "Points")) == _SCORE.findall(shown)
     totals = re.findall(r" ([−]?\d+)(?:,|$)", field(draft.embed, "Totals"))
     assert Counter(totals) == Counter(re.findall(r"total ([−]?\d+)", shown))
+    # In a game of one round they are the points.
+    assert len(totals) == (len(state.seats) if state.length > 1 else 0)
 
 
 def in_text(state: TableState) -> TableState:
@@ -109,6 +111,16 @@ def test_hands_and_tables_are_told_in_words(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3])
+def test_a_game_that_ended_early_looks_so(players: int) -> None:
+    for game in list(positions(players, seed=players, length=1))[:12]:
+        closed = replace(state_of(game), status=Status.CLOSED, closed_because="Mia ended it.")
+        shown = alt(table_message(closed))
+        assert "The game ended early." in shown
+        assert "Turn:" not in shown
+        assert "Choosing" not in shown
+
+
+@pytest.mark.parametrize("players", [2, 3])
 def test_results_and_rankings_are_told_in_words(players: int) -> None:
     state = state_of(finished(players, seed=players, length=3))
     for number in (1, 2, 3):
@@ -116,6 +128,7 @@ def test_results_and_rankings_are_told_in_words(players: int) -> None:
     told = _RANK.findall(described(final_message(in_text(state)).embed))
     assert len(told) == players
     assert sorted(told) == sorted(_RANK.findall(alt(final_message(state))))
+    assert _RANK.findall(described(final_message(state).embed)) == told
 
 
 def test_the_card_just_scouted_is_marked_until_the_next_move() -> None:

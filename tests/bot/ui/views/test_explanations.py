@@ -1,4 +1,4 @@
-"""Every claim that speaks for a move is checked, by trying, against what the move does."""
+"""Every claim about a move, and what it costs, is checked by trying what the move does."""
 
 import random
 import re
@@ -20,6 +20,7 @@ from tests.support.engine.hidden_cards import with_other_secrets
 from tests.support.engine.naive import Ends
 from tests.support.engine.random_games import PLAYERS, any_action, positions
 from tests.support.engine.rounds import dealt, facing, on_turn
+from tests.support.ui.table_states import NAMES
 
 _LENGTH = 150
 
@@ -127,17 +128,16 @@ def spends_token(turn: Turn) -> bool:
     return turn.before.tokens[turn.seat] and not turn.after.tokens[turn.seat]
 
 
-def owner_gains(turn: Turn) -> bool:
-    expected = [int(seat == turn.before.owner) for seat in range(turn.before.players)]
-    return turn.gained("chips") == expected
+def gains_chip(turn: Turn, name: str) -> bool:
+    """Whether this seat gets the only chip that changes hands, and owns the Active Set."""
+    expected = [int(NAMES[seat] == name) for seat in range(turn.before.players)]
+    assert turn.before.owner is not None
+    return turn.gained("chips") == expected and NAMES[turn.before.owner] == name
 
 
 CLAIMS: dict[str, Callable[[Turn, re.Match[str]], bool]] = {
     r"makes ([\d ]+)": lambda turn, found: makes(turn, numbers(found[1])),
-    r"adds (an? \d+)": lambda turn, found: adds(turn, named(found[1])),
-    "gives the owner a chip": lambda turn, _: owner_gains(turn),
-    "costs you a chip": lambda turn, _: turn.gained("chips")[turn.seat] == -1,
-    "uses your token": lambda turn, _: spends_token(turn),
+    r"adds (an? \d+) to your hand": lambda turn, found: adds(turn, named(found[1])),
     "keeps your turn": lambda turn, _: goes_on(turn),
     r"beats the (\d+)": lambda turn, found: beats_one(turn, int(found[1])),
     r"beats (\d+(?: \d+)+)": lambda turn, found: beats(turn, numbers(found[1])),
@@ -155,28 +155,46 @@ CLAIMS: dict[str, Callable[[Turn, re.Match[str]], bool]] = {
     rf"(joins|leaves only) your last cards: ({_SET})": lambda turn, found: (
         together(turn, named(found[2]), anew=found[1] == "joins") and turn.left == named(found[2])
     ),
-    "ends the round: your hand is empty": lambda turn, _: (
+    "ends the round with your hand empty": lambda turn, _: (
         turn.after.ended is Ending.EMPTY and not turn.left
     ),
-    "ends the round: the set is unbeaten": lambda turn, _: (
+    "ends the round with the set unbeaten": lambda turn, _: (
         turn.after.ended is Ending.UNBEATEN and turn.before.players > 2
     ),
-    "ends the round: you can neither show nor scout": lambda turn, _: (
+    "ends the round because you can neither show nor scout": lambda turn, _: (
         turn.after.ended is Ending.UNBEATEN and turn.after.turn == turn.seat
     ),
 }
 
 
-def check(turn: Turn, sentence: str) -> None:
-    for claim in re.split(", | and ", sentence):
-        holds = [
-            test(turn, found)
-            for form, test in CLAIMS.items()
-            if (found := re.fullmatch(form, claim)) is not None
-        ]
-        assert holds == [True], f"{claim!r} of {turn}"
+COSTS: dict[str, Callable[[Turn, re.Match[str]], bool]] = {
+    r"gives (\w+) a chip": lambda turn, found: gains_chip(turn, found[1]),
+    "costs you a chip": lambda turn, _: turn.gained("chips")[turn.seat] == -1,
+    "uses your Scout & Show token": lambda turn, _: spends_token(turn),
+}
+
+
+def told(sentences: str) -> tuple[str, str]:
+    """What speaks for the move, and what it costs."""
+    found = re.fullmatch(r"It ([^.]+)\.(?: But it ([^.]+)\.)?", sentences)
+    assert found is not None, sentences
+    return found[1], found[2] or ""
+
+
+def check(turn: Turn, sentences: str) -> None:
+    reasons, costs = told(sentences)
+    for claims, forms in ((reasons, CLAIMS), (costs, COSTS)):
+        for claim in filter(None, re.split(", | and ", claims)):
+            holds = [
+                test(turn, found)
+                for form, test in forms.items()
+                if (found := re.fullmatch(form, claim)) is not None
+            ]
+            assert holds == [True], f"{claim!r} of {turn}"
+    assert (" chip" in costs) is (turn.scout is not None)
+    assert (" token" in costs) is spends_token(turn)
     own_doing = turn.show is None or not turn.left
-    assert ("ends the round" in sentence) is (turn.after.ended is not None and own_doing)
+    assert ("ends the round" in reasons) is (turn.after.ended is not None and own_doing)
 
 
 def fewest_sets(hand: Ends) -> int:
@@ -188,7 +206,7 @@ def fewest_sets(hand: Ends) -> int:
 
 def check_orient(chosen: Ends, other: Ends, sentence: str) -> None:
     """Every claim is true, none favours the other side, and none that can be made is missing."""
-    fewer = r"(?:splits your hand into (\d+) sets? instead of (\d+))?"
+    fewer = r"(?:lets you show your hand in (\d+) sets? instead of (\d+))?"
     better = rf"(?:makes your best set ({_SET}) instead of ({_SET}))?"
     found = re.fullmatch(
         rf"{fewer}(?: and )?{better}|gives you ({_SET}) as your best set", sentence
@@ -216,10 +234,10 @@ def test_every_claim_holds(players: int, seed: int) -> None:
             seen = view(game, seat)
             legal = seen.legal_actions()
             for action in [any_action(now, seat, rng), *rng.sample(legal, min(3, len(legal)))]:
-                sentence = explain(seen, action)
-                assert len(sentence) <= _LENGTH
+                sentences = explain(seen, action, NAMES)
+                assert len(sentences) <= _LENGTH
                 if not isinstance(action, Orient):
-                    check(turn_of(now, seat, action), sentence)
+                    check(turn_of(now, seat, action), sentences)
 
 
 @pytest.mark.slow  # generates hundreds of positions
@@ -230,7 +248,9 @@ def test_a_side_is_compared_only_where_it_is_better(players: int, seed: int, tur
     seen = view(game, 0)
     dealt, flipped = naive.ups(seen.hand), naive.ups(flip(seen.hand))
     sides = (flipped, dealt) if turn else (dealt, flipped)
-    check_orient(*sides, explain(seen, Orient(turn)))
+    reasons, costs = told(explain(seen, Orient(turn), NAMES))
+    assert not costs
+    check_orient(*sides, reasons)
 
 
 @pytest.mark.slow  # generates hundreds of positions
@@ -243,72 +263,86 @@ def test_the_words_tell_nothing_that_is_hidden(players: int, seed: int) -> None:
             action = any_action(game.rounds[-1], seat, rng)
             others = tuple(with_other_secrets(played, seat, rng) for played in game.rounds)
             elsewhere = replace(game, rounds=others)
-            assert explain(view(elsewhere, seat), action) == explain(view(game, seat), action)
+            said = explain(view(game, seat), action, NAMES)
+            assert explain(view(elsewhere, seat), action, NAMES) == said
 
 
-def said(now: Round, notation: str) -> str:
+def said_of(now: Round, notation: str) -> str:
     game = replace(Game.new(now.players), rounds=(now,))
-    return explain(view(game, now.to_move[0]), parse_action(notation))
+    return explain(view(game, now.to_move[0]), parse_action(notation), NAMES)
 
 
 OTHER = "1 4 8 1 4"
 
 
 @pytest.mark.parametrize(
-    ("now", "notation", "sentence"),
+    ("now", "notation", "sentences"),
     [
         (
             facing("5 6", "3 4 5 9 7 8", OTHER, OTHER),
             "S5-6",
-            "beats 5 6, scores 2 points and keeps your 3 4 5 together",
+            "It beats 5 6, scores 2 points and keeps your 3 4 5 together.",
         ),
         (
             facing("5 6", "3 4 7 8 9 5", OTHER, OTHER),
             "S3-5",
-            "beats 5 6, scores 2 points and joins your last cards: 3 4 5",
+            "It beats 5 6, scores 2 points and joins your last cards: 3 4 5.",
         ),
         (
             on_turn("3 9 5 1", OTHER, OTHER),
             "S1",
-            "starts the new Active Set and leaves you 3 cards",
+            "It starts the new Active Set and leaves you 3 cards.",
         ),
         (
             facing("6", "7 8", OTHER, OTHER),
             "S1-2",
-            "beats the 6, scores 1 point and ends the round: your hand is empty",
+            "It beats the 6, scores 1 point and ends the round with your hand empty.",
         ),
-        (facing("5 5", "3 4 9", OTHER, OTHER), "R3", "makes 3 4 5 and gives the owner a chip"),
+        (facing("5 5", "3 4 9", OTHER, OTHER), "R3", "It makes 3 4 5. But it gives Kim a chip."),
         (
             facing("5 5", "3 4 9", OTHER, OTHER, scouts_in_row=1),
             "R1",
-            "adds a 5, gives the owner a chip and ends the round: the set is unbeaten",
+            (
+                "It adds a 5 to your hand and ends the round with the set unbeaten. "
+                "But it gives Kim a chip."
+            ),
         ),
-        (facing("5 5", "3 4 9", OTHER), "L3", "makes 3 4 5, costs you a chip and keeps your turn"),
+        (
+            facing("5 5", "3 4 9", OTHER),
+            "L3",
+            "It makes 3 4 5 and keeps your turn. But it costs you a chip.",
+        ),
         (
             facing("9 9 9", "3 4", OTHER, chips=(1, 3)),
             "L3f",
-            "adds a 1, costs you a chip and ends the round: you can neither show nor scout",
+            (
+                "It adds a 1 to your hand and ends the round because you can neither show nor "
+                "scout. But it costs you a chip."
+            ),
         ),
         (
             facing("8 8", "3 7 9 3", OTHER, OTHER),
             "L3+S2-4",
             (
-                "makes 7 8 9, gives the owner a chip, uses your token, beats the 8, "
-                "scores 1 point and joins your last cards: two 3s"
+                "It beats the 8, scores 1 point and joins your last cards: two 3s. "
+                "But it uses your Scout & Show token and gives Kim a chip."
             ),
         ),
         (
             facing("2", "5 3 5 9 1", OTHER, OTHER),
             "S2",
-            "beats the 2, scores 1 point and joins your two 5s",
+            "It beats the 2, scores 1 point and joins your two 5s.",
         ),
-        (dealt("3/1 4/5 5/9", OTHER, OTHER), "F", "gives you a 9 as your best set"),
+        (dealt("3/1 4/5 5/9", OTHER, OTHER), "F", "It gives you a 9 as your best set."),
         (
             dealt("3/1 4/5 5/9", OTHER, OTHER),
             "K",
-            "splits your hand into 1 set instead of 3 and makes your best set 3 4 5 instead of a 9",
+            (
+                "It lets you show your hand in 1 set instead of 3 and makes your best set 3 4 5 "
+                "instead of a 9."
+            ),
         ),
     ],
 )
-def test_a_sentence_reads_like_this(now: Round, notation: str, sentence: str) -> None:
-    assert said(now, notation) == sentence
+def test_the_sentences_read_like_this(now: Round, notation: str, sentences: str) -> None:
+    assert said_of(now, notation) == sentences

@@ -10,11 +10,12 @@ from bot.tables.core.state import SeatState, TableState
 from bot.tables.preferences import Preferences
 from bot.ui.kit.component_id import ComponentId, parse_component_id
 from bot.ui.views.hand import hand_message
+from bot.ui.views.menu_labels import LABEL_LENGTH
 from bot.ui.views.menu_path import MenuPath, parse_menu_path
 from engine.actions import Action, Orient, ScoutAndShow, Show, parse_action
 from engine.cards import Cards
 from engine.game import Game
-from tests.support.discord.limits import message_violations
+from tests.support.discord.limits import Json, message_violations
 from tests.support.engine.random_games import positions
 from tests.support.ui.rendering import as_sent
 from tests.support.ui.table_states import RUN, SINGLE, crowded, state_of
@@ -23,6 +24,7 @@ pytestmark = pytest.mark.slow  # follows the menu to every legal action of whole
 
 BUTTON = 2
 """A component's type."""
+MOST_BUTTONS = 10
 
 
 async def walk(state: TableState, seat: SeatState) -> list[tuple[str, int]]:
@@ -45,6 +47,7 @@ async def presses(state: TableState, seat: SeatState, path: MenuPath) -> list[Co
     """What can be pressed in the message at this step, and what an option stands for."""
     message = await as_sent(hand_message(state, seat, path, preferences=Preferences()))
     assert list(message_violations(message)) == []
+    assert_easy_to_take_in(message)
     found = []
     for row in message["components"]:
         for item in row["components"]:
@@ -57,6 +60,19 @@ async def presses(state: TableState, seat: SeatState, path: MenuPath) -> list[Co
                 verb, _, detail = option["value"].partition(" ")
                 found.append(press._replace(verb=verb, detail=detail))
     return found
+
+
+def assert_easy_to_take_in(message: Json) -> None:
+    """Few buttons, lists of two choices at least, and labels that a phone shows whole."""
+    items = [item for row in message["components"] for item in row["components"]]
+    buttons = [item["label"] for item in items if item["type"] == BUTTON]
+    assert len([label for label in buttons if not label.endswith("page")]) <= MOST_BUTTONS
+    lists = [[option["label"] for option in item["options"]] for item in items if "options" in item]
+    assert len(lists) <= 1
+    for labels in lists:
+        assert len(labels) > 1 or any(label.endswith("page") for label in buttons)
+    for label in [*buttons, *(label for labels in lists for label in labels)]:
+        assert len(label) <= LABEL_LENGTH, label
 
 
 async def assert_all_is_offered_once(game: Game) -> list[tuple[str, int]]:
@@ -116,7 +132,7 @@ async def test_ten_buttons_at_most_and_one_green_begin_a_turn(players: int) -> N
             message = await as_sent(hand_message(state, seat, preferences=Preferences()))
             items = [item for row in message["components"] for item in row["components"]]
             assert {item["type"] for item in items} == {BUTTON}
-            assert len(items) <= 10
+            assert len(items) <= MOST_BUTTONS
             assert items[-1]["label"] == "Hint"
             styles = [item["style"] for item in items]
             assert styles == [ButtonStyle.success.value] + [ButtonStyle.secondary.value] * (

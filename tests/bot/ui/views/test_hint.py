@@ -12,7 +12,9 @@ from bot.ui.views.action_buttons import carried
 from bot.ui.views.explanations import explain
 from bot.ui.views.hand import hand_message
 from bot.ui.views.hint import hint_words
+from bot.ui.views.menu_labels import LABEL_LENGTH
 from bot.ui.views.menu_path import MenuPath, parse_menu_path
+from bot.ui.views.text import names
 from engine.actions import Action, parse_action
 from engine.game import Game
 from engine.round import Round
@@ -22,7 +24,8 @@ from tests.support.engine.hidden_cards import with_other_hands
 from tests.support.engine.random_games import PLAYERS, positions
 from tests.support.engine.rounds import dealt, facing
 from tests.support.ui.rendering import as_sent, look_of
-from tests.support.ui.table_states import RUN, SINGLE, crowded, state_of
+from tests.support.ui.sentences import bold
+from tests.support.ui.table_states import NAMES, RUN, SINGLE, crowded, hoard, state_of
 
 pytestmark = pytest.mark.slow  # follows hints in every position
 
@@ -76,13 +79,16 @@ async def assert_led_to(
 ) -> None:
     """One thing is marked at every step, and in the end it plays the hint."""
     assert HINT in buttons(await as_sent(hand_message(state, seat, preferences=preferences)))
-    said, path, asked = set(), MenuPath(), None
+    said, named, path, asked = set(), [], MenuPath(), None
     while True:
         draft = hand_message(state, seat, path, preferences=preferences, asked=asked, hint=hint)
         message = await as_sent(draft)
         assert list(message_violations(message)) == []
         said.add(message["content"])
-        press = marked_press(message)
+        label, press = marked(message)
+        assert len(label) <= LABEL_LENGTH
+        if asked is None:
+            named.append(label.removeprefix(MARK).partition(":")[0])
         detail, rides = carried(press.detail)
         assert rides == hint
         if press.verb == "play":
@@ -92,6 +98,9 @@ async def assert_led_to(
     assert parse_action(detail) == hint
     assert (asked == hint) is preferences.confirm
     assert len(said) == 1
+    assert state.game is not None
+    assert said == {hint_words(view(state.game, seat.index), hint, names(state))}
+    assert bold(said.pop()) == named
 
 
 def buttons(message: Json) -> list[str]:
@@ -100,20 +109,77 @@ def buttons(message: Json) -> list[str]:
     return [item["label"] for item in message["components"][-1]["components"]]
 
 
-def marked_press(message: Json) -> ComponentId:
+def marks(message: Json) -> list[tuple[str, str]]:
+    """The labels that are marked, with the custom_ids of their presses."""
     found = []
     for row in message["components"]:
         for item in row["components"]:
             if item.get("label", "").startswith(MARK):
-                found.append(item["custom_id"])
+                found.append((item["label"], item["custom_id"]))
             for option in item.get("options", []):
                 if option["label"].startswith(MARK):
+                    # A closed list shows its placeholder only.
+                    assert item["placeholder"] == option["label"]
                     verb, _, detail = option["value"].partition(" ")
-                    found.append(str(ComponentId(verb, 1, 0, detail)))
-    (custom_id,) = found
+                    found.append((option["label"], str(ComponentId(verb, 1, 0, detail))))
+    return found
+
+
+def marked(message: Json) -> tuple[str, ComponentId]:
+    """The one label that is marked, and its press."""
+    ((label, custom_id),) = marks(message)
     press = parse_component_id(custom_id)
     assert press is not None
-    return press
+    return label, press
+
+
+async def shown(hint: Action, path: MenuPath, asked: Action | None = None) -> Json:
+    """A step of a seat that holds many cards and has this hint."""
+    state = state_with_hints(hoard(12))
+    preferences = Preferences(confirm=asked is not None)
+    seat = state.seats[0]
+    draft = hand_message(state, seat, path, preferences=preferences, asked=asked, hint=hint)
+    return await as_sent(draft)
+
+
+async def test_off_its_way_a_hint_is_neither_said_nor_marked() -> None:
+    game = hoard(12)
+    hint, other = view(game, 0).legal.shows()[:2]
+    (_, end, position, flipped), *_ = [
+        MenuPath(True, *scout)[:4] for scout in view(game, 0).legal.scouts_before_show()
+    ]
+    off = [
+        MenuPath(both=True),
+        MenuPath(True, end, None, flipped),
+        MenuPath(True, end, position, flipped),
+    ]
+    for message in [await shown(hint, path) for path in off]:
+        assert not message["content"]
+        assert marks(message) == []
+    asked = await shown(hint, MenuPath(), asked=other)
+    assert not asked["content"]
+    assert marks(asked) == []
+
+
+async def test_back_from_off_its_way_leads_to_the_hint() -> None:
+    hint = view(hoard(12), 0).legal.shows()[0]
+    off = await shown(hint, MenuPath(both=True))
+    (back,) = [
+        item
+        for row in off["components"]
+        for item in row["components"]
+        if item.get("label") == "Back"
+    ]
+    press = parse_component_id(back["custom_id"])
+    assert press is not None
+    assert carried(press.detail) == (str(MenuPath()), hint)
+
+
+async def test_on_its_way_a_hint_is_said_at_every_step() -> None:
+    hint = view(hoard(12), 0).legal.scouts()[0]
+    first = await shown(hint, MenuPath())
+    second = await shown(hint, MenuPath(end=hint.end, flipped=hint.flipped))
+    assert first["content"] == second["content"] != ""
 
 
 OTHER = "1 4 8 1 4"
@@ -122,20 +188,21 @@ OTHER = "1 4 8 1 4"
 @pytest.mark.parametrize(
     ("now", "notation", "way"),
     [
-        (dealt("3 4 5", OTHER, OTHER), "K", "Keep"),
-        (dealt("3 4 5", OTHER, OTHER), "F", "Flip hand"),
-        (facing("5 6", "3 4 5 9 7 8", OTHER, OTHER), "S5-6", "Show 7 8"),
-        (facing("5", "7 2 7", OTHER, OTHER), "S3", "More…: show 7 (position 3)"),
-        (facing("5 5", "3 4 9", OTHER, OTHER), "R3", "Scout 5 (right) to position 3"),
-        (facing("5/2", "3 9", OTHER), "L1f", "Scout 2 (flipped) to position 1"),
+        (dealt("3 4 5", OTHER, OTHER), "K", "**Keep**"),
+        (dealt("3 4 5", OTHER, OTHER), "F", "**Flip hand**"),
+        (facing("5 6", "3 4 5 9 7 8", OTHER, OTHER), "S5-6", "**Show 7 8**"),
+        (facing("5", "7 2 7", OTHER, OTHER), "S3", "**More…** and **Show 7 (position 3)**"),
+        (facing("5 5", "3 4 9", OTHER, OTHER), "R3", "**Scout 5 (right)** and **Position 3**"),
+        (facing("5/2", "3 9", OTHER), "L1f", "**Scout 2 (flipped)** and **Position 1**"),
         (
             facing("8 8", "3 7 9 3", OTHER, OTHER),
             "L3+S2-4",
-            "Scout & Show: scout 8 (left) to position 3, then show 7 8 9",
+            "**Scout & Show**, **Scout 8 (left)**, **Position 3** and **Show 7 8 9**",
         ),
     ],
 )
 def test_the_whole_way_is_said(now: Round, notation: str, way: str) -> None:
     game = replace(Game.new(now.players), rounds=(now,))
     seen, action = view(game, now.to_move[0]), parse_action(notation)
-    assert hint_words(seen, action) == f"💡 Hint: **{way}**: it {explain(seen, action)}."
+    why = explain(seen, action, NAMES)
+    assert hint_words(seen, action, NAMES) == f"💡 Hint: press {way}. {why}"

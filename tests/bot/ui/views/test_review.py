@@ -69,11 +69,12 @@ SAW = "as good as the hard computer's, which saw only what you saw."
     [
         ([0.0], [f"**Your move** was {SAW}"]),
         ([2.4], [f"**Your move** was not {SAW}", "It gave away about 2.4 points."]),
-        ([0.0, 0.0], [f"**All 2 of your moves** were {SAW}"]),
+        ([0.0, 0.0], [f"**Both of your moves** were {SAW}"]),
         (
             [0.0, 0.4],
             [f"**1 of your 2 moves** was {SAW}", "The other move gave away about 0.4 points."],
         ),
+        ([0.0, 0.0, 0.0], [f"**All 3 of your moves** were {SAW}"]),
         (
             [1.0, 0.5],
             [f"**None of your 2 moves** was {SAW}", "Your moves gave away about 1.5 points."],

@@ -6,12 +6,14 @@ from dataclasses import replace
 import pytest
 
 from bot.pictures.alt import ALT_LIMIT
+from bot.pictures.gallery import hand_picture
 from bot.ui.views import rule_examples as of
 from bot.ui.views.rules import PAGES, Page, rules_message
 from bot.ui.views.text import values
 from engine.actions import Action
 from engine.cards import Cards, Deal, flip
 from engine.game import Game
+from engine.legal_actions import lay
 from engine.round import Ending, Round
 from engine.rules import RULES
 from engine.sets import strength
@@ -102,13 +104,33 @@ def test_exactly_the_sets_that_win_are_told() -> None:
 def test_the_show_is_legal_and_leads_to_what_is_told() -> None:
     played = faced(of.HAND, of.ACTIVE).play(0, of.SHOW)
     assert (played.active, played.hands[0], played.piles[0]) == (of.SHOWN, of.LEFT, 2)
-    assert "two cards for your pile" in text_of("Your turn: show")
+    assert "two cards go to your pile" in text_of("Your turn: show")
 
 
 def test_the_scout_is_legal_and_leads_to_what_is_told() -> None:
     played = faced(of.HAND, of.ACTIVE).play(0, of.BOTH.scout)
     assert (played.hands[0], played.active, played.chips[1]) == (of.SCOUTED, of.REST, 1)
     assert played.hands[0][of.BOTH.scout.position - 1] == of.TAKEN.flipped()
+
+
+def test_all_that_beats_what_the_scout_leaves_is_told_and_bracketed() -> None:
+    played = faced(of.HAND, of.ACTIVE)
+    winning = played.legal(0).shows_after(of.BOTH.scout)
+    longest = [
+        show
+        for show in winning
+        if not any(
+            other != show and other.first <= show.first and show.last <= other.last
+            for other in winning
+        )
+    ]
+    page = next(page for page in PAGES if page.title == "Your turn: Scout & Show")
+    told = ", ".join(f"**{values(lay(of.SCOUTED, show)[0])}**" for show in longest)
+    assert f"{' and '.join(told.rsplit(', ', 1))} beat it" in page.text
+    expected = hand_picture(
+        of.SCOUTED, brackets=winning, scouted=of.BOTH.scout.position, to_beat=of.REST
+    )
+    assert page.draw() == expected
 
 
 def test_the_scout_and_show_is_legal_and_leads_to_what_is_told() -> None:

@@ -1,12 +1,19 @@
-"""Names in a message: shown as they are written, whatever Discord could read into them."""
+"""Names are shown as they are written, whatever Discord could read into them; moves in words."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ui.views.text import plain
+from bot.tables.core.state import TableState
+from bot.ui.views.text import event_words, plain
+from engine.actions import parse_action
+from engine.game import Game
+from engine.round import Event, Round
+from tests.support.engine.rounds import facing
+from tests.support.ui.table_states import state_of
 
 _MARKS = frozenset("\\*_~`|[]<>#-:@")
 
@@ -65,3 +72,23 @@ def test_every_mark_is_escaped_and_every_character_kept(name: str) -> None:
     pieces = re.findall(r"\\.|@\u200b|.", shown, re.DOTALL)
     assert not any(piece in _MARKS for piece in pieces)
     assert "".join(piece[-1] if piece[0] == "\\" else piece[0] for piece in pieces) == name
+
+
+def scouted(now: Round, notation: str) -> tuple[TableState, Event]:
+    """A table right after this Scout, and the Scout as everybody saw it."""
+    game = replace(Game.new(now.players), rounds=(now,)).play(0, parse_action(notation))
+    return state_of(game), game.rounds[-1].log[-1]
+
+
+@pytest.mark.parametrize(
+    ("you", "words"),
+    [
+        (None, "**Mia** scouts 5/6 from the right (Kim gets a chip)"),
+        (0, "You scout 5/6 from the right (Kim gets a chip)"),
+        (2, "**Mia** scouts 5/6 from the right (you get a chip)"),
+        (1, "**Mia** scouts 5/6 from the right (Kim gets a chip)"),
+    ],
+)
+def test_who_is_spoken_to_is_called_you(you: int | None, words: str) -> None:
+    state, event = scouted(facing("4/8 5/6", "1 3", "9 9", "7 2"), "R1")
+    assert event_words(state, event, you=you) == words

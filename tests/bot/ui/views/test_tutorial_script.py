@@ -99,7 +99,7 @@ def test_the_computers_have_a_name_each() -> None:
     assert 1 + len(COMPUTERS) == len(DEAL.hands)
 
 
-def test_turning_over_gives_the_match_that_is_promised() -> None:
+def test_flipping_gives_the_match_that_is_promised() -> None:
     assert parse_action(SCRIPT[0].action) == Orient(flip=True)
     assert longest(position(0), flipped=False) == 2
     assert longest(position(0), flipped=True) == 3

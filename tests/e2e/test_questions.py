@@ -1,0 +1,35 @@
+"""What is asked before a seat is given up or a table is closed, and what its buttons do."""
+
+import pytest
+
+from tests.support.discord.channel import Channel
+from tests.support.discord.messages import labels, words
+
+
+async def test_who_stays_in_the_game_is_told_so_and_keeps_the_seat(here: Channel) -> None:
+    _, noa = await here.start(2)
+    before = await here.state()
+    asked = await noa.slash("leave")
+    assert labels(asked) == ["Leave the game", "Stay"]
+    stayed = await noa.press("Stay", asked)
+    assert words(stayed).strip() == "You chose to stay in the game."
+    assert await here.state() == before
+
+
+@pytest.mark.parametrize(
+    ("playing", "buttons", "sentence"),
+    [
+        (False, ["Close the table", "Keep the table"], "You chose to keep the table."),
+        (True, ["End the game", "Let the game go on"], "You chose to let the game go on."),
+    ],
+)
+async def test_who_keeps_a_table_is_told_so_and_closes_nothing(
+    here: Channel, playing: bool, buttons: list[str], sentence: str
+) -> None:
+    mia, _ = await (here.start(2) if playing else here.open(2))
+    before = await here.state()
+    asked = await mia.slash("cancel")
+    assert labels(asked) == buttons
+    kept = await mia.press(buttons[1], asked)
+    assert words(kept).strip() == sentence
+    assert await here.state() == before
