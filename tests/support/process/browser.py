@@ -72,17 +72,9 @@ class Member:
 
     def choose(self, option: int, select: Locator) -> None:
         """An option of a select by its number, from 0."""
+        select.click()
         # The page has other options too: those of "Viewing as", at the top.
-        options = self.page.locator(".select-option:visible")
-        for _ in range(3):
-            select.click()
-            try:
-                options.nth(option).wait_for(timeout=2_000)
-            except PlaywrightTimeout:
-                # The page was drawn anew and the list is closed again.
-                continue
-            break
-        self._answered(options.nth(option))
+        self._answered(self.page.locator(".select-option:visible").nth(option))
 
     def see(self, text: str | re.Pattern[str]) -> Locator:
         """The newest message with the text, once it is there."""
