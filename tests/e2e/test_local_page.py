@@ -75,7 +75,7 @@ def test_a_game_goes_on_after_a_power_cut(program: Program, member: Member) -> N
     program.kill()
 
     member.open(program.start())
-    table = member.see("SCOUT · round 1 of 3")
+    table = member.see("Round 1 of 3. Active Set")
     member.press("My hand", table)
     member.see(HAND)
     # A Scout takes two steps, so the computers have moved in between too.
@@ -123,13 +123,14 @@ def test_options_are_explained_and_links_stay_within_the_page(
 
     # So long that the buttons of the table are above what is in sight.
     member.press("How to play")
+    assert "The table waits above." in member.see("Step 1 of").inner_text()
     member.press("Add easy")
     member.press("Start")
     hand = member.see("Your hand · round 1 of 2")
     expect(hand.get_by_role("button", name="Keep")).to_be_in_viewport()
     member.slash("scout new")
     member.see("Here it is:").get_by_role("link").click()
-    table = member.see("SCOUT · round 1")
+    table = member.see("Round 1 of 2. Active Set")
     page.wait_for_function(
         "message => message.classList.contains('is-linked')", arg=table.element_handle()
     )

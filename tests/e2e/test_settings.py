@@ -55,7 +55,7 @@ async def test_members_who_confirm_moves_are_asked_before_each(here: Channel) ->
     player = await here.on_turn([mia, noa])
     hand = await player.press("My hand", here.table)
     label = a_show(hand)
-    cards = label.removeprefix("Show ").partition(" (")[0]
+    cards = label.removeprefix("Show ").partition(" at ")[0]
     question = await player.press(label, hand)
     assert f"**Show {cards} (card" in words(question)
     assert labels(question) == [f"Show {cards}", "Back"]

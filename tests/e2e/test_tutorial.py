@@ -17,10 +17,12 @@ def named_on(message: ResponseMessage, name: str) -> Control:
     return found
 
 
-async def taught(member: Member, shown: ResponseMessage, number: int) -> ResponseMessage:
+async def taught(
+    member: Member, shown: ResponseMessage, number: int, note: str = ""
+) -> ResponseMessage:
     """Press what the sentence of this decision says; gives the next decision's message."""
     assert SCRIPT[number].says in shown.content
-    begin = f"{GOAL}\n" if number == 0 else ""
+    begin = (f"{note}\n" if note else "") + (f"{GOAL}\n" if number == 0 else "")
     for name in bold(SCRIPT[number].says):
         assert shown.content.startswith(f"{begin}**Step {number + 1} of {len(SCRIPT)}.**")
         shown = await member.use(shown, named_on(shown, name))
@@ -41,13 +43,22 @@ async def test_the_whole_lesson_is_played_by_pressing_what_it_says(here: Channel
     assert shown.ephemeral
     assert END in shown.content
     assert "`/scout new`" in shown.content
-    assert title(shown) == "Round 1 of 1 is over"
-    assert "Nobody beat your **5 6 7 8**." in words(shown)
+    assert title(shown).startswith("Round 1 of 1 is over.")
     assert len(shown.attachments) == 1
     assert labels(shown) == ["Start again"]
     assert SCRIPT[0].says in (await mia.press("Start again", shown)).content
     assert len(mia.private()) == 1
     assert here.public() == []
+
+
+async def test_at_a_lobby_the_lesson_says_how_to_come_back(here: Channel) -> None:
+    mia, *_ = await here.open(1)
+    shown = await mia.press("How to play", here.lobby)
+    note, rest = shown.content.split("\n", 1)
+    assert note.startswith("The table waits above.")
+    assert "`/scout table`" in note
+    assert rest.startswith(GOAL)
+    assert "waits above" not in (await taught(mia, shown, 0, note)).content
 
 
 async def test_the_computers_moves_are_told_between(here: Channel) -> None:
@@ -70,9 +81,11 @@ async def test_the_lesson_has_pictures_unless_they_are_turned_off(
 ) -> None:
     mia = here.members[0]
     await here.client.tables.preferences.update(mia.id, pictures=pictures)
-    for number in (0, 3, len(SCRIPT)):
-        shown = await taught_until(mia, number)
-        assert len(shown.attachments) == pictures
+    for number in (0, 3):
+        assert len((await taught_until(mia, number)).attachments) == pictures
+    shown = await taught_until(mia, len(SCRIPT))
+    assert len(shown.attachments) == pictures
+    assert ("Nobody beat your **5 6 7 8**." in words(shown)) is not pictures
 
 
 async def test_members_who_confirm_moves_need_not_confirm_here(here: Channel) -> None:
@@ -88,14 +101,11 @@ async def test_another_legal_press_is_answered_in_place(here: Channel) -> None:
     stayed = await mia.press("Show 9 9 9", shown)
     assert stayed.id == shown.id
     note, rest = words(stayed).split("\n", 1)
-    assert note == "That move is fine too, but in this lesson press **More…**."
+    assert note == "That move is fine too, but in this lesson press **Show 1 2**."
     assert rest == before
-    rest_of_moves = await mia.press("More…", stayed)
-    listed = next(control for control in controls(rest_of_moves) if control.label == "Show 5")
-    assert listed.value is not None
-    stayed = await mia.use(rest_of_moves, listed)
-    assert "press **Show 1 2**" in stayed.content
-    assert "Step 3" in (await mia.press("Show 1 2", stayed)).content
+    again = await mia.press("More…", stayed)
+    assert words(again) == words(stayed)
+    assert "Step 3" in (await mia.use(again, named_on(again, "Show 1 2"))).content
 
 
 async def test_a_wrong_position_is_corrected_at_the_same_step(here: Channel) -> None:
@@ -105,7 +115,8 @@ async def test_a_wrong_position_is_corrected_at_the_same_step(here: Channel) -> 
     asked = await mia.use(shown, named_on(shown, scout))
     wrong = next(control for control in controls(asked) if named_by(control.label) != place)
     stayed = await mia.use(asked, wrong)
-    assert f"press **{named_on(stayed, place).label}**" in stayed.content
+    label = named_on(stayed, place).label.removeprefix("→ ")
+    assert f"press **{label}**" in stayed.content
     assert "Step 5" in (await mia.use(stayed, named_on(stayed, place))).content
 
 

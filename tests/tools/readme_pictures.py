@@ -46,7 +46,7 @@ def _photograph_a_game(member: Member) -> None:
         member.slash("scout cancel")
         member.press("End the game")
         _open_a_table(member)
-    _photograph(member, "table", member.see("SCOUT · round 1"))
+    _photograph(member, "table", member.see("Round 1 of 3. Active Set"))
     _photograph(member, "hand", member.see("Your turn"))
     play_until(member, "Round 1 of 3 is over")
     _photograph(member, "result", member.see("Round 1 of 3 is over"))

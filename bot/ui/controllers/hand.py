@@ -133,7 +133,7 @@ class HandController:
 
 def _played_note(state: TableState, action: Action) -> str:
     if isinstance(action, Orient):
-        return "You flipped your hand." if action.flip else "You kept your hand as dealt."
+        return "You flip your hand." if action.flip else "You keep your hand as dealt."
     assert state.game is not None
     log = next(played.log for played in reversed(state.game.rounds) if played.log)
     return event_words(state, log[-1], you=log[-1].seat) + "."

@@ -12,7 +12,7 @@ from bot.ui.kit.responses import location_of, pressed_values
 from bot.ui.views.action_buttons import picked
 from bot.ui.views.leaderboard import leaderboard_message
 from bot.ui.views.rules import rules_message
-from bot.ui.views.tutorial import Learner, follow, tutorial_message
+from bot.ui.views.tutorial import TABLE_WAITS, Learner, follow, tutorial_message
 
 
 class PageController:
@@ -29,9 +29,11 @@ class PageController:
         message = await self._rules(interaction, page=0)
         await interaction.response.send_message(**await message.send_arguments(), ephemeral=True)
 
-    async def tutorial(self, interaction: discord.Interaction) -> None:
+    async def tutorial(self, interaction: discord.Interaction, note: str | None = None) -> None:
+        """Send the lesson's first message, with a note above it if there is one."""
         message = tutorial_message(0, await self._learner(interaction))
-        await interaction.response.send_message(**await message.send_arguments(), ephemeral=True)
+        sent = await message.send_arguments(note)
+        await interaction.response.send_message(**sent, ephemeral=True)
         # Nobody needs to be offered what they have found.
         await self._tables.preferences.update(interaction.user.id, welcomed=True)
 
@@ -39,7 +41,7 @@ class PageController:
         self, interaction: discord.Interaction, component_id: ComponentId
     ) -> None:
         """The tutorial, asked for at a lobby."""
-        await self.tutorial(interaction)
+        await self.tutorial(interaction, TABLE_WAITS)
 
     async def show_leaderboard_page(
         self, interaction: discord.Interaction, component_id: ComponentId

@@ -15,17 +15,17 @@ _PAUSE = 1.0
 """Seconds between two uploads: there is no hurry, and presses come first."""
 
 
-async def upload_emojis(client: discord.Client, *, pause: float = _PAUSE) -> None:
+async def upload_emojis(client: discord.Client, *, pause: float | None = None) -> None:
     """Upload what is missing or changed, and write tiles as emojis from then on.
 
-    `pause` is in seconds, after each upload.
+    `pause` is in seconds, after each upload; without it there is time for presses between them.
     Where Discord or the network fails everything stays plain text until the next start. Only
     emojis that are tiles by their names are deleted, once others stand in for them.
     """
     try:
         pictures = await asyncio.to_thread(emoji_tiles)
         present = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
-        use_emojis(await _complete(client, pictures, present, pause))
+        use_emojis(await _complete(client, pictures, present, _PAUSE if pause is None else pause))
         wanted = {emoji_name(tile, png) for tile, png in pictures.items()}
         for name in sorted(filter(is_tile_name, present.keys() - wanted)):
             await present[name].delete()

@@ -18,7 +18,7 @@ from bot.ui.views.menu_labels import (
 )
 from bot.ui.views.menu_path import FIRST, MenuPath
 from bot.ui.views.scout_steps import ends, positions
-from bot.ui.views.text import action_words, values
+from bot.ui.views.text import action_words, named_set
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show
 from engine.cards import Cards
 from engine.legal_actions import lay, put, take
@@ -26,13 +26,20 @@ from engine.sets import to_beat
 from engine.view import View
 
 _OFFERED = 9
-"""Buttons at the first step; one for a hint makes ten."""
+"""Buttons at the first step; one for a hint, or for what it says, makes ten."""
+_FEW_SHOWS = 3
+"""So many are all offered at once."""
+_SHORT_REST = 2
+"""So few other moves are offered at once, where there is room: they need no step of their own."""
 
 
-def action_menu(view: View, path: MenuPath) -> ActionMenu:
-    """What the seat may choose here; the first step if the path leads to nothing legal."""
-    found = _step(view, path)
-    return found if found is not None and found.items else _first(view)
+def action_menu(view: View, path: MenuPath, towards: Action | None = None) -> ActionMenu:
+    """What the seat may choose here; the first step if the path leads to nothing legal.
+
+    The way `towards` a legal action, if one is given, begins at the first step.
+    """
+    found = _step(view, path, towards)
+    return found if found is not None and found.items else _first(view, towards)
 
 
 def confirmation(view: View, action: Action) -> ActionMenu | None:
@@ -52,40 +59,38 @@ def after_scout(view: View, scout: Scout) -> View:
     return replace(view, hand=hand, active=rest, owner=view.owner if rest else None)
 
 
-def _step(view: View, path: MenuPath) -> ActionMenu | None:
+def _step(view: View, path: MenuPath, towards: Action | None) -> ActionMenu | None:
     if path.position is not None and path.end is not None:
         return _shows_after(view, path, Scout(path.end, path.position, path.flipped))
     if path.end is not None:
-        return positions(view, path, _before_positions(view, path))
+        return positions(view, path, _before_positions(view, path, towards))
     if path.both:
         return _ends_before_show(view)
-    return _rest(view, path) if path.more else None
+    return _rest(view, path, towards) if path.more else None
 
 
-def _first(view: View) -> ActionMenu:
+def _first(view: View, towards: Action | None) -> ActionMenu:
     if view.orientation is None and view.legal_actions():
         return ActionMenu(
             "Keep your hand as dealt, or flip all of it?",
             more=[MenuItem(KEEP, Orient(flip=False)), MenuItem(FLIP, Orient(flip=True))],
         )
-    offered, shows, far_ends = _split(view)
-    rest = [*shows, *far_ends]
-    # One more choice takes no more room than the way to it.
-    last = rest if len(rest) < 2 else [MenuItem(MORE, MenuPath(more=True))]
+    offered, shows, far_ends = _split(view, towards)
+    last = [MenuItem(MORE, MenuPath(more=True))] if shows or far_ends else []
     return ActionMenu(_first_prompt(view), led([*offered, *last]))
 
 
 def _first_prompt(view: View) -> str:
-    """Short, so that it takes one line of a phone where there are many buttons below."""
-    card = "the card" if len(view.active) == 1 else "a card"
+    beaten = named_set(view.active)
+    from_it = "" if len(view.active) == 1 else "from "
     if not view.active:
         what = "The table is empty: show any set."
     elif not view.legal.shows():
-        what = f"Nothing in your hand beats it: scout {card}."
+        what = f"Nothing in your hand beats {beaten}: scout {from_it}it."
     elif not view.legal.scouts():
-        what = "Show a set; you have no chip left to scout."
+        what = f"Show a set that beats {beaten}. You have no chip left to scout."
     else:
-        what = f"Show a set or scout {card}."
+        what = f"Show a set that beats {beaten}, or scout {from_it}{beaten}."
     return f"**Your turn.** {what}"
 
 
@@ -97,26 +102,38 @@ class _Split(NamedTuple):
     ends: list[MenuItem]
 
 
-def _split(view: View) -> _Split:
+def _split(view: View, towards: Action | None) -> _Split:
     """Offered are the strongest Show of each length (one that empties the hand (R19) is the only
-    one of its length), the Scouts that make a set, and Scout & Show.
+    one of its length), the Scouts that make a set, Scout & Show, and what leads `towards` an
+    action.
 
-    Without any of the first two all ends are offered.
+    Without any of the first two all ends are offered, and a few Shows or other moves always.
     """
     all_ends = ends(view, view.legal.scouts(), both=False)
     shows = strongest_first(view.hand, view.legal.shows())
+    items = _show_items(view.hand, shows, shows)
     near = [end for end in all_ends if end.promising] or ([] if shows else all_ends)
     both = (
         [MenuItem(SCOUT_AND_SHOW, MenuPath(both=True))] if view.legal.scouts_before_show() else []
     )
-    best = _best_of_each_length(shows)[: _OFFERED - len(near) - len(both) - 1]
-    items = _show_items(view.hand, shows, shows)
-    first = [item for item in items if item.leads_to in best]
+    room = _OFFERED - len(near) - len(both)
+    best = shows if len(shows) <= _FEW_SHOWS else _best_of_each_length(shows)[: room - 1]
+    at_once = [*best, *(end.leads_to for end in near), *_begun(towards)]
+    rest = [item for item in [*items, *all_ends] if item.leads_to not in at_once]
+    if len(rest) <= _SHORT_REST and len(items) + len(all_ends) + len(both) <= _OFFERED:
+        rest = []
     return _Split(
-        [*first, *near, *both],
-        [item for item in items if item not in first],
-        [end for end in all_ends if end not in near],
+        [*(item for item in [*items, *all_ends] if item not in rest), *both],
+        [item for item in items if item in rest],
+        [end for end in all_ends if end in rest],
     )
+
+
+def _begun(towards: Action | None) -> list[Action | MenuPath]:
+    """What the first press towards a Show or a Scout leads to."""
+    if isinstance(towards, Scout):
+        return [MenuPath(end=towards.end, flipped=towards.flipped)]
+    return [towards] if isinstance(towards, Show) else []
 
 
 def _best_of_each_length(shows: Sequence[Show]) -> list[Show]:
@@ -132,17 +149,17 @@ def strongest_first(hand: Cards, shows: Sequence[Show]) -> list[Show]:
     return sorted(shows, key=lambda show: to_beat(lay(hand, show)[0]), reverse=True)
 
 
-def _rest(view: View, path: MenuPath) -> ActionMenu:
-    _, shows, far_ends = _split(view)
+def _rest(view: View, path: MenuPath, towards: Action | None) -> ActionMenu:
+    _, shows, far_ends = _split(view, towards)
     return ActionMenu("**Your other moves:**", shows, far_ends, FIRST, path)
 
 
-def _before_positions(view: View, path: MenuPath) -> MenuPath:
+def _before_positions(view: View, path: MenuPath, towards: Action | None) -> MenuPath:
     """The step that offers the end of this path."""
     if path.both:
         return MenuPath(both=True)
     end = MenuPath(end=path.end, flipped=path.flipped)
-    offered = end in [item.leads_to for item in _first(view).items]
+    offered = end in [item.leads_to for item in _first(view, towards).items]
     return FIRST if offered else MenuPath(more=True)
 
 
@@ -157,9 +174,17 @@ def _shows_after(view: View, path: MenuPath, scout: Scout) -> ActionMenu | None:
         return None
     after = after_scout(view, scout)
     shows = strongest_first(after.hand, legal)
-    beat = f"You now have to beat {values(after.active)}:"
+    beat = f"You now have to beat {named_set(after.active)}:"
     prompt = beat if after.active else "The table is now empty. Show any set:"
-    items = _show_items(after.hand, shows, [ScoutAndShow(scout, show) for show in shows])
+    best = _best_of_each_length(shows)
+    items = [
+        item._replace(promising=show in best)
+        for item, show in zip(
+            _show_items(after.hand, shows, [ScoutAndShow(scout, show) for show in shows]),
+            shows,
+            strict=True,
+        )
+    ]
     back = MenuPath(both=True, end=scout.end, flipped=scout.flipped)
     return ActionMenu(prompt, led(items), [], back, path)
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from bot.pictures.words import counted
 from bot.ui.views.menu_labels import scouted_value
 from bot.ui.views.scout_steps import best_set_with
-from bot.ui.views.text import listed, values
+from bot.ui.views.text import listed, named_set, values
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show, parts
 from engine.cards import Cards, flip
 from engine.legal_actions import LegalActions, lay, put, take
@@ -106,8 +106,11 @@ def _after_scout(view: View, hand: Cards, active: Cards) -> list[str]:
 def _of_show(hand: Cards, active: Cards, show: Show) -> list[str]:
     if not active:
         return ["starts the new Active Set", _left(hand, show)]
-    beaten = f"the {active[0].up}" if len(active) == 1 else values(active)
-    return [f"beats {beaten}", f"scores {counted(len(active), 'point')}", _left(hand, show)]
+    return [
+        f"beats {named_set(active)}",
+        f"scores {counted(len(active), 'point')}",
+        _left(hand, show),
+    ]
 
 
 def _left(hand: Cards, show: Show) -> str:

@@ -1,10 +1,11 @@
 """The faces of a table's seats, as its pictures show them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from bot.pictures.faces import SeatFace
+from bot.pictures.faces import SeatFace, written
 from bot.tables.core.state import TableState
+from bot.ui.views.text import plain
 
 Avatars = Mapping[str, bytes]
 """Image files by their address at Discord; a drawn initial stands for one that is not there."""
@@ -22,3 +23,8 @@ def seat_faces(state: TableState, avatars: Avatars) -> tuple[SeatFace, ...]:
         )
         for seat in state.seats
     )
+
+
+def unwritten(faces: Sequence[SeatFace]) -> list[str]:
+    """Below a picture, the names that it cannot write: `Seat 3 is 王.`"""
+    return [f"{face.label} is {plain(face.name)}." for face in faces if not written(face.name)]

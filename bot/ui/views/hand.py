@@ -31,7 +31,8 @@ from engine.view import View, result, view
 class _Choice(NamedTuple):
     """What there is to do at this step; `hint` is the one whose way leads through it.
 
-    Below a picture the first step of a turn has no title, so that all its buttons fit a phone.
+    Below a picture the first step of a turn has no title, so that all its buttons fit a phone, and
+    `below_picture` stands in for the prompt where the picture asks the same.
     """
 
     prompt: str
@@ -39,6 +40,7 @@ class _Choice(NamedTuple):
     step: HandStep
     hint: Action | None = None
     begins_turn: bool = False
+    below_picture: str | None = None
 
 
 def hand_message(
@@ -65,14 +67,15 @@ def hand_message(
     else:
         choice = _choice(state, seen, new, path, asked, hint, keys, confirms=preferences.confirm)
     content = None if choice.hint is None else hint_words(seen, choice.hint, names(state))
-    prompt = [choice.prompt, *_stand_in(state, seen), *_last_round(state, seen)]
+    news = [*_stand_in(state, seen), *_last_round(state, seen)]
     title = f"Your hand · round {seen.number} of {seen.length}"
-    full = _embed(title, [*prompt, *_hand_lines(choice.step)])
+    full = _embed(title, [choice.prompt, *news, *_hand_lines(choice.step)])
     add_to_beat(full, state, choice.step.seen, columns=True)
     if not preferences.shows_pictures(state.options.pictures):
         return Message(full, choice.rows, content)
     draw = partial(step_picture, choice.step, seat_faces(state, avatars))
-    short = _embed(None if choice.begins_turn else title, prompt)
+    asked_below = choice.below_picture or choice.prompt
+    short = _embed(None if choice.begins_turn else title, [asked_below, *news])
     return Message(short, choice.rows, content, draw=draw)
 
 
@@ -97,25 +100,29 @@ def _choice(
     """The question about `asked` if that is legal, or else this step of the menu."""
     known = hint if state.options.hints and hint in seen.legal_actions() else None
     question = confirmation(seen, asked) if asked is not None else None
-    here = with_tiles(seen, question or action_menu(seen, path))
+    here = with_tiles(seen, question or action_menu(seen, path, known))
     if question is not None and asked is not None:
         step = step_before(seen, asked, new)
     else:
         step = step_at(seen, here.path, new)
     way = [] if known is None else menu_steps_to(seen, known)
-    own = ActionButtons(
+    own = keys or ActionButtons(
         state.id,
         state.decision_number,
         Verb.CONFIRM if confirms and question is None else Verb.PLAY,
         hint=known,
-        way=way,
     )
     asking = _hint_button(state) if known is None and here.back is None else []
-    begins = here.back is None and seen.orientation is not None
     # A hint for something else than was picked would only confuse; it is back where Back leads.
     on_way = (here.path._replace(page=0) in [FIRST, *way]) if question is None else asked == known
-    rows = action_rows(here, keys or own, asking)
-    return _Choice(here.prompt, rows, step, known if on_way else None, begins)
+    return _Choice(
+        here.prompt,
+        action_rows(here, own._replace(way=way), asking),
+        step,
+        known if on_way else None,
+        here.back is None and seen.orientation is not None,
+        here.below_picture,
+    )
 
 
 def _hint_button(state: TableState) -> list[Button]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.ui.views.action_menu import action_menu
 from bot.ui.views.explanations import explain
-from bot.ui.views.menu_labels import name_of_label
+from bot.ui.views.menu_labels import pressed_words
 from bot.ui.views.menu_path import FIRST, MenuPath
 from bot.ui.views.text import listed
 from engine.actions import Action, Scout, ScoutAndShow
@@ -13,7 +13,7 @@ from engine.view import View
 
 def hint_words(view: View, action: Action, names: Sequence[str]) -> str:
     """What to press for this legal action, then what speaks for it; `names` are the seats'."""
-    pressed = listed([f"**{label}**" for label in _labels(view, action)])
+    pressed = listed([pressed_words(label) for label in _labels(view, action)])
     return f"💡 Hint: press {pressed}. {explain(view, action, names)}"
 
 
@@ -23,7 +23,7 @@ def menu_steps_to(view: View, action: Action) -> list[Action | MenuPath]:
     steps: list[Action | MenuPath] = []
     here = FIRST
     for target in _chosen(action):
-        if target not in [item.leads_to for item in action_menu(view, here).items]:
+        if target not in [item.leads_to for item in action_menu(view, here, action).items]:
             here = here._replace(more=True)
             steps.append(here)
         steps.append(target)
@@ -47,9 +47,9 @@ def _chosen(action: Action) -> list[Action | MenuPath]:
 
 
 def _labels(view: View, action: Action) -> Iterator[str]:
-    """How a sentence calls what has to be pressed: `More…`, `Scout 8 (left)`, `Position 5`."""
+    """The labels of what has to be pressed: `Scout 8 (left): makes 7 8`, `5: makes 7 8`."""
     here = FIRST
     for target in menu_steps_to(view, action):
-        labels = {item.leads_to: item.label for item in action_menu(view, here).items}
-        yield name_of_label(labels[target])
+        labels = {item.leads_to: item.label for item in action_menu(view, here, action).items}
+        yield labels[target]
         here = target if isinstance(target, MenuPath) else here

@@ -11,6 +11,7 @@ from bot.pictures.words import counted, points_exactly
 from bot.tables.leaderboard import LeaderboardPage, Standing
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Message, Row, page_buttons
+from bot.ui.views.faces import unwritten
 from bot.ui.views.lobby import COLOUR
 from bot.ui.views.text import plain
 
@@ -25,9 +26,10 @@ def leaderboard_message(
 ) -> Message:
     """One page of the leaderboard, with the buttons to the others.
 
-    The picture marks the line of the member `asked_by`; the text says all of it too, since the
-    message is public and stays.
+    The picture, if there is one, says all of it and marks the line of the member `asked_by`.
     """
+    if pictures and page.standings:
+        return _pictured_message(page, asked_by)
     described = [
         _line(page.first_rank + index, standing) for index, standing in enumerate(page.standings)
     ]
@@ -37,9 +39,19 @@ def leaderboard_message(
         colour=COLOUR,
     )
     if page.members:
-        embed.set_footer(text=f"Average points per round · {counted(page.members, 'member')}")
-    draw = partial(leaderboard_picture, _pictured(page, asked_by)) if page.standings else None
-    return Message(embed, _rows(page), draw=draw if pictures else None)
+        embed.set_footer(text=_measure(page))
+    return Message(embed, _rows(page))
+
+
+def _measure(page: LeaderboardPage) -> str:
+    return f"Average points per round · {counted(page.members, 'member')}"
+
+
+def _pictured_message(page: LeaderboardPage, asked_by: int) -> Message:
+    lines = _pictured(page, asked_by)
+    described = [_measure(page), *unwritten([line.face for line in lines])]
+    embed = discord.Embed(description="\n".join(described), colour=COLOUR)
+    return Message(embed, _rows(page), draw=partial(leaderboard_picture, lines))
 
 
 def _pictured(page: LeaderboardPage, asked_by: int) -> list[Line]:

@@ -22,11 +22,10 @@ TURN_LIMITS = {60: "1 minute", 300: "5 minutes", 3600: "1 hour", 86400: "1 day"}
 
 def lobby_message(state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
     """The table before its game; once it has started, a link to the game."""
-    embed = discord.Embed(
-        title="🎪 A table for SCOUT", description=_invitation(state), colour=COLOUR
-    )
+    embed = discord.Embed(description=_invitation(state), colour=COLOUR)
     pictures = state.options.pictures and state.status is Status.LOBBY
     if not pictures:
+        embed.title = "🎪 A table for SCOUT"
         embed.add_field(name="Seats", value=_seats(state), inline=False)
     elif computers := [name_of(seat) for seat in state.seats if seat.is_computer]:
         # A face does not tell how well it plays.
@@ -106,11 +105,14 @@ def _rows(state: TableState) -> list[Row]:
     ) -> Button:
         return Button(label, ComponentId(verb, state.id, detail=detail), style)
 
+    join, start = ButtonStyle.primary, ButtonStyle.secondary
+    if len(state.seats) >= MIN_SEATS:
+        join, start = ButtonStyle.secondary, ButtonStyle.success
     hints = button("Allow hints", Verb.SET_HINTS, detail=HINTS)
     no_hints = button("No hints", Verb.SET_HINTS, detail=NO_HINTS)
     return [
         [
-            button("Join", Verb.JOIN, ButtonStyle.primary),
+            button("Join", Verb.JOIN, join),
             button("Leave", Verb.LEAVE),
             button("How to play", Verb.HOW_TO_PLAY),
         ],
@@ -119,7 +121,7 @@ def _rows(state: TableState) -> list[Row]:
             button("Remove computer", Verb.REMOVE_COMPUTER),
         ],
         [
-            button("Start", Verb.START, ButtonStyle.success),
+            button("Start", Verb.START, start),
             no_hints if state.options.hints else hints,
         ],
         # Apart from Start, so that no thumb hits it by mistake.

@@ -11,9 +11,9 @@ from engine.actions import Action
 class MenuItem(NamedTuple):
     """One thing to press: an action to play, or the next step of the path.
 
-    `promising` says that it makes or shows a set of two cards or more, and stays a button where
-    the other choices become a list; `strongest` marks one of a step. `tile` is the emoji of what
-    it leads to (see kit.emojis).
+    One that is `promising` stays a button where the other choices become a list: it makes or shows
+    a set of two cards or more, or at the end of a Scout & Show the strongest set of its length.
+    `strongest` marks one of a step. `tile` is the emoji of what it leads to (see kit.emojis).
     """
 
     label: str
@@ -27,7 +27,8 @@ class MenuItem(NamedTuple):
 class ActionMenu:
     """`choices` may be long; `more` is short and stands below them; `back` is where to return.
 
-    `path` is the step that this is.
+    `path` is the step that this is. `below_picture` stands in for the prompt where the step's
+    picture asks the same.
     """
 
     prompt: str
@@ -35,6 +36,7 @@ class ActionMenu:
     more: list[MenuItem] = field(default_factory=list)
     back: MenuPath | None = None
     path: MenuPath = FIRST
+    below_picture: str | None = None
 
     @property
     def items(self) -> list[MenuItem]:

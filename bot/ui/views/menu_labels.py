@@ -19,10 +19,10 @@ FLIP = "Flip hand"
 
 
 def show_labels(hand: Cards, shows: Sequence[Show]) -> list[str]:
-    """`Show 7 8 9`, with the positions where several read the same."""
+    """`Show 7 8 9`, with the position of its first card where several read the same."""
     labels = [_show_label(hand, show) for show in shows]
     return [
-        f"{label} ({_positions(show)})" if labels.count(label) > 1 else label
+        f"{label} at {show.first}" if labels.count(label) > 1 else label
         for label, show in zip(labels, shows, strict=True)
     ]
 
@@ -45,12 +45,6 @@ def _show_label(hand: Cards, show: Show) -> str:
     return f"Show {values(lay(hand, show)[0])}"
 
 
-def _positions(show: Show) -> str:
-    if show.first == show.last:
-        return f"position {show.first}"
-    return f"positions {show.first}–{show.last}"
-
-
 def end_label(active: Cards, end: End, *, flipped: bool) -> str:
     """`Scout 8 (right, flipped)`."""
     side = [] if len(active) == 1 else ["left" if end == "L" else "right"]
@@ -65,14 +59,14 @@ def scouted_value(active: Cards, end: End, *, flipped: bool) -> int:
 
 
 def position_label(scout: Scout) -> str:
-    """The position by the number that the picture has in the gap."""
-    return f"Position {scout.position}"
+    """The number that the picture has in the gap, so that two labels fit a line of a phone."""
+    return str(scout.position)
 
 
 def with_sets(labels: Sequence[str], made: Sequence[Cards], *, none: str = "") -> list[str]:
     """The labels of one step, each with the set that the card makes; `none` where it makes none.
 
-    `Position 6: makes 7 8 9`, or where that is too long for one of them `Scout 8 (left): 7 8 9`.
+    `6: makes 7 8 9`, or where that is too long for one of them `Scout 8 (left): 7 8 9`.
     """
     pairs = list(zip(labels, made, strict=True))
     full = [_told(label, "makes ", values(cards) or none) for label, cards in pairs]
@@ -100,3 +94,9 @@ def _ends_of(cards: Cards) -> str:
 def name_of_label(label: str) -> str:
     """What a sentence calls a button: the label without the set that the card makes."""
     return label.partition(":")[0]
+
+
+def pressed_words(label: str) -> str:
+    """How a sentence says to press it: `**Scout 8 (left)**`, `position **6**`."""
+    name = name_of_label(label)
+    return f"position **{name}**" if name.isdecimal() else f"**{name}**"

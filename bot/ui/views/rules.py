@@ -27,18 +27,23 @@ class Page(NamedTuple):
     draw: Callable[[], Picture]
 
 
-def _bold(cards: Cards) -> str:
+def _hand(cards: Cards) -> str:
     return f"**{values(cards)}**"
+
+
+def _set(cards: Cards) -> str:
+    """In one piece: a set must not be taken for two where a line ends."""
+    return f"**{values(cards)}**".replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _sets(hand: Cards, found: list[Show]) -> str:
     """Those that the picture brackets: the ones that are no part of another."""
-    return listed([_bold(lay(hand, show)[0]) for show in longest(found)])
+    return listed([_set(lay(hand, show)[0]) for show in longest(found)])
 
 
 def _beats() -> str:
     return "\n".join(
-        f"- {beat.why}: {_bold(beat.shown)} beats {_bold(beat.beaten)}." for beat in of.BEATS
+        f"- {beat.why}: {_set(beat.shown)} beats {_set(beat.beaten)}." for beat in of.BEATS
     )
 
 
@@ -61,23 +66,23 @@ PAGES = (
         f"{of.HAND[0].up}.\n"
         "At the start of a round you keep your hand as dealt, or flip all of it: "
         "the cards stay in their order, and their lower numbers come up. "
-        f"Flipped, the hand {_bold(of.HAND)} is {_bold(flip(of.HAND))}.",
+        f"Flipped, the hand {_hand(of.HAND)} is {_hand(flip(of.HAND))}.",
         partial(orientation_picture, of.HAND),
     ),
     Page(
         "Sets: matches and runs",
         "A set is a single card, or neighbouring cards of your hand that form a match or a run. "
-        f"A **match** has the same numbers, like {_bold(of.MATCH)}. "
-        f"A **run** has consecutive numbers, up or down, like {_bold(of.RUN_UP)} or "
-        f"{_bold(of.RUN_DOWN)}. 10 and 1 are not consecutive.\n"
-        f"In the hand {_bold(of.HAND)} the longest sets are {_sets(of.HAND, _SETS)}.",
+        f"A **match** has the same numbers, like {_set(of.MATCH)}. "
+        f"A **run** has consecutive numbers, up or down, like {_set(of.RUN_UP)} or "
+        f"{_set(of.RUN_DOWN)}. 10 and 1 are not consecutive.\n"
+        f"In the hand {_hand(of.HAND)} the longest sets are {_sets(of.HAND, _SETS)}.",
         partial(hand_picture, of.HAND, brackets=_SETS),
     ),
     Page(
         "What beats what",
-        f"{_beats()}\n"
-        f"Equal sets do not beat each other: {' and '.join(map(_bold, of.EQUALS))} are equal.\n"
-        f"So from the hand {_bold(of.HAND)}, {_sets(of.HAND, _WINNING)} beat {_bold(of.ACTIVE)}.",
+        f"{_beats()}\n\n"
+        f"Equal sets do not beat each other: {' and '.join(map(_set, of.EQUALS))} are equal.\n"
+        f"So from the hand {_hand(of.HAND)}, {_sets(of.HAND, _WINNING)} beat {_set(of.ACTIVE)}.",
         partial(hand_picture, of.HAND, brackets=_WINNING, to_beat=of.ACTIVE),
     ),
     Page(
@@ -86,8 +91,8 @@ PAGES = (
         "To **show**, play a set that beats the Active Set, the set on the table. "
         "The beaten cards go to your pile, and your set is the new Active Set. "
         "On an empty table you have to show, and any set is fine.\n"
-        f"Say you show {_bold(of.SHOWN)} from {_bold(of.HAND)} to beat {_bold(of.ACTIVE)}: two "
-        f"cards go to your pile, and {_bold(of.LEFT)} is left in your hand.",
+        f"Say you show {_set(of.SHOWN)} from {_hand(of.HAND)} to beat {_set(of.ACTIVE)}: two "
+        f"cards go to your pile, and {_hand(of.LEFT)} is left in your hand.",
         partial(set_picture, of.SHOWN),
     ),
     Page(
@@ -95,9 +100,9 @@ PAGES = (
         "To **scout**, take a card from either end of another player's Active Set. "
         "Put it at any position in your hand, flipped if you like. "
         "The owner of the set gets a Scout chip.\n"
-        f"Say you take the **{of.TAKEN}** from {_bold(of.ACTIVE)} and flip it to a "
+        f"Say you take the **{of.TAKEN}** from {_set(of.ACTIVE)} and flip it to a "
         f"{of.TAKEN.down}. At position {of.BOTH.scout.position} it makes a longer run, and your "
-        f"hand is {_bold(of.SCOUTED)}.",
+        f"hand is {_hand(of.SCOUTED)}.",
         partial(hand_picture, of.SCOUTED, scouted=of.BOTH.scout.position),
     ),
     Page(
@@ -105,9 +110,9 @@ PAGES = (
         "Once a round you can **Scout & Show**: scout, then show in the same turn. "
         "It uses your Scout & Show token for the round. "
         "You can only do it if you can then beat what is left of the Active Set.\n"
-        f"In the example of the last page, {_bold(of.REST)} is left. "
+        f"In the example of the last page, {_set(of.REST)} is left. "
         f"From your new hand, {_sets(of.SCOUTED, _WINNING_AFTER)} beat it, and so do some parts "
-        f"of them. Say you show {_bold(of.SHOWN_AFTER)}: you keep {_bold(of.LEFT_AFTER)}.",
+        f"of them. Say you show {_set(of.SHOWN_AFTER)}: you keep {_hand(of.LEFT_AFTER)}.",
         partial(
             hand_picture,
             of.SCOUTED,
@@ -122,7 +127,7 @@ PAGES = (
         "ends when nobody beats a set, and everyone else has scouted in turn. "
         "You score +1 for each card in your pile, +1 for each chip and −1 for each card in your "
         "hand. The owner of the unbeaten set loses nothing for cards in hand.\n"
-        f"{_sums()}\n"
+        f"{_sums()}\n\n"
         "A game usually has as many rounds as players. "
         "The highest total wins; equal totals share the victory.",
         partial(result_picture, of.UNBEATEN, length=3, faces=of.FACES),
@@ -134,7 +139,7 @@ PAGES = (
         "Each chip you keep scores +1. "
         "Every second round is played with the cards left over from the round before.\n"
         "The round also ends when you can neither show nor scout: without a chip, "
-        f"{_bold(of.STUCK)} can do nothing against {_bold(of.STUCK_AGAINST)}.\n\n"
+        f"{_hand(of.STUCK)} can do nothing against {_set(of.STUCK_AGAINST)}.\n\n"
         "Type `/scout tutorial` to try the game on your own.",
         partial(hand_picture, of.STUCK, to_beat=of.STUCK_AGAINST),
     ),

@@ -1,10 +1,12 @@
 """The two steps of a Scout: which end, as it lies or flipped, and which position in the hand."""
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from bot.ui.views.menu import ActionMenu, MenuItem, led
 from bot.ui.views.menu_labels import (
     ANOTHER_POSITION,
+    SCOUT_AND_SHOW,
     end_label,
     position_label,
     scouted_value,
@@ -42,15 +44,22 @@ def positions(view: View, path: MenuPath, back: MenuPath) -> ActionMenu | None:
     if path.end is None or not wanted:
         return None
     value = scouted_value(view.active, path.end, flipped=path.flipped)
-    prompt = f"Where in your hand does the **{value}** go?"
     near, others = _split(view, wanted, both=path.both)
     here = path._replace(page=0)
+    move = SCOUT_AND_SHOW if path.both else "Scout"
+    menu = ActionMenu(
+        f"Where in your hand does the **{value}** go?",
+        [*near, *others],
+        back=back,
+        path=path,
+        below_picture=f"**{move}:** choose a position.",
+    )
     if path.more:
-        return ActionMenu(prompt, others, back=here._replace(more=False), path=path)
+        return replace(menu, choices=others, back=here._replace(more=False))
     if path.both or not near or len(others) < 2:
-        return ActionMenu(prompt, [*near, *others], back=back, path=path)
+        return menu
     another = MenuItem(ANOTHER_POSITION, here._replace(more=True))
-    return ActionMenu(prompt, near, [another], back, path)
+    return replace(menu, choices=near, more=[another])
 
 
 class _Positions(NamedTuple):
@@ -63,10 +72,11 @@ def _split(view: View, scouts: list[Scout], *, both: bool) -> _Positions:
     found = [(scout, best_set_with(view, scout)) for scout in scouts]
     found.sort(key=lambda one: to_beat(one[1]), reverse=True)
     plain = [position_label(scout) for scout, _ in found]
-    labels = with_sets(plain, [made for _, made in found])
+    made = [best for _, best in found]
+    labels = with_sets(plain, made, none="no set" if any(made) else "")
     items = [
-        MenuItem(label, MenuPath(both, *scout) if both else scout, bool(made))
-        for label, (scout, made) in zip(labels, found, strict=True)
+        MenuItem(label, MenuPath(both, *scout) if both else scout, bool(best))
+        for label, (scout, best) in zip(labels, found, strict=True)
     ]
     near = [item for item in items if item.promising]
     return _Positions(led(near), [item for item in items if not item.promising])

@@ -15,7 +15,7 @@ from bot.pictures.words import counted, figure, kind, points
 from bot.tables.core.state import SeatState, Status, TableState
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row
-from bot.ui.views.faces import NO_AVATARS, Avatars, seat_faces
+from bot.ui.views.faces import NO_AVATARS, Avatars, seat_faces, unwritten
 from bot.ui.views.lobby import COLOUR
 from bot.ui.views.mentions import mention
 from bot.ui.views.text import both_ends, card_block, event_words, listed, name_of, plain, values
@@ -25,7 +25,10 @@ from engine.round import Ending, Event, Score
 from engine.view import Result, View, result, view
 
 _MOVES_SHOWN = 3
+_MOVES_BELOW_PICTURE = 2
+"""So few that the text takes six lines of a phone."""
 _TITLE_LENGTH = 256
+_REVIEW = "`/scout review` shows how good your moves were."
 _RANKS = ("1st", "2nd", "3rd", "4th", "5th")
 
 
@@ -35,12 +38,9 @@ def table_message(state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
     seen = view(state.game, None)
     faces = seat_faces(state, avatars)
     pictures, closed = state.options.pictures, state.status is Status.CLOSED
-    embed = discord.Embed(
-        title=f"🎪 SCOUT · round {seen.number} of {seen.length}",
-        description="\n".join(_status_lines(state, seen)),
-        colour=COLOUR,
-    )
+    embed = discord.Embed(description="\n".join(_status_lines(state, seen)), colour=COLOUR)
     if not pictures:
+        embed.title = f"🎪 SCOUT · round {seen.number} of {seen.length}"
         embed.add_field(name="Active Set", value=_active_set(state, seen), inline=False)
         embed.add_field(name="Seats", value=_seats(state, seen), inline=False)
     _add_moves(embed, state, seen.number, seen.log)
@@ -67,13 +67,11 @@ def round_message(
     over = result(state.game, number)
     # In a game of one round the total is the round's points.
     so_far = state.game.after(number) if state.length > 1 else None
-    embed = discord.Embed(
-        title=f"Round {number} of {state.length} is over",
-        description=_why(state, over, you),
-        colour=COLOUR,
-    )
+    embed = discord.Embed(colour=COLOUR)
     pictures = state.options.pictures
     if not pictures:
+        embed.title = f"Round {number} of {state.length} is over"
+        embed.description = _why(state, over, you)
         embed.add_field(name="Points", value=_points(state, over), inline=False)
         embed.add_field(name="Hands at the end", value=_hands(state, over), inline=False)
         if so_far is not None:
@@ -88,21 +86,32 @@ def round_message(
 def final_message(state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
     """The ranking, shared victories included (R23)."""
     assert state.game is not None
-    ranking = state.game.ranking()
-    winners = [state.seats[index] for rank, index, _ in ranking if rank == 1]
-    embed = discord.Embed(title=f"🏆 {_victory(winners)}"[:_TITLE_LENGTH], colour=COLOUR)
-    embed.set_footer(text=f"After {counted(state.length, 'round')}")
-    # "1." would begin a list, and Discord numbers the lines of a list itself, shared ranks too.
-    embed.description = "\n".join(
-        f"{_RANKS[rank - 1]} {name_of(state.seats[index])}: **{counted(total, 'point')}**"
-        for rank, index, total in ranking
-    )
     draw = None
     if state.options.pictures:
+        faces = seat_faces(state, avatars)
         results = [result(state.game, number) for number in range(1, state.length + 1)]
-        draw = partial(final_picture, results, seat_faces(state, avatars))
+        draw = partial(final_picture, results, faces)
+        embed = discord.Embed(description="\n".join([*unwritten(faces), _REVIEW]), colour=COLOUR)
+    else:
+        embed = _ranking(state, state.game)
     rematch = Button("Rematch", ComponentId(Verb.REMATCH, state.id), ButtonStyle.primary)
     return Message(embed, [[rematch]], draw=draw)
+
+
+def _ranking(state: TableState, game: Game) -> discord.Embed:
+    ranking = game.ranking()
+    winners = [state.seats[index] for rank, index, _ in ranking if rank == 1]
+    # "1." would begin a list, and Discord numbers the lines of a list itself, shared ranks too.
+    lines = [
+        f"{_RANKS[rank - 1]} {name_of(state.seats[index])}: **{counted(total, 'point')}**"
+        for rank, index, total in ranking
+    ]
+    embed = discord.Embed(
+        title=f"🏆 {_victory(winners)}"[:_TITLE_LENGTH],
+        description="\n".join([*lines, _REVIEW]),
+        colour=COLOUR,
+    )
+    return embed.set_footer(text=f"After {counted(state.length, 'round')}")
 
 
 def _active_set(state: TableState, seen: View) -> str:
@@ -113,14 +122,18 @@ def _active_set(state: TableState, seen: View) -> str:
 
 
 def _status_lines(state: TableState, seen: View) -> list[str]:
-    """Whose turn it is, and until when."""
+    """Whose turn it is, and until when; a picture lights the seat on turn."""
     if state.status is Status.CLOSED:
         return [f"The game ended early. {plain(state.closed_because)}"]
     if seen.turn is None:
         line = f"Choosing hands: {sum(seen.chosen)} of {seen.players} ready."
     else:
         line = f"**Turn:** {name_of(state.seats[seen.turn])}"
-    return [line] if state.deadline is None else [line, _deadline(state)]
+    if state.deadline is None:
+        return [line]
+    # With a picture the deadline's sentence has the name, and one line less fits a phone.
+    named = state.options.pictures and seen.turn is not None
+    return [_deadline(state)] if named else [line, _deadline(state)]
 
 
 def _deadline(state: TableState) -> str:
@@ -140,7 +153,8 @@ def _add_moves(
     if not log:
         return
     lines = []
-    for turn in range(max(0, len(log) - _MOVES_SHOWN), len(log)):
+    shown = _MOVES_BELOW_PICTURE if state.options.pictures else _MOVES_SHOWN
+    for turn in range(max(0, len(log) - shown), len(log)):
         words = event_words(state, log[turn], you=you)
         lines.append(f"{words} (a computer moved)" if state.was_stand_in(number, turn) else words)
     embed.add_field(name="Last moves", value="\n".join(lines), inline=False)

@@ -1,16 +1,20 @@
 """Cards, names and moves in words."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 from bot.pictures.words import span
+from bot.pictures.words import values as spoken_values
 from bot.tables.core.state import SeatState, TableState
 from bot.ui.kit.emojis import number_text
 from engine.actions import Action, Orient, parts
 from engine.cards import Card, Cards
 from engine.legal_actions import lay, put, take
+from engine.levels import Level
 from engine.round import Event
 from engine.view import View
 
+_LEVEL = re.compile(rf" \((?:{'|'.join(Level)})\)")
 # Eight cards fit the width of a phone.
 _CARDS_A_LINE = 8
 
@@ -28,6 +32,11 @@ def name_of(seat: SeatState) -> str:
     return plain(seat.name)
 
 
+def short_name_of(seat: SeatState) -> str:
+    """A computer's name without its level, which the seats tell."""
+    return plain(_LEVEL.sub("", seat.name, count=1) if seat.is_computer else seat.name)
+
+
 def names(state: TableState) -> list[str]:
     """The names of all seats, by their index."""
     return [name_of(seat) for seat in state.seats]
@@ -43,6 +52,11 @@ def listed(words: Sequence[str]) -> str:
 def values(cards: Iterable[Card]) -> str:
     """The numbers that are up, in digits: for labels, and wherever an emoji cannot stand."""
     return " ".join(str(card.up) for card in cards)
+
+
+def named_set(cards: Cards) -> str:
+    """What a sentence calls a set: `the 10`, `3 4`, and a long run `1 to 9`."""
+    return f"the {cards[0].up}" if len(cards) == 1 else spoken_values(cards)
 
 
 def tiles(cards: Iterable[Card]) -> str:
@@ -74,14 +88,15 @@ def _card_lines(cards: Cards, begin: int, *, positions: bool) -> list[str]:
 
 def event_words(state: TableState, event: Event, *, you: int | None = None) -> str:
     """One move as everybody saw it (R15); the seat `you` is spoken to, all others are named."""
-    who, s = ("You", "") if event.seat == you else (f"**{name_of(state.seats[event.seat])}**", "s")
+    named = f"**{short_name_of(state.seats[event.seat])}**"
+    who, s = ("You", "") if event.seat == you else (named, "s")
     shown = f"show{s} **{tiles(event.shown)}**" if event.shown else ""
     if event.scouted is None:
         return f"{who} {shown}"
     side = "left" if event.end == "L" else "right"
     scouted = f"{who} scout{s} {both_ends([event.scouted])} from the {side}"
     if event.paid is not None:
-        paid = "you get" if event.paid == you else f"{name_of(state.seats[event.paid])} gets"
+        paid = "you get" if event.paid == you else f"{short_name_of(state.seats[event.paid])} gets"
         scouted += f" ({paid} a chip)"
     return f"{scouted} and {shown}" if shown else scouted
 

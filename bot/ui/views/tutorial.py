@@ -15,6 +15,7 @@ from bot.ui.kit.message import Button, Message
 from bot.ui.views.action_buttons import ActionButtons
 from bot.ui.views.action_menu import action_menu
 from bot.ui.views.hand import hand_message
+from bot.ui.views.hint import menu_steps_to
 from bot.ui.views.menu import MenuItem
 from bot.ui.views.menu_path import FIRST, MenuPath, parse_menu_path
 from bot.ui.views.table import round_message
@@ -23,6 +24,10 @@ from bot.ui.views.tutorial_script import COMPUTERS, END, GOAL, LEARNER, SCRIPT, 
 from engine.actions import Action, parse_action
 from engine.view import View, view
 
+TABLE_WAITS = (
+    "The table waits above. To come back, scroll up, or post it here again with `/scout table`."
+)
+"""For members who ask for the lesson at a lobby."""
 _NO_TABLE = 0
 _PLAY, _CHOOSE = Verb.TUTORIAL_PLAY, Verb.TUTORIAL_CHOOSE
 _NEVER = datetime(1970, 1, 1, tzinfo=UTC)
@@ -43,8 +48,15 @@ def tutorial_message(decisions: int, learner: Learner, path: MenuPath = FIRST) -
         content = f"{END} `/scout new` opens a table for a real game."
         over = round_message(state, number=1, you=LEARNER)
         return replace(over, rows=[[again]], content=content)
-    keys = ActionButtons(_NO_TABLE, decisions, play=_PLAY, choose=_CHOOSE, pick=_CHOOSE)
-    hand = hand_message(state, state.seats[LEARNER], path, preferences=Preferences(), keys=keys)
+    hand = hand_message(
+        state,
+        state.seats[LEARNER],
+        path,
+        preferences=Preferences(),
+        # The lesson's buttons are marked like those of a hint.
+        hint=parse_action(SCRIPT[decisions].action),
+        keys=ActionButtons(_NO_TABLE, decisions, play=_PLAY, choose=_CHOOSE, pick=_CHOOSE),
+    )
     sentence = f"**Step {decisions + 1} of {len(SCRIPT)}.** {SCRIPT[decisions].says}"
     goal = [GOAL] if decisions == 0 else []
     moves = _moves(state)
@@ -83,29 +95,27 @@ def follow(component_id: ComponentId, learner: Learner) -> tuple[Message, str | 
 @cache
 def way_on(decisions: int) -> dict[MenuPath, MenuItem]:
     """The steps to the next action of the script, and what to press at each."""
-    return _way(_seen(decisions), FIRST, parse_action(SCRIPT[decisions].action))
-
-
-def _way(seen: View, path: MenuPath, wanted: Action) -> dict[MenuPath, MenuItem]:
-    for choice in action_menu(seen, path).items:
-        if choice.leads_to == wanted:
-            return {path: choice}
-        if isinstance(choice.leads_to, MenuPath):
-            onward = _way(seen, choice.leads_to, wanted)
-            if onward:
-                return {path: choice, **onward}
-    return {}
+    targets = menu_steps_to(_seen(decisions), parse_action(SCRIPT[decisions].action))
+    paths = [FIRST, *(target for target in targets if isinstance(target, MenuPath))]
+    return {
+        path: next(item for item in _offered(decisions, path) if item.leads_to == target)
+        for path, target in zip(paths, targets, strict=True)
+    }
 
 
 def _stayed_at(decisions: int, pressed: Action | MenuPath) -> MenuPath:
     """The step of the lesson at which this was pressed."""
-    seen = _seen(decisions)
     offering = [
         path
         for path in way_on(decisions)
-        if pressed in [choice.leads_to for choice in action_menu(seen, path).items]
+        if pressed in [item.leads_to for item in _offered(decisions, path)]
     ]
     return offering[-1] if offering else FIRST
+
+
+def _offered(decisions: int, path: MenuPath) -> list[MenuItem]:
+    action = parse_action(SCRIPT[decisions].action)
+    return action_menu(_seen(decisions), path, action).items
 
 
 def _seen(decisions: int) -> View:
@@ -131,7 +141,9 @@ def _state(decisions: int, learner: Learner) -> TableState:
         channel_id=0,
         host_id=0,
         status=Status.PLAYING,
-        options=TableOptions(size=1 + len(COMPUTERS), length=1, pictures=learner.pictures),
+        options=TableOptions(
+            size=1 + len(COMPUTERS), length=1, pictures=learner.pictures, hints=True
+        ),
         revision=0,
         seats=(
             SeatState(LEARNER, user_id=0, name=learner.name, away=False),

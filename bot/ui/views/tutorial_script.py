@@ -41,19 +41,19 @@ SCRIPT = (
         "F F",
     ),
     Decision(
-        "Press **More…** and then **Show 1 2**: the table is empty, so you can show any set, and "
-        "without 1 and 2 all four of your 9s are neighbours.",
+        "Press **Show 1 2**: the table is empty, so you can show any set, and without 1 and 2 all "
+        "four of your 9s are neighbours.",
         "S9-10",
         "S7-9 L2+S5-7",
     ),
     Decision(
-        "Press **Show 9 9 9 (positions 7–9)**: with equally many cards, a match beats a run, so "
-        "three 9s beat 2 3 4, and you keep the first 9 for later.",
+        "Press **Show 9 9 9 at 7**, the three 9s from position 7 on: with equally many cards, a "
+        "match beats a run, so they beat 2 3 4, and you keep the first 9 for later.",
         "S7-9",
         "L2f S7-9",
     ),
     Decision(
-        "Press **Scout 8 (right, flipped)** and then **Position 6**: nothing in your hand beats "
+        "Press **Scout 8 (right, flipped)** and then position **6**: nothing in your hand beats "
         "3 4 5, but its 5 on the right becomes an 8 when flipped, and between your 7 and 9 it "
         "makes a run of three.",
         "R6f",
@@ -66,15 +66,15 @@ SCRIPT = (
         "R7f+S3-4 L2f",
     ),
     Decision(
-        "Press **Show 8 (position 4)**: a higher single card beats the 2, and you keep 7 8 for "
-        "your next turn.",
+        "Press **Show 8 at 4**, the 8 at position 4: a higher single card beats the 2, and "
+        "you keep 7 8 for your next turn.",
         "S4",
         "S3-4 S2-3",
     ),
     Decision(
-        "Press **Scout & Show**, **Scout 6 (left)**, **Position 3** and **Show 5 6 7 8**: nothing "
-        "in your hand beats 6 6, but once a round you can scout and then show in the same turn, "
-        "and four cards beat the 6 that is left.",
+        "Press **Scout & Show**, **Scout 6 (left)**, position **3** and **Show 5 6 7 8**: "
+        "nothing in your hand beats 6 6, but once a round you can scout and then show in the same "
+        "turn, and four cards beat the 6 that is left.",
         "L3+S2-5",
         "R3 L3",
     ),

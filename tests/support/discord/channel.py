@@ -1,5 +1,6 @@
 """A channel of a simulated Discord, with the bot in it and members who press buttons."""
 
+import re
 from collections.abc import Awaitable, Callable
 from typing import Any
 from unittest.mock import AsyncMock, patch
@@ -56,16 +57,19 @@ class Channel:
 
     def titled(self, beginning: str) -> list[ResponseMessage]:
         """The public messages whose title begins so, oldest first."""
-        return [message for message in self.public() if title(message).startswith(beginning)]
+        return self._beginning(re.escape(beginning))
+
+    def _beginning(self, pattern: str) -> list[ResponseMessage]:
+        return [message for message in self.public() if re.match(pattern, title(message))]
 
     @property
     def lobby(self) -> ResponseMessage:
-        return self.titled("🎪 A table for SCOUT")[-1]
+        return self._beginning("(🎪 )?A table for SCOUT")[-1]
 
     @property
     def table(self) -> ResponseMessage:
         """The message of the round under way."""
-        return self.titled("🎪 SCOUT · round")[-1]
+        return self._beginning(r"🎪 SCOUT · round|Round \d+ of \d+\. ")[-1]
 
     async def open(self, players: int, computers: int = 0, **options: Any) -> list[Member]:
         """A lobby with its seats taken, the first by the host; gives the members."""

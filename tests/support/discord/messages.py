@@ -33,7 +33,10 @@ def labels(message: ResponseMessage) -> list[str]:
 
 
 def title(message: ResponseMessage) -> str:
-    return next((embed.title or "" for embed in message.embeds), "")
+    """The title, or what begins the words of a picture that stands in for it."""
+    titles = [embed.title for embed in message.embeds]
+    pictured = [picture.description for picture in message.attachments]
+    return next(filter(None, [*titles, *pictured]), "")
 
 
 def words(message: ResponseMessage) -> str:

@@ -72,13 +72,21 @@ class Member:
 
     def choose(self, option: int, select: Locator) -> None:
         """An option of a select by its number, from 0."""
-        select.click()
         # The page has other options too: those of "Viewing as", at the top.
-        self._answered(self.page.locator(".select-option:visible").nth(option))
+        options = self.page.locator(".select-option:visible")
+        for _ in range(3):
+            select.click()
+            try:
+                options.nth(option).wait_for(timeout=2_000)
+            except PlaywrightTimeout:
+                # The page was drawn anew and the list is closed again.
+                continue
+            break
+        self._answered(options.nth(option))
 
     def see(self, text: str | re.Pattern[str]) -> Locator:
-        """The newest message with the text, once it is there."""
-        message = self.messages.filter(has_text=text).last
+        """The newest message with the text, or with a picture of these words, once it is there."""
+        message = self._saying(text).last
         message.wait_for()
         return message
 
@@ -91,7 +99,11 @@ class Member:
         return int(image.evaluate("image => image.naturalWidth"))
 
     def sees(self, text: str) -> bool:
-        return self.messages.filter(has_text=text).count() > 0
+        return self._saying(text).count() > 0
+
+    def _saying(self, text: str | re.Pattern[str]) -> Locator:
+        pictured = self.messages.filter(has=self.page.get_by_alt_text(text))
+        return self.messages.filter(has_text=text).or_(pictured)
 
     def _answered(self, control: Locator) -> None:
         """Click; again if the page says "not completed", since the table had just moved on."""

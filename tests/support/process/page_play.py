@@ -17,10 +17,10 @@ def act_once(member: Member) -> bool:
     labels = hand.locator(".component-row .component-button").all_inner_texts()
     wanted = [label for label in labels if label not in ("Back", "Previous page", "Next page")]
     select = hand.get_by_role("combobox")
-    if select.count():
-        member.choose(0, select)
-    elif wanted:
+    if wanted:
         member.press(best_of(wanted), hand)
+    elif select.count():
+        member.choose(0, select)
     else:
         return False
     return True

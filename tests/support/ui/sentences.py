@@ -8,5 +8,5 @@ def bold(text: str) -> list[str]:
 
 
 def named_by(label: str) -> str:
-    """What a sentence calls a button: its label without what follows a colon."""
-    return label.partition(":")[0]
+    """What a sentence calls a button: its label without the mark and what follows a colon."""
+    return label.removeprefix("→ ").partition(":")[0]

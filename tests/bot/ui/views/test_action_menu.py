@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -9,12 +10,14 @@ import pytest
 from bot.ui.views.action_menu import action_menu, confirmation
 from bot.ui.views.menu import ActionMenu, MenuItem
 from bot.ui.views.menu_path import MenuPath
-from engine.actions import Scout, Show
+from engine.actions import Scout, ScoutAndShow, Show
 from engine.cards import Cards
+from engine.game import Game
 from engine.legal_actions import put, take
 from engine.sets import Strength, strength
 from engine.view import View, view
 from tests.support.engine.random_games import positions
+from tests.support.engine.rounds import facing
 from tests.support.ui.table_states import hoard
 
 
@@ -127,9 +130,10 @@ def test_the_first_step_offers_what_matters_strongest_first(players: int) -> Non
         shown = [item.leads_to for item in offered if isinstance(item.leads_to, Show)]
         strengths = [found for found in map(partial(strength_of, seen), shown) if found]
         best = strongest_of_each_length(seen)
-        # One that alone is left behind takes the place of "More…".
-        assert strengths[: len(best)] == best
-        assert len(strengths) <= len(best) + 1
+        assert strengths == sorted(strengths, reverse=True)
+        assert set(best) <= set(strengths)
+        if len(seen.legal.shows()) <= 3:
+            assert len(shown) == len(seen.legal.shows())
         making = {(s.end, s.flipped) for s in seen.legal.scouts() if best_set_with(seen, s)}
         found = {
             (item.leads_to.end, item.leads_to.flipped)
@@ -138,6 +142,81 @@ def test_the_first_step_offers_what_matters_strongest_first(players: int) -> Non
         }
         assert making <= found
         assert [item.strongest for item in offered] == [True] + [False] * (len(offered) - 1)
+
+
+@pytest.mark.slow  # reads every position of whole games
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_shows_stand_before_scouts_and_few_other_moves_behind_no_step(players: int) -> None:
+    behind = 0
+    for seen in turns(players):
+        first = action_menu(seen, MenuPath()).items
+        order = [kind(item) for item in first]
+        assert order == sorted(order)
+        rest = action_menu(seen, MenuPath(more=True)).items if order[-1] == MORE else []
+        assert not rest or len(rest) > 2 or len(first) - 1 + len(rest) > 9
+        behind += len(rest)
+    assert behind
+
+
+SHOW, SCOUT, BOTH, MORE = range(4)
+
+
+def kind(item: MenuItem) -> int:
+    """Which of these an item of the first step is, in the order that they should have."""
+    path = item.leads_to
+    if not isinstance(path, MenuPath):
+        return SHOW
+    return MORE if path.more else BOTH if path.both else SCOUT
+
+
+@pytest.mark.slow  # reads every position of whole games
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_the_way_towards_a_show_or_scout_begins_at_the_first_step(players: int) -> None:
+    for seen in turns(players):
+        actions: list[Show | Scout] = [*seen.legal.shows(), *seen.legal.scouts()]
+        for action in actions:
+            first = [item.leads_to for item in action_menu(seen, MenuPath(), action).items]
+            assert len(first) <= 10
+            if isinstance(action, Show):
+                begun: Show | MenuPath = action
+            else:
+                begun = MenuPath(end=action.end, flipped=action.flipped)
+            assert first.count(begun) == 1
+            if MenuPath(more=True) in first:
+                rest = action_menu(seen, MenuPath(more=True), action).items
+                assert begun not in [item.leads_to for item in rest]
+
+
+@pytest.mark.parametrize("cards", [12, 16])
+def test_of_the_shows_after_a_scout_the_strongest_of_each_length_stay_buttons(cards: int) -> None:
+    seen = view(hoard(cards), 0)
+    for scout in seen.legal.scouts_before_show():
+        items = action_menu(seen, MenuPath(True, *scout)).items
+        lengths = [shown_length(item) for item in items]
+        assert [item.promising for item in items] == [
+            length not in lengths[:at] for at, length in enumerate(lengths)
+        ]
+        assert lengths == sorted(lengths, reverse=True)
+
+
+def shown_length(item: MenuItem) -> int:
+    assert isinstance(item.leads_to, ScoutAndShow)
+    return item.leads_to.show.last - item.leads_to.show.first
+
+
+@pytest.mark.parametrize(
+    ("active", "hand", "prompt"),
+    [
+        ("10", "5 5 1", "Show a set that beats the 10, or scout the 10."),
+        ("3 4", "7 8 1", "Show a set that beats 3 4, or scout from 3 4."),
+        ("10", "5 7 1", "Nothing in your hand beats the 10: scout it."),
+        ("3 4 5", "5 7 1", "Nothing in your hand beats 3 4 5: scout from it."),
+    ],
+)
+def test_the_first_step_names_the_set_to_beat(active: str, hand: str, prompt: str) -> None:
+    now = facing(active, hand, "1 4 8", "1 4 8")
+    seen = view(replace(Game.new(3), rounds=(now,)), now.to_move[0])
+    assert action_menu(seen, MenuPath()).prompt == f"**Your turn.** {prompt}"
 
 
 def strength_of(seen: View, show: Show) -> Strength | None:

@@ -128,7 +128,6 @@ def test_results_and_rankings_are_told_in_words(players: int) -> None:
     told = _RANK.findall(described(final_message(in_text(state)).embed))
     assert len(told) == players
     assert sorted(told) == sorted(_RANK.findall(alt(final_message(state))))
-    assert _RANK.findall(described(final_message(state).embed)) == told
 
 
 def test_the_card_just_scouted_is_marked_until_the_next_move() -> None:

@@ -99,6 +99,7 @@ async def assert_led_to(
     assert (asked == hint) is preferences.confirm
     assert len(said) == 1
     assert state.game is not None
+    assert "More…" not in named
     assert said == {hint_words(view(state.game, seat.index), hint, names(state))}
     assert bold(said.pop()) == named
 
@@ -191,13 +192,13 @@ OTHER = "1 4 8 1 4"
         (dealt("3 4 5", OTHER, OTHER), "K", "**Keep**"),
         (dealt("3 4 5", OTHER, OTHER), "F", "**Flip hand**"),
         (facing("5 6", "3 4 5 9 7 8", OTHER, OTHER), "S5-6", "**Show 7 8**"),
-        (facing("5", "7 2 7", OTHER, OTHER), "S3", "**More…** and **Show 7 (position 3)**"),
-        (facing("5 5", "3 4 9", OTHER, OTHER), "R3", "**Scout 5 (right)** and **Position 3**"),
-        (facing("5/2", "3 9", OTHER), "L1f", "**Scout 2 (flipped)** and **Position 1**"),
+        (facing("5", "7 2 7", OTHER, OTHER), "S3", "**Show 7 at 3**"),
+        (facing("5 5", "3 4 9", OTHER, OTHER), "R3", "**Scout 5 (right)** and position **3**"),
+        (facing("5/2", "3 9", OTHER), "L1f", "**Scout 2 (flipped)** and position **1**"),
         (
             facing("8 8", "3 7 9 3", OTHER, OTHER),
             "L3+S2-4",
-            "**Scout & Show**, **Scout 8 (left)**, **Position 3** and **Show 7 8 9**",
+            "**Scout & Show**, **Scout 8 (left)**, position **3** and **Show 7 8 9**",
         ),
     ],
 )

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -20,9 +21,13 @@ from engine.sets import strength
 from tests.support.discord.limits import message_violations
 from tests.support.ui.rendering import as_sent
 
+_NO_BREAK = "\N{NO-BREAK SPACE}"
+
 
 def text_of(beginning: str) -> str:
-    return next(page.text for page in PAGES if page.title.startswith(beginning))
+    """With ordinary spaces, as it is read."""
+    (text,) = (page.text for page in PAGES if page.title.startswith(beginning))
+    return text.replace(_NO_BREAK, " ")
 
 
 def faced(hand: Cards, active: Cards, players: int = 3) -> Round:
@@ -126,7 +131,7 @@ def test_all_that_beats_what_the_scout_leaves_is_told_and_bracketed() -> None:
     ]
     page = next(page for page in PAGES if page.title == "Your turn: Scout & Show")
     told = ", ".join(f"**{values(lay(of.SCOUTED, show)[0])}**" for show in longest)
-    assert f"{' and '.join(told.rsplit(', ', 1))} beat it" in page.text
+    assert f"{' and '.join(told.rsplit(', ', 1))} beat it" in text_of(page.title)
     expected = hand_picture(
         of.SCOUTED, brackets=winning, scouted=of.BOTH.scout.position, to_beat=of.REST
     )
@@ -171,6 +176,21 @@ def test_a_show_ends_the_round_of_a_stuck_opponent() -> None:
     show = before.legal(0).shows()[1]
     assert before.play(0, show).active == of.STUCK_AGAINST
     assert before.play(0, show).ended is Ending.UNBEATEN
+
+
+def test_no_set_is_broken_at_the_end_of_a_line() -> None:
+    hands = (of.HAND, flip(of.HAND), of.LEFT, of.SCOUTED, of.LEFT_AFTER, of.STUCK)
+    told = "".join(page.text for page in PAGES)
+    assert set(re.findall(r"\*\*(\d+(?: \d+)+)\*\*", told)) <= set(map(values, hands))
+    for cards in (of.ACTIVE, of.SHOWN, of.SHOWN_AFTER, *of.EQUALS):
+        assert f"**{values(cards).replace(' ', _NO_BREAK)}**" in told
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_list_is_followed_by_an_empty_line(page: Page) -> None:
+    """Otherwise the next sentence is a part of the last point."""
+    for line, after in pairwise(page.text.splitlines()):
+        assert not line.startswith("- ") or after.startswith("- ") or not after
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -92,3 +92,17 @@ def scouted(now: Round, notation: str) -> tuple[TableState, Event]:
 def test_who_is_spoken_to_is_called_you(you: int | None, words: str) -> None:
     state, event = scouted(facing("4/8 5/6", "1 3", "9 9", "7 2"), "R1")
     assert event_words(state, event, you=you) == words
+
+
+def test_computers_scout_without_their_levels() -> None:
+    state, event = scouted(facing("4/8 5/6", "1 3", "9 9", "7 2"), "R1")
+    names = ("Mime (easy) for Mia", "Noa", "Juggler (medium)")
+    seats = [
+        replace(seat, user_id=None, name=name)
+        for seat, name in zip(state.seats, names, strict=True)
+    ]
+    words = "**Mime for Mia** scouts 5/6 from the right (Juggler gets a chip)"
+    assert event_words(replace(state, seats=tuple(seats)), event) == words
+    member = replace(state.seats[0], name="Mime (easy)")
+    told = event_words(replace(state, seats=(member, *state.seats[1:])), event)
+    assert told.startswith("**Mime (easy)** ")

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from discord import ButtonStyle
 
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Message, Select
@@ -50,6 +51,22 @@ def test_every_legal_choice_has_its_button(number: int) -> None:
     if played.legal(LEARNER).scouts_before_show():
         begun.add(str(MenuPath(both=True)))
     assert offered - {"", str(MenuPath(more=True))} == begun
+
+
+@pytest.mark.parametrize(("path", "number"), POINTS)
+def test_the_one_green_button_is_the_marked_one_of_the_lesson(path: MenuPath, number: int) -> None:
+    buttons = [
+        button
+        for row in tutorial_message(number, MIA, path).rows
+        if not isinstance(row, Select)
+        for button in row
+    ]
+    onward = str(way_on(number)[path].leads_to)
+    for button in buttons:
+        is_onward = button.component_id.detail == onward
+        assert (button.style == ButtonStyle.success) == is_onward
+        assert button.label.startswith("→ ") == is_onward
+    assert onward in [button.component_id.detail for button in buttons]
 
 
 def test_the_lesson_begins_with_the_goal_of_the_game() -> None:

@@ -30,7 +30,7 @@ def seen(number: int) -> View:
 
 def ways(here: View, path: MenuPath, wanted: Action) -> Iterator[list[str]]:
     """Every series of labels that leads from this step to the action."""
-    now = action_menu(here, path)
+    now = action_menu(here, path, wanted)
     for choice in [*now.choices, *now.more]:
         named, target = named_by(choice.label), choice.leads_to
         if target == wanted:

@@ -1,0 +1,152 @@
+"""Below a picture stands only what it does not say, in few lines; without it the text says all."""
+
+import re
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from math import ceil
+
+import pytest
+from discord import ButtonStyle
+
+from bot.storage.result_queries import Standing
+from bot.tables.core.state import Status, TableState
+from bot.tables.leaderboard import LeaderboardPage
+from bot.tables.preferences import Preferences
+from bot.ui.kit.message import Message, Select
+from bot.ui.views.hand import hand_message
+from bot.ui.views.leaderboard import leaderboard_message
+from bot.ui.views.lobby import lobby_message
+from bot.ui.views.menu_path import MenuPath
+from bot.ui.views.table import final_message, round_message, table_message
+from engine.view import view
+from tests.support.engine.random_games import finished, positions
+from tests.support.ui.table_states import hoard, state_of
+
+_LINE = 41
+"""Characters of an embed's line on a phone."""
+_ARTISTS = (
+    "Strongwoman (hard)",
+    "Stilt Walker (medium)",
+    "Illusionist (hard)",
+    "Lion Tamer (hard)",
+    "Ringmaster (hard)",
+)
+_UNWRITTEN = "王小明"
+
+
+def read(message: Message) -> list[str]:
+    """The lines of the embed, as they are read."""
+    embed = message.embed
+    texts = [embed.title, embed.description]
+    texts += [text for field in embed.fields for text in (field.name, field.value)]
+    texts.append(embed.footer.text)
+    return [line.replace("**", "") for text in texts if text for line in text.splitlines()]
+
+
+def in_text(state: TableState) -> TableState:
+    return replace(state, options=replace(state.options, pictures=False))
+
+
+def by_artists(state: TableState) -> TableState:
+    """The same table with computers of the longest names."""
+    seats = [
+        replace(seat, user_id=None, name=name)
+        for seat, name in zip(state.seats, _ARTISTS, strict=False)
+    ]
+    return replace(state, seats=tuple(seats))
+
+
+def lobby(taken: int) -> TableState:
+    state = state_of(next(positions(5, seed=1, length=1)))
+    return replace(state, status=Status.LOBBY, game=None, seats=state.seats[:taken])
+
+
+def test_six_lines_at_most_stand_below_a_tables_picture() -> None:
+    heights = [
+        sum(ceil(len(line) / _LINE) for line in read(table_message(by_artists(state_of(game)))))
+        for players in (3, 5)
+        for game in positions(players, seed=players, length=1)
+        if not game.over
+    ]
+    assert max(heights) == 6
+
+
+def test_the_deadline_names_the_member_on_turn_once() -> None:
+    game = list(positions(3, seed=3, length=1))[6]
+    state = state_of(game)
+    state = replace(
+        state,
+        options=replace(state.options, turn_limit=300),
+        decision_since=datetime.now(UTC) - timedelta(seconds=1),
+    )
+    (name,) = (seat.name for seat in state.to_move)
+    below, told = read(table_message(state)), read(table_message(in_text(state)))
+    assert below[0].startswith(f"A computer moves for {name}")
+    assert f"Turn: {name}" not in below
+    assert f"Turn: {name}" in told
+
+
+def test_a_lobbys_picture_has_its_title() -> None:
+    assert read(lobby_message(lobby(1)))[0].startswith("Press Join")
+    assert read(lobby_message(in_text(lobby(1))))[0] == "🎪 A table for SCOUT"
+
+
+def test_a_results_picture_says_how_the_round_ended() -> None:
+    state = state_of(finished(3, seed=3, length=3))
+    assert read(round_message(state, 2))[0] == "Last moves"
+    title, why, *_ = read(round_message(in_text(state), 2))
+    assert title == "Round 2 of 3 is over"
+    assert re.search("Nobody beat|has no cards left", why)
+
+
+def test_a_final_picture_has_the_ranking() -> None:
+    state = state_of(finished(3, seed=3, length=3))
+    review = "`/scout review` shows how good your moves were."
+    assert read(final_message(state)) == [review]
+    title, *lines, told, footer = read(final_message(in_text(state)))
+    assert re.fullmatch("🏆 .* (wins|share the victory)", title)
+    assert [line[:3] for line in lines] == ["1st", "2nd", "3rd"]
+    assert (told, footer) == (review, "After 3 rounds")
+    unwritten = replace(state, seats=(*state.seats[:2], replace(state.seats[2], name=_UNWRITTEN)))
+    assert read(final_message(unwritten)) == [f"Seat 3 is {_UNWRITTEN}.", review]
+
+
+def test_a_leaderboards_picture_has_the_list() -> None:
+    page = LeaderboardPage([Standing(1, "Mia", 2, 1, 3.5), Standing(2, _UNWRITTEN, 1, 0, -2)], 0, 2)
+    measure = "Average points per round · 2 members"
+    below = read(leaderboard_message(page, pictures=True))
+    assert below == [measure, f"Seat 2 is {_UNWRITTEN}."]
+    told = read(leaderboard_message(page))
+    assert told[0] == "🏆 Leaderboard"
+    assert told[1].startswith("1. Mia: +3.5 per round")
+    assert told[-1] == measure
+
+
+def test_where_a_card_goes_is_asked_once() -> None:
+    state = state_of(hoard(12))
+    for scout, said in (
+        (view(hoard(12), 0).legal.scouts()[0], "Scout: choose a position."),
+        (view(hoard(12), 0).legal.scouts_before_show()[0], "Scout & Show: choose a position."),
+    ):
+        path = MenuPath(said.startswith("Scout &"), scout.end, None, scout.flipped)
+        for pictures in (True, False):
+            shown = hand_message(
+                state, state.seats[0], path, preferences=Preferences(pictures=pictures)
+            )
+            assert (said in read(shown)) is pictures
+            asked = any(line.startswith("Where in your hand does the") for line in read(shown))
+            assert asked is not pictures
+
+
+@pytest.mark.parametrize(
+    ("taken", "coloured"), [(0, "Join"), (1, "Join"), (2, "Start"), (5, "Start")]
+)
+def test_one_button_of_a_lobby_is_the_next_to_press(taken: int, coloured: str) -> None:
+    grey_or_red = {ButtonStyle.secondary, ButtonStyle.danger}
+    buttons = [
+        button
+        for row in lobby_message(lobby(taken)).rows
+        if not isinstance(row, Select)
+        for button in row
+    ]
+    assert [one.label for one in buttons if one.style not in grey_or_red] == [coloured]
