@@ -2,6 +2,9 @@
 # make test      the whole test suite
 # make test-fast the quick tests: not tests/e2e, not the pictures, none marked slow
 # make check     lint, format, types, import rules, migrations
+# make chaos     300 kills and 60 faults while games are played, in about half an hour
+# make soak      a day at 1,000 tables in about an hour: do memory, handles or tasks grow?
+# make bench     what clicks, crowds and starts cost, as in docs/benchmarks.md, in half an hour
 # make pictures  take the README's screenshots again, from a game in Chromium
 #
 # Each target first installs what it needs into .venv; stamp files skip that the next time.
@@ -11,7 +14,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test test-fast check pictures clean
+.PHONY: play test test-fast check chaos soak bench pictures clean
 .DELETE_ON_ERROR:
 
 play: $(VENV)/play.stamp
@@ -31,6 +34,20 @@ check: $(VENV)/dev.stamp
 	rm -f $(VENV)/check.db
 	DATABASE_URL=sqlite+aiosqlite:///$(VENV)/check.db $(BIN)/alembic upgrade head
 	DATABASE_URL=sqlite+aiosqlite:///$(VENV)/check.db $(BIN)/alembic check
+
+# CHAOS="--kills 20 --seed 7" for another run; DISCORD_OPENAPI names a file with Discord's
+# description of its API, by which each body is checked.
+chaos: $(VENV)/dev.stamp
+	$(BIN)/python -m tests.loopback.chaos $(CHAOS)
+
+# SOAK="--games 90 --tables 40 --every 10 --kept 40" for a run of two minutes, which says nothing
+# of memory.
+soak: $(VENV)/dev.stamp
+	$(BIN)/python -m tests.soak $(SOAK)
+
+# BENCH=costs for one part, BENCH="starts --tables 1000" for another.
+bench: $(VENV)/dev.stamp
+	$(BIN)/python -m tests.benchmarks.clicks $(BENCH)
 
 pictures: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.tools.readme_pictures

@@ -3,8 +3,10 @@
 import asyncio
 import logging
 import random
-from collections.abc import Coroutine
+import time
+from collections.abc import Callable, Coroutine
 from contextvars import Context, copy_context
+from datetime import datetime
 from typing import Any
 
 import discord
@@ -12,11 +14,13 @@ from discord import app_commands
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.settings import Settings
-from bot.storage.database import Database, run_to_completion
+from bot.storage.completion import run_to_completion
+from bot.storage.database import Database
 from bot.tables.computers.service import ComputerService
 from bot.tables.review.service import Evaluate, ReviewService
 from bot.tables.service import Tables
 from bot.ui.controllers.commands import ScoutCommands
+from bot.ui.controllers.gate import Gate
 from bot.ui.controllers.hand import HandController
 from bot.ui.controllers.leaving import LeavingController
 from bot.ui.controllers.lobby import LobbyController
@@ -33,8 +37,10 @@ from bot.ui.delivery.hand_messages import HandMessages
 from bot.ui.delivery.private_messages import PrivateMessages
 from bot.ui.delivery.public_messages import PublicMessages
 from bot.ui.delivery.publisher import Publisher
+from bot.ui.delivery.rate_limits import RequestPacer
 from bot.ui.delivery.spectator_messages import SpectatorMessages
 from bot.ui.delivery.threads import Threads
+from bot.ui.kit.lateness import Arrivals
 from bot.ui.kit.responses import PERMISSIONS, report_command_error
 
 _log = logging.getLogger(__name__)
@@ -44,8 +50,9 @@ class ScoutClient(discord.Client):
     """Hosts tables in every server it is invited to.
 
     With `background=False` the caller runs `run_background`. With `emojis` the deck's tiles are
-    uploaded as emojis. `rng` deals the cards. `evaluate` replaces the worker that evaluates the
-    moves of finished games.
+    uploaded as emojis. `now` returns aware datetimes, `monotonic` the seconds by which presses
+    become too late; `rng` deals the cards. `evaluate` replaces the worker that evaluates the moves
+    of finished games.
     """
 
     def __init__(
@@ -54,37 +61,44 @@ class ScoutClient(discord.Client):
         *,
         background: bool = True,
         emojis: bool = False,
+        now: Callable[[], datetime] = discord.utils.utcnow,
         rng: random.Random | None = None,
         evaluate: Evaluate | None = None,
+        monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        super().__init__(intents=discord.Intents(guilds=True))
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            http_trace=RequestPacer().trace(),
+        )
         self._runs_background = background
         self._uploads_emojis = emojis
         self._background_tasks: list[asyncio.Task[None]] = []
         self._background_context: Context | None = None
+        self._now = now
         self.database = Database(settings.database_url)
         self._computers = ComputerService(settings.computer_workers)
         self.tables = Tables(
             self.database,
-            now=discord.utils.utcnow,
+            now=now,
             rng=rng or random.SystemRandom(),
             pace=settings.pace,
             computers=self._computers,
         )
         self.tree = app_commands.CommandTree(self)
         self.tree.error(report_command_error)
-        self.publisher = self._wire(evaluate or self._evaluator(settings))
+        self.publisher = self._wire(evaluate or self._evaluator(settings), monotonic)
         self.tables.repository.listeners.append(lambda state: self.publisher.request(state.id))
 
     def _evaluator(self, settings: Settings) -> Evaluate | None:
         return self._computers.evaluate if settings.computer_workers else None
 
-    def _wire(self, evaluate: Evaluate | None) -> Publisher:
+    def _wire(self, evaluate: Evaluate | None, monotonic: Callable[[], float]) -> Publisher:
         """Create delivery and the controllers, and connect them to the tables."""
         tables = self.tables
         avatars = AvatarStore(self)
         public = PublicMessages(self, avatars)
-        private = PrivateMessages(self, discord.utils.utcnow)
+        private = PrivateMessages(self, self._now)
         hands = HandMessages(private, tables, avatars)
         spectators = SpectatorMessages(private, tables, avatars)
         publisher = Publisher(tables, public, hands, spectators, Threads(self, public))
@@ -103,8 +117,10 @@ class ScoutClient(discord.Client):
             pages=PageController(tables),
             settings=SettingsController(tables, publisher),
         )
-        self._router = ComponentRouter(publisher, component_routes(controllers))
-        self.tree.add_command(ScoutCommands(tables, publisher, controllers))
+        gate = Gate(Arrivals(discord.utils.utcnow, monotonic))
+        routes = component_routes(controllers)
+        self._router = ComponentRouter(gate, tables.repository, publisher, routes)
+        self.tree.add_command(ScoutCommands(tables, publisher, controllers, gate))
         return publisher
 
     async def setup_hook(self) -> None:
@@ -149,6 +165,27 @@ class ScoutClient(discord.Client):
     async def on_guild_remove(self, server: discord.Guild) -> None:
         channels = [*server.channels, *server.threads]
         await self.tables.lifecycle.mark_channels_lost([channel.id for channel in channels])
+
+    async def on_guild_available(self, server: discord.Guild) -> None:
+        self.publisher.request_lost(server.id)
+
+    async def on_guild_join(self, server: discord.Guild) -> None:
+        self.publisher.request_lost(server.id)
+
+    async def on_guild_channel_update(
+        self, _before: discord.abc.GuildChannel, channel: discord.abc.GuildChannel
+    ) -> None:
+        self.publisher.request_lost(channel.guild.id)
+
+    async def on_thread_update(self, _before: discord.Thread, thread: discord.Thread) -> None:
+        self.publisher.request_lost(thread.guild.id)
+
+    async def on_guild_role_update(self, _before: discord.Role, role: discord.Role) -> None:
+        self.publisher.request_lost(role.guild.id)
+
+    async def on_member_update(self, _before: discord.Member, member: discord.Member) -> None:
+        # Discord tells of the bot's own roles without the intent for members.
+        self.publisher.request_lost(member.guild.id)
 
     async def on_ready(self) -> None:
         assert self.user is not None

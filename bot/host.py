@@ -10,6 +10,9 @@ import aiohttp
 import discord
 
 from bot.client import ScoutClient
+from bot.clock import Clock
+from bot.clock_watch import watch_clock
+from bot.gateway import shorten_reconnect_delays
 from bot.logs import set_up_logs
 from bot.pictures.prepare import prepare
 from bot.settings import Settings
@@ -48,10 +51,17 @@ def run(settings: Settings) -> int:
 
 
 async def _host(settings: Settings, token: str) -> None:
-    client = ScoutClient(settings, emojis=True)
-    connection = asyncio.create_task(client.start(token))
-    # In a thread of its own: a picture that is asked for meanwhile draws its parts by itself.
+    shorten_reconnect_delays()
+    client = ScoutClient(settings, emojis=True, now=Clock().now)
+    await client.database.claim()
+    # In a thread of its own, so that a signal ends the bot meanwhile too.
     preparation = asyncio.create_task(asyncio.to_thread(prepare))
+    connection = asyncio.create_task(_connect(client, token, preparation))
+    in_background = [
+        preparation,
+        asyncio.create_task(client.database.watch_file()),
+        asyncio.create_task(watch_clock(client.tables.scheduler.wake)),
+    ]
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         # Windows has no such handlers; there Ctrl-C cancels the whole run.
@@ -68,4 +78,11 @@ async def _host(settings: Settings, token: str) -> None:
         raise ConnectionError("the gateway refused the connection") from error
     finally:
         await client.close()
-        preparation.cancel()
+        for task in in_background:
+            task.cancel()
+
+
+async def _connect(client: ScoutClient, token: str, preparation: asyncio.Task[None]) -> None:
+    """Log in when pictures are prepared: the first presses would wait for both."""
+    await asyncio.wait({preparation})
+    await client.start(token)

@@ -1,6 +1,7 @@
 """Rules for imports, sizes and test modules that import-linter and ruff cannot express."""
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -83,6 +84,19 @@ def _has_tests(file: Path) -> bool:
     tree = ast.parse(file.read_text(encoding="utf-8"))
     functions = (ast.FunctionDef, ast.AsyncFunctionDef)
     return any(isinstance(n, functions) and n.name.startswith("test_") for n in tree.body)
+
+
+def test_the_tests_that_the_page_on_discord_names_are_there() -> None:
+    page = (_TESTS.parent / "docs" / "discord.md").read_text(encoding="utf-8")
+    named = re.findall(r"`([\w/]+\.py)`|`(test_\w+)`", page)
+    assert len(named) > 40
+    source, missing = "", []
+    for file, test in named:
+        if file:
+            source = (_TESTS / file).read_text(encoding="utf-8")
+        elif f"def {test}(" not in source:
+            missing.append(test)
+    assert missing == []
 
 
 @pytest.mark.slow  # reads the whole project

@@ -16,6 +16,7 @@ from typing import Any
 import simcord
 
 from bot.client import ScoutClient
+from bot.clock_watch import watch_clock
 from bot.local import DEFAULT_PORT
 from bot.local.page_key import page_key
 from bot.local.simcord_patches import patch_preview
@@ -48,6 +49,7 @@ def _open_in_browser(address: str) -> None:
 async def _serve(settings: Settings, port: int | None, *, open_browser: bool) -> None:
     stopped = _stop_signal()
     client = ScoutClient(settings, background=False)
+    await client.database.claim()
     world = World(client)
     async with world.running(), contextlib.AsyncExitStack() as stack:
         await client.tables.repository.messages.forget_live_messages()
@@ -59,6 +61,8 @@ async def _serve(settings: Settings, port: int | None, *, open_browser: bool) ->
         await _wait_for_first(
             start_in_background(client.run_background()),
             asyncio.create_task(PageRefresher(world, preview).run()),
+            asyncio.create_task(client.database.watch_file()),
+            asyncio.create_task(watch_clock(client.tables.scheduler.wake)),
             asyncio.create_task(preview.wait_closed()),
             asyncio.create_task(stopped.wait()),
         )

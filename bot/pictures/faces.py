@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from bot.pictures.fonts import has_glyph, has_raqm, needs_raqm
+from bot.pictures.names import readable_name
 from engine.levels import Level
 
 _LONGEST = 32
@@ -38,7 +39,7 @@ class SeatFace:
     @property
     def spoken(self) -> str:
         """The name for those who hear it, whatever its letters; `Seat 3` without one."""
-        return " ".join(self.name.split())[:_LONGEST] or f"Seat {self.index + 1}"
+        return readable_name(self.name)[:_LONGEST].rstrip() or f"Seat {self.index + 1}"
 
     @property
     def initial(self) -> str:
@@ -56,7 +57,8 @@ def unnamed(players: int) -> tuple[SeatFace, ...]:
 def written(name: str) -> str:
     """The name as it can be drawn; '' where letters of it cannot."""
     found = ""
-    for letter in unicodedata.normalize("NFC", _VARIATIONS.sub("", _LEVEL.sub("", name))):
+    legible = _VARIATIONS.sub("", _LEVEL.sub("", readable_name(name)))
+    for letter in unicodedata.normalize("NFC", legible):
         if _drawable(letter):
             found += letter
         elif all(map(_drawable, plain := unicodedata.normalize("NFKC", letter))):

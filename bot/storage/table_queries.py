@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import Select, select, update
+from sqlalchemy import Select, case, literal, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import selectinload
 
@@ -70,10 +70,15 @@ async def unpublished_tables(session: AsyncSession) -> Sequence[int]:
     return (await session.scalars(query)).all()
 
 
-async def scheduled_tables(session: AsyncSession) -> Sequence[tuple[int, datetime]]:
-    """The ids of tables with a due time, and that time, earliest first."""
-    query = select(Table.id, Table.due_at).where(Table.due_at.is_not(None)).order_by(Table.due_at)
-    return [(table_id, due_at) for table_id, due_at in await session.execute(query) if due_at]
+async def scheduled_tables(session: AsyncSession, now: datetime) -> Sequence[tuple[int, datetime]]:
+    """The ids of tables with a due time, and that time, earliest first.
+
+    It is `now` where the table's decision began later than that.
+    """
+    due_now = literal(now, Table.due_at.type)
+    due_at = case((Table.decision_since > now, due_now), else_=Table.due_at)
+    query = select(Table.id, due_at).where(Table.due_at.is_not(None)).order_by(due_at)
+    return [(table_id, due_at) for table_id, due_at in await session.execute(query)]
 
 
 async def actions_of(session: AsyncSession, table_id: int) -> Sequence[Action]:

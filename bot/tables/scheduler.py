@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from heapq import heapify, heappop, heappush
 
-from bot.storage.database import run_to_completion
+from bot.storage.completion import run_to_completion
+from bot.storage.database_file import DatabaseFileMissing
 from bot.storage.models import Status
 from bot.tables.core.deadlines import TaskKind, next_task
 from bot.tables.core.errors import NoSuchTable
@@ -18,6 +19,12 @@ from bot.tables.turns import Turns
 _log = logging.getLogger(__name__)
 _LONGEST_SLEEP = 3600.0
 """In seconds; a change of a table or `wake` ends a sleep earlier."""
+_MAX_RUNNING = 64
+"""How many tables' tasks run at the same time. A start after a long pause may find thousands due,
+and presses come between those that wait here."""
+_OUTDATED = 1024
+"""How many outdated times the heap may hold, beside one for each table. With a turn limit of a day
+every move leaves one that would come up a day later."""
 _RETRY_DELAY = timedelta(seconds=30)
 """How long the scheduler waits after a failure before it tries again."""
 
@@ -69,7 +76,7 @@ class Scheduler:
             return
         task = next_task(state, self._repository.pace)
         if task is None or task.at > self._repository.now():
-            await run_to_completion(self._store_due_time(state))
+            await run_to_completion(self._correct_times(state))
         elif task.kind is TaskKind.MOVE_COMPUTER:
             # Cancellable, so that shutdown does not wait for a computer's search.
             await self._turns.move_computers(state, state.decision_since + self._repository.pace)
@@ -79,6 +86,8 @@ class Scheduler:
     def _schedule(self, table_id: int, at: datetime) -> None:
         self._due_at[table_id] = at
         heappush(self._heap, (at, table_id))
+        if len(self._heap) > 2 * len(self._due_at) + _OUTDATED:
+            self._build_heap()
         if self._heap[0] == (at, table_id):
             self.wake()
 
@@ -86,6 +95,10 @@ class Scheduler:
         """Load the stored due times, except for tables that have changed meanwhile."""
         for table_id, at in await self._stored_due_times():
             self._due_at.setdefault(table_id, at)
+        self._build_heap()
+
+    def _build_heap(self) -> None:
+        """Put the valid times into the heap, and nothing else."""
         self._heap = [(at, table_id) for table_id, at in self._due_at.items()]
         heapify(self._heap)
 
@@ -100,7 +113,7 @@ class Scheduler:
 
     def _start_due(self) -> None:
         now = self._repository.now()
-        while self._heap and self._heap[0][0] <= now:
+        while self._heap and self._heap[0][0] <= now and len(self._running) < _MAX_RUNNING:
             at, table_id = heappop(self._heap)
             # A table with a running task is checked again when that task ends.
             if self._due_at.get(table_id) == at and table_id not in self._running:
@@ -110,7 +123,7 @@ class Scheduler:
     async def _sleep(self) -> None:
         """Sleep until the earliest table is due or another one becomes the earliest."""
         seconds = _LONGEST_SLEEP
-        if self._heap:
+        if self._heap and len(self._running) < _MAX_RUNNING:
             left = (self._heap[0][0] - self._repository.now()).total_seconds()
             seconds = min(max(left, 0), _LONGEST_SLEEP)
         if not self._woken:
@@ -121,10 +134,14 @@ class Scheduler:
     async def _run_safely(self, table_id: int) -> None:
         try:
             await self.run_due(table_id)
-        except Exception:  # noqa: BLE001 - one table must not stop the scheduler for the others
-            _log.exception("the scheduler failed at table %s", table_id)
+        except Exception as error:  # noqa: BLE001 - one table must not stop the scheduler for the others
+            # That the file is away is logged once, not for each table that is due meanwhile.
+            if not isinstance(error, DatabaseFileMissing):
+                _log.exception("the scheduler failed at table %s", table_id)
             self._due_at.setdefault(table_id, self._repository.now() + _RETRY_DELAY)
         finally:
+            if len(self._running) == _MAX_RUNNING:
+                self.wake()
             del self._running[table_id]
             if table_id in self._due_at:
                 self._schedule(table_id, self._due_at[table_id])
@@ -136,10 +153,13 @@ class Scheduler:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _store_due_time(self, state: TableState) -> None:
-        """Recompute an outdated stored time, for example after a start with another pace."""
-        async with self._repository.unit_of_work(state.id):
-            pass  # The commit stores the time.
+    async def _correct_times(self, state: TableState) -> None:
+        """Store when the table is due, for example after a start with another pace.
+
+        A decision from the future, stored while the host's clock was ahead, begins now.
+        """
+        async with self._repository.unit_of_work(state.id) as uow:
+            uow.table.decision_since = min(uow.table.decision_since, uow.now)
 
     async def _run(self, kind: TaskKind, state: TableState) -> None:
         match kind:

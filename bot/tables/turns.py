@@ -5,10 +5,11 @@ import random
 from collections.abc import Iterable
 from datetime import datetime
 
-from bot.storage.database import run_to_completion
+from bot.storage.completion import run_to_completion
 from bot.storage.models import Source, Status
 from bot.tables.computers.service import ComputerService, Sleep
-from bot.tables.core.errors import StalePress
+from bot.tables.core.errors import StalePress, WrongStage
+from bot.tables.core.past_decisions import recorded_action
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import SeatState, TableState
 from bot.tables.core.unit_of_work import UnitOfWork
@@ -37,8 +38,21 @@ class Turns:
     async def play(self, table_id: int, user_id: int, decision: int, action: Action) -> TableState:
         """Play the member's action at this decision number.
 
-        Raises NotSeated, WrongStage without a running game, StalePress, IllegalAction.
+        If it is already played there, nothing changes: the member repeats a press whose answer was
+        lost. Raises NotSeated, WrongStage without a running game, StalePress, IllegalAction.
         """
+        try:
+            return await self._play(table_id, user_id, decision, action)
+        except (StalePress, WrongStage):
+            state = await self._repository.get(table_id)
+            seat = state.find_seat(user_id)
+            if state.game is None or seat is None:
+                raise
+            if recorded_action(state.game, decision, seat.index) != action:
+                raise
+            return state
+
+    async def _play(self, table_id: int, user_id: int, decision: int, action: Action) -> TableState:
         async with self._repository.unit_of_work(table_id) as uow:
             seat = uow.seat_of(user_id)
             uow.require(Status.PLAYING)

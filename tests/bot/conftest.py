@@ -5,6 +5,8 @@ import logging
 import random
 import shutil
 import socket
+import sys
+import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -47,12 +49,16 @@ async def database(url: str) -> AsyncIterator[Database]:
 
 @pytest.fixture
 def root_log() -> Iterator[logging.Logger]:
-    """The root logger, put back afterwards as it was."""
+    """The root logger; afterwards the logging is put back as it was."""
     root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
+    handlers, hooks = root.handlers[:], (sys.excepthook, threading.excepthook)
+    loggers = [root, *(logging.getLogger(name) for name in logging.root.manager.loggerDict)]
+    levels = [logger.level for logger in loggers]
     yield root
     root.handlers[:] = handlers
-    root.setLevel(level)
+    sys.excepthook, threading.excepthook = hooks
+    for logger, level in zip(loggers, levels, strict=True):
+        logger.setLevel(level)
 
 
 @pytest.fixture

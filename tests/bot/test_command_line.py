@@ -1,13 +1,17 @@
+import asyncio
 import logging
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from discord.http import Route
 
 from bot.__main__ import main
+from bot.settings import Settings
+from bot.storage.database import Database
 
 ROOT = Path(__file__).parents[2]
 
@@ -61,6 +65,30 @@ def test_run_with_an_address_that_is_no_databases_is_a_clear_error(
     assert main(["run"]) in (1, 2)
     log = capsys.readouterr().err
     assert "DATABASE_URL" in log
+    assert "Traceback" not in log
+
+
+@pytest.fixture
+def another_bot(bare_environment: None) -> Iterator[None]:
+    """A bot that uses both databases."""
+    settings = Settings()
+    others = [Database(settings.database_url), Database(settings.play_database_url)]
+    for other in others:
+        asyncio.run(other.claim())
+    yield
+    for other in others:
+        asyncio.run(other.close())
+
+
+@pytest.mark.usefixtures("no_discord", "another_bot")
+@pytest.mark.parametrize("command", [["run"], ["play", "--no-browser", "--port=0"]])
+def test_a_database_that_another_bot_uses_is_refused_with_a_sentence(
+    command: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(command) == 1
+    log = capsys.readouterr().err
+    assert "DATABASE_URL cannot be used: another bot is using" in log
+    assert "Discord could not be reached" not in log
     assert "Traceback" not in log
 
 

@@ -13,7 +13,8 @@ import pytest
 
 from bot.pictures.tiles import emoji_tiles
 from bot.ui.kit.emojis import emoji_name
-from tests.support.process.loopback_discord import APPLICATION, GOOD_TOKEN, LoopbackDiscord
+from tests.loopback.server.payloads import APPLICATION
+from tests.loopback.server.service import GOOD_TOKEN, LoopbackDiscord
 from tests.support.storage.database import url_of
 
 pytestmark = [
@@ -34,8 +35,11 @@ Start = Callable[..., Awaitable[Process]]
 
 
 @pytest.fixture
-async def start(tmp_path: Path) -> AsyncIterator[Start]:
-    """Starts the program, and leaves none behind whatever a test finds."""
+async def start(tmp_path: Path, discord: LoopbackDiscord) -> AsyncIterator[Start]:
+    """Starts the program, and leaves none behind whatever a test finds.
+
+    They end before Discord does, which would wait a minute for their connections.
+    """
     started: list[Process] = []
 
     async def start_it(port: int, gateway: int | None = None, **settings: str) -> Process:
@@ -150,6 +154,35 @@ async def test_a_database_that_cannot_be_opened_is_a_clear_error(
     assert status == 1
     assert "DATABASE_URL" in log
     assert "Traceback" not in log
+
+
+async def test_a_second_bot_on_the_same_file_is_refused_until_the_first_has_ended(
+    start: Start, discord: LoopbackDiscord
+) -> None:
+    first = await start(discord.port)
+    assert "New database at" in await read_until(first, "Invite it with")
+    status, log = await ended(await start(discord.port))
+    assert status == 1
+    assert "another bot is using" in log
+    assert "Traceback" not in log
+    # However it ends: a lock that outlived its holder would keep every later one out.
+    first.kill()
+    await ended(first)
+    log = await read_until(await start(discord.port), "Invite it with")
+    assert "New database at" not in log
+
+
+def move_away(file: Path) -> None:
+    file.rename(file.with_name("elsewhere"))
+
+
+async def test_a_database_file_that_is_moved_away_is_soon_named_in_the_log(
+    start: Start, discord: LoopbackDiscord, tmp_path: Path
+) -> None:
+    program = await start(discord.port)
+    await read_until(program, "Invite it with")
+    move_away(tmp_path / "games.sqlite3")
+    await read_until(program, "was moved or deleted")
 
 
 def children_of(process: int) -> list[int]:

@@ -1,5 +1,7 @@
 import io
 import logging
+import sys
+import threading
 
 import pytest
 
@@ -9,6 +11,11 @@ SECRET = "MTk4.bot-secret"  # noqa: S105 - nobody's
 WEBHOOK = "https://discord.com/api/v10/webhooks/4711/aW50-ZXJh_Y3Q.x/messages/@original"
 CALLBACK = "https://discord.com/api/v10/interactions/4712/aW50-ZXJh_Y3Q.x/callback"
 INTERACTION_TOKEN = "aW50-ZXJh_Y3Q.x"  # noqa: S105 - nobody's
+
+# As Discord makes them.
+REAL_SHAPE = "aW50ZXJhY3Rpb246MTIzNDU2Nzg5MDEyMzQ1Njc4OTo0NTZhYmM"
+BOT_SHAPE = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"
+TOKENS = (SECRET, INTERACTION_TOKEN, REAL_SHAPE, BOT_SHAPE)
 
 
 @pytest.fixture
@@ -74,6 +81,55 @@ def test_a_chained_cause_holds_no_token(written: io.StringIO) -> None:
     assert SECRET not in written.getvalue()
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"the member's token is {REAL_SHAPE}, they said",
+        f"token='{REAL_SHAPE}'",
+        f'{{"token":"{REAL_SHAPE}"}}',
+        f"https%3A%2F%2Fdiscord.com%2Fapi%2Fwebhooks%2F4711%2F{INTERACTION_TOKEN}",
+        f"PrivateMessage(token='{INTERACTION_TOKEN}', digest='')",
+        f"Authorization: Bot {BOT_SHAPE}",
+    ],
+)
+def test_tokens_are_known_wherever_they_stand(text: str, written: io.StringIO) -> None:
+    log.warning("refused: %s", text)
+    assert "[token]" in written.getvalue()
+    assert not any(token in written.getvalue() for token in TOKENS)
+
+
+def test_what_nobody_caught_holds_no_token(written: io.StringIO) -> None:
+    try:
+        raise RuntimeError(WEBHOOK)
+    except RuntimeError as error:
+        sys.excepthook(RuntimeError, error, error.__traceback__)
+    thread = threading.Thread(target=[SECRET].index, args=["nothing"], name="a-thread")
+    with_secret = threading.Thread(target=fail, args=[SECRET])
+    for each in (thread, with_secret):
+        each.start()
+        each.join()
+    assert "The program failed." in written.getvalue()
+    assert "The thread a-thread failed." in written.getvalue()
+    assert written.getvalue().count("Traceback") == 3
+    assert not any(token in written.getvalue() for token in TOKENS)
+
+
+def fail(secret: str) -> None:
+    raise ConnectionError(f"cannot connect with {secret}")
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["aiosqlite", "discord.gateway", "discord.http", "discord.webhook.async_", "discord.ui.view"],
+)
+def test_libraries_never_log_what_they_carry(name: str, written: io.StringIO) -> None:
+    carrier = logging.getLogger(name)
+    carrier.debug("INSERT INTO rounds VALUES ('3/7 10/2')")
+    carrier.info("connected")
+    assert "3/7" not in written.getvalue()
+    assert "connected" in written.getvalue()
+
+
 def test_without_a_secret_messages_stay_as_they_are(
     root_log: logging.Logger, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -90,10 +146,14 @@ def test_quieter_records_are_left_out(
     assert capsys.readouterr().err == ""
 
 
-def test_a_record_with_wrong_arguments_stops_nobody(
+def test_a_record_with_wrong_arguments_stops_nobody_and_shows_no_argument(
     written: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # Else pytest's own handler raises.
     monkeypatch.setattr(logging, "raiseExceptions", False)
-    log.info("%d seats", "two")
+    log.info("%d seats", SECRET)
     log.info("and on")
+    assert "could not be written" in written.getvalue()
+    assert "test_logs.py" in written.getvalue()
+    assert SECRET not in written.getvalue()
     assert "and on\n" in written.getvalue()

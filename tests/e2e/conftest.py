@@ -28,6 +28,12 @@ async def _migrate(url: str) -> None:
     await database.close()
 
 
+@pytest.fixture(autouse=True)
+def no_delay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The simulated Discord would wait a second for messages to be saved after every press."""
+    monkeypatch.setattr("bot.tables.core.message_store._DELAY", 0)
+
+
 @pytest.fixture
 def folder(tmp_path: Path, empty_database: Path) -> Path:
     """Where the test's database lies."""

@@ -1,9 +1,11 @@
 """Messages, channels and permissions gone: the game is safe, and is found again."""
 
 import discord
+import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
+from bot.client import ScoutClient
 from bot.storage.models import Status
 from tests.support.discord.channel import Channel, assert_up_to_date
 from tests.support.discord.messages import words
@@ -96,3 +98,33 @@ async def test_a_permission_taken_away_in_a_game_is_named_and_can_come_back(
     allow_sending(here, allowed=True)
     await members[0].slash("table")
     assert_up_to_date(here, members, await here.on_turn(members))
+
+
+async def test_a_table_comes_back_by_itself_when_it_is_allowed_again(here: Channel) -> None:
+    members = await here.begin_turns(2)
+    allow_sending(here, allowed=False)
+    here.env.backend.delete_message(here.channel.id, here.table.id)
+    await (await here.on_turn(members)).show_something()
+    allow_sending(here, allowed=True)
+    # Shorter than any of the attempts that go by the clock.
+    await here.env.advance_time(2)
+    assert_up_to_date(here, members, await here.on_turn(members))
+
+
+async def test_a_lost_table_is_tried_again_without_an_event(
+    here: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ScoutClient, "on_guild_channel_update", ignore_event)
+    members = await here.begin_turns(2)
+    allow_sending(here, allowed=False)
+    here.env.backend.delete_message(here.channel.id, here.table.id)
+    await (await here.on_turn(members)).show_something()
+    allow_sending(here, allowed=True)
+    await here.env.advance_time(2)
+    assert here.titled("🎪 SCOUT · round") == []
+    await here.env.advance_time(60)
+    assert_up_to_date(here, members, await here.on_turn(members))
+
+
+async def ignore_event(*_arguments: object) -> None:
+    """An event that Discord never sent."""

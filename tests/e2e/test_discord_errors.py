@@ -7,8 +7,10 @@ import pytest
 from sqlalchemy import update
 
 from bot.storage import models
+from bot.storage.models import Status
+from tests.support.discord import crafted
 from tests.support.discord.channel import Channel, assert_up_to_date
-from tests.support.discord.messages import a_show, labels, words
+from tests.support.discord.messages import a_show, answer, controls, labels, words
 from tests.support.discord.network_faults import failing, lost_replies
 
 PING = 61
@@ -28,7 +30,8 @@ def changes(here: Channel) -> list[str]:
 def only_simulated_pauses(monkeypatch: pytest.MonkeyPatch, here: Channel) -> None:
     """Longer than a press is waited for, so that only `after_trouble` ends them."""
     here.expects_errors = True
-    monkeypatch.setattr("bot.ui.delivery.publisher._RETRY_DELAYS", (60, 60))
+    monkeypatch.setattr("bot.ui.delivery.publication_queue._RETRY_DELAYS", (60, 60))
+    monkeypatch.setattr("bot.ui.kit.answers._PAUSES", (0, 0, 0))
 
 
 async def after_trouble(here: Channel) -> None:
@@ -91,17 +94,99 @@ async def test_a_failing_hand_is_tried_again(here: Channel, status: int) -> None
     assert_up_to_date(here, members, await here.on_turn(members))
 
 
-async def test_a_move_whose_answer_failed_is_played_once_and_shown(here: Channel) -> None:
+@pytest.mark.parametrize("trouble", [failing, lost_replies])
+@pytest.mark.parametrize("times", [1, 2])
+async def test_a_move_whose_answer_failed_is_played_once_and_shown(
+    here: Channel, trouble: Callable[..., AbstractContextManager[None]], times: int
+) -> None:
     members = await here.begin_turns(2)
     player = await here.on_turn(members)
-    show = a_show(player.hand)
-    hand = player.hand
-    with failing("POST", "/interactions/*/callback", times=1):
+    show, hand = a_show(player.hand), player.hand
+    with trouble("POST", "/interactions/*/callback", times=times):
         answered = await player.press(show, hand)
-    assert answered.ephemeral
-    assert "Something went wrong on my side, but your game is safe" in words(answered)
+    assert answered.id == hand.id
+    assert words(answered).startswith("You show")
     assert len(await here.actions()) == 3
     assert labels(hand) == []
+
+
+@pytest.mark.parametrize("status", [503, 429])
+async def test_a_table_whose_answer_failed_is_opened_once_and_shown(
+    here: Channel, status: int
+) -> None:
+    with failing("POST", "/interactions/*/callback", times=2, status=status):
+        assert "Join" in labels(await here.members[0].slash("new"))
+    assert len(here.public()) == 1
+
+
+async def test_a_lobby_whose_reply_was_lost_stands_once(here: Channel) -> None:
+    with lost_replies("POST", "/interactions/*/callback"):
+        await here.members[0].send("new")
+    await after_trouble(here)
+    assert len(here.public()) == 1
+
+
+async def test_a_member_whose_move_has_no_answer_is_told_nothing_wrong(here: Channel) -> None:
+    members = await here.begin_turns(2)
+    player = await here.on_turn(members)
+    show, hand = a_show(player.hand), player.hand
+    with failing("POST", "/interactions/*/callback"):
+        result = await player.click(show, hand)
+    assert not result.acknowledged
+    assert result.followups == []
+    assert len(await here.actions()) == 3
+    assert labels(hand) == []
+
+
+async def test_a_move_that_is_pressed_again_is_answered_as_if_it_had_just_worked(
+    here: Channel,
+) -> None:
+    members = await here.begin_turns(3)
+    player = await here.on_turn(members)
+    show, hand = a_show(player.hand), player.hand
+    other = next(control for control in controls(hand) if control.label != show)
+    pressed = next(control for control in controls(hand) if control.label == show)
+    with failing():
+        await player.click(show, hand)
+    again = await player.use(hand, pressed)
+    assert words(again).startswith("You show")
+    assert "Waiting for" in words(again)
+    late = await crafted.press(player.actor, other.custom_id, hand)
+    assert words(answer(late)).startswith("Too late")
+    assert len(await here.actions()) == 4
+
+
+async def test_a_choice_that_is_pressed_again_is_answered_as_if_it_had_just_worked(
+    here: Channel,
+) -> None:
+    mia, noa = await here.start(2)
+    hand = mia.hand
+    keep, flip = controls(hand)
+    await mia.use(hand, keep)
+    await noa.press("Flip hand", noa.hand)
+    kept = await crafted.press(mia.actor, keep.custom_id, hand)
+    assert "You keep your hand as dealt" in words(answer(kept))
+    flipped = await crafted.press(mia.actor, flip.custom_id, hand)
+    assert "Too late" in words(answer(flipped))
+    of_noa = await crafted.press(noa.actor, keep.custom_id, noa.hand)
+    assert "Too late" in words(answer(of_noa))
+    assert await here.actions() == ["K", "F"]
+
+
+async def test_the_last_move_of_a_game_pressed_again_is_no_refusal(here: Channel) -> None:
+    members = await here.begin_turns(2, rounds=1)
+    while True:
+        player = await here.on_turn(members)
+        hand = player.hand
+        last = controls(hand)[0]
+        await player.use(hand, last)
+        if (await here.state()).status is Status.OVER:
+            break
+    played = await here.actions()
+    again = await crafted.press(player.actor, last.custom_id, hand)
+    assert "The game is over" in words(answer(again))
+    assert words(answer(again)).startswith("You ")
+    assert await here.actions() == played
 
 
 async def test_after_an_outage_a_restart_shows_all_that_was_played(here: Channel) -> None:
@@ -220,17 +305,6 @@ async def test_a_lobby_whose_reply_was_lost_works(here: Channel) -> None:
     await noa.press("Join", here.lobby)
     await mia.press("Start", here.lobby)
     assert mia.hands()
-
-
-async def test_a_move_whose_reply_was_lost_is_played_once(here: Channel) -> None:
-    members = await here.begin_turns(2)
-    player = await here.on_turn(members)
-    hand = player.hand
-    with lost_replies("POST", "/interactions/*/callback"):
-        await player.click(a_show(player.hand), hand)
-        await after_trouble(here)
-    assert len(await here.actions()) == 3
-    assert_up_to_date(here, members, await here.on_turn(members))
 
 
 async def test_an_edit_whose_reply_was_lost_is_made_again(here: Channel) -> None:

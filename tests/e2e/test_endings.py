@@ -24,13 +24,17 @@ def before_and_after(players: int, length: int, wanted: Callable[[Game], bool]) 
     raise AssertionError("no such game")
 
 
-async def play_last_action(here: Channel, players: int, games: list[Game]) -> list[Member]:
+async def play_last_action(
+    here: Channel, players: int, games: list[Game], *, table_is_deleted: bool = False
+) -> list[Member]:
     """Put the first position on the table and play what leads to the second."""
     before, after = games
     members = await here.start(players)
     await put_game(here, before)
     player = members[before.rounds[-1].turn]
     hand = await player.press("My hand", here.table)
+    if table_is_deleted:
+        here.env.backend.delete_message(here.channel.id, here.table.id)
     await player.use(hand, playing(hand, str(after.rounds[-1].actions[-1])))
     return members
 
@@ -46,6 +50,14 @@ def playing(message: ResponseMessage, action: str) -> Control:
 
 def field(message: ResponseMessage, name: str) -> str:
     return next(one.value or "" for one in message.embeds[0].fields if one.name == name)
+
+
+async def test_a_rounds_result_is_posted_though_its_message_was_deleted(here: Channel) -> None:
+    games = before_and_after(3, 1, lambda game: game.rounds[0].ended is Ending.EMPTY)
+    await play_last_action(here, 3, games, table_is_deleted=True)
+    (over,) = here.titled("Round 1 of 1 is over")
+    assert over.id < here.public()[-1].id
+    assert "wins" in words(here.public()[-1])
 
 
 async def test_an_empty_hand_ends_the_round(here: Channel) -> None:

@@ -22,7 +22,8 @@ async def test_a_game_survives_random_faults(
     folder: Path, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Pauses that only the simulated clock ends.
-    monkeypatch.setattr("bot.ui.delivery.publisher._RETRY_DELAYS", (60, 60, 60))
+    monkeypatch.setattr("bot.ui.delivery.publication_queue._RETRY_DELAYS", (60, 60, 60))
+    monkeypatch.setattr("bot.ui.kit.answers._PAUSES", (0, 0, 0))
     rng = random.Random(seed)
     async with scout_channel(folder, seed) as here:
         here.expects_errors = True

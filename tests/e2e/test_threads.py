@@ -102,7 +102,7 @@ async def test_the_ping_comes_in_place_of_the_first_call(here: Channel) -> None:
 async def test_the_thread_is_opened_when_trouble_is_over_and_nothing_is_posted_before(
     here: Channel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.ui.delivery.publisher._RETRY_DELAYS", (60,))
+    monkeypatch.setattr("bot.ui.delivery.publication_queue._RETRY_DELAYS", (60,))
     here.expects_errors = True
     with failing(*CREATION, times=2):
         await here.start(2, thread=True)
@@ -117,7 +117,7 @@ async def test_the_thread_is_opened_when_trouble_is_over_and_nothing_is_posted_b
 async def test_a_thread_whose_reply_was_lost_is_the_thread(
     here: Channel, crash: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.ui.delivery.publisher._RETRY_DELAYS", (60,))
+    monkeypatch.setattr("bot.ui.delivery.publication_queue._RETRY_DELAYS", (60,))
     here.expects_errors = True
     await here.open(2, thread=True)
     with lost_replies(*CREATION):
@@ -134,7 +134,7 @@ async def test_a_thread_whose_reply_was_lost_is_the_thread(
 async def test_a_deleted_lobby_is_posted_again_for_its_thread(
     here: Channel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.ui.delivery.publisher._RETRY_DELAYS", (60,))
+    monkeypatch.setattr("bot.ui.delivery.publication_queue._RETRY_DELAYS", (60,))
     here.expects_errors = True
     with failing(*CREATION, times=1):
         await here.start(2, thread=True)
@@ -174,7 +174,7 @@ async def test_a_thread_that_has_a_table_already_is_left_to_it(here: Channel) ->
 async def test_cancelled_before_the_thread_stands_nothing_more_is_posted(
     here: Channel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.ui.delivery.publisher._RETRY_DELAYS", (60,))
+    monkeypatch.setattr("bot.ui.delivery.publication_queue._RETRY_DELAYS", (60,))
     here.expects_errors = True
     with failing(*CREATION):
         mia, _ = await here.start(2, thread=True)
@@ -302,7 +302,7 @@ async def test_the_thread_of_a_cancelled_game_is_archived(here: Channel) -> None
 async def test_an_archive_that_fails_is_made_later(
     here: Channel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.ui.delivery.publisher._RETRY_DELAYS", (60,))
+    monkeypatch.setattr("bot.ui.delivery.publication_queue._RETRY_DELAYS", (60,))
     here.expects_errors = True
     (mia, _), _ = await start_in_thread(here, 2)
     with failing("PATCH", f"/channels/{here.channel.id}", times=1):

@@ -4,12 +4,14 @@ from bot.storage.models import Status
 from bot.tables.core.state import TableState
 
 LOBBY, FINAL = "lobby", "final"
+ROUND = "round-"
+"""Followed by the round's number."""
 # For a game in a thread: its final scores again, in the thread's parent channel.
 RESULT = "result"
 
 
 def round_slot(number: int) -> str:
-    return f"round-{number}"
+    return f"{ROUND}{number}"
 
 
 def live_slot(state: TableState) -> str:

@@ -15,12 +15,15 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm.exc import StaleDataError
 
 from bot.storage import message_queries, table_queries
-from bot.storage.database import Database, run_to_completion
+from bot.storage.completion import run_to_completion
+from bot.storage.database import Database
 from bot.storage.message_queries import Key, Row
 from bot.tables.core.table_messages import Changes, TableMessages
 
 CACHE_SIZE = 4096
 """The number of tables whose messages stay in memory while unused."""
+_DELAY = 1.0
+"""Seconds in which edits are collected, of all tables, before they are saved."""
 _RETRY_AFTER = 5.0
 """Seconds until a failed save is tried again."""
 
@@ -40,6 +43,7 @@ class MessageStore:
         self._unsaved: dict[int, TableMessages] = {}
         self._saving = asyncio.Lock()
         self._saver: asyncio.Task[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
 
     async def of(self, table_id: int) -> TableMessages:
         """The messages of one table; always the same instance while it is in use."""
@@ -52,11 +56,14 @@ class MessageStore:
         return messages
 
     def save_soon(self, messages: TableMessages) -> None:
-        """Save the changes in the background."""
+        """Save the changes in the background: now if a message was sent, else in a moment."""
         if messages.changes:
             self._unsaved[messages.table_id] = messages
-        if self._unsaved and self._saver is None:
-            self._saver = asyncio.create_task(self._save_in_background())
+        if messages.changes.are_urgent:
+            self._start_to_save()
+        elif self._unsaved and self._timer is None:
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(_DELAY, self._start_to_save)
 
     def save_table_soon(self, table_id: int) -> None:
         """As `save_soon`, for a table that may not be in memory."""
@@ -88,8 +95,19 @@ class MessageStore:
         async with self._database.write() as session:
             await message_queries.forget_live_messages(session)
 
+    def _start_to_save(self) -> None:
+        self._cancel_timer()
+        if self._unsaved and self._saver is None:
+            self._saver = asyncio.create_task(self._save_in_background())
+
+    def _cancel_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
     async def close(self) -> None:
         """Save all unsaved changes."""
+        self._cancel_timer()
         if self._saver is not None:
             self._saver.cancel()
             await asyncio.wait({self._saver})
@@ -142,9 +160,8 @@ async def _write(session: AsyncSession, batch: list[_Batched]) -> None:
             deleted[model].append(key)
         for key, row in changes.written.items():
             (updated if messages.is_stored(key) else inserted)[type(row)].append(row)
-        if changes.published:
-            revision = messages.published_revision
-            await table_queries.mark_published(session, messages.table_id, revision)
+        if changes.published is not None:
+            await table_queries.mark_published(session, messages.table_id, changes.published)
     for model, keys in deleted.items():
         await message_queries.delete_rows(session, model, keys)
     for rows in inserted.values():

@@ -98,9 +98,12 @@ class TableRepository:
             return await table_queries.unpublished_tables(session)
 
     async def scheduled(self) -> Sequence[tuple[int, datetime]]:
-        """The ids of the tables with a task and when it is due, earliest first."""
+        """The ids of the tables with a task and when it is due, earliest first.
+
+        A table whose decision began in the future is due now: the host's clock was wrong then.
+        """
         async with self.database.read() as session:
-            return await table_queries.scheduled_tables(session)
+            return await table_queries.scheduled_tables(session, self.now())
 
     @asynccontextmanager
     async def unit_of_work(self, table_id: int) -> AsyncIterator[UnitOfWork]:

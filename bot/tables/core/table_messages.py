@@ -12,14 +12,20 @@ _RETIRED = "old-"
 
 @dataclass
 class Changes:
-    """The differences from the database."""
+    """The differences from the database.
+
+    `published` is a new published revision. It belongs to these changes: stored with older ones,
+    it would hide from the next start that newer messages were never stored. `are_urgent` if a
+    public message was sent: without its id it could not be edited after a crash.
+    """
 
     written: dict[Key, Row] = field(default_factory=dict)
     deleted: dict[Key, type[Row]] = field(default_factory=dict)
-    published: bool = False
+    published: int | None = None
+    are_urgent: bool = False
 
     def __bool__(self) -> bool:
-        return bool(self.written or self.deleted or self.published)
+        return bool(self.written or self.deleted or self.published is not None)
 
 
 class TableMessages:
@@ -50,6 +56,7 @@ class TableMessages:
             self.retire(former)
         self._write(message)
         self.public[message.slot] = message
+        self.changes.are_urgent = True
 
     def retire(self, message: PublicMessage) -> None:
         """Mark a message to be deleted, by moving it to a slot for that."""
@@ -97,7 +104,7 @@ class TableMessages:
     def mark_published(self, revision: int) -> None:
         if revision > self.published_revision:
             self.published_revision = revision
-            self.changes.published = True
+            self.changes.published = revision
 
     def mark_changed(self, message: Row) -> None:
         """Save a message whose fields were changed in place, if it is still in use."""
@@ -137,4 +144,6 @@ class TableMessages:
         for key, model in newer.deleted.items():
             self.changes.written.pop(key, None)
             self.changes.deleted[key] = model
-        self.changes.published |= newer.published
+        self.changes.are_urgent |= newer.are_urgent
+        if newer.published is not None:
+            self.changes.published = newer.published

@@ -6,10 +6,12 @@ from discord import app_commands
 from bot.tables.core.errors import NotSeated, TableError
 from bot.tables.core.state import DEFAULT_PING, MAX_SEATS, MIN_SEATS, TableOptions, TableState
 from bot.tables.service import Tables
+from bot.ui.controllers.gate import Gate
 from bot.ui.controllers.routes import Controllers
 from bot.ui.delivery.publisher import Publisher
+from bot.ui.kit.answers import tell
 from bot.ui.kit.component_id import ComponentId, Verb
-from bot.ui.kit.responses import can_open_thread, location_of, report_errors, tell
+from bot.ui.kit.responses import can_open_thread, location_of, report_errors
 from bot.ui.views.help import HELP
 from bot.ui.views.lobby import PINGS, TURN_LIMITS
 from engine.game import MAX_LENGTH
@@ -36,11 +38,13 @@ class ScoutCommands(app_commands.Group):
         tables: Tables,
         publisher: Publisher,
         controllers: Controllers,
+        gate: Gate,
     ) -> None:
         super().__init__(name="scout", description="Play the card game SCOUT in this channel")
         self._tables = tables
         self._publisher = publisher
         self._to = controllers
+        self._gate = gate
 
     @app_commands.command(description="Open a table in this channel")
     @app_commands.describe(
@@ -62,7 +66,8 @@ class ScoutCommands(app_commands.Group):
         hints: bool = False,
         ping: int = DEFAULT_PING,
     ) -> None:
-        async with report_errors(interaction):
+        async with report_errors(interaction), self._gate.admit(interaction):
+            _require_offered(seats, rounds, turn_limit, ping)
             guild_id, _ = location_of(interaction)
             defaults = await self._tables.preferences.defaults(guild_id)
             if turn_limit is None:
@@ -82,7 +87,7 @@ class ScoutCommands(app_commands.Group):
 
     @app_commands.command(description="Show your hand, only to you")
     async def hand(self, interaction: discord.Interaction) -> None:
-        async with report_errors(interaction):
+        async with report_errors(interaction), self._gate.admit(interaction):
             state = await self._table_of(interaction)
             self._tables.presence.note(state, interaction.user.id)
             with self._publisher.answering(state.id, interaction.user.id):
@@ -90,51 +95,51 @@ class ScoutCommands(app_commands.Group):
 
     @app_commands.command(description="Post the table here again")
     async def table(self, interaction: discord.Interaction) -> None:
-        async with report_errors(interaction):
+        async with report_errors(interaction), self._gate.admit(interaction):
             await self._to.table.table(interaction)
 
     @app_commands.command(description="Leave the table; during a game a computer takes your seat")
     async def leave(self, interaction: discord.Interaction) -> None:
-        async with report_errors(interaction):
+        async with report_errors(interaction), self._gate.admit(interaction):
             state = await self._table_of(interaction)
             await self._to.leaving.ask_to_leave(interaction, state)
 
     @app_commands.command(description="Close this channel's table (host and moderators only)")
     async def cancel(self, interaction: discord.Interaction) -> None:
-        async with report_errors(interaction):
+        async with report_errors(interaction), self._gate.admit(interaction):
             state = await self._table_here(interaction)
             await self._to.leaving.ask_to_cancel(interaction, ComponentId(Verb.CANCEL, state.id))
 
     @app_commands.command(description="See who plays best in this server")
     async def leaderboard(self, interaction: discord.Interaction) -> None:
-        async with report_errors(interaction):
+        async with report_errors(interaction), self._gate.admit(interaction):
             await self._to.pages.leaderboard(interaction)
 
     @app_commands.command(description="See how good your moves were in your last game here")
     async def review(self, interaction: discord.Interaction) -> None:
-        async with report_errors(interaction):
+        async with report_errors(interaction), self._gate.admit(interaction):
             await self._to.review.show(interaction)
 
     @app_commands.command(
         description="Choose pictures or text, confirm moves, set this server's defaults"
     )
     async def settings(self, interaction: discord.Interaction) -> None:
-        async with report_errors(interaction):
+        async with report_errors(interaction), self._gate.admit(interaction):
             await self._to.settings.show(interaction)
 
     @app_commands.command(description="Read the rules in short pages")
     async def rules(self, interaction: discord.Interaction) -> None:
-        async with report_errors(interaction):
+        async with report_errors(interaction), self._gate.admit(interaction):
             await self._to.pages.rules(interaction)
 
     @app_commands.command(description="Learn the game on your own in five minutes")
     async def tutorial(self, interaction: discord.Interaction) -> None:
-        async with report_errors(interaction):
+        async with report_errors(interaction), self._gate.admit(interaction):
             await self._to.pages.tutorial(interaction)
 
     @app_commands.command(description="See what this bot can do")
     async def help(self, interaction: discord.Interaction) -> None:
-        async with report_errors(interaction):
+        async with report_errors(interaction), self._gate.admit(interaction):
             await tell(interaction, HELP)
 
     async def _table_here(self, interaction: discord.Interaction) -> TableState:
@@ -152,3 +157,15 @@ class ScoutCommands(app_commands.Group):
             return next((state for state in mine if state.channel_id == channel_id), mine[0])
         here = await self._table_here(interaction)
         raise NotSeated(here.status)
+
+
+def _require_offered(seats: int, rounds: int | None, turn_limit: int | None, ping: int) -> None:
+    """Raise TableError for values that Discord does not offer: it is not the only sender."""
+    offered = (
+        seats in range(MIN_SEATS, MAX_SEATS + 1)
+        and (rounds is None or rounds in range(1, MAX_LENGTH + 1))
+        and (turn_limit is None or turn_limit == _NO_LIMIT or turn_limit in TURN_LIMITS)
+        and (ping == _NEVER or ping in PINGS)
+    )
+    if not offered:
+        raise TableError("Choose the options of `/scout new` from those that Discord offers.")

@@ -7,12 +7,14 @@ from functools import partial
 import discord
 
 from bot.tables.core.errors import StalePress, WrongStage
+from bot.tables.core.past_decisions import recorded_event
 from bot.tables.core.state import Status, TableState
 from bot.tables.service import Tables
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.hand_messages import HandMessages
+from bot.ui.kit.answers import answer_privately
 from bot.ui.kit.component_id import ComponentId, Verb
-from bot.ui.kit.responses import answer_privately, missing_permissions, pressed_values
+from bot.ui.kit.responses import missing_permissions, note_done, picked_value
 from bot.ui.views.action_buttons import carried
 from bot.ui.views.hand import hand_message
 from bot.ui.views.menu_path import FIRST, MenuPath, parse_menu_path
@@ -65,14 +67,24 @@ class HandController:
             state = await self._tables.turns.play(
                 component_id.table_id, interaction.user.id, component_id.number, action
             )
-            await self.show_hand(interaction, state, note=_played_note(state, action))
+            note = _played_note(state, component_id.number, action)
+            note_done(interaction, f"{note} Press **My hand** to see your cards.")
+            await self.show_hand(interaction, state, note=note)
 
     async def pick(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
         """Handle a select; its options stand for buttons: `play S2-4` or `look +L3`."""
-        verb, _, detail = "".join(pressed_values(interaction)[:1]).partition(" ")
-        handlers = {Verb.PLAY: self.play, Verb.CONFIRM: self.confirm}
-        handler = handlers.get(Verb(verb), self.choose) if verb in set(Verb) else self.choose
+        verb, _, detail = (picked_value(interaction) or "").partition(" ")
+        handlers = {
+            Verb.PLAY.value: self.play,
+            Verb.CONFIRM.value: self.confirm,
+            Verb.CHOOSE.value: self.choose,
+        }
+        handler = handlers.get(verb, self._refuse)
         await handler(interaction, component_id._replace(detail=detail))
+
+    async def _refuse(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
+        async with self._handling_stale_press(interaction, component_id):
+            raise StalePress
 
     @asynccontextmanager
     async def _handling_stale_press(
@@ -131,9 +143,9 @@ class HandController:
             await self._hands.remember(interaction, state, message_id, shown)
 
 
-def _played_note(state: TableState, action: Action) -> str:
+def _played_note(state: TableState, decision: int, action: Action) -> str:
     if isinstance(action, Orient):
         return "You flip your hand." if action.flip else "You keep your hand as dealt."
     assert state.game is not None
-    log = next(played.log for played in reversed(state.game.rounds) if played.log)
-    return event_words(state, log[-1], you=log[-1].seat) + "."
+    event = recorded_event(state.game, decision)
+    return event_words(state, event, you=event.seat) + "."

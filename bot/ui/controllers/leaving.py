@@ -5,9 +5,9 @@ import discord
 from bot.tables.core.state import Status, TableState
 from bot.tables.lobby import Lobby
 from bot.ui.delivery.hand_messages import HandMessages
+from bot.ui.kit.answers import close_question, send_answer, tell
 from bot.ui.kit.component_id import ComponentId
-from bot.ui.kit.message import Message
-from bot.ui.kit.responses import actor_of, tell
+from bot.ui.kit.responses import actor_of
 from bot.ui.views.questions import cancel_question, kept_words, leave_question
 
 
@@ -22,7 +22,7 @@ class LeavingController:
         """Ask in a game; in a lobby, where the seat can be taken again, leave at once."""
         state.seat_of(interaction.user.id)
         if state.status is Status.PLAYING:
-            await _ask(interaction, leave_question(state))
+            await send_answer(interaction, leave_question(state))
         else:
             await self._lobby.leave(state.id, actor_of(interaction), Status.LOBBY)
             await tell(interaction, "You have left the table.")
@@ -31,7 +31,7 @@ class LeavingController:
         """Give up the seat; the hand goes from the screen."""
         hand = await self._hands.find(component_id.table_id, interaction.user.id)
         await self._lobby.leave(component_id.table_id, actor_of(interaction), Status.PLAYING)
-        await _answer(interaction, "You have left the game. A computer plays on for you.")
+        await close_question(interaction, "You have left the game. A computer plays on for you.")
         if hand is not None:
             await self._hands.delete(hand)
 
@@ -40,23 +40,14 @@ class LeavingController:
     ) -> None:
         """Ask the host or a moderator; others are refused."""
         state = await self._lobby.closable(component_id.table_id, actor_of(interaction))
-        await _ask(interaction, cancel_question(state))
+        await send_answer(interaction, cancel_question(state))
 
     async def cancel(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
         """Close the table for everybody."""
         stage = Status.LOBBY if component_id.detail == Status.LOBBY else Status.PLAYING
         await self._lobby.cancel(component_id.table_id, actor_of(interaction), stage)
-        await _answer(interaction, "The table is closed.")
+        await close_question(interaction, "The table is closed.")
 
     async def keep(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
         """The member has thought better of it."""
-        await _answer(interaction, kept_words(component_id.detail))
-
-
-async def _ask(interaction: discord.Interaction, question: Message) -> None:
-    await interaction.response.send_message(**await question.send_arguments(), ephemeral=True)
-
-
-async def _answer(interaction: discord.Interaction, sentence: str) -> None:
-    """In place of the question."""
-    await interaction.response.edit_message(content=sentence, embeds=[], view=None)
+        await close_question(interaction, kept_words(component_id.detail))

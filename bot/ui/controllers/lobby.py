@@ -11,6 +11,7 @@ from bot.tables.core.state import Status, TableState
 from bot.tables.lobby import Lobby
 from bot.ui.controllers.welcome import Welcome
 from bot.ui.delivery.avatars import AvatarStore
+from bot.ui.kit.answers import update_pressed
 from bot.ui.kit.component_id import ComponentId
 from bot.ui.kit.responses import actor_of
 from bot.ui.views.lobby import HINTS, lobby_message
@@ -64,9 +65,7 @@ class LobbyController:
     ) -> None:
         state = await command(component_id.table_id, actor_of(interaction))
         self._avatars.fetch(state)
-        message = lobby_message(state, self._avatars)
-        present = interaction.message.attachments if interaction.message is not None else ()
-        await interaction.response.edit_message(**await message.edit_arguments(present=present))
+        await update_pressed(interaction, lobby_message(state, self._avatars))
 
 
 def _level(component_id: ComponentId) -> Level:

@@ -1,14 +1,12 @@
 """Pages that need no table: the leaderboard, the rules, the tutorial."""
 
-from functools import partial
-
 import discord
 
 from bot.tables.service import Tables
+from bot.ui.kit.answers import answer_privately, send_answer, update_pressed
 from bot.ui.kit.component_id import ComponentId
-from bot.ui.kit.emoji_refusals import send_or_send_plain
 from bot.ui.kit.message import Message
-from bot.ui.kit.responses import location_of, pressed_values
+from bot.ui.kit.responses import location_of, picked_value
 from bot.ui.views.action_buttons import picked
 from bot.ui.views.leaderboard import leaderboard_message
 from bot.ui.views.rules import rules_message
@@ -23,17 +21,16 @@ class PageController:
 
     async def leaderboard(self, interaction: discord.Interaction) -> None:
         message = await self._leaderboard(interaction, page=0)
-        await interaction.response.send_message(**await message.send_arguments())
+        await send_answer(interaction, message, private=False)
 
     async def rules(self, interaction: discord.Interaction) -> None:
         message = await self._rules(interaction, page=0)
-        await interaction.response.send_message(**await message.send_arguments(), ephemeral=True)
+        await send_answer(interaction, message)
 
     async def tutorial(self, interaction: discord.Interaction, note: str | None = None) -> None:
         """Send the lesson's first message, with a note above it if there is one."""
         message = tutorial_message(0, await self._learner(interaction))
-        sent = await message.send_arguments(note)
-        await interaction.response.send_message(**sent, ephemeral=True)
+        await send_answer(interaction, message, note)
         # Nobody needs to be offered what they have found.
         await self._tables.preferences.update(interaction.user.id, welcomed=True)
 
@@ -46,19 +43,19 @@ class PageController:
     async def show_leaderboard_page(
         self, interaction: discord.Interaction, component_id: ComponentId
     ) -> None:
-        await _update(interaction, await self._leaderboard(interaction, component_id.number))
+        await update_pressed(interaction, await self._leaderboard(interaction, component_id.number))
 
     async def show_rules_page(
         self, interaction: discord.Interaction, component_id: ComponentId
     ) -> None:
-        await _update(interaction, await self._rules(interaction, component_id.number))
+        await answer_privately(interaction, await self._rules(interaction, component_id.number))
 
     async def show_tutorial_page(
         self, interaction: discord.Interaction, component_id: ComponentId
     ) -> None:
-        press = picked(component_id, pressed_values(interaction))
+        press = picked(component_id, picked_value(interaction))
         message, note = follow(press, await self._learner(interaction))
-        await send_or_send_plain(message, partial(_update, interaction, note=note))
+        await answer_privately(interaction, message, note)
 
     async def _leaderboard(self, interaction: discord.Interaction, page: int) -> Message:
         guild_id, _ = location_of(interaction)
@@ -80,11 +77,3 @@ class PageController:
         guild_id, _ = location_of(interaction)
         default = (await self._tables.preferences.defaults(guild_id)).pictures
         return (await self._tables.preferences.of(interaction.user.id)).shows_pictures(default)
-
-
-async def _update(
-    interaction: discord.Interaction, message: Message, note: str | None = None
-) -> None:
-    pressed = interaction.message
-    present = pressed.attachments if pressed is not None else ()
-    await interaction.response.edit_message(**await message.edit_arguments(note, present))

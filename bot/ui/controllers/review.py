@@ -13,10 +13,11 @@ from bot.tables.review.review import Review
 from bot.tables.review.service import ReviewService, StartTask
 from bot.tables.service import Tables
 from bot.ui.delivery.private_messages import PrivateMessages
+from bot.ui.kit.answers import answer_privately
 from bot.ui.kit.component_id import ComponentId
 from bot.ui.kit.errors import is_temporary
 from bot.ui.kit.message import Message
-from bot.ui.kit.responses import actor_of, answer_privately, location_of
+from bot.ui.kit.responses import actor_of, location_of
 from bot.ui.views.review import review_message
 
 PROGRESS_INTERVAL = 3.0

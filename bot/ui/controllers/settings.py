@@ -5,9 +5,10 @@ import discord
 from bot.tables.core.errors import TableError
 from bot.tables.service import Tables
 from bot.ui.delivery.publisher import Publisher
+from bot.ui.kit.answers import answer_privately, send_answer
 from bot.ui.kit.component_id import ComponentId
 from bot.ui.kit.message import Message
-from bot.ui.kit.responses import location_of, pressed_values
+from bot.ui.kit.responses import location_of, picked_value
 from bot.ui.views.settings import OWN_CHANGES, SERVER_CHANGES, settings_message
 
 
@@ -21,11 +22,12 @@ class SettingsController:
 
     async def show(self, interaction: discord.Interaction) -> None:
         message = await self._message(interaction)
-        await interaction.response.send_message(**await message.send_arguments(), ephemeral=True)
+        await send_answer(interaction, message)
 
     async def change(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
         """Change a setting. Raises TableError if only managers can change it."""
-        chosen = (pressed_values(interaction) or [component_id.detail])[0]
+        # Only the buttons have a detail.
+        chosen = component_id.detail or picked_value(interaction)
         guild_id, _ = location_of(interaction)
         user_id = interaction.user.id
         if chosen in OWN_CHANGES:
@@ -33,9 +35,10 @@ class SettingsController:
         elif chosen in SERVER_CHANGES:
             _require_manager(interaction)
             await self._preferences.update_defaults(guild_id, **SERVER_CHANGES[chosen])
+        else:
+            raise TableError("That is no setting any more. Use `/scout settings` again.")
         message = await self._message(interaction)
-        present = interaction.message.attachments if interaction.message is not None else ()
-        await interaction.response.edit_message(**await message.edit_arguments(present=present))
+        await answer_privately(interaction, message)
         # The setting may change how the member's hands look.
         for table_id in await self._tables.repository.live_ids_of(user_id):
             self._publisher.request(table_id)

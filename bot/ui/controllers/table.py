@@ -10,8 +10,9 @@ from bot.ui.controllers.welcome import Welcome
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.public_messages import PublicMessages
 from bot.ui.delivery.publisher import Publisher
+from bot.ui.kit.answers import send_answer, tell
 from bot.ui.kit.component_id import ComponentId
-from bot.ui.kit.responses import actor_of, location_of, require_permissions, tell
+from bot.ui.kit.responses import actor_of, location_of, require_permissions
 from bot.ui.views.lobby import lobby_message
 
 
@@ -64,8 +65,9 @@ class TableController:
             state = await self._lost_table(interaction, guild_id)
         if state.awaits_thread and state.status is Status.PLAYING:
             raise TableError("This game's thread is being opened. The table will be posted there.")
-        await self._tables.lifecycle.repost(state.id, channel_id)
-        await tell(interaction, "Here is the table.")
+        with self._publisher.answering(state.id, interaction.user.id):
+            await self._tables.lifecycle.repost(state.id, channel_id)
+            await tell(interaction, "Here is the table.")
 
     async def link(self, state: TableState) -> str:
         """A link to the table's live message, or else to its channel."""
@@ -80,10 +82,10 @@ class TableController:
         self._tables.scheduler.notify(state)
         # If sending fails, the publisher sends the lobby afterwards.
         with self._publisher.held(state.id):
-            answer = await interaction.response.send_message(**await message.send_arguments())
-            if isinstance(answer.resource, discord.InteractionMessage):
+            sent = await send_answer(interaction, message, private=False)
+            if sent is not None:
                 known = await self._tables.repository.messages.of(state.id)
-                self._public.remember(state, LOBBY, answer.resource, message, known)
+                self._public.remember(state, LOBBY, sent, message, known)
                 self._tables.repository.messages.save_soon(known)
         await self._welcome.offer(interaction)
 

@@ -8,7 +8,15 @@ from dataclasses import replace
 import discord
 
 from bot.storage.models import PublicMessage
-from bot.tables.core.message_slots import FINAL, LOBBY, RESULT, channel_of, live_slot, round_slot
+from bot.tables.core.message_slots import (
+    FINAL,
+    LOBBY,
+    RESULT,
+    ROUND,
+    channel_of,
+    live_slot,
+    round_slot,
+)
 from bot.tables.core.state import Status, TableState
 from bot.tables.core.table_messages import TableMessages
 from bot.ui.delivery.avatars import AvatarStore
@@ -121,9 +129,9 @@ class PublicMessages:
         except discord.HTTPException as error:
             if is_temporary(error):
                 raise
-            if is_live:
-                if error.code not in (UNKNOWN_MESSAGE, ARCHIVED_THREAD):
-                    raise
+            if is_live and error.code not in (UNKNOWN_MESSAGE, ARCHIVED_THREAD):
+                raise
+            if is_live or (error.code == UNKNOWN_MESSAGE and _is_newest_round(shown, known)):
                 await self._send(state, shown.slot, message, known, pings=False, instead_of=shown)
                 return True
             # A past message that cannot be edited counts as up to date.
@@ -146,15 +154,14 @@ class PublicMessages:
         channel = self._client.get_partial_messageable(
             channel_of(state, slot), guild_id=state.guild_id, type=discord.ChannelType.text
         )
-        users = [discord.Object(user_id) for user_id in message.mentions] if pings else []
+        sending = message if pings else replace(message, mentions=())
         sent = await channel.send(
-            **await message.send_arguments(),
-            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=users),
+            **await sending.send_arguments(),
             nonce=_nonce(state, slot, known, instead_of),
         )
         # If not, the message was sent before, the reply was lost and the table has changed since.
         if not _has_same_text(sent, message):
-            if users and resends:
+            if sending.mentions and resends:
                 # An edit does not notify.
                 former = _row(state, slot, sent, digest="")
                 known.show(former)
@@ -185,6 +192,13 @@ def _retire_outdated(state: TableState, known: TableMessages) -> None:
     shown = known.public.get(live_slot(state))
     if shown is not None and shown.reposts != state.reposts:
         known.retire(shown)
+
+
+def _is_newest_round(shown: PublicMessage, known: TableMessages) -> bool:
+    """Whether the message is of a round, and nothing of what follows it was sent yet."""
+    rounds = [slot for slot in known.public if slot.startswith(ROUND)]
+    newest = max(rounds, key=lambda slot: int(slot.removeprefix(ROUND)), default=None)
+    return shown.slot == newest and FINAL not in known.public
 
 
 def _row(state: TableState, slot: str, sent: discord.Message, digest: str) -> PublicMessage:

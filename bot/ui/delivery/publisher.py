@@ -10,32 +10,30 @@ import logging
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import chain, repeat
 
 import discord
 
-from bot.storage.database import run_to_completion
+from bot.storage.completion import run_to_completion
 from bot.tables.core.errors import NoSuchTable
 from bot.tables.core.state import Status, TableState
 from bot.tables.core.table_messages import TableMessages
 from bot.tables.service import Tables
 from bot.ui.delivery.hand_messages import HandMessages
+from bot.ui.delivery.lost_tables import LostTables
 from bot.ui.delivery.public_messages import PublicMessages
+from bot.ui.delivery.publication_queue import PublicationQueue
 from bot.ui.delivery.spectator_messages import SpectatorMessages
 from bot.ui.delivery.threads import Threads
 from bot.ui.kit.errors import is_temporary
 
 _log = logging.getLogger(__name__)
-_RETRY_DELAYS = (1, 5, 30, 60, 300)
-"""Seconds between attempts while Discord fails; the last value is repeated."""
-_MAX_ANSWER_WAIT = 1.0
-"""Seconds that a publication waits for pending answers, to publish once instead of twice."""
-_CLOSE_TIMEOUT = 5.0
-"""Seconds that running publications get at the end of the program."""
+_MAX_ANSWER_WAIT = 2.0
+"""Seconds that a publication after a press waits for pending answers: they come first, and those
+at the same table may change it once more."""
 
 
 class Publisher:
-    """Runs one task per table, from `request` until the table is up to date."""
+    """Publishes each table that `request` names until its messages show the newest state."""
 
     def __init__(
         self,
@@ -51,37 +49,33 @@ class Publisher:
         self._hands = hands
         self._spectators = spectators
         self._threads = threads
-        self._requested: set[int] = set()
-        self._workers: dict[int, asyncio.Task[None]] = {}
-        self._pauses: dict[int, asyncio.Task[None]] = {}
         self._pending_answers: Counter[tuple[int, int]] = Counter()
-        self._timers: dict[int, asyncio.TimerHandle] = {}
+        self._queue = PublicationQueue(self._try_to_publish, lambda: bool(self._pending_answers))
+        self._lost = LostTables()
+        # Tables to publish when the pending answers are sent, at the latest when the timer ends.
+        self._after_answers: dict[int, asyncio.TimerHandle] = {}
         self._skipped: set[int] = set()
         self._held: set[int] = set()
-        self._closing = False
 
     def request(self, table_id: int) -> None:
         """Publish the table's newest state soon, if possible after the pending answers."""
-        self._requested.add(table_id)
-        if table_id in self._pauses:
-            self._pauses[table_id].cancel()
-        if not self._members_waiting(table_id):
-            self._start(table_id)
-        elif table_id not in self._timers:
-            timer = asyncio.get_running_loop().call_later(_MAX_ANSWER_WAIT, self._start, table_id)
-            self._timers[table_id] = timer
-
-    def _start(self, table_id: int) -> None:
-        timer = self._timers.pop(table_id, None)
-        if timer is not None:
-            timer.cancel()
-        if not (table_id in self._workers or table_id in self._held or self._closing):
-            self._workers[table_id] = asyncio.create_task(self._work(table_id))
+        if table_id in self._held:
+            return
+        if self._members_waiting(table_id):
+            self._publish_after_answers(table_id)
+        elif table_id not in self._after_answers:
+            self._queue.add(table_id)
 
     async def request_unpublished(self) -> None:
         """Publish every table with an unpublished revision, for example after a restart."""
         for table_id in await self._repository.unpublished():
             self.request(table_id)
+
+    def request_lost(self, guild_id: int) -> None:
+        """Try the server's lost tables again, for example after its permissions have changed."""
+        for table_id in self._lost.of_server(guild_id):
+            # Not at once: such events come in groups.
+            self._queue.add_later(table_id, 1)
 
     @contextmanager
     def answering(self, table_id: int, user_id: int) -> Iterator[None]:
@@ -92,12 +86,16 @@ class Publisher:
             yield
         finally:
             self._pending_answers -= Counter([key])
-            if not self._members_waiting(table_id) and table_id in self._requested | self._skipped:
+            if table_id in self._skipped and not self._members_waiting(table_id):
                 self._skipped.discard(table_id)
-                self.request(table_id)
-            elif table_id not in self._requested:
+                self._publish_after_answers(table_id)
+            elif table_id not in self._after_answers and not self._queue.is_pending(table_id):
                 # No publication follows, which would also save the messages.
                 self._repository.messages.save_table_soon(table_id)
+            if not self._pending_answers:
+                for waiting in [*self._after_answers]:
+                    self._publish_now(waiting)
+                self._queue.resume()
 
     @contextmanager
     def held(self, table_id: int) -> Iterator[None]:
@@ -107,51 +105,48 @@ class Publisher:
             yield
         finally:
             self._held.discard(table_id)
-            self.request(table_id)
+            self._publish_now(table_id)
+
+    def is_sending(self, table_id: int) -> bool:
+        """Whether a message of the table may be at Discord whose id is not known here yet."""
+        return table_id in self._held or self._queue.is_running(table_id)
 
     async def close(self) -> None:
         """Wait a short time for running publications, then cancel them."""
-        self._closing = True
-        workers = list(self._workers.values())
-        if not workers:
-            return
-        _, late = await asyncio.wait(workers, timeout=_CLOSE_TIMEOUT)
-        for worker in late:
-            worker.cancel()
-        await asyncio.gather(*late, return_exceptions=True)
+        for timer in self._after_answers.values():
+            timer.cancel()
+        await self._queue.close()
+
+    def _publish_after_answers(self, table_id: int) -> None:
+        """Publish a table where somebody has pressed something, when the answers are sent."""
+        if table_id not in self._after_answers:
+            loop = asyncio.get_running_loop()
+            timer = loop.call_later(_MAX_ANSWER_WAIT, self._publish_now, table_id)
+            self._after_answers[table_id] = timer
+
+    def _publish_now(self, table_id: int) -> None:
+        """Publish a table before those where nobody has pressed anything."""
+        timer = self._after_answers.pop(table_id, None)
+        if timer is not None:
+            timer.cancel()
+        self._skipped.discard(table_id)
+        if table_id not in self._held:
+            self._queue.add(table_id, urgent=True)
 
     def _members_waiting(self, table_id: int) -> set[int]:
         """The members whose presses at this table are being answered."""
         return {user_id for table, user_id in self._pending_answers if table == table_id}
 
-    async def _work(self, table_id: int) -> None:
+    async def _try_to_publish(self, table_id: int) -> bool:
+        """Publish the newest state; False if Discord or the database fails for the time being."""
         try:
-            while table_id in self._requested:
-                await self._publish_with_retries(table_id)
-        finally:
-            del self._workers[table_id]
-
-    async def _publish_with_retries(self, table_id: int) -> None:
-        for delay in chain(_RETRY_DELAYS, repeat(_RETRY_DELAYS[-1])):
-            self._requested.discard(table_id)
-            try:
-                await self._publish(table_id)
-                return
-            except Exception as error:  # noqa: BLE001 - logged; the next change tries again
-                if not is_temporary(error):
-                    _log.exception("table %s could not be published", table_id)
-                    return
+            await self._publish(table_id)
+        except Exception as error:  # noqa: BLE001 - logged; the next change tries again
+            if is_temporary(error):
                 _log.warning("table %s waits for Discord: %s", table_id, type(error).__name__)
-            await self._pause(table_id, delay)
-
-    async def _pause(self, table_id: int, seconds: float) -> None:
-        """Wait; a new request ends the wait."""
-        pause = self._pauses[table_id] = asyncio.create_task(asyncio.sleep(seconds))
-        try:
-            await asyncio.wait({pause})
-        finally:
-            pause.cancel()
-            del self._pauses[table_id]
+                return False
+            _log.exception("table %s could not be published", table_id)
+        return True
 
     async def _publish(self, table_id: int) -> None:
         try:
@@ -199,7 +194,14 @@ class Publisher:
                 raise
             _log.warning("table %s lost its channel: %s", state.id, error)
             await run_to_completion(self._lifecycle.mark_lost(state.id))
-            return not state.status.live
+            if not state.status.live:
+                self._lost.forget(state.id)
+                return True
+            if state.lost_at is not None:
+                # If not, marking it has asked for the next attempt.
+                self._queue.add_later(state.id, self._lost.note_attempt(state))
+            return False
+        self._lost.forget(state.id)
         if written and state.lost_at is not None:
             await run_to_completion(self._lifecycle.mark_found(state.id))
         return True

@@ -13,8 +13,9 @@ from bot.tables.preferences import Preferences
 from bot.tables.service import Tables
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.private_messages import PrivateMessages, gather_all
+from bot.ui.kit.answers import answer_privately
 from bot.ui.kit.component_id import ComponentId
-from bot.ui.kit.responses import actor_of, answer_privately
+from bot.ui.kit.responses import actor_of
 from bot.ui.views.spectator import spectator_message
 
 

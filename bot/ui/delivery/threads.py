@@ -6,6 +6,7 @@ from typing import Literal
 
 import discord
 
+from bot.pictures.names import readable_name
 from bot.tables.core.state import TableState
 from bot.tables.core.table_messages import TableMessages
 from bot.ui.delivery.public_messages import PublicMessages
@@ -56,7 +57,7 @@ class Threads:
     async def _open_in(
         self, channel: discord.TextChannel, state: TableState, known: TableMessages
     ) -> int:
-        name = thread_name([seat.name for seat in state.seats])
+        name = thread_name([readable_name(seat.name) for seat in state.seats])
         try:
             return await _create_thread(
                 channel, await self._public.lobby_message_id(state, known), name

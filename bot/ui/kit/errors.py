@@ -6,13 +6,24 @@ import aiohttp
 import discord
 from sqlalchemy.exc import OperationalError
 
+from bot.storage.database_file import DatabaseFileMissing
+
 UNKNOWN_MESSAGE = 10008
+UNKNOWN_INTERACTION = 10062
+ALREADY_ANSWERED = 40060
 ARCHIVED_THREAD = 50083
 THREAD_EXISTS = 160004
+_TEMPORARY = (
+    discord.RateLimited,
+    aiohttp.ClientError,
+    OSError,
+    OperationalError,
+    DatabaseFileMissing,
+)
 
 
 def is_temporary(error: Exception) -> bool:
     """Whether the failure is transient and worth retrying."""
     if isinstance(error, discord.HTTPException):
         return error.status == HTTPStatus.TOO_MANY_REQUESTS or error.status >= 500
-    return isinstance(error, discord.RateLimited | aiohttp.ClientError | OSError | OperationalError)
+    return isinstance(error, _TEMPORARY)

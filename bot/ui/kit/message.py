@@ -68,6 +68,7 @@ class MessageArguments(TypedDict):
     content: str
     embeds: list[discord.Embed]
     view: discord.ui.View
+    allowed_mentions: discord.AllowedMentions
 
 
 class SendArguments(MessageArguments):
@@ -86,7 +87,8 @@ class EditArguments(MessageArguments):
 class Message:
     """`rows` has at most five rows, each of at most five buttons or one select.
 
-    `draw` gives the picture that stands above the embed.
+    `draw` gives the picture that stands above the embed; of everybody who is named only the members
+    in `mentions` are notified.
     """
 
     embed: discord.Embed
@@ -129,7 +131,13 @@ class Message:
 
     def parts(self, note: str | None = None) -> MessageArguments:
         content = "\n".join(text for text in (note, self.content) if text)
-        return {"content": content, "embeds": [fitted(self.embed)], "view": _view(self.rows)}
+        users = [discord.Object(user_id) for user_id in self.mentions]
+        return {
+            "content": content,
+            "embeds": [fitted(self.embed)],
+            "view": _view(self.rows),
+            "allowed_mentions": discord.AllowedMentions(everyone=False, roles=False, users=users),
+        }
 
     async def _files(self) -> list[discord.File]:
         if self.draw is None:

@@ -1,28 +1,30 @@
-"""Responses to interactions: the actor, private answers, and reporting errors to the member."""
+"""What an interaction says, and reporting errors to the member."""
 
 import logging
 import secrets
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from datetime import timedelta
-from functools import partial
 from typing import Any, cast
 
 import aiohttp
 import discord
 from discord import app_commands
 
+from bot.pictures.names import readable_name
 from bot.tables.core.actor import Actor
 from bot.tables.core.errors import TableError
-from bot.ui.kit.emoji_refusals import send_or_send_plain
-from bot.ui.kit.message import Message
+from bot.ui.kit.answers import Unanswered, tell
+from bot.ui.kit.errors import ALREADY_ANSWERED, UNKNOWN_INTERACTION
+from bot.ui.kit.lateness import Dropped, token_expires_at
 from engine.errors import ScoutError
 
 _log = logging.getLogger(__name__)
 # An edit sent just before the token expires could be lost.
 _TOKEN_MARGIN = timedelta(seconds=30)
-_EXPIRED = {10062, 10015, 40060, 50027}
+_EXPIRED = {UNKNOWN_INTERACTION, ALREADY_ANSWERED, 10015, 50027}
 """Discord's error codes for an interaction that can no longer be answered."""
+_DONE = "done"
 
 PERMISSIONS = discord.Permissions(
     view_channel=True,
@@ -40,10 +42,10 @@ _WITHOUT_THREAD = {"send_messages_in_threads", "create_public_threads"}
 def actor_of(interaction: discord.Interaction) -> Actor:
     return Actor(
         user_id=interaction.user.id,
-        name=interaction.user.display_name,
+        name=readable_name(interaction.user.display_name) or interaction.user.name,
         manages=interaction.permissions.manage_messages,
         token=interaction.token,
-        until=interaction.expires_at - _TOKEN_MARGIN,
+        until=token_expires_at(interaction) - _TOKEN_MARGIN,
         avatar=_avatar(interaction.user),
     )
 
@@ -96,50 +98,32 @@ def _titles(permissions: Iterable[str]) -> str:
     return " and ".join(titles)
 
 
-async def answer_privately(
-    interaction: discord.Interaction, message: Message, note: str | None = None
-) -> int | None:
-    """Answer with a private message; returns its id.
-
-    A press in a private message updates that message; anything else is answered with a new one.
-    """
-    return await send_or_send_plain(message, partial(_answer, interaction, note))
-
-
-async def _answer(
-    interaction: discord.Interaction, note: str | None, message: Message
-) -> int | None:
-    pressed = interaction.message
-    if pressed is not None and pressed.flags.ephemeral:
-        editing = await message.edit_arguments(note, pressed.attachments)
-        await interaction.response.edit_message(**editing)
-        return pressed.id
-    answer = await interaction.response.send_message(
-        **await message.send_arguments(note), ephemeral=True
-    )
-    return answer.message_id
-
-
 def pressed_custom_id(interaction: discord.Interaction) -> str:
     return str(_component(interaction).get("custom_id", ""))
 
 
-def pressed_values(interaction: discord.Interaction) -> list[str]:
-    """The values picked in a select; [] for a button."""
-    return list(_component(interaction).get("values", []))
+def picked_value(interaction: discord.Interaction) -> str | None:
+    """The option picked in a select; None unless it is one, and the pressed message offers it."""
+    values = _component(interaction).get("values") or []
+    return values[0] if len(values) == 1 and values[0] in _offered(interaction) else None
+
+
+def _offered(interaction: discord.Interaction) -> set[str]:
+    """The values of the pressed select's options."""
+    rows = interaction.message.components if interaction.message is not None else []
+    return {
+        option.value
+        for row in rows
+        if isinstance(row, discord.ActionRow)
+        for item in row.children
+        if isinstance(item, discord.SelectMenu) and item.custom_id == pressed_custom_id(interaction)
+        for option in item.options
+    }
 
 
 def _component(interaction: discord.Interaction) -> dict[str, Any]:
     """The data of the pressed component; discord.py's type also covers other interactions."""
     return cast("dict[str, Any]", interaction.data)
-
-
-async def tell(interaction: discord.Interaction, sentence: str) -> None:
-    """Send a sentence that only this member sees."""
-    if interaction.response.is_done():
-        await interaction.followup.send(sentence, ephemeral=True)
-    else:
-        await interaction.response.send_message(sentence, ephemeral=True)
 
 
 @asynccontextmanager
@@ -149,6 +133,8 @@ async def report_errors(interaction: discord.Interaction) -> AsyncIterator[None]
         yield
     except ScoutError as refusal:
         await _try_to_tell(interaction, str(refusal))
+    except (Dropped, Unanswered) as dropped:
+        _log.info("an interaction has no answer (%s)", type(dropped).__name__)
     except discord.HTTPException as error:
         if error.code in _EXPIRED:
             _log.info("an interaction could not be answered in time (code %s)", error.code)
@@ -164,22 +150,30 @@ async def report_command_error(
     """Report an error from before the body of a command runs."""
     try:
         raise error
+    except (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch):
+        # Discord's list of commands is older than this program, or newer.
+        await _try_to_tell(
+            interaction, "This command has changed. Restart Discord, then use it again."
+        )
     except app_commands.AppCommandError:
         await _report_internal_error(interaction)
+
+
+def note_done(interaction: discord.Interaction, sentence: str) -> None:
+    """What the interaction asked for is done: if its answer fails, the member is told this."""
+    interaction.extras[_DONE] = sentence
 
 
 async def _report_internal_error(interaction: discord.Interaction) -> None:
     reference = secrets.token_hex(3).upper()
     _log.exception("reference %s", reference)
-    await _try_to_tell(
-        interaction,
-        "Something went wrong on my side, but your game is safe. Please try again. "
-        f"If it happens again, give the bot's host this reference: {reference}.",
-    )
+    again = f"If it happens again, give the bot's host this reference: {reference}."
+    trouble = "Something went wrong on my side, but your game is safe. Please try again."
+    await _try_to_tell(interaction, f"{interaction.extras.get(_DONE, trouble)} {again}")
 
 
 async def _try_to_tell(interaction: discord.Interaction, sentence: str) -> None:
     try:
         await tell(interaction, sentence)
-    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+    except (discord.HTTPException, aiohttp.ClientError, OSError, Dropped, Unanswered) as error:
         _log.info("a sentence could not be delivered: %s", type(error).__name__)

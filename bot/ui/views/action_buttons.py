@@ -53,9 +53,9 @@ def carried(detail: str) -> tuple[str, Action | None]:
     return about, parse_action(hint) if hint else None
 
 
-def picked(component_id: ComponentId, values: Sequence[str]) -> ComponentId:
+def picked(component_id: ComponentId, value: str | None) -> ComponentId:
     """The press that the picked option of a select stands for; without one that of the select."""
-    verb, _, detail = "".join(values[:1]).partition(" ")
+    verb, _, detail = (value or "").partition(" ")
     if verb not in set(Verb):
         return component_id
     return component_id._replace(verb=Verb(verb), detail=detail)
@@ -109,6 +109,9 @@ def _title(choices: Sequence[MenuItem], path: MenuPath, pages: int, *, another: 
     if path.end is not None and path.position is None:
         sets_only = all(choice.promising for choice in choices)
         what = "position that makes a set" if sets_only else "position"
+        if sets_only and another:
+            # Beside the button for positions that make none.
+            return "More sets…"
     told = f"Choose {'another' if another else 'a'} {what}"
     return f"{told} (page {path.page + 1} of {pages})" if pages > 1 else told
 

@@ -18,7 +18,7 @@ from bot.ui.views.menu_labels import (
 )
 from bot.ui.views.menu_path import FIRST, MenuPath
 from bot.ui.views.scout_steps import ends, positions
-from bot.ui.views.text import action_words, named_set
+from bot.ui.views.text import action_words, named_set, unbroken
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show
 from engine.cards import Cards
 from engine.legal_actions import lay, put, take
@@ -81,7 +81,7 @@ def _first(view: View, towards: Action | None) -> ActionMenu:
 
 
 def _first_prompt(view: View) -> str:
-    beaten = named_set(view.active)
+    beaten = unbroken(named_set(view.active))
     from_it = "" if len(view.active) == 1 else "from "
     if not view.active:
         what = "The table is empty: show any set."
@@ -174,7 +174,7 @@ def _shows_after(view: View, path: MenuPath, scout: Scout) -> ActionMenu | None:
         return None
     after = after_scout(view, scout)
     shows = strongest_first(after.hand, legal)
-    beat = f"You now have to beat {named_set(after.active)}:"
+    beat = f"You now have to beat {unbroken(named_set(after.active))}:"
     prompt = beat if after.active else "The table is now empty. Show any set:"
     best = _best_of_each_length(shows)
     items = [

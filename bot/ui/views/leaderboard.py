@@ -20,6 +20,8 @@ _EMPTY = (
     "`/scout new` opens a table."
 )
 
+_UNNAMED = "a member"
+
 
 def leaderboard_message(
     page: LeaderboardPage, *, asked_by: int = 0, pictures: bool = False
@@ -69,8 +71,9 @@ def _pictured(page: LeaderboardPage, asked_by: int) -> list[Line]:
 
 
 def _line(rank: int, standing: Standing) -> str:
+    name = plain(standing.name) or _UNNAMED
     return (
-        f"{rank}. **{plain(standing.name)}**: {points_exactly(standing.average)} per round, "
+        f"{rank}. **{name}**: {points_exactly(standing.average)} per round, "
         f"{counted(standing.games, 'game')}, {counted(standing.wins, 'win')}"
     )
 

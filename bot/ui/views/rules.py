@@ -14,7 +14,7 @@ from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Message, page_buttons
 from bot.ui.views import rule_examples as of
 from bot.ui.views.lobby import COLOUR
-from bot.ui.views.text import listed, values
+from bot.ui.views.text import listed, unbroken, values
 from engine.actions import Show
 from engine.cards import Cards, flip
 from engine.legal_actions import lay
@@ -33,7 +33,7 @@ def _hand(cards: Cards) -> str:
 
 def _set(cards: Cards) -> str:
     """In one piece: a set must not be taken for two where a line ends."""
-    return f"**{values(cards)}**".replace(" ", "\N{NO-BREAK SPACE}")
+    return f"**{unbroken(values(cards))}**"
 
 
 def _sets(hand: Cards, found: list[Show]) -> str:

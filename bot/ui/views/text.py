@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
+from bot.pictures.names import readable_name
 from bot.pictures.words import span
 from bot.pictures.words import values as spoken_values
 from bot.tables.core.state import SeatState, TableState
@@ -18,18 +19,19 @@ _LEVEL = re.compile(rf" \((?:{'|'.join(Level)})\)")
 # Eight cards fit the width of a phone.
 _CARDS_A_LINE = 8
 
-# A colon makes a link of an address and an emoji of a word. An escaped @ still mentions, so it is
-# kept apart from what follows by a space of no width.
-_ESCAPES = str.maketrans({mark: f"\\{mark}" for mark in "\\*_~`|[]<>#-:"} | {"@": "@\u200b"})
+# A colon makes a link of an address and an emoji of a word, and a slash a link of `discord.gg/…`.
+# An escaped @ still mentions, so another one stands in for it.
+_ESCAPES = str.maketrans({mark: f"\\{mark}" for mark in "\\*_~`|[]<>#-:/"} | {"@": "\uff20"})
+_INNER_DOT = re.compile(r"(?<=\S)\.(?=\S)")
 
 
 def plain(name: str) -> str:
-    """A name in which Discord finds no formatting, mention or link."""
-    return name.translate(_ESCAPES)
+    """A name in which Discord finds no formatting, mention or link; '' if it is invisible."""
+    return _INNER_DOT.sub(r"\\.", readable_name(name).translate(_ESCAPES))
 
 
 def name_of(seat: SeatState) -> str:
-    return plain(seat.name)
+    return plain(seat.name) or f"Seat {seat.index + 1}"
 
 
 def short_name_of(seat: SeatState) -> str:
@@ -57,6 +59,11 @@ def values(cards: Iterable[Card]) -> str:
 def named_set(cards: Cards) -> str:
     """What a sentence calls a set: `the 10`, `3 4`, and a long run `1 to 9`."""
     return f"the {cards[0].up}" if len(cards) == 1 else spoken_values(cards)
+
+
+def unbroken(words: str) -> str:
+    """The words of one set, kept on one line: broken in two they look like two sets."""
+    return words.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def tiles(cards: Iterable[Card]) -> str:

@@ -9,7 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.storage import models, table_queries
 from bot.storage.base import Base
-from bot.storage.database import Database, run_to_completion
+from bot.storage.completion import run_to_completion
+from bot.storage.database import Database
 from bot.storage.models import Seat, Status, Table
 from tests.support.storage.rows import a_table, an_action
 

@@ -11,13 +11,24 @@ from sqlalchemy import text, update
 
 from bot.storage.models import Action, Status
 from bot.storage.options import TableOptions
+from bot.tables import scheduler
 from bot.tables.core.deadlines import LOBBY_TIMEOUT, THINKING_TIME
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
 from engine.actions import Orient
 from tests.support.tables.blocking_players import eventually
 from tests.support.tables.fake_clock import FakeClock
-from tests.support.tables.members import CHANNEL, MIA, actions, due_at, game, lobby, play, play_on
+from tests.support.tables.members import (
+    CHANNEL,
+    MIA,
+    NOAH,
+    actions,
+    due_at,
+    game,
+    lobby,
+    play,
+    play_on,
+)
 from tests.support.tables.open_tables import OpenTables
 
 AT_ONCE = timedelta(0)
@@ -217,3 +228,58 @@ async def test_a_table_cancelled_meanwhile_is_left_alone(tables: Tables) -> None
 
 async def test_a_table_that_is_gone_is_no_error(tables: Tables) -> None:
     await tables.scheduler.run_due(7)
+
+
+async def test_of_many_tables_due_only_some_run_at_a_time(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scheduler, "_MAX_RUNNING", 3)
+    for number in range(12):
+        await game(tables, computers=2, channel=CHANNEL + number)
+    most, load = 0, tables.repository.get
+
+    async def counted(table_id: int) -> TableState:
+        nonlocal most
+        most = max(most, len(tables.scheduler._running))
+        return await load(table_id)
+
+    monkeypatch.setattr(tables.repository, "get", counted)
+    async with running(tables):
+        for number in range(12):
+            await until(tables, await load(number + 1), waits_for_members)
+    assert most == 3
+
+
+async def test_a_decision_from_the_future_begins_at_the_start(
+    tables: Tables, open_tables: OpenTables, clock: FakeClock
+) -> None:
+    """It was stored while the host's clock was an hour ahead."""
+    clock.time += timedelta(hours=1)
+    state = await game(tables, computers=1)
+    await tables.close()
+    clock.time -= timedelta(hours=1)
+    restarted = open_tables(pace=AT_ONCE)
+    async with running(restarted):
+        await until(restarted, state, waits_for_members)
+
+
+async def test_outdated_times_do_not_pile_up(
+    tables: Tables, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each decision leaves the time at which its turn would have ended a day later."""
+    monkeypatch.setattr(scheduler, "_OUTDATED", 5)
+    rng = random.Random(1)
+    state = await game(tables, NOAH, options=TableOptions(length=3, turn_limit=86_400))
+    decisions = 0
+    async with running(tables):
+        while state.status is Status.PLAYING and decisions < 30:
+            clock.advance(timedelta(seconds=1))
+            state = await play_on(tables, state, rng)
+            decisions += 1
+            assert len(tables.scheduler._heap) <= 2 + 5
+        assert decisions == 30
+        assert state.deadline is not None
+        # What is left in the heap is the time that counts.
+        clock.advance(state.deadline - clock())
+        tables.scheduler.wake()
+        await until(tables, state, lambda newest: newest.decision_number > state.decision_number)

@@ -6,7 +6,6 @@ from typing import Any
 from simcord.types import HttpLogEntry
 
 _BUTTON, _SELECT = 2, 3
-_EPHEMERAL = 1 << 6
 _CREATES, _EDITS = 4, 7
 """The kinds of interaction callback that carry a message."""
 
@@ -18,11 +17,10 @@ def violations(request: HttpLogEntry) -> Iterator[str]:
     if request.path.endswith("/threads"):
         yield from _text("thread name", (request.json or {}).get("name", ""), 100)
         return
-    message, is_new = _message_of(request)
+    message = _message_of(request)
     if message is None:
         return
-    if is_new and not message.get("flags", 0) & _EPHEMERAL:
-        yield from _mentions(message.get("content") or "", message.get("allowed_mentions"))
+    yield from _mentions(message.get("allowed_mentions"))
     yield from message_violations(message)
 
 
@@ -34,16 +32,16 @@ def message_violations(message: Json) -> Iterator[str]:
     yield from _attachments(message.get("attachments") or [])
 
 
-def _message_of(request: HttpLogEntry) -> tuple[Json | None, bool]:
-    """The message in a request, and whether it is a new one."""
+def _message_of(request: HttpLogEntry) -> Json | None:
+    """The message in a request, new or edited."""
     body = request.json
     if not isinstance(body, dict):
-        return None, False
+        return None
     if request.path.endswith("/callback"):
         carries = body["type"] in (_CREATES, _EDITS)
-        return (body.get("data", {}) if carries else None), body["type"] == _CREATES
+        return body.get("data", {}) if carries else None
     is_message = "/messages" in request.path or request.path.startswith("/webhooks/")
-    return (body if is_message else None), request.method == "POST"
+    return body if is_message else None
 
 
 def _content(message: Json) -> Iterator[str]:
@@ -54,11 +52,9 @@ def _content(message: Json) -> Iterator[str]:
         yield "an empty message"
 
 
-def _mentions(content: str, allowed: Json | None) -> Iterator[str]:
-    if content and allowed is None:
-        yield "whatever stands in the content may ping"
-    parse = (allowed or {}).get("parse", [])
-    if {"everyone", "roles", "users"} & set(parse) or (allowed or {}).get("roles"):
+def _mentions(allowed: Json | None) -> Iterator[str]:
+    """Unless it is said whom a message pings, it pings everybody whom it names."""
+    if allowed is None or allowed.get("parse") != [] or allowed.get("roles"):
         yield f"allowed_mentions {allowed}"
 
 

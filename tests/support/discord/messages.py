@@ -40,13 +40,17 @@ def title(message: ResponseMessage) -> str:
 
 
 def words(message: ResponseMessage) -> str:
-    """Everything that can be read in a message: its buttons and its pictures' words too."""
+    """Everything that can be read in a message: its buttons and its pictures' words too.
+
+    The spaces that hold sets together are common ones here.
+    """
     parts = [message.content, *(picture.description or "" for picture in message.attachments)]
     for embed in message.embeds:
         parts += [embed.title or "", embed.description or "", embed.footer.text or ""]
         parts += [f"{field.name}\n{field.value}" for field in embed.fields]
     pictures = [attachment.description or "" for attachment in message.attachments]
-    return "\n".join([*parts, *pictures, *labels(message)])
+    read = "\n".join([*parts, *pictures, *labels(message)])
+    return read.replace("\N{NO-BREAK SPACE}", " ")
 
 
 def is_note(message: ResponseMessage) -> bool:

@@ -13,6 +13,7 @@ from bot.storage.models import PrivateKind, PrivateMessage, PublicMessage, Seat,
 from bot.tables.core.message_store import MessageStore
 from bot.tables.core.table_messages import TableMessages
 from tests.support.storage.rows import WHEN, a_table
+from tests.support.tables.blocking_players import eventually
 
 MIA, NOAH = 100, 101
 HAND, SPECTATOR = PrivateKind.HAND, PrivateKind.SPECTATOR
@@ -195,6 +196,23 @@ async def test_what_was_published_never_goes_back(
     for revision in (5, 3):
         messages.mark_published(revision)
         await saved(store, messages)
+    async with three_tables.read() as session:
+        query = select(Table.published_revision).where(Table.id == 1)
+        assert await session.scalar(query) == 5
+
+
+async def test_a_revision_is_stored_with_its_messages_not_before(
+    store: MessageStore, three_tables: Database
+) -> None:
+    """A process that dies between the two saves has to publish the second again."""
+    messages = await store.of(1)
+    messages.mark_published(5)
+    store.save_soon(messages)
+    async with three_tables.write():
+        saving = asyncio.create_task(store.save())
+        await eventually(lambda: not messages.changes)
+        messages.mark_published(6)
+    await saving
     async with three_tables.read() as session:
         query = select(Table.published_revision).where(Table.id == 1)
         assert await session.scalar(query) == 5

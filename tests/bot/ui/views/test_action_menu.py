@@ -216,7 +216,8 @@ def shown_length(item: MenuItem) -> int:
 def test_the_first_step_names_the_set_to_beat(active: str, hand: str, prompt: str) -> None:
     now = facing(active, hand, "1 4 8", "1 4 8")
     seen = view(replace(Game.new(3), rounds=(now,)), now.to_move[0])
-    assert action_menu(seen, MenuPath()).prompt == f"**Your turn.** {prompt}"
+    said = action_menu(seen, MenuPath()).prompt.replace("\N{NO-BREAK SPACE}", " ")
+    assert said == f"**Your turn.** {prompt}"
 
 
 def strength_of(seen: View, show: Show) -> Strength | None:

@@ -1,12 +1,14 @@
 """Names are shown as they are written, whatever Discord could read into them; moves in words."""
 
 import re
+import unicodedata
 from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.pictures.names import readable_name
 from bot.tables.core.state import TableState
 from bot.ui.views.text import event_words, plain
 from engine.actions import parse_action
@@ -15,7 +17,7 @@ from engine.round import Event, Round
 from tests.support.engine.rounds import facing
 from tests.support.ui.table_states import state_of
 
-_MARKS = frozenset("\\*_~`|[]<>#-:@")
+_MARKS = frozenset("\\*_~`|[]<>#-:/@")
 
 
 @pytest.mark.parametrize(
@@ -37,10 +39,14 @@ def test_an_ordinary_name_stays(name: str) -> None:
         ("-# Mia", r"\-\# Mia"),
         ("> Mia", r"\> Mia"),
         (r"\*Mia*", r"\\\*Mia\*"),
-        ("[Mia](http://y.z)", r"\[Mia\](http\://y.z)"),
-        ("<https://y.z>", r"\<https\://y.z\>"),
+        ("[Mia](http://y.z)", r"\[Mia\](http\: \/\/y\.z)"),
+        ("<https://y.z>", r"\<https\: \/\/y\.z\>"),
         (":smile:", r"\:smile\:"),
         ("<t:1:R>", r"\<t\:1\:R\>"),
+        ("discord.gg/x", r"discord\.gg\/x"),
+        ("Mia\n# big\u2028Noa", r"Mia \# big Noa"),
+        ("Mia\u202e\u200b\u2066\ufeff", "Mia"),
+        ("\u3164\u200d", ""),
     ],
 )
 def test_formatting_and_links_are_escaped(name: str, shown: str) -> None:
@@ -63,15 +69,17 @@ def test_formatting_and_links_are_escaped(name: str, shown: str) -> None:
 def test_a_mention_stays_words(name: str) -> None:
     shown = plain(name)
     assert not re.search(r"@(everyone|here|[!&]?\d)|<#\d|(?<!\\)<", shown)
-    assert shown.replace("\\", "").replace("\u200b", "") == name
+    assert shown.replace("\\", "").replace("\uff20", "@") == name
 
 
-@given(st.text(alphabet=st.sampled_from([*sorted(_MARKS), *"a1 ./()"]) | st.characters()))
-def test_every_mark_is_escaped_and_every_character_kept(name: str) -> None:
+@given(st.text(alphabet=st.sampled_from([*sorted(_MARKS), *"a1 .()"]) | st.characters()))
+def test_every_mark_is_escaped_and_every_visible_character_kept(name: str) -> None:
     shown = plain(name)
-    pieces = re.findall(r"\\.|@\u200b|.", shown, re.DOTALL)
+    pieces = re.findall(r"\\.|.", shown, re.DOTALL)
     assert not any(piece in _MARKS for piece in pieces)
-    assert "".join(piece[-1] if piece[0] == "\\" else piece[0] for piece in pieces) == name
+    kept = "".join(piece[-1] for piece in pieces).replace("\uff20", "@")
+    assert kept == readable_name(name).replace("\uff20", "@")
+    assert not any(unicodedata.category(letter) in ("Cc", "Cf", "Zl", "Zp") for letter in shown)
 
 
 def scouted(now: Round, notation: str) -> tuple[TableState, Event]:

@@ -30,7 +30,7 @@ def presses(draft: Message) -> Iterator[ComponentId]:
     """Of every button, and of every option of a select."""
     for row in draft.rows:
         if isinstance(row, Select):
-            yield from (picked(row.component_id, [option.value]) for option in row.options)
+            yield from (picked(row.component_id, option.value) for option in row.options)
         else:
             yield from (button.component_id for button in row)
 

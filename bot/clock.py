@@ -1,0 +1,42 @@
+"""The time that deadlines are measured in."""
+
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+import discord
+
+_TOLERANCE = timedelta(seconds=1)
+"""Differences up to this are no jump: the two clocks of a machine drift apart."""
+
+
+class Clock:
+    """The host's time of day, except that it is never put back while the program runs.
+
+    A clock that is put forward, or a machine that was suspended, counts as time that has passed. A
+    clock that is put back would make every deadline wait for that long: this one goes on instead,
+    ahead of the host's.
+    """
+
+    def __init__(
+        self,
+        time_of_day: Callable[[], datetime] = discord.utils.utcnow,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._time_of_day = time_of_day
+        self._monotonic = monotonic
+        self._ahead = timedelta(0)
+        self._last = (self._time_of_day(), self._monotonic())
+
+    def now(self) -> datetime:
+        """The time, aware and in UTC."""
+        host, monotonic = self._time_of_day(), self._monotonic()
+        last, last_monotonic = self._last
+        expected = last + timedelta(seconds=monotonic - last_monotonic)
+        now = host + self._ahead
+        if abs(now - expected) > _TOLERANCE:
+            # Put back: go on as before. Put forward: give up being ahead first.
+            self._ahead = max(expected - host, timedelta(0))
+            now = host + self._ahead
+        self._last = (now, monotonic)
+        return now.astimezone(UTC)

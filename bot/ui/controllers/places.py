@@ -1,0 +1,59 @@
+"""Where a press belongs: the buttons of a table work in its server and channel alone."""
+
+import discord
+
+from bot.tables.core.errors import TableError
+from bot.tables.core.state import TableState
+from bot.ui.kit.answers import is_private
+from bot.ui.kit.component_id import Verb
+
+_OF_NO_TABLE = frozenset(
+    {
+        Verb.HOW_TO_PLAY,
+        Verb.KEEP_PLAYING,
+        Verb.LEADERBOARD,
+        Verb.RULES,
+        Verb.SETTINGS,
+        Verb.TUTORIAL_CHOOSE,
+        Verb.TUTORIAL_PLAY,
+    }
+)
+"""These neither show nor change the table that their custom_id names, if any."""
+_IN_PRIVATE = frozenset(
+    {
+        Verb.CHOOSE,
+        Verb.COME_BACK,
+        Verb.CONFIRM,
+        Verb.CONFIRM_LEAVE,
+        Verb.HINT,
+        Verb.PICK,
+        Verb.PLAY,
+        Verb.REVIEW,
+        Verb.WATCH,
+    }
+)
+"""These also stand in private messages, which are in the channel where the member asked for them:
+a hand can be asked for in every channel of the server, and stays where it is if its table moves."""
+
+
+def concerns_table(verb: Verb) -> bool:
+    """Whether a press of this verb shows or changes the table that its custom_id names."""
+    return verb not in _OF_NO_TABLE
+
+
+def require_place(interaction: discord.Interaction, verb: Verb, state: TableState) -> None:
+    """Raise TableError unless the pressed message can be one of this table's."""
+    if interaction.guild_id != state.guild_id:
+        raise TableError("That button belongs to a table in another server.")
+    if verb in _IN_PRIVATE and is_private(interaction):
+        return
+    if interaction.channel_id not in _channels(verb, state):
+        raise TableError(f"This table is in <#{state.channel_id}> now. Use its buttons there.")
+
+
+def _channels(verb: Verb, state: TableState) -> set[int | None]:
+    """Where the table's public messages are; the lobby of a game in a thread is in its parent."""
+    if verb is Verb.REMATCH:
+        # It opens the new lobby here.
+        return {state.parent_id or state.channel_id}
+    return {state.channel_id, state.parent_id} - {None}

@@ -1,0 +1,189 @@
+"""Which table is published when: those with a press first, a few at a time, oldest first.
+
+A table whose publication fails is tried again. If several fail in a row, Discord is out of reach:
+then one table at a time finds out when it is back, and the others wait for that.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+_RETRY_DELAYS = (1, 5, 30, 60, 300)
+"""Seconds until a table that failed is tried again; the last value is repeated."""
+_PLACES = 16
+"""How many tables are published at the same time, and as many more that were pressed at."""
+_PLACES_WHILE_BUSY = 2
+"""The same while presses are being answered, for tables where nobody has pressed."""
+_FAILURES_OF_AN_OUTAGE = 3
+"""Failures in a row, of any tables, after which Discord counts as out of reach."""
+_OUTAGE_PAUSES = (1, 2, 4, 5)
+"""Seconds between attempts in an outage; the last value is repeated."""
+_CLOSE_TIMEOUT = 5.0
+"""Seconds that running publications get at the end of the program."""
+
+
+class _Lane:
+    """Tables that wait for one of some places, and those that have one."""
+
+    def __init__(self) -> None:
+        # A dictionary as an ordered set, oldest first.
+        self.waiting: dict[int, None] = {}
+        self.running: set[int] = set()
+
+    def next(self, places: int) -> int | None:
+        """Give the next table a place; None if none waits or there is no place."""
+        if not self.waiting or len(self.running) >= places:
+            return None
+        table_id = next(iter(self.waiting))
+        del self.waiting[table_id]
+        self.running.add(table_id)
+        return table_id
+
+
+class PublicationQueue:
+    """Calls `publish` with each table that was added, never twice at the same time for one table.
+
+    `publish` returns whether it succeeded; it is called again later if not. `is_busy` tells whether
+    presses are being answered; call `resume` when they no longer are.
+    """
+
+    def __init__(
+        self,
+        publish: Callable[[int], Coroutine[Any, Any, bool]],
+        is_busy: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self._publish = publish
+        self._is_busy = is_busy
+        self._urgent = _Lane()
+        self._others = _Lane()
+        self._running: dict[int, asyncio.Task[None]] = {}
+        self._added_again: dict[int, bool] = {}
+        self._timers: dict[int, asyncio.TimerHandle] = {}
+        self._failures: Counter[int] = Counter()
+        self._failures_in_a_row = 0
+        self._pause: asyncio.TimerHandle | None = None
+        self._closing = False
+
+    def add(self, table_id: int, *, urgent: bool = False) -> None:
+        """Publish the table when it is its turn, before all others if it is urgent."""
+        self._cancel_timer(table_id)
+        if self._closing:
+            return
+        if table_id in self._running:
+            self._added_again[table_id] = urgent or self._added_again.get(table_id, False)
+        elif urgent:
+            self._others.waiting.pop(table_id, None)
+            self._urgent.waiting.setdefault(table_id)
+            self._fill_places()
+        elif table_id not in self._urgent.waiting:
+            self._others.waiting.setdefault(table_id)
+            self._fill_places()
+
+    def add_later(self, table_id: int, seconds: float) -> None:
+        """Add the table after this time, unless it is added before."""
+        self._cancel_timer(table_id)
+        loop = asyncio.get_running_loop()
+        self._timers[table_id] = loop.call_later(seconds, self.add, table_id)
+
+    def resume(self) -> None:
+        """Publish what waits: presses are no longer being answered."""
+        self._fill_places()
+
+    def is_pending(self, table_id: int) -> bool:
+        """Whether a publication that has not begun yet follows soon."""
+        lanes = (self._urgent.waiting, self._others.waiting, self._added_again)
+        return any(table_id in waiting for waiting in lanes)
+
+    def is_running(self, table_id: int) -> bool:
+        """Whether the table is being published now."""
+        return table_id in self._running
+
+    async def close(self) -> None:
+        """Wait a short time for running publications, then cancel them."""
+        self._closing = True
+        timers = [*self._timers.values(), *([self._pause] if self._pause else [])]
+        for timer in timers:
+            timer.cancel()
+        running = list(self._running.values())
+        if running:
+            _, late = await asyncio.wait(running, timeout=_CLOSE_TIMEOUT)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    @property
+    def _is_outage(self) -> bool:
+        return self._failures_in_a_row >= _FAILURES_OF_AN_OUTAGE
+
+    def _fill_places(self) -> None:
+        while (table_id := self._urgent.next(_PLACES)) is not None:
+            self._start(table_id)
+        if self._pause is None:
+            while (table_id := self._others.next(self._places)) is not None:
+                self._start(table_id)
+
+    @property
+    def _places(self) -> int:
+        """How many tables are published at the same time where nobody has pressed anything."""
+        if self._is_outage:
+            return 1
+        return _PLACES_WHILE_BUSY if self._is_busy() else _PLACES
+
+    def _start(self, table_id: int) -> None:
+        self._running[table_id] = asyncio.create_task(self._run(table_id))
+
+    async def _run(self, table_id: int) -> None:
+        try:
+            succeeded = await self._publish(table_id)
+        finally:
+            del self._running[table_id]
+            self._urgent.running.discard(table_id)
+            self._others.running.discard(table_id)
+        if self._closing:
+            return
+        if succeeded:
+            self._note_success(table_id)
+        else:
+            self._note_failure(table_id)
+        urgent = self._added_again.pop(table_id, None)
+        if urgent is not None:
+            self.add(table_id, urgent=urgent)
+        self._fill_places()
+
+    def _note_success(self, table_id: int) -> None:
+        del self._failures[table_id]
+        if self._is_outage:
+            # Discord is back: nobody waits any longer.
+            for waiting in [*self._failures]:
+                self.add(waiting)
+        self._failures_in_a_row = 0
+        self._end_pause()
+
+    def _note_failure(self, table_id: int) -> None:
+        self._failures[table_id] += 1
+        self._failures_in_a_row += 1
+        loop = asyncio.get_running_loop()
+        if self._is_outage:
+            self._others.waiting.setdefault(table_id)
+            number = self._failures_in_a_row - _FAILURES_OF_AN_OUTAGE
+            pause = _OUTAGE_PAUSES[min(number, len(_OUTAGE_PAUSES) - 1)]
+            self._end_pause()
+            self._pause = loop.call_later(pause, self._end_of_pause)
+        else:
+            number = self._failures[table_id] - 1
+            self.add_later(table_id, _RETRY_DELAYS[min(number, len(_RETRY_DELAYS) - 1)])
+
+    def _end_of_pause(self) -> None:
+        self._pause = None
+        self._fill_places()
+
+    def _end_pause(self) -> None:
+        if self._pause is not None:
+            self._pause.cancel()
+            self._pause = None
+
+    def _cancel_timer(self, table_id: int) -> None:
+        timer = self._timers.pop(table_id, None)
+        if timer is not None:
+            timer.cancel()

@@ -1,0 +1,45 @@
+"""`python -m tests.benchmarks.clicks`: what clicks cost; docs/benchmarks.md says how to read it.
+
+Needs Linux, which tells the processor time of another process. On a machine that does other work
+at the same time the figures mean little, but for those that are compared with the floor.
+"""
+
+import argparse
+import asyncio
+import tempfile
+from pathlib import Path
+
+from tests.benchmarks import statements
+from tests.benchmarks.clicks.costs import costs
+from tests.benchmarks.clicks.crowds import crowds
+from tests.benchmarks.clicks.starts import starts
+
+PARTS = ("costs", "statements", "crowds", "starts")
+_STEADY = 60
+"""Seconds of the steady load."""
+
+
+async def main(parts: list[str], tables: list[int], seconds: float) -> None:
+    if "costs" in parts:
+        with tempfile.TemporaryDirectory() as folder:
+            await costs(Path(folder))
+    if "statements" in parts:
+        print()
+        await statements.main()
+    if "crowds" in parts:
+        with tempfile.TemporaryDirectory() as folder:
+            await crowds(Path(folder), _STEADY)
+    if "starts" in parts:
+        for count in tables:
+            await starts(count, seconds)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("parts", nargs="*", choices=PARTS, default=list(PARTS))
+    parser.add_argument("--tables", type=int, nargs="*", default=[1000, 10_000])
+    parser.add_argument(
+        "--seconds", type=float, default=300, help="how long to watch after a start"
+    )
+    arguments = parser.parse_args()
+    asyncio.run(main(arguments.parts, arguments.tables, arguments.seconds))

@@ -1,0 +1,79 @@
+"""How requests are paced: computed times, so nothing here waits."""
+
+from heapq import heappop, heappush
+
+import pytest
+from discord.http import Route
+from yarl import URL
+
+from bot.ui.delivery.rate_limits import RateWindow, RequestPacer
+
+
+def most_in_any(seconds: float, times: list[float]) -> int:
+    """The largest number of events in any window that begins with one of them."""
+    return max(sum(first <= time < first + seconds for time in times) for first in times)
+
+
+@pytest.mark.parametrize("arrivals", [[0.0] * 100, [number * 0.3 for number in range(100)]])
+def test_no_window_has_more_than_its_count(arrivals: list[float]) -> None:
+    window = RateWindow(5, 5)
+    times = [window.reserve(arrival) for arrival in arrivals]
+    assert most_in_any(5, times) == 5
+    assert times == sorted(times)
+
+
+def test_an_event_that_need_not_wait_does_not() -> None:
+    window = RateWindow(5, 5)
+    assert [window.reserve(float(second)) for second in range(20)] == list(range(20))
+
+
+def times_of(requests: list[tuple[str, str]]) -> list[float]:
+    """When each of these requests, all made at once, is sent."""
+    pacer = RequestPacer()
+    times = [0.0] * len(requests)
+    # As an event loop finds them: a time, a request, and how many windows it has passed.
+    pending = [(0.0, number, 0) for number in range(len(requests))]
+    while pending:
+        now, number, passed = heappop(pending)
+        method, path = requests[number]
+        windows = pacer.windows_of(method, URL(f"{Route.BASE}{path}"))
+        times[number] = now
+        if passed < len(windows):
+            heappush(pending, (windows[passed].reserve(now), number, passed + 1))
+    return times
+
+
+def test_all_channels_together_keep_to_the_bots_rate() -> None:
+    times = times_of([("POST", f"/channels/{number}/messages") for number in range(500)])
+    assert most_in_any(1, times) <= 50
+    assert times[-1] < 500 / 50 * 1.1
+
+
+def test_one_channels_messages_keep_to_its_rate() -> None:
+    edits = [("PATCH", f"/channels/7/messages/{number}") for number in range(10)]
+    times = times_of([*edits, ("POST", "/channels/7/messages")])
+    assert most_in_any(5, times) == 5
+
+
+def test_a_busy_channel_holds_up_no_other() -> None:
+    edits = [("PATCH", f"/channels/7/messages/{number}") for number in range(10)]
+    assert times_of([*edits, ("POST", "/channels/8/messages")])[-1] < 1
+
+
+@pytest.mark.parametrize(
+    "path", ["/interactions/1/token/callback", "/webhooks/1/token/messages/@original"]
+)
+def test_answers_are_never_held_back(path: str) -> None:
+    assert set(times_of([("POST", path)] * 500)) == {0}
+
+
+def test_pictures_from_elsewhere_do_not_count() -> None:
+    pacer = RequestPacer()
+    assert pacer.windows_of("GET", URL("https://cdn.discordapp.com/avatars/1/2.png")) == []
+
+
+def test_forgotten_channels_begin_anew() -> None:
+    """The pacer's memory is bounded; what it forgets has long been quiet."""
+    paths = [("POST", f"/channels/{number}/messages") for number in range(10_000)]
+    times = times_of([*paths, paths[0]])
+    assert times == sorted(times)

@@ -1,0 +1,52 @@
+"""What an edit does with the pictures that a message has already."""
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import discord
+
+from bot.pictures.picture import Picture
+from bot.ui.kit.message import Message
+
+
+def with_picture(content: bytes) -> Message:
+    return Message(discord.Embed(), draw=lambda: Picture(lambda: content, "a hand", "hand"))
+
+
+def attachment(file_name: str, attachment_id: int = 7) -> discord.Attachment:
+    data: Any = {
+        "id": str(attachment_id),
+        "filename": file_name,
+        "size": 1,
+        "url": f"https://cdn.discordapp.com/{file_name}",
+        "proxy_url": f"https://media.discordapp.net/{file_name}",
+    }
+    # Of the client's state no more than its connection is kept, to download the file with.
+    return discord.Attachment(data=data, state=cast("Any", SimpleNamespace(http=None)))
+
+
+async def sent_name(message: Message) -> str:
+    (file,) = (await message.send_arguments())["files"]
+    return file.filename
+
+
+async def test_an_edit_keeps_a_picture_that_is_there_by_its_id() -> None:
+    message = with_picture(b"a picture")
+    there = attachment(await sent_name(message))
+    editing = await message.edit_arguments(present=[there])
+    (kept,) = editing["attachments"]
+    assert isinstance(kept, discord.Attachment)
+    assert kept.to_dict()["id"] == 7
+
+
+async def test_an_edit_replaces_another_picture() -> None:
+    former, message = with_picture(b"a picture"), with_picture(b"another picture")
+    editing = await message.edit_arguments(present=[attachment(await sent_name(former))])
+    (new,) = editing["attachments"]
+    assert isinstance(new, discord.File)
+
+
+async def test_an_edit_without_a_picture_takes_the_former_away() -> None:
+    there = attachment(await sent_name(with_picture(b"a picture")))
+    editing = await Message(discord.Embed()).edit_arguments(present=[there])
+    assert editing["attachments"] == []

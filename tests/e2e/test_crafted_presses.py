@@ -1,0 +1,217 @@
+"""Presses and commands that no message of the bot offers change nothing, and are answered."""
+
+import discord
+import pytest
+from simcord.actors import MemberActor
+from simcord.results import InteractionResult, ResponseMessage
+
+from bot.ui.controllers.gate import AT_ONCE, WAITING
+from bot.ui.kit.component_id import Verb
+from tests.support.discord import crafted
+from tests.support.discord.channel import Channel
+from tests.support.discord.messages import answer, controls, labels, title, words
+from tests.support.discord.threads import start_in_thread
+
+ANOTHER_SERVER = "in another server"
+
+
+def told(result: InteractionResult) -> str:
+    """The sentence that answered, which only the member sees."""
+    said = answer(result)
+    assert said.ephemeral
+    return words(said)
+
+
+async def moderator_elsewhere(here: Channel) -> tuple[MemberActor, ResponseMessage]:
+    """Somebody who may do anything in another server, and a lobby there."""
+    guild = here.env.create_guild("another")
+    channel = guild.create_text_channel("scout")
+    everything = guild.create_role("all", permissions=discord.Permissions.all())
+    actor = guild.add_member(here.env.create_user("zoe", global_name="Zoe"), roles=[everything])
+    return actor, answer(await actor.slash(channel, "scout new"))
+
+
+ON_TABLE_ONE = [
+    "join",
+    "leave",
+    "add:easy",
+    "remove",
+    "hints:yes",
+    "start",
+    "cancel",
+    "end:lobby",
+    "quit",
+    "hand",
+    "watch",
+    "back",
+    "rematch",
+    "review",
+]
+
+
+@pytest.mark.parametrize("pressed", ON_TABLE_ONE)
+async def test_another_servers_moderator_changes_nothing(here: Channel, pressed: str) -> None:
+    verb, _, detail = pressed.partition(":")
+    await here.open(3, computers=1)
+    actor, lobby = await moderator_elsewhere(here)
+    before = await here.state()
+    result = await crafted.press(actor, f"scout:{verb}:{before.id}:0:{detail}", lobby)
+    assert ANOTHER_SERVER in told(result)
+    assert await here.state() == before
+
+
+async def test_a_member_of_two_servers_plays_in_the_tables_own(here: Channel) -> None:
+    mia, _ = await here.start(2)
+    moderator, lobby = await moderator_elsewhere(here)
+    also_mia = moderator.guild.add_member(mia.actor.user)
+    before = await here.state()
+    result = await crafted.press(also_mia, "scout:play:1:1:K", lobby)
+    assert ANOTHER_SERVER in told(result)
+    assert await here.state() == before
+
+
+@pytest.mark.parametrize("verb", ["join", "start", "cancel", "end", "hand", "watch", "rematch"])
+async def test_a_public_button_works_in_the_tables_channel_alone(here: Channel, verb: str) -> None:
+    mia, _ = await here.open(2)
+    elsewhere = here.guild.create_text_channel("elsewhere")
+    there = await here.members[3].slash("new", elsewhere)
+    before = await here.state()
+    result = await crafted.press(mia.actor, f"scout:{verb}:1:0:", there)
+    assert f"This table is in <#{here.channel.id}> now" in told(result)
+    assert await here.state() == before
+
+
+async def test_a_games_thread_and_its_parent_are_both_the_tables_place(here: Channel) -> None:
+    (mia, _), parent = await start_in_thread(here, 2)
+    lobby = here.messages(None, parent)[-1]
+    assert "already started" in told(await crafted.press(mia.actor, "scout:join:1:0:", lobby))
+    assert title(await mia.press("My hand", here.table)).startswith("Your hand")
+
+
+async def test_a_hand_is_played_in_whichever_channel_it_was_asked_for(here: Channel) -> None:
+    mia, _ = await here.start(2)
+    elsewhere = here.guild.create_text_channel("elsewhere")
+    hand = await mia.slash("hand", elsewhere)
+    assert "You keep your hand" in words(await mia.press("Keep", hand))
+    assert await here.actions() == ["K"]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"seats": 99},
+        {"seats": 1},
+        {"seats": -3},
+        {"seats": "many"},
+        {"rounds": 0},
+        {"rounds": 11},
+        {"turn_limit": 7},
+        {"turn_limit": -60},
+        {"turn_limit": 10**15},
+        {"ping": 61},
+        {"ping": -1},
+    ],
+)
+async def test_options_outside_discords_bounds_open_no_table(
+    here: Channel, options: dict[str, int]
+) -> None:
+    mia = here.members[0]
+    refused = await crafted.command(mia.actor, here.channel.id, "new", **options)
+    assert "Choose the options of `/scout new` from those" in told(refused)
+    assert here.public() == []
+    assert not (await mia.slash("new")).ephemeral
+
+
+@pytest.mark.parametrize("name", ["explode", "new hand"])
+async def test_an_unknown_command_is_answered(here: Channel, name: str) -> None:
+    refused = await crafted.command(here.members[0].actor, here.channel.id, name)
+    assert "This command has changed" in told(refused)
+    # SimCord keeps whatever discord.py hands to the tree's error handler.
+    with pytest.raises(ExceptionGroup, match="1 error"):
+        here.env.raise_errors()
+    here.env._errors.clear()
+
+
+@pytest.mark.parametrize("values", [[], ["play S1", "play S2"], ["play S9-9"], ["add "], [""]])
+async def test_a_select_without_one_of_its_options_is_stale(
+    here: Channel, values: list[str]
+) -> None:
+    members = await here.begin_turns(2)
+    player = await here.on_turn(members)
+    before = await here.state()
+    pick = f"scout:pick:1:{before.decision_number}:"
+    result = await crafted.press(player.actor, pick, player.hand, values)
+    assert "Too late: the game has moved on" in words(answer(result))
+    assert labels(player.hand)
+    assert await here.state() == before
+
+
+@pytest.mark.parametrize("values", [[], ["limit-7"], ["threads"], ["limit-60", "limit-300"]])
+async def test_settings_take_only_what_their_select_offers(
+    here: Channel, values: list[str]
+) -> None:
+    role = here.guild.create_role("manager", permissions=discord.Permissions(manage_guild=True))
+    manager = here.add_member("Max", role)
+    shown = await manager.slash("settings")
+    before = await here.client.tables.preferences.defaults(here.guild.id)
+    result = await crafted.press(manager.actor, "scout:set:0:0:", shown, values)
+    assert "That is no setting any more" in told(result)
+    assert await here.client.tables.preferences.defaults(here.guild.id) == before
+    limit = next(control for control in controls(shown) if control.value == "limit-60")
+    await manager.use(shown, limit)
+    after = await here.client.tables.preferences.defaults(here.guild.id)
+    assert after.turn_limit == 60
+
+
+async def test_a_flood_of_one_member_is_cut_short_with_one_sentence(here: Channel) -> None:
+    _, noa = await here.open(3, computers=1)
+    lobby, before = here.lobby, len(crafted.callbacks(here.env))
+    flood = [crafted.start_press(noa.actor, "scout:join:1:0:", lobby) for _ in range(500)]
+    others = crafted.start_press(here.members[4].actor, "scout:start:1:0:", lobby)
+    await here.env.settle()
+    answered = [answer(result) for result in flood if result.acknowledged]
+    assert len(answered) == AT_ONCE + WAITING + 1
+    assert ["Slow down" in words(message) for message in answered].count(True) == 1
+    # The other member waited for those that were worked on or next, and for no others.
+    sent = crafted.callbacks(here.env)[before:]
+    assert sent.index(crafted.callback_of(others)) <= 2 * AT_ONCE + 1
+    assert "Join" in labels(await noa.press("Join", lobby))
+
+
+async def test_flooding_again_is_refused_again(here: Channel) -> None:
+    _, noa = await here.open(2)
+    for _ in range(2):
+        flood = [crafted.start_press(noa.actor, "scout:join:1:0:", here.lobby) for _ in range(20)]
+        await here.env.settle()
+        heard = [words(answer(result)) for result in flood if result.acknowledged]
+        assert ["Slow down" in sentence for sentence in heard].count(True) == 1
+
+
+async def test_a_press_that_comes_in_too_late_changes_nothing_and_costs_nothing(
+    here: Channel,
+) -> None:
+    _, noa = await here.open(2)
+    sent = len(here.env.http_requests)
+    before = await here.state()
+    result = crafted.start_press(noa.actor, "scout:leave:1:0:", here.lobby, seconds_ago=4)
+    await here.env.settle()
+    assert not result.acknowledged
+    assert await here.state() == before
+    assert len(here.env.http_requests) == sent
+    await noa.press("Leave", here.lobby)
+    assert len((await here.state()).seats) == 1
+
+
+def test_every_verb_that_can_change_a_table_was_pressed_from_elsewhere() -> None:
+    tried = {Verb(pressed.partition(":")[0]) for pressed in ON_TABLE_ONE}
+    harmless = {
+        Verb.HOW_TO_PLAY,
+        Verb.KEEP_PLAYING,
+        Verb.LEADERBOARD,
+        Verb.RULES,
+        Verb.SETTINGS,
+        Verb.TUTORIAL_CHOOSE,
+        Verb.TUTORIAL_PLAY,
+    }
+    in_hands = {Verb.PLAY, Verb.CHOOSE, Verb.PICK, Verb.HINT, Verb.CONFIRM}
+    assert tried | harmless | in_hands == set(Verb)

@@ -1,0 +1,132 @@
+"""Every way to fail, with secrets in what fails: none of them is in the log."""
+
+import io
+import logging
+import re
+from collections.abc import Awaitable, Callable, Iterator
+from types import SimpleNamespace
+from typing import Any, cast
+from unittest.mock import patch
+
+import aiohttp
+import discord
+import pytest
+from simcord.http import router
+from sqlalchemy import text
+
+from bot.logs import set_up_logs
+from tests.support.discord.channel import Channel
+from tests.support.discord.network_faults import Fault, FaultyNetwork
+
+BOT_TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"  # noqa: S105
+_CARD = re.compile(r"\b\d{1,2}/\d{1,2}\b")
+"""A card, as a hand is written down: 3/7."""
+
+
+@pytest.fixture
+def log() -> Iterator[io.StringIO]:
+    """All that the program logs at its most talkative."""
+    stream = io.StringIO()
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    loggers = [logging.getLogger(name) for name in logging.root.manager.loggerDict]
+    levels = [logger.level for logger in loggers]
+    with patch("sys.stderr", stream), patch("sys.excepthook"), patch("threading.excepthook"):
+        set_up_logs("DEBUG", BOT_TOKEN)
+        yield stream
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    for logger, former in zip(loggers, levels, strict=True):
+        logger.setLevel(former)
+
+
+def assert_no_secret(here: Channel, log: io.StringIO) -> None:
+    written = log.getvalue()
+    tokens = [*here.env.backend.interaction_tokens, BOT_TOKEN]
+    assert len(tokens) > 3
+    assert [token for token in tokens if token in written] == []
+    assert _CARD.findall(written) == []
+
+
+def refused_by_discord(told: str) -> Exception:
+    # discord.py reads no more than these of the response.
+    response = cast("Any", SimpleNamespace(status=400, reason="Bad Request"))
+    return discord.HTTPException(response, told)
+
+
+def in_trouble(told: str) -> Exception:
+    response = cast("Any", SimpleNamespace(status=503, reason=told))
+    return discord.DiscordServerError(response, told)
+
+
+FAILURES: dict[str, Callable[[str], Exception]] = {
+    "refused": refused_by_discord,
+    "cut off": aiohttp.ClientConnectionError,
+    "in trouble": in_trouble,
+}
+
+
+def chained(error: Exception, told: str) -> Exception:
+    """The error with a cause that tells the same."""
+    try:
+        try:
+            raise OSError(told)
+        except OSError as cause:
+            raise error from cause
+    except Exception as raised:  # noqa: BLE001 - every kind that is planted
+        return raised
+
+
+@pytest.mark.parametrize("kind", FAILURES)
+async def test_requests_that_fail_tell_no_secret(
+    here: Channel, log: io.StringIO, kind: str
+) -> None:
+    """Each request fails with its whole address, which may hold a token, and the bot's token."""
+    members = await here.begin_turns(3)
+    mover = await here.on_turn(members)
+    here.expects_errors = True
+    planted: list[str] = []
+
+    def plan(method: str, path: str) -> Fault:
+        told = f"{method} https://discord.com/api/v10{path} with {BOT_TOKEN}"
+        planted.append(told)
+        return Fault(chained(FAILURES[kind](told), told), late=False)
+
+    with patch.object(router, "dispatch", FaultyNetwork(plan)):
+        await try_each(
+            lambda: mover.show_something(mover.hand),
+            lambda: members[0].click("My hand", here.table),
+            lambda: here.members[4].click("Watch", here.table),
+            lambda: here.members[4].send("table"),
+        )
+    assert any("/webhooks/" in told or "/interactions/" in told for told in planted)
+    # What is tried again until its time is over is not logged with its words.
+    assert ("[token]" if kind == "refused" else "Unanswered") in log.getvalue()
+    assert_no_secret(here, log)
+
+
+@pytest.mark.parametrize("lost", ["rounds", "actions", "private_messages", "public_messages"])
+async def test_statements_that_fail_tell_no_secret(
+    here: Channel, log: io.StringIO, lost: str
+) -> None:
+    """A table of the database is gone, so statements with hands and tokens fail."""
+    mia, *_ = await here.open(3)
+    here.expects_errors = True
+    async with here.client.database.write() as session:
+        await session.execute(text(f"DROP TABLE {lost}"))
+    await try_each(
+        lambda: mia.click("Start", here.lobby),
+        lambda: mia.click("Keep", mia.hand),
+        here.client.tables.repository.messages.save,
+    )
+    assert "no such table" in log.getvalue()
+    assert_no_secret(here, log)
+
+
+async def try_each(*attempts: Callable[[], Awaitable[object]]) -> None:
+    """What the member is told does not matter here; what is raised is logged as any failure."""
+    for attempt in attempts:
+        try:
+            await attempt()
+        except Exception:
+            logging.getLogger("tests").exception("an attempt failed")

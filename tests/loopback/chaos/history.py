@@ -1,0 +1,85 @@
+"""The games in a database, position by position, as the rules make them of its rows."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import NamedTuple
+
+from sqlalchemy import select
+
+from bot.storage import models, table_queries
+from bot.storage.database import Database
+from bot.storage.models import Source
+from bot.tables.core.replay import positions
+from bot.tables.core.repository import TableRepository
+from bot.tables.core.state import Status, TableState, decision_number
+from engine.game import Game
+
+
+class Step(NamedTuple):
+    """An action: `before` and `after` are the games around it, `user_id` who pressed for it."""
+
+    before: Game
+    after: Game
+    seat: int
+    user_id: int | None
+    notation: str
+    at: datetime
+
+    @property
+    def decision(self) -> int:
+        return decision_number(self.before)
+
+
+class History(NamedTuple):
+    """One table with all that was played at it."""
+
+    state: TableState
+    steps: list[Step]
+
+    @property
+    def games(self) -> list[Game]:
+        """Every position, oldest first."""
+        started = [self.steps[0].before] if self.steps else []
+        return started + [step.after for step in self.steps]
+
+    def state_at(self, game: Game) -> TableState:
+        """The table as it stood at that position."""
+        status = Status.OVER if game.over else Status.PLAYING
+        return replace(self.state, game=game, status=status)
+
+
+async def histories(url: str) -> list[History]:
+    """Of all tables in the database, by their ids; always read anew."""
+    database = Database(url)
+    try:
+        # Made anew each time: a repository does not expect another process to write.
+        repository = TableRepository(
+            database, now=lambda: datetime.now(UTC), rng=Random(0), pace=timedelta()
+        )
+        async with database.read() as session:
+            ids = list(await session.scalars(select(models.Table.id).order_by(models.Table.id)))
+        return [await _history(database, repository, table_id) for table_id in ids]
+    finally:
+        await database.close()
+
+
+async def _history(database: Database, repository: TableRepository, table_id: int) -> History:
+    async with database.read() as session:
+        table = await table_queries.find_table(session, table_id)
+        actions = await table_queries.actions_of(session, table_id)
+    assert table is not None
+    state = await repository.get(table_id)
+    games = list(positions(table, actions)) if table.rounds else []
+    steps = [
+        Step(
+            games[index],
+            games[index + 1],
+            action.seat,
+            table.seats[action.seat].user_id if action.source is Source.MEMBER else None,
+            action.notation,
+            action.at,
+        )
+        for index, action in enumerate(actions)
+    ]
+    return History(state, steps)

@@ -1,0 +1,173 @@
+"""A run: games at several tables, strikes one after the other, and the checks after each."""
+
+import asyncio
+import random
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bot.tables.core.state import Status
+from tests.loopback.chaos.checks import broken_records, lost_or_doubled, orphans, outdated
+from tests.loopback.chaos.game_table import GameTable, Pause
+from tests.loopback.chaos.history import History, histories
+from tests.loopback.chaos.pictures import PublicPictures
+from tests.loopback.chaos.secrecy import Secrecy, read_requests
+from tests.loopback.chaos.strikes import Strike, strike
+from tests.loopback.driver.bot_process import BotProcess
+from tests.loopback.driver.discord_process import DiscordProcess
+from tests.loopback.driver.member import add_member
+
+CURRENT_SECONDS = 10.0
+"""In which every table's message is to be current again."""
+_POLL = 0.1
+
+
+@dataclass
+class Report:
+    """What a run has found: `problems` are to be empty; `seconds` until all was current again."""
+
+    kills: int = 0
+    faults: int = 0
+    games: int = 0
+    acknowledged: int = 0
+    requests: int = 0
+    bodies: int = 0
+    seconds: list[float] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+
+class Run:
+    """`patience` is how many seconds a table's message may be behind before that is a problem.
+
+    `say` is told what happens. With more members a table has fewer computers.
+    """
+
+    def __init__(
+        self,
+        discord: DiscordProcess,
+        bot: BotProcess,
+        seed: int,
+        *,
+        patience: float = CURRENT_SECONDS,
+        say: Callable[[str], None] = lambda _line: None,
+    ) -> None:
+        self.report = Report()
+        self.tables: list[GameTable] = []
+        self._discord = discord
+        self._bot = bot
+        self._rng = random.Random(seed)
+        self._seed = seed
+        self._patience = patience
+        self._say = say
+        self._pause = Pause()
+        self._given_up: set[int] = set()
+        self._told: set[str] = set()
+
+    async def carry_out(self, plan: Sequence[Strike], tables: int) -> Report:
+        """Play at so many tables, with these strikes one after the other; gives the report."""
+        await self._seat(tables)
+        await self._bot.start()
+        playing = [asyncio.create_task(table.play()) for table in self.tables]
+        try:
+            for number, one in enumerate(plan, 1):
+                await self._strike(number, one, playing)
+        finally:
+            for task in playing:
+                task.cancel()
+            await asyncio.gather(*playing, return_exceptions=True)
+        await self._count()
+        return self.report
+
+    async def _seat(self, tables: int) -> None:
+        guild, channels = await self._discord.add_guild(channels=tables)
+        for number, channel in enumerate(channels):
+            names = ["Mia", "Noa", "Ida"][: 1 + number % 3]
+            members = [
+                await add_member(self._discord, guild, channel, f"{name}{number}") for name in names
+            ]
+            computers = 2 if len(members) < 3 else 0
+            self.tables.append(GameTable(members, computers, self._pause, self._rng))
+
+    async def _strike(self, number: int, what: Strike, playing: list[asyncio.Task[None]]) -> None:
+        self._pause.resume()
+        # Time for some moves in between.
+        await asyncio.sleep(self._rng.uniform(0.5, 2))
+        await strike(self._bot, what)
+        self._pause.stop()
+        since = time.monotonic()
+        if what.kills:
+            self.report.kills += 1
+            since = (await self._bot.start())["ready_at"]
+        else:
+            self.report.faults += 1
+        await self._pause.rest()
+        seconds = await self._wait_until_current(f"{number} ({what})", since)
+        self._say(f"{number}. {what}: current after {seconds:.1f} s")
+        await self._check(f"{number} ({what})")
+        for task in playing:
+            if task.done():
+                task.result()
+
+    async def _wait_until_current(self, name: str, since: float) -> float:
+        """Until every live table is shown as it is; gives the seconds since that time."""
+        behind: dict[int, str] = {}
+        while True:
+            behind = await self._behind()
+            seconds = time.monotonic() - since
+            if not behind or seconds > self._patience:
+                break
+            await asyncio.sleep(_POLL)
+        self.report.seconds.append(seconds)
+        self._note(name, behind.values())
+        # What will never be right is told once, and not waited for again.
+        self._given_up |= behind.keys()
+        return seconds
+
+    def _note(self, name: str, problems: Iterable[str]) -> None:
+        for problem in problems:
+            self.report.problems.append(f"strike {name}: {problem}")
+            self._say(f"PROBLEM: {problem}")
+
+    async def _behind(self) -> dict[int, str]:
+        """Why each table that is not shown as it is, is not."""
+        behind: dict[int, str] = {}
+        newest: dict[int, History] = {}
+        for table in await histories(self._bot.database_url):
+            newest[table.state.channel_id] = table
+        for game_table in self.tables:
+            known = newest.get(int(game_table.members[0].channel))
+            why = known and outdated(known.state, await game_table.public())
+            if known and why and known.state.id not in self._given_up:
+                behind[known.state.id] = why
+        return behind
+
+    async def _check(self, name: str) -> None:
+        tables = await histories(self._bot.database_url)
+        attempts = [attempt for table in self.tables for attempt in table.attempts]
+        found = lost_or_doubled(attempts, tables)
+        for game_table in self.tables:
+            found += orphans(await game_table.public(), tables)
+        found += await broken_records(self._bot.database_url, tables)
+        new = [problem for problem in found if problem not in self._told]
+        self._told.update(new)
+        self._note(name, new)
+
+    async def _count(self) -> None:
+        tables = await histories(self._bot.database_url)
+        self.report.games = sum(table.state.status is Status.OVER for table in tables)
+        self.report.acknowledged = sum(
+            attempt.acknowledged for table in self.tables for attempt in table.attempts
+        )
+        summary = await self._discord.summary()
+        self.report.requests = summary["total"]
+        self.report.problems += summary["problems"]
+
+
+async def look_for_leaks(report: Report, database_url: str, requests: Path, seed: int) -> None:
+    """Read every body of the run for cards that its reader may not see."""
+    tables = await histories(database_url)
+    secrecy = Secrecy(tables, PublicPictures(tables, seed))
+    for sent in read_requests(requests):
+        report.bodies += 1
+        report.problems += [f"leak: {leak}" for leak in secrecy.leaks(sent)]

@@ -1,0 +1,204 @@
+"""Looks through everything that the bot has sent for cards that its reader may not see (R15)."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from bot.tables.core.state import decision_number
+from bot.ui.kit.component_id import ComponentId, Verb, parse_component_id
+from bot.ui.kit.emojis import plain_text
+from engine.actions import parse_action
+from engine.cards import Cards, flip
+from engine.game import Game
+from tests.loopback.chaos.history import History, Step
+from tests.loopback.chaos.pictures import PublicPictures
+
+_TELLING = 5
+"""Fewer cards may well be read somewhere by chance."""
+_TELLING_ENDS = 7
+"""As many single numbers are not."""
+_COLUMNS = 8
+"""Cards in a line of columns."""
+_LATE = 60.0
+"""Seconds between an action and a message in which its hands may be looked for."""
+_PRIVATE = {Verb.PLAY, Verb.CHOOSE, Verb.PICK, Verb.CONFIRM, Verb.HINT}
+_PLAYS = {Verb.PLAY, Verb.CONFIRM}
+_PRIVATE_PICTURES = ("hand", "positions", "both-ways")
+_TILE = re.compile(r"scout_(\d+)_")
+
+
+class Sent(NamedTuple):
+    """One request: its reader is `audience`, None for everybody; `files` are hashes by name."""
+
+    at: float
+    audience: int | None
+    channel_id: int | None
+    texts: list[str]
+    custom_ids: list[str]
+    files: dict[str, str]
+
+
+def read_requests(folder: Path) -> Iterator[Sent]:
+    """What `tests.loopback.server.request_log` wrote."""
+    with (folder / "requests.jsonl").open(encoding="utf-8") as lines:
+        for line in lines:
+            entry = json.loads(line)
+            texts: list[str] = []
+            custom_ids: list[str] = []
+            _gather(entry["body"], texts, custom_ids)
+            yield Sent(
+                entry["sent"],
+                entry["audience"],
+                entry["channel_id"],
+                texts,
+                custom_ids,
+                entry["files"],
+            )
+
+
+def _gather(value: Any, texts: list[str], custom_ids: list[str], key: str = "") -> None:
+    """Every text in a body, in its order; what buttons and options do goes with the custom_ids."""
+    if key == "emoji" and isinstance(value, dict):
+        # The tile of a number before a label.
+        texts += _TILE.findall(str(value.get("name")))
+    elif isinstance(value, dict):
+        if "custom_id" in value and "options" in value:
+            # An option stands for a button, and says which in its value.
+            custom_ids += [_of_option(value["custom_id"], one["value"]) for one in value["options"]]
+        for name, inner in value.items():
+            _gather(inner, texts, custom_ids, name)
+    elif isinstance(value, list):
+        for inner in value:
+            _gather(inner, texts, custom_ids, key)
+    elif isinstance(value, str):
+        if key == "custom_id":
+            custom_ids.append(value)
+        elif key not in ("nonce", "image", "url", "id", "value"):
+            texts.append(value)
+        elif key == "value" and not re.fullmatch(r"[a-z]+ \S*", value):
+            # The text of an embed's field, not the value of an option.
+            texts.append(value)
+
+
+def _of_option(custom_id: str, value: str) -> str:
+    verb, _, detail = value.partition(" ")
+    found = parse_component_id(custom_id)
+    return custom_id if found is None else str(found._replace(verb=Verb(verb), detail=detail))
+
+
+class Secrecy:
+    """The checker for the games of one database and the files of one run."""
+
+    def __init__(self, tables: list[History], pictures: PublicPictures) -> None:
+        self._tables = tables
+        self._by_id = {table.state.id: table for table in tables}
+        self._pictures = pictures
+
+    def leaks(self, sent: Sent) -> Iterator[str]:
+        """What its reader may not know."""
+        yield from self._hands(sent)
+        for custom_id in sent.custom_ids:
+            found = parse_component_id(custom_id)
+            if found is not None and found.verb in _PRIVATE:
+                yield from self._offers(sent, found)
+        yield from self._files(sent)
+
+    def _hands(self, sent: Sent) -> Iterator[str]:
+        read = _spaced(re.findall(r"\d+", plain_text("\n".join(sent.texts))))
+        for table in self._tables:
+            if sent.channel_id != table.state.channel_id:
+                continue
+            steps = _around(table, sent.at)
+            public = _results(steps, sent.at)
+            for seat, cards in _hands(steps):
+                if sent.audience is not None and sent.audience == table.state.seats[seat].user_id:
+                    continue
+                if any(way in read and way not in public for way in written(cards)):
+                    yield f"the hand of seat {seat} of table {table.state.id}: {cards}"
+
+    def _offers(self, sent: Sent, pressed: ComponentId) -> Iterator[str]:
+        """A button of a turn tells of a hand: it is the reader's, and legal at that decision."""
+        table = self._by_id.get(pressed.table_id)
+        seat = None if table is None else table.state.find_seat(sent.audience or 0)
+        if table is None or seat is None:
+            yield f"{pressed} for a reader without a seat"
+            return
+        if pressed.verb not in _PLAYS:
+            return
+        action = parse_action(pressed.detail.partition("--")[0])
+        decided = [g for g in table.games if decision_number(g) == pressed.number]
+        if not any(action in _legal(game, seat.index) for game in decided):
+            yield f"{pressed} is no action of its reader's seat"
+
+    def _files(self, sent: Sent) -> Iterator[str]:
+        for name, sha in sent.files.items():
+            kind = name.rpartition("-")[0]
+            if sent.audience is None and kind in _PRIVATE_PICTURES:
+                yield f"{name} is shown to everybody"
+            if kind == "table" and not self._pictures.is_public(sha):
+                yield f"{name} is not drawn of what everybody knows"
+
+
+def _legal(game: Game, seat: int) -> list[Any]:
+    return game.current.legal_actions(seat) if game.current is not None else []
+
+
+def _around(table: History, at: float) -> list[Step]:
+    return [step for step in table.steps if abs(step.at.timestamp() - at) <= _LATE]
+
+
+def _hands(steps: list[Step]) -> set[tuple[int, Cards]]:
+    """The hands by seat in rounds under way, as they stood, of so many cards that they tell."""
+    return {
+        (seat, hand)
+        for step in steps
+        for game in (step.before, step.after)
+        for seat, hand in enumerate(game.current.hands if game.current else ())
+        if len(hand) >= _TELLING
+    }
+
+
+def _results(steps: list[Step], at: float) -> str:
+    """The hands that everybody has seen at the end of a round."""
+    ended = [
+        step.after.rounds[-1]
+        for step in steps
+        if step.after.rounds[-1].ended is not None and step.at.timestamp() <= at
+    ]
+    ways = [
+        way
+        for played in ended
+        for hand in played.hands
+        for cards in (hand, flip(hand))
+        for way in (_ups(cards), _ends(cards), _placed(cards))
+    ]
+    return "\n".join(ways)
+
+
+def written(hand: Cards) -> Iterator[str]:
+    """The numbers of a hand in the orders in which they could stand in a text."""
+    for cards in (hand, flip(hand)):
+        line = cards[:_COLUMNS]
+        if len(line) >= _TELLING_ENDS:
+            yield _ups(line)
+        yield _ends(cards)
+        yield _placed(line)
+
+
+def _ups(cards: Cards) -> str:
+    return _spaced(card.up for card in cards)
+
+
+def _ends(cards: Cards) -> str:
+    return _spaced(end for card in cards for end in card)
+
+
+def _placed(cards: Cards) -> str:
+    """Each card behind its position."""
+    return _spaced(end for place, card in enumerate(cards, 1) for end in (place, *card))
+
+
+def _spaced(numbers: Iterable[object]) -> str:
+    return f" {' '.join(map(str, numbers))} "

@@ -1,0 +1,89 @@
+"""What happens to the program or to Discord: a kill or a fault, chosen by a seed."""
+
+import asyncio
+import random
+from typing import NamedTuple
+
+from tests.loopback.driver.bot_process import BotProcess
+from tests.loopback.server.faults import Kind
+
+_ROUTES = (
+    "POST /interactions/*",
+    "POST /channels/*/messages",
+    "PATCH /channels/*",
+    "DELETE /channels/*",
+    "PATCH /webhooks/*",
+    "POST /webhooks/*",
+    "*",
+)
+_STATUSES = (429, 500, 502, 503, 504)
+_FAULTS = (Kind.STATUS, Kind.RESET_BEFORE, Kind.RESET_AFTER, Kind.DELAY, Kind.HANG)
+_REQUEST_SECONDS = 6.0
+"""How long a request to be killed at is waited for."""
+
+
+class Strike(NamedTuple):
+    """`kind` is None for a kill at an instant, after `seconds`; a fault lasts for them."""
+
+    kind: Kind | None
+    route: str = "*"
+    skip: int = 0
+    seconds: float = 0.0
+    status: int = 503
+
+    @property
+    def kills(self) -> bool:
+        return self.kind in (None, Kind.KILL_BEFORE, Kind.KILL_AFTER)
+
+    def __str__(self) -> str:
+        if self.kind is None:
+            return f"kill after {self.seconds:.2f} s"
+        if self.kills:
+            return f"{self.kind} request {self.skip + 1} of {self.route}"
+        status = f" {self.status}" if self.kind is Kind.STATUS else ""
+        return f"{self.kind}{status} of {self.route} for {self.seconds:.2f} s"
+
+
+def plan(rng: random.Random, kills: int, faults: int) -> list[Strike]:
+    """So many of both, in any order."""
+    strikes = [_kill_by(rng) for _ in range(kills)] + [_fault_by(rng) for _ in range(faults)]
+    rng.shuffle(strikes)
+    return strikes
+
+
+def _kill_by(rng: random.Random) -> Strike:
+    """At an instant, or just before or after a request was carried out."""
+    kind = rng.choice((None, Kind.KILL_BEFORE, Kind.KILL_AFTER))
+    return Strike(kind, rng.choice(_ROUTES), rng.randint(0, 2), rng.uniform(0.05, 2))
+
+
+def _fault_by(rng: random.Random) -> Strike:
+    kind = rng.choice(_FAULTS)
+    return Strike(kind, rng.choice(_ROUTES), 0, rng.uniform(0.5, 3), status=rng.choice(_STATUSES))
+
+
+async def strike(bot: BotProcess, what: Strike) -> None:
+    """Carry it out; afterwards a killed program has ended, and no fault lies any more."""
+    discord = bot.discord
+    if what.kind is None:
+        await asyncio.sleep(what.seconds)
+        await bot.kill()
+        return
+    if what.kills:
+        await discord.lay_fault(what.kind, what.route, skip=what.skip, pid=bot.pid)
+        try:
+            await bot.ended(_REQUEST_SECONDS)
+        except TimeoutError:
+            # No such request came.
+            await bot.kill()
+    else:
+        await discord.lay_fault(
+            what.kind,
+            what.route,
+            times=None,
+            share=0.7,
+            status=what.status,
+            seconds=min(what.seconds, 1.0),
+        )
+        await asyncio.sleep(what.seconds)
+    await discord.clear_faults()

@@ -1,0 +1,48 @@
+"""A loopback Discord and the bot on it, for each test."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.settings import Settings
+from tests.loopback.driver.bot_process import BotProcess
+from tests.loopback.driver.discord_process import PATIENCE, DiscordProcess
+from tests.loopback.raw_bot import RawBot
+from tests.loopback.scene import Scene
+from tests.loopback.server.service import LoopbackDiscord
+
+
+@pytest.fixture
+def bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No variable of the bot's settings."""
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+
+
+@pytest.fixture
+async def discord(tmp_path: Path) -> AsyncIterator[DiscordProcess]:
+    """Its requests are recorded in the folder `requests`; it waits long for answers."""
+    async with DiscordProcess(tmp_path / "requests") as discord:
+        # However busy the machine is: what takes how long is measured elsewhere.
+        await discord.allow_answers_for(PATIENCE)
+        yield discord
+
+
+@pytest.fixture
+async def bot(
+    discord: DiscordProcess, tmp_path: Path, bare_environment: None
+) -> AsyncIterator[BotProcess]:
+    """The program, not started yet; nothing is left of it after the test."""
+    program = BotProcess(discord, tmp_path)
+    yield program
+    await program.kill()
+
+
+@pytest.fixture
+async def scene() -> AsyncIterator[Scene]:
+    """A loopback Discord in this process, without the program."""
+    async with LoopbackDiscord() as discord, RawBot(discord) as bot:
+        scene = Scene(discord, bot)
+        yield scene
+        scene.close()

@@ -1,0 +1,1 @@
+"""The other side of the loopback Discord: its process, the bot's process, and members."""

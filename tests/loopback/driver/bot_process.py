@@ -1,0 +1,105 @@
+"""`python -m bot run` as its own process, on a loopback Discord."""
+
+import asyncio
+import os
+import signal
+import sys
+import time
+from asyncio.subprocess import PIPE, Process
+from pathlib import Path
+from typing import Any
+
+from tests.loopback.driver.discord_process import PATIENCE, ROOT, DiscordProcess
+from tests.loopback.server.service import GOOD_TOKEN
+from tests.support.storage.database import database_url
+
+
+class BotProcess:
+    """Started, killed and started again on the same database in `folder`.
+
+    `settings` are environment variables. What the bot logs is collected in `log`.
+    """
+
+    module = "tests.support.process.run_on_loopback"
+
+    def __init__(self, discord: DiscordProcess, folder: Path, **settings: str) -> None:
+        self.discord = discord
+        self.folder = folder
+        self.database_url = database_url(folder)
+        self.log: list[str] = []
+        self._settings = settings
+        self._process: Process | None = None
+        self._reading: asyncio.Task[None] | None = None
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    @property
+    def has_ended(self) -> bool:
+        return self._process is None or self._process.returncode is not None
+
+    async def start(self, seconds: float = PATIENCE) -> Any:
+        """Start it and wait until it has logged in; gives what Discord knows of the login."""
+        logins = (await self.discord.summary())["logins"]
+        await self.launch()
+        return await self.discord.wait_for_login(logins + 1, seconds)
+
+    async def launch(self) -> None:
+        """Start it, and wait for nothing."""
+        usual = {
+            "DISCORD_TOKEN": GOOD_TOKEN,
+            "DATABASE_URL": self.database_url,
+            "COMPUTER_WORKERS": "0",
+            "COMPUTER_PACE": "0",
+        }
+        port = str(self.discord.port)
+        self._process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", self.module, port, port),
+            cwd=self.folder,
+            env={**os.environ, "PYTHONPATH": str(ROOT), **usual, **self._settings},
+            stderr=PIPE,
+        )
+        self._reading = asyncio.create_task(self._read(self._process))
+
+    async def kill(self) -> None:
+        """End it at once, as if the machine had failed, if it runs at all."""
+        if not self.has_ended:
+            os.kill(self.pid, signal.SIGKILL)
+            await self.ended()
+
+    async def stop(self) -> int:
+        """Ask it to end; gives the exit status."""
+        if not self.has_ended:
+            os.kill(self.pid, signal.SIGTERM)
+        return await self.ended()
+
+    async def ended(self, seconds: float = PATIENCE) -> int:
+        """Wait for its end; gives the exit status."""
+        assert self._process is not None
+        assert self._reading is not None
+        async with asyncio.timeout(seconds):
+            status = await self._process.wait()
+            await self._reading
+        return status
+
+    def cpu_seconds(self) -> float:
+        """Of all its threads since its start, without child processes; on Linux."""
+        # The number of the clock that counts a process's time on the processors.
+        return time.clock_gettime((~self.pid << 3) | 2)
+
+    def memory_bytes(self) -> int:
+        """What it holds in memory of its own, not shared with other programs."""
+        lines = Path(f"/proc/{self.pid}/smaps_rollup").read_text().splitlines()
+        kilobytes = [int(line.split()[1]) for line in lines if line.startswith("Private_")]
+        return 1024 * sum(kilobytes)
+
+    def errors(self) -> list[str]:
+        """Lines of the log that say that something failed in the program."""
+        return [line for line in self.log if " ERROR " in line or "Traceback" in line]
+
+    async def _read(self, process: Process) -> None:
+        assert process.stderr is not None
+        async for line in process.stderr:
+            self.log.append(line.decode().rstrip())

@@ -1,0 +1,158 @@
+"""A loopback Discord as a process of its own, and all that can be asked of it."""
+
+import asyncio
+import os
+import sys
+from asyncio.subprocess import PIPE, Process
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import aiohttp
+
+from bot.ui.kit.responses import PERMISSIONS
+
+ROOT = Path(__file__).parents[3]
+PATIENCE = 30.0
+"""Seconds for whatever a test waits for."""
+
+
+class NotPossible(Exception):
+    """Discord offers no member what was tried, or knows nothing of that name."""
+
+
+class DiscordProcess:
+    """An async context. With a `record` folder the bodies of all requests are kept there.
+
+    Each method is a call to the process; ids are strings.
+    """
+
+    def __init__(self, record: Path | None = None) -> None:
+        self.port = 0
+        self._record = record
+        self._process: Process | None = None
+        self._session: aiohttp.ClientSession | None = None
+
+    async def __aenter__(self) -> Self:
+        options = [] if self._record is None else ["--record", str(self._record)]
+        self._process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "tests.loopback.server", *options),
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *_search_path()])},
+            stdin=PIPE,
+            stdout=PIPE,
+        )
+        assert self._process.stdout is not None
+        line = await self._process.stdout.readline()
+        assert line, "the loopback Discord did not start"
+        self.port = int(line)
+        self._session = aiohttp.ClientSession(
+            connector=aiohttp.TCPConnector(limit=0), timeout=aiohttp.ClientTimeout(total=None)
+        )
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        assert self._process is not None
+        assert self._session is not None
+        await self._session.close()
+        if self._process.returncode is None:
+            self._process.kill()
+        await self._process.communicate()
+
+    async def call(self, name: str, /, **said: Any) -> Any:
+        """Raises NotPossible where Discord refuses."""
+        assert self._session is not None
+        address = f"http://127.0.0.1:{self.port}/control/{name}"
+        async with self._session.post(address, json=said) as reply:
+            told = await reply.json()
+        if reply.status != 200:
+            raise NotPossible(told["error"])
+        return told
+
+    async def add_guild(
+        self, name: str = "A server", channels: int = 1, allowed: int = PERMISSIONS.value
+    ) -> tuple[str, list[str]]:
+        """A server with the bot in it: its id and those of its channels."""
+        told = await self.call("add_guild", name=name, channels=channels, allowed=allowed)
+        return told["id"], told["channels"]
+
+    async def plant(
+        self, channels: int, members: int, message: dict[str, Any]
+    ) -> tuple[str, list[dict[str, Any]]]:
+        """A server with channels: its id, and of each channel its `id`, its `members` and the `id`
+        of this message in it, as `message`."""
+        told = await self.call(
+            "plant",
+            channels=channels,
+            members=members,
+            message=message,
+            allowed=PERMISSIONS.value,
+        )
+        return told["guild"], told["channels"]
+
+    async def add_channel(self, guild: str, allowed: int = PERMISSIONS.value) -> str:
+        told = await self.call("add_channel", guild=guild, name="scout", allowed=allowed)
+        return str(told["id"])
+
+    async def remove_channel(self, channel: str) -> None:
+        """A moderator deletes the channel or the thread."""
+        await self.call("remove_channel", channel=channel)
+
+    async def allow(self, channel: str, allowed: int) -> None:
+        """Change the bot's permissions in the channel."""
+        await self.call("allow", channel=channel, allowed=allowed)
+
+    async def wait_for_change(self, since: int, seconds: float = 1.0) -> int:
+        """Until a message changed after the count `since`, or time is over; gives the new count."""
+        return int(await self.call("wait_for_change", since=since, seconds=seconds))
+
+    async def lay_fault(self, kind: str, route: str = "*", **fields: Any) -> None:
+        """Fields of `tests.loopback.server.faults.Fault`; `for_seconds` says how long it lies."""
+        await self.call("lay_fault", kind=kind, route=route, **fields)
+
+    async def clear_faults(self) -> None:
+        await self.call("clear_faults")
+
+    async def enforce_limits(self, enforced: bool) -> None:
+        """Whether requests beyond Discord's rates are refused, as they are at first."""
+        await self.call("enforce_limits", enforced=enforced)
+
+    async def age_tokens(self, seconds: float) -> None:
+        """Make the tokens of all interactions so far older."""
+        await self.call("age_tokens", seconds=seconds)
+
+    async def allow_answers_for(self, seconds: float) -> None:
+        """Take answers to interactions for so long, in place of Discord's three seconds."""
+        await self.call("allow_answers_for", seconds=seconds)
+
+    async def wait_for_login(self, count: int, seconds: float = PATIENCE) -> Any:
+        """Until bots have logged in so often; gives `ready_at` and `now` by its monotonic clock."""
+        return await self.call("wait_for_login", count=count, seconds=seconds)
+
+    async def drop_gateway(self, *, resumable: bool = True) -> None:
+        """Tell the bot to connect again, with its session or with a new one."""
+        await self.call("drop_gateway", resumable=resumable)
+
+    async def refuse_gateway(self, refused: bool) -> None:
+        await self.call("refuse_gateway", refused=refused)
+
+    async def requests(self, since: int = 0) -> list[dict[str, Any]]:
+        """The bot's requests from that number on: `route`, `at`, `done`, `status`."""
+        return list(await self.call("requests", since=since))
+
+    async def summary(self) -> dict[str, Any]:
+        """Counts of requests, and in `problems` every body that Discord refused."""
+        return dict(await self.call("summary"))
+
+    async def reset_requests(self) -> None:
+        """Count from here on."""
+        await self.call("reset_requests")
+
+
+def _search_path() -> list[str]:
+    return [path for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path]

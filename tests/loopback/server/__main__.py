@@ -1,0 +1,31 @@
+"""`python -m tests.loopback.server`: a Discord as its own process.
+
+Prints its port, and ends when its standard input is closed, so with whoever started it. The file of
+Discord's OpenAPI document, if there is one, is named by the environment's DISCORD_OPENAPI.
+"""
+
+import argparse
+import asyncio
+import os
+import sys
+from pathlib import Path
+
+from tests.loopback.server.service import LoopbackDiscord
+
+
+async def _serve(record: Path | None) -> None:
+    description = os.environ.get("DISCORD_OPENAPI")
+    async with LoopbackDiscord(Path(description) if description else None, record) as discord:
+        sys.stdout.write(f"{discord.port}\n")
+        sys.stdout.flush()
+        await asyncio.to_thread(sys.stdin.read)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--record", type=Path, help="a folder for the bodies of all requests")
+    asyncio.run(_serve(parser.parse_args().record))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,73 @@
+"""The routes of the application itself: who it is, its commands, and its emojis."""
+
+from typing import Any
+
+from aiohttp import web
+
+from tests.loopback.server import payloads
+from tests.loopback.server.checks import body_of, json_reply
+from tests.loopback.server.refusals import unknown_emoji
+from tests.loopback.server.world import World, number
+
+
+class ApplicationRoutes:
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def routes(self) -> list[web.RouteDef]:
+        application = "/applications/{application_id}"
+        return [
+            web.get("/users/@me", self._user, allow_head=False),
+            web.get("/oauth2/applications/@me", self._application, allow_head=False),
+            web.put(application + "/commands", self._register),
+            web.get(application + "/emojis", self._list_emojis, allow_head=False),
+            web.post(application + "/emojis", self._create_emoji),
+            web.delete(application + "/emojis/{emoji_id}", self._delete_emoji),
+        ]
+
+    async def _user(self, _request: web.Request) -> web.Response:
+        return json_reply(payloads.BOT_USER)
+
+    async def _application(self, _request: web.Request) -> web.Response:
+        return json_reply(payloads.APPLICATION_INFO)
+
+    async def _register(self, request: web.Request) -> web.Response:
+        sent: list[dict[str, Any]] = body_of(request).payload or []
+        known = {name: command["id"] for name, command in self._world.commands.items()}
+        self._world.commands = {
+            command["name"]: {
+                **command,
+                "id": known.get(command["name"], str(self._world.new_id())),
+                "application_id": payloads.APPLICATION,
+                "version": "1",
+            }
+            for command in sent
+        }
+        return json_reply(list(self._world.commands.values()))
+
+    async def _list_emojis(self, _request: web.Request) -> web.Response:
+        return json_reply({"items": [_told(emoji) for emoji in self._world.emojis.values()]})
+
+    async def _create_emoji(self, request: web.Request) -> web.Response:
+        emoji_id = self._world.new_id()
+        self._world.emojis[emoji_id] = {**body_of(request).fields, "id": str(emoji_id)}
+        return json_reply(_told(self._world.emojis[emoji_id]), 201)
+
+    async def _delete_emoji(self, request: web.Request) -> web.Response:
+        if self._world.emojis.pop(number(request.match_info["emoji_id"]), None) is None:
+            raise unknown_emoji()
+        return web.Response(status=204)
+
+
+def _told(emoji: dict[str, Any]) -> dict[str, Any]:
+    """Without the picture, which Discord keeps elsewhere."""
+    return {
+        "id": emoji["id"],
+        "name": emoji["name"],
+        "roles": [],
+        "require_colons": True,
+        "managed": False,
+        "available": True,
+        "animated": False,
+        "user": payloads.BOT_USER,
+    }

@@ -1,0 +1,115 @@
+"""The routes of channels, of the messages that the bot sends itself, and of threads."""
+
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from aiohttp import web
+
+from tests.loopback.server import payloads
+from tests.loopback.server.checks import body_of, entry_of, json_reply
+from tests.loopback.server.messages import Messages
+from tests.loopback.server.permissions import require, require_to_send
+from tests.loopback.server.refusals import (
+    archived_thread,
+    invalid_form,
+    thread_exists,
+    unknown_message,
+)
+from tests.loopback.server.world import Channel, Message, World, number
+
+Dispatch = Callable[[str, Any], Awaitable[None]]
+NONCE_SECONDS = 5 * 60.0
+"""For how long a nonce is known."""
+_LONGEST_NONCE, _LONGEST_NAME = 25, 100
+
+
+class ChannelRoutes:
+    def __init__(self, world: World, messages: Messages, dispatch: Dispatch) -> None:
+        self._world = world
+        self._messages = messages
+        self._dispatch = dispatch
+
+    def routes(self) -> list[web.RouteDef]:
+        channel = "/channels/{channel_id}"
+        message = channel + "/messages/{message_id}"
+        return [
+            web.get(channel, self._read_channel, allow_head=False),
+            web.patch(channel, self._edit_channel),
+            web.post(channel + "/messages", self._send),
+            web.patch(message, self._edit),
+            web.delete(message, self._delete),
+            web.post(message + "/threads", self._open_thread),
+        ]
+
+    def _channel(self, request: web.Request) -> Channel:
+        channel = self._world.channel(number(request.match_info["channel_id"]))
+        require(channel)
+        entry_of(request).channel_id = channel.id
+        return channel
+
+    def _message(self, request: web.Request) -> Message:
+        """A public message: no other route than its token's reaches one that a member has alone."""
+        message = self._channel(request).message(number(request.match_info["message_id"]))
+        if message.audience is not None:
+            raise unknown_message()
+        return message
+
+    async def _read_channel(self, request: web.Request) -> web.Response:
+        return json_reply(payloads.channel(self._channel(request)))
+
+    async def _edit_channel(self, request: web.Request) -> web.Response:
+        channel = self._channel(request)
+        if not channel.is_thread:
+            raise invalid_form(["only threads are edited here"])
+        channel.archived = bool(body_of(request).fields.get("archived", channel.archived))
+        await self._dispatch("THREAD_UPDATE", payloads.channel(channel))
+        return json_reply(payloads.channel(channel))
+
+    async def _send(self, request: web.Request) -> web.Response:
+        channel, body = self._channel(request), body_of(request)
+        require_to_send(channel, body.fields, has_files=bool(body.files))
+        nonce = body.fields.get("nonce")
+        if nonce is not None and len(str(nonce)) > _LONGEST_NONCE:
+            raise invalid_form([f"nonce {nonce!r}"])
+        message = self._sent_before(channel, str(nonce)) if _enforced(body.fields) else None
+        if message is None:
+            message = self._messages.send(channel, body)
+            channel.nonces[str(nonce)] = (time.monotonic(), message.id)
+            channel.archived = False
+        return json_reply({**payloads.message(message), "nonce": nonce})
+
+    def _sent_before(self, channel: Channel, nonce: str) -> Message | None:
+        """The message that was sent with the nonce lately."""
+        at, message_id = channel.nonces.get(nonce, (0.0, 0))
+        if message_id == 0 or time.monotonic() - at > NONCE_SECONDS:
+            return None
+        return channel.messages.get(message_id)
+
+    async def _edit(self, request: web.Request) -> web.Response:
+        message = self._message(request)
+        if self._world.channel(message.channel_id).archived:
+            raise archived_thread()
+        self._messages.edit(message, body_of(request))
+        return json_reply(payloads.message(message))
+
+    async def _delete(self, request: web.Request) -> web.Response:
+        self._messages.delete(self._message(request))
+        return web.Response(status=204)
+
+    async def _open_thread(self, request: web.Request) -> web.Response:
+        message = self._message(request)
+        channel = self._world.channel(message.channel_id)
+        require(channel, "create_public_threads")
+        name = str(body_of(request).fields.get("name", ""))
+        if not 1 <= len(name) <= _LONGEST_NAME:
+            raise invalid_form([f"a thread's name of {len(name)} characters"])
+        if message.id in self._world.channels:
+            raise thread_exists()
+        thread = self._world.add_thread(channel, message.id, name)
+        await self._dispatch("THREAD_CREATE", {**payloads.channel(thread), "newly_created": True})
+        return json_reply(payloads.channel(thread), 201)
+
+
+def _enforced(fields: dict[str, Any]) -> bool:
+    return bool(fields.get("enforce_nonce")) and fields.get("nonce") is not None

@@ -1,0 +1,97 @@
+"""Sending and editing messages, with what Discord refuses in them."""
+
+import time
+from typing import Any
+
+from tests.loopback.server.bodies import Body
+from tests.loopback.server.refusals import Json, invalid_form
+from tests.loopback.server.world import Channel, Message, World
+from tests.support.discord.limits import message_violations
+
+_SHOWN = ("content", "embeds", "components", "sticker_ids", "poll")
+_CDN = "https://cdn.discordapp.com/attachments"
+
+
+class Messages:
+    """Every change of a message goes through here."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def send(
+        self, channel: Channel, body: Body, audience: int | None = None, token: str | None = None
+    ) -> Message:
+        """A new message, by the interaction of a `token` or by the bot itself.
+
+        Raises Refusal.
+        """
+        message = Message(
+            self._world.new_id(),
+            channel.id,
+            {},
+            audience,
+            tokens=set() if token is None else {token},
+            by_interaction=token is not None,
+        )
+        self._write(message, body)
+        channel.messages[message.id] = message
+        return message
+
+    def edit(self, message: Message, body: Body) -> None:
+        """Change what the body names, and nothing else. Raises Refusal."""
+        self._write(message, body)
+        message.edits += 1
+
+    def delete(self, message: Message) -> None:
+        self._world.channel(message.channel_id).messages.pop(message.id, None)
+        self._world.note_change()
+
+    def _write(self, message: Message, body: Body) -> None:
+        shown = dict(message.shown)
+        fields = body.fields
+        shown.update({name: fields[name] or _empty(name) for name in _SHOWN if name in fields})
+        shown["attachments"] = self._attachments(message, body)
+        problems = list(message_violations(shown))
+        if problems:
+            raise invalid_form(problems)
+        message.shown = shown
+        message.changed_at = time.time()
+        self._world.note_change()
+
+    def _attachments(self, message: Message, body: Body) -> list[Json]:
+        """Those that stay, by their ids, and the new files, by the numbers that they came with."""
+        present = {one["id"]: one for one in message.shown.get("attachments", [])}
+        listed = body.fields.get("attachments")
+        if listed is None:
+            listed = [*present.values(), *({"id": number} for number in body.files)]
+        attachments, problems = [], []
+        for one in listed:
+            if str(one["id"]) in present:
+                attachments.append(present[str(one["id"])])
+            elif int(one["id"]) in body.files:
+                attachments.append(self._upload(message, one, *body.files[int(one["id"])]))
+            else:
+                problems.append(f"no file and no attachment has the id {one['id']}")
+        if problems:
+            raise invalid_form(problems)
+        return attachments
+
+    def _upload(self, message: Message, listed: Json, name: str, content: bytes) -> Json:
+        new_id = self._world.new_id()
+        name = listed.get("filename") or name
+        address = f"{_CDN}/{message.channel_id}/{new_id}/{name}"
+        return {
+            "id": str(new_id),
+            "filename": name,
+            "description": listed.get("description"),
+            "size": len(content),
+            "url": address,
+            "proxy_url": address,
+            "content_type": "image/png",
+            "width": 100,
+            "height": 100,
+        }
+
+
+def _empty(name: str) -> Any:
+    return "" if name == "content" else []

@@ -1,0 +1,88 @@
+"""Discord's limits of requests: 50 a second for the bot, and 5 in 5 seconds for the messages that
+it sends in one channel, and as many for those that it edits there.
+
+Windows are fixed: one begins with the first request after the one before is over.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+_MESSAGES = {
+    "POST /channels/{channel_id}/messages",
+    "PATCH /channels/{channel_id}/messages/{message_id}",
+}
+_EXEMPT = ("/interactions/", "/webhooks/")
+GLOBAL_LIMIT, GLOBAL_SECONDS = 50, 1.0
+CHANNEL_LIMIT, CHANNEL_SECONDS = 5, 5.0
+
+
+class Verdict(NamedTuple):
+    """`retry_after` is in seconds, None if the request is let through; `headers` go with either."""
+
+    retry_after: float | None
+    is_global: bool
+    headers: dict[str, str]
+
+
+@dataclass
+class _Window:
+    limit: int
+    seconds: float
+    ends: float = 0.0
+    used: int = 0
+
+    def take(self, now: float) -> float | None:
+        """Count one request; seconds until the next window if this one is full."""
+        if now >= self.ends:
+            self.ends, self.used = now + self.seconds, 0
+        if self.used >= self.limit:
+            return self.ends - now
+        self.used += 1
+        return None
+
+    def headers(self, now: float, bucket: str) -> dict[str, str]:
+        left = max(self.ends - now, 0.0)
+        return {
+            "X-RateLimit-Limit": str(self.limit),
+            "X-RateLimit-Remaining": str(self.limit - self.used),
+            "X-RateLimit-Reset": f"{time.time() + left:.3f}",
+            "X-RateLimit-Reset-After": f"{left:.3f}",
+            "X-RateLimit-Bucket": bucket,
+        }
+
+
+class RateLimits:
+    """Switched off with `enforced`, for figures of the bot alone."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.enforced = True
+        self._clock = clock
+        self._bot = _Window(GLOBAL_LIMIT, GLOBAL_SECONDS)
+        self._channels: dict[tuple[str, str], _Window] = {}
+
+    def check(self, route: str, path: str, channel: str | None) -> Verdict:
+        """Count a request; `channel` is the id in its path, None if it has none."""
+        if not self.enforced:
+            return Verdict(None, False, {})
+        now = self._clock()
+        if not path.startswith(_EXEMPT) and (wait := self._bot.take(now)) is not None:
+            # The limit of the whole bot comes without the headers of a bucket.
+            return _refused(wait, {"X-RateLimit-Global": "true"}, is_global=True)
+        if route not in _MESSAGES or channel is None:
+            return Verdict(None, False, {})
+        window = self._channels.setdefault(
+            (route, channel), _Window(CHANNEL_LIMIT, CHANNEL_SECONDS)
+        )
+        wait = window.take(now)
+        headers = window.headers(now, f"bucket-{route.partition(' ')[0].lower()}-messages")
+        if wait is not None:
+            return _refused(wait, headers, is_global=False)
+        return Verdict(None, False, headers)
+
+
+def _refused(wait: float, headers: dict[str, str], *, is_global: bool) -> Verdict:
+    told = {"Retry-After": str(int(wait) + 1)}
+    told["X-RateLimit-Scope"] = "global" if is_global else "user"
+    return Verdict(round(wait, 3) + 0.001, is_global, headers | told)

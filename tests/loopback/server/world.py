@@ -1,0 +1,159 @@
+"""The servers, channels, members and messages of the Discord, and who sees which."""
+
+import asyncio
+import time
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from tests.loopback.server.refusals import Json, unknown_channel, unknown_message
+
+TEXT, THREAD = 0, 11
+EPHEMERAL = 1 << 6
+_EPOCH = 1_420_070_400_000
+"""The millisecond from which Discord counts its ids."""
+
+
+@dataclass
+class Member:
+    """A member of a server; `permissions` is Discord's bit field."""
+
+    id: int
+    guild_id: int
+    name: str
+    permissions: int
+    avatar: str | None = None
+
+
+@dataclass
+class Message:
+    """A message of the bot. `shown` is what it consists of: content, embeds, components,
+    attachments.
+
+    `audience` is the only member who sees it, None if everybody does. `tokens` are those of the
+    interactions that can edit and delete it.
+    """
+
+    id: int
+    channel_id: int
+    shown: Json
+    audience: int | None = None
+    tokens: set[str] = field(default_factory=set)
+    by_interaction: bool = False
+    edits: int = 0
+    changed_at: float = 0.0
+    """By time.time()."""
+
+    def is_seen_by(self, user_id: int | None) -> bool:
+        """`None` stands for everybody."""
+        return self.audience is None or self.audience == user_id
+
+
+@dataclass
+class Channel:
+    """`allowed` are the bot's permissions in it; `nonces` gives the message sent with each."""
+
+    id: int
+    guild_id: int
+    name: str
+    allowed: int
+    parent_id: int | None = None
+    archived: bool = False
+    messages: dict[int, Message] = field(default_factory=dict)
+    nonces: dict[str, tuple[float, int]] = field(default_factory=dict)
+
+    @property
+    def is_thread(self) -> bool:
+        return self.parent_id is not None
+
+    def message(self, message_id: int) -> Message:
+        """Raises Refusal if there is none."""
+        if message_id not in self.messages:
+            raise unknown_message()
+        return self.messages[message_id]
+
+
+@dataclass
+class Guild:
+    id: int
+    name: str
+    channels: dict[int, Channel] = field(default_factory=dict)
+    members: dict[int, Member] = field(default_factory=dict)
+
+
+class World:
+    """All that this Discord knows. `changes` counts what happened to messages and answers."""
+
+    def __init__(self) -> None:
+        self.guilds: dict[int, Guild] = {}
+        self.channels: dict[int, Channel] = {}
+        self.commands: dict[str, Json] = {}
+        self.emojis: dict[int, Json] = {}
+        self.changes = 0
+        self._changed = asyncio.Event()
+        self._last_id = 0
+
+    def new_id(self) -> int:
+        """A snowflake: it tells when it was made, and each is greater than the one before."""
+        now = (int(time.time() * 1000) - _EPOCH) << 22
+        self._last_id = max(now, self._last_id + 1)
+        return self._last_id
+
+    def add_guild(self, name: str) -> Guild:
+        guild = Guild(self.new_id(), name)
+        self.guilds[guild.id] = guild
+        return guild
+
+    def add_channel(self, guild: Guild, name: str, allowed: int) -> Channel:
+        channel = Channel(self.new_id(), guild.id, name, allowed)
+        guild.channels[channel.id] = self.channels[channel.id] = channel
+        return channel
+
+    def add_thread(self, parent: Channel, thread_id: int, name: str) -> Channel:
+        thread = Channel(thread_id, parent.guild_id, name, parent.allowed, parent.id)
+        self.guilds[parent.guild_id].channels[thread_id] = self.channels[thread_id] = thread
+        return thread
+
+    def add_member(self, guild: Guild, name: str, permissions: int, avatar: str | None) -> Member:
+        member = Member(self.new_id(), guild.id, name, permissions, avatar)
+        guild.members[member.id] = member
+        return member
+
+    def channel(self, channel_id: int) -> Channel:
+        """Raises Refusal if there is none."""
+        if channel_id not in self.channels:
+            raise unknown_channel()
+        return self.channels[channel_id]
+
+    def remove_channel(self, channel: Channel) -> None:
+        for gone in [channel, *(c for c in self.channels.values() if c.parent_id == channel.id)]:
+            self.channels.pop(gone.id, None)
+            self.guilds[gone.guild_id].channels.pop(gone.id, None)
+
+    def note_change(self) -> None:
+        """Wake whoever waits for a change."""
+        self.changes += 1
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    async def wait_for_change(self, since: int, seconds: float) -> int:
+        """Until `changes` is above `since`, or the time is over; gives `changes`."""
+        try:
+            async with asyncio.timeout(seconds):
+                while self.changes <= since:
+                    await self._changed.wait()
+        except TimeoutError:
+            pass
+        return self.changes
+
+
+def created_at(snowflake: int) -> datetime:
+    """When an id was made."""
+    return datetime.fromtimestamp(((snowflake >> 22) + _EPOCH) / 1000, UTC)
+
+
+def number(value: Any) -> int:
+    """An id of a path or a body. Raises Refusal if it is none."""
+    if not str(value).isdigit():
+        raise unknown_message()
+    return int(value)

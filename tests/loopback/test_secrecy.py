@@ -1,0 +1,141 @@
+"""Planted leaks: whoever looks for hidden cards finds them, and finds nothing where none are."""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.tables.preferences import Preferences
+from bot.ui.kit.component_id import ComponentId, Verb
+from bot.ui.kit.message import Button, Message, Option, Select
+from bot.ui.views.hand import hand_message
+from bot.ui.views.table import round_message, table_message
+from engine.game import Game
+from tests.loopback.chaos.history import History, Step
+from tests.loopback.chaos.pictures import PublicPictures
+from tests.loopback.chaos.secrecy import Secrecy, read_requests
+from tests.loopback.server.request_log import Entry, RequestLog
+from tests.support.engine.random_games import positions
+from tests.support.ui.table_states import state_of
+
+Leaks = Callable[..., list[str]]
+
+
+@pytest.fixture
+def table() -> History:
+    """A game of three members after some moves, where all hands are long."""
+    games = list(positions(3, seed=7))[:6]
+    assert all(len(hand) > 7 for hand in games[-1].rounds[-1].hands)
+    return history_of(games)
+
+
+def history_of(games: list[Game]) -> History:
+    steps = [
+        Step(before, after, 0, None, "", datetime.now(UTC)) for before, after in pairwise(games)
+    ]
+    return History(state_of(games[-1]), steps)
+
+
+@pytest.fixture
+def leaks(table: History, tmp_path: Path) -> Leaks:
+    """What is found in a message that was sent to a reader, None for everybody."""
+    return partial(found, table, tmp_path)
+
+
+def found(table: History, folder: Path, message: Message, reader: int | None) -> list[str]:
+    """What is found in this message when it went through the request log."""
+    log = RequestLog(folder)
+    entry = Entry("", "", audience=reader, channel_id=table.state.channel_id)
+    entry.body, entry.files = as_sent(message)
+    log.end(entry)
+    *_, sent = read_requests(folder)
+    return list(Secrecy([table], PublicPictures([table], seed=1)).leaks(sent))
+
+
+def as_sent(message: Message) -> tuple[dict[str, Any], dict[str, bytes]]:
+    parts = message.parts()
+    body: dict[str, Any] = {
+        "content": parts["content"],
+        "embeds": [embed.to_dict() for embed in parts["embeds"]],
+        "components": parts["view"].to_components(),
+    }
+    if message.draw is None:
+        return body, {}
+    picture = message.draw()
+    name = f"{picture.name}-{hashlib.sha256(picture.png).hexdigest()[:12]}.png"
+    body["attachments"] = [{"id": 0, "filename": name, "description": picture.alt}]
+    return body, {name: picture.png}
+
+
+def hand_of(table: History, seat: int, *, pictures: bool) -> Message:
+    state = table.state
+    return hand_message(state, state.seats[seat], preferences=Preferences(pictures=pictures))
+
+
+@pytest.mark.parametrize("pictures", [True, False])
+def test_what_is_sent_as_it_should_be_is_no_leak(
+    table: History, leaks: Leaks, pictures: bool
+) -> None:
+    assert leaks(table_message(table.state), None) == []
+    for seat in table.state.seats:
+        assert leaks(hand_of(table, seat.index, pictures=pictures), seat.user_id) == []
+
+
+def test_the_result_of_a_round_shows_its_hands_to_everybody(tmp_path: Path) -> None:
+    games = list(positions(3, seed=7))
+    end = next(at for at, game in enumerate(games) if game.rounds[-1].ended is not None)
+    table = history_of(games[: end + 1])
+    for pictures in (True, False):
+        state = replace(table.state, options=replace(table.state.options, pictures=pictures))
+        assert found(table, tmp_path, round_message(state, 1), None) == []
+
+
+@pytest.mark.parametrize("pictures", [True, False])
+@pytest.mark.parametrize("reader", [None, 101, 999])
+def test_a_hand_before_another_reader_is_found(
+    table: History, leaks: Leaks, reader: int | None, pictures: bool
+) -> None:
+    assert leaks(hand_of(table, 0, pictures=pictures), reader)
+
+
+def test_a_hand_in_an_alt_text_is_found(table: History, leaks: Leaks) -> None:
+    hand = hand_of(table, 0, pictures=True)
+    alone = Message(table_message(table.state).embed, draw=hand.draw)
+    assert any("the hand of seat 0" in leak for leak in leaks(alone, None))
+
+
+def test_a_picture_of_hidden_cards_is_found_by_its_pixels(table: History, leaks: Leaks) -> None:
+    public, hand = table_message(table.state), hand_of(table, 0, pictures=True)
+    assert public.draw is not None
+    assert hand.draw is not None
+    picture, drawn = public.draw(), hand.draw()
+    # Nothing but the pixels tells: its name and its words are those of the table.
+    forged = type(picture)(lambda: drawn.png, picture.alt, picture.name)
+    assert len(leaks(Message(public.embed, draw=lambda: forged), None)) == 1
+
+
+def test_a_button_of_a_turn_before_everybody_is_found(table: History, leaks: Leaks) -> None:
+    press = ComponentId(Verb.PLAY, table.state.id, table.state.decision_number, "S2-4")
+    embed = table_message(table.state).embed
+    assert leaks(Message(embed, [[Button("Show", press)]]), None)
+
+
+def test_an_option_that_only_another_hand_has_is_found(table: History, leaks: Leaks) -> None:
+    decision = table.state.decision_number
+    pick = ComponentId(Verb.PICK, table.state.id, decision, "+1")
+    embed = table_message(table.state).embed
+    played = table.state.game
+    assert played is not None
+    assert played.current is not None
+    turn = played.current.turn
+    legal = [str(action) for action in played.current.legal_actions(turn)]
+    offered = Message(embed, [Select("", pick, [Option("one", f"play {legal[0]}")])])
+    assert leaks(offered, table.state.seats[turn].user_id) == []
+    # The same option in the hands of the next player.
+    assert leaks(offered, table.state.seats[(turn + 1) % 3].user_id)
