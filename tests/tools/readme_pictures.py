@@ -46,6 +46,8 @@ def _photograph_a_game(member: Member) -> None:
         member.slash("scout cancel")
         member.press("End the game")
         _open_a_table(member)
+    else:
+        raise SystemExit(f"None of {_GAMES} games had a hand worth showing; try again.")
     _photograph(member, "table", member.see("Round 1 of 3. Active Set"))
     _photograph(member, "hand", member.see("Your turn"))
     play_until(member, "Round 1 of 3 is over")
@@ -64,8 +66,9 @@ def _reach_a_turn_worth_showing(member: Member) -> bool:
         hand = member.see("Your turn")
         buttons = hand.locator(".component-button").all_inner_texts()
         shows = [label for label in buttons if label.startswith("Show")]
-        scouts = [label for label in buttons if "makes" in label]
-        if 1 <= len(shows) <= 4 and len(scouts) >= 3:
+        # After the colon of a Scout stands the set that it makes.
+        scouts = [label for label in buttons if label.startswith("Scout ") and ":" in label]
+        if shows and len(scouts) >= 2:
             return True
         act_once(member)
         member.page.wait_for_timeout(1000)
