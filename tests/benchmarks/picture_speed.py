@@ -120,7 +120,7 @@ def pictures() -> dict[str, Iterator[Make]]:
         "hand of 12": hand(12),
         "hand of 16": hand(16),
         "where does it go, 12 cards": where(12),
-        "which way up, 12 cards": ways(12),
+        "keep or flip, 12 cards": ways(12),
         "result, 5 seats": end(5),
         "final, 5 seats": final(5),
         "chart, 5 seats": course(5),

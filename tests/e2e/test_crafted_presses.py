@@ -23,7 +23,7 @@ def told(result: InteractionResult) -> str:
 
 
 async def moderator_elsewhere(here: Channel) -> tuple[MemberActor, ResponseMessage]:
-    """Somebody who may do anything in another server, and a lobby there."""
+    """An administrator of another server, and a lobby there."""
     guild = here.env.create_guild("another")
     channel = guild.create_text_channel("scout")
     everything = guild.create_role("all", permissions=discord.Permissions.all())

@@ -18,7 +18,7 @@ class Welcome:
         self._tables = tables
 
     async def offer(self, interaction: discord.Interaction) -> None:
-        """Offer the tutorial to a member who has never played or been offered it."""
+        """Offer the tutorial once to a member without a finished game."""
         user_id = interaction.user.id
         if (await self._tables.preferences.of(user_id)).welcomed:
             return

@@ -158,7 +158,7 @@ class PublicationQueue:
             for waiting in [*self._failures]:
                 self.add(waiting)
         self._failures_in_a_row = 0
-        self._end_pause()
+        self._cancel_pause()
 
     def _note_failure(self, table_id: int) -> None:
         self._failures[table_id] += 1
@@ -168,17 +168,17 @@ class PublicationQueue:
             self._others.waiting.setdefault(table_id)
             number = self._failures_in_a_row - _FAILURES_OF_AN_OUTAGE
             pause = _OUTAGE_PAUSES[min(number, len(_OUTAGE_PAUSES) - 1)]
-            self._end_pause()
-            self._pause = loop.call_later(pause, self._end_of_pause)
+            self._cancel_pause()
+            self._pause = loop.call_later(pause, self._after_pause)
         else:
             number = self._failures[table_id] - 1
             self.add_later(table_id, _RETRY_DELAYS[min(number, len(_RETRY_DELAYS) - 1)])
 
-    def _end_of_pause(self) -> None:
+    def _after_pause(self) -> None:
         self._pause = None
         self._fill_places()
 
-    def _end_pause(self) -> None:
+    def _cancel_pause(self) -> None:
         if self._pause is not None:
             self._pause.cancel()
             self._pause = None

@@ -32,8 +32,10 @@ SERVER_CHANGES: dict[str, dict[str, Any]] = {
 
 
 def settings_message(preferences: Preferences, defaults: Defaults, *, manages: bool) -> Message:
-    """Both kinds of settings, and a sample of the hand for who has pictures; a member who
-    `manages` the server gets buttons for its defaults."""
+    """Both kinds of settings, with a sample of the hand if the member has pictures.
+
+    A member who `manages` the server gets buttons for its defaults.
+    """
     embed = discord.Embed(title="⚙️ Settings", colour=COLOUR)
     embed.add_field(name="For you", value=_own_words(preferences, defaults), inline=False)
     embed.add_field(name="New tables in this server", value=_server_words(defaults), inline=False)

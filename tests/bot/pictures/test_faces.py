@@ -1,4 +1,4 @@
-"""Names and faces: what can be written, what stands for the rest, and who has which face."""
+"""Names and faces: what can be written, what stands for the rest, and the face of each seat."""
 
 from io import BytesIO
 
