@@ -1,14 +1,14 @@
 """What one click costs, one after the other: the program beside the least that a bot does."""
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from tests.benchmarks.clicks.figures import Clicks, print_table
 from tests.loopback.driver.bot_process import BotProcess
 from tests.loopback.driver.discord_process import DiscordProcess
 from tests.loopback.driver.member import Answer, Member, Message, add_member
-from tests.loopback.driver.player import Player, has_ended
+from tests.loopback.driver.player import Player, has_ended, played_by
 
 WARM_UP, BLOCKS, FLOOR_CLICKS, HANDS = 20, 4, 50, 30
 SHOWS = 40
@@ -111,12 +111,16 @@ class Game:
         hand = await player.hand()
         if hand is None:
             return
-        scouts = [label for label in hand.labels if label.startswith("Scout ")]
+        # Not a Scout with all its choices made, which is played at once.
+        scouts = [
+            control.label
+            for control in hand.controls
+            if control.label.startswith("Scout ") and played_by(control) is None
+        ]
         if scouts:
             step = await self._meter.press(self.step, player.member, scouts[0], hand)
-            if step.message is not None:
-                with suppress(StopIteration):
-                    await player.member.press("Back", step.message)
+            if step.message is not None and "Back" in step.message.labels:
+                await player.member.press("Back", step.message)
             hand = await player.hand() or hand
         shows = [label for label in hand.labels if label.startswith("Show ")]
         if shows:
