@@ -10,21 +10,23 @@ from tests.loopback.driver.discord_process import DiscordProcess
 from tests.loopback.driver.member import Answer, Member, Message, add_member
 from tests.loopback.driver.player import Player, has_ended, played_by
 
-WARM_UP, BLOCKS, FLOOR_CLICKS, HANDS = 20, 4, 50, 30
+WARM_UP, BLOCKS, FLOOR_CLICKS, HANDS = 20, 4, 30, 30
 SHOWS = 40
 EMOJIS = 13
 _QUIET = 0.25
 """Seconds without a change after which nothing more is expected."""
+_PACED = 1.2
+"""The same after a turn: the bot edits at most five messages of a channel in five seconds."""
 
 
 class FloorProcess(BotProcess):
     module = "tests.benchmarks.clicks.floor_bot"
 
 
-async def quiet(discord: DiscordProcess) -> None:
-    """Until nothing changes any more."""
+async def quiet(discord: DiscordProcess, seconds: float = _QUIET) -> None:
+    """Until nothing has changed for so long."""
     changes = -1
-    while (newest := await discord.wait_for_change(changes, _QUIET)) != changes:
+    while (newest := await discord.wait_for_change(changes, seconds)) != changes:
         changes = newest
 
 
@@ -36,16 +38,18 @@ class Meter:
         self.discord = bot.discord
 
     @asynccontextmanager
-    async def measuring(self, clicks: Clicks) -> AsyncIterator[None]:
-        """Add the cost to `clicks`, with what is published afterwards."""
+    async def measuring(self, clicks: Clicks, seconds: float = _QUIET) -> AsyncIterator[None]:
+        """Add the cost to `clicks`, with what follows until nothing changes for so long."""
         cpu, before = self.bot.cpu_seconds(), (await self.discord.summary())["total"]
         yield
-        await quiet(self.discord)
+        await quiet(self.discord, seconds)
         clicks.cpu += self.bot.cpu_seconds() - cpu
         clicks.requests += (await self.discord.summary())["total"] - before
 
-    async def press(self, clicks: Clicks, member: Member, label: str, on: Message) -> Answer:
-        async with self.measuring(clicks):
+    async def press(
+        self, clicks: Clicks, member: Member, label: str, on: Message, seconds: float = _QUIET
+    ) -> Answer:
+        async with self.measuring(clicks, seconds):
             answer = await member.press(label, on)
             clicks.add(answer)
         return answer
@@ -63,9 +67,9 @@ class Floor:
     async def measure(self, member: Member, clicks: int) -> None:
         for kind, label in ((self.edit, "Edit"), (self.file, "File")):
             message = next(one for one in await member.sees() if label in one.labels)
-            async with self._meter.measuring(kind):
-                for _ in range(clicks):
-                    kind.add(await member.press(label, message))
+            # One by one, as the program's clicks: what was idle is slower than what is busy.
+            for _ in range(clicks):
+                await self._meter.press(kind, member, label, message)
 
     def forget(self) -> None:
         """What was measured so far was to warm up."""
@@ -124,10 +128,10 @@ class Game:
             hand = await player.hand() or hand
         shows = [label for label in hand.labels if label.startswith("Show ")]
         if shows:
-            await self._meter.press(self.show, player.member, shows[-1], hand)
+            await self._meter.press(self.show, player.member, shows[-1], hand, _PACED)
         else:
             await player.step()
-            await quiet(self._discord)
+            await quiet(self._discord, _PACED)
 
     def forget(self) -> None:
         self.hand, self.step = Clicks(self.hand.name), Clicks(self.step.name)
