@@ -14,7 +14,7 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
-from sqlalchemy import URL, Connection, event, make_url
+from sqlalchemy import URL, Connection, event, make_url, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
 
@@ -60,6 +60,11 @@ class Database:
             _prepare_sqlite(self._engine)
         self._file: DatabaseFile | None = None
 
+    @property
+    def is_claimed(self) -> bool:
+        """Whether no other process writes to the database: see `claim`."""
+        return self._file is not None
+
     async def claim(self) -> None:
         """Keep other bots off an SQLite file until `close`, and write only while it is in place.
 
@@ -95,6 +100,8 @@ class Database:
         """
         try:
             async with self._engine.begin() as connection:
+                # The first statement takes the lock of SQLite; Alembic does not wait in its turn.
+                await connection.execute(select(1))
                 await connection.run_sync(_upgrade)
         except (SQLAlchemyError, CommandError, OSError) as error:
             raise UnusableDatabase(error) from error

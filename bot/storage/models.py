@@ -85,6 +85,9 @@ class Table(Base):
         *(mapped_column(field.name) for field in fields(TableOptions))
     )
     revision: Mapped[int] = mapped_column(default=0)
+    # An UPDATE fails with StaleDataError unless the row still has the revision that was loaded.
+    # The base class declares this for instances, so it cannot be a ClassVar.
+    __mapper_args__ = {"version_id_col": revision, "version_id_generator": False}  # noqa: RUF012
     published_revision: Mapped[int] = mapped_column(default=-1)
     action_count: Mapped[int] = mapped_column(default=0)
     opened_at: Mapped[datetime]

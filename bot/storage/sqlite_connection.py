@@ -1,7 +1,8 @@
 """A connection to SQLite that goes to its thread once for each statement.
 
 aiosqlite runs each connection in a thread of its own. For one statement SQLAlchemy makes four trips
-there: to create a cursor, execute, fetch, and close it. Each trip costs more than the statement.
+there: to create a cursor, execute, fetch, and close it. Each trip costs more than the statement. A
+BEGIN takes no trip of its own: it goes with the first statement of its transaction.
 """
 
 import sqlite3
@@ -18,14 +19,34 @@ class Connection(aiosqlite.Connection):
         super().__init__(connector, iter_chunk_size=1)
         # The end of the program does not wait for it, as with SQLAlchemy's own connections.
         self._thread.daemon = True
+        self._begin: str | None = None
+
+    @property
+    def in_transaction(self) -> bool:
+        return self._begin is not None or super().in_transaction
+
+    def begin(self, sql: str) -> None:
+        """Run this BEGIN together with the next statement."""
+        self._begin = sql
+
+    async def commit(self) -> None:
+        self._begin = None
+        await super().commit()
+
+    async def rollback(self) -> None:
+        self._begin = None
+        await super().rollback()
 
     def cursor(self) -> "Cursor":  # type: ignore[override]  # aiosqlite's goes to the thread
         return Cursor(self)
 
     async def run(self, work: Callable[[sqlite3.Connection], "Outcome"]) -> "Outcome":
         """Call `work` in the connection's thread."""
+        begin, self._begin = self._begin, None
         # aiosqlite's function has no types.
-        outcome: Outcome = await self._execute(work, self._conn)  # type: ignore[no-untyped-call]
+        outcome: Outcome = await self._execute(  # type: ignore[no-untyped-call]
+            _run, self._conn, begin, work
+        )
         return outcome
 
 
@@ -38,6 +59,14 @@ class Outcome:
         self.rowcount = cursor.rowcount
         self.lastrowid = cursor.lastrowid
         cursor.close()
+
+
+def _run(
+    connection: sqlite3.Connection, begin: str | None, work: Callable[[sqlite3.Connection], Outcome]
+) -> Outcome:
+    if begin is not None:
+        connection.execute(begin).close()
+    return work(connection)
 
 
 class Cursor:
@@ -56,6 +85,9 @@ class Cursor:
         return self
 
     async def execute(self, sql: str, parameters: Sequence[Any] = ()) -> None:
+        if sql.startswith("BEGIN"):
+            self._connection.begin(sql)
+            return
         self._keep(await self._connection.run(lambda one: Outcome(one.execute(sql, parameters))))
 
     async def executemany(self, sql: str, parameters: Sequence[Sequence[Any]]) -> None:

@@ -1,9 +1,9 @@
 """Queries for tables, their rounds and actions. Each takes the caller's transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from sqlalchemy import Select, case, literal, select, update
+from sqlalchemy import Select, bindparam, case, literal, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import selectinload
 
@@ -86,10 +86,15 @@ async def actions_of(session: AsyncSession, table_id: int) -> Sequence[Action]:
     return (await session.scalars(query)).all()
 
 
-async def mark_published(session: AsyncSession, table_id: int, revision: int) -> None:
-    """Set the published revision, unless a newer one is already stored."""
-    await session.execute(
-        update(Table)
-        .where(Table.id == table_id, Table.published_revision < revision)
-        .values(published_revision=revision)
-    )
+async def mark_published(session: AsyncSession, revisions: Mapping[int, int]) -> None:
+    """Set the published revision of tables by id, unless a newer one is already stored."""
+    if revisions:
+        values = [{"table": table_id, "newest": newest} for table_id, newest in revisions.items()]
+        await (await session.connection()).execute(_MARK_PUBLISHED, values)
+
+
+_MARK_PUBLISHED = (
+    update(Table)
+    .where(Table.id == bindparam("table"), Table.published_revision < bindparam("newest"))
+    .values(published_revision=bindparam("newest"))
+)

@@ -155,13 +155,15 @@ async def _write(session: AsyncSession, batch: list[_Batched]) -> None:
     deleted: dict[type[Row], list[Key]] = defaultdict(list)
     inserted: dict[type[Row], list[Row]] = defaultdict(list)
     updated: dict[type[Row], list[Row]] = defaultdict(list)
+    published: dict[int, int] = {}
     for messages, changes in batch:
         for key, model in changes.deleted.items():
             deleted[model].append(key)
         for key, row in changes.written.items():
             (updated if messages.is_stored(key) else inserted)[type(row)].append(row)
         if changes.published is not None:
-            await table_queries.mark_published(session, messages.table_id, changes.published)
+            published[messages.table_id] = changes.published
+    await table_queries.mark_published(session, published)
     for model, keys in deleted.items():
         await message_queries.delete_rows(session, model, keys)
     for rows in inserted.values():

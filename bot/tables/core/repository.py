@@ -160,10 +160,15 @@ class TableRepository:
         return self._locks.setdefault(table_id, asyncio.Lock())
 
     async def _attach(self, session: AsyncSession, table_id: int, known: _Loaded | None) -> _Loaded:
-        """The table's current rows, locked and attached to this session."""
-        revision = await table_queries.lock_table(session, table_id)
-        if known is None or known.state.revision != revision:
-            return await self._load(session, table_id)
+        """The table's current rows, locked and attached to this session.
+
+        In a claimed database the known rows are the current ones: only this process writes. The
+        UPDATE checks it all the same (see models.Table.revision).
+        """
+        if known is None or not self.database.is_claimed:
+            revision = await table_queries.lock_table(session, table_id)
+            if known is None or known.state.revision != revision:
+                return await self._load(session, table_id)
         session.add(known.table)
         return known
 

@@ -125,7 +125,7 @@ async def test_what_discord_may_not_show_yet_is_known(
     state = await lobby(tables, NOAH)
     other = await lobby(tables, channel=CHANNEL + 1)
     async with tables.repository.database.write() as session:
-        await table_queries.mark_published(session, other.id, other.revision)
+        await table_queries.mark_published(session, {other.id: other.revision})
     restarted = open_tables()
     async with restarted.repository.database.read() as session:
         assert await table_queries.unpublished_tables(session) == [state.id]

@@ -4,6 +4,7 @@ import random
 
 import pytest
 from sqlalchemy import select, update
+from sqlalchemy.orm.exc import StaleDataError
 
 from bot.storage import table_queries
 from bot.storage.models import Action, Round, Status
@@ -77,6 +78,19 @@ async def test_two_programs_at_once_play_one_of_two_clicks(
     ahead = await play_on(other, state, rng)
     with pytest.raises(ValueError, match="moved on"):
         await play_on(tables, state, rng)
+    assert await tables.repository.get(state.id) == ahead
+
+
+async def test_a_change_behind_a_claimed_database_is_not_overwritten(
+    tables: Tables, open_tables: OpenTables
+) -> None:
+    """Nothing is read before a change there: the UPDATE itself asks for the revision."""
+    await tables.repository.database.claim()
+    other, rng = open_tables(), random.Random(1)
+    state = await play_on(tables, await game(tables, NOAH), rng)
+    ahead = await play_on(other, await other.repository.get(state.id), rng)
+    with pytest.raises(StaleDataError):
+        await tables.turns.come_back(state.id, NOAH.user_id)
     assert await tables.repository.get(state.id) == ahead
 
 
