@@ -1,9 +1,7 @@
 """Runs the bot on Discord until a signal stops it."""
 
 import asyncio
-import contextlib
 import logging
-import signal
 import sys
 
 import aiohttp
@@ -16,6 +14,7 @@ from bot.gateway import shorten_reconnect_delays
 from bot.logs import set_up_logs
 from bot.pictures.prepare import prepare
 from bot.settings import Settings
+from bot.stop_signals import on_stop_signal
 from bot.storage.database import UnusableDatabase
 
 _log = logging.getLogger(__name__)
@@ -62,11 +61,7 @@ async def _host(settings: Settings, token: str) -> None:
         asyncio.create_task(client.database.watch_file()),
         asyncio.create_task(watch_clock(client.tables.scheduler.wake)),
     ]
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        # Windows has no such handlers; there Ctrl-C cancels the whole run.
-        with contextlib.suppress(NotImplementedError):
-            loop.add_signal_handler(number, connection.cancel)
+    on_stop_signal(connection.cancel)
     try:
         await connection
     except asyncio.CancelledError:

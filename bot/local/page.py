@@ -7,7 +7,6 @@ the real one, so games outlive the process; the channel is new at every start.
 import asyncio
 import contextlib
 import os
-import signal
 import sys
 import threading
 import webbrowser
@@ -23,20 +22,11 @@ from bot.local.simcord_patches import patch_preview
 from bot.local.world import PageRefresher, World, start_in_background
 from bot.logs import set_up_logs
 from bot.settings import Settings
+from bot.stop_signals import on_stop_signal
 from bot.storage.database import UnusableDatabase
 
 # An open page asks once a second whether the program is back.
 _SECONDS_TO_RETURN = 1.5
-
-
-def _stop_signal() -> asyncio.Event:
-    stopped = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        # Windows has no such handlers; there Ctrl-C arrives as KeyboardInterrupt.
-        with contextlib.suppress(NotImplementedError):
-            loop.add_signal_handler(number, stopped.set)
-    return stopped
 
 
 def _open_in_browser(address: str) -> None:
@@ -47,7 +37,8 @@ def _open_in_browser(address: str) -> None:
 
 
 async def _serve(settings: Settings, port: int | None, *, open_browser: bool) -> None:
-    stopped = _stop_signal()
+    stopped = asyncio.Event()
+    on_stop_signal(stopped.set)
     client = ScoutClient(settings, background=False)
     await client.database.claim()
     world = World(client)

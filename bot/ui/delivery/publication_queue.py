@@ -45,7 +45,7 @@ class PublicationQueue:
     """Calls `publish` with each table that was added, never twice at the same time for one table.
 
     `publish` returns whether it succeeded; it is called again later if not. `is_busy` tells whether
-    presses are being answered; call `resume` when they no longer are.
+    presses are being answered; call `fill_places` when they no longer are.
     """
 
     def __init__(
@@ -75,10 +75,10 @@ class PublicationQueue:
         elif urgent:
             self._others.waiting.pop(table_id, None)
             self._urgent.waiting.setdefault(table_id)
-            self._fill_places()
+            self.fill_places()
         elif table_id not in self._urgent.waiting:
             self._others.waiting.setdefault(table_id)
-            self._fill_places()
+            self.fill_places()
 
     def add_later(self, table_id: int, seconds: float) -> None:
         """Add the table after this time, unless it is added before."""
@@ -86,9 +86,13 @@ class PublicationQueue:
         loop = asyncio.get_running_loop()
         self._timers[table_id] = loop.call_later(seconds, self.add, table_id)
 
-    def resume(self) -> None:
-        """Publish what waits: presses are no longer being answered."""
-        self._fill_places()
+    def fill_places(self) -> None:
+        """Begin to publish what waits, as far as there are places."""
+        while (table_id := self._urgent.next(_PLACES)) is not None:
+            self._start(table_id)
+        if self._pause is None:
+            while (table_id := self._others.next(self._places)) is not None:
+                self._start(table_id)
 
     def is_pending(self, table_id: int) -> bool:
         """Whether a publication that has not begun yet follows soon."""
@@ -116,13 +120,6 @@ class PublicationQueue:
     def _is_outage(self) -> bool:
         return self._failures_in_a_row >= _FAILURES_OF_AN_OUTAGE
 
-    def _fill_places(self) -> None:
-        while (table_id := self._urgent.next(_PLACES)) is not None:
-            self._start(table_id)
-        if self._pause is None:
-            while (table_id := self._others.next(self._places)) is not None:
-                self._start(table_id)
-
     @property
     def _places(self) -> int:
         """How many tables are published at the same time where nobody has pressed anything."""
@@ -149,7 +146,7 @@ class PublicationQueue:
         urgent = self._added_again.pop(table_id, None)
         if urgent is not None:
             self.add(table_id, urgent=urgent)
-        self._fill_places()
+        self.fill_places()
 
     def _note_success(self, table_id: int) -> None:
         del self._failures[table_id]
@@ -176,7 +173,7 @@ class PublicationQueue:
 
     def _after_pause(self) -> None:
         self._pause = None
-        self._fill_places()
+        self.fill_places()
 
     def _cancel_pause(self) -> None:
         if self._pause is not None:

@@ -95,7 +95,7 @@ class Publisher:
             if not self._pending_answers:
                 for waiting in [*self._after_answers]:
                     self._publish_now(waiting)
-                self._queue.resume()
+                self._queue.fill_places()
 
     @contextmanager
     def held(self, table_id: int) -> Iterator[None]:

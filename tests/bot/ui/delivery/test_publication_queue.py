@@ -96,7 +96,7 @@ async def test_while_presses_are_answered_few_others_are_published(discord: Disc
     queue.add(500, urgent=True)
     await eventually(lambda: discord.running == {0, 1, 500})
     busy = False
-    queue.resume()
+    queue.fill_places()
     await eventually(lambda: len(discord.running) == PLACES + 1)
 
 

@@ -1,0 +1,17 @@
+"""The signals that end the program in good order: Ctrl-C, and what service managers send."""
+
+import asyncio
+import contextlib
+import signal
+from collections.abc import Callable
+
+
+def on_stop_signal(stop: Callable[[], object]) -> None:
+    """Let the running loop call `stop` at such a signal.
+
+    Windows has no such handlers; there Ctrl-C cancels the whole run.
+    """
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError):
+            loop.add_signal_handler(number, stop)
