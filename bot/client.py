@@ -9,6 +9,7 @@ from contextvars import Context, copy_context
 from datetime import datetime
 from typing import Any
 
+import aiohttp
 import discord
 from discord import app_commands
 from sqlalchemy.exc import SQLAlchemyError
@@ -33,6 +34,7 @@ from bot.ui.controllers.table import TableController
 from bot.ui.controllers.welcome import Welcome
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.emojis import upload_emojis
+from bot.ui.delivery.failures import fail_at_once
 from bot.ui.delivery.hand_messages import HandMessages
 from bot.ui.delivery.private_messages import PrivateMessages
 from bot.ui.delivery.public_messages import PublicMessages
@@ -44,6 +46,13 @@ from bot.ui.kit.lateness import Arrivals
 from bot.ui.kit.responses import PERMISSIONS, report_command_error
 
 _log = logging.getLogger(__name__)
+
+
+def _http_trace() -> aiohttp.TraceConfig:
+    """What happens at the beginning and the end of each request."""
+    trace = RequestPacer().trace()
+    trace.on_request_end.append(fail_at_once)
+    return trace
 
 
 class ScoutClient(discord.Client):
@@ -69,7 +78,7 @@ class ScoutClient(discord.Client):
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
-            http_trace=RequestPacer().trace(),
+            http_trace=_http_trace(),
         )
         self._runs_background = background
         self._uploads_emojis = emojis
@@ -117,7 +126,7 @@ class ScoutClient(discord.Client):
             pages=PageController(tables),
             settings=SettingsController(tables, publisher),
         )
-        gate = Gate(Arrivals(discord.utils.utcnow, monotonic))
+        gate = Gate(Arrivals(self._now, monotonic))
         routes = component_routes(controllers)
         self._router = ComponentRouter(gate, tables.repository, publisher, routes)
         self.tree.add_command(ScoutCommands(tables, publisher, controllers, gate))

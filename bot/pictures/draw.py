@@ -1,17 +1,19 @@
 """Scenes to PNG files."""
 
+from functools import cache
+
 from PIL import Image
 
 from bot.pictures.colours import Colour, palette
 from bot.pictures.png import encoded
 from bot.pictures.scene import (
+    RING,
     WIDTH,
     Box,
     Bracket,
     CardFace,
     Ground,
     Lamp,
-    Panel,
     Piece,
     Plot,
     Portrait,
@@ -25,7 +27,7 @@ from bot.pictures.sprites import stage
 from bot.pictures.sprites.cards import paste_card
 from bot.pictures.sprites.marks import bracket, lamp_stamp, paste_plot, text_stamp
 from bot.pictures.sprites.portraits import portrait
-from bot.pictures.sprites.sheet import Stamp
+from bot.pictures.sprites.stamp import Stamp
 from bot.pictures.sprites.tokens import token
 
 
@@ -36,36 +38,50 @@ def png(scene: Scene) -> bytes:
 
 def painted(scene: Scene) -> bytearray:
     """The rows of the file: a zero before each, "not filtered", and the indices of its pixels."""
-    size = 1 + WIDTH, scene.height
-    rows = bytearray(stage.backdrop()[: size[0] * size[1]])
-    rows.extend(bytes([Colour.NIGHT]) * (size[0] * size[1] - len(rows)))
-    # A view of the rows, which Pillow would copy before it draws: that takes as long as 20 cards.
-    canvas = Image.frombuffer("L", size, rows, "raw", "L", 0, 1)
-    canvas.readonly = 0
-    for ground in scene.grounds:
+    has_ring = RING in scene.grounds[:1]
+    begun = _backdrop_with_ring() if has_ring else stage.backdrop()
+    size = (1 + WIDTH) * scene.height
+    rows = bytearray(memoryview(begun)[:size])
+    rows.extend(bytes([Colour.NIGHT]) * (size - len(rows)))
+    canvas = _canvas(rows)
+    for ground in scene.grounds[has_ring:]:
         _paste_ground(canvas, ground)
     for piece in scene.pieces:
         _paste(canvas, piece)
     return rows
 
 
+@cache
+def _backdrop_with_ring() -> bytes:
+    """The ring covers a third of a table's picture: pasting it takes as long as 10 cards."""
+    rows = bytearray(stage.backdrop())
+    stage.ring(RING.box.width, RING.box.height).onto(_canvas(rows), 1 + RING.box.left, RING.box.top)
+    return bytes(rows)
+
+
+def _canvas(rows: bytearray) -> Image.Image:
+    """A view of the rows, which Pillow would copy before it draws: as slow as 20 cards."""
+    canvas = Image.frombuffer("L", (1 + WIDTH, len(rows) // (1 + WIDTH)), rows, "raw", "L", 0, 1)
+    canvas.readonly = 0
+    return canvas
+
+
 def _paste_ground(canvas: Image.Image, ground: Ground) -> None:
     left, top = 1 + ground.box.left, ground.box.top
-    if isinstance(ground, Ribbon):
-        stage.paste_ribbon(canvas, left, top, ground.box.width, ground.box.height)
-    else:
-        _ground_stamp(ground).onto(canvas, left, top)
-
-
-def _ground_stamp(ground: Panel | Stage) -> Stamp:
     width, height = ground.box.width, ground.box.height
-    if isinstance(ground, Panel):
-        plate = stage.lit_plate
-        return (
-            plate(width, height)
-            if ground.bulbs
-            else stage.panel(width, height, ground.colour, ground.radius)
-        )
+    if isinstance(ground, Ribbon):
+        stage.paste_ribbon(canvas, left, top, width, height)
+    elif isinstance(ground, Stage):
+        _stage_stamp(ground).onto(canvas, left, top)
+    elif ground.bulbs:
+        stage.lit_plate(width, height).onto(canvas, left, top)
+    else:
+        box = left, top, left + width, top + height
+        stage.paste_panel(canvas, box, ground.colour, ground.radius)
+
+
+def _stage_stamp(ground: Stage) -> Stamp:
+    width, height = ground.box.width, ground.box.height
     match ground.kind:
         case "ring":
             return stage.ring(width, height)

@@ -1,6 +1,7 @@
 """Names of members, which can hold anything that Unicode has, made fit to be shown."""
 
 import unicodedata
+from functools import lru_cache
 
 _GAPS = frozenset({"Cc", "Zl", "Zp"})
 """Unicode's categories of control characters and of what separates lines and paragraphs."""
@@ -10,6 +11,7 @@ _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Letters and marks that look like nothing."""
 
 
+@lru_cache(maxsize=1024)
 def readable_name(name: str) -> str:
     """The name in one line, without invisible characters and links; '' if nothing is left."""
     seen = "".join(_seen(letter) for letter in name)

@@ -1,5 +1,6 @@
 """Pictures ready to be sent, and the memory of those made lately."""
 
+import hashlib
 from collections.abc import Callable
 from functools import cached_property, lru_cache
 from typing import TypeVarTuple
@@ -23,8 +24,22 @@ class Picture:
 
     @cached_property
     def png(self) -> bytes:
-        """The file; drawing it takes milliseconds, so first ask in a thread."""
+        """The file; drawing it takes milliseconds, so call `prepare` in a thread before."""
         return self._draw()
+
+    @cached_property
+    def file_name(self) -> str:
+        """Equal for equal files alone."""
+        return f"{self.name}-{hashlib.sha256(self.png).hexdigest()[:12]}.png"
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether `png` and `file_name` are at hand at once."""
+        return "file_name" in vars(self)
+
+    def prepare(self) -> None:
+        """Draw the file and name it, unless it is done."""
+        _ = self.file_name
 
 
 def remembered(make: Callable[[*Ts], Picture], *content: *Ts) -> Picture:

@@ -1,17 +1,18 @@
 """What nearly every picture needs, drawn before the first one is asked for."""
 
+from dataclasses import replace
 from itertools import product
 from random import Random
 
 from bot.pictures.colours import NUMBERS, Colour, palette
-from bot.pictures.draw import png
+from bot.pictures.draw import painted, png
 from bot.pictures.faces import unnamed
 from bot.pictures.layouts.settings import NewTables, settings_scene
 from bot.pictures.layouts.table import table_scene
 from bot.pictures.sprites.cards import lower_half, upper_half
 from engine.game import Game
 from engine.rules import RULES
-from engine.view import view
+from engine.view import View, view
 
 _CARDS = {
     (Colour.FLOOR, Colour.CREAM): (182, 172, 158, 138, 120, 108),
@@ -25,6 +26,10 @@ _CARDS = {
 """The widths of cards by what they lie on and the colour of their rims."""
 
 
+_COUNTS = (0, 1, 2, 3, 4, 6, 8, 10)
+"""Cards in a hand and in a pile that look different: see `backs_shown` and `layers_shown`."""
+
+
 def prepare() -> None:
     """Draw cards, tokens and the tent; call it once, in a thread, when the bot starts.
 
@@ -35,10 +40,27 @@ def prepare() -> None:
     for players in RULES:
         game = Game.new(players)
         game = game.begin_round(game.next_deal(Random(0)))
-        png(table_scene(view(game, None), unnamed(players)))
+        seen = view(game, None)
+        png(table_scene(seen, unnamed(players)))
+        for count in _COUNTS:
+            painted(table_scene(_in_play(seen, count), unnamed(players)))
     for confirm in (False, True):
         png(settings_scene(confirm, NewTables(None, threads=confirm, pictures=confirm)))
     for (ground, rim), widths in _CARDS.items():
         for width, number in product(widths, NUMBERS):
             upper_half(number, width, rim, ground)
             lower_half(number, width, rim, ground)
+
+
+def _in_play(seen: View, count: int) -> View:
+    """The table with somebody on turn, and so many of everything at each seat."""
+    each = (count,) * seen.players
+    return replace(
+        seen,
+        chosen=(True,) * seen.players,
+        turn=0,
+        counts=each,
+        piles=each,
+        chips=each,
+        tokens=(count > 0,) * seen.players,
+    )

@@ -178,6 +178,8 @@ class Ribbon(NamedTuple):
 
 
 Ground = Panel | Stage | Ribbon
+RING = Stage(Box(24, 114, WIDTH - 24, 460), "ring")
+"""As every table's picture has it, as its first ground."""
 
 
 @dataclass(frozen=True, slots=True)

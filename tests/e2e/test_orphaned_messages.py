@@ -48,6 +48,16 @@ async def test_an_orphan_is_disarmed_by_a_refused_press_too(
     assert labels(disarmed) == []
 
 
+async def test_an_orphan_of_a_closed_table_is_disarmed(
+    here: Channel, orphan: ResponseMessage
+) -> None:
+    question = await here.members[0].press("Cancel", here.lobby)
+    await here.members[0].press("Close the table", question)
+    assert "closed" in words(await here.members[1].press("Join", orphan))
+    (disarmed,) = [message for message in here.public() if message.id == orphan.id]
+    assert labels(disarmed) == []
+
+
 async def test_messages_that_are_known_keep_their_buttons(here: Channel) -> None:
     members = await here.begin_turns(2)
     await members[1].press("My hand", here.table)

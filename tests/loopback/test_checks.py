@@ -8,7 +8,7 @@ import pytest
 from bot.tables.core.state import decision_number
 from bot.ui.delivery.public_messages import expected_messages
 from bot.ui.kit.message import Message as Shown
-from tests.loopback.chaos.checks import lost_or_doubled, orphans, outdated
+from tests.loopback.chaos.checks import copies, lost_or_doubled, orphans, outdated
 from tests.loopback.chaos.history import History, Step
 from tests.loopback.driver.member import Message
 from tests.loopback.driver.player import Attempt
@@ -21,10 +21,10 @@ def table() -> History:
     """Two members have chosen their hands."""
     games = list(positions(3, seed=7))[:3]
     steps = [
-        Step(before, after, seat, 100 + seat, "K", datetime.now(UTC))
+        Step(before, after, seat, 100 + seat, True, "K", datetime.now(UTC))
         for seat, (before, after) in enumerate(pairwise(games))
     ]
-    return History(state_of(games[-1]), steps)
+    return History(state_of(games[-1]), steps, frozenset({"1", "2"}))
 
 
 @pytest.fixture
@@ -74,19 +74,35 @@ def test_an_action_of_nobodys_press_is_found(table: History, attempts: list[Atte
     assert problem.startswith("pressed by nobody")
 
 
+def test_an_action_of_a_stand_in_needs_no_press(table: History) -> None:
+    played = [step._replace(pressed=False) for step in table.steps]
+    assert lost_or_doubled([], [table._replace(steps=played)]) == []
+
+
 def test_a_table_that_is_shown_as_it_is_is_current(table: History) -> None:
     slots = dict(expected_messages(table.state))
-    assert outdated(table.state, [as_posted(slots["round-1"], table)]) is None
+    assert outdated(table, [as_posted(slots["round-1"], table)]) is None
 
 
 def test_a_missing_an_older_and_a_second_message_are_found(table: History) -> None:
     live = dict(expected_messages(table.state))["round-1"]
     earlier = dict(expected_messages(table.state_at(table.games[0])))["round-1"]
-    assert outdated(table.state, []) is not None
-    assert outdated(table.state, [as_posted(earlier, table)]) is not None
-    assert outdated(table.state, [as_posted(live, table), as_posted(live, table, "2")]) is not None
+    assert outdated(table, []) is not None
+    assert outdated(table, [as_posted(earlier, table)]) is not None
+    assert outdated(table, [as_posted(live, table), as_posted(live, table, "2")]) is not None
     both = [as_posted(earlier, table), as_posted(live, table, "2")]
-    assert "message of its past" in (outdated(table.state, both) or "")
+    assert "message of its past" in (outdated(table, both) or "")
+
+
+def test_an_answer_that_the_program_does_not_know_is_a_copy(table: History) -> None:
+    live = as_posted(dict(expected_messages(table.state))["round-1"], table)
+    answer = Message("3", live.channel, {**live.payload, "webhook_id": "4712"})
+    assert outdated(table, [live, answer]) is None
+    assert copies(table, [live, answer]) == [answer]
+    # The program sent it itself, or knows of it.
+    for other in (live._replace(id="3"), answer._replace(id="2")):
+        assert copies(table, [live, other]) == []
+        assert outdated(table, [live, other]) is not None
 
 
 def test_buttons_of_no_table_and_of_another_channels_are_found(table: History) -> None:

@@ -1,7 +1,11 @@
 """The program while its connection, its channel or its tokens are gone for a time."""
 
+import asyncio
+from pathlib import Path
+
 import pytest
 
+from tests.benchmarks.clicks.outages import FAILURES, heal
 from tests.loopback.driver.bot_process import BotProcess
 from tests.loopback.driver.discord_process import DiscordProcess
 from tests.loopback.driver.member import Answer, Member, add_member
@@ -62,3 +66,37 @@ async def test_a_hand_comes_anew_when_its_token_is_too_old(
     await discord.age_tokens(16 * 60)
     assert "Keep" in words(await mia.press("My hand", table)).splitlines()
     assert (await discord.summary())["problems"] == []
+
+
+@pytest.mark.parametrize("failure", ["500", "503"])
+async def test_tables_are_current_again_after_an_outage(
+    discord: DiscordProcess, bare_environment: None, tmp_path: Path, failure: str
+) -> None:
+    """How soon is measured by `python -m tests.benchmarks.clicks outages`."""
+    bot = BotProcess(discord, tmp_path, COMPUTER_PACE="1")
+    try:
+        healing = await heal(bot, FAILURES[failure], seconds=6)
+    finally:
+        await bot.kill()
+    assert healing.behind > 0, "nothing has happened meanwhile"
+
+
+async def test_what_discord_failed_to_publish_is_left_to_the_publisher(
+    discord: DiscordProcess, bot: BotProcess, mia: Member
+) -> None:
+    await bot.start()
+    await mia.slash("new")
+    await discord.lay_fault("status", "POST /channels/*", status=500)
+    await mia.slash("table")
+    while len(await sent(discord)) < 2:  # noqa: ASYNC110 - another process
+        await asyncio.sleep(0.05)
+    assert (await sent(discord)) == [500, 200]
+    # discord.py would have repeated the request, and nobody would have known.
+    assert any("table 1 waits for Discord" in line for line in bot.log)
+    assert bot.errors() == []
+
+
+async def sent(discord: DiscordProcess) -> list[int]:
+    """The status of each new message's request."""
+    requests = await discord.requests()
+    return [one["status"] for one in requests if one["route"].startswith("POST /channels")]

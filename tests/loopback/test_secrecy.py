@@ -5,11 +5,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
+from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from bot.tables.preferences import Preferences
 from bot.ui.kit.component_id import ComponentId, Verb
@@ -37,9 +39,10 @@ def table() -> History:
 
 def history_of(games: list[Game]) -> History:
     steps = [
-        Step(before, after, 0, None, "", datetime.now(UTC)) for before, after in pairwise(games)
+        Step(before, after, 0, None, False, "", datetime.now(UTC))
+        for before, after in pairwise(games)
     ]
-    return History(state_of(games[-1]), steps)
+    return History(state_of(games[-1]), steps, frozenset())
 
 
 @pytest.fixture
@@ -55,7 +58,7 @@ def found(table: History, folder: Path, message: Message, reader: int | None) ->
     entry.body, entry.files = as_sent(message)
     log.end(entry)
     *_, sent = read_requests(folder)
-    return list(Secrecy([table], PublicPictures([table], seed=1)).leaks(sent))
+    return list(Secrecy([table], PublicPictures([table], 1, folder)).leaks(sent))
 
 
 def as_sent(message: Message) -> tuple[dict[str, Any], dict[str, bytes]]:
@@ -118,6 +121,23 @@ def test_a_picture_of_hidden_cards_is_found_by_its_pixels(table: History, leaks:
     # Nothing but the pixels tells: its name and its words are those of the table.
     forged = type(picture)(lambda: drawn.png, picture.alt, picture.name)
     assert len(leaks(Message(public.embed, draw=lambda: forged), None)) == 1
+
+
+def test_another_file_of_the_same_pixels_is_no_leak(table: History, leaks: Leaks) -> None:
+    public = table_message(table.state)
+    assert public.draw is not None
+    picture, file = public.draw(), BytesIO()
+    Image.open(BytesIO(picture.png)).save(file, "png")
+    assert file.getvalue() != picture.png
+    again = type(picture)(file.getvalue, picture.alt, picture.name)
+    assert leaks(Message(public.embed, draw=lambda: again), None) == []
+
+
+def test_what_discord_refused_is_read_by_nobody(tmp_path: Path) -> None:
+    log = RequestLog(tmp_path)
+    for code in (0, 10015):
+        log.end(Entry("", "", code=code))
+    assert len(list(read_requests(tmp_path))) == 1
 
 
 def test_a_button_of_a_turn_before_everybody_is_found(table: History, leaks: Leaks) -> None:

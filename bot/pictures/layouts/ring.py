@@ -4,6 +4,7 @@ from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.layouts.parts import card_row
 from bot.pictures.scene import (
+    RING,
     WIDTH,
     Box,
     Ground,
@@ -18,7 +19,6 @@ from bot.pictures.sprites.tokens import backs_shown
 from engine.actions import End
 from engine.cards import Cards
 
-RING = Stage(Box(24, 114, WIDTH - 24, 460), "ring")
 _MIDDLE = (WIDTH // 2, 262)
 _LIT = Colour.FLOOR_LIT
 _SIZES = ((4, 182, 196), (5, 172, 186), (6, 158, 172), (7, 138, 150), (8, 120, 134), (9, 108, 118))

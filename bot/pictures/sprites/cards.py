@@ -10,7 +10,8 @@ from PIL import Image, ImageDraw, ImageFont
 from bot.pictures.colours import NUMBERS, Colour, rgb, text_tone
 from bot.pictures.fonts import TURN, Style, font
 from bot.pictures.scene import card_height
-from bot.pictures.sprites.sheet import FINER, Sheet, Stamp
+from bot.pictures.sprites.sheet import FINER, Sheet
+from bot.pictures.sprites.stamp import Stamp, stamp_of
 
 _RIM, _RADIUS, _EDGE = 0.045, 0.13, 0.013
 """In widths of the card."""
@@ -43,17 +44,16 @@ def upper_half(number: int, width: int, rim: int, ground: int) -> Stamp:
     )
     _scallops(sheet, number, width, 0)
     _figure(sheet, number, width, *_UPPER)
-    stamp = sheet.stamp(ground)
+    image, mask = sheet.indices(ground)
     edge = Sheet(width, height)
     edge.box(Colour.WHITE, 0, 0, width, height * _CUSP)
     _scallops(edge, Colour.WHITE, width, _line(width) / 2)
     shape = edge.image.getchannel("A").reduce(FINER).point(lambda part: 255 * (part > 127))
     keep = Image.new("1", shape.size)
-    assert stamp.mask is not None
-    keep.paste(stamp.mask, mask=shape.convert("1"))
+    keep.paste(mask, mask=shape.convert("1"))
     bottom = round(height * (_CUSP + _BULGE) + _line(width))
     box = (0, 0, width, bottom)
-    return Stamp(stamp.image.crop(box), keep.crop(box))
+    return stamp_of(image.crop(box), keep.crop(box))
 
 
 @cache
@@ -66,10 +66,9 @@ def lower_half(number: int, width: int, rim: int, ground: int) -> Stamp:
     sheet.box(number, left, height * _CUSP, right, height - left, radius, corners)
     _scallops(sheet, rim, width, _line(width))
     _figure(sheet, number, width, *_LOWER)
-    stamp = sheet.stamp(ground)
-    assert stamp.mask is not None
+    image, mask = sheet.indices(ground)
     box = (0, _lower_top(width), width, height)
-    return Stamp(stamp.image.crop(box), stamp.mask.crop(box))
+    return stamp_of(image.crop(box), mask.crop(box))
 
 
 def _lower_top(width: int) -> int:

@@ -8,7 +8,8 @@ from PIL import Image
 from bot.pictures.colours import Colour, Tone, shading
 from bot.pictures.fonts import Align, Style, coverage
 from bot.pictures.scene import Lamp, Line, Plot, Text
-from bot.pictures.sprites.sheet import Sheet, Stamp
+from bot.pictures.sprites.sheet import Sheet
+from bot.pictures.sprites.stamp import Stamp, seen, stamp_of
 
 LINES = (10, 3, 7, 5, 9)
 """The numbers whose colours five seats' lines have."""
@@ -33,8 +34,7 @@ def _written(
     text: str, style: Style, ink: int, ground: int, align: Align, size: tuple[int, int]
 ) -> Stamp:
     covered = coverage(text, style, align, size)
-    mask = covered.point(lambda part: 255 * (part > 8)).convert("1")
-    return Stamp(covered.point(shading(Tone(ground, ink))), mask)
+    return stamp_of(covered.point(shading(Tone(ground, ink))), seen(covered))
 
 
 @cache
@@ -55,20 +55,26 @@ def lamp_stamp(lamp: Lamp) -> Stamp:
 @cache
 def _lamp(width: int, position: int | None, lit: bool, ground: int) -> Stamp:
     """Gold where the card would make a set."""
+    bulb, mask = _bulb(width, lit, ground)
+    if position is None:
+        return stamp_of(bulb, mask)
+    numbered = bulb.copy()
+    tone = Tone(Colour.GOLD, Colour.INK) if lit else Tone(Colour.NIGHT, Colour.CREAM)
+    covered = coverage(str(position), LAMP_FIGURE, "middle", (width, width))
+    numbered.paste(covered.point(shading(tone)), (0, 0), seen(covered))
+    return stamp_of(numbered, mask)
+
+
+@cache
+def _bulb(width: int, lit: bool, ground: int) -> tuple[Image.Image, Image.Image]:
+    """A lamp without a position, and its mask."""
     sheet = Sheet(width, width)
     x, radius = width / 2, width / 2 - 1
     colour = Colour.GOLD if lit else Colour.LAMP
     sheet.ellipse(colour, x, x, radius if lit else radius - 2)
     if not lit:
         sheet.ellipse(Colour.NIGHT, x, x, radius - 6)
-    stamp = sheet.stamp(ground)
-    if position is None:
-        return stamp
-    tone = Tone(Colour.GOLD, Colour.INK) if lit else Tone(Colour.NIGHT, Colour.CREAM)
-    covered = coverage(str(position), LAMP_FIGURE, "middle", (width, width))
-    shape = covered.point(lambda part: 255 * (part > 8)).convert("1")
-    stamp.image.paste(covered.point(shading(tone)), (0, 0), shape)
-    return stamp
+    return sheet.indices(ground)
 
 
 def paste_plot(canvas: Image.Image, plot: Plot, left: int, top: int) -> None:

@@ -9,7 +9,8 @@ from bot.pictures.colours import Colour, coloured_in, indexed, rgb
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style, coverage
 from bot.pictures.sprites.computer_faces import draw_computer
-from bot.pictures.sprites.sheet import FINER, Sheet, Stamp
+from bot.pictures.sprites.sheet import FINER, Sheet
+from bot.pictures.sprites.stamp import Stamp
 
 _KEPT = 256
 """Portraits that are kept, the latest used; most take 6 KB."""

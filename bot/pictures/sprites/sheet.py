@@ -1,33 +1,15 @@
 """Drawing a sprite four times as large, and reducing it to indices of the palette."""
 
-from typing import NamedTuple
-
 from PIL import Image, ImageDraw
 
 from bot.pictures.colours import Colour, Tone, indexed, rgb, shading
 from bot.pictures.fonts import Style, coverage
+from bot.pictures.sprites.stamp import Stamp, seen, stamp_of
 
 FINER = 4
-_SEEN = 8
-"""Coverage, of 255, from which on a pixel counts as part of a sprite."""
-
 _CLEAR = (0, 0, 0, 0)
 
 Point = tuple[float, float]
-
-
-class Stamp(NamedTuple):
-    """A sprite, an index of the palette a pixel, and which of its pixels are pasted.
-
-    Pasting does not change it.
-    """
-
-    image: Image.Image
-    mask: Image.Image | None = None
-
-    def onto(self, canvas: Image.Image, left: int, top: int) -> None:
-        """Paste it, its corner at this pixel."""
-        canvas.paste(self.image, (left, top), self.mask)
 
 
 class Sheet:
@@ -123,20 +105,19 @@ class Sheet:
     def stamp_in(self, colour: int, ground: int) -> Stamp:
         """The reduced shape in this colour; of a drawing in the mode "L"."""
         covered = self.image.reduce(self._finer)
-        mask = covered.point(lambda part: 255 * (part > _SEEN)).convert("1")
-        return Stamp(covered.point(shading(Tone(ground, colour))), mask)
+        return stamp_of(covered.point(shading(Tone(ground, colour))), seen(covered))
 
     def reduced(self) -> Image.Image:
         """The drawing at its own size, on nothing."""
         return self.image.convert("RGBa").reduce(self._finer).convert("RGBA")
 
-    def stamp(self, ground: int, strength: float = 1.0) -> Stamp:
-        """Reduced, on this colour; its weaker parts let more of the ground through."""
-        small = self.reduced()
-        alpha = small.getchannel("A")
-        below = Image.new("RGB", small.size, rgb(ground))
-        below.paste(small, mask=alpha.point(lambda part: round(part * strength)))
-        return Stamp(indexed(below), alpha.point(lambda part: 255 * (part > _SEEN)).convert("1"))
+    def stamp(self, ground: int) -> Stamp:
+        """Reduced, on this colour."""
+        return stamp_of(*self.indices(ground))
+
+    def indices(self, ground: int) -> tuple[Image.Image, Image.Image]:
+        """Reduced, on this colour, as indices of the palette, and which pixels belong to it."""
+        return indices_on(ground, self.reduced())
 
     def _box(
         self, left: float, top: float, right: float, bottom: float
@@ -151,3 +132,19 @@ class Sheet:
         if self.image.mode == "L":
             return 255 * (colour != Colour.NIGHT)
         return (*rgb(colour), 255)
+
+
+def indices_on(
+    ground: int, small: Image.Image, strength: float = 1.0
+) -> tuple[Image.Image, Image.Image]:
+    """A reduced drawing on this colour, as indices of the palette, and which pixels belong to it.
+
+    Where it is weaker, more of the ground comes through.
+    """
+    alpha = small.getchannel("A")
+    opaque = alpha
+    if strength < 1:
+        opaque = alpha.point([round(part * strength) for part in range(256)])
+    below = Image.new("RGB", small.size, rgb(ground))
+    below.paste(small, mask=opaque)
+    return indexed(below), seen(alpha)

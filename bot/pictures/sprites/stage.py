@@ -1,14 +1,16 @@
 """The tent that every picture hangs in, and what stands in it: awning, ring, ribbon, podium."""
 
 from functools import cache, lru_cache
-from math import cos, pi, sin
+from itertools import product
+from math import ceil, cos, pi, sin
 from random import Random
 
 from PIL import Image, ImageDraw
 
 from bot.pictures.colours import Colour, Tone, shading
 from bot.pictures.scene import TOP, WIDTH
-from bot.pictures.sprites.sheet import Sheet, Stamp
+from bot.pictures.sprites.sheet import Sheet
+from bot.pictures.sprites.stamp import Stamp, stamp_of
 
 _TALLEST = 1600
 """Rows of the backdrop that are kept; a picture that is taller is plain below them."""
@@ -21,7 +23,7 @@ RIBBON_TAIL = 62
 """How far a tail reaches beyond the ribbon, in pixels."""
 _TAIL, _FOLD = RIBBON_TAIL + 44, 16
 _KEPT = 64
-"""Panels and plates that are kept, the latest used: the width of some is that of a name."""
+"""Plates and corners of panels that are kept, the latest used."""
 
 
 @cache
@@ -136,12 +138,33 @@ def post(width: int, height: int, lit: bool) -> Stamp:
     return sheet.stamp(Colour.NIGHT)
 
 
-@lru_cache(maxsize=_KEPT)
-def panel(width: int, height: int, colour: int, radius: int) -> Stamp:
+def paste_panel(
+    canvas: Image.Image, box: tuple[int, int, int, int], colour: int, radius: float
+) -> None:
     """A box with round corners."""
-    sheet = Sheet(width, height)
-    sheet.box(colour, 0, 0, width, height, min(radius, height / 3))
-    return sheet.stamp(Colour.NIGHT)
+    left, top, right, bottom = box
+    radius = min(radius, (bottom - top) / 3)
+    side = ceil(radius)
+    canvas.paste(colour, (left + side, top, right - side, bottom))
+    for begin, end in ((left, left + side), (right - side, right)):
+        canvas.paste(colour, (begin, top + side, end, bottom - side))
+    corners = _corners(colour, radius)
+    for corner, at in zip(
+        corners, product((left, right - side), (top, bottom - side)), strict=True
+    ):
+        corner.onto(canvas, *at)
+
+
+@lru_cache(maxsize=_KEPT)
+def _corners(colour: int, radius: float) -> tuple[Stamp, ...]:
+    """The corners of a panel: left upper and lower, right upper and lower."""
+    side = ceil(radius)
+    whole = 3 * side
+    sheet = Sheet(whole, whole)
+    sheet.box(colour, 0, 0, whole, whole, radius)
+    image, mask = sheet.indices(Colour.NIGHT)
+    boxes = [(x, y, x + side, y + side) for x, y in product((0, whole - side), repeat=2)]
+    return tuple(stamp_of(image.crop(box), mask.crop(box)) for box in boxes)
 
 
 @lru_cache(maxsize=_KEPT)

@@ -22,7 +22,7 @@ _OLD_COPY = discord.Embed(
 
 
 class OrphanedMessages:
-    """Finds public messages of live tables that the bot does not know, and disarms them."""
+    """Finds public messages of tables that the bot does not know, and disarms them."""
 
     def __init__(self, messages: MessageStore, publisher: Publisher) -> None:
         self._messages = messages
@@ -35,7 +35,8 @@ class OrphanedMessages:
             return False
         known = await self._messages.of(state.id)
         ids = {message.message_id for message in known.public.values()}
-        return state.status.live and pressed.id not in ids
+        # Of a table that is over and of which no message is known, any may be the right one.
+        return pressed.id not in ids and (state.status.live or bool(ids))
 
     @staticmethod
     async def disarm(interaction: discord.Interaction) -> None:

@@ -50,7 +50,9 @@ def plain_text(text: str) -> str:
 
 
 def fitted(embed: discord.Embed) -> discord.Embed:
-    """The embed with plain text wherever emojis make it too long for Discord."""
+    """The embed, or where emojis make it too long for Discord another one with plain text there."""
+    if not _is_too_long(embed):
+        return embed
     # A copy by discord.py would share the fields.
     fitting = deepcopy(embed)
     if len(embed.description or "") > _DESCRIPTION_LENGTH:
@@ -60,6 +62,12 @@ def fitted(embed: discord.Embed) -> discord.Embed:
             value = plain_text(field.value or "")
             fitting.set_field_at(number, name=field.name, value=value, inline=field.inline)
     return fitting
+
+
+def _is_too_long(embed: discord.Embed) -> bool:
+    return len(embed.description or "") > _DESCRIPTION_LENGTH or any(
+        len(field.value or "") > _FIELD_LENGTH for field in embed.fields
+    )
 
 
 def is_emoji_refused(error: discord.HTTPException) -> bool:

@@ -5,6 +5,7 @@ import hashlib
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from io import BytesIO
 from typing import Any, NamedTuple, TypedDict, TypeVar
 
@@ -97,7 +98,12 @@ class Message:
     mentions: Sequence[int] = field(default=())
     draw: Callable[[], Picture] | None = None
 
-    @property
+    @cached_property
+    def picture(self) -> Picture | None:
+        """What `draw` gives."""
+        return None if self.draw is None else self.draw()
+
+    @cached_property
     def digest(self) -> str:
         """Equal for messages that look alike and whose buttons do the same.
 
@@ -105,8 +111,7 @@ class Message:
         """
         # A picture's words say all that it shows but for the faces: no message is edited for an
         # avatar alone, which comes with the next change.
-        picture = None if self.draw is None else self.draw()
-        seen = None if picture is None else [picture.name, picture.alt]
+        seen = None if self.picture is None else [self.picture.name, self.picture.alt]
         shown = [self.embed.to_dict(), _digested(self.rows), self.content, seen]
         text = plain_text(json.dumps(shown, sort_keys=True, default=str))
         return hashlib.sha256(text.encode()).hexdigest()
@@ -140,12 +145,12 @@ class Message:
         }
 
     async def _files(self) -> list[discord.File]:
-        if self.draw is None:
+        picture = self.picture
+        if picture is None:
             return []
-        picture = self.draw()
-        png = await asyncio.to_thread(lambda: picture.png)
-        file_name = f"{picture.name}-{hashlib.sha256(png).hexdigest()[:12]}.png"
-        return [discord.File(BytesIO(png), file_name, description=picture.alt)]
+        if not picture.is_drawn:
+            await asyncio.to_thread(picture.prepare)
+        return [discord.File(BytesIO(picture.png), picture.file_name, description=picture.alt)]
 
 
 def _digested(rows: Sequence[Row]) -> list[Any]:

@@ -5,6 +5,7 @@ What is strongest comes first; what matters less stands one step further, behind
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from bot.ui.views.menu import ActionMenu, MenuItem, led
@@ -21,7 +22,7 @@ from bot.ui.views.scout_steps import ends, positions
 from bot.ui.views.text import action_words, named_set, unbroken
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show
 from engine.cards import Cards
-from engine.legal_actions import lay, put, take
+from engine.legal_actions import LegalActions, lay, put, take
 from engine.sets import to_beat
 from engine.view import View
 
@@ -31,6 +32,8 @@ _FEW_SHOWS = 3
 """So many are all offered at once."""
 _SHORT_REST = 2
 """So few other moves are offered at once, where there is room: they need no step of their own."""
+_KEPT = 256
+"""Hands on turn whose first step is kept, the latest used: each further step asks for it again."""
 
 
 def action_menu(view: View, path: MenuPath, towards: Action | None = None) -> ActionMenu:
@@ -75,7 +78,7 @@ def _first(view: View, towards: Action | None) -> ActionMenu:
             "Keep your hand as dealt, or flip all of it?",
             more=[MenuItem(KEEP, Orient(flip=False)), MenuItem(FLIP, Orient(flip=True))],
         )
-    offered, shows, far_ends = _split(view, towards)
+    offered, shows, far_ends = _split(view.legal, towards)
     last = [MenuItem(MORE, MenuPath(more=True))] if shows or far_ends else []
     return ActionMenu(_first_prompt(view), led([*offered, *last]))
 
@@ -102,20 +105,19 @@ class _Split(NamedTuple):
     ends: list[MenuItem]
 
 
-def _split(view: View, towards: Action | None) -> _Split:
+@lru_cache(maxsize=_KEPT)
+def _split(legal: LegalActions, towards: Action | None) -> _Split:
     """Offered are the strongest Show of each length (one that empties the hand (R19) is the only
     one of its length), the Scouts that make a set, Scout & Show, and what leads `towards` an
     action.
 
     Without any of the first two all ends are offered, and a few Shows or other moves always.
     """
-    all_ends = ends(view, view.legal.scouts(), both=False)
-    shows = strongest_first(view.hand, view.legal.shows())
-    items = _show_items(view.hand, shows, shows)
+    all_ends = ends(legal, legal.scouts(), both=False)
+    shows = strongest_first(legal.hand, legal.shows())
+    items = _show_items(legal.hand, shows, shows)
     near = [end for end in all_ends if end.promising] or ([] if shows else all_ends)
-    both = (
-        [MenuItem(SCOUT_AND_SHOW, MenuPath(both=True))] if view.legal.scouts_before_show() else []
-    )
+    both = [MenuItem(SCOUT_AND_SHOW, MenuPath(both=True))] if _may_do_both(legal) else []
     room = _OFFERED - len(near) - len(both)
     best = shows if len(shows) <= _FEW_SHOWS else _best_of_each_length(shows)[: room - 1]
     at_once = [*best, *(end.leads_to for end in near), *_begun(towards)]
@@ -127,6 +129,11 @@ def _split(view: View, towards: Action | None) -> _Split:
         [item for item in items if item in rest],
         [end for end in all_ends if end in rest],
     )
+
+
+def _may_do_both(legal: LegalActions) -> bool:
+    """Whether any Scout & Show is legal (R12); mostly the first Scout is the beginning of one."""
+    return any(map(legal.shows_after, legal.scouts()))
 
 
 def _begun(towards: Action | None) -> list[Action | MenuPath]:
@@ -150,8 +157,8 @@ def strongest_first(hand: Cards, shows: Sequence[Show]) -> list[Show]:
 
 
 def _rest(view: View, path: MenuPath, towards: Action | None) -> ActionMenu:
-    _, shows, far_ends = _split(view, towards)
-    return ActionMenu("**Your other moves:**", shows, far_ends, FIRST, path)
+    _, shows, far_ends = _split(view.legal, towards)
+    return ActionMenu("**Your other moves:**", [*shows], [*far_ends], FIRST, path)
 
 
 def _before_positions(view: View, path: MenuPath, towards: Action | None) -> MenuPath:

@@ -69,14 +69,14 @@ def hand_message(
     content = None if choice.hint is None else hint_words(seen, choice.hint, names(state))
     news = [*_stand_in(state, seen), *_last_round(state, seen)]
     title = f"Your hand · round {seen.number} of {seen.length}"
+    if preferences.shows_pictures(state.options.pictures):
+        draw = partial(step_picture, choice.step, seat_faces(state, avatars))
+        asked_below = choice.below_picture or choice.prompt
+        short = _embed(None if choice.begins_turn else title, [asked_below, *news])
+        return Message(short, choice.rows, content, draw=draw)
     full = _embed(title, [choice.prompt, *news, *_hand_lines(choice.step)])
     add_to_beat(full, state, choice.step.seen, columns=True)
-    if not preferences.shows_pictures(state.options.pictures):
-        return Message(full, choice.rows, content)
-    draw = partial(step_picture, choice.step, seat_faces(state, avatars))
-    asked_below = choice.below_picture or choice.prompt
-    short = _embed(None if choice.begins_turn else title, [asked_below, *news])
-    return Message(short, choice.rows, content, draw=draw)
+    return Message(full, choice.rows, content)
 
 
 def _without_choice(state: TableState, seat: SeatState, step: HandStep) -> _Choice:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import NamedTuple
 
+from bot.pictures.layouts.positions import makes_set
 from bot.ui.views.menu import ActionMenu, MenuItem, led
 from bot.ui.views.menu_labels import (
     ANOTHER_POSITION,
@@ -15,21 +16,21 @@ from bot.ui.views.menu_labels import (
 from bot.ui.views.menu_path import MenuPath
 from engine.actions import End, Scout
 from engine.cards import Cards
-from engine.legal_actions import lay, put, take
+from engine.legal_actions import LegalActions, lay, put, take
 from engine.sets import EMPTY_TABLE, shows_with, to_beat
 from engine.view import View
 
 
-def ends(view: View, scouts: list[Scout], *, both: bool) -> list[MenuItem]:
+def ends(seen: View | LegalActions, scouts: list[Scout], *, both: bool) -> list[MenuItem]:
     """Each end, as it lies or flipped, with the best set that any position makes of it; strongest
     first."""
     ways: dict[tuple[End, bool], list[Cards]] = {}
     for scout in scouts:
-        ways.setdefault((scout.end, scout.flipped), []).append(best_set_with(view, scout))
+        ways.setdefault((scout.end, scout.flipped), []).append(best_set_with(seen, scout))
     found = [(way, max(made, key=to_beat)) for way, made in ways.items()]
     found.sort(key=lambda one: to_beat(one[1]), reverse=True)
     made = [best for _, best in found]
-    plain = [end_label(view.active, end, flipped=flipped) for (end, flipped), _ in found]
+    plain = [end_label(seen.active, end, flipped=flipped) for (end, flipped), _ in found]
     labels = with_sets(plain, made, none="no set" if any(made) else "")
     return [
         MenuItem(label, MenuPath(both, end, None, flipped), bool(best))
@@ -89,13 +90,14 @@ def scouts_on(view: View, path: MenuPath) -> list[Scout]:
     return [scout for scout in scouts if (scout.end, scout.flipped) == (path.end, path.flipped)]
 
 
-def best_set_with(view: View, scout: Scout) -> Cards:
+def best_set_with(seen: View | LegalActions, scout: Scout) -> Cards:
     """The best set, of two cards or more, that the card makes where it goes; () for none."""
-    card, _ = take(view.active, scout.end)
-    hand = put(view.hand, card, scout)
+    card, _ = take(seen.active, scout.end)
+    if not makes_set(seen.hand, card.flipped() if scout.flipped else card, scout.position):
+        return ()
+    hand = put(seen.hand, card, scout)
     sets = [
         lay(hand, show)[0]
         for show in shows_with([card.up for card in hand], scout.position - 1, EMPTY_TABLE)
     ]
-    best = max(sets, key=to_beat)
-    return best if len(best) > 1 else ()
+    return max(sets, key=to_beat)

@@ -12,11 +12,15 @@ from pathlib import Path
 from tests.benchmarks import statements
 from tests.benchmarks.clicks.costs import costs
 from tests.benchmarks.clicks.crowds import crowds
+from tests.benchmarks.clicks.flood import flood
+from tests.benchmarks.clicks.outages import outages
 from tests.benchmarks.clicks.starts import starts
 
-PARTS = ("costs", "statements", "crowds", "starts")
+PARTS = ("costs", "statements", "crowds", "flood", "outages", "starts")
 _STEADY = 60
 """Seconds of the steady load."""
+_OUTAGE = 45
+"""Seconds without Discord."""
 
 
 async def main(parts: list[str], tables: list[int], seconds: float) -> None:
@@ -29,6 +33,11 @@ async def main(parts: list[str], tables: list[int], seconds: float) -> None:
     if "crowds" in parts:
         with tempfile.TemporaryDirectory() as folder:
             await crowds(Path(folder), _STEADY)
+    if "flood" in parts:
+        with tempfile.TemporaryDirectory() as folder:
+            await flood(Path(folder))
+    if "outages" in parts:
+        await outages(_OUTAGE)
     if "starts" in parts:
         for count in tables:
             await starts(count, seconds)

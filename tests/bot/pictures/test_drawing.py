@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from PIL import Image
 
+from bot.pictures import draw
 from bot.pictures.colours import Colour, rgb
 from bot.pictures.draw import png
 from bot.pictures.faces import SeatFace
@@ -39,15 +40,18 @@ CACHES = (
     kept,
     marks._written,
     marks._lamp,
+    marks._bulb,
     marks.bracket,
     cards.upper_half,
     cards.lower_half,
     portraits.portrait,
     tokens.token,
     stage.backdrop,
+    draw._backdrop_with_ring,
     stage.ring,
+    tokens._reduced,
     stage._tail,
-    stage.panel,
+    stage._corners,
     stage.lit_plate,
 )
 

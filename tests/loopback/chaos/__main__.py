@@ -10,9 +10,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+from tests.loopback.chaos.program import ChaosProgram
 from tests.loopback.chaos.run import Report, Run, look_for_leaks
 from tests.loopback.chaos.strikes import plan
-from tests.loopback.driver.bot_process import BotProcess
 from tests.loopback.driver.discord_process import DiscordProcess
 
 _PACE = "0.2"
@@ -22,7 +22,7 @@ _PACE = "0.2"
 async def _run(arguments: argparse.Namespace, folder: Path) -> Report:
     requests = folder / "requests"
     async with DiscordProcess(requests) as discord:
-        bot = BotProcess(discord, folder, COMPUTER_PACE=_PACE)
+        bot = ChaosProgram(discord, folder, COMPUTER_PACE=_PACE)
         run = Run(discord, bot, arguments.seed, say=lambda line: print(line, flush=True))
         try:
             strikes = plan(random.Random(arguments.seed), arguments.kills, arguments.faults)
@@ -50,7 +50,7 @@ def main() -> int:
     print(
         f"{report.kills} kills and {report.faults} faults, {report.games} games finished, "
         f"{report.acknowledged} actions acknowledged, {report.requests} requests, "
-        f"{report.bodies} bodies read.\n"
+        f"{report.bodies} bodies read, {report.copies} messages left behind and disarmed.\n"
         f"All tables current again after {seconds[len(seconds) // 2]:.1f} s (median), "
         f"{seconds[-1]:.1f} s (longest).\n"
         f"{len(report.problems)} problems"

@@ -39,18 +39,39 @@ def lost_or_doubled(attempts: list[Attempt], tables: list[History]) -> list[str]
     problems = [f"acknowledged, stored {stored[key]} times: {key}" for key in acknowledged]
     problems = [problem for problem in problems if "stored 1 times" not in problem]
     problems += [f"stored {count} times: {key}" for key, count in stored.items() if count > 1]
-    return problems + [f"pressed by nobody: {key}" for key in stored if key not in pressed]
+    played = {
+        (table.state.id, step.decision, step.user_id, step.notation)
+        for table in tables
+        for step in table.steps
+        if step.pressed
+    }
+    return problems + [f"pressed by nobody: {key}" for key in played - pressed]
 
 
-def outdated(state: TableState, channel: list[Message]) -> str | None:
+def copies(table: History, channel: list[Message]) -> list[Message]:
+    """Messages of the table with buttons that answered an interaction, and of which the program
+    does not know: it ended in between. They lose their buttons once somebody presses one."""
+    return [
+        message
+        for message in channel
+        if message.is_answer and _table_of(message) == table.state.id
+        if message.id not in table.known
+    ]
+
+
+def outdated(table: History, channel: list[Message]) -> str | None:
     """Why the channel does not show the table as it is; None if it does.
 
-    The table's live message is there once, as the state makes it, and no other message of the
-    table has buttons.
+    Apart from copies, the table's live message is there once, as the state makes it, and no other
+    message of the table has buttons.
     """
+    state, left = table.state, copies(table, channel)
+    channel = [message for message in channel if message not in left]
     if state.status is Status.CLOSED:
         return _buttons_left(state, [m for m in channel if _table_of(m) == state.id])
-    expected = dict(expected_messages(state))[live_slot(state)]
+    expected = dict(expected_messages(state)).get(live_slot(state))
+    if expected is None:
+        return f"table {state.id} has no thread yet"
     wanted = _wanted_face(expected)
     faces = [shown_face(message) for message in channel]
     if faces.count(wanted) != 1:
@@ -71,11 +92,11 @@ def _buttons_left(state: TableState, messages: list[Message]) -> str | None:
 
 def orphans(channel: list[Message], tables: list[History]) -> Iterator[str]:
     """Public messages with buttons of no table, or of one that is in another channel."""
-    known = {table.state.id: table.state for table in tables}
+    known = {table.state.id: table for table in tables}
     for message in channel:
         table_id = _table_of(message)
-        state = known.get(table_id or 0)
-        if table_id and (state is None or str(state.channel_id) != message.channel):
+        table = known.get(table_id or 0)
+        if table_id and (table is None or int(message.channel) not in table.channels):
             yield f"message {message.id} has buttons of table {table_id}, which is not here"
 
 

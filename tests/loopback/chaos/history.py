@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sqlalchemy import select
 
-from bot.storage import models, table_queries
+from bot.storage import message_queries, models, table_queries
 from bot.storage.database import Database
 from bot.storage.models import Source
 from bot.tables.core.replay import positions
@@ -17,12 +17,14 @@ from engine.game import Game
 
 
 class Step(NamedTuple):
-    """An action: `before` and `after` are the games around it, `user_id` who pressed for it."""
+    """An action: `before` and `after` are the games around it, `user_id` whose seat it was, and
+    `pressed` whether they played it, not a computer for them."""
 
     before: Game
     after: Game
     seat: int
     user_id: int | None
+    pressed: bool
     notation: str
     at: datetime
 
@@ -32,10 +34,16 @@ class Step(NamedTuple):
 
 
 class History(NamedTuple):
-    """One table with all that was played at it."""
+    """One table with all that was played at it, and the public messages that the program knows."""
 
     state: TableState
     steps: list[Step]
+    known: frozenset[str]
+
+    @property
+    def channels(self) -> set[int]:
+        """Where the table is: its channel, and of a thread the channel that it belongs to."""
+        return {self.state.channel_id, self.state.parent_id or self.state.channel_id}
 
     @property
     def games(self) -> list[Game]:
@@ -68,6 +76,7 @@ async def _history(database: Database, repository: TableRepository, table_id: in
     async with database.read() as session:
         table = await table_queries.find_table(session, table_id)
         actions = await table_queries.actions_of(session, table_id)
+        known = await message_queries.public_messages_of(session, table_id)
     assert table is not None
     state = await repository.get(table_id)
     games = list(positions(table, actions)) if table.rounds else []
@@ -76,10 +85,11 @@ async def _history(database: Database, repository: TableRepository, table_id: in
             games[index],
             games[index + 1],
             action.seat,
-            table.seats[action.seat].user_id if action.source is Source.MEMBER else None,
+            table.seats[action.seat].user_id,
+            action.source is Source.MEMBER,
             action.notation,
             action.at,
         )
         for index, action in enumerate(actions)
     ]
-    return History(state, steps)
+    return History(state, steps, frozenset(str(message.message_id) for message in known))

@@ -3,6 +3,10 @@
 import hashlib
 import random
 from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+from PIL import Image
 
 from bot.pictures.gallery import table_picture
 from bot.pictures.picture import kept
@@ -13,22 +17,31 @@ from tests.support.engine.hidden_cards import with_other_hands
 
 
 class PublicPictures:
-    """The pictures of every position of some games, drawn with all hidden cards exchanged."""
+    """The pictures of every position of some games, drawn with all hidden cards exchanged.
 
-    def __init__(self, tables: list[History], seed: int) -> None:
+    They are compared with files in `folder`, pixel by pixel: igzip does not always write the same
+    bytes for the same picture.
+    """
+
+    def __init__(self, tables: list[History], seed: int, folder: Path) -> None:
         rng = random.Random(seed)
-        self._known = {sha for table in tables for sha in _drawn(table, rng)}
+        self._folder = folder
+        self._known = {_pixels(png) for table in tables for png in _drawn(table, rng)}
 
     def is_public(self, sha256: str) -> bool:
-        """Whether the file is, byte by byte, one of them."""
-        return sha256 in self._known
+        """Whether the file with this hash is one of them."""
+        return _pixels((self._folder / f"{sha256}.png").read_bytes()) in self._known
 
 
-def _drawn(table: History, rng: random.Random) -> Iterator[str]:
+def _pixels(png: bytes) -> bytes:
+    with Image.open(BytesIO(png)) as image:
+        return hashlib.sha256(image.convert("RGBA").tobytes()).digest()
+
+
+def _drawn(table: History, rng: random.Random) -> Iterator[bytes]:
     faces = seat_faces(table.state, NO_AVATARS)
     for game in table.games:
         if game.rounds[-1].ended is None:
             # Nothing that was drawn of the true cards is reused.
             kept.cache_clear()
-            picture = table_picture(view(with_other_hands(game, None, rng), None), faces)
-            yield hashlib.sha256(picture.png).hexdigest()
+            yield table_picture(view(with_other_hands(game, None, rng), None), faces).png

@@ -8,24 +8,37 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bot.tables.core.state import Status
-from tests.loopback.chaos.checks import broken_records, lost_or_doubled, orphans, outdated
-from tests.loopback.chaos.game_table import GameTable, Pause
+from bot.ui.kit.component_id import Verb, parse_component_id
+from tests.loopback.chaos.checks import (
+    broken_records,
+    copies,
+    lost_or_doubled,
+    orphans,
+    outdated,
+)
+from tests.loopback.chaos.game_table import GameTable, Opener, Pause, Place
 from tests.loopback.chaos.history import History, histories
 from tests.loopback.chaos.pictures import PublicPictures
+from tests.loopback.chaos.program import QUICK_TURN, quick_turns
 from tests.loopback.chaos.secrecy import Secrecy, read_requests
 from tests.loopback.chaos.strikes import Strike, strike
 from tests.loopback.driver.bot_process import BotProcess
 from tests.loopback.driver.discord_process import DiscordProcess
-from tests.loopback.driver.member import add_member
+from tests.loopback.driver.member import Control, Member, Message, add_member
 
 CURRENT_SECONDS = 10.0
 """In which every table's message is to be current again."""
 _POLL = 0.1
+_OPTIONS: dict[int, dict[str, int]] = {1: {}, 2: {"thread": True}, 3: {"turn_limit": QUICK_TURN}}
+"""What tables are opened with, by how many members play there."""
 
 
 @dataclass
 class Report:
-    """What a run has found: `problems` are to be empty; `seconds` until all was current again."""
+    """What a run has found: `problems` are to be empty; `seconds` until all was current again.
+
+    `copies` are messages that a kill left behind, and that lost their buttons once pressed.
+    """
 
     kills: int = 0
     faults: int = 0
@@ -33,6 +46,7 @@ class Report:
     acknowledged: int = 0
     requests: int = 0
     bodies: int = 0
+    copies: int = 0
     seconds: list[float] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
 
@@ -40,7 +54,8 @@ class Report:
 class Run:
     """`patience` is how many seconds a table's message may be behind before that is a problem.
 
-    `say` is told what happens. With more members a table has fewer computers.
+    `say` is told what happens. One table of three is played by one member, one by two in a
+    thread, and one by three with a turn limit.
     """
 
     def __init__(
@@ -54,6 +69,7 @@ class Run:
     ) -> None:
         self.report = Report()
         self.tables: list[GameTable] = []
+        self._places: list[Place] = []
         self._discord = discord
         self._bot = bot
         self._rng = random.Random(seed)
@@ -66,34 +82,45 @@ class Run:
 
     async def carry_out(self, plan: Sequence[Strike], tables: int) -> Report:
         """Play at so many tables, with these strikes one after the other; gives the report."""
-        await self._seat(tables)
-        await self._bot.start()
-        playing = [asyncio.create_task(table.play()) for table in self.tables]
-        try:
-            for number, one in enumerate(plan, 1):
-                await self._strike(number, one, playing)
-        finally:
-            for task in playing:
-                task.cancel()
-            await asyncio.gather(*playing, return_exceptions=True)
-        await self._count()
+        with quick_turns():
+            await self._seat(tables)
+            await self._bot.start()
+            playing = [asyncio.create_task(table.play()) for table in self.tables]
+            try:
+                for number, one in enumerate(plan, 1):
+                    await self._strike(number, one, playing)
+            finally:
+                for task in playing:
+                    task.cancel()
+                await asyncio.gather(*playing, return_exceptions=True)
+            await self._count()
         return self.report
 
     async def _seat(self, tables: int) -> None:
-        guild, channels = await self._discord.add_guild(channels=tables)
+        guild, (aside, *channels) = await self._discord.add_guild(channels=tables + 1)
+        self._opener = Opener([await add_member(self._discord, guild, aside, "Eva")])
+        self._places.append(self._opener)
         for number, channel in enumerate(channels):
             names = ["Mia", "Noa", "Ida"][: 1 + number % 3]
-            members = [
-                await add_member(self._discord, guild, channel, f"{name}{number}") for name in names
+            watcher, *members = [
+                await add_member(self._discord, guild, channel, f"{name}{number}")
+                for name in ["Ola", *names]
             ]
-            computers = 2 if len(members) < 3 else 0
-            self.tables.append(GameTable(members, computers, self._pause, self._rng))
+            self._add_table(members, watcher)
+
+    def _add_table(self, members: list[Member], watcher: Member) -> None:
+        """With the options that belong to so many members."""
+        options = _OPTIONS[len(members)]
+        computers = 2 if len(members) < 3 else 0
+        table = GameTable(members, watcher, computers, self._pause, self._rng, **options)
+        self.tables.append(table)
+        self._places.append(table)
 
     async def _strike(self, number: int, what: Strike, playing: list[asyncio.Task[None]]) -> None:
         self._pause.resume()
         # Time for some moves in between.
         await asyncio.sleep(self._rng.uniform(0.5, 2))
-        await strike(self._bot, what)
+        await self._carry_out(what)
         self._pause.stop()
         since = time.monotonic()
         if what.kills:
@@ -104,10 +131,26 @@ class Run:
         await self._pause.rest()
         seconds = await self._wait_until_current(f"{number} ({what})", since)
         self._say(f"{number}. {what}: current after {seconds:.1f} s")
+        await self._disarm_copies(f"{number} ({what})")
         await self._check(f"{number} ({what})")
         for task in playing:
             if task.done():
                 task.result()
+
+    async def _carry_out(self, what: Strike) -> None:
+        if not what.opening:
+            await strike(self._bot, what)
+            return
+        self._pause.stop()
+        await self._pause.rest()
+        await self._opener.close()
+        opening: list[asyncio.Task[None]] = []
+        try:
+            open_table = self._opener.open
+            await strike(self._bot, what, lambda: opening.append(asyncio.create_task(open_table())))
+        finally:
+            for task in opening:
+                task.cancel()
 
     async def _wait_until_current(self, name: str, since: float) -> float:
         """Until every live table is shown as it is; gives the seconds since that time."""
@@ -132,22 +175,47 @@ class Run:
     async def _behind(self) -> dict[int, str]:
         """Why each table that is not shown as it is, is not."""
         behind: dict[int, str] = {}
+        for place, table in await self._newest():
+            why = outdated(table, await place.public())
+            if why and table.state.id not in self._given_up:
+                behind[table.state.id] = why
+        return behind
+
+    async def _newest(self) -> list[tuple[Place, History]]:
+        """The places with the newest table of each."""
         newest: dict[int, History] = {}
         for table in await histories(self._bot.database_url):
-            newest[table.state.channel_id] = table
-        for game_table in self.tables:
-            known = newest.get(int(game_table.members[0].channel))
-            why = known and outdated(known.state, await game_table.public())
-            if known and why and known.state.id not in self._given_up:
-                behind[known.state.id] = why
-        return behind
+            newest |= dict.fromkeys(table.channels, table)
+        places = [(place, int(place.members[0].channel)) for place in self._places]
+        return [(place, newest[channel]) for place, channel in places if channel in newest]
+
+    async def _disarm_copies(self, name: str) -> None:
+        """Press what a kill left behind: it is to lose its buttons."""
+        for place, table in await self._newest():
+            for copy in copies(table, await place.public()):
+                if copy.id in self._told:
+                    continue
+                await place.members[0].use(copy, _of_table(copy))
+                if await self._loses_buttons(place, copy):
+                    self.report.copies += 1
+                else:
+                    self._told.add(copy.id)
+                    self._note(name, [f"a copy of table {table.state.id} keeps {copy.labels}"])
+
+    async def _loses_buttons(self, place: Place, copy: Message) -> bool:
+        until = time.monotonic() + self._patience
+        while time.monotonic() < until:
+            if all(one.id != copy.id or not one.controls for one in await place.public()):
+                return True
+            await asyncio.sleep(_POLL)
+        return False
 
     async def _check(self, name: str) -> None:
         tables = await histories(self._bot.database_url)
         attempts = [attempt for table in self.tables for attempt in table.attempts]
         found = lost_or_doubled(attempts, tables)
-        for game_table in self.tables:
-            found += orphans(await game_table.public(), tables)
+        for place in self._places:
+            found += orphans(await place.public(), tables)
         found += await broken_records(self._bot.database_url, tables)
         new = [problem for problem in found if problem not in self._told]
         self._told.update(new)
@@ -164,10 +232,16 @@ class Run:
         self.report.problems += summary["problems"]
 
 
+def _of_table(copy: Message) -> Control:
+    """A button of the lobby that changes nothing for a member who has joined."""
+    found = ((parse_component_id(control.custom_id), control) for control in copy.controls)
+    return next(control for pressed, control in found if pressed and pressed.verb is Verb.JOIN)
+
+
 async def look_for_leaks(report: Report, database_url: str, requests: Path, seed: int) -> None:
     """Read every body of the run for cards that its reader may not see."""
     tables = await histories(database_url)
-    secrecy = Secrecy(tables, PublicPictures(tables, seed))
+    secrecy = Secrecy(tables, PublicPictures(tables, seed, requests))
     for sent in read_requests(requests):
         report.bodies += 1
         report.problems += [f"leak: {leak}" for leak in secrecy.leaks(sent)]

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from collections.abc import Callable
 from typing import NamedTuple
 
 from tests.loopback.driver.bot_process import BotProcess
@@ -18,28 +19,35 @@ _ROUTES = (
 )
 _STATUSES = (429, 500, 502, 503, 504)
 _FAULTS = (Kind.STATUS, Kind.RESET_BEFORE, Kind.RESET_AFTER, Kind.DELAY, Kind.HANG)
+_OPENINGS = 0.2
+"""Of all kills, those while a table is opened."""
 _REQUEST_SECONDS = 6.0
 """How long a request to be killed at is waited for."""
 
 
 class Strike(NamedTuple):
-    """`kind` is None for a kill at an instant, after `seconds`; a fault lasts for them."""
+    """`kind` is None for a kill at an instant, after `seconds`; a fault lasts for them.
+
+    With `opening` somebody opens a table at that time, and nobody else does anything.
+    """
 
     kind: Kind | None
     route: str = "*"
     skip: int = 0
     seconds: float = 0.0
     status: int = 503
+    opening: bool = False
 
     @property
     def kills(self) -> bool:
         return self.kind in (None, Kind.KILL_BEFORE, Kind.KILL_AFTER)
 
     def __str__(self) -> str:
+        opening = " of an opening" if self.opening else ""
         if self.kind is None:
-            return f"kill after {self.seconds:.2f} s"
+            return f"kill after {self.seconds:.2f} s{opening}"
         if self.kills:
-            return f"{self.kind} request {self.skip + 1} of {self.route}"
+            return f"{self.kind} request {self.skip + 1} of {self.route}{opening}"
         status = f" {self.status}" if self.kind is Kind.STATUS else ""
         return f"{self.kind}{status} of {self.route} for {self.seconds:.2f} s"
 
@@ -54,6 +62,8 @@ def plan(rng: random.Random, kills: int, faults: int) -> list[Strike]:
 def _kill_by(rng: random.Random) -> Strike:
     """At an instant, or just before or after a request was carried out."""
     kind = rng.choice((None, Kind.KILL_BEFORE, Kind.KILL_AFTER))
+    if rng.random() < _OPENINGS:
+        return Strike(kind, _ROUTES[0], 0, rng.uniform(0, 0.3), opening=True)
     return Strike(kind, rng.choice(_ROUTES), rng.randint(0, 2), rng.uniform(0.05, 2))
 
 
@@ -62,15 +72,22 @@ def _fault_by(rng: random.Random) -> Strike:
     return Strike(kind, rng.choice(_ROUTES), 0, rng.uniform(0.5, 3), status=rng.choice(_STATUSES))
 
 
-async def strike(bot: BotProcess, what: Strike) -> None:
-    """Carry it out; afterwards a killed program has ended, and no fault lies any more."""
+async def strike(
+    bot: BotProcess, what: Strike, provoke: Callable[[], object] = lambda: None
+) -> None:
+    """Carry it out; afterwards a killed program has ended, and no fault lies any more.
+
+    `provoke` is called when it can be met.
+    """
     discord = bot.discord
     if what.kind is None:
+        provoke()
         await asyncio.sleep(what.seconds)
         await bot.kill()
         return
     if what.kills:
         await discord.lay_fault(what.kind, what.route, skip=what.skip, pid=bot.pid)
+        provoke()
         try:
             await bot.ended(_REQUEST_SECONDS)
         except TimeoutError:

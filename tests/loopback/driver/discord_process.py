@@ -107,6 +107,11 @@ class DiscordProcess:
         """Change the bot's permissions in the channel."""
         await self.call("allow", channel=channel, allowed=allowed)
 
+    async def open_direct(self, member: str) -> str:
+        """The channel of direct messages between the member and the bot."""
+        told = await self.call("open_direct", member=member, allowed=PERMISSIONS.value)
+        return str(told["id"])
+
     async def wait_for_change(self, since: int, seconds: float = 1.0) -> int:
         """Until a message changed after the count `since`, or time is over; gives the new count."""
         return int(await self.call("wait_for_change", since=since, seconds=seconds))
@@ -121,6 +126,10 @@ class DiscordProcess:
     async def enforce_limits(self, enforced: bool) -> None:
         """Whether requests beyond Discord's rates are refused, as they are at first."""
         await self.call("enforce_limits", enforced=enforced)
+
+    async def use_up_limits(self, seconds: float) -> None:
+        """Refuse whatever counts towards the bot's rate, for so long."""
+        await self.call("use_up_limits", seconds=seconds)
 
     async def age_tokens(self, seconds: float) -> None:
         """Make the tokens of all interactions so far older."""
@@ -142,7 +151,7 @@ class DiscordProcess:
         await self.call("refuse_gateway", refused=refused)
 
     async def requests(self, since: int = 0) -> list[dict[str, Any]]:
-        """The bot's requests from that number on: `route`, `at`, `done`, `status`."""
+        """The bot's requests from that number on: `route`, `at`, `done`, `status`, `code`."""
         return list(await self.call("requests", since=since))
 
     async def summary(self) -> dict[str, Any]:

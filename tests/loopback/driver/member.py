@@ -34,6 +34,11 @@ class Message(NamedTuple):
         return bool(self.payload["flags"] & 64)
 
     @property
+    def is_answer(self) -> bool:
+        """Whether an interaction was answered by sending it."""
+        return "webhook_id" in self.payload
+
+    @property
     def controls(self) -> list[Control]:
         found: list[Control] = []
         for row in self.payload["components"]:
@@ -87,7 +92,7 @@ class Member:
     channel: str
 
     async def sees(self) -> list[Message]:
-        """The channel as this member sees it, oldest first."""
+        """The messages of the channel and its threads that this member sees, oldest first."""
         told = await self.discord.call("messages", channel=self.channel, viewer=self.id)
         return [_message(payload) for payload in told]
 

@@ -43,7 +43,9 @@ class Acting:
 
     async def _begin(self, said: Json) -> Interaction:
         channel = self._world.channel(int(said["channel"]))
-        member = self._world.guilds[channel.guild_id].members[int(said["member"])]
+        member = channel.recipient
+        if member is None:
+            member = self._world.guilds[channel.guild_id].members[int(said["member"])]
         if "command" in said:
             data = command_data(self._world.commands, said["command"], said["options"])
             made = self._interactions.begin(COMMAND, member, channel, data, None)

@@ -8,7 +8,7 @@ from aiohttp import web
 
 from tests.loopback.server import payloads
 from tests.loopback.server.checks import body_of, entry_of, json_reply
-from tests.loopback.server.messages import Messages
+from tests.loopback.server.messages import Messages, trimmed_texts
 from tests.loopback.server.permissions import require, require_to_send
 from tests.loopback.server.refusals import (
     archived_thread,
@@ -75,6 +75,8 @@ class ChannelRoutes:
         message = self._sent_before(channel, str(nonce)) if _enforced(body.fields) else None
         if message is None:
             message = self._messages.send(channel, body)
+            if {**body.fields, **trimmed_texts(body.fields)} != body.fields:
+                entry_of(request).problems.append("spaces around a text, which are not kept")
             channel.nonces[str(nonce)] = (time.monotonic(), message.id)
             channel.archived = False
         return json_reply({**payloads.message(message), "nonce": nonce})

@@ -119,7 +119,8 @@ class Checks:
             await self._check_body(request)
             reply = await handler(request)
         except Refusal as refusal:
-            if refusal.body["code"] in (50035, 40005):
+            entry.code = refusal.body["code"]
+            if entry.code in (50035, 40005):
                 entry.problems.append(str(refusal))
             reply = json_reply(refusal.body, refusal.status)
         reply.headers.update(EDGE | verdict.headers)

@@ -30,6 +30,7 @@ class Control:
             "plant": self._plant,
             "add_member": self._add_member,
             "add_channel": self._add_channel,
+            "open_direct": self._open_direct,
             "remove_channel": self._remove_channel,
             "allow": self._allow,
             "messages": self._messages,
@@ -37,6 +38,7 @@ class Control:
             "lay_fault": self._lay_fault,
             "clear_faults": self._clear_faults,
             "enforce_limits": self._enforce_limits,
+            "use_up_limits": self._use_up_limits,
             "age_tokens": self._age_tokens,
             "allow_answers_for": self._allow_answers_for,
             "wait_for_login": self._wait_for_login,
@@ -98,6 +100,15 @@ class Control:
         await self._discord.gateway.dispatch("CHANNEL_CREATE", payloads.channel(channel))
         return {"id": str(channel.id)}
 
+    async def _open_direct(self, said: Json) -> Json:
+        world = self._discord.world
+        member = next(
+            guild.members[int(said["member"])]
+            for guild in world.guilds.values()
+            if int(said["member"]) in guild.members
+        )
+        return {"id": str(world.add_direct(member, said["allowed"]).id)}
+
     async def _remove_channel(self, said: Json) -> None:
         channel = self._discord.world.channel(int(said["channel"]))
         name = "THREAD_DELETE" if channel.is_thread else "CHANNEL_DELETE"
@@ -111,12 +122,19 @@ class Control:
         await self._discord.gateway.dispatch("CHANNEL_UPDATE", payloads.channel(channel))
 
     async def _messages(self, said: Json) -> list[Json]:
-        """As the viewer sees them, oldest first; those that everybody sees if there is none."""
-        channel = self._discord.world.channel(int(said["channel"]))
+        """Those of the channel and its threads as the viewer sees them, oldest first; those that
+        everybody sees if there is none."""
+        world = self._discord.world
+        channel = world.channel(int(said["channel"]))
         viewer = None if said["viewer"] is None else int(said["viewer"])
+        messages = {
+            number: message
+            for place in [channel, *world.threads_of(channel)]
+            for number, message in place.messages.items()
+        }
         return [
             {**payloads.message(message), "changed_at": message.changed_at}
-            for _, message in sorted(channel.messages.items())
+            for _, message in sorted(messages.items())
             if message.is_seen_by(viewer)
         ]
 
@@ -131,6 +149,9 @@ class Control:
 
     async def _enforce_limits(self, said: Json) -> None:
         self._discord.limits.enforced = said["enforced"]
+
+    async def _use_up_limits(self, said: Json) -> None:
+        self._discord.limits.use_up(said["seconds"])
 
     async def _age_tokens(self, said: Json) -> None:
         self._discord.interactions.age_tokens(said["seconds"])

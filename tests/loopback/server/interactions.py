@@ -112,7 +112,6 @@ class Interactions:
 
 def payload(of: Interaction) -> Json:
     """As INTERACTION_CREATE has it."""
-    guild_id = str(of.channel.guild_id)
     sent: Json = {
         "id": str(of.id),
         "application_id": payloads.APPLICATION,
@@ -120,22 +119,33 @@ def payload(of: Interaction) -> Json:
         "token": of.token,
         "version": 1,
         "data": of.data,
-        "guild_id": guild_id,
-        "guild": {"id": guild_id, "locale": "en-US", "features": []},
         "channel_id": str(of.channel.id),
         "channel": payloads.channel(of.channel),
-        "member": payloads.member(of.member),
         "app_permissions": str(of.channel.allowed),
         "locale": "en-US",
-        "guild_locale": "en-US",
         "entitlements": [],
-        "authorizing_integration_owners": {"0": guild_id},
-        "context": 0,
         "attachment_size_limit": LARGEST_UPLOAD,
+        **_place(of),
     }
     if of.pressed is not None:
         sent["message"] = payloads.message(of.pressed)
     return sent
+
+
+def _place(of: Interaction) -> Json:
+    """Where it was made: in a server, or in direct messages with the bot."""
+    if of.channel.recipient is not None:
+        user = payloads.user(of.member)
+        return {"user": user, "authorizing_integration_owners": {"0": "0"}, "context": 1}
+    guild_id = str(of.channel.guild_id)
+    return {
+        "guild_id": guild_id,
+        "guild": {"id": guild_id, "locale": "en-US", "features": []},
+        "guild_locale": "en-US",
+        "member": payloads.member(of.member),
+        "authorizing_integration_owners": {"0": guild_id},
+        "context": 0,
+    }
 
 
 def command_data(commands: dict[str, Json], words: str, options: dict[str, Any]) -> Json:

@@ -8,6 +8,7 @@ from tests.loopback.server.refusals import Json, invalid_form
 from tests.loopback.server.world import Channel, Message, World
 from tests.support.discord.limits import message_violations
 
+_TEXTS = ("content", "embeds")
 _SHOWN = ("content", "embeds", "components", "sticker_ids", "poll")
 _CDN = "https://cdn.discordapp.com/attachments"
 
@@ -49,7 +50,8 @@ class Messages:
     def _write(self, message: Message, body: Body) -> None:
         shown = dict(message.shown)
         fields = body.fields
-        shown.update({name: fields[name] or _empty(name) for name in _SHOWN if name in fields})
+        sent = {name: fields[name] or _empty(name) for name in _SHOWN if name in fields}
+        shown.update(sent | trimmed_texts(sent))
         shown["attachments"] = self._attachments(message, body)
         problems = list(message_violations(shown))
         if problems:
@@ -91,6 +93,21 @@ class Messages:
             "width": 100,
             "height": 100,
         }
+
+
+def trimmed_texts(fields: Json) -> Json:
+    """The texts of a message as Discord keeps them, without spaces around any."""
+    return {name: _trimmed(fields[name]) for name in _TEXTS if name in fields}
+
+
+def _trimmed(value: Any) -> Any:
+    if isinstance(value, str):
+        return value.strip()
+    if isinstance(value, list):
+        return [_trimmed(inner) for inner in value]
+    if isinstance(value, dict):
+        return {name: _trimmed(inner) for name, inner in value.items()}
+    return value
 
 
 def _empty(name: str) -> Any:

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 from tests.loopback.server.refusals import Json
 from tests.loopback.server.world import (
+    DIRECT,
     EPHEMERAL,
     TEXT,
     THREAD,
@@ -64,6 +65,8 @@ def member(of: Member) -> Json:
 
 
 def channel(of: Channel) -> Json:
+    if of.recipient is not None:
+        return {"id": str(of.id), "type": DIRECT, "flags": 0, "recipients": [user(of.recipient)]}
     payload: Json = {
         "id": str(of.id),
         "guild_id": str(of.guild_id),

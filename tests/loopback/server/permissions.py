@@ -20,6 +20,8 @@ def require(channel: Channel, *names: str) -> None:
 def require_to_send(channel: Channel, payload: dict[str, Any], *, has_files: bool) -> None:
     """As `require`, for sending this message."""
     require(channel, "send_messages_in_threads" if channel.is_thread else "send_messages")
+    if payload.get("message_reference"):
+        require(channel, "read_message_history")
     if payload.get("embeds"):
         require(channel, "embed_links")
     if has_files:

@@ -62,6 +62,10 @@ class RateLimits:
         self._bot = _Window(GLOBAL_LIMIT, GLOBAL_SECONDS)
         self._channels: dict[tuple[str, str], _Window] = {}
 
+    def use_up(self, seconds: float) -> None:
+        """Let no request through that counts towards the bot's rate, for so long."""
+        self._bot.ends, self._bot.used = self._clock() + seconds, GLOBAL_LIMIT
+
     def check(self, route: str, path: str, channel: str | None) -> Verdict:
         """Count a request; `channel` is the id in its path, None if it has none."""
         if not self.enforced:

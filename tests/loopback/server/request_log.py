@@ -17,7 +17,7 @@ INVALID = {401, 403, 429}
 @dataclass
 class Entry:
     """One request. `at` and `done` are by time.monotonic(), `sent` by time.time(); `status` is 0
-    if no reply was sent.
+    if no reply was sent, and `code` is Discord's of an error, else 0.
 
     `audience` is the only member who sees what it sends, None if everybody does.
     """
@@ -28,6 +28,7 @@ class Entry:
     sent: float = field(default_factory=time.time)
     done: float = 0.0
     status: int = 0
+    code: int = 0
     audience: int | None = None
     channel_id: int | None = None
     body: Any = None
@@ -35,7 +36,13 @@ class Entry:
     problems: list[str] = field(default_factory=list)
 
     def counted(self) -> Json:
-        return {"route": self.route, "at": self.at, "done": self.done, "status": self.status}
+        return {
+            "route": self.route,
+            "at": self.at,
+            "done": self.done,
+            "status": self.status,
+            "code": self.code,
+        }
 
 
 class RequestLog:

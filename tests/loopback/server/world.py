@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.loopback.server.refusals import Json, unknown_channel, unknown_message
 
-TEXT, THREAD = 0, 11
+TEXT, DIRECT, THREAD = 0, 1, 11
 EPHEMERAL = 1 << 6
 _EPOCH = 1_420_070_400_000
 """The millisecond from which Discord counts its ids."""
@@ -51,7 +51,10 @@ class Message:
 
 @dataclass
 class Channel:
-    """`allowed` are the bot's permissions in it; `nonces` gives the message sent with each."""
+    """`allowed` are the bot's permissions in it; `nonces` gives the message sent with each.
+
+    A channel of direct messages has a `recipient` and no server, which is 0.
+    """
 
     id: int
     guild_id: int
@@ -61,6 +64,7 @@ class Channel:
     archived: bool = False
     messages: dict[int, Message] = field(default_factory=dict)
     nonces: dict[str, tuple[float, int]] = field(default_factory=dict)
+    recipient: Member | None = None
 
     @property
     def is_thread(self) -> bool:
@@ -114,6 +118,11 @@ class World:
         self.guilds[parent.guild_id].channels[thread_id] = self.channels[thread_id] = thread
         return thread
 
+    def add_direct(self, member: Member, allowed: int) -> Channel:
+        channel = Channel(self.new_id(), 0, "", allowed, recipient=member)
+        self.channels[channel.id] = channel
+        return channel
+
     def add_member(self, guild: Guild, name: str, permissions: int, avatar: str | None) -> Member:
         member = Member(self.new_id(), guild.id, name, permissions, avatar)
         guild.members[member.id] = member
@@ -126,9 +135,12 @@ class World:
         return self.channels[channel_id]
 
     def remove_channel(self, channel: Channel) -> None:
-        for gone in [channel, *(c for c in self.channels.values() if c.parent_id == channel.id)]:
+        for gone in [channel, *self.threads_of(channel)]:
             self.channels.pop(gone.id, None)
             self.guilds[gone.guild_id].channels.pop(gone.id, None)
+
+    def threads_of(self, channel: Channel) -> list[Channel]:
+        return [one for one in self.channels.values() if one.parent_id == channel.id]
 
     def note_change(self) -> None:
         """Wake whoever waits for a change."""

@@ -1,6 +1,7 @@
 """`python -m bot run`, with Discord at the ports given for its HTTP API and its gateway."""
 
 import sys
+from typing import NoReturn
 
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
@@ -8,7 +9,13 @@ from yarl import URL
 
 from bot.__main__ import main
 
-if __name__ == "__main__":
+
+def run_on_loopback() -> NoReturn:
+    """Run it until it ends, and exit with its status."""
     Route.BASE = f"http://127.0.0.1:{sys.argv[1]}"
     DiscordWebSocket.DEFAULT_GATEWAY = URL(f"ws://127.0.0.1:{sys.argv[2]}/gateway")
     sys.exit(main(["run"]))
+
+
+if __name__ == "__main__":
+    run_on_loopback()

@@ -50,3 +50,22 @@ async def test_an_edit_without_a_picture_takes_the_former_away() -> None:
     there = attachment(await sent_name(with_picture(b"a picture")))
     editing = await Message(discord.Embed()).edit_arguments(present=[there])
     assert editing["attachments"] == []
+
+
+async def test_a_message_is_drawn_once_however_often_it_is_compared_and_sent() -> None:
+    drawn: list[str] = []
+
+    def file() -> bytes:
+        drawn.append("file")
+        return b"a picture"
+
+    def picture() -> Picture:
+        drawn.append("picture")
+        return Picture(file, "a hand", "hand")
+
+    message = Message(discord.Embed(), draw=picture)
+    assert message.digest == message.digest
+    for _ in range(2):
+        await message.send_arguments()
+        await message.edit_arguments()
+    assert drawn == ["picture", "file"]

@@ -1,0 +1,103 @@
+"""The host's clock is set while computers are about to move."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.loopback.driver.bot_process import BotProcess
+from tests.loopback.driver.discord_process import PATIENCE, DiscordProcess
+from tests.loopback.driver.member import add_member
+from tests.loopback.driver.player import Player
+
+pytestmark = pytest.mark.slow  # starts the program
+
+PACE = 2
+"""Seconds of a computer's move: it is still to come when the clock is set."""
+HOUR = 3600
+
+
+class ProgramWithSetClock(BotProcess):
+    module = "tests.support.process.run_with_set_clock"
+
+    def __init__(self, discord: DiscordProcess, folder: Path) -> None:
+        self._file = folder / "clock"
+        self.set_clock(0)
+        super().__init__(discord, folder, COMPUTER_PACE=str(PACE), CLOCK_FILE=str(self._file))
+
+    def set_clock(self, seconds: float) -> None:
+        """Make the host's clock wrong by so much."""
+        new = self._file.with_suffix(".new")
+        new.write_text(str(seconds))
+        # At once: it is read all the time.
+        new.replace(self._file)
+
+
+@pytest.fixture
+async def bot(
+    discord: DiscordProcess, tmp_path: Path, bare_environment: None
+) -> AsyncIterator[ProgramWithSetClock]:
+    program = ProgramWithSetClock(discord, tmp_path)
+    yield program
+    await program.kill()
+
+
+@pytest.fixture
+async def player(discord: DiscordProcess, bot: ProgramWithSetClock) -> Player:
+    """In a game with two computers, who move next."""
+    guild, (channel,) = await discord.add_guild()
+    mia = await add_member(discord, guild, channel, "Mia")
+    await bot.start()
+    await mia.slash("new", rounds=3)
+    for _ in range(2):
+        await mia.press("Add easy")
+    await mia.press("Start")
+    player = Player(mia)
+    await play(player, 2)
+    return player
+
+
+async def play(player: Player, actions: int) -> None:
+    """Play so many, as soon as it is their turn. Computers move in between, and soon."""
+    wanted = len(player.attempts) + actions
+    changes = -1
+    while len(player.attempts) < wanted:
+        if await player.step() is None:
+            newest = await player.member.discord.wait_for_change(changes, PATIENCE)
+            assert newest > changes, "nobody has moved"
+            changes = newest
+
+
+async def test_computers_move_when_the_clock_was_put_forward(
+    bot: ProgramWithSetClock, player: Player
+) -> None:
+    bot.set_clock(2 * HOUR)
+    # As after a suspension, the tokens of hands have expired.
+    await player.member.press("My hand")
+    await play(player, 3)
+    assert all(attempt.acknowledged for attempt in player.attempts)
+    assert any("The clock jumped" in line for line in bot.log)
+    assert bot.errors() == []
+
+
+async def test_computers_move_and_hands_follow_when_the_clock_was_put_back(
+    bot: ProgramWithSetClock, player: Player
+) -> None:
+    bot.set_clock(-HOUR)
+    # The token of this press is as good as any.
+    await player.member.press("My hand")
+    await play(player, 3)
+    assert all(attempt.acknowledged for attempt in player.attempts)
+    assert any("The clock jumped" in line for line in bot.log)
+    assert bot.errors() == []
+
+
+async def test_computers_move_after_a_restart_with_the_clock_put_back(
+    bot: ProgramWithSetClock, player: Player
+) -> None:
+    await bot.kill()
+    bot.set_clock(-HOUR)
+    await bot.start()
+    await player.member.press("My hand")
+    await play(player, 2)
+    assert bot.errors() == []
