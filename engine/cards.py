@@ -3,10 +3,11 @@
 import random
 import re
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
-from engine.errors import NotationError
+from engine.errors import NotationError, is_text, quoted
 from engine.rules import rules_for
 
 DECK_SIZE = 45
@@ -39,20 +40,29 @@ _CARD = re.compile(f"{_NUMBER}/{_NUMBER}")
 
 def parse_card(text: str) -> Card:
     """Read `3/7`, up then down; NotationError unless it is a card of R1."""
-    ends = _CARD.fullmatch(text)
+    ends = _CARD.fullmatch(text) if is_text(text) else None
     if ends is None or ends[1] == ends[2]:
-        raise NotationError(f"{text!r} is not a card. Write two different numbers 1-10 as in 3/7.")
+        raise NotationError(
+            f"{quoted(text)} is not a card. Write two different numbers 1-10 as in 3/7."
+        )
     return Card(int(ends[1]), int(ends[2]))
 
 
 def parse_cards(text: str) -> Cards:
-    """Read `3/7 10/2`, left to right; NotationError as in parse_card."""
-    return tuple(map(parse_card, text.split()))
+    """Read `3/7 10/2`, left to right; NotationError as in parse_card, or if no deck has so many."""
+    words = text.split(maxsplit=DECK_SIZE) if is_text(text) else [text]
+    if len(words) > DECK_SIZE:
+        raise NotationError(f"There are only {DECK_SIZE} cards.")
+    return tuple(map(parse_card, words))
 
 
 def deck(players: int) -> Cards:
     """The cards of a table (R1, R2), low end up, sorted; ScoutError unless 2-5 players."""
-    removed = rules_for(players).removed
+    return _deck_without(rules_for(players).removed)
+
+
+@cache
+def _deck_without(removed: frozenset[tuple[int, int]]) -> Cards:
     return tuple(Card(*ends) for ends in combinations(range(1, 11), 2) if ends not in removed)
 
 
@@ -64,6 +74,10 @@ def low_end_up(card: Card) -> Card:
 def flip(cards: Cards) -> Cards:
     """Every card flipped; the order does not change (R6)."""
     return tuple(card.flipped() for card in cards)
+
+
+_FLIPPED = {card: card.flipped() for card in deck(5)}
+"""Made once to save time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +99,14 @@ def deal_hands(cards: Cards, players: int) -> tuple[tuple[Cards, ...], Cards]:
 def first_start(hands: tuple[Cards, ...]) -> int | None:
     """The seat that holds the 1/2 card, or None if it is set aside (R5)."""
     either_way = {START_CARD, START_CARD.flipped()}
-    return next((seat for seat, hand in enumerate(hands) if either_way & set(hand)), None)
+    return next((seat for seat, hand in enumerate(hands) if not either_way.isdisjoint(hand)), None)
 
 
 def shuffled_deal(players: int, rng: random.Random) -> Deal:
     """A first deal: order and orientation are random, uniformly and independently (R3-R5)."""
     cards = list(deck(players))
     rng.shuffle(cards)
-    shuffled = tuple(card.flipped() if rng.getrandbits(1) else card for card in cards)
+    shuffled = tuple([_FLIPPED[card] if rng.getrandbits(1) else card for card in cards])
     hands, set_aside = deal_hands(shuffled, players)
     holder = first_start(hands)
     return Deal(hands, set_aside, rng.randrange(players) if holder is None else holder)

@@ -1,5 +1,10 @@
 """The engine's errors; every text is a sentence that may be shown to a player."""
 
+from reprlib import Repr
+
+_SHORT = Repr()
+_SHORT.maxstring = _SHORT.maxlong = _SHORT.maxother = 80
+
 
 class ScoutError(ValueError):
     """Anything the engine refuses."""
@@ -23,3 +28,21 @@ class IllegalAction(ScoutError):
 
 class RecordError(ScoutError):
     """A document that is not the record of a game, or one that does not replay."""
+
+
+def quoted(refused: object) -> str:
+    """What was refused, in at most 80 characters."""
+    try:
+        return _SHORT.repr(refused)
+    except ValueError:  # of a number with more digits than Python writes
+        return "a very large number"
+
+
+def is_whole(number: object) -> bool:
+    """Whether this is an integer; True and False are none."""
+    return isinstance(number, int) and not isinstance(number, bool)
+
+
+def is_text(value: object) -> bool:
+    """Whether this is a text, whatever a type says of it."""
+    return isinstance(value, str)

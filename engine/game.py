@@ -1,20 +1,21 @@
 """A game: its rounds, their start players, the totals and the ranking (R5, R23)."""
 
 import random
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from engine.actions import Action
 from engine.cards import (
+    DECK_SIZE,
     Cards,
     Deal,
     deal_hands,
-    deck,
     first_start,
     low_end_up,
     shuffled_deal,
 )
-from engine.errors import IllegalAction, ScoutError
+from engine.errors import IllegalAction, ScoutError, is_whole, quoted
+from engine.packed import low_ends_up, pack, packed_deck
 from engine.round import Round
 from engine.rules import RULES, Rules, rules_for
 
@@ -22,13 +23,29 @@ MAX_LENGTH = 10
 """The most rounds that a table can choose (R5)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class _Basis:
+    """The attributes of a game, set much faster than a frozen dataclass sets them."""
+
+    __slots__ = ("length", "players", "rounds")
+
+    def __init__(self, players: int, length: int, rounds: tuple[Round, ...]) -> None:
+        self.players = players
+        self.length = length
+        self.rounds = rounds
+
+
+@dataclass(frozen=True)
+class Game(_Basis):
     """A game of `length` rounds; the last of `rounds` is the current one."""
+
+    __slots__ = ()
 
     players: int
     length: int
-    rounds: tuple[Round, ...] = ()
+    rounds: tuple[Round, ...] = field(default_factory=tuple)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Game, (self.players, self.length, self.rounds)
 
     @classmethod
     def new(cls, players: int, length: int | None = None) -> "Game":
@@ -38,8 +55,8 @@ class Game:
         """
         rules = rules_for(players)
         length = rules.players if length is None else length
-        if not 1 <= length <= MAX_LENGTH:
-            raise ScoutError(f"A game has 1 to {MAX_LENGTH} rounds, not {length}.")
+        if not is_whole(length) or not 1 <= length <= MAX_LENGTH:
+            raise ScoutError(f"A game has 1 to {MAX_LENGTH} rounds, not {quoted(length)}.")
         return cls(players, length)
 
     @property
@@ -79,16 +96,19 @@ class Game:
         self._check_needs_deal()
         self._check_cards(deal)
         self._check_start(deal)
-        return replace(self, rounds=(*self.rounds, Round.begin(deal)))
+        return Game(self.players, self.length, (*self.rounds, Round.begin(deal)))
 
     def play(self, seat: int, action: Action) -> "Game":
         """The game after this action; IllegalAction if the rules forbid it."""
-        if self.over:
-            raise IllegalAction("R23", "The game is over")
-        if not self.rounds:
+        rounds = self.rounds
+        if not rounds:
             raise IllegalAction("R3", "No cards have been dealt yet")
-        rounds = (*self.rounds[:-1], self.rounds[-1].play(seat, action))
-        return Game(self.players, self.length, rounds)
+        now = rounds[-1]
+        if now.ended is not None and self.over:
+            raise IllegalAction("R23", "The game is over")
+        new = _Basis(self.players, self.length, (*rounds[:-1], now.play(seat, action)))
+        new.__class__ = Game
+        return new  # type: ignore[return-value]
 
     def totals(self) -> tuple[int, ...]:
         """The sum of each seat's points in the rounds that have ended (R22)."""
@@ -125,6 +145,8 @@ class Game:
             )
 
     def _check_cards(self, deal: Deal) -> None:
+        if sum(map(len, deal.hands)) + len(deal.set_aside) > DECK_SIZE:
+            raise ScoutError("There are not so many cards (R1).")
         everything = (*chain(*deal.hands), *deal.set_aside)
         if set_aside := self._set_aside():
             if (deal.hands, deal.set_aside) != deal_hands(set_aside, self.players):
@@ -133,13 +155,17 @@ class Game:
                 )
         elif (deal.hands, deal.set_aside) != deal_hands(everything, self.players):
             raise ScoutError("The hands do not have the number of cards for this table (R3).")
-        elif sorted(map(low_end_up, everything)) != list(deck(self.players)):
+        elif bytes(sorted(low_ends_up(pack(everything)))) != packed_deck(self.players):
             raise ScoutError("These are not the cards of this table (R2).")
 
     def _check_start(self, deal: Deal) -> None:
         start = self._next_start()
         start = first_start(deal.hands) if start is None else start
-        if deal.start not in range(self.players) or start not in (None, deal.start):
+        if (
+            not is_whole(deal.start)
+            or deal.start not in range(self.players)
+            or start not in (None, deal.start)
+        ):
             raise ScoutError("Another seat is the start player of this round (R5).")
 
     def _next_start(self) -> int | None:

@@ -20,21 +20,21 @@ def text(value: object, where: str) -> str:
     raise RecordError(f"{where}: this should be text.")
 
 
-def items(value: object, where: str) -> list[object]:
-    """The value as a list of any values."""
-    if isinstance(value, list):
+def items(value: object, where: str, most: int) -> list[object]:
+    """The value as a list of any values, at most so many."""
+    if isinstance(value, list) and len(value) <= most:
         return value
-    raise RecordError(f"{where}: this should be a list.")
+    raise RecordError(f"{where}: this should be a list of at most {most}.")
 
 
-def integers(value: object, where: str) -> list[int]:
-    """The value as a list of whole numbers."""
-    return [integer(item, where) for item in items(value, where)]
+def integers(value: object, where: str, most: int) -> list[int]:
+    """The value as a list of at most so many whole numbers."""
+    return [integer(item, where) for item in items(value, where, most)]
 
 
-def texts(value: object, where: str) -> list[str]:
-    """The value as a list of texts."""
-    return [text(item, where) for item in items(value, where)]
+def texts(value: object, where: str, most: int) -> list[str]:
+    """The value as a list of at most so many texts."""
+    return [text(item, where) for item in items(value, where, most)]
 
 
 def mapping(value: object, keys: Set[str], where: str) -> dict[str, object]:

@@ -1,11 +1,11 @@
 """The legal actions of one seat, from what that seat knows (R6, R10-R13, R16)."""
 
-from functools import cache
-from itertools import product
 from typing import NamedTuple
 
+from engine.action_lists import scout_and_shows, scouts
 from engine.actions import Action, End, Orient, Scout, ScoutAndShow, Show
 from engine.cards import Card, Cards
+from engine.packed import Packed, pack
 from engine.sets import shows
 
 
@@ -25,15 +25,9 @@ def lay(hand: Cards, show: Show) -> tuple[Cards, Cards]:
     return hand[show.first - 1 : show.last], hand[: show.first - 1] + hand[show.last :]
 
 
-def ends(active: Cards) -> tuple[End, ...]:
+def ends(active: Cards | Packed) -> tuple[End, ...]:
     """The ends to scout from; of a single card left and right are the same choice, L (R11)."""
     return ("L", "R") if len(active) > 1 else ("L",) if active else ()
-
-
-@cache
-def scouts_from(end: End, count: int) -> list[Scout]:
-    """The Scouts from this end to a hand of `count` cards: any position, kept or flipped (R11)."""
-    return [Scout(end, *how) for how in product(range(1, count + 2), (False, True))]
 
 
 class LegalActions(NamedTuple):
@@ -61,20 +55,14 @@ class LegalActions(NamedTuple):
 
     def scouts(self) -> list[Scout]:
         """The legal Scouts (R11), if there is a chip to pay for them (R16)."""
-        if self.chips == 0:
-            return []
         # The Active Set is never one's own here: R20 ends the round before the turn returns.
-        return [scout for end in ends(self.active) for scout in scouts_from(end, len(self.hand))]
+        return [*scouts(len(self.hand), len(self.active))] if self.chips != 0 else []
 
     def scout_and_shows(self) -> list[ScoutAndShow]:
-        """The legal Scout & Shows (R12), in the order of their Scouts."""
-        if not self.token:
+        """The legal Scout & Shows (R12)."""
+        if not self.token or not self.active or self.chips == 0:
             return []
-        return [
-            ScoutAndShow(scout, show)
-            for scout in self.scouts()
-            for show in self._completions(scout)
-        ]
+        return scout_and_shows(pack(self.hand), pack(self.active))
 
     def stuck(self) -> bool:
         """Whether neither a Show nor a Scout is legal, possible only with two players (R21)."""

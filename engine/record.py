@@ -4,9 +4,9 @@ import json
 from typing import Any
 
 from engine.actions import Orient, parse_action
-from engine.cards import Deal, parse_card
-from engine.errors import RecordError
-from engine.game import Game
+from engine.cards import DECK_SIZE, Deal, parse_card
+from engine.errors import RecordError, is_text
+from engine.game import MAX_LENGTH, Game
 from engine.json_values import (
     check_equal,
     integer,
@@ -18,8 +18,13 @@ from engine.json_values import (
     texts,
 )
 from engine.round import Round
+from engine.rules import RULES
 
 FORMAT = "scout-game/1"
+MAX_ACTIONS = 10_000
+"""The most actions of a round that are replayed; the rules know no limit."""
+MAX_CHARACTERS = 2_000_000
+"""The longest text that is read: ten rounds of so many actions."""
 
 _KEYS = {"format", "players", "rounds", "totals"}
 _ROUND_KEYS = {"start", "hands", "set_aside", "orientation", "actions", "ended_by", "points"}
@@ -44,6 +49,8 @@ def dumps(game: Game) -> str:
 
 def loads(document: str) -> Game:
     """The game of a record's JSON text; RecordError as in replay."""
+    if not is_text(document) or len(document) > MAX_CHARACTERS:
+        raise RecordError(f"A record is a text of at most {MAX_CHARACTERS} characters.")
     try:
         parsed = json.loads(document)
     except (ValueError, RecursionError) as error:
@@ -59,12 +66,12 @@ def replay(document: object) -> Game:
     """
     record = mapping(document, _KEYS, "record")
     check_equal(record["format"], FORMAT, "format")
-    rounds = items(record["rounds"], "rounds")
+    rounds = items(record["rounds"], "rounds", MAX_LENGTH)
     with located("record"):
         game = Game.new(integer(record["players"], "players"), len(rounds))
     for number, played in enumerate(rounds, 1):
         game = _replay_round(game, played, f"round {number}")
-    check_equal(integers(record["totals"], "totals"), list(game.totals()), "totals")
+    check_equal(integers(record["totals"], "totals", game.players), list(game.totals()), "totals")
     return game
 
 
@@ -90,19 +97,23 @@ def _replay_round(game: Game, document: object, where: str) -> Game:
     with located(where):
         game = game.begin_round(deal)
     game = _replay_orientation(game, record["orientation"], f"{where}, orientation")
-    for number, action in enumerate(texts(record["actions"], f"{where}, actions"), 1):
+    for number, action in enumerate(texts(record["actions"], f"{where}, actions", MAX_ACTIONS), 1):
         game = _replay_action(game, action, f"{where}, action {number}")
     played = game.rounds[-1]
     if played.ended is None:
         raise RecordError(f"{where}: the actions end before the round is over.")
     check_equal(record["ended_by"], played.ended, f"{where}, ended_by")
-    check_equal(integers(record["points"], f"{where}, points"), _points(played), f"{where}, points")
+    points = integers(record["points"], f"{where}, points", game.players)
+    check_equal(points, _points(played), f"{where}, points")
     return game
 
 
 def _deal(record: dict[str, object], where: str) -> Deal:
-    hands = [texts(hand, f"{where}, hands") for hand in items(record["hands"], f"{where}, hands")]
-    set_aside = texts(record["set_aside"], f"{where}, set_aside")
+    hands = [
+        texts(hand, f"{where}, hands", DECK_SIZE)
+        for hand in items(record["hands"], f"{where}, hands", max(RULES))
+    ]
+    set_aside = texts(record["set_aside"], f"{where}, set_aside", DECK_SIZE)
     start = integer(record["start"], f"{where}, start")
     with located(where):
         cards = tuple(tuple(map(parse_card, hand)) for hand in hands)

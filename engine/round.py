@@ -1,64 +1,48 @@
 """One round: whose turn it is, what an action does, how the round ends and what it scores."""
 
-from dataclasses import dataclass, replace
-from enum import StrEnum
-from typing import TypeVar
+from collections.abc import Callable
+from dataclasses import dataclass, fields
 
-from engine.actions import Action, End, Orient, Scout, ScoutAndShow, Show, parts
-from engine.cards import Card, Cards, Deal, flip
-from engine.errors import IllegalAction, ScoutError
-from engine.legal_actions import KEEP_OR_FLIP, NO_ACTIONS, LegalActions, lay, put, take
-from engine.rules import RULES, Rules, rules_for
+from engine.actions import Action
+from engine.cards import Cards, Deal
+from engine.errors import ScoutError
+from engine.legal_actions import KEEP_OR_FLIP, NO_ACTIONS, LegalActions
+from engine.log import Event, Turns, Written, written
+from engine.packed import pack, unpack
+from engine.position import Ending, Position, Score
+from engine.rules import Rules, rules_for
 from engine.validation import check
 
-_T = TypeVar("_T")
+__all__ = ["Ending", "Event", "Round", "Score"]
 
 
-class Ending(StrEnum):
-    """How a round ended: with an empty hand (R19) or an unbeaten set (R20, R21)."""
+class _Basis:
+    """What every round has from the start; it finds its other fields when they are asked for.
 
-    EMPTY = "empty"
-    UNBEATEN = "unbeaten"
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """What everyone sees of one action (R15).
-
-    `scouted` is the card as it lay in the Active Set, `paid` the seat that got a chip from the
-    bank (None with two players, R16), `shown` the cards laid, () after a plain Scout.
+    The position is never changed once a round has it. A frozen dataclass would set these attributes
+    much more slowly.
     """
 
-    seat: int
-    scouted: Card | None
-    end: End | None
-    paid: int | None
-    shown: Cards
+    __slots__ = ("__dict__", "__weakref__", "_position", "_turns", "deal", "ended")
+
+    def __init__(self, deal: Deal, position: Position, turns: Turns) -> None:
+        self.deal = deal
+        self.ended = position.ended
+        self._position = position
+        self._turns = turns
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
-    """One seat's count at the end of a round: cards in the pile, chips, cards in hand (R22)."""
-
-    pile: int
-    chips: int
-    cards: int
-    exempt: bool
-
-    @property
-    def points(self) -> int:
-        """Pile and chips (R18) less the cards in hand, unless exempt; may be negative (R22)."""
-        return self.pile + self.chips - (0 if self.exempt else self.cards)
-
-
-@dataclass(frozen=True, slots=True)
-class Round:
+@dataclass(frozen=True)
+class Round(_Basis):
     """The state of a round between two actions; every tuple but `actions` and `log` is by seat.
 
     `orientation` is true for a flipped hand, None while its owner has not chosen (R6). `owner`
     laid the Active Set; None when nothing is left of it, except that after an UNBEATEN end it is
     the seat that R22 exempts. `scouts_in_row` counts the Scouts since the last Show (R20). `turn`
     is the start player while hands are chosen. `actions` are those after R6.
+
+    ScoutError if it is made of cards that do not exist (R1), or for a number of players that no
+    table has.
     """
 
     deal: Deal
@@ -75,45 +59,40 @@ class Round:
     log: tuple[Event, ...]
     ended: Ending | None
 
+    def __post_init__(self) -> None:
+        """Only for a round that was made of its fields, by hand or as a copy."""
+        _set_position(self, _position_of(self))
+        _set_turns(self, (self.actions, self.log))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Round, tuple(getattr(self, field.name) for field in fields(self))
+
     @classmethod
     def begin(cls, deal: Deal) -> "Round":
         """The round before anybody chose an orientation, with the tokens and chips of R7."""
-        players = len(deal.hands)
-        rules = rules_for(players)
-        return cls(
-            deal=deal,
-            hands=deal.hands,
-            orientation=(None,) * players,
-            active=(),
-            owner=None,
-            turn=deal.start,
-            piles=(0,) * players,
-            chips=(rules.starting_chips,) * players,
-            tokens=(rules.scout_and_show,) * players,
-            scouts_in_row=0,
-            actions=(),
-            log=(),
-            ended=None,
-        )
+        rules = rules_for(len(deal.hands))
+        position = Position(rules, [pack(hand) for hand in deal.hands], deal.start)
+        return _round(deal, position, ((), ()))
 
     @property
     def players(self) -> int:
         """The number of seats."""
-        return len(self.hands)
+        return self._position.rules.players
 
     @property
     def rules(self) -> Rules:
         """The rules for this number of players."""
-        return RULES[len(self.hands)]
+        return self._position.rules
 
     @property
     def to_move(self) -> tuple[int, ...]:
         """Seats that can act: first all that have not chosen (R6), then one, after the end none."""
+        mover = self._position.mover
+        if mover is not None:
+            return (mover,)
         if self.ended is not None:
             return ()
-        if None in self.orientation:
-            return tuple(seat for seat, chosen in enumerate(self.orientation) if chosen is None)
-        return (self.turn,)
+        return tuple(seat for seat, chosen in enumerate(self.orientation) if chosen is None)
 
     def legal(self, seat: int) -> LegalActions:
         """The legal actions of this seat; none when it is not to move."""
@@ -126,97 +105,94 @@ class Round:
 
     def legal_actions(self, seat: int) -> list[Action]:
         """Every legal action once: Shows, then Scouts, then Scout & Shows; [] if not to move."""
+        position = self._position
+        if position.mover is not None and seat == position.mover:
+            return position.actions()
         return self.legal(seat).actions()
 
     def play(self, seat: int, action: Action) -> "Round":
         """The round after this action; IllegalAction if the rules forbid it."""
-        if seat not in self.to_move:
-            raise self._not_to_move()
-        check(action, self.legal(seat), self.rules)
+        check(action, seat, self._position)
         return self.after(seat, action)
 
     def after(self, seat: int, action: Action) -> "Round":
         """As `play`, without a check: only for an action that is known to be legal."""
-        if isinstance(action, Orient):
-            return self._orient(seat, action.flip)
-        rules = self.rules
-        after = self._take_turn(seat, action, rules)
-        ended = after._ending(seat, rules)
-        if ended is None:
-            return after
-        # The Scout that ended the round may have taken the last card of the unbeaten set (R20).
-        return replace(after, ended=ended, owner=self.owner if after.owner is None else after.owner)
+        before, turns = self._position, self._turns
+        position = before.copy()
+        position.make(seat, action)
+        if before.mover is not None:
+            turns = turns, seat, action, before.active, before.owner
+        return _round(self.deal, position, turns)
 
     def scores(self) -> tuple[Score, ...]:
         """The score of every seat (R22); ScoutError before the round has ended."""
         if self.ended is None:
             raise ScoutError("Points are counted when the round is over.")
-        exempt = self.owner if self.ended is Ending.UNBEATEN else None
-        held = enumerate(zip(self.piles, self.chips, self.hands, strict=True))
-        return tuple(
-            Score(pile, chips, len(hand), seat == exempt) for seat, (pile, chips, hand) in held
-        )
+        return self._position.scores()
 
-    def _not_to_move(self) -> IllegalAction:
-        if self.ended is Ending.EMPTY:
-            return IllegalAction("R19", "The round is over: a player has no cards left")
-        if self.ended is Ending.UNBEATEN:
-            rule = "R21" if self.rules.ends_when_stuck else "R20"
-            return IllegalAction(rule, "The round is over: nobody beat the Active Set")
-        if None in self.orientation:
-            return IllegalAction("R6", "You have chosen: wait for the other players")
-        return IllegalAction("R13", "It is not your turn")
-
-    def _orient(self, seat: int, flipped: bool) -> "Round":
-        hand = self.hands[seat]
-        return replace(
-            self,
-            hands=_replace_at(self.hands, seat, flip(hand) if flipped else hand),
-            orientation=_replace_at(self.orientation, seat, flipped),
-        )
-
-    def _take_turn(self, seat: int, action: Show | Scout | ScoutAndShow, rules: Rules) -> "Round":
-        """The round after a turn; `turn` is the next player even if this turn ended the round."""
-        scout, show = parts(action)
-        hand, left, scouted = self.hands[seat], self.active, None
-        if scout:
-            scouted, left = take(left, scout.end)
-            hand = put(hand, scouted, scout)
-        shown, hand = lay(hand, show) if show else ((), hand)
-        paid = self.owner if scout and not rules.scout_costs_chip else None
-        goes_on = rules.scout_keeps_turn and not shown
-        return Round(
-            deal=self.deal,
-            hands=_replace_at(self.hands, seat, hand),
-            orientation=self.orientation,
-            active=shown or left,
-            owner=seat if shown else self.owner if left else None,
-            turn=seat if goes_on else (seat + 1) % rules.players,  # R17
-            piles=_add_at(self.piles, seat, len(left)) if shown and left else self.piles,
-            chips=self._chips_after(seat, paid) if scout else self.chips,
-            tokens=_replace_at(self.tokens, seat, False) if scout and show else self.tokens,
-            scouts_in_row=0 if shown else self.scouts_in_row + 1,
-            actions=(*self.actions, action),
-            log=(*self.log, Event(seat, scouted, scout.end if scout else None, paid, shown)),
-            ended=None,
-        )
-
-    def _chips_after(self, seat: int, paid: int | None) -> tuple[int, ...]:
-        """The bank pays the owner and never runs out (R11, R14), or this seat pays it (R16)."""
-        return _add_at(self.chips, seat, -1) if paid is None else _add_at(self.chips, paid, 1)
-
-    def _ending(self, seat: int, rules: Rules) -> Ending | None:
-        """How the round ended with the turn that this seat just played; None if it goes on."""
-        if not self.hands[seat]:
-            return Ending.EMPTY  # R19
-        if rules.ends_when_stuck:
-            return Ending.UNBEATEN if self.legal(self.turn).stuck() else None  # R21
-        return Ending.UNBEATEN if self.scouts_in_row == rules.players - 1 else None  # R20
+    def position(self) -> Position:
+        """The same as a position, to try moves on."""
+        return self._position.copy()
 
 
-def _replace_at(values: tuple[_T, ...], seat: int, value: _T) -> tuple[_T, ...]:
-    return (*values[:seat], value, *values[seat + 1 :])
+_set_position, _set_turns = vars(_Basis)["_position"].__set__, vars(_Basis)["_turns"].__set__
 
 
-def _add_at(values: tuple[int, ...], seat: int, more: int) -> tuple[int, ...]:
-    return _replace_at(values, seat, values[seat] + more)
+def _round(deal: Deal, position: Position, turns: Turns) -> Round:
+    """The round that stands on this position, after these turns."""
+    new = _Basis(deal, position, turns)
+    new.__class__ = Round
+    return new  # type: ignore[return-value]
+
+
+def _position_of(now: Round) -> Position:
+    """The position of a round that was made of its fields."""
+    rules = rules_for(len(now.hands))
+    position = Position(rules, [pack(hand) for hand in now.hands], now.turn)
+    position.orientation = now.orientation
+    position.active = pack(now.active)
+    position.owner = now.owner
+    position.piles = list(now.piles)
+    position.chips = list(now.chips)
+    position.tokens = list(now.tokens)
+    position.scouts_in_row = now.scouts_in_row
+    position.ended = now.ended
+    position.mover = None if now.ended or None in now.orientation else now.turn
+    return position
+
+
+def _write(now: Round) -> Written:
+    """The actions and the log; rounds after this one only add to them."""
+    both = written(now._turns, now._position.active, now.rules)
+    _set_turns(now, both)
+    return both
+
+
+class _Found:
+    """A field that a round finds when it is first asked for."""
+
+    def __init__(self, name: str, find: Callable[[Round], object]) -> None:
+        self._name, self._find = name, find
+
+    def __get__(self, now: Round | None, _: type[Round]) -> object:
+        if now is None:
+            raise AttributeError(self._name)
+        value = vars(now)[self._name] = self._find(now)
+        return value
+
+
+_FOUND: dict[str, Callable[[Round], object]] = {
+    "hands": lambda now: tuple(map(unpack, now._position.hands)),
+    "orientation": lambda now: now._position.orientation,
+    "active": lambda now: unpack(now._position.active),
+    "owner": lambda now: now._position.owner,
+    "turn": lambda now: now._position.turn,
+    "piles": lambda now: tuple(now._position.piles),
+    "chips": lambda now: tuple(now._position.chips),
+    "tokens": lambda now: tuple(now._position.tokens),
+    "scouts_in_row": lambda now: now._position.scouts_in_row,
+    "actions": lambda now: _write(now)[0],
+    "log": lambda now: _write(now)[1],
+}
+for _name, _find in _FOUND.items():
+    setattr(Round, _name, _Found(_name, _find))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.errors import ScoutError
+from engine.errors import ScoutError, is_whole, quoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +56,8 @@ RULES: Mapping[int, Rules] = {
 
 def rules_for(players: int) -> Rules:
     """The rules for this many players; ScoutError unless 2-5."""
-    try:
-        return RULES[players]
-    except KeyError:
+    if not is_whole(players) or players not in RULES:
         raise ScoutError(
-            f"SCOUT is for {min(RULES)} to {max(RULES)} players, not {players}."
-        ) from None
+            f"SCOUT is for {min(RULES)} to {max(RULES)} players, not {quoted(players)}."
+        )
+    return RULES[players]

@@ -1,16 +1,23 @@
 """Sets: their strength, which beats which, and the Shows of a hand (R8-R10)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from itertools import pairwise
 from operator import sub
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from engine.actions import Show
 from engine.cards import DECK_SIZE, Card, Cards
 
+_T = TypeVar("_T")
 _STEPS = frozenset((-1, 0, 1))
-_SHOWS = [[Show(first + 1, last + 1) for last in range(DECK_SIZE)] for first in range(DECK_SIZE)]
+HIGHEST, NO_VALUE = 10, b"\0"
+LINKED = [
+    [low > 0 < high and -2 < low - high < 2 for high in range(HIGHEST + 1)]
+    for low in range(HIGHEST + 1)
+]
+"""Whether neighbours of two values can be in one set (R8); NO_VALUE is linked with nothing."""
+
+SHOWS = [[Show(first + 1, last + 1) for last in range(DECK_SIZE)] for first in range(DECK_SIZE)]
 """Every Show by the indices of its first and last card, made once to save time."""
 
 
@@ -31,15 +38,19 @@ EMPTY_TABLE = Strength(size=1, is_match=True, lowest=0)
 
 def strength(cards: Sequence[Card]) -> Strength | None:
     """The strength of these cards in this order, or None if they are not a set (R8, R9)."""
-    values = [card.up for card in cards]
-    steps = {right - left for left, right in pairwise(values)}
+    return strength_of(bytes([up for up, _ in cards]))
+
+
+@lru_cache(maxsize=1 << 12)
+def strength_of(values: bytes) -> Strength | None:
+    """As `strength`, of cards with these values."""
+    steps = set(map(sub, values[1:], values))
     if not values or len(steps) > 1 or not steps <= _STEPS:
         return None
     return Strength(len(values), steps <= {0}, min(values))
 
 
-@lru_cache(maxsize=1024)
-def to_beat(active: Cards) -> Strength:
+def to_beat(active: Sequence[Card]) -> Strength:
     """The strength that a Show has to beat: that of the cards left in the Active Set (R9, R10)."""
     return strength(active) or EMPTY_TABLE
 
@@ -49,35 +60,50 @@ def shows(hand: Cards, active: Cards) -> list[Show]:
 
     The Active Set is () on an empty table.
     """
-    values = [up for up, _ in hand]
-    return winning_shows(values, enumerate(reaches(values)), to_beat(active))
+    return winning(bytes([up for up, _ in hand]), to_beat(active), SHOWS)
 
 
-def shows_with(values: list[int], index: int, beaten: Strength) -> list[Show]:
+def shows_with(values: Sequence[int], index: int, beaten: Strength) -> list[Show]:
     """The winning Shows that include the card at this index, in a hand of these values (R10)."""
-    begin, end = _far_end(values, index, -1), _far_end(values, index, 1)
-    through = begin < index < end and values[index - 1] + values[index + 1] == 2 * values[index]
-    spans = enumerate([end if through else index] * (index - begin) + [end], begin)
-    return [show for show in winning_shows(values, spans, beaten) if show.last > index]
+    found = winning(bytes(values), beaten, SHOWS)
+    return [show for show in found if show.first <= index + 1 <= show.last]
 
 
-def winning_shows(
-    values: Sequence[int], spans: Iterable[tuple[int, int]], beaten: Strength
-) -> list[Show]:
-    """The Shows that beat this strength (R9).
+def winning(values: bytes, beaten: Strength, spans: Sequence[Sequence[_T]]) -> list[_T]:
+    """What `spans` gives for each set that beats this strength, by first, then last card (R8, R9).
 
-    `spans` are pairs of indices: where sets begin, and the last card that such a set can have.
+    `spans` is a table by the indices of a set's first and last card, such as SHOWS.
     """
     size, is_match, lowest = beaten
-    found: list[Show] = []
-    for first, reach in spans:
-        last = first + size - 1
-        if last <= reach:
-            begin, end = values[first], values[last]
-            if (begin == end, begin if begin < end else end) <= (is_match, lowest):
-                last += 1
-            found += _SHOWS[first][last : reach + 1]
+    beaten_single = lowest if size == 1 else HIGHEST
+    found: list[_T] = []
+    first = reach = 0  # `reach` is the last index of the longest set from `first` on
+    following = values[1:] + NO_VALUE + NO_VALUE
+    for begin, after, row in zip(values, following, spans, strict=False):
+        if begin > beaten_single:
+            found.append(row[first])
+        if LINKED[begin][after]:
+            if first >= reach:
+                step, reach = after - begin, first + 1
+                while following[reach] == after + step > 0:
+                    reach, after = reach + 1, after + step
+            if size > 1:
+                last = first + size - 1
+                if last <= reach and _beats(begin, values[last], is_match, lowest):
+                    found += row[last : reach + 1]
+                else:
+                    found += row[last + 1 : reach + 1]
+            elif reach == first + 1:  # mostly a pair, and quicker so
+                found.append(row[reach])
+            else:
+                found += row[first + 1 : reach + 1]
+        first += 1  # noqa: SIM113  # this loop is most of a list, and `enumerate` slows it down
     return found
+
+
+def _beats(begin: int, end: int, is_match: bool, lowest: int) -> bool:
+    """Whether a set with these values at its ends beats one of as many cards (R9)."""
+    return (begin == end, begin if begin < end else end) > (is_match, lowest)
 
 
 def reaches(values: Sequence[int]) -> list[int]:
@@ -88,14 +114,3 @@ def reaches(values: Sequence[int]) -> list[int]:
         if (step := steps[first]) in _STEPS:
             found[first] = found[first + 1] if step == steps[first + 1] else first + 1
     return found
-
-
-def _far_end(values: list[int], index: int, direction: int) -> int:
-    """The last index of the longest set from this index to the left, -1, or right, 1 (R8)."""
-    end, step = index, None
-    while 0 <= end + direction < len(values):
-        next_step = values[end + direction] - values[end]
-        if next_step not in _STEPS or step not in (None, next_step):
-            break
-        end, step = end + direction, next_step
-    return end

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from engine.actions import Action
 from engine.cards import Cards
-from engine.errors import ScoutError
+from engine.errors import ScoutError, is_whole, quoted
 from engine.game import Game
 from engine.legal_actions import KEEP_OR_FLIP, NO_ACTIONS, LegalActions
 from engine.round import Ending, Event, Round, Score
@@ -85,7 +85,7 @@ def view(game: Game, seat: int | None) -> View:
     now = game.current
     if now is None:
         raise ScoutError("No round has been dealt yet.")
-    if seat is not None and seat not in range(game.players):
+    if seat is not None and not (is_whole(seat) and 0 <= seat < game.players):
         raise ScoutError("There is no such seat at this table.")
     choosing = None in now.orientation
     return View(
@@ -114,9 +114,10 @@ def view(game: Game, seat: int | None) -> View:
 
 def result(game: Game, number: int) -> Result:
     """The result of the round of this number, counted from 1; ScoutError until it is over (R15)."""
-    played: Round | None = game.rounds[number - 1] if 1 <= number <= len(game.rounds) else None
+    begun = is_whole(number) and 1 <= number <= len(game.rounds)
+    played: Round | None = game.rounds[number - 1] if begun else None
     if played is None or played.ended is None:
-        raise ScoutError(f"Round {number} is not over, so its hands are secret.")
+        raise ScoutError(f"Round {quoted(number)} is not over, so its hands are secret.")
     return Result(
         number=number,
         hands=played.hands,

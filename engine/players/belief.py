@@ -9,11 +9,11 @@ import random
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.actions import Scout
-from engine.cards import Card, Cards, Deal, deck, flip, low_end_up
-from engine.legal_actions import put, take
-from engine.players.hand_partition import best_position, better_flipped, strongest_set, values_of
-from engine.round import Round
+from engine.cards import Card, Cards, deck, low_end_up
+from engine.legal_actions import take
+from engine.packed import Packed, flipped, pack, values
+from engine.players.hand_partition import best_position, better_flipped, strongest_set
+from engine.position import Position
 from engine.sets import Strength, to_beat
 from engine.view import View
 
@@ -40,44 +40,31 @@ class Belief:
         self._view, self.seat = view, view.seat
         self._held, shown = _followed_cards(view)
         seen = {*shown, *view.dealt_before, *map(low_end_up, view.hand)}
-        self._unseen = [card for card in deck(view.players) if card not in seen]
+        self._unseen = pack([card for card in deck(view.players) if card not in seen])
+        self._own, self._seen = pack(view.hand), _seen_position(view)
 
-    def determinization(self, rng: random.Random) -> Round:
-        """A possible round: unseen cards at random, scouted cards where they cost least.
+    def determinization(self, rng: random.Random) -> Position:
+        """A possible position: unseen cards at random, scouted cards where they cost least.
 
-        A hand of unseen cards has the better orientation, since its owner chose it (R6). The
-        deal and the log are left empty.
+        A hand of unseen cards has the better orientation, since its owner chose it (R6).
         """
-        view = self._view
+        now = self._seen.copy()
         unseen = _shuffled(self._unseen, rng)
-        return Round(
-            deal=Deal((), (), view.start),
-            hands=tuple([self._hand(seat, unseen, rng) for seat in range(view.players)]),
-            orientation=(False,) * view.players,
-            active=view.active,
-            owner=view.owner,
-            turn=view.start if view.turn is None else view.turn,
-            piles=view.piles,
-            chips=view.chips,
-            tokens=view.tokens,
-            scouts_in_row=view.scouts_in_row,
-            actions=(),
-            log=(),
-            ended=None,
-        )
+        now.hands = [self._hand(seat, unseen, rng) for seat in range(self._view.players)]
+        return now
 
-    def _hand(self, seat: int, unseen: list[Card], rng: random.Random) -> Cards:
+    def _hand(self, seat: int, unseen: list[int], rng: random.Random) -> Packed:
         """A hand for this seat, its cards removed from the end of `unseen`."""
         if seat == self.seat:
-            return self._view.hand
+            return self._own
         held = self._held[seat]
         rest = len(unseen) - self._view.counts[seat] + len(held)
-        hand, agrees = _with_scouted(tuple(unseen[rest:]), held)
+        hand, agrees = _with_scouted(bytes(unseen[rest:]), held)
         for _ in range(MAX_REDRAWS):
             if agrees:
                 break
-            unseen[:] = _shuffled(unseen, rng)
-            hand, agrees = _with_scouted(tuple(unseen[rest:]), held)
+            unseen[:] = _shuffled(bytes(unseen), rng)
+            hand, agrees = _with_scouted(bytes(unseen[rest:]), held)
         del unseen[rest:]
         return hand
 
@@ -100,30 +87,43 @@ def _followed_cards(view: View) -> tuple[list[list[HeldCard]], set[Card]]:
     return held, shown
 
 
-def _with_scouted(hand: Cards, held: Sequence[HeldCard]) -> tuple[Cards, bool]:
+def _seen_position(view: View) -> Position:
+    """What the seat sees of the position, without hands, as if all had chosen theirs."""
+    now = Position(view.rules, [], view.start if view.turn is None else view.turn)
+    now.mover = now.turn
+    now.orientation = (False,) * view.players
+    now.active = pack(view.active)
+    now.owner = view.owner
+    now.piles, now.chips, now.tokens = list(view.piles), list(view.chips), list(view.tokens)
+    now.scouts_in_row = view.scouts_in_row
+    return now
+
+
+def _with_scouted(hand: Packed, held: Sequence[HeldCard]) -> tuple[Packed, bool]:
     """The hand in its better orientation with the scouted cards, and whether it agrees with them.
 
     It agrees if the hand before each Scout could not have shown.
     """
     if better_flipped(hand):
-        hand = flip(hand)
+        hand = flipped(hand)
     agrees = True
     for card, unbeaten in held:
-        agrees = agrees and (unbeaten is None or strongest_set(values_of(hand)) <= unbeaten)
-        hand = _inserted(hand, card)
+        agrees = agrees and (unbeaten is None or strongest_set(values(hand)) <= unbeaten)
+        hand = _inserted(hand, pack([card]))
     return hand, agrees
 
 
-def _shuffled(cards: Sequence[Card], rng: random.Random) -> list[Card]:
+def _shuffled(cards: Packed, rng: random.Random) -> list[int]:
     """The cards in random order and orientation."""
-    shuffled = [card.flipped() if rng.getrandbits(1) else card for card in cards]
+    both_ways = zip(cards, flipped(cards), strict=True)
+    shuffled = [other if rng.getrandbits(1) else card for card, other in both_ways]
     rng.shuffle(shuffled)
     return shuffled
 
 
-def _inserted(hand: Cards, card: Card) -> Cards:
+def _inserted(hand: Packed, card: Packed) -> Packed:
     """The hand with one more card, at the position and orientation that cost least."""
-    values = values_of(hand)
-    kept, flipped = best_position(values, card.up), best_position(values, card.down)
-    is_flipped = flipped < kept
-    return put(hand, card, Scout("L", (flipped if is_flipped else kept)[1] + 1, is_flipped))
+    turned = flipped(card)
+    kept, other = (best_position(values(hand), values(one)[0]) for one in (card, turned))
+    (_, index), card = (other, turned) if other < kept else (kept, card)
+    return hand[:index] + card + hand[index:]

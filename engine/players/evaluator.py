@@ -7,18 +7,19 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import NamedTuple
 
+from engine.action_lists import scouts_from, strength, taken
 from engine.actions import Action, Scout, ScoutAndShow, Show
-from engine.cards import Cards
-from engine.legal_actions import LegalActions, ends, put, scouts_from, take
+from engine.legal_actions import LegalActions, ends
+from engine.packed import Packed, flipped, pack, values
 from engine.players.hand_partition import (
     HandPartition,
     best_position,
     partition,
     strongest_set,
-    values_of,
 )
+from engine.position import after_scout
 from engine.rules import Rules
-from engine.sets import shows, to_beat
+from engine.sets import EMPTY_TABLE, SHOWS, winning
 from engine.view import View
 
 # Weights in points, tuned by play against other weights.
@@ -46,13 +47,13 @@ def situation_of_view(view: View) -> Situation:
     return Situation(view.rules, view.seat, view.legal, view.counts, view.owner, view.scouts_in_row)
 
 
-def best_scouts(values: tuple[int, ...], active: Cards) -> Iterator[tuple[Scout, float]]:
+def best_scouts(hand: bytes, active: Packed) -> Iterator[tuple[Scout, float]]:
     """For each end and orientation the best Scout, with the cost of the hand after it."""
     for end in ends(active):
-        card, _ = take(active, end)
-        for flipped, value in enumerate(card):
-            cost, index = best_position(values, value)
-            yield Scout(end, index + 1, bool(flipped)), cost
+        card, _ = taken(active, end)
+        for is_flipped, value in enumerate(values(card + flipped(card))):
+            cost, index = best_position(hand, value)
+            yield Scout(end, index + 1, bool(is_flipped)), cost
 
 
 class ActionEvaluator:
@@ -60,7 +61,8 @@ class ActionEvaluator:
 
     def __init__(self, situation: Situation) -> None:
         self._legal = situation.legal
-        self._values = values_of(situation.legal.hand)
+        self._hand, self._active = pack(situation.legal.hand), pack(situation.legal.active)
+        self._values = values(self._hand)
         counts, others = situation.counts, situation.rules.players - 1
         self._rivals = (sum(counts) - counts[situation.seat]) / others
         owner = 0 if situation.owner is None else counts[situation.owner]
@@ -79,11 +81,12 @@ class ActionEvaluator:
         return {**self._shows(), **self._plain_scouts(self._best_scout_costs())}
 
     def _shows(self) -> dict[Action, float]:
-        active = self._legal.active
-        if strongest_set(self._values) <= to_beat(active):
+        beaten = strength(self._active) or EMPTY_TABLE
+        if strongest_set(self._values) <= beaten:
             return {}
-        hand = partition(self._values)
-        return {show: self._show(hand, show, len(active)) for show in self._legal.shows()}
+        hand, taken_cards = partition(self._values), len(self._active)
+        shows = winning(self._values, beaten, SHOWS)
+        return {show: self._show(hand, show, taken_cards) for show in shows}
 
     def _plain_scouts(self, costs: dict[Scout, float]) -> dict[Action, float]:
         """The Scouts without a Show after them."""
@@ -100,11 +103,12 @@ class ActionEvaluator:
 
     def _scout_costs(self) -> dict[Scout, float]:
         """Every legal Scout, with the cost of the hand after it."""
-        hand, active = partition(self._values), self._legal.active
+        hand, active = partition(self._values), self._active
         costs: dict[Scout, float] = {}
         for end in ends(active) if self._legal.chips != 0 else ():
-            card, _ = take(active, end)
-            by_position = zip(hand.costs_with(card.up), hand.costs_with(card.down), strict=True)
+            card, _ = taken(active, end)
+            both = map(hand.costs_with, values(card + flipped(card)))
+            by_position = zip(*both, strict=True)
             scouts = scouts_from(end, len(self._values))
             costs.update(zip(scouts, chain.from_iterable(by_position), strict=True))
         return costs
@@ -113,19 +117,18 @@ class ActionEvaluator:
         """The legal ones of `best_scouts`."""
         if self._legal.chips == 0:
             return {}
-        return dict(best_scouts(self._values, self._legal.active))
+        return dict(best_scouts(self._values, self._active))
 
     def _completed(self, scout: Scout) -> Iterator[tuple[ScoutAndShow, float]]:
         """The Scout & Shows that begin with this Scout."""
-        card, rest = take(self._legal.active, scout.end)
-        hand = put(self._legal.hand, card, scout)
-        values = values_of(hand)
-        if strongest_set(values) > to_beat(rest):
-            after_scout = partition(values)
-            for show in shows(hand, rest):
+        hand, rest = after_scout(self._hand, self._active, scout)
+        beaten, after = strength(rest) or EMPTY_TABLE, values(hand)
+        if strongest_set(after) > beaten:
+            left = partition(after)
+            for show in winning(after, beaten, SHOWS):
                 # a Show of the whole hand ends the round, so that the token is worth nothing
-                spent = SCOUT_COST if show == (1, len(values)) else SCOUT_COST + TOKEN_COST
-                yield ScoutAndShow(scout, show), self._show(after_scout, show, len(rest)) - spent
+                spent = SCOUT_COST if show == (1, len(hand)) else SCOUT_COST + TOKEN_COST
+                yield ScoutAndShow(scout, show), self._show(left, show, len(rest)) - spent
 
     def _unbeaten(self) -> float:
         """A Scout that ends the round: only the owner loses nothing for its cards (R20, R22)."""

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.cards import DECK_SIZE, Cards, flip
+from engine.cards import DECK_SIZE, Cards
+from engine.packed import Packed, flipped, pack, values
 from engine.sets import EMPTY_TABLE, Strength, reaches
 
 # Weights in points, tuned by play against other weights.
@@ -34,7 +35,7 @@ class HandPartition(NamedTuple):
     `prefix_costs[i]` is the cost of the first i cards, `suffix_costs[i]` that of the others.
     """
 
-    values: tuple[int, ...]
+    values: bytes
     prefix_costs: list[float]
     suffix_costs: list[float]
 
@@ -95,19 +96,19 @@ class HandPartition(NamedTuple):
         ]
 
 
-def values_of(hand: Cards) -> tuple[int, ...]:
+def values_of(hand: Cards) -> bytes:
     """The values of a hand, left to right."""
-    return tuple([up for up, _ in hand])
+    return values(pack(hand))
 
 
 @lru_cache(maxsize=1 << 14)
-def partition(values: tuple[int, ...]) -> HandPartition:
+def partition(values: bytes) -> HandPartition:
     """The cheapest partitions of a hand with these values."""
     return HandPartition(values, _suffix_costs(values[::-1])[::-1], _suffix_costs(values))
 
 
 @lru_cache(maxsize=1 << 15)
-def best_position(values: tuple[int, ...], value: int) -> tuple[float, int]:
+def best_position(values: bytes, value: int) -> tuple[float, int]:
     """The least cost with one more card of this value, and an index for it that gives it."""
     hand = partition(values)
     least, index = hand.cost + _RUNS[0][value], 0
@@ -118,14 +119,14 @@ def best_position(values: tuple[int, ...], value: int) -> tuple[float, int]:
 
 
 @lru_cache(maxsize=1 << 14)
-def strongest_set(values: tuple[int, ...]) -> Strength:
+def strongest_set(values: bytes) -> Strength:
     """The strength of the strongest set in a hand; EMPTY_TABLE for an empty hand (R9)."""
     spans = enumerate(reaches(values))
     return max((_strength(values, *span) for span in spans), default=EMPTY_TABLE)
 
 
 @lru_cache(maxsize=1 << 14)
-def cheapest_sets(values: tuple[int, ...]) -> list[Strength]:
+def cheapest_sets(values: bytes) -> list[Strength]:
     """The sets of the cheapest partition, strongest first (R9)."""
     after, reached = partition(values).suffix_costs, reaches(values)
     found: list[Strength] = []
@@ -143,22 +144,22 @@ def hand_cost(hand: Cards) -> float:
     return partition(values_of(hand)).cost
 
 
-def better_flipped(hand: Cards) -> bool:
+def better_flipped(hand: Packed) -> bool:
     """Whether the hand would cost less flipped (R6)."""
-    return hand_cost(flip(hand)) < hand_cost(hand)
+    return partition(values(flipped(hand))).cost < partition(values(hand)).cost
 
 
-def _strength(values: tuple[int, ...], first: int, last: int) -> Strength:
+def _strength(values: bytes, first: int, last: int) -> Strength:
     begin, end = values[first], values[last]
     return Strength(last - first + 1, begin == end, min(begin, end))
 
 
-def _span_cost(values: tuple[int, ...], first: int, last: int) -> float:
+def _span_cost(values: bytes, first: int, last: int) -> float:
     size, is_match, lowest = _strength(values, first, last)
     return (_MATCHES if is_match else _RUNS)[size - 1][lowest]
 
 
-def _suffix_costs(values: tuple[int, ...]) -> list[float]:
+def _suffix_costs(values: bytes) -> list[float]:
     """For each index the cost of the cards from there on, and 0 for none."""
     costs = [0.0] * (len(values) + 1)
     first = len(values)

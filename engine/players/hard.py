@@ -13,7 +13,7 @@ from engine.players.belief import Belief
 from engine.players.medium import Medium
 from engine.players.search import Search
 from engine.players.value_network import estimate
-from engine.round import Round
+from engine.position import Position
 from engine.view import View
 
 PRIOR_ACTIONS = 20
@@ -22,7 +22,7 @@ PRIOR_SAMPLES_IF_STUCK_ENDS = 8
 """Determinizations for the prior where a stuck player ends the round (R21): see `_prior`."""
 CANDIDATES = 8
 """The number of actions with the best prior that are searched."""
-TURNS = 3600
+TURNS = 900
 """Turns of rollouts before a move: work and not time, so that the same view gives the same move."""
 
 
@@ -58,16 +58,19 @@ class Hard:
         return search.worth()
 
 
-def _prior(starts: Sequence[Round], actions: Iterable[Action]) -> dict[Action, float]:
+def _prior(starts: Sequence[Position], actions: Iterable[Action]) -> dict[Action, float]:
     """The value network's mean estimate after each action, from these determinizations.
 
     It depends on hidden cards only if a Show can end the round by leaving the next player stuck
     (R21).
     """
-    return {
-        action: fmean(estimate(now.after(now.turn, action), now.turn) for now in starts)
-        for action in actions
-    }
+    return {action: fmean(_value_after(now, action) for now in starts) for action in actions}
+
+
+def _value_after(now: Position, action: Action) -> float:
+    after = now.copy()
+    after.make(now.turn, action)
+    return estimate(after, now.turn)
 
 
 def _best(worth: dict[Action, float], count: int) -> list[Action]:

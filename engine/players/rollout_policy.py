@@ -10,12 +10,13 @@ from math import inf
 from operator import itemgetter
 from typing import NamedTuple
 
+from engine.action_lists import strength
 from engine.actions import Action, ScoutAndShow, Show
-from engine.legal_actions import put, take
+from engine.packed import UP
 from engine.players.evaluator import TOKEN_COST, best_scouts
-from engine.players.hand_partition import partition, values_of
-from engine.round import Round
-from engine.sets import Strength, reaches, to_beat, winning_shows
+from engine.players.hand_partition import partition
+from engine.position import Position, after_scout
+from engine.sets import EMPTY_TABLE, SHOWS, Strength, winning
 
 
 class RankedShow(NamedTuple):
@@ -25,21 +26,22 @@ class RankedShow(NamedTuple):
     show: Show
 
 
-def rollout_action(now: Round) -> Action:
+def rollout_action(now: Position) -> Action:
     """The Show that leaves the cheapest hand; else the cheapest Scout or Scout & Show."""
-    best = best_show(values_of(now.hands[now.turn]), to_beat(now.active))
+    values = now.hands[now.turn].translate(UP)
+    best = best_show(values, strength(now.active) or EMPTY_TABLE)
     if best:
         return best.show
-    _, action = min(_scouts(now), key=itemgetter(0))
+    _, action = min(_scouts(now, values), key=itemgetter(0))
     return action
 
 
 @lru_cache(maxsize=1 << 15)
-def best_show(values: tuple[int, ...], beaten: Strength) -> RankedShow | None:
+def best_show(values: bytes, beaten: Strength) -> RankedShow | None:
     """The winning Show that leaves the cheapest hand; None if no Show wins (R10)."""
     best = None
     hand = None
-    for show in winning_shows(values, enumerate(reaches(values)), beaten):
+    for show in winning(values, beaten, SHOWS):
         first, last = show
         if last - first + 1 == len(values):
             return RankedShow(-inf, show)
@@ -50,11 +52,13 @@ def best_show(values: tuple[int, ...], beaten: Strength) -> RankedShow | None:
     return best
 
 
-def _scouts(now: Round) -> Iterator[tuple[float, Action]]:
+def _scouts(now: Position, values: bytes) -> Iterator[tuple[float, Action]]:
     """For each end and orientation the best Scout and its best Scout & Show, with their costs."""
     hand, token = now.hands[now.turn], now.tokens[now.turn]
-    for scout, scout_cost in best_scouts(values_of(hand), now.active):
+    for scout, scout_cost in best_scouts(values, now.active):
         yield scout_cost, scout
-        card, rest = take(now.active, scout.end)
-        if token and (best := best_show(values_of(put(hand, card, scout)), to_beat(rest))):
-            yield best.cost + TOKEN_COST - len(rest), ScoutAndShow(scout, best.show)
+        if token:
+            after, rest = after_scout(hand, now.active, scout)
+            best = best_show(after.translate(UP), strength(rest) or EMPTY_TABLE)
+            if best:
+                yield best.cost + TOKEN_COST - len(rest), ScoutAndShow(scout, best.show)

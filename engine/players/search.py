@@ -13,7 +13,7 @@ from engine.actions import Action
 from engine.players.belief import Belief
 from engine.players.rollout_policy import rollout_action
 from engine.players.value_network import estimate
-from engine.round import Round
+from engine.position import Position
 
 ROLLOUT_TURNS = 8
 """The least turns of a rollout; it goes on until the seat is to move again."""
@@ -66,16 +66,17 @@ class Search:
         while True:
             start = self._belief.determinization(self._rng)
             for action in candidates:
-                now, played = self._rollout(start.after(self._seat, action))
+                now = start.copy()
+                now.make(self._seat, action)
+                turns -= self._roll_out(now) + 1
                 self._points[action].append(estimate(now, self._seat))
-                turns -= played + 1
             if turns <= 0:
                 break
 
-    def _rollout(self, now: Round) -> tuple[Round, int]:
-        """The round played on to its end or until the seat is to move, and the turns played."""
+    def _roll_out(self, now: Position) -> int:
+        """Play the round on, to its end or until the seat is to move; give the turns played."""
         played = 0
-        while now.ended is None and (played < ROLLOUT_TURNS or now.turn != self._seat):
-            now = now.after(now.turn, rollout_action(now))
+        while now.mover is not None and (played < ROLLOUT_TURNS or now.mover != self._seat):
+            now.make(now.mover, rollout_action(now))
             played += 1
-        return now, played
+        return played

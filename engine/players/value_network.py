@@ -13,9 +13,11 @@ from operator import mul
 from pathlib import Path
 from typing import NamedTuple
 
-from engine.players.hand_partition import cheapest_sets, partition, strongest_set, values_of
-from engine.round import Round
-from engine.sets import to_beat
+from engine.action_lists import strength
+from engine.packed import UP
+from engine.players.hand_partition import cheapest_sets, partition, strongest_set
+from engine.position import Position
+from engine.sets import EMPTY_TABLE
 from engine.view import View
 
 WEIGHTS = Path(__file__).with_name("value_network.json")
@@ -50,9 +52,10 @@ def nets() -> dict[int, Net]:
     return {int(players): Net(*parts) for players, parts in written.items()}
 
 
-def features(now: Round, seat: int) -> list[float]:
+def features(now: Position, seat: int) -> list[float]:
     """The input of the net: only what the seat sees (R15)."""
-    values, beaten = values_of(now.hands[seat]), to_beat(now.active)
+    values = now.hands[seat].translate(UP)
+    beaten = strength(now.active) or EMPTY_TABLE
     rivals = [(seat + later) % len(now.hands) for later in range(1, len(now.hands))]
     counts = [len(now.hands[rival]) for rival in rivals]
     found = [
@@ -72,7 +75,7 @@ def features(now: Round, seat: int) -> list[float]:
     return found
 
 
-def estimate(now: Round, seat: int) -> float:
+def estimate(now: Position, seat: int) -> float:
     """The seat's points in this round less the others' mean: expected, or exact after its end.
 
     While the round goes on, the seat must be to move or the one that moved last.
@@ -82,7 +85,7 @@ def estimate(now: Round, seat: int) -> float:
     return lead(now, seat) + nets()[len(now.hands)].points(features(now, seat))
 
 
-def lead(now: Round | View, seat: int) -> float:
+def lead(now: Position | View, seat: int) -> float:
     """A seat's points so far, pile and chips (R22), less the mean of the others'."""
     points = [sum(both) for both in zip(now.piles, now.chips, strict=True)]
     return ahead(points, seat)
@@ -94,7 +97,7 @@ def ahead(points: Sequence[float], seat: int) -> float:
 
 
 @lru_cache(maxsize=1 << 14)
-def _hand_features(values: tuple[int, ...]) -> list[float]:
+def _hand_features(values: bytes) -> list[float]:
     """A hand's cost, size and strongest set, and the sets of its cheapest partition."""
     parts = cheapest_sets(values)
     sizes = [size for size, _, _ in parts]

@@ -1,37 +1,47 @@
 """The speed of random games on one core, and the time that each level needs for a move.
 
-Run `python -m tests.benchmarks.engine_speed [seconds]`. Random games draw each action uniformly
-from all legal actions. All times are processor time.
+Run `python -m tests.benchmarks.engine_speed [seconds] [--against PATH]`. Random games draw each
+action uniformly from all legal actions. All times are processor time. With a path, the random
+games of the engine in that checkout are timed too, by turns with those of this one.
 """
 
+import argparse
+import os
 import random
-import statistics
+import subprocess
 import sys
+from pathlib import Path
+from statistics import median
 from time import process_time
 
+from engine.actions import Orient
+from engine.cards import shuffled_deal
 from engine.game import Game
 from engine.levels import Level
+from engine.packed import pack
 from engine.players import Player
 from engine.players.medium import Medium
 from engine.players.registry import player
+from engine.position import Position
+from engine.rules import RULES
 from engine.view import view
+from tests.benchmarks import random_games
+from tests.benchmarks.random_games import PLAYERS, ROUNDS
 
-PLAYERS = 4
-ROUNDS = 4
 DEALS = 12
+TURNS = 5
+"""How often each checkout has its turn."""
 
 
-def play_random_game(rng: random.Random) -> int:
-    """Play one game of random legal actions; give their number, with those of R6."""
-    game, actions = Game.new(PLAYERS, ROUNDS), 0
-    while not game.over:
-        if game.needs_deal:
-            game = game.begin_round(game.next_deal(rng))
-        now = game.rounds[-1]
-        seat = now.to_move[0]
-        game = game.play(seat, rng.choice(now.legal_actions(seat)))
-        actions += 1
-    return actions
+def play_random_positions(rng: random.Random) -> None:
+    """As many rounds as a game has, on positions and with nothing written down."""
+    for _ in range(ROUNDS):
+        deal = shuffled_deal(PLAYERS, rng)
+        now = Position(RULES[PLAYERS], list(map(pack, deal.hands)), deal.start)
+        for seat in range(PLAYERS):
+            now.make(seat, Orient(rng.random() < 0.5))
+        while now.mover is not None:
+            now.make(now.mover, rng.choice(now.actions()))
 
 
 def time_game(measured: Player, others: Player, rng: random.Random) -> list[float]:
@@ -48,18 +58,56 @@ def time_game(measured: Player, others: Player, rng: random.Random) -> list[floa
     return took
 
 
+def random_games_a_second(checkout: Path, seconds: float) -> tuple[float, float]:
+    """Games a second of processor time, and actions a game, by the engine of a checkout."""
+    found = subprocess.run(
+        [sys.executable, random_games.__file__, str(seconds)],
+        env={**os.environ, "PYTHONPATH": str(checkout)},
+        cwd=checkout,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    games, actions = map(float, found.stdout.split())
+    return games, actions
+
+
+def print_random_games(seconds: float, against: Path | None) -> None:
+    """Time this checkout, and by turns with it the other one."""
+    checkouts = [Path.cwd(), *([against.resolve()] if against else [])]
+    turns = [
+        [random_games_a_second(checkout, seconds / TURNS) for checkout in checkouts]
+        for _ in range(TURNS)
+    ]
+    for checkout, timed in zip(checkouts, zip(*turns, strict=True), strict=True):
+        games, actions = map(median, zip(*timed, strict=True))
+        print(f"{checkout}: {games:.0f} random games/s, {actions:.1f} actions/game")
+    if against:
+        print(f"{median(here[0] / there[0] for here, there in turns):.2f} times as many")
+
+
+def print_random_positions(seconds: float) -> None:
+    """Time positions alone."""
+    rng, games, begun = random.Random(1), 0, process_time()
+    while (took := process_time() - begun) < seconds:
+        play_random_positions(rng)
+        games += 1
+    print(f"positions alone: {games / took:.0f} games/s")
+
+
 def main() -> None:
     """Run random games for some seconds, then each level, and print the figures."""
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 10.0
-    rng, actions, begun = random.Random(1), [], process_time()
-    while (took := process_time() - begun) < seconds:
-        actions.append(play_random_game(rng))
-    print(f"{len(actions) / took:.0f} random games/s, {statistics.mean(actions):.1f} actions/game")
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.engine_speed")
+    parser.add_argument("seconds", nargs="?", type=float, default=10.0)
+    parser.add_argument("--against", type=Path, help="another checkout, to compare with")
+    options = parser.parse_args()
+    print_random_games(options.seconds, options.against)
+    print_random_positions(options.seconds / TURNS)
     for level in Level:
         medium, rng = Medium(), random.Random(1)
         moves = sorted(ms for _ in range(DEALS) for ms in time_game(player(level), medium, rng))
-        median, p95 = moves[len(moves) // 2], moves[len(moves) * 95 // 100]
-        print(f"{level}: {median:.2f} ms a move (median), {p95:.2f} ms (p95), {len(moves)} moves")
+        half, p95 = moves[len(moves) // 2], moves[len(moves) * 95 // 100]
+        print(f"{level}: {half:.2f} ms a move (median), {p95:.2f} ms (p95), {len(moves)} moves")
 
 
 if __name__ == "__main__":

@@ -22,10 +22,13 @@ from sklearn.preprocessing import StandardScaler
 
 from engine.actions import Action, Orient
 from engine.cards import shuffled_deal
+from engine.legal_actions import LegalActions
+from engine.packed import unpack
 from engine.players.evaluator import ActionEvaluator, Situation
 from engine.players.hand_partition import better_flipped
 from engine.players.rollout_policy import rollout_action
 from engine.players.value_network import WEIGHTS, Net, ahead, features, lead
+from engine.position import Position
 from engine.round import Round
 from engine.rules import RULES
 
@@ -52,15 +55,15 @@ def rows(players: int, seed: int) -> list[Row]:
     """The samples of one round: each seat before and after its turns, once exploring is over."""
     rng = random.Random(seed)
     now = _explored(players, rng)
-    sampled: list[tuple[Round, int]] = []
-    while now.ended is None:
-        seat = now.turn
+    sampled: list[tuple[Position, int]] = []
+    while now.mover is not None:
+        seat = now.mover
         action = rollout_action(now) if sampled else _good_action(now, rng)
         # after a Scout the same seat can go on (R17)
         if not sampled or sampled[-1][1] != seat:
-            sampled.append((now, seat))
-        now = now.after(seat, action)
-        sampled.append((now, seat))
+            sampled.append((now.copy(), seat))
+        now.make(seat, action)
+        sampled.append((now.copy(), seat))
     final = [score.points for score in now.scores()]
     return [_row(then, seat, final) for then, seat in sampled[1:-1]]
 
@@ -90,32 +93,33 @@ def fitted(samples: Sequence[Row]) -> Net:
     )
 
 
-def _explored(players: int, rng: random.Random) -> Round:
-    """A round after some turns with exploring, hands in the better orientation (R6)."""
-    now = Round.begin(shuffled_deal(players, rng))
+def _explored(players: int, rng: random.Random) -> Position:
+    """A position after some turns with exploring, hands in the better orientation (R6)."""
+    now = Round.begin(shuffled_deal(players, rng)).position()
     for seat, hand in enumerate(now.hands):
-        now = now.after(seat, Orient(better_flipped(hand)))
+        now.make(seat, Orient(better_flipped(hand)))
     for _ in range(rng.randrange(MAX_EXPLORING_TURNS)):
-        if now.ended is None:
+        if now.mover is not None:
             explores = rng.random() < EXPLORING_SHARE
-            action = _good_action(now, rng) if explores else rollout_action(now)
-            now = now.after(now.turn, action)
+            now.make(now.mover, _good_action(now, rng) if explores else rollout_action(now))
     return now
 
 
-def _good_action(now: Round, rng: random.Random) -> Action:
+def _good_action(now: Position, rng: random.Random) -> Action:
     """One of the best actions at random, often not the very best."""
     worth = ActionEvaluator(_situation(now)).all_actions()
     return rng.choice(sorted(worth, key=worth.__getitem__, reverse=True)[:EXPLORED_ACTIONS])
 
 
-def _situation(now: Round) -> Situation:
+def _situation(now: Position) -> Situation:
     """The situation of the seat whose turn it is."""
-    counts = tuple(len(hand) for hand in now.hands)
-    return Situation(now.rules, now.turn, now.legal(now.turn), counts, now.owner, now.scouts_in_row)
+    counts, seat = tuple(len(hand) for hand in now.hands), now.turn
+    chips = now.chips[seat] if now.rules.scout_costs_chip else None
+    legal = LegalActions(unpack(now.hands[seat]), unpack(now.active), chips, now.tokens[seat])
+    return Situation(now.rules, seat, legal, counts, now.owner, now.scouts_in_row)
 
 
-def _row(then: Round, seat: int, final: Sequence[int]) -> Row:
+def _row(then: Position, seat: int, final: Sequence[int]) -> Row:
     return features(then, seat), ahead(final, seat) - lead(then, seat)
 
 

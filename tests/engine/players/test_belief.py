@@ -9,6 +9,7 @@ import pytest
 
 from engine.cards import deck, flip
 from engine.game import Game
+from engine.packed import unpack
 from engine.players.belief import Belief
 from engine.players.hand_partition import hand_cost, strongest_set, values_of
 from engine.players.medium import Medium
@@ -28,13 +29,13 @@ def test_r15_a_determinization_looks_to_the_seat_as_the_round_does(players: int)
             if game.needs_deal or game.over:
                 continue
             possible = Belief(seen).determinization(rng)
-            assert possible.hands[seat] == seen.hand
+            assert unpack(possible.hands[seat]) == seen.hand
             assert tuple(map(len, possible.hands)) == seen.counts
-            assert (possible.active, possible.owner) == (seen.active, seen.owner)
+            assert (unpack(possible.active), possible.owner) == (seen.active, seen.owner)
             assert (possible.piles, possible.chips, possible.tokens) == (
-                seen.piles,
-                seen.chips,
-                seen.tokens,
+                list(seen.piles),
+                list(seen.chips),
+                list(seen.tokens),
             )
 
 
@@ -46,7 +47,9 @@ def test_r2_a_determinization_has_the_cards_of_the_table(players: int) -> None:
             possible, now = Belief(view(game, 0)).determinization(rng), game.rounds[-1]
             # the Active Set and the piles are the same in every determinization
             elsewhere = unordered(deck(players)) - unordered(chain(*now.hands))
-            assert unordered(chain(*possible.hands)) + elsewhere == unordered(deck(players))
+            assert unordered(chain(*map(unpack, possible.hands))) + elsewhere == unordered(
+                deck(players)
+            )
 
 
 def test_r4_two_players_know_each_others_cards_in_the_even_round() -> None:
@@ -55,7 +58,7 @@ def test_r4_two_players_know_each_others_cards_in_the_even_round() -> None:
         if len(game.rounds) == 2 and not game.over:
             for seat in range(2):
                 possible = Belief(view(game, seat)).determinization(rng)
-                assert unordered(possible.hands[1 - seat]) == unordered(
+                assert unordered(unpack(possible.hands[1 - seat])) == unordered(
                     game.rounds[-1].hands[1 - seat]
                 )
 
@@ -71,14 +74,15 @@ def test_r11_who_scouted_a_card_holds_it_until_it_is_shown(players: int) -> None
                 held.add(frozenset(event.scouted))
             held -= set(map(frozenset[int], event.shown))
         if not game.over:
-            assert held <= set(unordered(Belief(view(game, 0)).determinization(rng).hands[1]))
+            possible = Belief(view(game, 0)).determinization(rng)
+            assert held <= set(unordered(unpack(possible.hands[1])))
 
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_r6_a_hand_of_unseen_cards_has_the_better_orientation(players: int) -> None:
     game, rng = Game.new(players), random.Random(players)
     seen = view(game.begin_round(game.next_deal(rng)), 0)
-    for hand in Belief(seen).determinization(rng).hands[1:]:
+    for hand in map(unpack, Belief(seen).determinization(rng).hands[1:]):
         assert hand_cost(hand) <= hand_cost(flip(hand))
 
 
@@ -92,7 +96,7 @@ def agreements(seed: int) -> Iterator[bool]:
         event = next(reversed(game.rounds[-1].log), None)
         if seat and event and event.scouted and not event.shown and not game.over:
             for _ in range(20):
-                hand = Belief(view(game, 0)).determinization(rng).hands[seat]
+                hand = unpack(Belief(view(game, 0)).determinization(rng).hands[seat])
                 before = tuple(card for card in hand if set(card) != set(event.scouted))
                 yield strongest_set(values_of(before)) <= to_beat(active)
 

@@ -45,7 +45,7 @@ def test_changes_agree_with_the_cost_of_the_changed_hand(hand: Cards) -> None:
         assert best_position(values_of(hand), card.up)[0] == pytest.approx(min(more))
 
 
-def partitions_of(values: tuple[int, ...]) -> Iterator[list[tuple[int, ...]]]:
+def partitions_of(values: bytes) -> Iterator[list[bytes]]:
     """Every partition of these values into sets."""
     if not values:
         yield []
@@ -59,7 +59,7 @@ def partitions_of(values: tuple[int, ...]) -> Iterator[list[tuple[int, ...]]]:
     "hand", some_hands(20), ids=lambda hand: "-".join(map(str, values_of(hand)))
 )
 def test_the_sets_are_those_of_the_cheapest_partition(hand: Cards) -> None:
-    def cost(parts: list[tuple[int, ...]]) -> float:
+    def cost(parts: list[bytes]) -> float:
         return sum(hand_cost(cards(" ".join(map(str, part)))) for part in parts)
 
     every = list(partitions_of(values_of(hand)))
@@ -77,6 +77,6 @@ def test_a_set_costs_less_than_its_cards_apart() -> None:
 
 
 def test_r9_the_strongest_set_of_a_hand() -> None:
-    assert strongest_set((3, 4, 5, 9, 9, 10)) == Strength(3, False, 3)
-    assert strongest_set((3, 4, 9, 9)) == Strength(2, True, 9)
-    assert strongest_set(()) == EMPTY_TABLE
+    assert strongest_set(bytes((3, 4, 5, 9, 9, 10))) == Strength(3, False, 3)
+    assert strongest_set(bytes((3, 4, 9, 9))) == Strength(2, True, 9)
+    assert strongest_set(bytes(())) == EMPTY_TABLE
