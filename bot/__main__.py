@@ -1,4 +1,4 @@
-"""The command line: host the bot, play without Discord, export and verify records of games."""
+"""The command line: host the bot, play without Discord, records, ratings."""
 
 import argparse
 import sys
@@ -54,6 +54,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     play.set_defaults(command=_play)
     _add_record_commands(commands)
+    _add_rating_commands(commands)
+    _add_replay_command(commands)
     return parser
 
 
@@ -61,8 +63,9 @@ def _add_record_commands(commands: "argparse._SubParsersAction[argparse.Argument
     export = commands.add_parser(
         "export",
         help="write the record of a finished game",
-        description="Write the record of a finished game, JSON of the format scout-game/1. The "
-        "database is only read, also while the bot runs. Exit status 1 if there is no such record.",
+        description="Write the record of a finished game, JSON of the format scout-game/2, or "
+        "scout-game/1 if no deal of it was committed to. The database is only read, also while the "
+        "bot runs. Exit status 1 if there is no such record.",
     )
     export.add_argument(
         "table",
@@ -85,12 +88,48 @@ def _add_record_commands(commands: "argparse._SubParsersAction[argparse.Argument
     export.set_defaults(command=_export)
     verify = commands.add_parser(
         "verify",
-        help="check a record by the rules",
-        description="Replay a record by the rules of the game. Exit status 0 if it is valid, 1 if "
-        "it is not, with the first thing that is wrong, 2 if it cannot be read.",
+        help="check a record by the rules, and its deals by their commitments",
+        description="Replay a record by the rules of the game, and compute the commitments to "
+        "its deals, which it prints. Exit status 0 if it is valid, 1 if it is not, with the first "
+        "thing that is wrong, 2 if it cannot be read.",
     )
     verify.add_argument("file", metavar="FILE", help="the record; - for standard input")
     verify.set_defaults(command=_verify)
+
+
+def _add_rating_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    ratings = commands.add_parser("ratings", help="compute ratings and leaderboards again")
+    rebuild = ratings.add_subparsers(required=True, metavar="COMMAND").add_parser(
+        "rebuild",
+        help="compute them from the stored results",
+        description="Compute ratings, standings and totals again from the stored results, and what "
+        "an earlier version has not counted from the stored games. Stop the bot first.",
+    )
+    rebuild.add_argument(
+        "--database",
+        metavar="URL",
+        help="the database, as a SQLAlchemy URL; DATABASE_URL from the environment or .env if "
+        "left out",
+    )
+    rebuild.set_defaults(command=_rebuild)
+
+
+def _add_replay_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    replay = commands.add_parser(
+        "replay",
+        help="tell a recorded game move by move",
+        description="Print the game of a record in words and in notation, move by move, with all "
+        "cards. Exit status as of verify.",
+    )
+    replay.add_argument("file", metavar="FILE", help="the record; - for standard input")
+    replay.add_argument(
+        "--round",
+        type=int,
+        metavar="N",
+        dest="number",
+        help="the only round to tell, counted from 1",
+    )
+    replay.set_defaults(command=_replay)
 
 
 def _table_number(text: str) -> int:
@@ -135,6 +174,18 @@ def _verify(options: argparse.Namespace) -> int:
     from bot.record_commands import verify
 
     return verify(options.file)
+
+
+def _rebuild(options: argparse.Namespace) -> int:
+    from bot.rating_commands import rebuild_ratings
+
+    return rebuild_ratings(options.database or Settings().database_url)
+
+
+def _replay(options: argparse.Namespace) -> int:
+    from bot.replay_command import replay
+
+    return replay(options.file, options.number)
 
 
 def _settings_error(error: ValidationError) -> str:

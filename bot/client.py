@@ -18,19 +18,27 @@ from bot.settings import Settings
 from bot.storage.completion import run_to_completion
 from bot.storage.database import Database
 from bot.tables.computers.service import ComputerService
+from bot.tables.rebuild import rebuild_if_missing
 from bot.tables.review.service import Evaluate, ReviewService
 from bot.tables.service import Tables
 from bot.ui.controllers.commands import ScoutCommands
+from bot.ui.controllers.game_choices import GameChoices
 from bot.ui.controllers.gate import Gate
 from bot.ui.controllers.hand import HandController
+from bot.ui.controllers.leaderboard import LeaderboardController
 from bot.ui.controllers.leaving import LeavingController
 from bot.ui.controllers.lobby import LobbyController
 from bot.ui.controllers.pages import PageController
+from bot.ui.controllers.privacy import PrivacyController, privacy_commands
+from bot.ui.controllers.replay import ReplayController
 from bot.ui.controllers.review import ReviewController
 from bot.ui.controllers.router import ComponentRouter
 from bot.ui.controllers.routes import Controllers, component_routes
+from bot.ui.controllers.seasons import SeasonController
 from bot.ui.controllers.settings import SettingsController
+from bot.ui.controllers.stats import StatsController
 from bot.ui.controllers.table import TableController
+from bot.ui.controllers.verification import VerificationController
 from bot.ui.controllers.welcome import Welcome
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.emojis import upload_emojis
@@ -40,6 +48,7 @@ from bot.ui.delivery.private_messages import PrivateMessages
 from bot.ui.delivery.public_messages import PublicMessages
 from bot.ui.delivery.publisher import Publisher
 from bot.ui.delivery.rate_limits import RequestPacer
+from bot.ui.delivery.season_podiums import SeasonPodiums
 from bot.ui.delivery.spectator_messages import SpectatorMessages
 from bot.ui.delivery.threads import Threads
 from bot.ui.kit.lateness import Arrivals
@@ -93,6 +102,8 @@ class ScoutClient(discord.Client):
             rng=rng or random.SystemRandom(),
             pace=settings.pace,
             computers=self._computers,
+            keep_left=settings.keep_left,
+            is_in=lambda guild_id: self.get_guild(guild_id) is not None,
         )
         self.tree = app_commands.CommandTree(self)
         self.tree.error(report_command_error)
@@ -116,6 +127,7 @@ class ScoutClient(discord.Client):
         start = self._start_in_background
         reviews = ReviewService(self.database, evaluate, start=start)
         self._review = ReviewController(private, tables, reviews, start=start)
+        games = GameChoices(tables)
         controllers = Controllers(
             lobby=LobbyController(tables.lobby, avatars, welcome),
             table=TableController(tables, public, publisher, avatars, welcome),
@@ -123,17 +135,27 @@ class ScoutClient(discord.Client):
             leaving=LeavingController(tables.lobby, hands),
             spectators=spectators,
             review=self._review,
+            replay=ReplayController(tables, avatars, games),
             pages=PageController(tables),
             settings=SettingsController(tables, publisher),
+            verification=VerificationController(tables),
+            privacy=PrivacyController(tables, private, reviews),
+            leaderboard=LeaderboardController(tables, avatars),
+            stats=StatsController(tables, avatars),
+            seasons=SeasonController(tables, SeasonPodiums(self, tables, avatars)),
         )
         gate = Gate(Arrivals(self._now, monotonic))
         routes = component_routes(controllers)
         self._router = ComponentRouter(gate, tables.repository, publisher, routes)
-        self.tree.add_command(ScoutCommands(tables, publisher, controllers, gate))
+        commands = ScoutCommands(tables, publisher, controllers, games, gate)
+        for command in privacy_commands(controllers.privacy, gate):
+            commands.add_command(command)
+        self.tree.add_command(commands)
         return publisher
 
     async def setup_hook(self) -> None:
         await self.database.migrate()
+        await rebuild_if_missing(self.database)
         await self._computers.start()
         await self.tree.sync()
         if self._runs_background:
@@ -142,7 +164,7 @@ class ScoutClient(discord.Client):
             self._background_tasks.append(asyncio.create_task(upload_emojis(self)))
 
     async def run_background(self) -> None:
-        """Publish what was left unpublished, then run the scheduler until cancelled."""
+        """Publish what was left unpublished, then do what is due until cancelled."""
         self._background_context = copy_context()
         try:
             await run_to_completion(self.publisher.request_unpublished())
@@ -150,7 +172,7 @@ class ScoutClient(discord.Client):
             _log.exception(
                 "unpublished tables could not be read; each is published at its next change"
             )
-        await self.tables.scheduler.run()
+        await self.tables.run()
 
     def _start_in_background(self, coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Start a long task in the context of `run_background`, not in that of a press.
@@ -174,11 +196,13 @@ class ScoutClient(discord.Client):
     async def on_guild_remove(self, server: discord.Guild) -> None:
         channels = [*server.channels, *server.threads]
         await self.tables.lifecycle.mark_channels_lost([channel.id for channel in channels])
+        await self.tables.left_servers.left(server.id)
 
     async def on_guild_available(self, server: discord.Guild) -> None:
         self.publisher.request_lost(server.id)
 
     async def on_guild_join(self, server: discord.Guild) -> None:
+        await self.tables.left_servers.returned(server.id)
         self.publisher.request_lost(server.id)
 
     async def on_guild_channel_update(
@@ -205,6 +229,8 @@ class ScoutClient(discord.Client):
             scopes=("bot", "applications.commands"),
         )
         _log.info("Invite it with %s", invite)
+        # By now all servers are known, also those that are out of reach for the time being.
+        await self.tables.left_servers.reconcile([server.id for server in self.guilds])
 
     async def close(self) -> None:
         for task in self._background_tasks:

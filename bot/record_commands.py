@@ -5,10 +5,9 @@ import sys
 from pathlib import Path
 
 from bot.storage.database import Database, UnusableDatabase
-from bot.tables.records import record_of
+from bot.tables.records import checked_record_of
 from engine.errors import RecordError, ScoutError
-from engine.game import Game
-from engine.record import loads
+from engine.record import Record, parse
 
 STDIN = "-"
 MAX_BYTES = 10_000_000
@@ -25,44 +24,54 @@ def export(database_url: str, table_id: int, output: Path | None) -> int:
     try:
         record = asyncio.run(_record(database_url, table_id))
     except UnusableDatabase as error:
-        return _refuse(f"The database cannot be used: {error}.", 1)
+        return refuse(f"The database cannot be used: {error}.", 1)
     except ScoutError as error:
-        return _refuse(str(error), 1)
+        return refuse(str(error), 1)
     if output is None:
         print(record)
         return 0
     try:
         output.write_text(f"{record}\n", encoding="utf-8", newline="\n")
     except OSError as error:
-        return _refuse(f"The record could not be written to {output}: {error.strerror}.", 1)
+        return refuse(f"The record could not be written to {output}: {error.strerror}.", 1)
     return 0
 
 
 def verify(file: str) -> int:
     """Say whether a file (STDIN for standard input) is the record of a game played by the rules.
 
+    Print the commitments, so that they can be compared with those that were shown at the table.
     Gives the exit status: 0 if it is, 1 if it is not, 2 if it cannot be read.
     """
+    record = load(file)
+    if isinstance(record, int):
+        return record
+    print(f"valid: {summary(record)}")
+    for number, committed in enumerate(record.commitments, 1):
+        print(f"round {number}: {committed.digest if committed else 'not committed to'}")
+    return 0
+
+
+def load(file: str) -> Record | int:
+    """The record in a file, or the exit status after what is wrong has been said."""
     try:
         content = _read(file)
     except OSError as error:
-        return _refuse(f"{file} cannot be read: {error.strerror}.", 2)
+        return refuse(f"{file} cannot be read: {error.strerror}.", 2)
     if len(content) > MAX_BYTES:
-        return _refuse(f"{file} is too large: a record has at most {MAX_BYTES:,} bytes.", 2)
+        return refuse(f"{file} is too large: a record has at most {MAX_BYTES:,} bytes.", 2)
     try:
-        game = loads(content.decode())
+        return parse(content.decode())
     except UnicodeDecodeError:
-        return _refuse(f"{file} is not UTF-8 text.", 2)
+        return refuse(f"{file} is not UTF-8 text.", 2)
     except RecordError as error:
-        return _refuse(f"invalid: {error}", 1)
-    print(f"valid: {_summary(game)}")
-    return 0
+        return refuse(f"invalid: {error}", 1)
 
 
 async def _record(database_url: str, table_id: int) -> str:
     database = Database(database_url)
     try:
-        return await record_of(database, table_id)
+        return await checked_record_of(database, table_id)
     finally:
         await database.close()
 
@@ -75,12 +84,17 @@ def _read(file: str) -> bytes:
         return opened.read(MAX_BYTES + 1)
 
 
-def _summary(game: Game) -> str:
+def summary(record: Record) -> str:
+    """`3 players, 2 rounds, totals 4, -2, 7; 2 of 2 deals as committed`."""
+    game, held = record.game, sum(one is not None for one in record.commitments)
     rounds = f"{game.length} round{'s' if game.length > 1 else ''}"
-    return f"{game.players} players, {rounds}, totals {', '.join(map(str, game.totals()))}"
+    totals = f"totals {', '.join(map(str, game.totals()))}"
+    deals = f"{held} of {game.length} deals as committed" if held else "no deal was committed to"
+    return f"{game.players} players, {rounds}, {totals}; {deals}"
 
 
-def _refuse(sentence: str, status: int) -> int:
+def refuse(sentence: str, status: int) -> int:
+    """Say what is wrong, on standard error; gives the exit status."""
     short = sentence if len(sentence) <= _MAX_WORDS else f"{sentence[:_MAX_WORDS]}…"
     print(short, file=sys.stderr)
     return status

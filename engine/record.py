@@ -1,10 +1,12 @@
 """A finished game as a JSON document, and its replay by the rules."""
 
 import json
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from engine.actions import Orient, parse_action
 from engine.cards import DECK_SIZE, Deal, parse_card
+from engine.commitment import HEX_DIGITS, OTHER_DEAL, Commitment, digest_of, is_hex
 from engine.errors import RecordError, is_text
 from engine.game import MAX_LENGTH, Game
 from engine.json_values import (
@@ -21,6 +23,12 @@ from engine.round import Round
 from engine.rules import RULES
 
 FORMAT = "scout-game/1"
+"""Of a game without names in which no deal was committed to."""
+EXTENDED_FORMAT = "scout-game/2"
+"""The same with `names` by seat, each null where it is not told, or null for all; and with
+`commitment` and `salt` in every round, both null where there was none."""
+MAX_NAME = 100
+"""Characters of a name."""
 MAX_ACTIONS = 10_000
 """The most actions of a round that are replayed; the rules know no limit."""
 MAX_CHARACTERS = 2_000_000
@@ -28,51 +36,121 @@ MAX_CHARACTERS = 2_000_000
 
 _KEYS = {"format", "players", "rounds", "totals"}
 _ROUND_KEYS = {"start", "hands", "set_aside", "orientation", "actions", "ended_by", "points"}
+_KEYS_OF_GAME: Mapping[str, set[str]] = {FORMAT: _KEYS, EXTENDED_FORMAT: _KEYS | {"names"}}
+_KEYS_OF_ROUND: Mapping[str, set[str]] = {
+    FORMAT: _ROUND_KEYS,
+    EXTENDED_FORMAT: _ROUND_KEYS | {"commitment", "salt"},
+}
 
 
-def to_record(game: Game) -> dict[str, Any]:
+class Record(NamedTuple):
+    """A finished game, the commitments to its deals by round, and names by seat.
+
+    `commitments` and `names` are `()` if there are none at all.
+    """
+
+    game: Game
+    commitments: tuple[Commitment | None, ...] = ()
+    names: tuple[str | None, ...] = ()
+
+
+def to_record(
+    game: Game,
+    commitments: Sequence[Commitment | None] = (),
+    names: Sequence[str | None] = (),
+) -> dict[str, Any]:
     """The game as plain JSON values; RecordError before it is over: it has secrets (R15)."""
     if not game.over:
         raise RecordError("Only a finished game has a record: until then it has secrets.")
-    return {
+    record = {
         "format": FORMAT,
         "players": game.players,
         "rounds": [_round_record(played) for played in game.rounds],
         "totals": list(game.totals()),
     }
+    if any(commitments) or any(names):
+        _extend(record, commitments or [None] * game.length, names)
+    return record
 
 
-def dumps(game: Game) -> str:
+def _extend(
+    record: dict[str, Any], commitments: Sequence[Commitment | None], names: Sequence[str | None]
+) -> None:
+    record["format"] = EXTENDED_FORMAT
+    record["names"] = list(names) if any(names) else None
+    for played, committed in zip(record["rounds"], commitments, strict=True):
+        played["commitment"], played["salt"] = committed or (None, None)
+
+
+def dumps(
+    game: Game,
+    commitments: Sequence[Commitment | None] = (),
+    names: Sequence[str | None] = (),
+) -> str:
     """The record as JSON text, always the same for the same game; RecordError as in to_record."""
-    return json.dumps(to_record(game))
+    return json.dumps(to_record(game, commitments, names))
 
 
 def loads(document: str) -> Game:
     """The game of a record's JSON text; RecordError as in replay."""
+    return parse(document).game
+
+
+def parse(document: str) -> Record:
+    """What a record's JSON text says; RecordError as in replay."""
     if not is_text(document) or len(document) > MAX_CHARACTERS:
         raise RecordError(f"A record is a text of at most {MAX_CHARACTERS} characters.")
     try:
         parsed = json.loads(document)
     except (ValueError, RecursionError) as error:
         raise RecordError("This text is not JSON.") from error
-    return replay(parsed)
+    return read(parsed)
 
 
 def replay(document: object) -> Game:
     """The game of a record, played again by the rules.
 
     RecordError, with the round and the action, if the document is not a record, breaks a rule or
-    stops too early, or if its endings, points or totals are not what the rules give.
+    stops too early, or if its commitments, endings, points or totals are not what the rules give.
     """
-    record = mapping(document, _KEYS, "record")
-    check_equal(record["format"], FORMAT, "format")
+    return read(document).game
+
+
+def read(document: object) -> Record:
+    """As `replay`, with the commitments and the names."""
+    extended = isinstance(document, dict) and document.get("format") == EXTENDED_FORMAT
+    form = EXTENDED_FORMAT if extended else FORMAT
+    record = mapping(document, _KEYS_OF_GAME[form], "record")
+    if record["format"] != form:
+        raise RecordError(f"format: this should be {FORMAT} or {EXTENDED_FORMAT}.")
     rounds = items(record["rounds"], "rounds", MAX_LENGTH)
     with located("record"):
         game = Game.new(integer(record["players"], "players"), len(rounds))
-    for number, played in enumerate(rounds, 1):
-        game = _replay_round(game, played, f"round {number}")
+    names = _names(record.get("names"), game.players)
+    commitments: list[Commitment | None] = []
+    for number, entry in enumerate(rounds, 1):
+        where = f"round {number}"
+        played = mapping(entry, _KEYS_OF_ROUND[form], where)
+        deal = _deal(played, where)
+        commitments.append(_commitment(played, deal, number))
+        game = _replay_round(game, deal, played, where)
     check_equal(integers(record["totals"], "totals", game.players), list(game.totals()), "totals")
-    return game
+    if extended and not any(commitments) and not names:
+        raise RecordError(f"format: without names and commitments this should be {FORMAT}.")
+    return Record(game, tuple(commitments) if any(commitments) else (), names)
+
+
+def _names(value: object, players: int) -> tuple[str | None, ...]:
+    if value is None:
+        return ()
+    found = [
+        None if name is None else text(name, "names") for name in items(value, "names", players)
+    ]
+    if len(found) != players or not any(found):
+        raise RecordError("names: this should have a name or null for every seat, or be null.")
+    if any(name is not None and not 0 < len(name) <= MAX_NAME for name in found):
+        raise RecordError(f"names: a name should have 1 to {MAX_NAME} characters.")
+    return tuple(found)
 
 
 def _points(played: Round) -> list[int]:
@@ -91,9 +169,21 @@ def _round_record(played: Round) -> dict[str, Any]:
     }
 
 
-def _replay_round(game: Game, document: object, where: str) -> Game:
-    record = mapping(document, _ROUND_KEYS, where)
-    deal = _deal(record, where)
+def _commitment(record: dict[str, object], deal: Deal, number: int) -> Commitment | None:
+    """The round's commitment, which is one to this deal; None if there was none."""
+    where = f"round {number}, commitment"
+    told, secret = record.get("commitment"), record.get("salt")
+    if told is None and secret is None:
+        return None
+    digest, salt = text(told, where), text(secret, f"round {number}, salt")
+    if not is_hex(digest) or not is_hex(salt):
+        raise RecordError(f"{where}: it and the salt should be {HEX_DIGITS} digits 0-9 and a-f.")
+    if digest != digest_of(deal, number, salt):
+        raise RecordError(f"{where}: {OTHER_DEAL}")
+    return Commitment(digest, salt)
+
+
+def _replay_round(game: Game, deal: Deal, record: dict[str, object], where: str) -> Game:
     with located(where):
         game = game.begin_round(deal)
     game = _replay_orientation(game, record["orientation"], f"{where}, orientation")

@@ -7,7 +7,8 @@ from alembic import context
 from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import create_async_engine
 
-import bot.storage.models  # noqa: F401 - registers every table
+import bot.storage.models
+import bot.storage.result_models  # noqa: F401 - both register every table
 from bot.settings import Settings
 from bot.storage.base import Base, UtcDateTime
 

@@ -66,6 +66,11 @@ class World:
             guild.add_member(self.env.create_user(name.lower(), global_name=name))
             for name in _MEMBERS
         ]
+        # After the members, whose ids depend on the order: somebody has to be able to start a
+        # season and to change the server's defaults.
+        manager = guild.create_role("manager", permissions=discord.Permissions(manage_guild=True))
+        first = self.env.backend.guilds[guild.id].members[self.members[0].id]
+        first.role_ids.append(manager.id)
         self.requests = self.env.backend.http_requests = _Requests()
         self.env.backend.transcript = _Transcript()
         self.set_clock()

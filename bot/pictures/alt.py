@@ -5,7 +5,6 @@ from collections.abc import Collection, Iterable, Sequence
 from bot.pictures.brackets import longest
 from bot.pictures.faces import SeatFace
 from bot.pictures.layouts.final import ranked
-from bot.pictures.layouts.leaderboard import Standing
 from bot.pictures.layouts.positions import Placing, makes_set
 from bot.pictures.layouts.settings import SAMPLE, NewTables, own_choice, server_choices
 from bot.pictures.moves import BestShow
@@ -16,7 +15,6 @@ from bot.pictures.words import (
     holding,
     kind,
     points,
-    points_exactly,
     reason,
     shown_cards,
 )
@@ -112,18 +110,6 @@ def course_alt(totals: Sequence[Sequence[int]], own: int | None, faces: Sequence
         for index, line in enumerate(zip(*totals, strict=True))
     )
     return within_limit(["Points after each round.", *lines])
-
-
-def leaderboard_alt(standings: Sequence[Standing], of: str) -> str:
-    if not standings:
-        return f"Leaderboard of {of}: no finished games yet."
-    lines = (
-        f"{line.rank}. {line.face.spoken}{' (you)' if line.asked else ''}: "
-        f"{counted(line.games, 'game')}, {counted(line.wins, 'win')}, "
-        f"{points_exactly(line.average)} points a round."
-        for line in standings
-    )
-    return within_limit([f"Leaderboard of {of}.", *lines])
 
 
 def lobby_alt(size: int, faces: Sequence[SeatFace], host: int | None) -> str:

@@ -23,23 +23,25 @@ class SeatFace:
 
     `avatar` is an image file of any kind that Pillow reads; without one, or with a broken one,
     the first letter of the name stands for it. `computer` is a computer's name, as `Juggler` or
-    `Juggler (medium)`, None for members. `index` is the seat from 0.
+    `Juggler (medium)`, None for members. `index` is the seat from 0. `noun` stands with its number
+    for a name that cannot be written: `Seat 3`.
     """
 
     name: str
     index: int
     avatar: bytes | None = field(default=None, repr=False)
     computer: str | None = None
+    noun: str = "Seat"
 
     @property
     def label(self) -> str:
         """The name without emoji and a computer's level; `Seat 3` where it cannot be written."""
-        return written(self.name) or f"Seat {self.index + 1}"
+        return written(self.name) or f"{self.noun} {self.index + 1}"
 
     @property
     def spoken(self) -> str:
         """The name for those who hear it, whatever its letters; `Seat 3` without one."""
-        return readable_name(self.name)[:_LONGEST].rstrip() or f"Seat {self.index + 1}"
+        return readable_name(self.name)[:_LONGEST].rstrip() or f"{self.noun} {self.index + 1}"
 
     @property
     def initial(self) -> str:

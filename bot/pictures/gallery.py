@@ -1,4 +1,4 @@
-"""Every picture that the bot sends.
+"""Every picture that the bot sends, but for those in `standings`.
 
 Each function is pure and may run in any thread. Drawing takes milliseconds, so call them
 through `asyncio.to_thread` from the event loop; `prepare` once at the start saves the first
@@ -16,7 +16,6 @@ from bot.pictures.layouts.active_set import set_scene
 from bot.pictures.layouts.cards_in_rows import Hand
 from bot.pictures.layouts.final import final_scene
 from bot.pictures.layouts.hand import hand_scene
-from bot.pictures.layouts.leaderboard import Standing, leaderboard_scene
 from bot.pictures.layouts.lobby import lobby_scene
 from bot.pictures.layouts.orientation import orientation_scene
 from bot.pictures.layouts.positions import Placing, positions_scene
@@ -128,11 +127,6 @@ def final_picture(results: Sequence[Result], faces: Sequence[SeatFace] = ()) -> 
     return remembered(_final, tuple(course), named, best_show(results))
 
 
-def leaderboard_picture(standings: Sequence[Standing], of: str = "this server") -> Picture:
-    """A page of the leaderboard, of ten lines at most."""
-    return remembered(_leaderboard, tuple(standings), of)
-
-
 def lobby_picture(size: int, faces: Sequence[SeatFace], *, host: int | None = None) -> Picture:
     """A table of 2 to 5 places before the game; `host` is a seat."""
     return remembered(_lobby, size, tuple(faces), host)
@@ -199,14 +193,6 @@ def _final(course: tuple[tuple[int, ...], ...], faces: Faces, best: BestShow | N
         lambda: png(final_scene(course, faces, best)),
         alt.final_alt(course, faces, best),
         "final",
-    )
-
-
-def _leaderboard(standings: tuple[Standing, ...], of: str) -> Picture:
-    return Picture(
-        lambda: png(leaderboard_scene(standings, of)),
-        alt.leaderboard_alt(standings, of),
-        "leaderboard",
     )
 
 

@@ -36,6 +36,12 @@ def points(number: int) -> str:
     return f"{number:+}".replace("-", "−")
 
 
+def ordinal(number: int) -> str:
+    """`1st`, `2nd`, `11th`."""
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{'th' if number % 100 in (11, 12, 13) else ending}"
+
+
 def span(show: Show) -> str:
     """The positions of a Show: `4`, `2–4`."""
     return str(show.first) if show.first == show.last else f"{show.first}–{show.last}"

@@ -1,9 +1,10 @@
-"""The base class of all models: names for constraints, and time-zone-aware datetimes."""
+"""The base class of all models: names for constraints, aware datetimes, and enums as text."""
 
 from datetime import UTC, datetime
+from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import JSON, DateTime, Dialect, MetaData, TypeDecorator
+from sqlalchemy import JSON, DateTime, Dialect, Enum, MetaData, TypeDecorator
 from sqlalchemy.orm import DeclarativeBase
 
 
@@ -22,6 +23,13 @@ class UtcDateTime(TypeDecorator[datetime]):
 
     def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
         return None if value is None else value.replace(tzinfo=UTC)
+
+
+def named_enum(enum: type[StrEnum]) -> Enum:
+    """A column that stores a member's value, as text of at most 16 characters."""
+    return Enum(
+        enum, native_enum=False, length=16, values_callable=lambda e: [member.value for member in e]
+    )
 
 
 class Base(DeclarativeBase):

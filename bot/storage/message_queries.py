@@ -1,6 +1,7 @@
 """Queries for the public and private messages of tables. Each takes the caller's transaction."""
 
 from collections.abc import Collection, Sequence
+from datetime import datetime
 from functools import cache
 from typing import Any
 
@@ -25,6 +26,30 @@ async def public_messages_of(session: AsyncSession, table_id: int) -> Sequence[P
 async def private_messages_of(session: AsyncSession, table_id: int) -> Sequence[PrivateMessage]:
     query = select(PrivateMessage).where(PrivateMessage.table_id == table_id)
     return (await session.scalars(query)).all()
+
+
+async def tables_with_messages_to(session: AsyncSession, user_id: int) -> Sequence[int]:
+    """The ids of the tables that have private messages to this member."""
+    query = select(PrivateMessage.table_id).where(PrivateMessage.user_id == user_id).distinct()
+    return (await session.scalars(query)).all()
+
+
+async def tables_with_expired_tokens(
+    session: AsyncSession, time: datetime, *, after: int, limit: int
+) -> Sequence[tuple[int, bool]]:
+    """So many tables with tokens that had expired at that time, and whether each is live.
+
+    In the order of their ids, from the first after `after`.
+    """
+    query = (
+        select(Table.id, Table.status)
+        .join(PrivateMessage, PrivateMessage.table_id == Table.id)
+        .where(PrivateMessage.token != "", PrivateMessage.until <= time, Table.id > after)
+        .distinct()
+        .order_by(Table.id)
+        .limit(limit)
+    )
+    return [(table_id, status in LIVE) for table_id, status in await session.execute(query)]
 
 
 async def insert_rows(session: AsyncSession, rows: Collection[Row]) -> None:

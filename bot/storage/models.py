@@ -1,4 +1,4 @@
-"""The models; everything else is derived from their rows.
+"""The models of tables and settings; everything else about a game is derived from their rows.
 
 A game is its deals and its actions in order; the positions between them are replayed. Points,
 hands and whose turn it is are never stored.
@@ -8,17 +8,10 @@ from dataclasses import fields
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import (
-    BigInteger,
-    Enum,
-    ForeignKey,
-    Index,
-    String,
-    text,
-)
+from sqlalchemy import BigInteger, ForeignKey, Index, String, text
 from sqlalchemy.orm import Mapped, composite, mapped_column, relationship
 
-from bot.storage.base import Base
+from bot.storage.base import Base, named_enum
 from bot.storage.options import TableOptions
 from engine.levels import Level
 
@@ -44,12 +37,6 @@ class Source(StrEnum):
     STAND_IN = "stand-in"
 
 
-def _named(enum: type[StrEnum]) -> Enum:
-    return Enum(
-        enum, native_enum=False, length=16, values_callable=lambda e: [member.value for member in e]
-    )
-
-
 _LIVE = text("status IN ('lobby', 'playing')")
 
 
@@ -61,6 +48,7 @@ class Table(Base):
     current decision began; in a lobby, the time of the last change. `reposts` counts the requests
     to send the live message again. In a game with a thread, `channel_id` is the thread once it
     exists and `parent_id` its parent channel. `lost_at` is when the channel was first out of reach.
+    `closed_by` is the member whom `closed_because` names, if it names one.
     """
 
     __tablename__ = "tables"
@@ -80,7 +68,7 @@ class Table(Base):
     guild_id: Mapped[int] = mapped_column(BigInteger)
     channel_id: Mapped[int] = mapped_column(BigInteger)
     host_id: Mapped[int] = mapped_column(BigInteger)
-    status: Mapped[Status] = mapped_column(_named(Status), default=Status.LOBBY)
+    status: Mapped[Status] = mapped_column(named_enum(Status), default=Status.LOBBY)
     options: Mapped[TableOptions] = composite(
         *(mapped_column(field.name) for field in fields(TableOptions))
     )
@@ -98,6 +86,7 @@ class Table(Base):
     parent_id: Mapped[int | None] = mapped_column(BigInteger)
     lost_at: Mapped[datetime | None]
     closed_because: Mapped[str] = mapped_column(String(200), default="")
+    closed_by: Mapped[int | None] = mapped_column(BigInteger)
 
     seats: Mapped[list["Seat"]] = relationship(
         order_by="Seat.index", lazy="raise", cascade="all, delete-orphan"
@@ -115,6 +104,7 @@ class Seat(Base):
     """
 
     __tablename__ = "seats"
+    __table_args__ = (Index("ix_seats_user_id", "user_id"),)
 
     table_id: Mapped[int] = mapped_column(
         ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
@@ -122,7 +112,7 @@ class Seat(Base):
     index: Mapped[int] = mapped_column("seat", primary_key=True)
     user_id: Mapped[int | None] = mapped_column(BigInteger)
     name: Mapped[str] = mapped_column(String(100))
-    level: Mapped[Level | None] = mapped_column(_named(Level))
+    level: Mapped[Level | None] = mapped_column(named_enum(Level))
     away: Mapped[bool] = mapped_column(default=False)
     missed: Mapped[int] = mapped_column(default=0)
     pinged: Mapped[bool] = mapped_column(default=False)
@@ -130,7 +120,7 @@ class Seat(Base):
 
 
 class Round(Base):
-    """One deal (R3, R4), before the choices under R6."""
+    """One deal (R3, R4) before R6, and its commitment (engine.commitment), None in earlier rows."""
 
     __tablename__ = "rounds"
 
@@ -141,6 +131,8 @@ class Round(Base):
     start: Mapped[int]
     hands: Mapped[list[list[str]]]
     set_aside: Mapped[list[str]]
+    commitment: Mapped[str | None] = mapped_column(String(64))
+    salt: Mapped[str | None] = mapped_column(String(64))
 
 
 class Action(Base):
@@ -154,7 +146,7 @@ class Action(Base):
     number: Mapped[int] = mapped_column(primary_key=True)
     seat: Mapped[int]
     notation: Mapped[str] = mapped_column(String(32))
-    source: Mapped[Source] = mapped_column(_named(Source))
+    source: Mapped[Source] = mapped_column(named_enum(Source))
     at: Mapped[datetime]
 
 
@@ -189,8 +181,8 @@ class PrivateKind(StrEnum):
 class PrivateMessage(Base):
     """A member's newest message of one kind, kept up to date; only that member sees it.
 
-    `token` can edit it until `until`. `message_id` is None if only the token is known and nothing
-    has been sent. `round` is the round in which a hand was sent.
+    `token` can edit it until `until`, and is empty once it is erased. `message_id` is None if only
+    the token is known and nothing has been sent. `round` is the round in which a hand was sent.
     """
 
     __tablename__ = "private_messages"
@@ -198,7 +190,7 @@ class PrivateMessage(Base):
     table_id: Mapped[int] = mapped_column(
         ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
     )
-    kind: Mapped[PrivateKind] = mapped_column(_named(PrivateKind), primary_key=True)
+    kind: Mapped[PrivateKind] = mapped_column(named_enum(PrivateKind), primary_key=True)
     user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
     token: Mapped[str] = mapped_column(String(512))
     until: Mapped[datetime]
@@ -208,7 +200,7 @@ class PrivateMessage(Base):
 
 
 class Member(Base):
-    """One member's preferences for their hands; `pictures` is None for the table's default."""
+    """One member's preferences (see tables.preferences.Preferences)."""
 
     __tablename__ = "members"
 
@@ -216,34 +208,16 @@ class Member(Base):
     pictures: Mapped[bool | None]
     confirm: Mapped[bool]
     welcomed: Mapped[bool] = mapped_column(default=False)
+    share_name: Mapped[bool] = mapped_column(default=False)
 
 
 class Server(Base):
-    """One server's defaults for new tables; `turn_limit` is in seconds."""
+    """One server's defaults for new tables, and when the bot left it, None while it is there."""
 
     __tablename__ = "servers"
 
     guild_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
     turn_limit: Mapped[int | None]
-    pictures: Mapped[bool]
-    threads: Mapped[bool]
-
-
-class Result(Base):
-    """One member's result in one finished game (R23)."""
-
-    __tablename__ = "results"
-    __table_args__ = (Index("ix_results_guild_id_user_id", "guild_id", "user_id"),)
-
-    table_id: Mapped[int] = mapped_column(
-        ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
-    )
-    seat: Mapped[int] = mapped_column(primary_key=True)
-    guild_id: Mapped[int] = mapped_column(BigInteger)
-    user_id: Mapped[int] = mapped_column(BigInteger)
-    name: Mapped[str] = mapped_column(String(100))
-    players: Mapped[int]
-    rounds: Mapped[int]
-    points: Mapped[int]
-    rank: Mapped[int]
-    finished_at: Mapped[datetime]
+    pictures: Mapped[bool] = mapped_column(default=True)
+    threads: Mapped[bool] = mapped_column(default=False)
+    left_at: Mapped[datetime | None]

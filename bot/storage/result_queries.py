@@ -1,44 +1,11 @@
 """Queries for the results of finished games. Each takes the caller's transaction."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
-from sqlalchemy import func, select
+from sqlalchemy import exists, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from bot.storage.models import Result
-
-
-class Standing(NamedTuple):
-    """One line of a server's leaderboard; `average` is in points per round."""
-
-    user_id: int
-    name: str
-    games: int
-    wins: int
-    average: float
-
-
-async def leaderboard(
-    session: AsyncSession, guild_id: int, *, offset: int, limit: int
-) -> tuple[list[Standing], int]:
-    """One page of a server's members, best average first, and the number of all its members."""
-    games = func.count()
-    wins = func.count().filter(Result.rank == 1)
-    average = func.sum(Result.points) * 1.0 / func.sum(Result.rounds)
-    standings = (
-        select(Result.user_id, games, wins, average)
-        .where(Result.guild_id == guild_id)
-        .group_by(Result.user_id)
-    )
-    page = standings.order_by(average.desc(), wins.desc(), Result.user_id)
-    rows = (await session.execute(page.offset(offset).limit(limit))).all()
-    total = await session.scalar(select(func.count()).select_from(standings.subquery()))
-    names = await _newest_names(session, guild_id, [row[0] for row in rows])
-    lines = [
-        Standing(user, names[user], played, won, float(mean)) for user, played, won, mean in rows
-    ]
-    return lines, total or 0
+from bot.storage.result_models import Departure, Result, ServerTotals
 
 
 async def has_result(session: AsyncSession, user_id: int) -> bool:
@@ -47,12 +14,57 @@ async def has_result(session: AsyncSession, user_id: int) -> bool:
     return await session.scalar(query) is not None
 
 
-async def _newest_names(
-    session: AsyncSession, guild_id: int, user_ids: Sequence[int]
-) -> dict[int, str]:
-    query = (
-        select(Result.user_id, Result.name)
-        .where(Result.guild_id == guild_id, Result.user_id.in_(user_ids))
-        .order_by(Result.table_id)
+async def departures(session: AsyncSession, table_id: int) -> Sequence[Departure]:
+    """Those who left the game at this table."""
+    return (await session.scalars(select(Departure).where(Departure.table_id == table_id))).all()
+
+
+async def note_review(
+    session: AsyncSession, table_id: int, seat: int, *, agreed: int, reviewed: int
+) -> None:
+    """Note in a result how many of the reviewed moves were as good as the coach's."""
+    await session.execute(
+        update(Result)
+        .where(Result.table_id == table_id, Result.seat == seat)
+        .values(agreed=agreed, reviewed=reviewed)
     )
-    return {row.user_id: row.name for row in await session.execute(query)}
+
+
+async def has_uncounted(session: AsyncSession) -> bool:
+    """Whether there are results, and nothing has been counted from them."""
+    query = select(exists().select_from(Result), exists().select_from(ServerTotals))
+    has_results, has_totals = (await session.execute(query)).one()
+    return has_results and not has_totals
+
+
+async def servers(session: AsyncSession) -> Sequence[int]:
+    """The ids of the servers with results."""
+    return (await session.scalars(select(Result.guild_id).distinct())).all()
+
+
+async def last_game(session: AsyncSession, guild_id: int) -> int:
+    """The number of the newest game of a server with results."""
+    query = select(func.max(Result.number)).where(Result.guild_id == guild_id)
+    return (await session.execute(query)).scalar_one() or 0
+
+
+async def games(session: AsyncSession, guild_id: int, first: int, end: int) -> Sequence[Result]:
+    """The results of the games from number `first` to before `end`, by number and seat."""
+    query = (
+        select(Result)
+        .where(Result.guild_id == guild_id, Result.number >= first, Result.number < end)
+        .order_by(Result.number, Result.seat)
+    )
+    return (await session.scalars(query)).all()
+
+
+async def results_of(session: AsyncSession, table_id: int) -> Sequence[Result]:
+    """The results of the game at this table."""
+    return (await session.scalars(select(Result).where(Result.table_id == table_id))).all()
+
+
+async def tables_without_moves(session: AsyncSession, after: int, limit: int) -> Sequence[int]:
+    """The first tables after this id with results whose members' moves were never counted."""
+    query = select(Result.table_id).where(Result.table_id > after, Result.moves.is_(None))
+    query = query.distinct().order_by(Result.table_id).limit(limit)
+    return (await session.scalars(query)).all()

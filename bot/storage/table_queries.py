@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from sqlalchemy import Select, bindparam, case, literal, select, update
+from sqlalchemy import Select, bindparam, case, literal, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import selectinload
 
@@ -54,6 +54,20 @@ async def newest_finished_table_of(
         select(Table.id)
         .where(Table.guild_id == guild_id, Table.status == Status.OVER)
         .where(Table.seats.any(Seat.user_id == user_id))
+        .order_by(Table.decision_since.desc(), Table.id.desc())
+        .limit(1)
+    )
+    return await session.scalar(query)
+
+
+async def newest_finished_table_in(
+    session: AsyncSession, guild_id: int, channel_id: int
+) -> int | None:
+    """The id of the channel's most recently finished table, also one in a thread of it, or None."""
+    query = (
+        select(Table.id)
+        .where(Table.guild_id == guild_id, Table.status == Status.OVER)
+        .where(or_(Table.channel_id == channel_id, Table.parent_id == channel_id))
         .order_by(Table.decision_since.desc(), Table.id.desc())
         .limit(1)
     )

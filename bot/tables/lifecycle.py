@@ -39,7 +39,9 @@ class TableLifecycle:
         old.seat_of(actor.user_id)
         channel_id = old.parent_id or old.channel_id
         table = self._new_table(old.guild_id, channel_id, actor.user_id, old.options)
-        table.seats = [_copy_seat(seat) for seat in old.seats]
+        # A forgotten member's seat is free.
+        seats = [seat for seat in old.seats if not seat.is_forgotten]
+        table.seats = [_copy_seat(index, seat) for index, seat in enumerate(seats)]
         known = await self._repository.messages.of(table_id)
         # A token from the game's thread cannot send messages to the channel.
         former = known if old.parent_id is None else None
@@ -142,11 +144,11 @@ class TableLifecycle:
             raise ChannelTaken(present.id) from None
 
 
-def _copy_seat(seat: SeatState) -> models.Seat:
+def _copy_seat(index: int, seat: SeatState) -> models.Seat:
     if seat.user_id is None:
-        return computer_seat(seat.index, seat.name, seat.level)
+        return computer_seat(index, seat.name, seat.level)
     return models.Seat(
-        index=seat.index,
+        index=index,
         user_id=seat.user_id,
         name=seat.name,
         avatar=seat.avatar,

@@ -5,6 +5,7 @@ from dataclasses import replace
 from bot.storage import models
 from bot.storage.models import Status
 from bot.storage.options import MIN_SEATS
+from bot.storage.result_models import Departure
 from bot.tables.computers.names import computer_name
 from bot.tables.core.actor import Actor, computer_seat, forget_hand, keep_token, member_seat
 from bot.tables.core.errors import NotSeated, TableError, WrongStage
@@ -32,10 +33,18 @@ class Lobby:
                 keep_token(uow.messages, actor)
         return uow.state
 
-    async def leave(self, table_id: int, actor: Actor, stage: Status | None = None) -> TableState:
+    async def leave(
+        self,
+        table_id: int,
+        actor: Actor,
+        stage: Status | None = None,
+        *,
+        known_as: str | None = None,
+    ) -> TableState:
         """Give up the seat: in the lobby it becomes free, in a game a computer takes it.
 
-        With a `stage` only in that one: WrongStage where the table has moved on meanwhile.
+        With a `stage` only in that one: WrongStage where the table has moved on meanwhile. The
+        computer's name says for whom it plays on: for `known_as`, by default for the seat's name.
         """
         async with self._repository.unit_of_work(table_id) as uow:
             seat = uow.seat_of(actor.user_id)
@@ -46,7 +55,7 @@ class Lobby:
                 await _free_seat(uow, seat)
             else:
                 uow.require(Status.PLAYING)
-                _hand_to_computer(uow, seat)
+                _hand_to_computer(uow, seat, known_as or seat.name)
             _replace_host(uow, actor)
         # Not before the commit: what memory forgets comes back with no rollback.
         forget_hand(uow.messages, actor.user_id)
@@ -114,7 +123,7 @@ class Lobby:
             if stage is not None:
                 uow.require(stage)
             _require_host(uow.table.host_id, actor, "close the table")
-            uow.close(f"{actor.name} ended it.")
+            uow.close(f"{actor.name} ended it.", by=actor.user_id)
         return uow.state
 
 
@@ -159,11 +168,20 @@ async def _free_seat(uow: UnitOfWork, seat: models.Seat) -> None:
         remaining.index = index
 
 
-def _hand_to_computer(uow: UnitOfWork, seat: models.Seat) -> None:
+def _hand_to_computer(uow: UnitOfWork, seat: models.Seat, instead_of: str) -> None:
+    assert seat.user_id is not None
+    departure = Departure(
+        table_id=uow.table.id,
+        seat=seat.index,
+        user_id=seat.user_id,
+        name=seat.name,
+        action_count=uow.table.action_count,
+    )
+    uow.session.add(departure)
     seat.user_id = None
     seat.level = Level.MEDIUM
     seat.avatar = None
-    seat.name = computer_name(Level.MEDIUM, _seat_names(uow), instead_of=seat.name)
+    seat.name = computer_name(Level.MEDIUM, _seat_names(uow), instead_of=instead_of)
     seat.away = False
 
 

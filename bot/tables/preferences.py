@@ -20,12 +20,13 @@ class Preferences(NamedTuple):
     """Whether a member's hand has a picture, and whether each action is confirmed first.
 
     `pictures` is None for the default of the table. `welcomed`: whether the member has been
-    offered the tutorial.
+    offered the tutorial. `share_name`: whether game files that others get may have the name.
     """
 
     pictures: bool | None = None
     confirm: bool = False
     welcomed: bool = False
+    share_name: bool = False
 
     def shows_pictures(self, default: bool) -> bool:
         return default if self.pictures is None else self.pictures
@@ -75,6 +76,11 @@ class PreferenceStore:
             await session.merge(models.Member(user_id=user_id, **preferences._asdict()))
         self._cache[user_id] = preferences
 
+    def forget(self, user_id: int) -> None:
+        """The member's row is deleted."""
+        # Not taken out: a query under way would put the former ones back.
+        self._cache[user_id] = Preferences()
+
     async def defaults(self, guild_id: int) -> Defaults:
         async with self._database.read() as session:
             return _defaults(await session.get(models.Server, guild_id))
@@ -88,7 +94,9 @@ class PreferenceStore:
 
 
 def _preferences(row: models.Member | None) -> Preferences:
-    return Preferences() if row is None else Preferences(row.pictures, row.confirm, row.welcomed)
+    if row is None:
+        return Preferences()
+    return Preferences(row.pictures, row.confirm, row.welcomed, row.share_name)
 
 
 def _defaults(row: models.Server | None) -> Defaults:

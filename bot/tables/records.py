@@ -1,12 +1,12 @@
-"""Finished games as records: JSON text of the format `scout-game/1` (engine.record)."""
+"""Finished games as records, JSON text (engine.record)."""
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.storage import table_queries
+from bot.storage import member_queries, table_queries
 from bot.storage.database import Database, UnusableDatabase
 from bot.storage.models import Status
 from bot.tables.core.errors import TableError
-from bot.tables.core.replay import replay_game
+from bot.tables.core.replay import commitment_of, replay_game
 from engine.record import dumps
 
 _WHY_NOT = {
@@ -16,20 +16,35 @@ _WHY_NOT = {
 }
 
 
-async def record_of(database: Database, table_id: int) -> str:
-    """The record of the finished game at a table, as JSON text.
+async def checked_record_of(database: Database, table_id: int) -> str:
+    """As `record_of`, of a database that may be anything.
 
-    Raises TableError if there is none, and UnusableDatabase. The database is only read.
+    Raises UnusableDatabase too.
     """
     await database.check()
     try:
-        async with database.read() as session:
-            table = await table_queries.find_table(session, table_id)
-            actions = await table_queries.actions_of(session, table_id)
+        return await record_of(database, table_id)
     except SQLAlchemyError as error:
         raise UnusableDatabase(error) from error
+
+
+async def record_of(database: Database, table_id: int) -> str:
+    """The record of the finished game at a table, as JSON text.
+
+    It names the members who allow it (Preferences.share_name), and no others; nor computers, which
+    may be named after the member they play for. Raises TableError if there is none. The database
+    is only read.
+    """
+    async with database.read() as session:
+        table = await table_queries.find_table(session, table_id)
+        actions = await table_queries.actions_of(session, table_id)
+        seats = [] if table is None else table.seats
+        members = await member_queries.members(session, [seat.user_id or 0 for seat in seats])
     if table is None:
         raise TableError(f"There is no table {table_id} in this database.")
     if table.status is not Status.OVER:
         raise TableError(f"Table {table_id} {_WHY_NOT[table.status]}")
-    return dumps(replay_game(table, actions))
+    game = replay_game(table, actions)
+    sharing = {member.user_id for member in members if member.share_name}
+    names = [seat.name if seat.user_id in sharing else None for seat in seats]
+    return dumps(game, [commitment_of(row, game) for row in table.rounds], names)

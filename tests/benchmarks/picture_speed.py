@@ -34,7 +34,7 @@ from bot.pictures.scene import WIDTH, Scene
 from engine.game import Game
 from engine.view import View, result, view
 from tests.support.engine.random_games import any_step, finished
-from tests.support.pictures.examples import NEW_TABLES, STANDINGS
+from tests.support.pictures.examples import AVERAGE, NEW_TABLES, STANDINGS
 from tests.support.pictures.tables import FACES
 
 WARM = 20
@@ -124,7 +124,7 @@ def pictures() -> dict[str, Iterator[Make]]:
         "result, 5 seats": end(5),
         "final, 5 seats": final(5),
         "chart, 5 seats": course(5),
-        "leaderboard, 5 lines": always(partial(leaderboard_scene, STANDINGS, "this server")),
+        "leaderboard, 5 lines": always(partial(leaderboard_scene, AVERAGE, STANDINGS)),
         "settings": always(partial(settings_scene, True, NEW_TABLES)),
         "lobby, 5 seats": always(partial(lobby_scene, 5, FACES[:3], 0)),
     }

@@ -71,7 +71,7 @@ async def record(four_tables: str, tables: Tables) -> str:
     """The record of the finished game, by what the program holds in memory of it."""
     state = await tables.repository.get(FINISHED)
     assert state.game is not None
-    return dumps(state.game)
+    return dumps(state.game, state.commitments)
 
 
 def test_a_finished_game_is_exported_and_verified(four_tables: str, record: str, run: Run) -> None:
@@ -79,7 +79,9 @@ def test_a_finished_game_is_exported_and_verified(four_tables: str, record: str,
     assert (status, out, err) == (0, f"{record}\n", "")
     Path("game.json").write_text(out)
     totals = ", ".join(map(str, loads(record).totals()))
-    assert run("verify", "game.json") == (0, f"valid: 3 players, 2 rounds, totals {totals}\n", "")
+    first, second = (played["commitment"] for played in json.loads(record)["rounds"])
+    words = f"valid: 3 players, 2 rounds, totals {totals}; 2 of 2 deals as committed"
+    assert run("verify", "game.json") == (0, f"{words}\nround 1: {first}\nround 2: {second}\n", "")
 
 
 def test_a_record_is_written_to_a_file(four_tables: str, record: str, run: Run) -> None:
@@ -179,6 +181,17 @@ def test_an_invalid_record_is_named_where_it_is_wrong(run: Run) -> None:
     assert err.count("\n") == 1
 
 
+def test_a_deal_that_was_not_committed_to_is_named(record: str, run: Run) -> None:
+    """Both are cards of the table (R2), and the moves of the first round are still legal."""
+    document = json.loads(record)
+    hand = document["rounds"][1]["hands"][0]
+    hand[0], hand[1] = hand[1], hand[0]
+    Path("game.json").write_text(json.dumps(document))
+    sentence = "another deal was committed to, or the salt is another."
+    refused = (1, "", f"invalid: round 2, commitment: {sentence}\n")
+    assert run("verify", "game.json") == refused
+
+
 @pytest.mark.parametrize(
     ("content", "status", "sentence"),
     [
@@ -223,6 +236,8 @@ def test_no_setting_is_needed_to_verify(run: Run, monkeypatch: pytest.MonkeyPatc
     status, out, err = run("verify", "-")
     assert (status, err) == (0, "")
     assert out.startswith("valid: 2 players, 1 round, totals ")
+    # A record of an earlier version.
+    assert out.endswith("; no deal was committed to\n")
 
 
 def program(*arguments: str, content: str = "") -> "subprocess.CompletedProcess[str]":

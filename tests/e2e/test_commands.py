@@ -1,18 +1,14 @@
 """The slash commands, on their own and where they refuse."""
 
-import random
 import re
 
 import discord
 import pytest
 from simcord.results import ResponseMessage
 
-from bot.storage import models
 from bot.storage.models import Status
-from bot.storage.options import TableOptions
 from tests.support.discord.channel import Channel
 from tests.support.discord.messages import labels, title, words
-from tests.support.discord.random_presses import press_at_random
 
 
 def link_in(message: ResponseMessage) -> tuple[int, int, int]:
@@ -127,77 +123,9 @@ async def test_rules_and_help_are_told_in_private(here: Channel) -> None:
     assert "You cannot rearrange them" in words(rules)
     helped = await here.members[0].slash("help")
     assert helped.ephemeral
-    commands = ("new", "hand", "table", "leave", "cancel", "leaderboard", "rules", "tutorial")
-    assert all(f"/scout {command}" in words(helped) for command in (*commands, "review"))
-
-
-async def test_an_empty_leaderboard_says_so(here: Channel) -> None:
-    shown = await here.members[0].slash("leaderboard")
-    assert "Nobody is ranked here yet" in words(shown)
-    assert labels(shown) == []
-
-
-async def test_the_leaderboard_has_pages(here: Channel) -> None:
-    await finish_games(here, players=23)
-    shown = await here.members[0].slash("leaderboard")
-    ranks = re.findall(r"^(\d+)\.", words(shown), re.MULTILINE)
-    assert labels(shown) == ["Next page"]
-    while "Next page" in labels(shown):
-        shown = await here.members[1].press("Next page", shown)
-        ranks += re.findall(r"^(\d+)\.", words(shown), re.MULTILINE)
-    assert ranks == [str(rank) for rank in range(1, 24)]
-    assert labels(shown) == ["Previous page"]
-    back = await here.members[0].press("Previous page", shown)
-    assert labels(back) == ["Previous page", "Next page"]
-
-
-async def test_the_leaderboard_is_of_this_server(here: Channel) -> None:
-    await finish_games(here, players=2, guild_id=here.guild.id + 1)
-    shown = await here.members[0].slash("leaderboard")
-    assert "Nobody is ranked here yet" in words(shown)
-
-
-async def test_the_leaderboard_counts_games_wins_and_points_a_round(here: Channel) -> None:
-    await finish_games(here, players=2)
-    await finish_games(here, players=1)
-    shown = words(await here.members[0].slash("leaderboard"))
-    first, second = shown.splitlines()[2:4]
-    assert first.startswith("1. **Player 2**")
-    assert "+1.0" in first
-    assert "1 game" in first
-    assert "2 games, 1 win" in second
-
-
-async def finish_games(here: Channel, players: int, guild_id: int | None = None) -> None:
-    """One game whose members won as many points as their number says; the last of them won."""
-    server = guild_id or here.guild.id
-    async with here.client.database.write() as session:
-        table = models.Table(
-            guild_id=server,
-            channel_id=here.channel.id,
-            host_id=1,
-            status=Status.OVER,
-            options=TableOptions(),
-            opened_at=here.env.now(),
-            decision_since=here.env.now(),
-        )
-        session.add(table)
-        await session.flush()
-        session.add_all(
-            models.Result(
-                table_id=table.id,
-                seat=number,
-                guild_id=server,
-                user_id=number,
-                name=f"Player {number}",
-                players=players,
-                rounds=2,
-                points=number,
-                rank=1 if number == players else 2,
-                finished_at=here.env.now(),
-            )
-            for number in range(1, players + 1)
-        )
+    commands = ("new", "hand", "table", "leave", "cancel", "leaderboard", "stats", "rules")
+    afterwards = ("tutorial", "review", "games", "history", "export", "verify")
+    assert all(f"/scout {command}" in words(helped) for command in (*commands, *afterwards))
 
 
 @pytest.mark.parametrize(
@@ -233,14 +161,3 @@ async def test_in_a_thread_another_permission_is_needed(here: Channel) -> None:
     refused = await here.members[0].slash("new", here.add_thread())
     assert "I need Send Messages in Threads in this channel" in words(refused)
     assert not (await here.members[0].slash("new")).ephemeral
-
-
-async def test_the_leaderboard_has_a_picture_in_place_of_the_list(here: Channel) -> None:
-    await here.show_pictures()
-    mia, noa = await here.start(2, rounds=1)
-    await press_at_random([mia, noa], random.Random(1))
-    shown = await mia.slash("leaderboard")
-    (picture,) = shown.attachments
-    for name in ("Mia", "Noa"):
-        assert name in (picture.description or "")
-    assert shown.embeds[0].description == "Average points per round · 2 members"

@@ -46,6 +46,8 @@ ON_TABLE_ONE = [
     "back",
     "rematch",
     "review",
+    "replay:all-open",
+    "post:all",
 ]
 
 
@@ -205,11 +207,19 @@ async def test_a_press_that_comes_in_too_late_changes_nothing_and_costs_nothing(
 def test_every_verb_that_can_change_a_table_was_pressed_from_elsewhere() -> None:
     tried = {Verb(pressed.partition(":")[0]) for pressed in ON_TABLE_ONE}
     harmless = {
+        Verb.CONFIRM_FORGET,
+        Verb.FORGET_ME,
+        Verb.HISTORY,
         Verb.HOW_TO_PLAY,
         Verb.KEEP_PLAYING,
+        Verb.KEEP_SEASON,
         Verb.LEADERBOARD,
+        Verb.LEADERBOARD_CHOICE,
+        Verb.OWN_DATA,
+        Verb.POST_STATS,
         Verb.RULES,
         Verb.SETTINGS,
+        Verb.START_SEASON,
         Verb.TUTORIAL_CHOOSE,
         Verb.TUTORIAL_PLAY,
     }

@@ -123,7 +123,7 @@ async def test_the_final_scores_rank_the_seats(here: Channel) -> None:
     ranking = [(rank, here.members[seat].name, total) for rank, seat, total in games[1].ranking()]
     assert final_ranks(final) == ranking
     assert winners(final) == f"{ranking[0][1]} wins"
-    assert labels(final) == ["Rematch"]
+    assert labels(final) == ["Rematch", "Replay"]
 
 
 async def test_equal_totals_share_the_victory(here: Channel) -> None:
@@ -138,7 +138,7 @@ async def test_equal_totals_share_the_victory(here: Channel) -> None:
 async def test_results_are_on_the_leaderboard(here: Channel) -> None:
     games = before_and_after(3, 2, lambda game: len(set(game.totals())) == 3)
     await play_last_action(here, 3, games)
-    board = words(await here.members[0].slash("leaderboard"))
+    board = words(await here.members[0].slash("leaderboard", measure="average"))
     for member, total in zip(here.members, games[1].totals(), strict=False):
         average = f"{total / 2:+.1f}".replace("-", "−")
         assert re.search(rf"\*\*{member.name}\*\*: {re.escape(average)} ", board)

@@ -86,6 +86,8 @@ async def go_through_the_rest(here: Channel, members: list[Member]) -> None:
     host, leaving, _ = members
     for command in ("leaderboard", "review", "tutorial", "settings", "rules", "help"):
         await host.slash(command)
+    await leaving.press("Post here", await leaving.slash("stats", member=host.actor))
+    await host.slash("stats", server=True)
     (final,) = [message for message in here.public() if "Rematch" in labels(message)]
     await host.press("Rematch", final)
     await host.slash("table")

@@ -21,6 +21,8 @@ from tests.support.discord.network_faults import Fault, FaultyNetwork
 BOT_TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"  # noqa: S105
 _CARD = re.compile(r"\b\d{1,2}/\d{1,2}\b")
 """A card, as a hand is written down: 3/7."""
+_SALT = re.compile(r"[0-9a-f]{64}")
+"""What could be a salt: no commitment or digest needs to be in a log either."""
 
 
 @pytest.fixture
@@ -46,6 +48,7 @@ def assert_no_secret(here: Channel, log: io.StringIO) -> None:
     assert len(tokens) > 3
     assert [token for token in tokens if token in written] == []
     assert _CARD.findall(written) == []
+    assert _SALT.findall(written) == []
 
 
 def refused_by_discord(told: str) -> Exception:

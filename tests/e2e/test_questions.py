@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.tables.core.state import Status
 from tests.support.discord.channel import Channel
 from tests.support.discord.messages import labels, words
 
@@ -14,6 +15,16 @@ async def test_who_stays_in_the_game_is_told_so_and_keeps_the_seat(here: Channel
     stayed = await noa.press("Stay", asked)
     assert words(stayed).strip() == "You chose to stay in the game."
     assert await here.state() == before
+
+
+async def test_who_leaves_is_told_whether_the_game_goes_on(here: Channel) -> None:
+    """It ends with the last member's departure."""
+    mia, noa = await here.start(2)
+    for member, goes_on in ((noa, True), (mia, False)):
+        left = await member.press("Leave the game", await member.slash("leave"))
+        assert words(left).strip().startswith("You have left the game.")
+        assert ("A computer plays on for you." in words(left)) == goes_on
+        assert ((await here.state()).status is Status.PLAYING) == goes_on
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
-"""R15 on Discord: nobody reads a hand that is not theirs."""
+"""R15 on Discord: nobody reads a hand that is not theirs, nor a salt before its time."""
 
+import json
 import random
 import re
 from collections.abc import Iterable, Iterator
@@ -8,9 +9,12 @@ from pathlib import Path
 import pytest
 import simcord
 from simcord.results import ResponseMessage
+from sqlalchemy import select
 
+from bot.storage import models
 from bot.tables.core.state import TableState
 from engine.cards import Cards
+from engine.commitment import is_revealed
 from engine.round import Round
 from tests.support.discord.channel import Channel
 from tests.support.discord.messages import controls, words
@@ -19,14 +23,17 @@ from tests.support.discord.scout_channel import scout_channel
 
 # Fewer cards may well lie on the table, too, or in somebody else's hand.
 _TELLING = 5
+_COMMITMENT = re.compile(r"\b[0-9a-f]{64}\b")
 _WIDTH = 8
 """Cards that a line would hold if a hand stood in columns."""
 
 
-@pytest.mark.parametrize(("seats", "seed"), [(2, 1), (3, 2)])
-async def test_a_hand_is_in_its_owners_messages_alone(folder: Path, seats: int, seed: int) -> None:
+@pytest.mark.parametrize(("seats", "rounds", "seed"), [(2, 2, 1), (3, 1, 2)])
+async def test_a_hand_is_in_its_owners_messages_alone(
+    folder: Path, seats: int, rounds: int, seed: int
+) -> None:
     async with scout_channel(folder, seed) as here:
-        members = await here.start(seats, rounds=1)
+        members = await here.start(seats, rounds=rounds)
         for member in (members[0], here.members[seats]):
             await member.press("Watch")
 
@@ -37,6 +44,7 @@ async def test_a_hand_is_in_its_owners_messages_alone(folder: Path, seats: int, 
 
 
 async def assert_hands_are_private(here: Channel) -> None:
+    await assert_salts_are_secret(here)
     state = await here.state()
     game = current(state)
     if game.ended is not None:
@@ -49,6 +57,18 @@ async def assert_hands_are_private(here: Channel) -> None:
             # A hand that stands at a step after a Scout has a card more.
             if len(hand) >= _TELLING and not (seat.user_id == member.id and placed_one(messages)):
                 assert (seat.user_id == member.id) == any(way in read for way in written(hand))
+
+
+async def assert_salts_are_secret(here: Channel) -> None:
+    """Nothing that Discord was sent has the salt of a deal with secret cards."""
+    state = await here.state()
+    assert state.game is not None
+    async with here.client.database.read() as session:
+        rows = await session.execute(select(models.Round.number, models.Round.salt))
+        salts = {number: str(salt) for number, salt in rows}
+    sent = json.dumps([request.json for request in here.env.http_requests], default=str)
+    for number, salt in salts.items():
+        assert salt not in sent or is_revealed(state.game, number)
 
 
 def placed_one(messages: list[str]) -> bool:
@@ -64,7 +84,8 @@ def everything(message: ResponseMessage) -> str:
 
 
 def numbers_in(text: str) -> str:
-    return spaced(re.findall(r"\d+", text))
+    # The digits of a commitment are no cards, though they may look like some.
+    return spaced(re.findall(r"\d+", _COMMITMENT.sub("", text)))
 
 
 def spaced(numbers: Iterable[object]) -> str:

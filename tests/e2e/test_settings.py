@@ -98,8 +98,21 @@ async def test_the_long_lists_ask_too(here: Channel) -> None:
 async def test_members_who_manage_nothing_see_the_servers_settings(here: Channel) -> None:
     await here.show_pictures()
     settings = await here.members[0].slash("settings")
-    assert labels(settings) == ["Text-only hand", "Confirm moves"]
+    assert labels(settings) == ["Text-only hand", "Confirm moves", "Name in game files"]
     assert "Turn limit: no limit." in words(settings)
+
+
+async def test_the_name_is_in_game_files_only_if_the_member_says_so(here: Channel) -> None:
+    mia = here.members[0]
+    settings = await mia.slash("settings")
+    assert "A game file that somebody exports leaves your name out." in words(settings)
+    settings = await mia.press("Name in game files", settings)
+    assert "A game file that somebody exports has your name." in words(settings)
+    await here.restart()
+    assert (await here.client.tables.preferences.of(mia.id)).share_name
+    settings = await mia.press("Name not in game files", settings)
+    assert "leaves your name out" in words(settings)
+    assert not (await here.client.tables.preferences.of(mia.id)).share_name
 
 
 async def test_a_manager_sets_what_new_tables_begin_with(here: Channel) -> None:

@@ -11,6 +11,7 @@ from engine.errors import RecordError
 from engine.game import Game
 from engine.record import dumps, loads, replay, to_record
 from tests.support.engine.random_games import PLAYERS, finished
+from tests.support.engine.record_documents import commitments_to
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +33,7 @@ def test_a_game_that_is_not_over_keeps_its_secrets() -> None:
 
 
 LIES: list[tuple[str, Callable[[dict[str, Any]], object]]] = [
-    ("format", lambda r: r.update(format="scout-game/2")),
+    ("format", lambda r: r.update(format="scout-game/3")),
     ("players", lambda r: r.update(players=True)),
     ("2 to 5 players", lambda r: r.update(players=6)),
     ("record", lambda r: r.update(extra=1)),
@@ -66,6 +67,59 @@ def test_a_lie_is_refused_where_it_stands(
     document = copy.deepcopy(record)
     lie(document)
     with pytest.raises(RecordError, match=where):
+        replay(document)
+
+
+@pytest.fixture(scope="module")
+def committed() -> dict[str, Any]:
+    game = finished(3, seed=6)
+    return to_record(game, commitments_to(game, "5a" * 32))
+
+
+def first_card(record: dict[str, Any]) -> None:
+    """Another orientation, which no rule forbids."""
+    hand = record["rounds"][1]["hands"][0]
+    hand[-1] = "/".join(reversed(hand[-1].split("/")))
+
+
+COMMITTED_LIES: list[tuple[str, Callable[[dict[str, Any]], object]]] = [
+    ("round 2, commitment: another deal", first_card),
+    ("round 3, commitment: another deal", lambda r: r["rounds"][2].update(salt="5b" * 32)),
+    ("round 1, commitment: another deal", lambda r: r["rounds"][0].update(commitment="5b" * 32)),
+    ("round 1, commitment: .*64 digits", lambda r: r["rounds"][0].update(salt="5A" * 32)),
+    ("round 1, commitment: .*64 digits", lambda r: r["rounds"][0].update(commitment="")),
+    ("round 1, commitment: .*text", lambda r: r["rounds"][0].update(commitment=None)),
+    ("round 1, salt: .*text", lambda r: r["rounds"][0].update(salt=None)),
+    ("round 1: .*exactly the keys", lambda r: r["rounds"][0].pop("salt")),
+    ("record: .*exactly the keys", lambda r: r.update(format="scout-game/1")),
+    ("record: .*exactly the keys", lambda r: r.pop("names")),
+    (
+        "format: without names and commitments",
+        lambda r: [one.update(commitment=None, salt=None) for one in r["rounds"]],
+    ),
+]
+
+
+@pytest.mark.parametrize(("where", "lie"), COMMITTED_LIES)
+def test_a_lie_about_a_commitment_is_refused(
+    where: str, lie: Callable[[dict[str, Any]], object], committed: dict[str, Any]
+) -> None:
+    document = copy.deepcopy(committed)
+    assert replay(document) == finished(3, seed=6)
+    lie(document)
+    with pytest.raises(RecordError, match=where):
+        replay(document)
+
+
+def test_the_first_thing_that_is_wrong_is_named(committed: dict[str, Any]) -> None:
+    """A deal comes before its moves, and a round before the next."""
+    document = copy.deepcopy(committed)
+    document["rounds"][2]["salt"] = "00" * 32
+    document["rounds"][1]["actions"][0] = "S1-12"
+    with pytest.raises(RecordError, match="round 2, action 1"):
+        replay(document)
+    document["rounds"][1]["salt"] = "00" * 32
+    with pytest.raises(RecordError, match="round 2, commitment"):
         replay(document)
 
 

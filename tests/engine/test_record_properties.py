@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 
 from engine.errors import RecordError
 from engine.game import Game
-from engine.record import dumps, loads, replay, to_record
+from engine.record import dumps, loads, parse, replay, to_record
 from tests.support.engine.random_games import PLAYERS, finished, positions
 from tests.support.engine.record_documents import (
     any_json,
     assert_refused_or_exact,
+    commitments_to,
     paths,
     replaced,
     seeds,
@@ -57,6 +58,48 @@ def test_a_record_has_the_shape_that_is_written_down(players: int, seed: int) ->
             "ended_by": position.ended,
             "points": [score.points for score in position.scores()],
         }
+
+
+@settings(deadline=None, max_examples=20)
+@given(tables, seeds, st.integers(1, 5), st.data())
+def test_a_record_with_commitments_reads_back_and_names_its_format(
+    players: int, seed: int, length: int, data: st.DataObject
+) -> None:
+    """Some of the deals are those of an earlier version, which committed to none."""
+    game = finished(players, seed, length)
+    all_of_them = commitments_to(game, f"{seed:064x}")
+    commitments = [data.draw(st.sampled_from([None, one])) for one in all_of_them]
+    text = dumps(game, commitments)
+    assert parse(text) == (game, tuple(commitments) if any(commitments) else (), ())
+    assert dumps(*parse(text)) == text
+    assert loads(text) == game
+    record, plain = json.loads(text), to_record(game)
+    assert record["format"] == ("scout-game/2" if any(commitments) else plain["format"])
+    if any(commitments):
+        told = [(played.pop("commitment"), played.pop("salt")) for played in record["rounds"]]
+        assert told == [one or (None, None) for one in commitments]
+        assert record.pop("names") is None
+        assert record | {"format": "scout-game/1"} == plain
+
+
+@settings(deadline=None, max_examples=20)
+@given(tables, seeds, st.data())
+def test_a_record_with_names_reads_back(players: int, seed: int, data: st.DataObject) -> None:
+    game = finished(players, seed, length=1)
+    name = st.none() | st.text(min_size=1, max_size=100)
+    names = data.draw(st.tuples(*[name] * players))
+    text = dumps(game, (), names)
+    assert parse(text) == (game, (), names if any(names) else ())
+    assert dumps(*parse(text)) == text
+
+
+@pytest.mark.parametrize(
+    "names", [[], ["Mia"], ["Mia", "", None], ["Mia", 1, None], [None] * 3, "Mia", ["x" * 101] * 3]
+)
+def test_names_of_another_shape_are_refused(names: object) -> None:
+    record = to_record(finished(3, seed=1, length=1), (), ["Mia", None, None])
+    with pytest.raises(RecordError, match="names"):
+        replay({**record, "names": names})
 
 
 @settings(deadline=None, max_examples=20)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from discord import Embed
 from PIL import Image
 
 from bot.tables.preferences import Preferences
@@ -27,6 +28,7 @@ from tests.support.engine.random_games import positions
 from tests.support.ui.table_states import state_of
 
 Leaks = Callable[..., list[str]]
+SALT = "5a" * 32
 
 
 @pytest.fixture
@@ -42,7 +44,7 @@ def history_of(games: list[Game]) -> History:
         Step(before, after, 0, None, False, "", datetime.now(UTC))
         for before, after in pairwise(games)
     ]
-    return History(state_of(games[-1]), steps, frozenset())
+    return History(state_of(games[-1]), steps, frozenset(), [SALT, "5b" * 32])
 
 
 @pytest.fixture
@@ -97,6 +99,43 @@ def test_the_result_of_a_round_shows_its_hands_to_everybody(tmp_path: Path) -> N
     for pictures in (True, False):
         state = replace(table.state, options=replace(table.state.options, pictures=pictures))
         assert found(table, tmp_path, round_message(state, 1), None) == []
+
+
+@pytest.mark.parametrize("reader", [None, 100, 999])
+def test_a_salt_before_the_end_of_its_round_is_found(
+    table: History, leaks: Leaks, reader: int | None
+) -> None:
+    """Nobody may know it yet, not even who holds cards of that deal."""
+    for message in (footer_with(SALT), Message(Embed(description=f"||{SALT}||"))):
+        assert leaks(message, reader) == ["the salt of round 1 of table 1"]
+    assert "the salt of round 1 of table 1" in leaks(button_with(SALT), reader)
+    (committed,) = table.state.commitments
+    assert committed is not None
+    assert leaks(footer_with(committed.digest), reader) == []
+
+
+def test_a_salt_after_the_end_of_its_round_is_no_leak(tmp_path: Path) -> None:
+    games = list(positions(3, seed=7))
+    end = next(at for at, game in enumerate(games) if game.rounds[-1].ended is not None)
+    assert found(history_of(games[: end + 1]), tmp_path, footer_with(SALT), None) == []
+
+
+def test_r4_the_first_salt_of_two_players_is_a_leak_until_the_second_round_ends(
+    tmp_path: Path,
+) -> None:
+    games = list(positions(2, seed=7, length=2))
+    during = next(at for at, game in enumerate(games) if len(game.rounds) == 2)
+    assert found(history_of(games[: during + 1]), tmp_path, footer_with(SALT), None)
+    assert found(history_of(games), tmp_path, footer_with(SALT), None) == []
+
+
+def footer_with(salt: str) -> Message:
+    return Message(Embed().set_footer(text=f"Salt: {salt}"))
+
+
+def button_with(salt: str) -> Message:
+    press = ComponentId(Verb.SHOW_HAND, 1, 0, salt)
+    return Message(Embed(description="The table"), [[Button("My hand", press)]])
 
 
 @pytest.mark.parametrize("pictures", [True, False])

@@ -16,37 +16,23 @@ from bot.pictures.layouts.parts import (
     name_line,
     portrait_at,
 )
+from bot.pictures.layouts.podium import MOST, Place, podium
 from bot.pictures.layouts.score_chart import chart_pieces
 from bot.pictures.moves import BestShow
 from bot.pictures.scene import (
     LABEL,
-    NAME,
     WIDTH,
     Box,
-    Ground,
     Panel,
     Piece,
     Scene,
-    Stage,
-    Token,
-    around,
     card_height,
 )
 from bot.pictures.words import counted, figure, kind, victory
 
-_FLOOR = 586
-"""Where the podium stands."""
-_WIDE, _APART = 310, 328
-_HEIGHTS = {1: 236, 2: 206, 3: 178}
-"""Of a block, by rank."""
-_FACES = {1: 184, 2: 122, 3: 122}
-_EDGE = 24
-"""How deep the bright edge on top of a block is."""
-_LIGHTS = Stage(Box(0, 98, WIDTH, _FLOOR), "lights")
 _ROW, _ROW_GAP = 84, 16
 _CHART = 250
 _RANK = Style("display", 46)
-_POINTS = Style("display", 60)
 
 
 class Ranked(NamedTuple):
@@ -72,15 +58,14 @@ def final_scene(
     winners = [faces[line.seat].label for line in ranking if line.rank == 1]
     right = counted(len(course), "round")
     pieces = headlines(_victory(winners, headline_room(right)), right)
-    grounds: list[Ground] = [_LIGHTS]
-    for place, standing in zip(_places(min(3, len(ranking))), ranking, strict=False):
-        ground, found = _block(standing, faces[standing.seat], place)
-        grounds.append(ground)
-        pieces += found
-    others, found = _others(ranking[3:], faces, _FLOOR + _ROW_GAP)
+    grounds, found = podium(
+        [Place(rank, faces[seat], figure(total)) for rank, seat, total in ranking[:MOST]]
+    )
+    pieces += found
+    others, found = _others(ranking[MOST:], faces, grounds[0].box.bottom + _ROW_GAP)
     grounds += others
     pieces += found
-    top = grounds[-1].box.bottom + _ROW_GAP
+    top = max(ground.box.bottom for ground in grounds) + _ROW_GAP
     if best is not None:
         shelf, found = _best(best, faces, top)
         grounds.append(shelf)
@@ -94,35 +79,6 @@ def _victory(winners: Sequence[str], room: int) -> str:
     """Who won; names that are too long for this room are cut short."""
     text, _ = fitted_names(victory, winners, headline_style(victory(winners)), room)
     return text
-
-
-def _places(count: int) -> list[int]:
-    """The middle of the blocks, best rank first, which stands in the middle of three."""
-    x = WIDTH // 2
-    return [x, x - _APART, x + _APART] if count > 2 else [x - _APART // 2, x + _APART // 2]
-
-
-def _block(standing: Ranked, face: SeatFace, x: int) -> tuple[Stage, list[Piece]]:
-    """A block with rank, points and name, and the face above; equal ranks stand equally high."""
-    rank = min(standing.rank, 3)
-    front = (Colour.BLOCK_1, Colour.BLOCK_2, Colour.BLOCK_3)[rank - 1]
-    box = Box(x - _WIDE // 2, _FLOOR - _HEIGHTS[rank], x + _WIDE // 2, _FLOOR)
-    size, won = _FACES[rank], rank == 1
-    rim = Colour.GOLD if won else Colour.CREAM
-    medal = around(box.left + 60, (box.top + _EDGE + box.bottom) // 2 - 31, 70, 70)
-    total = Box(medal.right + 10, medal.top, box.right - 28, medal.bottom)
-    name = Box(box.left + 18, medal.bottom, box.right - 18, medal.bottom + 62)
-    pieces: list[Piece] = [
-        portrait_at(face, x, box.top - 6 - size // 2, size, rim),
-        Token(medal, "medal", standing.rank, ground=front),
-        line(figure(standing.total), _POINTS, total, Colour.CREAM, front, "right"),
-        line(face.label, NAME, name, Colour.CREAM, front, "middle"),
-    ]
-    if won:
-        for way in (-1, 1):
-            star = around(x + way * (size // 2 + 38), box.top - 6 - size // 2, 62, 62)
-            pieces.append(Token(star, "star"))
-    return Stage(box, "block", rank), pieces
 
 
 def _others(

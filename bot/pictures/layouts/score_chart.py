@@ -6,18 +6,18 @@ from typing import NamedTuple
 
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
-from bot.pictures.layouts.parts import headlines
+from bot.pictures.layouts.parts import headlines, line
 from bot.pictures.scene import LABEL, Box, Line, Piece, Plot, Portrait, Scene, Text, around
 from bot.pictures.sprites.marks import LINES, MARK_RADIUS
 from bot.pictures.words import figure
 
-_LEFT, _RIGHT = 112, 1086
+PLOT_LEFT, PLOT_RIGHT = 112, 1086
 """Of the plot; the faces are to its right."""
-_INSET = 18
-_LEADER = 54
+INSET = 18
+LEADER = 54
 """How far it is from the last marks to the faces."""
 _FACE = 64
-_LABEL_HEIGHT = 44
+LABEL_HEIGHT = 44
 _MOST_RULES = 6
 _FIRST, _HEIGHT = 130, 420
 
@@ -30,9 +30,9 @@ class Scale(NamedTuple):
 
     def height(self, points: int) -> int:
         """In pixels from the top."""
-        inner = self.room - 2 * _INSET
+        inner = self.room - 2 * INSET
         span = self.rules[-1] - self.rules[0]
-        return self.room - _INSET - inner * (points - self.rules[0]) // span
+        return self.room - INSET - inner * (points - self.rules[0]) // span
 
 
 def chart_scene(totals: Sequence[Sequence[int]], own: int, faces: Sequence[SeatFace]) -> Scene:
@@ -47,22 +47,22 @@ def chart_pieces(
 ) -> tuple[list[Piece], int]:
     """The chart from here down, its plot as high as `room`; and where it ends."""
     courses = list(zip(*totals, strict=True))
-    scale = _scale([points for course in courses for points in course], room)
+    points = [points for course in courses for points in course]
+    scale = scale_of(min(0, *points), max(1, *points), room)
     ends = _apart([scale.height(course[-1]) for course in courses], room)
     lines = tuple(
         Line(index, _points(course, scale), ends[index], bold=index == own)
         for index, course in enumerate(courses)
     )
-    box = Box(_LEFT, top, _RIGHT, top + room)
+    box = Box(PLOT_LEFT, top, PLOT_RIGHT, top + room)
     plot = Plot(box, tuple(map(scale.height, scale.rules)), scale.height(0), lines)
-    pieces: list[Piece] = [plot, *_faces(faces, ends, top), *_figures(scale, top)]
+    pieces: list[Piece] = [plot, *_faces(faces, ends, top), *scale_figures(scale, top)]
     pieces += _rounds(len(totals), box.bottom)
-    return pieces, box.bottom + _LABEL_HEIGHT
+    return pieces, box.bottom + LABEL_HEIGHT
 
 
-def _scale(points: Sequence[int], room: int) -> Scale:
-    """The finest one of which the few rules are beyond all points, and beyond zero."""
-    low, high = min(0, *points), max(1, *points)
+def scale_of(low: int, high: int, room: int) -> Scale:
+    """The finest one of which the few rules are beyond all that is from `low` to `high`."""
     steps = (step * 10**power for power in count() for step in (1, 2, 5))
     every = (range(low // step * step, -(-high // step) * step + 1, step) for step in steps)
     most = min(_MOST_RULES, room // 52)
@@ -77,14 +77,14 @@ def _points(course: Sequence[int], scale: Scale) -> tuple[tuple[int, int], ...]:
 
 def _ends(rounds: int) -> list[int]:
     """Where the beginning and the ends of the rounds are, from the plot's left edge."""
-    last = _RIGHT - _LEFT - _LEADER
-    return [_INSET + (last - _INSET) * number // rounds for number in range(rounds + 1)]
+    last = PLOT_RIGHT - PLOT_LEFT - LEADER
+    return [INSET + (last - INSET) * number // rounds for number in range(rounds + 1)]
 
 
 def _faces(faces: Sequence[SeatFace], ends: Sequence[int], top: int) -> Iterator[Piece]:
     for index, end in enumerate(ends):
         size = min(_FACE, _step(ends) - 2)
-        x = _RIGHT + size // 2
+        x = PLOT_RIGHT + size // 2
         box = around(x, top + end, size, size)
         yield Portrait(box, faces[index], LINES[index % len(LINES)])
 
@@ -95,21 +95,22 @@ def _step(ends: Sequence[int]) -> int:
     return min((b - a for a, b in pairwise(ordered)), default=_FACE + 2)
 
 
-def _figures(scale: Scale, top: int) -> Iterator[Text]:
+def scale_figures(scale: Scale, top: int) -> Iterator[Text]:
+    """Beside each rule of a plot from here down what it stands for."""
     for points in scale.rules:
         middle = top + scale.height(points)
-        box = Box(10, middle - _LABEL_HEIGHT // 2, _LEFT - 14, middle + _LABEL_HEIGHT // 2)
-        yield Text(box, figure(points), LABEL, Colour.SOFT, align="right")
+        box = Box(10, middle - LABEL_HEIGHT // 2, PLOT_LEFT - 14, middle + LABEL_HEIGHT // 2)
+        yield line(figure(points), LABEL, box, Colour.SOFT, Colour.NIGHT, "right")
 
 
 def _rounds(length: int, top: int) -> Iterator[Text]:
     """Their numbers below their ends."""
-    bottom = top + _LABEL_HEIGHT
+    bottom = top + LABEL_HEIGHT
     ends = _ends(length)
     yield Text(Box(20, top + 6, 122, bottom + 6), "round", LABEL, Colour.SOFT)
     half = min(ends[1] - ends[0], 2 * MARK_RADIUS + 40) // 2
     for number, end in enumerate(ends[1:], 1):
-        x = _LEFT + end
+        x = PLOT_LEFT + end
         yield Text(
             Box(x - half, top + 6, x + half, bottom + 6),
             str(number),

@@ -7,6 +7,7 @@ message is at worst edited again, or sent again with the same nonce.
 import asyncio
 import logging
 from collections import defaultdict
+from collections.abc import Iterable
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
@@ -87,6 +88,12 @@ class MessageStore:
                     messages.restore(changes)
                     self._unsaved[messages.table_id] = messages
                 raise
+
+    def drop(self, table_ids: Iterable[int]) -> None:
+        """Forget deleted tables."""
+        for table_id in table_ids:
+            for known in (self._instances, self._recent, self._unsaved):
+                known.pop(table_id, None)
 
     async def forget_live_messages(self) -> None:
         """Forget the messages of every live table, so that all are sent again.

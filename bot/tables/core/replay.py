@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from bot.storage import models
 from engine.actions import parse_action
 from engine.cards import Cards, Deal, parse_card
+from engine.commitment import Commitment, digest_of, is_revealed
 from engine.game import Game
 
 
@@ -33,14 +34,24 @@ def deal_from(row: models.Round) -> Deal:
     return Deal(hands=hands, set_aside=_cards(row.set_aside), start=row.start)
 
 
-def round_row(table_id: int, number: int, deal: Deal) -> models.Round:
+def round_row(table_id: int, number: int, deal: Deal, salt: str) -> models.Round:
+    """The row of a new deal, which is committed to with this salt."""
     return models.Round(
         table_id=table_id,
         number=number,
         start=deal.start,
         hands=[[str(card) for card in hand] for hand in deal.hands],
         set_aside=[str(card) for card in deal.set_aside],
+        commitment=digest_of(deal, number, salt),
+        salt=salt,
     )
+
+
+def commitment_of(row: models.Round, game: Game) -> Commitment | None:
+    """What was told of the deal, with the salt if it may be told at this point of the game."""
+    if row.commitment is None:
+        return None
+    return Commitment(row.commitment, row.salt if is_revealed(game, row.number) else None)
 
 
 def _cards(texts: Sequence[str]) -> Cards:

@@ -6,8 +6,8 @@ checked before each change, and it is dropped when a change fails halfway.
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from weakref import WeakValueDictionary
@@ -22,6 +22,7 @@ from bot.tables.core.deadlines import next_task
 from bot.tables.core.errors import NoSuchTable
 from bot.tables.core.message_store import MessageStore
 from bot.tables.core.replay import replay_game
+from bot.tables.core.results import counts, record_results
 from bot.tables.core.state import TableState, table_state
 from bot.tables.core.unit_of_work import UnitOfWork
 from engine.errors import ScoutError
@@ -133,6 +134,8 @@ class TableRepository:
                         session.expunge_all()
                         self._cache[table_id] = loaded
                     raise
+                if counts(loaded.state, uow.table):
+                    await record_results(uow)
                 self._increase_revision(uow)
             self._cache[table_id] = _Loaded(uow.table, uow.state)
         self.messages.save_soon(messages)
@@ -150,6 +153,27 @@ class TableRepository:
             state = self._state_with_due_time(table, None)
         self._cache[table.id] = _Loaded(table, state)
         return state
+
+    async def drop(self, table_ids: Iterable[int]) -> None:
+        """Take tables out of memory whose rows were changed or deleted without a unit of work."""
+        for table_id in table_ids:
+            # What is being loaded may be the former rows, and has the lock meanwhile.
+            if table_id in self._cache or table_id in self._locks:
+                async with self._lock(table_id):
+                    self._cache.pop(table_id, None)
+
+    @asynccontextmanager
+    async def exclusive(self, table_ids: Iterable[int]) -> AsyncIterator[None]:
+        """Let no unit of work begin at these tables while their rows are changed without one.
+
+        Then they are no longer in memory.
+        """
+        async with AsyncExitStack() as locks:
+            # Always in this order, so that no two wait for each other.
+            for table_id in sorted(table_ids):
+                await locks.enter_async_context(self._lock(table_id))
+                locks.callback(self._cache.pop, table_id, None)
+            yield
 
     def announce(self, state: TableState) -> None:
         """Call every listener with a changed state."""

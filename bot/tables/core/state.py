@@ -7,6 +7,8 @@ from bot.storage import models
 from bot.storage.models import Status
 from bot.storage.options import DEFAULT_PING, MAX_SEATS, MIN_SEATS, TableOptions
 from bot.tables.core.errors import NotSeated
+from bot.tables.core.replay import commitment_of
+from engine.commitment import Commitment
 from engine.game import Game
 from engine.levels import Level
 
@@ -43,6 +45,11 @@ class SeatState:
         return self.user_id is None
 
     @property
+    def is_forgotten(self) -> bool:
+        """Whether the member has been forgotten since; only where the game is over."""
+        return self.user_id is not None and self.user_id < 0
+
+    @property
     def is_automatic(self) -> bool:
         """Whether a computer makes this seat's moves."""
         return self.is_computer or self.away
@@ -52,7 +59,9 @@ class SeatState:
 class TableState:
     """One revision of a table, immutable. See models.Table for the fields.
 
-    `stand_ins` are the numbers of the actions that a computer chose for a member.
+    `stand_ins` are the numbers of the actions that a computer chose for a member. `commitments` are
+    those to the deals, by round, without any salt that is still a secret; None for a deal of an
+    earlier version.
     """
 
     id: int
@@ -72,6 +81,7 @@ class TableState:
     lost_at: datetime | None
     closed_because: str
     stand_ins: frozenset[int] = frozenset()
+    commitments: tuple[Commitment | None, ...] = ()
 
     @property
     def length(self) -> int:
@@ -167,4 +177,5 @@ def table_state(
         lost_at=table.lost_at,
         closed_because=table.closed_because,
         stand_ins=stand_ins,
+        commitments=() if game is None else tuple(commitment_of(row, game) for row in table.rounds),
     )

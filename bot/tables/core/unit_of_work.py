@@ -1,6 +1,7 @@
 """The changes to one table in one transaction."""
 
 import random
+import secrets
 from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -12,6 +13,7 @@ from bot.tables.core.replay import round_row
 from bot.tables.core.state import TableState, decision_number
 from bot.tables.core.table_messages import TableMessages
 from engine.actions import Action
+from engine.commitment import HEX_DIGITS
 from engine.game import Game
 
 
@@ -108,16 +110,20 @@ class UnitOfWork:
             )
         )
         if self.game.over:
-            self._finish(self.game)
+            self.table.status = Status.OVER
         elif self.game.needs_deal:
             self._deal()
         if self.decision_number != before:
             self._begin_decision()
 
-    def close(self, reason: str) -> None:
-        """End the table without a result; `reason` is a sentence for its players."""
+    def close(self, reason: str, by: int | None = None) -> None:
+        """End the table without a result; `reason` is a sentence for its players.
+
+        `by` is the id of the member whom it names, if it names one.
+        """
         self.table.status = Status.CLOSED
         self.table.closed_because = reason
+        self.table.closed_by = by
 
     def repost(self) -> None:
         """Send the live message again and delete the present one."""
@@ -137,30 +143,6 @@ class UnitOfWork:
         assert self.game is not None
         deal = self.game.next_deal(self._rng)
         self.game = self.game.begin_round(deal)
-        self.table.rounds.append(round_row(self.table.id, len(self.game.rounds), deal))
+        number, salt = len(self.game.rounds), secrets.token_hex(HEX_DIGITS // 2)
+        self.table.rounds.append(round_row(self.table.id, number, deal, salt))
         self._begin_decision()
-
-    def _finish(self, game: Game) -> None:
-        self.table.status = Status.OVER
-        if self.table.options.hints:
-            return
-        for rank, seat, points in game.ranking():
-            row = self.table.seats[seat]
-            if row.user_id is not None:
-                self.session.add(self._result(game, row, row.user_id, rank, points))
-
-    def _result(
-        self, game: Game, seat: models.Seat, user_id: int, rank: int, points: int
-    ) -> models.Result:
-        return models.Result(
-            table_id=self.table.id,
-            seat=seat.index,
-            guild_id=self.table.guild_id,
-            user_id=user_id,
-            name=seat.name,
-            players=game.players,
-            rounds=game.length,
-            points=points,
-            rank=rank,
-            finished_at=self.now,
-        )

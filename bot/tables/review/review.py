@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from bot.tables.core.past_positions import first_decision
 from bot.tables.core.state import TableState
 from bot.tables.review.decisions import Decision
 from engine.actions import Action
@@ -72,6 +73,17 @@ class Review:
 
     def of_round(self, number: int) -> list[MoveReview]:
         return [move for move in self.moves if move.decision.view.number == number]
+
+    def asked_at(self, move: MoveReview) -> int:
+        """The decision number at which the member made this move."""
+        game = self.state.game
+        assert game is not None
+        return first_decision(game, move.decision.view.number) + move.decision.turn
+
+    def move_before(self, decision: int) -> MoveReview:
+        """The member's newest move before this decision, or else their first; once done."""
+        earlier = [move for move in self.moves if self.asked_at(move) < decision]
+        return earlier[-1] if earlier else self.moves[0]
 
     async def wait(self, seconds: float) -> None:
         """Wait until the review is done, at most `seconds`."""

@@ -2,10 +2,12 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
 from typing import Any
 
-from bot.storage import table_queries
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot.storage import result_queries, table_queries
 from bot.storage.database import Database
 from bot.storage.models import Status
 from bot.tables.core.errors import NoSuchTable, TableError
@@ -79,6 +81,16 @@ class ReviewService:
             known = self._reviews.get((table_id, user_id)) or self._begin(found, user_id)
         return known
 
+    def drop(self, table_ids: Collection[int], user_id: int) -> None:
+        """The member was forgotten: end their reviews, and forget finished ones of their games."""
+        for key, review in list(self._reviews.items()):
+            table_id, reader = key
+            if reader == user_id:
+                review.work.cancel()
+                del self._reviews[key]
+            elif table_id in table_ids and review.done:
+                del self._reviews[key]
+
     async def close(self) -> None:
         """Cancel unfinished reviews."""
         works = [review.work for review in self._reviews.values()]
@@ -127,6 +139,22 @@ class ReviewService:
                 move = await self._review_move(review.state.id, decision)
                 failed = 0 if move.judged else failed + 1
             review.moves.append(move)
+        await self._note(review)
+
+    async def _note(self, review: Review) -> None:
+        """Note the outcome with the member's result, if the game has results."""
+        agreed = sum(move.is_good for move in review.judged)
+        try:
+            async with self._database.write() as session:
+                await result_queries.note_review(
+                    session,
+                    review.state.id,
+                    review.seat,
+                    agreed=agreed,
+                    reviewed=len(review.judged),
+                )
+        except SQLAlchemyError:
+            _log.warning("what a review found could not be noted", exc_info=True)
 
     async def _review_move(self, table_id: int, decision: Decision) -> MoveReview:
         assert self._evaluate is not None

@@ -6,8 +6,15 @@ from discord import app_commands
 from bot.tables.core.errors import NotSeated, TableError
 from bot.tables.core.state import DEFAULT_PING, MAX_SEATS, MIN_SEATS, TableOptions, TableState
 from bot.tables.service import Tables
+from bot.ui.controllers.game_choices import GameChoices
+from bot.ui.controllers.game_commands import GameCommands
 from bot.ui.controllers.gate import Gate
 from bot.ui.controllers.routes import Controllers
+from bot.ui.controllers.standings_commands import (
+    SeasonCommands,
+    leaderboard_command,
+    stats_command,
+)
 from bot.ui.delivery.publisher import Publisher
 from bot.ui.kit.answers import tell
 from bot.ui.kit.component_id import ComponentId, Verb
@@ -38,6 +45,7 @@ class ScoutCommands(app_commands.Group):
         tables: Tables,
         publisher: Publisher,
         controllers: Controllers,
+        games: GameChoices,
         gate: Gate,
     ) -> None:
         super().__init__(name="scout", description="Play the card game SCOUT in this channel")
@@ -45,6 +53,11 @@ class ScoutCommands(app_commands.Group):
         self._publisher = publisher
         self._to = controllers
         self._gate = gate
+        for command in GameCommands(tables, controllers, games, gate).all():
+            self.add_command(command)
+        self.add_command(leaderboard_command(controllers.leaderboard, gate))
+        self.add_command(stats_command(controllers.stats, gate))
+        self.add_command(SeasonCommands(controllers.seasons, gate))
 
     @app_commands.command(description="Open a table in this channel")
     @app_commands.describe(
@@ -109,16 +122,6 @@ class ScoutCommands(app_commands.Group):
         async with report_errors(interaction), self._gate.admit(interaction):
             state = await self._table_here(interaction)
             await self._to.leaving.ask_to_cancel(interaction, ComponentId(Verb.CANCEL, state.id))
-
-    @app_commands.command(description="See who plays best in this server")
-    async def leaderboard(self, interaction: discord.Interaction) -> None:
-        async with report_errors(interaction), self._gate.admit(interaction):
-            await self._to.pages.leaderboard(interaction)
-
-    @app_commands.command(description="See how good your moves were in your last game here")
-    async def review(self, interaction: discord.Interaction) -> None:
-        async with report_errors(interaction), self._gate.admit(interaction):
-            await self._to.review.show(interaction)
 
     @app_commands.command(
         description="Choose pictures or text, confirm moves, set this server's defaults"

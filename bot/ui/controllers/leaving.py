@@ -30,8 +30,11 @@ class LeavingController:
     async def leave(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
         """Give up the seat; the hand goes from the screen."""
         hand = await self._hands.find(component_id.table_id, interaction.user.id)
-        await self._lobby.leave(component_id.table_id, actor_of(interaction), Status.PLAYING)
-        await close_question(interaction, "You have left the game. A computer plays on for you.")
+        actor = actor_of(interaction)
+        state = await self._lobby.leave(component_id.table_id, actor, Status.PLAYING)
+        # The game of nobody has ended with it.
+        goes_on = " A computer plays on for you." if state.status is Status.PLAYING else ""
+        await close_question(interaction, f"You have left the game.{goes_on}")
         if hand is not None:
             await self._hands.delete(hand)
 

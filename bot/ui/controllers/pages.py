@@ -1,14 +1,13 @@
-"""Pages that need no table: the leaderboard, the rules, the tutorial."""
+"""Pages that need no table: the rules, the tutorial."""
 
 import discord
 
 from bot.tables.service import Tables
-from bot.ui.kit.answers import answer_privately, send_answer, update_pressed
+from bot.ui.kit.answers import answer_privately, send_answer
 from bot.ui.kit.component_id import ComponentId
 from bot.ui.kit.message import Message
 from bot.ui.kit.responses import location_of, picked_value
 from bot.ui.views.action_buttons import picked
-from bot.ui.views.leaderboard import leaderboard_message
 from bot.ui.views.rules import rules_message
 from bot.ui.views.tutorial import TABLE_WAITS, Learner, follow, tutorial_message
 
@@ -18,10 +17,6 @@ class PageController:
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
-
-    async def leaderboard(self, interaction: discord.Interaction) -> None:
-        message = await self._leaderboard(interaction, page=0)
-        await send_answer(interaction, message, private=False)
 
     async def rules(self, interaction: discord.Interaction) -> None:
         message = await self._rules(interaction, page=0)
@@ -40,11 +35,6 @@ class PageController:
         """The tutorial, asked for at a lobby."""
         await self.tutorial(interaction, TABLE_WAITS)
 
-    async def show_leaderboard_page(
-        self, interaction: discord.Interaction, component_id: ComponentId
-    ) -> None:
-        await update_pressed(interaction, await self._leaderboard(interaction, component_id.number))
-
     async def show_rules_page(
         self, interaction: discord.Interaction, component_id: ComponentId
     ) -> None:
@@ -56,15 +46,6 @@ class PageController:
         press = picked(component_id, picked_value(interaction))
         message, note = follow(press, await self._learner(interaction))
         await answer_privately(interaction, message, note)
-
-    async def _leaderboard(self, interaction: discord.Interaction, page: int) -> Message:
-        guild_id, _ = location_of(interaction)
-        defaults = await self._tables.preferences.defaults(guild_id)
-        return leaderboard_message(
-            await self._tables.leaderboard.page(guild_id, page),
-            asked_by=interaction.user.id,
-            pictures=defaults.pictures,
-        )
 
     async def _rules(self, interaction: discord.Interaction, page: int) -> Message:
         return rules_message(page, pictures=await self._shows_pictures(interaction))

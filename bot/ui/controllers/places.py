@@ -9,11 +9,19 @@ from bot.ui.kit.component_id import Verb
 
 _OF_NO_TABLE = frozenset(
     {
+        Verb.CONFIRM_FORGET,
+        Verb.FORGET_ME,
+        Verb.HISTORY,
         Verb.HOW_TO_PLAY,
         Verb.KEEP_PLAYING,
+        Verb.KEEP_SEASON,
         Verb.LEADERBOARD,
+        Verb.OWN_DATA,
+        Verb.LEADERBOARD_CHOICE,
+        Verb.POST_STATS,
         Verb.RULES,
         Verb.SETTINGS,
+        Verb.START_SEASON,
         Verb.TUTORIAL_CHOOSE,
         Verb.TUTORIAL_PLAY,
     }
@@ -35,17 +43,25 @@ _IN_PRIVATE = frozenset(
 """These also stand in private messages, which are in the channel where the member asked for them:
 a hand can be asked for in every channel of the server, and stays where it is if its table moves."""
 
+_OF_PAST_GAMES = frozenset({Verb.POST_REPLAY, Verb.REPLAY})
+"""A replay can be posted in any channel of the server; who may open it is asked there."""
+
 
 def concerns_table(verb: Verb) -> bool:
     """Whether a press of this verb shows or changes the table that its custom_id names."""
     return verb not in _OF_NO_TABLE
 
 
+def is_of_past_game(verb: Verb) -> bool:
+    """Whether messages with such a button are posted by members, as often as they like."""
+    return verb in _OF_PAST_GAMES
+
+
 def require_place(interaction: discord.Interaction, verb: Verb, state: TableState) -> None:
     """Raise TableError unless the pressed message can be one of this table's."""
     if interaction.guild_id != state.guild_id:
         raise TableError("That button belongs to a table in another server.")
-    if verb in _IN_PRIVATE and is_private(interaction):
+    if is_of_past_game(verb) or (verb in _IN_PRIVATE and is_private(interaction)):
         return
     if interaction.channel_id not in _channels(verb, state):
         raise TableError(f"This table is in <#{state.channel_id}> now. Use its buttons there.")

@@ -9,6 +9,7 @@ import discord
 
 from bot.storage.models import PrivateKind, PrivateMessage
 from bot.tables.core.actor import private_message
+from bot.tables.core.state import TableState
 from bot.tables.review.review import Review
 from bot.tables.review.service import ReviewService, StartTask
 from bot.tables.service import Tables
@@ -43,10 +44,16 @@ class ReviewController:
         self._start = start
         self._updates: dict[int, asyncio.Task[None]] = {}
 
-    async def show(self, interaction: discord.Interaction) -> None:
-        """Show the member's newest finished game here; a review with failures is started again."""
+    async def show(self, interaction: discord.Interaction, game: TableState | None = None) -> None:
+        """Show the member's game, by default the newest that is over here.
+
+        A review with failures is started again.
+        """
         guild_id, _ = location_of(interaction)
-        table_id = await self._reviews.newest(guild_id, interaction.user.id)
+        if game is None:
+            table_id = await self._reviews.newest(guild_id, interaction.user.id)
+        else:
+            table_id = game.id
         review = await self._reviews.review(table_id, interaction.user.id, again=True)
         await self._answer(interaction, review, page=0)
 
@@ -58,13 +65,22 @@ class ReviewController:
         await self._reviews.close()
 
     async def show_page(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
+        """A page of the review, or the move before the decision in the press's detail."""
         review = await self._reviews.review(component_id.table_id, interaction.user.id)
-        await self._answer(interaction, review, component_id.number)
+        detail = component_id.detail
+        decision = int(detail) if detail.isdecimal() else None
+        await self._answer(interaction, review, component_id.number, decision)
 
-    async def _answer(self, interaction: discord.Interaction, review: Review, page: int) -> None:
+    async def _answer(
+        self,
+        interaction: discord.Interaction,
+        review: Review,
+        page: int,
+        decision: int | None = None,
+    ) -> None:
         preferences = await self._tables.preferences.of(interaction.user.id)
         pictures = preferences.shows_pictures(review.state.options.pictures)
-        draw = partial(review_message, review, page, pictures=pictures)
+        draw = partial(review_message, review, page, pictures=pictures, decision=decision)
         done = review.done
         shown = draw()
         message_id = await answer_privately(interaction, shown)

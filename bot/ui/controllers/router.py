@@ -7,7 +7,7 @@ import discord
 from bot.tables.core.repository import TableRepository
 from bot.ui.controllers.gate import Gate
 from bot.ui.controllers.orphans import OrphanedMessages
-from bot.ui.controllers.places import concerns_table, require_place
+from bot.ui.controllers.places import concerns_table, is_of_past_game, require_place
 from bot.ui.delivery.publisher import Publisher
 from bot.ui.kit.component_id import ComponentId, Verb, parse_component_id
 from bot.ui.kit.responses import pressed_custom_id, report_errors
@@ -41,7 +41,8 @@ class ComponentRouter:
             if concerns_table(component_id.verb):
                 state = await self._repository.get(component_id.table_id)
                 require_place(interaction, component_id.verb, state)
-                is_orphan = await self._orphans.is_orphan(interaction, state)
+                if not is_of_past_game(component_id.verb):
+                    is_orphan = await self._orphans.is_orphan(interaction, state)
             with self._publisher.answering(component_id.table_id, interaction.user.id):
                 await self._routes[component_id.verb](interaction, component_id)
         if is_orphan:

@@ -4,13 +4,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.ui.controllers.hand import HandController
+from bot.ui.controllers.leaderboard import LeaderboardController
 from bot.ui.controllers.leaving import LeavingController
 from bot.ui.controllers.lobby import LobbyController
 from bot.ui.controllers.pages import PageController
+from bot.ui.controllers.privacy import PrivacyController
+from bot.ui.controllers.replay import ReplayController
 from bot.ui.controllers.review import ReviewController
 from bot.ui.controllers.router import Handler
+from bot.ui.controllers.seasons import SeasonController
 from bot.ui.controllers.settings import SettingsController
+from bot.ui.controllers.stats import StatsController
 from bot.ui.controllers.table import TableController
+from bot.ui.controllers.verification import VerificationController
 from bot.ui.delivery.spectator_messages import SpectatorMessages
 from bot.ui.kit.component_id import Verb
 
@@ -25,8 +31,14 @@ class Controllers:
     leaving: LeavingController
     spectators: SpectatorMessages
     review: ReviewController
+    replay: ReplayController
     pages: PageController
     settings: SettingsController
+    verification: VerificationController
+    privacy: PrivacyController
+    leaderboard: LeaderboardController
+    stats: StatsController
+    seasons: SeasonController
 
 
 def component_routes(to: Controllers) -> Mapping[Verb, Handler]:
@@ -53,9 +65,19 @@ def component_routes(to: Controllers) -> Mapping[Verb, Handler]:
         Verb.CONFIRM: to.hand.confirm,
         Verb.PLAY: to.hand.play,
         Verb.REVIEW: to.review.show_page,
-        Verb.LEADERBOARD: to.pages.show_leaderboard_page,
+        Verb.HISTORY: to.replay.choose,
+        Verb.REPLAY: to.replay.show,
+        Verb.POST_REPLAY: to.replay.post,
+        Verb.LEADERBOARD: to.leaderboard.show_page,
+        Verb.LEADERBOARD_CHOICE: to.leaderboard.choose,
+        Verb.POST_STATS: to.stats.post,
+        Verb.START_SEASON: to.seasons.start,
+        Verb.KEEP_SEASON: to.seasons.keep,
         Verb.RULES: to.pages.show_rules_page,
         Verb.TUTORIAL_CHOOSE: to.pages.show_tutorial_page,
         Verb.TUTORIAL_PLAY: to.pages.show_tutorial_page,
         Verb.SETTINGS: to.settings.change,
+        Verb.OWN_DATA: to.privacy.send_data,
+        Verb.FORGET_ME: to.privacy.ask_to_forget,
+        Verb.CONFIRM_FORGET: to.privacy.forget,
     }

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import aiohttp
 import discord
@@ -19,6 +19,8 @@ _TIMEOUT = 10.0
 """Seconds until a fetch is given up."""
 _RETRY_AFTER = 3600.0
 """Seconds until an avatar that could not be fetched is asked for again."""
+_MOMENT = 0.5
+"""Seconds that a picture waits for an avatar that it is about."""
 _AT_A_TIME = 8
 """Fetches at the same time; after a restart every table asks for its members' avatars."""
 
@@ -31,6 +33,7 @@ class AvatarStore(Mapping[str, bytes]):
         self._files: LRUCache[str, bytes] = LRUCache(KEPT)
         self._failed: TTLCache[str, None] = TTLCache(KEPT, _RETRY_AFTER)
         self._fetching: dict[str, asyncio.Task[None]] = {}
+        self._addresses: LRUCache[tuple[int, int], str] = LRUCache(KEPT)
         self._places = asyncio.Semaphore(_AT_A_TIME)
 
     def __getitem__(self, address: str) -> bytes:
@@ -44,9 +47,39 @@ class AvatarStore(Mapping[str, bytes]):
 
     def fetch(self, state: TableState) -> None:
         """Fetch in the background what the table's pictures would show and is not there yet."""
-        for address in {seat.avatar for seat in state.seats if seat.avatar is not None}:
-            if not (address in self._files or address in self._failed or address in self._fetching):
-                self._fetching[address] = asyncio.create_task(self._fetch(address))
+        for seat in state.seats:
+            if seat.user_id is None or seat.avatar is None:
+                continue
+            # Of a game that is over the member may have another avatar by now.
+            if state.status.live or (state.guild_id, seat.user_id) not in self._addresses:
+                self._addresses[state.guild_id, seat.user_id] = seat.avatar
+            self._begin(seat.avatar)
+
+    def note(self, guild_id: int, user_id: int, address: str) -> None:
+        """Remember where a member's avatar is, and fetch it as above.
+
+        It is of one server: members can have an avatar of their own in each.
+        """
+        self._addresses[guild_id, user_id] = address
+        self._begin(address)
+
+    def _begin(self, address: str) -> None:
+        if not (address in self._files or address in self._failed or address in self._fetching):
+            self._fetching[address] = asyncio.create_task(self._fetch(address))
+
+    async def soon(self, address: str | None) -> None:
+        """Wait a moment for an avatar that is being fetched."""
+        if address is not None and (task := self._fetching.get(address)) is not None:
+            await asyncio.wait({task}, timeout=_MOMENT)
+
+    def of_members(self, guild_id: int, user_ids: Iterable[int]) -> dict[int, bytes]:
+        """The files of those of a server's members whose avatars are known, by id."""
+        known = {user_id: self._addresses.get((guild_id, user_id)) for user_id in user_ids}
+        return {
+            user_id: self._files[address]
+            for user_id, address in known.items()
+            if address is not None and address in self._files
+        }
 
     async def _fetch(self, address: str) -> None:
         try:

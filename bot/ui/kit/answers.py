@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
+from io import BytesIO
 from typing import TypeVar
 
 import aiohttp
@@ -97,6 +98,24 @@ async def tell(interaction: discord.Interaction, sentence: str) -> None:
         await interaction.followup.send(sentence, ephemeral=True)
     else:
         await _deliver(interaction, say, say_again)
+
+
+async def send_file(
+    interaction: discord.Interaction, sentence: str, file_name: str, content: bytes
+) -> None:
+    """Answer with a file that only this member sees. Raises Late, Unanswered."""
+
+    def file() -> discord.File:
+        return discord.File(BytesIO(content), file_name, description=sentence)
+
+    async def send() -> None:
+        async with _within_time(interaction):
+            await interaction.response.send_message(sentence, file=file(), ephemeral=True)
+
+    async def edit() -> None:
+        await interaction.edit_original_response(content=sentence, attachments=[file()])
+
+    await _deliver(interaction, send, edit)
 
 
 async def _send(

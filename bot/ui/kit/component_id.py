@@ -36,11 +36,21 @@ class Verb(StrEnum):
     CONFIRM = "ask"
     PLAY = "play"
     REVIEW = "review"
+    HISTORY = "history"
+    REPLAY = "replay"
+    POST_REPLAY = "post"
     LEADERBOARD = "board"
+    LEADERBOARD_CHOICE = "boardset"
+    POST_STATS = "poststats"
+    START_SEASON = "newseason"
+    KEEP_SEASON = "keepseason"
     RULES = "rules"
     TUTORIAL_CHOOSE = "lesson"
     TUTORIAL_PLAY = "learn"
     SETTINGS = "set"
+    OWN_DATA = "mydata"
+    FORGET_ME = "forgetme"
+    CONFIRM_FORGET = "forget"
 
 
 class ComponentId(NamedTuple):

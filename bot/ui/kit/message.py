@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from io import BytesIO
@@ -30,6 +30,7 @@ class Button(NamedTuple):
     component_id: ComponentId
     style: ButtonStyle = ButtonStyle.secondary
     emoji: str | None = None
+    disabled: bool = False
 
 
 class Option(NamedTuple):
@@ -88,8 +89,9 @@ class EditArguments(MessageArguments):
 class Message:
     """`rows` has at most five rows, each of at most five buttons or one select.
 
-    `draw` gives the picture that stands above the embed; of everybody who is named only the members
-    in `mentions` are notified.
+    `draw` gives the picture that stands above the embed, `files` are texts by the names of their
+    files, another text under another name; of everybody who is named only the members in `mentions`
+    are notified.
     """
 
     embed: discord.Embed
@@ -97,6 +99,7 @@ class Message:
     content: str | None = None
     mentions: Sequence[int] = field(default=())
     draw: Callable[[], Picture] | None = None
+    files: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def picture(self) -> Picture | None:
@@ -112,7 +115,8 @@ class Message:
         # A picture's words say all that it shows but for the faces: no message is edited for an
         # avatar alone, which comes with the next change.
         seen = None if self.picture is None else [self.picture.name, self.picture.alt]
-        shown = [self.embed.to_dict(), _digested(self.rows), self.content, seen]
+        shown: list[Any] = [self.embed.to_dict(), _digested(self.rows), self.content, seen]
+        shown += [dict(self.files)] if self.files else []
         text = plain_text(json.dumps(shown, sort_keys=True, default=str))
         return hashlib.sha256(text.encode()).hexdigest()
 
@@ -145,12 +149,17 @@ class Message:
         }
 
     async def _files(self) -> list[discord.File]:
+        texts = [
+            discord.File(BytesIO(text.encode()), name, description=name)
+            for name, text in self.files.items()
+        ]
         picture = self.picture
         if picture is None:
-            return []
+            return texts
         if not picture.is_drawn:
             await asyncio.to_thread(picture.prepare)
-        return [discord.File(BytesIO(picture.png), picture.file_name, description=picture.alt)]
+        drawn = discord.File(BytesIO(picture.png), picture.file_name, description=picture.alt)
+        return [drawn, *texts]
 
 
 def _digested(rows: Sequence[Row]) -> list[Any]:
@@ -161,8 +170,11 @@ def _digested(rows: Sequence[Row]) -> list[Any]:
 
 
 def _said(pressed: Sequence[Button | Option]) -> list[list[Any]]:
-    """All that they say and do, in the order of their fields."""
-    return [[part for name, part in one._asdict().items() if name != "emoji"] for one in pressed]
+    """All that they say and do, in the order of their fields; nothing of what works as ever."""
+    return [
+        [part for name, part in one._asdict().items() if name != "emoji" and part is not False]
+        for one in pressed
+    ]
 
 
 def _labelled(row: Row) -> Row:
@@ -195,6 +207,7 @@ def _items(row: Row) -> list[discord.ui.Item[discord.ui.View]]:
             custom_id=str(button.component_id),
             style=button.style,
             emoji=emoji_of(button.emoji),
+            disabled=button.disabled,
         )
         for button in row
     ]

@@ -46,11 +46,11 @@ def actor_of(interaction: discord.Interaction) -> Actor:
         manages=interaction.permissions.manage_messages,
         token=interaction.token,
         until=token_expires_at(interaction) - _TOKEN_MARGIN,
-        avatar=_avatar(interaction.user),
+        avatar=avatar_of(interaction.user),
     )
 
 
-def _avatar(user: discord.User | discord.Member) -> str | None:
+def avatar_of(user: discord.User | discord.Member) -> str | None:
     """Where Discord keeps the member's picture, small; None for members who have chosen none."""
     chosen = user.avatar if isinstance(user, discord.User) else user.guild_avatar or user.avatar
     return None if chosen is None else chosen.replace(size=128, static_format="png").url
@@ -106,6 +106,21 @@ def picked_value(interaction: discord.Interaction) -> str | None:
     """The option picked in a select; None unless it is one, and the pressed message offers it."""
     values = _component(interaction).get("values") or []
     return values[0] if len(values) == 1 and values[0] in _offered(interaction) else None
+
+
+def pressed_label(interaction: discord.Interaction) -> str | None:
+    """What the pressed button says, as Discord has it; None unless the message has that button."""
+    rows = interaction.message.components if interaction.message is not None else []
+    return next(
+        (
+            item.label
+            for row in rows
+            if isinstance(row, discord.ActionRow)
+            for item in row.children
+            if isinstance(item, discord.Button) and item.custom_id == pressed_custom_id(interaction)
+        ),
+        None,
+    )
 
 
 def _offered(interaction: discord.Interaction) -> set[str]:

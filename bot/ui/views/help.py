@@ -11,10 +11,15 @@ New to the game? `/scout tutorial` teaches it in five minutes. `/scout rules` ex
 `/scout hand` shows your cards, only to you. If they stop updating, press **My hand** at the table.
 `/scout table` posts the table here again. `/scout leave` gives up your seat.
 `/scout cancel` closes the table (host and moderators only).
+`/scout games` lists your running games, those that wait for you first.
 
 **Afterwards**
-`/scout review` shows how good your moves were, `/scout leaderboard` who plays best here.
+`/scout review` shows how good your moves were. `/scout history` replays your last games or this
+channel's, `/scout verify` checks that a game was fair, `/scout export` gives it as a file.
+`/scout leaderboard` shows who plays best here, `/scout stats` how you or others play.
+`/scout season` lists the seasons; managers start new ones.
 
 `/scout settings` changes how your hand looks.
+`/scout privacy` says what is kept about you. `/scout data` sends it, `/scout forget-me` erases it.
 
 SCOUT is a game by Kei Kajino, published by Oink Games. This is an unofficial fan project."""

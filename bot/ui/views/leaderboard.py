@@ -1,83 +1,165 @@
-"""A server's members by their average points per round."""
+"""A leaderboard of a server: a page with its picture or as text, and what changes it."""
 
+from collections.abc import Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
+from typing import NamedTuple
 
 import discord
 
+from bot.pictures.alt_standings import measured
 from bot.pictures.faces import SeatFace
-from bot.pictures.gallery import leaderboard_picture
+from bot.pictures.layouts.leaderboard import Board
 from bot.pictures.layouts.leaderboard import Standing as Line
-from bot.pictures.words import counted, points_exactly
-from bot.tables.leaderboard import LeaderboardPage, Standing
-from bot.ui.kit.component_id import ComponentId, Verb
-from bot.ui.kit.message import Message, Row, page_buttons
+from bot.pictures.standings import leaderboard_picture
+from bot.pictures.words import counted, figure, ordinal, points_exactly
+from bot.tables.leaderboard import PAGE_LENGTH, LeaderboardPage, Measure, Standing
+from bot.tables.ratings import PROVISIONAL_GAMES
+from bot.tables.seasons import Season
+from bot.ui.kit.message import Message
 from bot.ui.views.faces import unwritten
+from bot.ui.views.leaderboard_controls import control_rows
+from bot.ui.views.leaderboard_words import MEASURES, empty_words, filter_words, period_words
 from bot.ui.views.lobby import COLOUR
 from bot.ui.views.text import plain
 
-_EMPTY = (
-    "Nobody is ranked here yet. Finish a game without hints to be the first: "
-    "`/scout new` opens a table."
+MemberAvatars = Mapping[int, bytes]
+"""Image files by members' ids; a drawn initial stands for one that is not there."""
+NO_MEMBER_AVATARS: MemberAvatars = MappingProxyType({})
+_UNNAMED = "a member"
+_CAUTIOUS = (
+    "A rating is a cautious estimate; the smaller its ±, the surer it is. "
+    f"Provisional: fewer than {PROVISIONAL_GAMES} games."
 )
 
-_UNNAMED = "a member"
+
+class Asker(NamedTuple):
+    """The member whose own place is shown."""
+
+    user_id: int
+    name: str
 
 
 def leaderboard_message(
-    page: LeaderboardPage, *, asked_by: int = 0, pictures: bool = False
+    page: LeaderboardPage,
+    asker: Asker,
+    seasons: Sequence[Season] = (),
+    *,
+    pictures: bool = False,
+    avatars: MemberAvatars = NO_MEMBER_AVATARS,
 ) -> Message:
-    """One page of the leaderboard, with the buttons to the others.
+    """One page of the leaderboard; the picture, if there is one, says all of the list.
 
-    The picture, if there is one, says all of it and marks the line of the member `asked_by`.
+    `seasons` are the server's, newest first.
     """
-    if pictures and page.standings:
-        return _pictured_message(page, asked_by)
-    described = [
-        _line(page.first_rank + index, standing) for index, standing in enumerate(page.standings)
-    ]
-    embed = discord.Embed(
-        title="🏆 Leaderboard",
-        description="\n".join(described) or _EMPTY,
-        colour=COLOUR,
+    rows = control_rows(page, seasons)
+    board = _board(page, seasons)
+    embed = discord.Embed(colour=COLOUR)
+    if not page.standings:
+        embed.title = _title(board)
+        embed.description = empty_words(page.choice, seasons, plain(board.of))
+        return Message(embed, rows)
+    embed.set_footer(text=_footer(page))
+    lines, own = _lines(page, asker.user_id, avatars)
+    below = (
+        [] if page.own is not None else [f"{plain(asker.name) or _UNNAMED} has no place here yet."]
     )
-    if page.members:
-        embed.set_footer(text=_measure(page))
-    return Message(embed, _rows(page))
+    if not pictures:
+        embed.title = _title(board)
+        embed.description = "\n".join([*_listed(board, lines, own), *below])
+        return Message(embed, rows)
+    faces = [line.face for line in (*lines, *([own] if own else []))]
+    embed.description = "\n".join([*unwritten(faces), *below]) or None
+    return Message(embed, rows, draw=partial(leaderboard_picture, board, lines, own))
 
 
-def _measure(page: LeaderboardPage) -> str:
-    return f"Average points per round · {counted(page.members, 'member')}"
+def podium_lines(
+    standings: Sequence[Standing], measure: Measure, avatars: MemberAvatars
+) -> list[Line]:
+    """The standings as a picture shows them, of nobody who asked."""
+    return [_line(standing, at, measure, 0, avatars) for at, standing in enumerate(standings)]
 
 
-def _pictured_message(page: LeaderboardPage, asked_by: int) -> Message:
-    lines = _pictured(page, asked_by)
-    described = [_measure(page), *unwritten([line.face for line in lines])]
-    embed = discord.Embed(description="\n".join(described), colour=COLOUR)
-    return Message(embed, _rows(page), draw=partial(leaderboard_picture, lines))
+def listed_line(board: Board, line: Line) -> str:
+    """`1st **Mia**: rating 1312 ± 62, 41 games`.
+
+    "1." would begin a list, and Discord numbers the lines of a list itself, shared ranks too.
+    """
+    return f"{ordinal(line.rank)} **{plain(line.face.name) or _UNNAMED}**: {measured(board, line)}"
 
 
-def _pictured(page: LeaderboardPage, asked_by: int) -> list[Line]:
-    return [
-        Line(
-            rank=page.first_rank + index,
-            face=SeatFace(standing.name, index),
-            games=standing.games,
-            wins=standing.wins,
-            average=standing.average,
-            asked=standing.user_id == asked_by,
-        )
-        for index, standing in enumerate(page.standings)
-    ]
-
-
-def _line(rank: int, standing: Standing) -> str:
-    name = plain(standing.name) or _UNNAMED
-    return (
-        f"{rank}. **{name}**: {points_exactly(standing.average)} per round, "
-        f"{counted(standing.games, 'game')}, {counted(standing.wins, 'win')}"
+def _board(page: LeaderboardPage, seasons: Sequence[Season]) -> Board:
+    choice = page.choice
+    return Board(
+        of=period_words(choice, seasons),
+        measure=MEASURES[choice.measure],
+        podium=page.page == 0,
+        against="" if choice.against is None else str(choice.against),
     )
 
 
-def _rows(page: LeaderboardPage) -> list[Row]:
-    buttons = page_buttons(page.page, page.pages, lambda to: ComponentId(Verb.LEADERBOARD, 0, to))
-    return [buttons] if buttons else []
+def _title(board: Board) -> str:
+    return f"🏆 {board.title}, {plain(board.of)}"
+
+
+def _footer(page: LeaderboardPage) -> str:
+    parts = [counted(page.members, "member"), *filter_words(page.choice)]
+    if page.pages > 1:
+        parts.insert(0, f"Page {page.page + 1} of {page.pages}")
+    footer = " · ".join(parts)
+    return f"{footer}\n{_CAUTIOUS}" if page.choice.measure is Measure.RATING else footer
+
+
+def _lines(
+    page: LeaderboardPage, asked_by: int, avatars: MemberAvatars
+) -> tuple[list[Line], Line | None]:
+    """The page's lines, and the own one if it is on another page."""
+    measure = page.choice.measure
+    lines = [
+        _line(standing, at, measure, asked_by, avatars)
+        for at, standing in enumerate(page.standings)
+    ]
+    elsewhere = page.own is not None and not any(line.asked for line in lines)
+    if not elsewhere or page.own is None:
+        return lines, None
+    return lines, _line(page.own, PAGE_LENGTH, measure, asked_by, avatars)
+
+
+def _line(
+    standing: Standing, index: int, measure: Measure, asked_by: int, avatars: MemberAvatars
+) -> Line:
+    rated = measure is Measure.RATING and standing.uncertainty is not None
+    return Line(
+        rank=standing.rank,
+        face=SeatFace(standing.name, index, avatar=avatars.get(standing.user_id), noun="Member"),
+        games=standing.games,
+        wins=standing.wins,
+        value=_value(standing, measure),
+        spread=f"± {standing.uncertainty}" if rated else "",
+        provisional=rated and standing.provisional,
+        asked=standing.user_id == asked_by,
+    )
+
+
+def _value(standing: Standing, measure: Measure) -> str:
+    match measure:
+        case Measure.RATING:
+            return "–" if standing.rating is None else figure(standing.rating)
+        case Measure.WINS:
+            return str(standing.wins)
+        case Measure.WIN_SHARE:
+            return share(standing.win_share)
+        case Measure.AVERAGE:
+            return points_exactly(standing.average)
+        case Measure.GAMES:
+            return str(standing.games)
+
+
+def share(part: float) -> str:
+    """`46 %`."""
+    return f"{round(100 * part)} %"
+
+
+def _listed(board: Board, lines: Sequence[Line], own: Line | None) -> list[str]:
+    said = [listed_line(board, line) for line in lines]
+    return said if own is None else [*said, "…", listed_line(board, own)]

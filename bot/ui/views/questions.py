@@ -8,11 +8,12 @@ from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
 from bot.ui.views.lobby import COLOUR
 
-_STAY, _KEEP_TABLE, _KEEP_GAME = "seat", "table", "game"
+_STAY, _KEEP_TABLE, _KEEP_GAME, KEEP_DATA = "seat", "table", "game", "data"
 _KEPT = {
     _STAY: "You chose to stay in the game.",
     _KEEP_TABLE: "You chose to keep the table.",
     _KEEP_GAME: "You chose to let the game go on.",
+    KEEP_DATA: "You chose to keep your data. Nothing was deleted.",
 }
 
 
@@ -23,8 +24,9 @@ def kept_words(detail: str) -> str:
 
 def leave_question(state: TableState) -> Message:
     """Asked before a member gives up the seat in a game."""
+    loss = "" if state.options.hints else " It counts as a loss for you."
     return _question(
-        "Leave this game? A computer takes your seat, and you cannot come back.",
+        f"Leave this game? A computer takes your seat, and you cannot come back.{loss}",
         Button("Leave the game", ComponentId(Verb.CONFIRM_LEAVE, state.id), ButtonStyle.danger),
         Button("Stay", ComponentId(Verb.KEEP_PLAYING, state.id, detail=_STAY)),
     )

@@ -9,11 +9,12 @@ from bot.pictures.gallery import score_chart_picture, seat_picture
 from bot.pictures.words import counted, figure, points_exactly
 from bot.tables.review.review import MoveReview, Review
 from bot.ui.kit.component_id import ComponentId, Verb
-from bot.ui.kit.message import Button, Message, page_buttons
+from bot.ui.kit.message import Button, Message, Select, page_buttons
 from bot.ui.views.explanations import explain
 from bot.ui.views.faces import NO_AVATARS, seat_faces
 from bot.ui.views.hand import add_to_beat, held
 from bot.ui.views.lobby import COLOUR
+from bot.ui.views.replay_step import replay_press
 from bot.ui.views.text import action_words, name_of, names
 
 _LINES_A_PAGE = 20
@@ -24,33 +25,51 @@ _COSTLY = {
 }
 
 
-def review_message(review: Review, page: int, *, pictures: bool) -> Message:
-    """Page `page`, counted from 0, or the last one; the progress until all moves are judged."""
+def review_message(
+    review: Review, page: int, *, pictures: bool, decision: int | None = None
+) -> Message:
+    """Page `page`, counted from 0, or the last one; the progress until all moves are judged.
+
+    With a `decision` of the game instead the member's newest move before it.
+    """
     if not review.done:
-        return _progress(review, page)
-    pages = list(_pages(review, pictures=pictures))
-    page = min(page, len(pages) - 1)
-    message = pages[page]()
-    message.embed.set_footer(text=f"Page {page + 1} of {len(pages)}")
-    buttons = page_buttons(page, len(pages), partial(_press, review))
+        return _progress(review, page, decision)
+    if decision is not None:
+        move = review.move_before(decision)
+        message = _one_move(review, "Your move", move, columns=not pictures)
+        buttons = [Button("All your moves", _press(review, 0))]
+    else:
+        pages = list(_pages(review, pictures=pictures))
+        page = min(page, len(pages) - 1)
+        message = pages[page]()
+        message.embed.set_footer(text=f"Page {page + 1} of {len(pages)}")
+        buttons = page_buttons(page, len(pages), partial(_press, review))
+    for row in message.rows:
+        assert not isinstance(row, Select)
+        buttons += row
     return Message(message.embed, [buttons], draw=message.draw if pictures else None)
 
 
-def _press(review: Review, page: int) -> ComponentId:
-    return ComponentId(Verb.REVIEW, review.state.id, page)
+def _press(review: Review, page: int, decision: int | None = None) -> ComponentId:
+    detail = "" if decision is None else str(decision)
+    return ComponentId(Verb.REVIEW, review.state.id, page, detail)
 
 
-def _progress(review: Review, page: int) -> Message:
+def _progress(review: Review, page: int, decision: int | None) -> Message:
     """The button is for a note whose token has expired, and for a bot that was restarted."""
     words = f"Looking at your moves: {len(review.moves)} of {len(review.decisions)} done."
-    embed = discord.Embed(title="🔎 Your last game", description=words, colour=COLOUR)
-    return Message(embed, [[Button("Refresh", _press(review, page))]])
+    embed = discord.Embed(title=_title(review), description=words, colour=COLOUR)
+    return Message(embed, [[Button("Refresh", _press(review, page, decision))]])
+
+
+def _title(review: Review) -> str:
+    return f"🔎 Your moves in game #{review.state.id}"
 
 
 def _pages(review: Review, *, pictures: bool) -> Iterator[Callable[[], Message]]:
     yield partial(_summary, review)
     for rank, move in enumerate(review.costly, 1):
-        yield partial(_costly_move, review, rank, move, columns=not pictures)
+        yield partial(_one_move, review, _COSTLY[rank], move, columns=not pictures)
     for number in range(1, review.state.length + 1):
         moves = review.of_round(number)
         for begin in range(0, len(moves), _LINES_A_PAGE):
@@ -59,7 +78,7 @@ def _pages(review: Review, *, pictures: bool) -> Iterator[Callable[[], Message]]
 
 def _summary(review: Review) -> Message:
     embed = discord.Embed(
-        title="🔎 Your last game",
+        title=_title(review),
         description="\n".join(_sums(review)),
         colour=COLOUR,
     )
@@ -131,23 +150,32 @@ def _totals(review: Review) -> str:
     )
 
 
-def _costly_move(review: Review, rank: int, move: MoveReview, *, columns: bool) -> Message:
+def _one_move(review: Review, title: str, move: MoveReview, *, columns: bool) -> Message:
+    """A move beside the hard computer's, and the way to where it was made."""
     seen, action = move.decision.view, move.decision.action
-    assert move.best is not None
-    why = explain(seen, move.best, names(review.state))
-    lines = [
-        f"Your move: **{action_words(seen, action)}**.",
-        f"The hard computer's move: **{action_words(seen, move.best)}**. {why}",
-        f"You gave away {_worth([move])}.",
-        *held(seen, columns=columns),
-    ]
+    lines = [f"Your move: **{action_words(seen, action)}**.", *_compared(review, move)]
     embed = discord.Embed(
-        title=f"{_COSTLY[rank]}: round {seen.number}, {_when(move)}",
-        description="\n".join(lines),
+        title=f"{title}: round {seen.number}, {_when(move)}",
+        description="\n".join([*lines, *held(seen, columns=columns)]),
         colour=COLOUR,
     )
     add_to_beat(embed, review.state, seen, columns=columns)
-    return Message(embed, draw=partial(seat_picture, seen))
+    # The step before the move, as the member knew it then.
+    there = replay_press(review.state.id, review.asked_at(move), str(review.seat + 1))
+    return Message(embed, [[Button("Replay", there)]], draw=partial(seat_picture, seen))
+
+
+def _compared(review: Review, move: MoveReview) -> list[str]:
+    if move.best is None:
+        return ["It could not be judged. Use `/scout review` to try again."]
+    if move.is_good:
+        return ["It was as good as the hard computer's move."]
+    seen = move.decision.view
+    why = explain(seen, move.best, names(review.state))
+    return [
+        f"The hard computer's move: **{action_words(seen, move.best)}**. {why}",
+        f"You gave away {_worth([move])}.",
+    ]
 
 
 def _when(move: MoveReview) -> str:

@@ -19,6 +19,8 @@ OWN_CHANGES: dict[str, dict[str, Any]] = {
     "hand-text": {"pictures": False},
     "ask": {"confirm": True},
     "at-once": {"confirm": False},
+    "share-name": {"share_name": True},
+    "hide-name": {"share_name": False},
 }
 """What each press changes for the member; below, for the server."""
 SERVER_CHANGES: dict[str, dict[str, Any]] = {
@@ -59,7 +61,10 @@ def _own_words(preferences: Preferences, defaults: Defaults) -> str:
     pictures = preferences.shows_pictures(defaults.pictures)
     hand = "Your hand has a picture." if pictures else "Your hand is text only."
     asked = "You confirm each move before it is played."
-    return f"{hand}\n{asked if preferences.confirm else 'Moves are played as soon as you press.'}"
+    at_once = "Moves are played as soon as you press."
+    named = "has your name" if preferences.share_name else "leaves your name out"
+    exported = f"A game file that somebody exports {named}."
+    return "\n".join([hand, asked if preferences.confirm else at_once, exported])
 
 
 def _server_words(defaults: Defaults) -> str:
@@ -74,6 +79,11 @@ def _own_buttons(preferences: Preferences, defaults: Defaults) -> list[Button]:
     return [
         _either(pictures, ("Text-only hand", "hand-text"), ("Hand with picture", "hand-pictures")),
         _either(preferences.confirm, ("Play moves at once", "at-once"), ("Confirm moves", "ask")),
+        _either(
+            preferences.share_name,
+            ("Name not in game files", "hide-name"),
+            ("Name in game files", "share-name"),
+        ),
     ]
 
 

@@ -16,8 +16,10 @@ from bot.tables.core.state import SeatState, Status, TableState
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row
 from bot.ui.views.faces import NO_AVATARS, Avatars, seat_faces, unwritten
+from bot.ui.views.fair_deal import add_commitment
 from bot.ui.views.lobby import COLOUR
 from bot.ui.views.mentions import mention
+from bot.ui.views.replay_step import replay_press
 from bot.ui.views.text import both_ends, card_block, event_words, listed, name_of, plain, values
 from engine.cards import Cards
 from engine.game import Game
@@ -28,8 +30,9 @@ _MOVES_SHOWN = 3
 _MOVES_BELOW_PICTURE = 2
 """So few that the text takes six lines of a phone."""
 _TITLE_LENGTH = 256
+LAST_MOVES = "Last moves"
 _REVIEW = "`/scout review` shows how good your moves were."
-_RANKS = ("1st", "2nd", "3rd", "4th", "5th")
+RANKS = ("1st", "2nd", "3rd", "4th", "5th")
 
 
 def table_message(state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
@@ -44,6 +47,7 @@ def table_message(state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
         embed.add_field(name="Active Set", value=_active_set(state, seen), inline=False)
         embed.add_field(name="Seats", value=_seats(state, seen), inline=False)
     _add_moves(embed, state, seen.number, seen.log)
+    add_commitment(embed, state, seen.number)
     mentioned, sentence = mention(state)
     return Message(
         embed,
@@ -77,6 +81,7 @@ def round_message(
         if so_far is not None:
             embed.add_field(name="Totals", value=_totals(state, so_far), inline=False)
     _add_moves(embed, state, number, over.log, you)
+    add_commitment(embed, state, number)
     totals = so_far.totals() if so_far else ()
     faces = seat_faces(state, avatars)
     draw = partial(result_picture, over, state.length, totals, faces) if pictures else None
@@ -95,7 +100,8 @@ def final_message(state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
     else:
         embed = _ranking(state, state.game)
     rematch = Button("Rematch", ComponentId(Verb.REMATCH, state.id), ButtonStyle.primary)
-    return Message(embed, [[rematch]], draw=draw)
+    replay = Button("Replay", replay_press(state.id))
+    return Message(embed, [[rematch, replay]], draw=draw)
 
 
 def _ranking(state: TableState, game: Game) -> discord.Embed:
@@ -103,7 +109,7 @@ def _ranking(state: TableState, game: Game) -> discord.Embed:
     winners = [state.seats[index] for rank, index, _ in ranking if rank == 1]
     # "1." would begin a list, and Discord numbers the lines of a list itself, shared ranks too.
     lines = [
-        f"{_RANKS[rank - 1]} {name_of(state.seats[index])}: **{counted(total, 'point')}**"
+        f"{RANKS[rank - 1]} {name_of(state.seats[index])}: **{counted(total, 'point')}**"
         for rank, index, total in ranking
     ]
     embed = discord.Embed(
@@ -157,7 +163,7 @@ def _add_moves(
     for turn in range(max(0, len(log) - shown), len(log)):
         words = event_words(state, log[turn], you=you)
         lines.append(f"{words} (a computer moved)" if state.was_stand_in(number, turn) else words)
-    embed.add_field(name="Last moves", value="\n".join(lines), inline=False)
+    embed.add_field(name=LAST_MOVES, value="\n".join(lines), inline=False)
 
 
 def _seats(state: TableState, seen: View) -> str:

@@ -48,6 +48,18 @@ async def test_stored_tables_find_their_channel_and_members_at_the_next_start() 
     assert ids(world()) == ids(world())
 
 
+async def test_the_first_member_manages_the_server() -> None:
+    """Somebody has to, or nobody could start a season or change the defaults."""
+    simulated = world()
+    async with simulated.running():
+        asked = [
+            await member.slash(simulated.channel, "scout season start", name="One")
+            for member in simulated.members
+        ]
+    refused = ["Only members with Manage Server" in words(answer(one)) for one in asked]
+    assert refused == [False, True, True]
+
+
 async def test_the_simulated_clock_shows_the_real_time() -> None:
     simulated = world()
     simulated.set_clock()

@@ -10,7 +10,6 @@ from bot.pictures import alt
 from bot.pictures.alt_table import table_alt
 from bot.pictures.brackets import longest
 from bot.pictures.faces import SeatFace, unnamed
-from bot.pictures.layouts.leaderboard import Standing
 from bot.pictures.layouts.positions import Placing
 from bot.pictures.moves import BestShow, Move, best_show, last_move
 from bot.pictures.words import counted, figure, points
@@ -29,7 +28,6 @@ from tests.support.pictures.examples import (
     OVER,
     PICTURES,
     RUN,
-    STANDINGS,
     TABLES,
     TO_BEAT,
     UNBEATEN,
@@ -144,9 +142,6 @@ def test_the_words_of_results_and_scores() -> None:
     assert alt.course_alt(COURSE, 2, unnamed(3)) == (
         "Points after each round. Seat 1: 4, 9, 14. Seat 2: 12, 11, 3. Seat 3 (you): −6, 2, 14."
     )
-    assert alt.leaderboard_alt(STANDINGS[:1], "this server") == (
-        "Leaderboard of this server. 1. Mia: 41 games, 24 wins, +11.2 points a round."
-    )
     assert alt.lobby_alt(3, FACES[:2], 0) == (
         "A table for SCOUT. Seat 1: Mia (host). Seat 2: Clown (easy). Seat 3: free."
     )
@@ -227,8 +222,6 @@ def test_the_limit_holds_for_the_longest_names() -> None:
     over = tables.results(5)[0]
     assert len(alt.result_alt(over, 10, (-199,) * 5, named)) <= alt.ALT_LIMIT
     assert len(alt.course_alt(LONG_COURSE, 0, named)) <= alt.ALT_LIMIT
-    lines = [Standing(at, named[0], 99999, 99999, -10.5) for at in range(1, 11)]
-    assert len(alt.leaderboard_alt(lines, "this server")) <= alt.ALT_LIMIT
 
 
 def test_every_picture_has_its_alt_text_and_a_name() -> None:

@@ -16,7 +16,6 @@ from bot.pictures.layouts.active_set import set_scene
 from bot.pictures.layouts.cards_in_rows import CARD, MOST
 from bot.pictures.layouts.final import final_scene, ranked
 from bot.pictures.layouts.hand import hand_scene
-from bot.pictures.layouts.leaderboard import Standing, leaderboard_scene
 from bot.pictures.layouts.lobby import lobby_scene
 from bot.pictures.layouts.orientation import orientation_scene
 from bot.pictures.layouts.parts import even_rows, fitted_names
@@ -336,18 +335,6 @@ def test_a_lobby_has_a_place_for_everybody(
     assert_sound(scene)
     assert len([piece for piece in scene.pieces if isinstance(piece, Portrait)]) == seated
     assert texts(scene).count("free") == size - seated
-
-
-@few
-@given(st.integers(0, 10), st.integers(0, 9999), st.floats(-20, 20))
-def test_a_leaderboard_has_a_line_for_each(count: int, games: int, average: float) -> None:
-    lines = [
-        Standing(at + 1, LONG_NAMES[at % 5], games, games, average, asked=at == 4)
-        for at in range(count)
-    ]
-    scene = leaderboard_scene(lines, "this server")
-    assert_sound(scene)
-    assert len([one for one in scene.grounds if isinstance(one, Panel)]) == count
 
 
 @few

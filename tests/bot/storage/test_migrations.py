@@ -8,12 +8,13 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Connection, inspect, select, text
 
 from bot.storage import table_queries
 from bot.storage.base import Base
 from bot.storage.database import Database, UnusableDatabase
 from bot.storage.models import Seat
+from bot.storage.result_models import Outcome, Result
 from engine.levels import Level
 from tests.support.storage.database import url_of
 from tests.support.storage.earlier_databases import migrate_to
@@ -162,3 +163,48 @@ async def test_back_to_the_first_version_every_row_is_kept(empty: Database) -> N
     async with empty.read() as session:
         assert await session.scalar(text("SELECT host_id FROM tables")) == 100
         assert await session.scalar(text("SELECT name FROM seats")) == "Mia"
+
+
+GAMES_OF_0008 = """
+INSERT INTO tables (id, guild_id, channel_id, host_id, status, size, pictures, thread, hints,
+    revision, published_revision, action_count, opened_at, decision_since, pinged, reposts,
+    closed_because)
+SELECT value, 1, value, 100, 'over', 5, 1, 0, 0, 9, 9, 9, '2026-05-01', '2026-05-01', 0, 0, ''
+FROM json_each('[1, 2, 3]');
+INSERT INTO seats (table_id, seat, user_id, name, level, away, missed) VALUES
+    (1, 0, 100, 'Mia', NULL, 0, 0), (1, 1, NULL, 'Clown', 'hard', 0, 0),
+    (1, 2, NULL, 'Juggler', 'medium', 0, 0),
+    (2, 0, 100, 'Mia', NULL, 0, 0), (2, 1, NULL, 'Juggler', 'medium', 0, 0),
+    (3, 0, 100, 'Mia', NULL, 0, 0), (3, 1, 101, 'Noa', NULL, 0, 0),
+    (3, 2, NULL, 'Clown', 'easy', 0, 0);
+INSERT INTO actions (table_id, number, seat, notation, source, at) VALUES
+    (1, 1, 1, 'K', 'computer', '2026-05-01'), (2, 1, 1, 'K', 'member', '2026-05-01');
+INSERT INTO results (table_id, seat, guild_id, user_id, name, players, rounds, points, rank,
+    finished_at) VALUES
+    (1, 0, 1, 100, 'Mia', 3, 1, 7, 2, '2026-05-03'),
+    (2, 0, 1, 100, 'Mia', 2, 1, 7, 1, '2026-05-02'),
+    (3, 0, 1, 100, 'Mia', 3, 1, 4, 3, '2026-05-03'),
+    (3, 1, 1, 101, 'Noa', 3, 1, 5, 2, '2026-05-03')
+"""
+
+
+async def test_results_of_before_say_what_is_known_of_their_games(empty: Database) -> None:
+    """At table 2 somebody moved in the computer's seat: a member who left is no computer."""
+    await migrate_to(empty, "0008")
+    async with empty.write() as session:
+        for statement in GAMES_OF_0008.split(";"):
+            await session.execute(text(statement))
+    await empty.migrate()
+    query = select(
+        Result.table_id, Result.number, Result.people, Result.level, Result.people_rank
+    ).order_by(Result.number, Result.seat)
+    async with empty.read() as session:
+        assert [tuple(row) for row in await session.execute(query)] == [
+            (2, 1, 2, None, 1),
+            (1, 2, 1, Level.MEDIUM, 1),
+            (3, 3, 2, None, 2),
+            (3, 3, 2, None, 1),
+        ]
+        results = (await session.scalars(select(Result))).all()
+    assert {result.outcome for result in results} == {Outcome.FINISHED}
+    assert {result.moves for result in results} == {None}

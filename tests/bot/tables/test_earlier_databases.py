@@ -1,5 +1,7 @@
 """What an earlier version stored goes on working: its tables, games, messages and settings."""
 
+import json
+import random
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -9,20 +11,22 @@ import pytest
 from bot.storage.database import Database
 from bot.storage.models import PrivateKind, PrivateMessage, Status
 from bot.storage.options import TableOptions
-from bot.storage.result_queries import Standing
 from bot.tables.core.table_messages import TableMessages
+from bot.tables.leaderboard import LeaderboardChoice, Measure
 from bot.tables.preferences import Defaults, Preferences
+from bot.tables.rebuild import rebuild_if_missing
 from bot.tables.records import record_of
 from bot.tables.service import Tables
+from bot.tables.statistics import HeadToHead
 from engine.actions import parse_action
 from engine.cards import parse_cards
 from engine.levels import Level
 from engine.record import loads
 from tests.support.storage.database import url_of
 from tests.support.storage.earlier_databases import REVISIONS, Rows, load, migrate_to, rows_of
-from tests.support.tables.members import run_due
+from tests.support.tables.members import play_to_the_end, run_due
 
-pytestmark = pytest.mark.slow  # migrates six databases there and back
+pytestmark = pytest.mark.slow  # migrates eight databases there and back
 
 FINISHED, PLAYING, LOBBY, IN_THREAD, CLOSED = 1, 2, 3, 4, 5
 FIRST_ID = 1456074443980800000
@@ -53,13 +57,13 @@ PUBLIC = {
 """By table and slot the channel and the message."""
 
 
-def test_all_six_files_are_found() -> None:
-    assert [f"{number:04}" for number in range(1, 7)] == REVISIONS
+def test_all_eight_files_are_found() -> None:
+    assert [f"{number:04}" for number in range(1, 9)] == REVISIONS
 
 
 @pytest.fixture(params=REVISIONS)
 def revision(request: pytest.FixtureRequest) -> str:
-    """The shape of the file that the test begins with; most begin with the newest, 0006."""
+    """The shape of the file that the test begins with; most begin with the newest."""
     return str(request.param)
 
 
@@ -69,6 +73,7 @@ async def url(revision: str, tmp_path: Path) -> str:
     url = load(revision, tmp_path / "games.sqlite3")
     database = Database(url)
     await database.migrate()
+    await rebuild_if_missing(database)
     await database.close()
     return url
 
@@ -80,8 +85,10 @@ def test_every_action_deal_and_result_is_kept(revision: str, url: str, tmp_path:
     load(revision, tmp_path / "before.sqlite3")
     before, after = rows_of(tmp_path / "before.sqlite3"), rows_of(tmp_path / "games.sqlite3")
     assert len(after["actions"]) == 77
-    for name in ("actions", "rounds"):
-        assert after[name] == before[name]
+    assert after["actions"] == before["actions"]
+    # Nothing was told of these deals.
+    untold = {"commitment": None, "salt": None}
+    assert after["rounds"] == [row | untold for row in before["rounds"]]
     for name in ("tables", "seats", "results"):
         assert len(after[name]) == len(before[name])
 
@@ -153,11 +160,36 @@ async def test_a_game_under_way_goes_on(tables: Tables) -> None:
 async def test_a_finished_game_has_its_record_and_its_results(tables: Tables) -> None:
     record = await record_of(tables.repository.database, FINISHED)
     assert loads(record).totals() == (-6, -10, 8)
-    page = await tables.leaderboard.page(GUILD, 0)
-    assert page.standings == [
-        Standing(MIA, "Mia", games=1, wins=0, average=-6),
-        Standing(NOA, "Noa", games=1, wins=0, average=-10),
+    page = await tables.leaderboard.page(GUILD, 0, LeaderboardChoice(Measure.AVERAGE))
+    assert [(line.user_id, line.name, line.average) for line in page.standings] == [
+        (MIA, "Mia", -6),
+        (NOA, "Noa", -10),
     ]
+    # A computer won: its place is closed up, and the members' moves are counted by a replay.
+    assert [(line.rank, line.wins, line.provisional) for line in page.standings] == [
+        (1, 1, True),
+        (2, 0, True),
+    ]
+    mia = await tables.statistics.member(GUILD, MIA, NOA)
+    assert mia is not None
+    assert mia.longest_set is not None
+    assert mia.against == HeadToHead(games=1, better=1, worse=0, ties=0)
+
+
+async def test_deals_of_before_have_no_commitment_and_those_that_follow_have(
+    tables: Tables,
+) -> None:
+    database = tables.repository.database
+    before = json.loads(await record_of(database, FINISHED))
+    assert before["format"] == "scout-game/1"
+    assert (await tables.verifier.of_table(GUILD, FINISHED, lambda _: True)).problem is None
+    state = await tables.repository.get(IN_THREAD)
+    assert state.commitments == (None,)
+    over = await play_to_the_end(tables, state, random.Random(1))
+    first, second = json.loads(await record_of(database, over.id))["rounds"]
+    assert (first["commitment"], first["salt"]) == (None, None)
+    assert over.commitments == (None, (second["commitment"], second["salt"]))
+    assert (await tables.verifier.of_table(GUILD, IN_THREAD, lambda _: True)).problem is None
 
 
 async def test_the_scheduler_goes_on_where_it_was(tables: Tables) -> None:

@@ -14,7 +14,8 @@ from sqlalchemy import func, select, text
 
 from bot.storage import table_queries
 from bot.storage.database import Database
-from bot.storage.models import Action, Result, Status, Table
+from bot.storage.models import Action, Status, Table
+from bot.storage.result_models import Result
 from bot.tables.service import Tables
 from engine.record import dumps, loads
 from tests.support.tables.members import CHANNEL, play_to_the_end

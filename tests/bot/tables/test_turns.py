@@ -4,8 +4,9 @@ import random
 import pytest
 from sqlalchemy import select
 
-from bot.storage.models import Result, Source, Status
+from bot.storage.models import Source, Status
 from bot.storage.options import TableOptions
+from bot.storage.result_models import Result
 from bot.tables.core.actor import Actor
 from bot.tables.core.errors import NotSeated, StalePress, WrongStage
 from bot.tables.core.state import TableState
@@ -195,15 +196,6 @@ async def test_a_finished_game_writes_a_result_for_each_member(
         assert (result.players, result.rounds, result.finished_at) == (3, 1, clock.time)
         assert result.points == state.game.totals()[result.seat]
         assert result.rank == ranks[result.seat]
-
-
-async def test_who_left_has_no_result(tables: Tables) -> None:
-    state = await game(tables, NOAH, AVA, options=TableOptions(length=1))
-    await tables.lobby.leave(state.id, NOAH)
-    state = await play_to_the_end(tables, await tables.repository.get(state.id), random.Random(5))
-    async with tables.repository.database.read() as session:
-        users = (await session.scalars(select(Result.user_id).order_by(Result.seat))).all()
-    assert users == [MIA.user_id, AVA.user_id]
 
 
 async def test_a_cancelled_game_writes_no_result(tables: Tables) -> None:

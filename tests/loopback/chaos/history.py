@@ -1,7 +1,9 @@
 """The games in a database, position by position, as the rules make them of its rows."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from math import inf
 from random import Random
 from typing import NamedTuple
 
@@ -13,6 +15,7 @@ from bot.storage.models import Source
 from bot.tables.core.replay import positions
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import Status, TableState, decision_number
+from engine.commitment import is_revealed
 from engine.game import Game
 
 
@@ -39,6 +42,8 @@ class History(NamedTuple):
     state: TableState
     steps: list[Step]
     known: frozenset[str]
+    salts: Sequence[str | None] = ()
+    """Of its deals, by round."""
 
     @property
     def channels(self) -> set[int]:
@@ -51,10 +56,19 @@ class History(NamedTuple):
         started = [self.steps[0].before] if self.steps else []
         return started + [step.after for step in self.steps]
 
+    def revealed_at(self, number: int) -> float:
+        """When the salt of that round might be told, as a timestamp; infinity if not yet."""
+        times = (step.at.timestamp() for step in self.steps if _reveals(step.after, number))
+        return next(times, inf)
+
     def state_at(self, game: Game) -> TableState:
         """The table as it stood at that position."""
         status = Status.OVER if game.over else Status.PLAYING
         return replace(self.state, game=game, status=status)
+
+
+def _reveals(game: Game, number: int) -> bool:
+    return number <= len(game.rounds) and is_revealed(game, number)
 
 
 async def histories(url: str) -> list[History]:
@@ -92,4 +106,5 @@ async def _history(database: Database, repository: TableRepository, table_id: in
         )
         for index, action in enumerate(actions)
     ]
-    return History(state, steps, frozenset(str(message.message_id) for message in known))
+    ids = frozenset(str(message.message_id) for message in known)
+    return History(state, steps, ids, [row.salt for row in table.rounds])

@@ -26,6 +26,8 @@ _LATE = 60.0
 _PRIVATE = {Verb.PLAY, Verb.CHOOSE, Verb.PICK, Verb.CONFIRM, Verb.HINT}
 _PLAYS = {Verb.PLAY, Verb.CONFIRM}
 _PRIVATE_PICTURES = ("hand", "positions", "both-ways")
+_COMMITMENT = re.compile(r"\b[0-9a-f]{64}\b")
+"""Or a salt: their digits are no cards, though they may look like some."""
 _TILE = re.compile(r"scout_(\d+)_")
 
 
@@ -103,6 +105,7 @@ class Secrecy:
     def leaks(self, sent: Sent) -> Iterator[str]:
         """What its reader may not know."""
         yield from self._hands(sent)
+        yield from self._salts(sent)
         for custom_id in sent.custom_ids:
             found = parse_component_id(custom_id)
             if found is not None and found.verb in _PRIVATE:
@@ -110,7 +113,8 @@ class Secrecy:
         yield from self._files(sent)
 
     def _hands(self, sent: Sent) -> Iterator[str]:
-        read = _spaced(re.findall(r"\d+", plain_text("\n".join(sent.texts))))
+        texts = _COMMITMENT.sub("", plain_text("\n".join(sent.texts)))
+        read = _spaced(re.findall(r"\d+", texts))
         for table in self._tables:
             if sent.channel_id not in table.channels:
                 continue
@@ -121,6 +125,15 @@ class Secrecy:
                     continue
                 if any(way in read and way not in public for way in written(cards)):
                     yield f"the hand of seat {seat} of table {table.state.id}: {cards}"
+
+    def _salts(self, sent: Sent) -> Iterator[str]:
+        """With a salt a deal can be found by trying, so nobody reads it while its cards are secret,
+        wherever it stands."""
+        read = "\n".join([*sent.texts, *sent.custom_ids, *sent.files])
+        for table in self._tables:
+            for number, salt in enumerate(table.salts, 1):
+                if salt and salt in read and sent.at < table.revealed_at(number):
+                    yield f"the salt of round {number} of table {table.state.id}"
 
     def _offers(self, sent: Sent, pressed: ComponentId) -> Iterator[str]:
         """A button of a turn tells of a hand: it is the reader's, and legal at that decision."""

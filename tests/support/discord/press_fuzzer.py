@@ -31,10 +31,26 @@ _DETAILS = (
     "Lm",
     "m~9",
 )
-_OTHER_DETAILS = ("easy", "hard", "expert", "yes", "no", "lobby", "playing", "threads", "limit-60")
+_OTHER_DETAILS = (
+    "easy",
+    "hard",
+    "expert",
+    "yes",
+    "no",
+    "lobby",
+    "playing",
+    "threads",
+    "limit-60",
+    "all-next",
+    "2-view",
+    "channel-page",
+)
 _HINTS = ("", "", "", "--S1", "--K", "--nonsense")
 _VALUES = ("", "play S1", "play K", "look +", "ask S1", "join ", "limit-7", "limit-60", "play", " ")
-_COMMANDS = ("new", "hand", "table", "leave", "cancel", "leaderboard", "review", "settings")
+_COMMANDS = (
+    *("new", "hand", "table", "leave", "cancel", "leaderboard", "stats", "review", "settings"),
+    *("games", "history", "export", "privacy", "data", "forget-me"),
+)
 _OPTIONS = ("seats", "rounds", "turn_limit", "thread", "hints", "ping")
 _NUMBERS = (-1, 0, 1, 2, 3, 5, 6, 7, 10, 11, 60, 300, 10**9)
 
@@ -95,6 +111,8 @@ class PressFuzzer:
                 options[option] = (
                     option == "hints" if is_flag else self._rng.choice([*_NUMBERS, "x"])
                 )
+        if name == "export":
+            options["game"] = self._rng.choice(_NUMBERS)
         result = await crafted.command(actor, channel_id, name, **options)
         return self._sent(actor, channel_id, f"/scout {name} {options}", result)
 
@@ -136,14 +154,15 @@ def assert_allowed(before: TableState, after: TableState, sent: Sent) -> None:
     if after.revision == before.revision:
         assert after == before
         return
-    assert sent.guild_id == before.guild_id == after.guild_id
+    forgets = f":{Verb.CONFIRM_FORGET}:" in sent.what
+    assert before.guild_id == after.guild_id
+    assert forgets or sent.guild_id == before.guild_id
     assert len(after.seats) <= after.options.size
-    members = [seat.user_id for seat in after.seats if seat.user_id is not None]
+    members = _members(after)
     assert len(set(members)) == len(members)
     own = sent.actor.id
-    assert {*members} - {seat.user_id for seat in before.seats} <= {own}
-    gone = {seat.user_id for seat in before.seats} - {*members} - {None}
-    assert gone <= {own}
+    assert {*members} - {*_members(before)} <= {own} - ({own} if forgets else set())
+    assert {*_members(before)} - {*members} <= {own}
     is_host = own == before.host_id or sent.manages
     if after.options != before.options:
         assert is_host
@@ -153,6 +172,12 @@ def assert_allowed(before: TableState, after: TableState, sent: Sent) -> None:
     if after.game != before.game and before.status is not Status.LOBBY:
         assert before.status is Status.PLAYING
         assert before.find_seat(own) in before.to_move
+
+
+def _members(state: TableState) -> list[int]:
+    """The ids of those who sit here and have not been forgotten."""
+    ids = [seat.user_id for seat in state.seats if not seat.is_forgotten]
+    return [user_id for user_id in ids if user_id is not None]
 
 
 def _assert_step(before: TableState, after: TableState, *, is_host: bool) -> None:

@@ -1,6 +1,7 @@
 """Puts a game into the channel's database, as if it had been played there."""
 
 from collections.abc import Iterator
+from secrets import token_hex
 
 from sqlalchemy import delete, update
 
@@ -32,7 +33,7 @@ async def put_game(here: Channel, game: Game) -> None:
         for rows in (models.Round, models.Action):
             await session.execute(delete(rows))
         for number, played in enumerate(game.rounds, 1):
-            session.add(round_row(1, number, played.deal))
+            session.add(round_row(1, number, played.deal, token_hex(32)))
         actions = [
             models.Action(
                 table_id=1,

@@ -1,13 +1,13 @@
 """One of each kind of picture, and of each of its cases that look different."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from bot.pictures.faces import SeatFace, unnamed
 from bot.pictures.gallery import (
     final_picture,
     hand_picture,
-    leaderboard_picture,
     lobby_picture,
     orientation_picture,
     positions_picture,
@@ -21,17 +21,29 @@ from bot.pictures.layouts.active_set import set_scene
 from bot.pictures.layouts.cards_in_rows import Hand
 from bot.pictures.layouts.final import final_scene
 from bot.pictures.layouts.hand import hand_scene
-from bot.pictures.layouts.leaderboard import Standing, leaderboard_scene
+from bot.pictures.layouts.leaderboard import Board, Standing, leaderboard_scene
 from bot.pictures.layouts.lobby import lobby_scene
 from bot.pictures.layouts.orientation import orientation_scene
 from bot.pictures.layouts.positions import Placing, positions_scene
+from bot.pictures.layouts.replay import replay_scene
 from bot.pictures.layouts.result import result_scene
 from bot.pictures.layouts.score_chart import chart_scene
 from bot.pictures.layouts.settings import NewTables, settings_scene
+from bot.pictures.layouts.stats import (
+    Course,
+    Head,
+    Record,
+    StatsCard,
+    Tile,
+    Tiles,
+    stats_scene,
+)
 from bot.pictures.layouts.table import table_scene
 from bot.pictures.moves import BestShow
 from bot.pictures.picture import Picture
+from bot.pictures.replay import ShownHand, replay_picture
 from bot.pictures.scene import Scene
+from bot.pictures.standings import leaderboard_picture, stats_picture
 from engine.cards import Cards, parse_card, parse_cards
 from engine.round import Ending, Score
 from engine.sets import shows
@@ -75,8 +87,89 @@ LONG_COURSE = tuple(
 )
 PLACING = Placing(HAND, parse_card("5/2"), "L", tuple(range(1, len(HAND) + 2)))
 STANDINGS = tuple(
-    Standing(at + 1, face, 41 - at, 24 - 5 * at, 11.2 - 3.4 * at, asked=at == 3)
+    Standing(at + 1, face, 41 - at, 24 - 5 * at, f"{11.2 - 3.4 * at:+.1f}", asked=at == 1)
     for at, face in enumerate(FACES)
+)
+NAMES = ("Mia", "Noah", "Kim", "Theo", "Zoë", "Åsa", "Mehmet", "Lena", "Ava", "Ida")
+RATED = tuple(
+    Standing(
+        at + 1,
+        SeatFace(name, at),
+        41 - 4 * at,
+        20 - 2 * at,
+        str(1312 - 37 * at),
+        f"± {62 + 14 * at}",
+        provisional=at in (2, 9),
+    )
+    for at, name in enumerate(
+        ["Mia", "Noah", "Kim", "Theo", "Zoë", "Åsa", "Mehmet", "Lena", "Ava", "Ida"]
+    )
+)
+OWN = Standing(27, FACES[0], 3, 1, "1012", "± 214", provisional=True, asked=True)
+WINNERS = tuple(replace(line, value=str(line.wins), asked=False) for line in STANDINGS[2:])
+OWN_WINS = Standing(27, FACES[0], 3, 1, "1", asked=True)
+AVERAGE = Board("all time", "points a round", podium=True)
+RATING = Board("this month", "rating", podium=True)
+WINS = Board("Winter", "wins", against="hard")
+AVERAGES = Tiles(
+    (
+        Tile("2 players", "+3.2", "4 games"),
+        Tile("3 players", "+1.4", "21 games"),
+        Tile("4 players", "−0.6", "16 games"),
+        Tile("5 players", "–", "no games", dim=True),
+    ),
+    "Points a round by number of players",
+)
+HABITS = (Tile("Hand emptied", "23", "rounds"), Tile("Set unbeaten", "0", "rounds", dim=True))
+STATS = StatsCard(
+    "Mia",
+    "this server",
+    Head(FACES[0], "1312", "± 62", False, "3rd of 24"),
+    (
+        Tiles((Tile("games", "41"), Tile("wins", "19"), Tile("won", "46 %")), "Games", told=True),
+        Course((1000, 1060, 1040, 1110, 1180, 1150, 1210, 1260, 1240, 1312), FACES[0]),
+        AVERAGES,
+        (Record("Longest set", "fan", 7), Record("Biggest capture", "pile", 6)),
+        Tiles(
+            (
+                *HABITS,
+                Tile("Good moves", "62 %", "of 214 reviewed"),
+                Tile("Against Noah", "7 : 5", "12 games"),
+            ),
+            "At the table",
+            told=True,
+        ),
+    ),
+)
+FIRST_STATS = StatsCard(
+    "Noah",
+    "this server",
+    Head(FACES[3], "1032", "± 260", True, "12th of 24"),
+    (
+        Tiles((Tile("games", "2"), Tile("wins", "0")), "Games", told=True),
+        Course((1005, 1032), FACES[3]),
+    ),
+)
+NO_RATING = StatsCard(
+    "Mia", "this server", Head(FACES[0]), (Tiles(HABITS, "At the table", told=True),)
+)
+SERVER_STATS = StatsCard(
+    "This server",
+    "all time",
+    None,
+    (
+        Tiles(
+            (Tile("games", "412"), Tile("rounds", "1630"), Tile("members", "37")),
+            "Games",
+            told=True,
+        ),
+        AVERAGES,
+        (
+            Record("Longest set", "fan", 9, "by Mia"),
+            Record("Biggest capture", "pile", 0),
+        ),
+        Tiles((*HABITS, Tile("Most games", "Noah", "120 games")), "At the table", told=True),
+    ),
 )
 NEW_TABLES = NewTables("5 minutes", True, True)
 
@@ -95,6 +188,10 @@ TABLES: dict[str, View] = {
 def _faces(seen: View) -> tuple[SeatFace, ...]:
     return FACES[: seen.players]
 
+
+REPLAYED = tables.position(5, tables.scouted)
+ALL_HANDS = tuple(ShownHand(seat, hand) for seat, hand in enumerate(REPLAYED.rounds[-1].hands))
+ONE_HAND = (ShownHand(1, TWELVE, 3),)
 
 PICTURES: dict[str, Callable[[], Picture]] = {
     **{name: partial(table_picture, seen, _faces(seen)) for name, seen in TABLES.items()},
@@ -121,14 +218,22 @@ PICTURES: dict[str, Callable[[], Picture]] = {
     "result-5": lambda: result_picture(tables.results(5)[1], 5, (4, 12, -6, 22, 0), FACES),
     "final-2": lambda: final_picture(tables.results(2), FACES[:2]),
     "final-5": lambda: final_picture(tables.results(5), FACES),
-    "leaderboard": lambda: leaderboard_picture(STANDINGS),
-    "leaderboard-empty": lambda: leaderboard_picture(()),
+    "leaderboard": lambda: leaderboard_picture(AVERAGE, STANDINGS),
+    "leaderboard-rating": lambda: leaderboard_picture(RATING, RATED, OWN),
+    "leaderboard-page": lambda: leaderboard_picture(WINS, WINNERS, OWN_WINS),
+    "leaderboard-empty": lambda: leaderboard_picture(AVERAGE, ()),
+    "stats": lambda: stats_picture(STATS),
+    "stats-first-games": lambda: stats_picture(FIRST_STATS),
+    "stats-unrated": lambda: stats_picture(NO_RATING),
+    "stats-server": lambda: stats_picture(SERVER_STATS),
     "lobby-2": lambda: lobby_picture(2, FACES[:1], host=0),
     "lobby-3": lambda: lobby_picture(3, FACES[:3], host=0),
     "lobby-4": lambda: lobby_picture(4, FACES[:4], host=3),
     "lobby-5": lambda: lobby_picture(5, FACES[:3], host=0),
     "settings": lambda: settings_picture(True, NEW_TABLES),
     "settings-other": lambda: settings_picture(False, NewTables(None, False, False)),
+    "replay-all": lambda: replay_picture(TABLES["table-5"], ALL_HANDS, FACES),
+    "replay-one": lambda: replay_picture(TABLES["table-3"], ONE_HAND, FACES[:3]),
     "course": lambda: score_chart_picture(COURSE, 2),
     "course-long": lambda: score_chart_picture(LONG_COURSE, 0, FACES),
 }
@@ -152,13 +257,22 @@ SCENES: dict[str, Scene] = {
     "result-5": result_scene(tables.results(5)[1], 5, (4, 12, -6, 22, 0), FACES),
     "final-3": final_scene(COURSE, FACES[:3], None),
     "final-5": final_scene(LONG_COURSE, FACES, BestShow(2, 3, RUN)),
-    "leaderboard": leaderboard_scene(STANDINGS, "this server"),
-    "leaderboard-empty": leaderboard_scene((), "this server"),
+    "leaderboard": leaderboard_scene(AVERAGE, STANDINGS),
+    "leaderboard-rating": leaderboard_scene(RATING, RATED, OWN),
+    "leaderboard-page": leaderboard_scene(WINS, WINNERS, OWN_WINS),
+    "leaderboard-empty": leaderboard_scene(AVERAGE, ()),
+    "stats": stats_scene(STATS),
+    "stats-first-games": stats_scene(FIRST_STATS),
+    "stats-unrated": stats_scene(NO_RATING),
+    "stats-server": stats_scene(SERVER_STATS),
     "lobby-2": lobby_scene(2, FACES[:1], 0),
     "lobby-3": lobby_scene(3, FACES[:3], 0),
     "lobby-4": lobby_scene(4, FACES[:4], 3),
     "lobby-5": lobby_scene(5, FACES[:3], 0),
     "settings": settings_scene(True, NEW_TABLES),
+    "replay-all": replay_scene(TABLES["table-5"], ALL_HANDS, FACES),
+    "replay-one": replay_scene(TABLES["table-3"], ONE_HAND, FACES[:3]),
+    "replay-long": replay_scene(TABLES["table-3"], (ShownHand(1, LONG_HAND, 16),), FACES[:3]),
     "course": chart_scene(COURSE, 2, unnamed(3)),
     "course-long": chart_scene(LONG_COURSE, 0, FACES),
 }

@@ -1,7 +1,8 @@
 """Databases as earlier versions left them, one for each revision of the migrations.
 
 `0006.sql` was written by the last version with that shape, whose own code played its five tables in
-a simulated Discord; the others are the same database, taken back by that version's migrations.
+a simulated Discord. The others are the same database: the earlier ones taken back by that version's
+migrations, the later ones brought up by those of the version with their shape, with an avatar.
 """
 
 import sqlite3

@@ -3,8 +3,9 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from bot.storage.models import Action, Result, Source, Status, Table
+from bot.storage.models import Action, Source, Status, Table
 from bot.storage.options import TableOptions
+from bot.storage.result_models import Outcome, Result
 
 WHEN = datetime(2026, 5, 1, 20, 15, tzinfo=UTC)
 
@@ -34,12 +35,16 @@ def a_result(table_id: int, **columns: Any) -> Result:
         "table_id": table_id,
         "seat": 0,
         "guild_id": 1,
+        "number": table_id,
         "user_id": 100,
         "name": "Mia",
         "players": 3,
+        "people": 3,
+        "outcome": Outcome.FINISHED,
         "rounds": 3,
         "points": 0,
         "rank": 2,
+        "people_rank": 2,
         "finished_at": WHEN,
     }
     return Result(**(usual | columns))

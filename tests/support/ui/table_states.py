@@ -9,6 +9,7 @@ from itertools import count
 from bot.storage import models
 from bot.storage.models import Status
 from bot.storage.options import TableOptions
+from bot.tables.core.replay import round_row
 from bot.tables.core.state import TableState, table_state
 from engine.actions import Action, Orient
 from engine.cards import Card, Cards, deck
@@ -25,7 +26,7 @@ _BEAM = 25
 
 
 def state_of(game: Game, names: Sequence[str] = NAMES) -> TableState:
-    """A table of members only where the game stands so."""
+    """A table of members only where the game stands so; the salt of a deal is its number."""
     table = models.Table(
         id=1,
         guild_id=1,
@@ -41,6 +42,10 @@ def state_of(game: Game, names: Sequence[str] = NAMES) -> TableState:
         seats=[
             models.Seat(index=at, user_id=100 + at, name=names[at], away=False)
             for at in range(game.players)
+        ],
+        rounds=[
+            round_row(1, number, played.deal, f"{number:064x}")
+            for number, played in enumerate(game.rounds, 1)
         ],
     )
     return table_state(table, game)

@@ -201,6 +201,21 @@ async def test_the_newest_game_is_the_one_that_ended_last(
     assert await reviews.newest(SERVER, MIA.user_id) == early.id
 
 
+async def test_what_a_review_found_is_noted_with_the_result(tables: Tables, employ: Employ) -> None:
+    state = await played(tables)
+    review = await done(employ(rough), state)
+    await review.work
+    card = await tables.statistics.member(SERVER, MIA.user_id, MIA.user_id)
+    assert card is not None
+    agreed = sum(move.is_good for move in review.moves)
+    assert (card.agreed, card.reviewed) == (agreed, len(review.moves))
+    assert 0 < agreed < len(review.moves)
+    # It is Mia's own: Noah's moves have not been reviewed.
+    other = await tables.statistics.member(SERVER, NOAH.user_id, NOAH.user_id)
+    assert other is not None
+    assert other.reviewed == 0
+
+
 async def test_a_game_elsewhere_or_of_others_or_not_over_is_none(
     tables: Tables, employ: Employ
 ) -> None:

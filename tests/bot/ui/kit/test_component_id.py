@@ -90,7 +90,22 @@ def test_a_posted_button_says_what_it_said(custom_id: str) -> None:
     assert str(found) == custom_id
 
 
-NEW_VERBS = {Verb.CONFIRM_CANCEL, Verb.CONFIRM_LEAVE, Verb.KEEP_PLAYING, Verb.HOW_TO_PLAY}
+NEW_VERBS = {
+    Verb.CONFIRM_CANCEL,
+    Verb.CONFIRM_LEAVE,
+    Verb.KEEP_PLAYING,
+    Verb.HOW_TO_PLAY,
+    Verb.OWN_DATA,
+    Verb.FORGET_ME,
+    Verb.CONFIRM_FORGET,
+    Verb.HISTORY,
+    Verb.REPLAY,
+    Verb.POST_REPLAY,
+    Verb.LEADERBOARD_CHOICE,
+    Verb.POST_STATS,
+    Verb.START_SEASON,
+    Verb.KEEP_SEASON,
+}
 """Those that no earlier version has posted."""
 
 

@@ -1,0 +1,134 @@
+"""Gives every member of a game that has ended their result, also those who left it."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from bot.storage import models, result_queries, standing_queries
+from bot.storage.models import Status
+from bot.storage.result_models import Departure, Outcome, Result
+from bot.tables.core.own_moves import IsOwn, OwnMoves, moved_until, own_moves, round_ends
+from bot.tables.core.standings import count_results
+from bot.tables.core.state import TableState
+from bot.tables.core.unit_of_work import UnitOfWork
+from engine.game import Game
+from engine.levels import Level
+
+
+class _Person(NamedTuple):
+    """A member of the game; `until` is the number of the last action while they were there."""
+
+    seat: int
+    user_id: int
+    name: str
+    outcome: Outcome
+    until: int
+    own: OwnMoves
+
+    @property
+    def finished(self) -> bool:
+        return self.outcome is Outcome.FINISHED
+
+
+def counts(before: TableState, table: models.Table) -> bool:
+    """Whether a change of this table ended a game that counts.
+
+    A game with hints does not, nor one that was closed while members sat there. One that the last
+    of them has left does.
+    """
+    if before.status is not Status.PLAYING or table.options.hints:
+        return False
+    everyone_left = all(seat.user_id is None for seat in table.seats)
+    return table.status is Status.OVER or (table.status is Status.CLOSED and everyone_left)
+
+
+async def record_results(uow: UnitOfWork) -> None:
+    """Store the results of the game that has ended, and count them."""
+    table, game = uow.table, uow.game
+    assert game is not None
+    departures = {row.seat: row for row in await result_queries.departures(uow.session, table.id)}
+    is_own = played_by_members(departures, uow.stand_ins)
+    ranks = {seat: rank for rank, seat, _ in game.ranking()}
+    people = _people(table, game, departures, is_own)
+    if not people:
+        return
+    number = await standing_queries.next_game(uow.session, table.guild_id)
+    season = await standing_queries.running_season(uow.session, table.guild_id)
+    results = []
+    for person in people:
+        rounds, points = _points(game, person)
+        results.append(
+            Result(
+                table_id=table.id,
+                seat=person.seat,
+                guild_id=table.guild_id,
+                number=number,
+                user_id=person.user_id,
+                name=person.name,
+                players=game.players,
+                people=len(people),
+                level=_level(table, person) if len(people) == 1 else None,
+                outcome=person.outcome,
+                rounds=rounds,
+                points=points,
+                rank=ranks[person.seat] if person.finished else game.players,
+                people_rank=_people_rank(person, people, game.totals()),
+                season=season,
+                finished_at=uow.now,
+                **person.own._asdict(),
+            )
+        )
+    await count_results(uow.session, results)
+    uow.session.add_all(results)
+
+
+def played_by_members(departures: Mapping[int, Departure], stand_ins: set[int]) -> IsOwn:
+    """Tells members' own actions: not those of stand-ins, nor those after they had left."""
+
+    def is_own(number: int, seat: int) -> bool:
+        left = departures.get(seat)
+        return number not in stand_ins and (left is None or number <= left.action_count)
+
+    return is_own
+
+
+def _people(
+    table: models.Table, game: Game, departures: Mapping[int, Departure], is_own: IsOwn
+) -> list[_Person]:
+    """Everybody who played, in the order of their seats."""
+    people = []
+    for row in table.seats:
+        own = own_moves(game, row.index, is_own)
+        left = departures.get(row.index)
+        if left is not None:
+            end = (Outcome.LEFT, left.action_count)
+            people.append(_Person(row.index, left.user_id, left.name, *end, own))
+        elif row.user_id is not None:
+            outcome, until = Outcome.FINISHED, round_ends(game)[-1]
+            if row.away:
+                outcome, until = Outcome.REPLACED, moved_until(game, row.index, is_own)
+            people.append(_Person(row.index, row.user_id, row.name, outcome, until, own))
+    return people
+
+
+def _points(game: Game, person: _Person) -> tuple[int, int]:
+    """How many rounds ended while the person was there, and their points in these (R22)."""
+    ended = [
+        played.scores()[person.seat].points
+        for played, end in zip(game.rounds, round_ends(game), strict=True)
+        if played.ended is not None and end <= person.until
+    ]
+    return len(ended), sum(ended)
+
+
+def _people_rank(person: _Person, people: Sequence[_Person], totals: Sequence[int]) -> int:
+    """The rank among the people; who did not finish is last of all, with equals (R23)."""
+    finished = [other for other in people if other.finished]
+    if not person.finished:
+        return len(finished) + 1
+    return 1 + sum(totals[other.seat] > totals[person.seat] for other in finished)
+
+
+def _level(table: models.Table, person: _Person) -> Level:
+    """The level of the person's weakest opponent: who adds an easy one plays an easier game."""
+    levels = {seat.level for seat in table.seats if seat.index != person.seat}
+    return next(level for level in Level if level in levels)

@@ -1,0 +1,169 @@
+"""Counts results: ratings, standings and totals follow from them, one game after another."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from itertools import groupby
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from bot.storage import standing_queries
+from bot.storage.result_models import ALL_TIME, ANY_PLAYERS, EVERYBODY, Category, Result
+from bot.tables.ratings import Rating, rate
+
+ALL_PERIODS = "all"
+
+
+class _Rated(NamedTuple):
+    """A rating and the number of games that it comes from."""
+
+    rating: Rating = Rating()
+    games: int = 0
+
+
+_Ratings = dict[tuple[int, int], _Rated]
+"""By season (or ALL_TIME) and member."""
+_Standing = tuple[int, Category, str, int]
+"""The member, the category, the period and the number of players."""
+
+
+def week_of(at: datetime) -> str:
+    """The ISO week of a time in UTC, as in "2026-W47"."""
+    year, week, _ = at.isocalendar()
+    return f"{year}-W{week:02}"
+
+
+def month_of(at: datetime) -> str:
+    """The month of a time in UTC, as in "2026-11"."""
+    return f"{at:%Y-%m}"
+
+
+def season_key(number: int) -> str:
+    return f"season-{number}"
+
+
+async def count_results(session: AsyncSession, results: Sequence[Result]) -> None:
+    """Add results of one server to what is derived from them, and note each rating in its result.
+
+    They are whole games by rising numbers, later than all that have been counted. One game at its
+    end and thousands when everything is computed again go this same way.
+    """
+    guild_id = results[0].guild_id
+    known = await _known_ratings(session, guild_id, results)
+    before = dict(known)
+    standings: dict[_Standing, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
+    numbers: dict[tuple[int, str], int | None] = {}
+    totals: dict[str, int] = defaultdict(int)
+    for _, group in groupby(results, key=attrgetter("number")):
+        game = list(group)
+        _rate_game(game, known)
+        _add_totals(game, totals)
+        for result in game:
+            _add_standings(result, standings)
+            if result.category is Category.PEOPLE:
+                numbers.update(_numbers(result, known))
+    await standing_queries.add_totals(session, guild_id, totals)
+    changed = {key: rated for key, rated in known.items() if before.get(key) != rated}
+    if changed:
+        await standing_queries.put_ratings(session, _rating_rows(guild_id, changed))
+    await standing_queries.add_to_standings(session, _standing_rows(guild_id, standings))
+    if numbers:
+        await standing_queries.put_standing_ratings(session, _number_rows(guild_id, numbers))
+
+
+async def _known_ratings(
+    session: AsyncSession, guild_id: int, results: Sequence[Result]
+) -> _Ratings:
+    seasons = {ALL_TIME, *(result.season for result in results if result.season is not None)}
+    users = {result.user_id for result in results}
+    rows = await standing_queries.ratings(session, guild_id, seasons, users)
+    return {(season, user): _Rated(Rating(mu, sigma), n) for season, user, mu, sigma, n in rows}
+
+
+def _rate_game(game: Sequence[Result], known: _Ratings) -> None:
+    """Rate a game by its people's ranks, all time and in its season, if there were two of them."""
+    for result in game:
+        result.mu = result.sigma = None
+    if len(game) < 2:
+        return
+    for season in {ALL_TIME, game[0].season or ALL_TIME}:
+        before = [known.get((season, result.user_id), _Rated()) for result in game]
+        after = rate([rated.rating for rated in before], [result.people_rank for result in game])
+        for result, rated, rating in zip(game, before, after, strict=True):
+            known[season, result.user_id] = _Rated(rating, rated.games + 1)
+            if season == ALL_TIME:
+                result.mu, result.sigma = rating
+
+
+def _add_totals(game: Sequence[Result], totals: dict[str, int]) -> None:
+    totals["rounds"] += max(result.rounds for result in game)
+    for name in ("moves", "emptied", "unbeaten"):
+        totals[name] += sum(getattr(result, name) or 0 for result in game)
+
+
+def _periods(result: Result) -> Iterator[str]:
+    yield ALL_PERIODS
+    yield month_of(result.finished_at)
+    yield week_of(result.finished_at)
+    if result.season is not None:
+        yield season_key(result.season)
+
+
+def _add_standings(result: Result, standings: dict[_Standing, list[int]]) -> None:
+    added = (1, int(result.won), result.points, result.rounds)
+    keys = [
+        (result.user_id, result.category, period, players)
+        for period in _periods(result)
+        for players in (ANY_PLAYERS, result.players)
+    ]
+    keys.append((EVERYBODY, result.category, ALL_PERIODS, result.players))
+    for key in keys:
+        sums = standings[key]
+        sums[:] = map(sum, zip(sums, added, strict=True))
+
+
+def _numbers(result: Result, known: _Ratings) -> Iterator[tuple[tuple[int, str], int | None]]:
+    """What the member's standings show as their rating, by period."""
+    for period in _periods(result):
+        in_season = result.season is not None and period == season_key(result.season)
+        season = result.season if in_season and result.season is not None else ALL_TIME
+        rated = known.get((season, result.user_id))
+        yield (result.user_id, period), rated and rated.rating.number
+
+
+def _rating_rows(guild_id: int, ratings: _Ratings) -> list[dict[str, Any]]:
+    return [
+        {
+            "guild_id": guild_id,
+            "season": season,
+            "user_id": user_id,
+            "mu": rated.rating.mu,
+            "sigma": rated.rating.sigma,
+            "games": rated.games,
+        }
+        for (season, user_id), rated in ratings.items()
+    ]
+
+
+def _standing_rows(guild_id: int, standings: dict[_Standing, list[int]]) -> list[dict[str, Any]]:
+    names = ("games", "wins", "points", "rounds")
+    return [
+        {
+            "guild_id": guild_id,
+            "user_id": user_id,
+            "category": category,
+            "period": period,
+            "players": players,
+            **dict(zip(names, sums, strict=True)),
+        }
+        for (user_id, category, period, players), sums in sorted(standings.items())
+    ]
+
+
+def _number_rows(guild_id: int, numbers: dict[tuple[int, str], int | None]) -> list[dict[str, Any]]:
+    return [
+        {"guild": guild_id, "user": user_id, "in_period": period, "number": number}
+        for (user_id, period), number in numbers.items()
+    ]

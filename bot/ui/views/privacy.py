@@ -1,0 +1,85 @@
+"""What is kept about a member, their data as files, and the question before they are forgotten."""
+
+from datetime import timedelta
+
+import discord
+from discord import ButtonStyle
+
+from bot.pictures.words import counted
+from bot.tables.own_data import OwnData
+from bot.ui.kit.component_id import ComponentId, Verb
+from bot.ui.kit.message import Button, Message
+from bot.ui.views.lobby import COLOUR
+from bot.ui.views.questions import KEEP_DATA
+
+COLLECTING = "I am collecting your data. The file appears here in a moment."
+FORGETTING = "I am forgetting you. One moment."
+FORGOTTEN = (
+    "You are forgotten: your name, id and picture are out of my database. "
+    "If you play again, you begin anew."
+)
+_KEPT = """\
+• **At each table** your Discord id, name and picture, so that I know whose seat it is.
+• **Of each game** the cards and every move with its time, so that it survives a restart.
+• **After a game** your result, for the leaderboard.
+• **Your settings**, as you chose them with `/scout settings`.
+• **For 15 minutes after you press something** a token from Discord, so that I can update the \
+messages that only you see. Then I erase it."""
+_FORGET = """\
+**Shall I forget you, in every server?** You cannot take this back.
+
+• Your name, id and picture go from all games and results. There you become “a former player”; the \
+games and the results of others stay as they are.
+• In a running game a computer takes your seat. Your seat in a lobby becomes free.
+• Your settings are deleted, and the messages that only you see, as far as Discord lets me.
+• What I have posted in channels stays there. A moderator can delete it.
+
+If you play again, you begin anew."""
+
+
+def privacy_message(keep_left: timedelta | None) -> Message:
+    """What is kept and why; `keep_left` as in `LeftServers`."""
+    words = (
+        f"{_KEPT}\n\nI read no messages and pass nothing on. Whoever hosts me can read my "
+        f"database, also your cards. {_after_leaving(keep_left)}"
+    )
+    embed = discord.Embed(title="🔒 What I keep about you", description=words, colour=COLOUR)
+    return Message(
+        embed,
+        [
+            [
+                Button("My data", ComponentId(Verb.OWN_DATA, 0), ButtonStyle.primary),
+                Button("Forget me", ComponentId(Verb.FORGET_ME, 0), ButtonStyle.danger),
+            ]
+        ],
+    )
+
+
+def forget_question() -> Message:
+    """Asked before a member is forgotten."""
+    return Message(
+        discord.Embed(description=_FORGET, colour=COLOUR),
+        [
+            [
+                Button("Forget me", ComponentId(Verb.CONFIRM_FORGET, 0), ButtonStyle.danger),
+                Button("Keep my data", ComponentId(Verb.KEEP_PLAYING, 0, detail=KEEP_DATA)),
+            ]
+        ],
+    )
+
+
+def data_words(data: OwnData) -> str:
+    """What stands above the files."""
+    words = "Here is every row of my database with your id, from all servers."
+    if len(data.files) > 1:
+        words += " It is compressed with gzip, in several files."
+    if not data.complete:
+        words += " More than this does not fit here: ask whoever hosts me for the rest."
+    return words
+
+
+def _after_leaving(keep_left: timedelta | None) -> str:
+    if keep_left is None:
+        return "If I am removed from a server, its games stay in my database."
+    days = counted(keep_left.days, "day")
+    return f"If I am removed from a server, I delete its games after {days}."

@@ -1,0 +1,55 @@
+"""Where a replay stands, and the presses that lead there: all of it rides in the custom_id."""
+
+from typing import NamedTuple
+
+from bot.tables.core.past_positions import PastPosition, position_at
+from bot.tables.core.state import TableState
+from bot.ui.kit.component_id import ComponentId, Verb
+from engine.round import Round
+
+ALL = "all"
+"""The name of the view of all hands; that of one seat is its number, from 1."""
+
+
+class ReplayStep(NamedTuple):
+    """What a replay shows: a past position, and whose view of it, None for all hands."""
+
+    past: PastPosition
+    seat: int | None
+
+    @property
+    def view_name(self) -> str:
+        return ALL if self.seat is None else str(self.seat + 1)
+
+    @property
+    def played(self) -> Round:
+        """The round as it was then."""
+        return self.past.game.rounds[-1]
+
+    def tells(self, seat: int) -> bool:
+        """Whether this view knows the seat's cards and what it did with them (R15)."""
+        return self.seat in (None, seat)
+
+
+def step_at(state: TableState, decision: int, view_name: str) -> ReplayStep | None:
+    """The step of a decision and a view; None if the finished game has no such step."""
+    assert state.game is not None
+    views: dict[str, int | None] = {str(seat.index + 1): seat.index for seat in state.seats}
+    views[ALL] = None
+    past = position_at(state.game, decision)
+    return None if past is None or view_name not in views else ReplayStep(past, views[view_name])
+
+
+def replay_press(
+    table_id: int, decision: int = 1, view_name: str = ALL, control: str = "open"
+) -> ComponentId:
+    """The press that shows this step of a game's replay.
+
+    `control` is for Discord, which takes no custom_id twice in a message.
+    """
+    return ComponentId(Verb.REPLAY, table_id, decision, f"{view_name}-{control}")
+
+
+def view_in(detail: str) -> str:
+    """The name of the view in the detail of such a press."""
+    return detail.partition("-")[0]

@@ -1,0 +1,71 @@
+"""A commitment to a deal: told before the first card is seen, and checked after the round.
+
+It is the SHA-256 of `deal_text`. The salt, 256 random bits, keeps anybody from finding the deal by
+trying.
+"""
+
+import hashlib
+import re
+from typing import NamedTuple
+
+from engine.cards import Cards, Deal
+from engine.game import Game
+
+HEX_DIGITS = 64
+"""Of a commitment and of a salt: 256 bits each, in lower case."""
+OTHER_DEAL = "another deal was committed to, or the salt is another."
+"""What is wrong where a deal does not have its commitment."""
+_HEX = re.compile(f"[0-9a-f]{{{HEX_DIGITS}}}", re.ASCII)
+
+
+class Commitment(NamedTuple):
+    """What was told of a round's deal, `digest`, and its `salt`: None while that is a secret."""
+
+    digest: str
+    salt: str | None
+
+
+def deal_text(deal: Deal, number: int, salt: str) -> str:
+    """The deal of round `number` (from 1) in the one form that is committed to, ASCII.
+
+    Each line ends with a line feed. Seats count from 1, cards are as dealt (R3), before R6.
+    """
+    lines = [
+        "scout-deal/1",
+        f"round: {number}",
+        f"start: seat {deal.start + 1}",
+        *(f"seat {seat}: {_written(hand)}" for seat, hand in enumerate(deal.hands, 1)),
+        f"set aside: {_written(deal.set_aside) or 'none'}",
+        f"salt: {salt}",
+    ]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def digest_of(deal: Deal, number: int, salt: str) -> str:
+    """The commitment to this deal of round `number`, as 64 hexadecimal digits."""
+    return hashlib.sha256(deal_text(deal, number, salt).encode("ascii")).hexdigest()
+
+
+def is_hex(text: str) -> bool:
+    """Whether the text can be a commitment or a salt."""
+    return _HEX.fullmatch(text) is not None
+
+
+def revealed_after(game: Game, number: int) -> int:
+    """The number of the round at whose end the salt of round `number` may be told.
+
+    It is that round itself, but for two players' odd rounds: their deal holds the next hands too
+    (R4). Who knows the salt and one of these hands finds the other within minutes, by trying.
+    """
+    is_dealt_on = game.rules.deals_set_aside and bool(game.rounds[number - 1].deal.set_aside)
+    return number + 1 if is_dealt_on and number < game.length else number
+
+
+def is_revealed(game: Game, number: int) -> bool:
+    """Whether the salt of round `number`, which has been dealt, may be told."""
+    last = revealed_after(game, number)
+    return last <= len(game.rounds) and game.rounds[last - 1].ended is not None
+
+
+def _written(cards: Cards) -> str:
+    return " ".join(map(str, cards))

@@ -1,0 +1,49 @@
+"""A finished game is at each of its decisions what it was when that was asked."""
+
+import pytest
+
+from bot.tables.core.past_positions import first_decision, last_decision, position_at
+from bot.tables.core.state import decision_number
+from engine.game import Game
+from tests.support.engine.random_games import PLAYERS, positions
+
+
+def asked(players: int, seed: int) -> tuple[dict[int, Game], Game]:
+    """The games at their decisions, the first of those with the same number, and the last one."""
+    games = list(positions(players, seed, length=3))
+    found: dict[int, Game] = {}
+    for game in games:
+        found.setdefault(decision_number(game), game)
+    return found, games[-1]
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_every_position_is_as_it_was(players: int, seed: int) -> None:
+    lived, over = asked(players, seed)
+    assert list(lived) == list(range(1, last_decision(over) + 1))
+    for decision, game in lived.items():
+        past = position_at(over, decision)
+        assert past is not None
+        assert (past.decision, past.game) == (decision, game)
+
+
+def test_before_a_position_is_the_one_before_it_in_its_round() -> None:
+    _, over = asked(3, 1)
+    begins = [first_decision(over, number) for number in (1, 2, 3)]
+    for decision in range(1, last_decision(over) + 1):
+        past = position_at(over, decision)
+        former = position_at(over, decision - 1)
+        assert past is not None
+        if decision in begins:
+            assert past.before is None
+        else:
+            assert former is not None
+            assert past.before == former.game
+
+
+def test_there_is_nothing_before_the_first_deal_and_after_the_last_points() -> None:
+    _, over = asked(2, 1)
+    assert position_at(over, 0) is None
+    assert position_at(over, last_decision(over) + 1) is None
+    assert position_at(over, 999_999) is None

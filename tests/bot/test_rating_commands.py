@@ -1,0 +1,47 @@
+"""`python -m bot ratings rebuild`, on real databases."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import main
+from bot.storage.database import Database
+from tests.support.storage.database import url_of
+from tests.support.tables.results import store_game
+
+pytestmark = pytest.mark.usefixtures("bare_environment")
+
+
+async def test_it_says_how_many_results_it_has_counted(
+    database: Database, url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await store_game(database, {100: 1, 101: 0})
+    await store_game(database, {100: 1, 101: 0, 102: 5}, guild_id=2)
+    await database.close()
+    assert await in_thread("ratings", "rebuild", "--database", url) == 0
+    said = capsys.readouterr()
+    assert said.out == "5 results of 2 games in 2 servers counted again; 0 games replayed.\n"
+    assert said.err == ""
+
+
+async def test_it_does_not_disturb_a_bot_that_runs(
+    database: Database, url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await database.claim()
+    assert await in_thread("ratings", "rebuild", "--database", url) == 1
+    assert "Stop that one first" in capsys.readouterr().err
+
+
+def test_without_a_database_it_makes_none(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "none.sqlite3"
+    assert main(["ratings", "rebuild", "--database", url_of(file)]) == 1
+    assert "there is no file" in capsys.readouterr().err
+    assert not file.exists()
+
+
+async def in_thread(*arguments: str) -> int:
+    """The command has an event loop of its own."""
+    return await asyncio.to_thread(main, arguments)

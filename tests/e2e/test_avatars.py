@@ -1,0 +1,50 @@
+"""Members' pictures on leaderboards and cards: each server's own, and the newest."""
+
+import random
+from dataclasses import replace
+
+from bot.tables.core.state import TableState
+from bot.ui.delivery.avatars import AvatarStore
+from tests.support.discord.channel import Channel
+from tests.support.discord.random_presses import press_at_random
+
+HERE, ELSEWHERE = 1, 2
+
+
+def stored(here: Channel, name: str) -> tuple[str, bytes]:
+    """The address of a picture that Discord has, and what is in it."""
+    content = name.encode()
+    file = here.env.backend.cdn.store_attachment(len(name), 1, f"{name}.png", content, None)
+    return str(file["url"]), content
+
+
+def with_avatar(state: TableState, address: str) -> TableState:
+    first, *others = state.seats
+    return replace(state, seats=(replace(first, avatar=address), *others))
+
+
+async def test_an_avatar_is_shown_in_its_own_server_alone(here: Channel) -> None:
+    """Members can have another one in each server."""
+    avatars = AvatarStore(here.client)
+    address, content = stored(here, "mia")
+    avatars.note(HERE, 7, address)
+    await avatars.soon(address)
+    assert avatars.of_members(HERE, [7, 8]) == {7: content}
+    assert avatars.of_members(ELSEWHERE, [7]) == {}
+
+
+async def test_a_game_that_is_over_does_not_bring_back_an_old_avatar(here: Channel) -> None:
+    members = await here.start(2, rounds=1)
+    await press_at_random(members, random.Random(1))
+    over = await here.state()
+    old, old_content = stored(here, "old")
+    new, new_content = stored(here, "newer")
+    avatars = AvatarStore(here.client)
+    mia = members[0].id
+    for address, content in ((old, old_content), (new, new_content)):
+        avatars.fetch(with_avatar(over, old))
+        avatars.note(over.guild_id, mia, address)
+        await avatars.soon(address)
+        assert avatars.of_members(over.guild_id, [mia]) == {mia: content}
+    avatars.fetch(with_avatar(over, old))
+    assert avatars.of_members(over.guild_id, [mia]) == {mia: new_content}

@@ -1,0 +1,280 @@
+"""`/scout privacy`, `/scout data` and `/scout forget-me`, as a member uses them."""
+
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from simcord.results import ResponseMessage
+from sqlalchemy import select
+
+from bot.storage.models import Server, Status
+from tests.support.discord.channel import Channel
+from tests.support.discord.member import Member, ask_before_moves
+from tests.support.discord.messages import labels, words
+from tests.support.discord.scores import final_points
+from tests.support.storage.earlier_databases import rows_of
+from tests.support.storage.traces import traces
+
+
+@pytest.fixture
+def file(folder: Path) -> Path:
+    (file,) = folder.glob("*.sqlite3")
+    return file
+
+
+@pytest.fixture
+def remaining(file: Path) -> Callable[[Member], list[str]]:
+    """What the database still has of a member."""
+
+    def find(member: Member) -> list[str]:
+        return traces(file, member.name, member.id)
+
+    return find
+
+
+async def forget(member: Member) -> ResponseMessage:
+    """`/scout forget-me`, confirmed; gives the answer."""
+    return await member.press("Forget me", await member.slash("forget-me"))
+
+
+async def play_out(here: Channel, *members: Member) -> None:
+    """Press the first that is offered until the game is over."""
+    while awake := [member for member in members if labels(member.hand)]:
+        await awake[0].use_first(awake[0].hand)
+
+
+async def test_what_is_kept_is_said_in_a_few_words(here: Channel) -> None:
+    mia = here.members[0]
+    shown = await mia.slash("privacy")
+    assert shown.ephemeral
+    assert labels(shown) == ["My data", "Forget me"]
+    assert "I delete its games after 30 days" in words(shown)
+    for what in ("Discord id", "every move", "result", "settings", "15 minutes"):
+        assert what in words(shown)
+
+
+async def test_the_data_come_as_a_file(here: Channel) -> None:
+    mia, noa = await here.begin_turns(2)
+    for answer in (await mia.slash("data"), await mia.press("My data", await mia.slash("privacy"))):
+        assert answer.ephemeral
+        assert "every row of my database with your id" in words(answer)
+        (file,) = answer.attachments
+        assert file.filename == "scout-data.json"
+        document = json.loads(await file.read())
+        assert document["member"] == str(mia.id)
+        assert [row["name"] for row in document["seats"]] == ["Mia"]
+        assert [row["notation"] for row in document["actions"]] == ["K"]
+        assert noa.name not in json.dumps(document)
+
+
+async def test_nothing_is_deleted_unless_it_is_confirmed(here: Channel) -> None:
+    mia, _ = await here.begin_turns(2)
+    before = await here.state()
+    for asked in (
+        await mia.slash("forget-me"),
+        await mia.press("Forget me", await mia.slash("privacy")),
+    ):
+        assert asked.ephemeral
+        assert labels(asked) == ["Forget me", "Keep my data"]
+        assert "You cannot take this back" in words(asked)
+        kept = await mia.press("Keep my data", asked)
+        assert words(kept).strip() == "You chose to keep your data. Nothing was deleted."
+    assert await here.state() == before
+
+
+Remaining = Callable[[Member], list[str]]
+
+
+async def test_forgotten_in_a_lobby(here: Channel, remaining: Remaining) -> None:
+    mia, _ = await here.open(2)
+    answer = await forget(mia)
+    assert "You are forgotten" in words(answer)
+    assert labels(answer) == []
+    assert "Mia" not in words(here.lobby)
+    assert "Noa (host)" in words(here.lobby)
+    assert remaining(mia) == []
+    # She can come back, as anybody can.
+    await mia.press("Join", here.lobby)
+    assert "2. Mia" in words(here.lobby)
+
+
+async def test_forgotten_alone_in_a_lobby(here: Channel, remaining: Remaining) -> None:
+    (mia,) = await here.open(1)
+    await forget(mia)
+    assert (await here.state()).status is Status.CLOSED
+    assert remaining(mia) == []
+
+
+async def test_forgotten_on_turn(here: Channel, remaining: Remaining) -> None:
+    members = await here.begin_turns(3)
+    player = await here.on_turn(members)
+    await ask_before_moves(player)
+    assert remaining(player) != []
+    others = [member for member in members if member is not player]
+    await forget(player)
+    assert remaining(player) == []
+    # The hand is gone from the screen.
+    assert [hand for hand in player.private() if "Your hand ·" in words(hand)] == []
+    assert player.name not in words(here.table)
+    assert "for a former player" in words(here.table)
+    # The computer has moved, and the game goes on to its end.
+    await play_out(here, *others)
+    assert (await here.state()).status is Status.OVER
+    assert remaining(player) == []
+    board = words(await others[0].slash("leaderboard"))
+    assert player.name not in board
+    assert all(other.name in board for other in others)
+
+
+async def test_the_buttons_of_a_forgotten_member_answer_politely(here: Channel) -> None:
+    mia, noa, kim = await here.begin_turns(3)
+    table = here.table
+    await forget(mia)
+    answer = await mia.press("My hand", table)
+    assert words(answer).strip() == (
+        "You have no seat at this table. Press Watch to follow this game."
+    )
+    assert "has no seat" not in words(await noa.press("My hand", table))
+    refused = await mia.slash("leave")
+    assert "You have no seat at this table." in words(refused)
+    assert "You are forgotten" in words(await mia.press("Forget me", await mia.slash("forget-me")))
+    assert kim.name in words(here.table)
+
+
+async def test_forgotten_after_a_game(here: Channel, remaining: Remaining) -> None:
+    mia, noa = await here.start(2, rounds=1)
+    await play_out(here, mia, noa)
+    (final,) = here.titled("🏆")
+    points = final_points(final)
+    await forget(mia)
+    assert remaining(mia) == []
+    board = words(await noa.slash("leaderboard", measure="average"))
+    assert "former" not in board
+    assert "Noa" in board
+    assert f"{points['Noa']:+d}".replace("-", "−") in board
+    refused = await mia.press("Rematch", final)
+    assert "You have no seat at this table." in words(refused)
+    await noa.press("Rematch", final)
+    assert "1. Noa (host)" in words(here.lobby)
+    assert "former" not in words(here.lobby)
+
+
+async def test_what_the_channel_shows_of_a_finished_game_is_left_alone(here: Channel) -> None:
+    """It could be deleted, or older than what Discord lets the bot edit: nothing is sent anew."""
+    mia, noa = await here.start(2, rounds=1)
+    await play_out(here, mia, noa)
+    (final,) = here.titled("🏆")
+    here.env.backend.delete_message(here.channel.id, final.id)
+    before = [(message.id, words(message)) for message in here.public()]
+    await forget(mia)
+    await here.restart()
+    assert [(message.id, words(message)) for message in here.public()] == before
+
+
+async def test_a_forgotten_spectator(here: Channel, remaining: Remaining) -> None:
+    members = await here.begin_turns(2)
+    leo = here.members[3]
+    await leo.press("Watch", here.table)
+    assert len(leo.notes()) == 1
+    await here.client.tables.repository.messages.save()
+    assert remaining(leo) != []
+    await forget(leo)
+    assert leo.notes() == []
+    assert remaining(leo) == []
+    await (await here.on_turn(members)).show_something()
+    assert leo.notes() == []
+    assert remaining(leo) == []
+
+
+async def test_forgotten_in_every_server(here: Channel, remaining: Remaining) -> None:
+    mia, noa = await here.start(2, rounds=1)
+    await play_out(here, mia, noa)
+    another = here.env.create_guild("another")
+    elsewhere = another.create_text_channel("scout")
+    await another.add_member(mia.actor.user).slash(elsewhere, "scout new")
+    assert (await here.state(2)).status is Status.LOBBY
+    await forget(mia)
+    assert remaining(mia) == []
+    assert (await here.state(2)).status is Status.CLOSED
+    ids = {(await here.state(table)).host_id for table in (1, 2)}
+    assert len(ids) == 2
+    assert max(ids) < 0
+
+
+async def test_forgotten_twice_and_after_a_restart(here: Channel, remaining: Remaining) -> None:
+    mia, noa = await here.start(2, rounds=1)
+    await play_out(here, mia, noa)
+    asked = await mia.slash("forget-me")
+    await here.restart()
+    await mia.press("Forget me", asked)
+    first = await here.state()
+    assert "You are forgotten" in words(await forget(mia))
+    assert await here.state() == first
+    assert remaining(mia) == []
+
+
+async def test_tokens_are_gone_after_their_time(here: Channel, file: Path) -> None:
+    _, noa = await here.open(2)
+    await here.client.tables.repository.messages.save()
+    tokens = list(here.env.backend.interaction_tokens)
+    assert traces(file, *tokens) != []
+    await here.env.advance_time(31 * 60)
+    assert traces(file, *tokens) == []
+    await noa.press("Leave", here.lobby)
+    assert "Noa" not in words(here.lobby)
+
+
+def left_servers(file: Path) -> list[int]:
+    return [row["guild_id"] for row in rows_of(file)["servers"] if row["left_at"] is not None]
+
+
+async def leave_long_ago(here: Channel) -> None:
+    """As if the bot had been removed a month earlier from the servers that it has left."""
+    async with here.client.database.write() as session:
+        for server in await session.scalars(select(Server).where(Server.left_at.is_not(None))):
+            assert server.left_at is not None
+            server.left_at -= timedelta(days=30)
+
+
+async def test_a_server_that_removes_the_bot_is_deleted_after_a_month(
+    here: Channel, file: Path
+) -> None:
+    another = here.env.create_guild("another")
+    elsewhere = another.create_text_channel("scout")
+    mia = another.add_member(here.members[0].actor.user)
+    await mia.slash(elsewhere, "scout new")
+    await here.open(2)
+    # One that is out of reach for the time being is not left.
+    await here.env.advance_time(901)
+    await leave_long_ago(here)
+    assert traces(file, another.id) != []
+    here.env.backend.remove_guild(another.id)
+    await here.env.advance_time(901)
+    assert traces(file, another.id) != []
+    await leave_long_ago(here)
+    await here.env.advance_time(901)
+    assert traces(file, another.id) == []
+    assert traces(file, here.guild.id) != []
+
+
+async def test_what_changed_while_it_was_offline_is_noticed_at_the_start(
+    here: Channel, file: Path
+) -> None:
+    await here.open(1)
+    # It has been removed from one server, and has come back to the other.
+    await here.client.tables.preferences.update_defaults(1, threads=True)
+    await here.client.tables.left_servers.left(here.guild.id)
+    assert left_servers(file) == [here.guild.id]
+    await here.restart()
+    assert left_servers(file) == [1]
+
+
+async def test_a_return_is_noticed_at_once(here: Channel, file: Path) -> None:
+    await here.client.tables.left_servers.left(here.guild.id)
+    assert left_servers(file) == [here.guild.id]
+    server = here.client.get_guild(here.guild.id)
+    assert server is not None
+    await here.client.on_guild_join(server)
+    assert left_servers(file) == []

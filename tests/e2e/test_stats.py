@@ -1,0 +1,79 @@
+"""`/scout stats` through Discord: one's own card, others', the server's, and posting them."""
+
+import random
+
+import pytest
+
+from tests.support.discord import crafted
+from tests.support.discord.channel import Channel
+from tests.support.discord.messages import answer, labels, words
+from tests.support.discord.random_presses import press_at_random
+from tests.support.discord.stored_results import finish_game
+
+
+async def test_ones_own_card_is_private_and_can_be_posted(here: Channel) -> None:
+    mia, noa = await here.start(2, rounds=1)
+    await press_at_random([mia, noa], random.Random(1))
+    card = await mia.slash("stats")
+    assert card.ephemeral
+    assert "📊 Mia" in words(card)
+    assert "(provisional)" in words(card) or ", provisional" in words(card)
+    assert "Games: **1**" in words(card)
+    await here.restart()
+    posted = await mia.press("Post here", card)
+    assert not posted.ephemeral
+    assert "📊 Mia" in words(posted)
+    assert labels(posted) == []
+
+
+async def test_anybody_can_see_anybodys_card_of_this_server_alone(here: Channel) -> None:
+    mia, noa, kim, *_ = here.members
+    for points in ({mia.id: 3, noa.id: 1}, {mia.id: 2, noa.id: 5}, {mia.id: 4, noa.id: 2}):
+        await finish_game(here, points)
+    elsewhere = {kim.id: 3, noa.id: 1}
+    await finish_game(here, elsewhere, guild_id=here.guild.id + 1)
+    card = words(await noa.slash("stats", member=mia.actor))
+    assert f"Against {noa.name}: **2 : 1** (3 games)" in card
+    assert "Against" not in words(await mia.slash("stats"))
+    assert "Games: **3**" in words(await noa.slash("stats"))
+    assert "has not finished a game here yet" in words(await mia.slash("stats", member=kim.actor))
+    assert "You have not finished a game here yet" in words(await kim.slash("stats"))
+
+
+async def test_the_servers_card(here: Channel) -> None:
+    mia = here.members[0]
+    assert "Nobody has finished a game" in words(await mia.slash("stats", server=True))
+    await finish_game(here, {mia.id: 3, 2: 1}, name="Mia")
+    card = await mia.slash("stats", server=True)
+    assert card.ephemeral
+    assert "Games: **1**" in words(card)
+    posted = await mia.press("Post here", card)
+    assert not posted.ephemeral
+    assert "📊 This server" in words(posted)
+
+
+async def test_a_member_or_the_server_not_both(here: Channel) -> None:
+    mia = here.members[0]
+    assert "not both" in words(await mia.slash("stats", member=mia.actor, server=True))
+
+
+@pytest.mark.parametrize("detail", ["", "x", "me", "server1", "-1", "9" * 32])
+async def test_a_crafted_press_posts_nothing(here: Channel, detail: str) -> None:
+    mia, noa = here.members[:2]
+    await finish_game(here, {mia.id: 3, noa.id: 1})
+    card = await mia.slash("stats")
+    before = len(here.public())
+    told = answer(await crafted.press(mia.actor, f"scout:poststats:0:0:{detail}", card))
+    assert told.ephemeral
+    assert "no longer works" in words(told)
+    assert len(here.public()) == before
+
+
+async def test_a_card_has_a_picture_for_who_has_pictures(here: Channel) -> None:
+    await here.show_pictures()
+    mia, noa = await here.start(2, rounds=1)
+    await press_at_random([mia, noa], random.Random(1))
+    (picture,) = (await mia.slash("stats", member=noa.actor)).attachments
+    assert (picture.description or "").startswith("Noa, this server. Rating ")
+    await mia.press("Text-only hand", await mia.slash("settings"))
+    assert (await mia.slash("stats")).attachments == []

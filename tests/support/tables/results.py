@@ -1,0 +1,74 @@
+"""Results of games that nobody has to play: what the end of a game stores, from its points."""
+
+from collections.abc import Collection, Mapping
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from bot.storage import standing_queries
+from bot.storage.database import Database
+from bot.storage.models import Status
+from bot.storage.result_models import MemberRating, MemberStanding, Outcome, Result
+from bot.tables.core.standings import count_results
+from engine.levels import Level
+from tests.support.storage.rows import WHEN, a_result, a_table
+
+
+async def store_game(database: Database, points: Mapping[int, int], **options: Any) -> int:
+    """One game in a transaction of its own; gives the id of its table."""
+    async with database.write() as session:
+        return await add_game(session, points, **options)
+
+
+async def add_game(
+    session: AsyncSession,
+    points: Mapping[int, int],
+    *,
+    guild_id: int = 1,
+    at: datetime = WHEN,
+    players: int | None = None,
+    level: Level | None = None,
+    left: Collection[int] = (),
+    **columns: Any,
+) -> int:
+    """The game in which these members had these points, of three rounds; `left` did not finish."""
+    table = a_table(guild_id=guild_id, channel_id=guild_id, status=Status.OVER)
+    session.add(table)
+    await session.flush()
+    shared = {
+        "guild_id": guild_id,
+        "number": await standing_queries.next_game(session, guild_id),
+        "season": await standing_queries.running_season(session, guild_id),
+        "players": players or max(2, len(points)),
+        "people": len(points),
+        "level": level,
+        "finished_at": at,
+        "moves": 10,
+        "emptied": 1,
+        "unbeaten": 0,
+        "longest_set": 3,
+        "biggest_capture": 2,
+    }
+    results = []
+    for seat, (user_id, own) in enumerate(points.items()):
+        finished = user_id not in left
+        stayed = [other for user, other in points.items() if user not in left]
+        rank = 1 + (sum(other > own for other in stayed) if finished else len(stayed))
+        outcome = Outcome.FINISHED if finished else Outcome.LEFT
+        own_columns = {"user_id": user_id, "name": f"member {user_id}", "points": own}
+        ranks = {"rank": rank, "people_rank": rank, "outcome": outcome}
+        results.append(
+            a_result(table.id, seat=seat, **{**shared, **own_columns, **ranks, **columns})
+        )
+    await count_results(session, results)
+    session.add_all(results)
+    return table.id
+
+
+async def rename(database: Database, old: int, new: int) -> None:
+    """What deleting a member's data does to their id, in every row that has it."""
+    async with database.write() as session:
+        for model in (Result, MemberRating, MemberStanding):
+            await session.execute(update(model).where(model.user_id == old).values(user_id=new))

@@ -1,0 +1,26 @@
+"""Ratings put players of known strength in their order."""
+
+import pytest
+
+from engine.levels import Level
+from tests.tools.rating_order import games_until_in_order, modelled, real
+
+
+def test_modelled_levels_come_out_in_order_the_more_games_the_surer() -> None:
+    in_order = {
+        games: sum(games_until_in_order(modelled, games, seed) is not None for seed in range(30))
+        for games in (15, 400)
+    }
+    assert in_order[400] >= 25
+    assert in_order[15] < in_order[400]
+
+
+def test_equals_have_no_order() -> None:
+    """Else the test above would say nothing."""
+    found = [games_until_in_order(lambda *_: (3, 3, 3), 50, seed) for seed in range(3)]
+    assert found == [None] * 3
+
+
+@pytest.mark.slow  # plays sixty games
+def test_easy_and_medium_computers_come_out_in_order() -> None:
+    assert games_until_in_order(real, 60, 0, [Level.EASY, Level.MEDIUM]) is not None
