@@ -198,3 +198,8 @@ def test_an_option_that_only_another_hand_has_is_found(table: History, leaks: Le
     assert leaks(offered, table.state.seats[turn].user_id) == []
     # The same option in the hands of the next player.
     assert leaks(offered, table.state.seats[(turn + 1) % 3].user_id)
+
+
+def test_a_game_without_an_action_so_far_is_known() -> None:
+    begun = next(iter(positions(3, seed=1)))
+    assert history_of([begun]).games == [begun]

@@ -53,8 +53,9 @@ class History(NamedTuple):
     @property
     def games(self) -> list[Game]:
         """Every position, oldest first."""
-        started = [self.steps[0].before] if self.steps else []
-        return started + [step.after for step in self.steps]
+        # A game may have begun without an action so far.
+        first = self.steps[0].before if self.steps else self.state.game
+        return [game for game in (first, *(step.after for step in self.steps)) if game is not None]
 
     def revealed_at(self, number: int) -> float:
         """When the salt of that round might be told, as a timestamp; infinity if not yet."""
