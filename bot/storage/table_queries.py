@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from sqlalchemy import Select, bindparam, case, literal, or_, select, update
+from sqlalchemy import ColumnElement, Select, bindparam, case, literal, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import selectinload
 
@@ -50,24 +50,23 @@ async def newest_finished_table_of(
     session: AsyncSession, guild_id: int, user_id: int
 ) -> int | None:
     """The id of the member's most recently finished table in the server, or None."""
-    query = (
-        select(Table.id)
-        .where(Table.guild_id == guild_id, Table.status == Status.OVER)
-        .where(Table.seats.any(Seat.user_id == user_id))
-        .order_by(Table.decision_since.desc(), Table.id.desc())
-        .limit(1)
-    )
-    return await session.scalar(query)
+    return await _newest_finished(session, guild_id, Table.seats.any(Seat.user_id == user_id))
 
 
 async def newest_finished_table_in(
     session: AsyncSession, guild_id: int, channel_id: int
 ) -> int | None:
     """The id of the channel's most recently finished table, also one in a thread of it, or None."""
+    here = or_(Table.channel_id == channel_id, Table.parent_id == channel_id)
+    return await _newest_finished(session, guild_id, here)
+
+
+async def _newest_finished(
+    session: AsyncSession, guild_id: int, condition: ColumnElement[bool]
+) -> int | None:
     query = (
         select(Table.id)
-        .where(Table.guild_id == guild_id, Table.status == Status.OVER)
-        .where(or_(Table.channel_id == channel_id, Table.parent_id == channel_id))
+        .where(Table.guild_id == guild_id, Table.status == Status.OVER, condition)
         .order_by(Table.decision_since.desc(), Table.id.desc())
         .limit(1)
     )

@@ -8,6 +8,7 @@ from simcord.enums import OverwriteType
 from bot.client import ScoutClient
 from bot.storage.models import Status
 from tests.support.discord.channel import Channel, assert_up_to_date
+from tests.support.discord.member import Member
 from tests.support.discord.messages import words
 
 DAY = 24 * 3600
@@ -87,13 +88,18 @@ def allow_sending(here: Channel, *, allowed: bool) -> None:
     )
 
 
+async def lose_the_table(here: Channel, members: list[Member]) -> None:
+    """Delete its message, and let somebody move where the bot may not send another."""
+    allow_sending(here, allowed=False)
+    here.env.backend.delete_message(here.channel.id, here.table.id)
+    await (await here.on_turn(members)).show_something()
+
+
 async def test_a_permission_taken_away_in_a_game_is_named_and_can_come_back(
     here: Channel,
 ) -> None:
     members = await here.begin_turns(2)
-    allow_sending(here, allowed=False)
-    here.env.backend.delete_message(here.channel.id, here.table.id)
-    await (await here.on_turn(members)).show_something()
+    await lose_the_table(here, members)
     assert here.titled("🎪 SCOUT · round") == []
     refused = await members[0].slash("table")
     assert "I need Send Messages" in words(refused)
@@ -104,9 +110,7 @@ async def test_a_permission_taken_away_in_a_game_is_named_and_can_come_back(
 
 async def test_a_table_comes_back_by_itself_when_it_is_allowed_again(here: Channel) -> None:
     members = await here.begin_turns(2)
-    allow_sending(here, allowed=False)
-    here.env.backend.delete_message(here.channel.id, here.table.id)
-    await (await here.on_turn(members)).show_something()
+    await lose_the_table(here, members)
     allow_sending(here, allowed=True)
     # Shorter than any of the attempts that go by the clock.
     await here.env.advance_time(2)
@@ -118,9 +122,7 @@ async def test_a_lost_table_is_tried_again_without_an_event(
 ) -> None:
     monkeypatch.setattr(ScoutClient, "on_guild_channel_update", ignore_event)
     members = await here.begin_turns(2)
-    allow_sending(here, allowed=False)
-    here.env.backend.delete_message(here.channel.id, here.table.id)
-    await (await here.on_turn(members)).show_something()
+    await lose_the_table(here, members)
     allow_sending(here, allowed=True)
     await here.env.advance_time(2)
     assert here.titled("🎪 SCOUT · round") == []

@@ -7,7 +7,7 @@ from bot.pictures.sprites.sheet import Sheet
 from bot.pictures.sprites.tokens import star_points
 
 Ink = Colour.INK
-MINT, BLUE, AZURE, BOTTLE, ORANGE, MAGENTA, ROSE, LEMON, PLUM = 5, 2, 3, 4, 7, 8, 9, 10, 1
+BLUE, AZURE, BOTTLE, ORANGE, MAGENTA, LEMON, PLUM = 2, 3, 4, 7, 8, 10, 1
 
 
 def draw_computer(sheet: Sheet, name: str) -> None:

@@ -41,10 +41,10 @@ class GameChoices:
     async def newest(self, interaction: discord.Interaction) -> int:
         """The number of the member's newest finished game here. Raises TableError without one."""
         guild_id, _ = location_of(interaction)
-        games = await self._tables.history.newest(guild_id, interaction.user.id)
-        if not games:
+        first = await self._tables.history.own(guild_id, interaction.user.id, 0)
+        if not first.games:
             raise TableError(NO_GAMES)
-        return games[0].table_id
+        return first.games[0].table_id
 
     async def table(self, interaction: discord.Interaction, table_id: int) -> TableState:
         """The table of this finished game.

@@ -17,7 +17,6 @@ from bot.ui.kit.component_id import ComponentId
 from bot.ui.kit.emojis import emoji_of, fitted, plain_text
 
 BUTTONS_A_ROW = 5
-ROWS = 5
 OPTIONS = 25
 _LABEL_LENGTH = 80
 _OPTION_LENGTH = 100
