@@ -13,7 +13,7 @@ from bot.__main__ import main
 from bot.settings import Settings
 from bot.storage.database import Database
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 pytestmark = pytest.mark.usefixtures("bare_environment")

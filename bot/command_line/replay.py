@@ -1,10 +1,12 @@
 """The command `python -m bot replay`: a recorded game in words and notation, move by move."""
 
+import argparse
 from collections.abc import Iterator
 
+from bot.command_line.command import refuse
+from bot.command_line.record_file import load, summary
 from bot.pictures.names import readable_name
 from bot.pictures.words import account, figure, points, reason, seat, span, values
-from bot.record_commands import load, refuse, summary
 from engine.actions import Action, Orient, parts
 from engine.cards import Cards
 from engine.game import Game
@@ -12,14 +14,28 @@ from engine.legal_actions import lay, put, take
 from engine.round import Event, Round
 from engine.view import result
 
+DESCRIPTION = (
+    "Print the game of a record in words and in notation, move by move, with all cards. Exit "
+    "status as of verify."
+)
 
-def replay(file: str, number: int | None) -> int:
-    """Print the game of a record, or only its round of this number, counted from 1.
 
-    Gives the exit status: 0, or 1 if there is no such round or the record is not valid, or 2 if the
-    file cannot be read.
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="the record; - for standard input")
+    parser.add_argument(
+        "--round",
+        type=int,
+        metavar="N",
+        dest="number",
+        help="the only round to tell, counted from 1",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """0, or 1 if there is no such round or the record is not valid, or 2 if the file cannot be
+    read.
     """
-    record = load(file)
+    record, number = load(options.file), options.number
     if isinstance(record, int):
         return record
     game = record.game

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.record_commands import MAX_BYTES
+from bot.command_line.record_file import MAX_BYTES
 from bot.storage.database import Database
 from bot.storage.models import Status
 from bot.storage.options import TableOptions
@@ -22,7 +22,7 @@ from tests.support.engine.random_games import finished
 from tests.support.storage.database import url_of
 from tests.support.tables.members import MIA, NOAH, game, game_on_turn, lobby, play_to_the_end
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 FINISHED, PLAYING, LOBBY, CLOSED = 1, 2, 3, 4
 pytestmark = [
     pytest.mark.usefixtures("bare_environment"),

@@ -1,0 +1,44 @@
+"""The command `python -m bot play`."""
+
+import argparse
+import sys
+from importlib.util import find_spec
+
+from bot.local import DEFAULT_PORT
+from bot.settings import Settings
+
+DESCRIPTION = (
+    "Serve a simulated channel with the real bot on 127.0.0.1. Its address is the same at every "
+    "start, so an open page reconnects by itself."
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--port",
+        type=_port,
+        help=f"the page's port, 0 for any free one; by default {DEFAULT_PORT}, "
+        "or any free one if that is in use",
+    )
+    parser.add_argument(
+        "--no-browser", action="store_true", help="only print the address; do not open a browser"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    settings = Settings()
+    if find_spec("simcord") is None:
+        print("The local page needs SimCord: pip install -e '.[local]'", file=sys.stderr)
+        return 2
+    # What follows takes seconds, beginning with the imports.
+    print("Starting…", flush=True)
+    from bot.local.page import play
+
+    local_settings = settings.model_copy(update={"database_url": settings.play_database_url})
+    return play(local_settings, port=options.port, open_browser=not options.no_browser)
+
+
+def _port(text: str) -> int:
+    if text.isdecimal() and int(text) <= 65535:
+        return int(text)
+    raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
