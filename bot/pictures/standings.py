@@ -12,7 +12,7 @@ from bot.pictures.picture import Picture, remembered
 def leaderboard_picture(
     board: Board, standings: Sequence[Standing], own: Standing | None = None
 ) -> Picture:
-    """A page of the leaderboard, of ten lines at most, and the line of who asked from elsewhere."""
+    """A page of the leaderboard, of ten lines at most, and the asking member's from elsewhere."""
     return remembered(_leaderboard, board, tuple(standings), own)
 
 

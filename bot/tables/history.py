@@ -19,7 +19,7 @@ MOST_CHOICES = 100
 class PastGame(NamedTuple):
     """A finished game; `names` are by seat.
 
-    `seat` is that of the member who asks, None for who has none. `rank` and `points` are their
+    `seat` is that of the member who asks, None if they had no seat. `rank` and `points` are their
     result, None if there is none: they did not play, or the game did not count.
     """
 
@@ -45,7 +45,7 @@ class HistoryPage(NamedTuple):
 
 
 class History:
-    """Lists finished games. Who may open one is decided where it is opened."""
+    """Lists finished games. Whether a member can open one is decided where it is opened."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

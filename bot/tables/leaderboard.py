@@ -39,7 +39,7 @@ class Standing(NamedTuple):
 
     `rank` counts from 1; members whose measures are equal share one (1, 1, 3). `rating` and
     `uncertainty` (after ±) are those of ratings.Rating, in the season where that is the period, and
-    of all time otherwise; None against computers, and for who has no rated game. `provisional`:
+    of all time otherwise; None against computers, and without a rated game. `provisional`:
     fewer than five rated games. `win_share` is from 0 to 1. `average` is in points a round, of the
     rounds that ended while the member was there (0.0 if none did).
     """

@@ -91,7 +91,7 @@ class MemberStatistics(NamedTuple):
 
 
 class Record(NamedTuple):
-    """The most of something in a server, and the member who has it first had it."""
+    """The most of something in a server, and the first member who reached it."""
 
     user_id: int
     name: str

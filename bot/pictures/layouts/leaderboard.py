@@ -76,7 +76,7 @@ class Board(NamedTuple):
 def leaderboard_scene(
     board: Board, standings: Sequence[Standing], own: Standing | None = None
 ) -> Scene:
-    """The lines of a page, best first; below them `own`, the line of who asked, from elsewhere."""
+    """The lines of a page, best first; below them `own`, of the asking member elsewhere."""
     pieces = headlines(board.title, board.of)
     if not standings:
         box = Box(60, 130, WIDTH - 60, 210)

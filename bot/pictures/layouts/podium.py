@@ -36,7 +36,7 @@ _FIGURE = Style("display", 60)
 
 
 class Place(NamedTuple):
-    """Who stands on a block: equal ranks stand equally high; `lit` is who asked."""
+    """Who stands on a block: equal ranks stand equally high; `lit` is the member who asked."""
 
     rank: int
     face: SeatFace

@@ -16,7 +16,7 @@ _STALE = "That choice is no longer there. Use `/scout leaderboard` again."
 
 
 class LeaderboardController:
-    """The channel's leaderboard belongs to who asked for it; others get one of their own."""
+    """The channel's leaderboard belongs to the member who asked; others get one of their own."""
 
     def __init__(self, tables: Tables, avatars: AvatarStore) -> None:
         self._tables = tables

@@ -44,7 +44,7 @@ _IN_PRIVATE = frozenset(
 a hand can be asked for in every channel of the server, and stays where it is if its table moves."""
 
 _OF_PAST_GAMES = frozenset({Verb.POST_REPLAY, Verb.REPLAY})
-"""A replay can be posted in any channel of the server; who may open it is asked there."""
+"""A replay can be posted in any channel of the server; there it is checked who can open it."""
 
 
 def concerns_table(verb: Verb) -> bool:

@@ -1,4 +1,4 @@
-"""`/scout stats`: a member's card or the server's, shown to who asks, posted if they like."""
+"""`/scout stats`: a member's card or the server's, private, posted on request."""
 
 import discord
 
