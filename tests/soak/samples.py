@@ -2,6 +2,7 @@
 
 import asyncio
 import ctypes
+import functools
 import gc
 import sqlite3
 from collections.abc import Sequence
@@ -21,8 +22,7 @@ _PAGE = 4096
 _FEWEST = 6
 """Samples that a trend is told from."""
 JUDGED_GAMES = 1000
-"""Finished games from which a trend of memory is told. What computers remember of hands and what
-pictures are made of is bounded too, and takes hundreds of games to fill."""
+"""Finished games from which a trend of memory is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +73,22 @@ def database_bytes(file: Path) -> int:
     return int(pages * size)
 
 
+def _empty_bounded_caches() -> None:
+    """Empty what functions remember of hands and pictures, where it is bounded.
+
+    It takes thousands of games to fill, and would look like a leak until then. What has no bound
+    stays, and shows.
+    """
+    for found in gc.get_objects():
+        if isinstance(found, functools._lru_cache_wrapper) and found.cache_info().maxsize:
+            found.cache_clear()
+
+
 async def take(tables: Tables, file: Path, *, games: int, hours: float, empty: int) -> Sample:
     """A sample now; `empty` is the size of the database before the first game."""
     size = await asyncio.to_thread(database_bytes, file)
     # What waits to be collected, or is kept for the next allocation, is no leak.
+    _empty_bounded_caches()
     gc.collect()
     ctypes.CDLL(None).malloc_trim(0)
     repository = tables.repository
