@@ -1,11 +1,15 @@
 # make play      the game in a browser page on this machine, no Discord account needed
 # make test      the whole test suite
+# make test-postgres  the suite on a temporary PostgreSQL server; on Debian it needs: postgresql
 # make test-fast the quick tests: not tests/e2e, not the pictures, none marked slow
 # make check     lint, format, types, import rules, migrations
 # make chaos     300 kills and 60 faults while games are played, in about half an hour
 # make soak      a day at 1,000 tables in about an hour: do memory, handles or tasks grow?
 # make bench     what clicks, crowds and starts cost, as in docs/benchmarks.md, in half an hour
 # make pictures  take the README's screenshots again, from a game in Chromium
+# make wheel     build the wheel, install it in an empty environment, and try its commands
+# make lock      write constraints.txt and requirements/ anew from pyproject.toml
+# make audit     known vulnerabilities and licences of all packages, mistakes in the Dockerfile
 #
 # Each target first installs what it needs into .venv; stamp files skip that the next time.
 # More of the page's options: .venv/bin/python -m bot play --help
@@ -13,8 +17,9 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+UPKEEP := $(VENV)/upkeep
 
-.PHONY: play test test-fast check chaos soak bench pictures clean
+.PHONY: play test test-postgres test-fast check chaos soak bench pictures wheel lock audit licences clean
 .DELETE_ON_ERROR:
 
 play: $(VENV)/play.stamp
@@ -22,6 +27,10 @@ play: $(VENV)/play.stamp
 
 test: $(VENV)/dev.stamp
 	$(BIN)/pytest -n auto
+
+# PARTS="tests/bot/storage tests/bot/tables" for a part of it.
+test-postgres: $(VENV)/dev.stamp
+	$(BIN)/python -m tests.tools.with_postgres pytest -n auto $(PARTS)
 
 test-fast: $(VENV)/dev.stamp
 	$(BIN)/pytest -n auto -m 'not slow' --ignore=tests/e2e --ignore=tests/bot/pictures
@@ -52,6 +61,22 @@ bench: $(VENV)/dev.stamp
 pictures: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.tools.readme_pictures
 
+wheel: $(VENV)/dev.stamp
+	$(BIN)/python -m tests.tools.check_wheel
+
+# LOCK=--upgrade for the newest versions of all; without it only what pyproject.toml asks for changes.
+lock: $(UPKEEP)/stamp
+	$(UPKEEP)/bin/python -m tests.tools.lock $(LOCK)
+
+audit: licences
+	$(UPKEEP)/bin/pip-audit --disable-pip --require-hashes \
+		$(addprefix --requirement ,$(wildcard requirements/*.txt))
+	$(UPKEEP)/bin/hadolint Dockerfile
+
+# The allowed ones are in pyproject.toml.
+licences: $(VENV)/dev.stamp $(UPKEEP)/stamp
+	$(UPKEEP)/bin/pip-licenses --python $(BIN)/python
+
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo 'Python 3.11 or newer is needed; name yours: make PYTHON=/path/to/python3'; exit 1; }
@@ -63,7 +88,10 @@ $(BIN)/python:
 define install
 	@rm -f $@
 	@{ $(BIN)/python -m pip install --disable-pip-version-check --progress-bar off \
-		--constraint constraints.txt --editable '.[$(1)]' 2>&1 && touch $@; } \
+		--require-hashes --requirement requirements/build.txt \
+		--requirement requirements/$(1).txt 2>&1 \
+	&& $(BIN)/python -m pip install --disable-pip-version-check --quiet \
+		--no-deps --no-build-isolation --editable . 2>&1 && touch $@; } \
 	| tee $(VENV)/pip.log | { \
 		printf 'Step 2 of 3: getting about $(2), once.\n  '; count=0; \
 		while read -r word rest; do case "$$word $$rest" in \
@@ -75,11 +103,18 @@ define install
 	@test -e $@ || { echo; cat $(VENV)/pip.log; exit 1; }
 endef
 
-$(VENV)/play.stamp: pyproject.toml constraints.txt | $(BIN)/python
+$(VENV)/play.stamp: pyproject.toml requirements/local.txt | $(BIN)/python
 	$(call install,local,40 packages in a minute)
 
-$(VENV)/dev.stamp: pyproject.toml constraints.txt | $(BIN)/python
+$(VENV)/dev.stamp: pyproject.toml requirements/dev.txt | $(BIN)/python
 	$(call install,dev,75 packages in two minutes)
+
+# Apart from the bot's packages, whose versions they must not touch.
+$(UPKEEP)/stamp: requirements/upkeep.txt | $(BIN)/python
+	@$(PYTHON) -m venv $(UPKEEP)
+	$(UPKEEP)/bin/python -m pip install --disable-pip-version-check --quiet \
+		--require-hashes --requirement requirements/upkeep.txt
+	@touch $@
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .import_linter_cache .hypothesis

@@ -1,12 +1,19 @@
-"""The command line: host the bot, play without Discord, records, ratings."""
+"""The command line: host the bot, play without Discord, records, ratings, the database."""
 
 import argparse
 import sys
 from collections.abc import Sequence
+from importlib import import_module
+from typing import cast
 
 from pydantic import ValidationError
 
 from bot.command_line.command import Command
+from bot.program_name import program_name
+from bot.settings import UnreadableSettings
+
+STOPPED = 130
+"""The exit status after Ctrl-C, as shells have it."""
 
 _COMMANDS = {
     "run": "host the bot on Discord (needs DISCORD_TOKEN)",
@@ -14,7 +21,11 @@ _COMMANDS = {
     "export": "write the record of a finished game",
     "verify": "check a record by the rules, and its deals by their commitments",
     "replay": "tell a recorded game move by move",
+    "doctor": "say what is wrong with the bot, and what to do",
     "ratings": "compute ratings and leaderboards again",
+    "backup": "copy the database to a file, also while the bot runs",
+    "restore": "make a database of a backup, and check it",
+    "copy-database": "copy everything to another database: SQLite, PostgreSQL",
 }
 
 
@@ -22,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the given command; returns the exit status."""
     given = sys.argv[1:] if arguments is None else arguments
     parser = argparse.ArgumentParser(
-        prog="python -m bot",
+        prog=program_name(),
         description="Play the card game SCOUT on Discord or in a browser, and keep its games.",
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
@@ -37,37 +48,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(given)
     try:
         return int(options.run(options))
+    except KeyboardInterrupt:
+        print("Stopped.", file=sys.stderr)
+        return STOPPED
+    except UnreadableSettings as error:
+        print(f"The file .env cannot be read: {error}.", file=sys.stderr)
+        return 2
     except ValidationError as error:
         print(_settings_error(error), file=sys.stderr)
         return 2
 
 
 def _command(name: str) -> Command:
-    match name:
-        case "run":
-            from bot.command_line import run
-
-            return run
-        case "play":
-            from bot.command_line import play
-
-            return play
-        case "export":
-            from bot.command_line import export
-
-            return export
-        case "verify":
-            from bot.command_line import verify
-
-            return verify
-        case "replay":
-            from bot.command_line import replay
-
-            return replay
-        case _:
-            from bot.command_line import ratings
-
-            return ratings
+    """The module of a command; its name is the command's, with `_` for `-`."""
+    module = import_module(f"bot.command_line.{name.replace('-', '_')}")
+    # Nothing tells the type checker, so a test asks each command for its help.
+    return cast(Command, module)
 
 
 def _settings_error(error: ValidationError) -> str:

@@ -1,11 +1,12 @@
-"""How long the bot waits before it connects to Discord's gateway again."""
+"""The connection to Discord's gateway: whether it stands, and how soon it is tried again."""
 
 import asyncio
 import random
 import sys
 from typing import Literal
 
-import discord.client
+import discord
+import discord.shard
 from discord.backoff import ExponentialBackoff
 
 LONGEST = 8.0
@@ -28,6 +29,26 @@ class GatewayBackoff(ExponentialBackoff[Literal[False]]):
         return min(delay, random.uniform(LONGEST / 2, LONGEST))
 
 
+def gateway_problem(client: discord.Client) -> str | None:
+    """What is wrong with the connection to Discord's gateway; None if every shard has one."""
+    if not client.is_ready():
+        return "not logged in yet"
+    if isinstance(client, discord.AutoShardedClient):
+        closed = [number for number, shard in client.shards.items() if shard.is_closed()]
+        if closed:
+            return f"shard {', '.join(map(str, sorted(closed)))} not connected"
+        return None
+    return None if client.ws.open else "not connected"
+
+
+def gateway_latency(client: discord.Client) -> dict[int, float]:
+    """Seconds between a heartbeat and its answer, by shard; without those that have none."""
+    if isinstance(client, discord.AutoShardedClient):
+        shards = client.shards.items()
+        return {number: shard.latency for number, shard in shards if not shard.is_closed()}
+    return {} if gateway_problem(client) else {client.shard_id or 0: client.latency}
+
+
 def shorten_reconnect_delays() -> None:
     """Use these delays from now on: discord.py has no setting for them."""
-    setattr(discord.client, "ExponentialBackoff", GatewayBackoff)  # noqa: B010 - not exported
+    setattr(discord.shard, "ExponentialBackoff", GatewayBackoff)  # noqa: B010 - not exported

@@ -1,10 +1,23 @@
 """The host's settings, read from the environment or from `.env`."""
 
 from datetime import timedelta
-from typing import Literal
+from pathlib import Path
+from typing import Annotated, Any, Literal
+from urllib.parse import quote, quote_plus
 
-from pydantic import Field, SecretStr
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import Field, SecretStr, ValidationInfo, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from sqlalchemy import make_url
+from sqlalchemy.exc import SQLAlchemyError
+
+MOST_SHARDS = 16_384
+"""More than any bot has."""
+_SHORTEST_PASSWORD = 6
+"""Shorter ones are not looked for in logs: they would blot out parts of words."""
+
+
+class UnreadableSettings(Exception):
+    """There is a `.env` that cannot be read; the message says why."""
 
 
 class Settings(BaseSettings):
@@ -12,13 +25,79 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_file=".env", env_ignore_empty=True, extra="ignore")
 
+    def __init__(self, **given: Any) -> None:
+        try:
+            super().__init__(**given)
+        except UnicodeDecodeError as error:
+            raise UnreadableSettings(
+                "it is not written in UTF-8. Save it again as UTF-8"
+            ) from error
+        except OSError as error:
+            raise UnreadableSettings(str(error.strerror)) from error
+
     discord_token: SecretStr | None = None
     database_url: str = "sqlite+aiosqlite:///scout.db"
-    play_database_url: str = "sqlite+aiosqlite:///play.db"
-    computer_pace: float = Field(default=1.5, ge=0, le=60)
-    computer_workers: int = Field(default=1, ge=0, le=64)
+    backup_every: float = Field(default=0, ge=0, le=8_784)
+    backup_keep: int = Field(default=7, ge=1, le=10_000)
+    backup_folder: Path = Path("backups")
     delete_after_days: int = Field(default=30, ge=0, le=36_500)
+    computer_pace: float = Field(default=1.5, ge=0, le=60)
+    computer_workers: int = Field(default=0, ge=0, le=64)
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    log_format: Literal["text", "json"] = "text"
+    metrics_port: int = Field(default=0, ge=0, le=65_535)
+    metrics_host: str = "127.0.0.1"
+    sentry_dsn: SecretStr | None = None
+    # Before `shard_count`, whose check compares them.
+    shard_ids: Annotated[tuple[int, ...] | None, NoDecode] = None
+    shard_count: int | None = Field(default=None, ge=1, le=MOST_SHARDS, validate_default=True)
+    play_database_url: str = "sqlite+aiosqlite:///play.db"
+
+    @field_validator("discord_token")
+    @classmethod
+    def _check_token(cls, token: SecretStr | None) -> SecretStr | None:
+        """Without spaces around it, as it is after a copy and paste."""
+        text = "" if token is None else token.get_secret_value().strip()
+        # No request can carry others; all else is for Discord to judge.
+        if not (text.isascii() and text.isprintable()):
+            raise ValueError("a token has letters, digits, dots and dashes alone; copy it again")
+        return SecretStr(text) if text else None
+
+    @field_validator("shard_ids", mode="before")
+    @classmethod
+    def _read_shard_ids(cls, value: object) -> object:
+        """`0,1` or `0-3`, or both mixed."""
+        if not isinstance(value, str):
+            return value
+        ids: list[int] = []
+        for part in value.split(","):
+            first, dash, last = (piece.strip() for piece in part.partition("-"))
+            bounds = (first, last if dash else first)
+            if not all(one.isascii() and one.isdigit() and len(one) < 6 for one in bounds):
+                raise ValueError("these are numbers such as 0,1 or 0-3")
+            ids += range(int(bounds[0]), int(bounds[1]) + 1)
+        if len(set(ids)) != len(ids) or not ids:
+            raise ValueError("each shard is named once, the lower number of a range first")
+        return tuple(ids)
+
+    @field_validator("shard_count")
+    @classmethod
+    def _check_shards(cls, count: int | None, info: ValidationInfo) -> int | None:
+        if not {"shard_ids", "database_url"} <= info.data.keys():
+            # They are wrong themselves.
+            return count
+        ids: tuple[int, ...] | None = info.data["shard_ids"]
+        if (ids is None) != (count is None):
+            raise ValueError("set SHARD_IDS and SHARD_COUNT together, or neither of them")
+        if ids is not None and count is not None:
+            if max(ids) >= count:
+                raise ValueError(f"SHARD_IDS are from 0 to {count - 1}, one less than SHARD_COUNT")
+            if not str(info.data["database_url"]).startswith("postgresql"):
+                raise ValueError(
+                    "several processes share a PostgreSQL database: set DATABASE_URL to "
+                    "postgresql+asyncpg://…, or take SHARD_IDS and SHARD_COUNT away"
+                )
+        return count
 
     @property
     def pace(self) -> timedelta:
@@ -26,6 +105,38 @@ class Settings(BaseSettings):
         return timedelta(seconds=self.computer_pace)
 
     @property
+    def secrets(self) -> list[str]:
+        """What no log may tell."""
+        told = (self.discord_token, self.sentry_dsn)
+        password = self.database_password
+        return [
+            *(secret.get_secret_value() for secret in told if secret is not None),
+            *(forms_of(password) if len(password) >= _SHORTEST_PASSWORD else []),
+        ]
+
+    @property
+    def database_password(self) -> str:
+        """The password in `database_url`, as the server knows it; '' without one."""
+        try:
+            url = make_url(self.database_url)
+        except SQLAlchemyError:
+            return ""
+        # The driver takes it in the query too.
+        in_query = url.query.get("password", "")
+        return str(url.password or "") or (in_query if isinstance(in_query, str) else "")
+
+    @property
     def keep_left(self) -> timedelta | None:
         """How long the data of a server are kept after the bot has left it; None for ever."""
         return timedelta(days=self.delete_after_days) if self.delete_after_days else None
+
+    @property
+    def backup_period(self) -> timedelta | None:
+        """How long after a backup the next one is due; None for none."""
+        return timedelta(hours=self.backup_every) if self.backup_every else None
+
+
+def forms_of(password: str) -> list[str]:
+    """The password as it is and as addresses have it, the longest first; empty for none."""
+    forms = {password, quote(password), quote(password, ""), quote_plus(password)} - {""}
+    return sorted(forms, key=lambda form: (-len(form), form))

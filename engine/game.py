@@ -36,13 +36,21 @@ class _Basis:
 
 @dataclass(frozen=True)
 class Game(_Basis):
-    """A game of `length` rounds; the last of `rounds` is the current one."""
+    """A game of `length` rounds; the last of `rounds` is the current one.
+
+    ScoutError unless 2-5 players and 1-10 rounds.
+    """
 
     __slots__ = ()
 
     players: int
     length: int
     rounds: tuple[Round, ...] = field(default_factory=tuple)
+
+    def __post_init__(self) -> None:
+        rules_for(self.players)
+        if not is_whole(self.length) or not 1 <= self.length <= MAX_LENGTH:
+            raise ScoutError(f"A game has 1 to {MAX_LENGTH} rounds, not {quoted(self.length)}.")
 
     def __reduce__(self) -> tuple[object, ...]:
         return Game, (self.players, self.length, self.rounds)
@@ -53,11 +61,7 @@ class Game(_Basis):
 
         ScoutError unless 2-5 players and 1-10 rounds.
         """
-        rules = rules_for(players)
-        length = rules.players if length is None else length
-        if not is_whole(length) or not 1 <= length <= MAX_LENGTH:
-            raise ScoutError(f"A game has 1 to {MAX_LENGTH} rounds, not {quoted(length)}.")
-        return cls(players, length)
+        return cls(players, players if length is None else length)
 
     @property
     def rules(self) -> Rules:

@@ -4,8 +4,9 @@ from enum import StrEnum
 
 
 class Level(StrEnum):
-    """How well a computer player plays, weakest first."""
+    """How well a computer player plays, weakest first; no two begin with the same letter."""
 
+    BEGINNER = "beginner"
     EASY = "easy"
     MEDIUM = "medium"
     HARD = "hard"

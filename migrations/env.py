@@ -7,10 +7,9 @@ from alembic import context
 from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import create_async_engine
 
-import bot.storage.models
-import bot.storage.result_models  # noqa: F401 - both register every table
 from bot.settings import Settings
-from bot.storage.base import Base, UtcDateTime
+from bot.storage.base import UtcDateTime
+from bot.storage.metadata import METADATA
 
 
 def render_item(kind: str, item: object, _context: object) -> str | Literal[False]:
@@ -21,7 +20,7 @@ def render_item(kind: str, item: object, _context: object) -> str | Literal[Fals
 def run(connection: Connection) -> None:
     context.configure(
         connection=connection,
-        target_metadata=Base.metadata,
+        target_metadata=METADATA,
         # SQLite can alter little in place, so most changes copy the table.
         render_as_batch=True,
         render_item=render_item,

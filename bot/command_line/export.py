@@ -7,8 +7,8 @@ from pathlib import Path
 from bot.command_line.command import add_database_option, refuse
 from bot.settings import Settings
 from bot.storage.database import Database, UnusableDatabase
+from bot.storage.models import MAX_TABLE_ID
 from bot.tables.records import checked_record_of
-from bot.tables.verification import MAX_TABLE_ID
 from engine.errors import ScoutError
 
 DESCRIPTION = (

@@ -12,6 +12,9 @@ DESCRIPTION = (
     "start, so an open page reconnects by itself."
 )
 
+SIMCORD_HELP = "The local page needs SimCord: pip install 'simcord[preview]~=3.2.1'"
+"""As in pyproject.toml, which an installed wheel has not beside it."""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
@@ -28,13 +31,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     settings = Settings()
     if find_spec("simcord") is None:
-        print("The local page needs SimCord: pip install -e '.[local]'", file=sys.stderr)
+        print(SIMCORD_HELP, file=sys.stderr)
         return 2
     # What follows takes seconds, beginning with the imports.
     print("Starting…", flush=True)
     from bot.local.page import play
 
-    local_settings = settings.model_copy(update={"database_url": settings.play_database_url})
+    own = {"database_url": settings.play_database_url, "shard_ids": None, "shard_count": None}
+    local_settings = settings.model_copy(update=own)
     return play(local_settings, port=options.port, open_browser=not options.no_browser)
 
 

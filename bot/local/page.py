@@ -20,7 +20,7 @@ from bot.local import DEFAULT_PORT
 from bot.local.page_key import page_key
 from bot.local.simcord_patches import patch_preview
 from bot.local.world import PageRefresher, World, start_in_background
-from bot.logs import set_up_logs
+from bot.observability.logs import set_up_logs
 from bot.settings import Settings
 from bot.stop_signals import on_stop_signal
 from bot.storage.database import UnusableDatabase

@@ -53,7 +53,7 @@ class World:
     """The simulated Discord: a server, a channel, members, and the time of day."""
 
     def __init__(self, client: ScoutClient) -> None:
-        self.env = simcord.Env(client, check_errors=False)
+        self.env = simcord.Env(client, check_errors=False, shard_count=1)
         self.env.backend.edit_bot_profile("Scout")
         # Before the bot logs in and before the clock is set, ids depend on the order alone.
         guild = self.env.create_guild("Scout", id=_SERVER_ID)

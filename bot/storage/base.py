@@ -48,4 +48,5 @@ class Base(DeclarativeBase):
         datetime: UtcDateTime,
         list[list[str]]: JSON,
         list[str]: JSON,
+        list[int]: JSON,
     }

@@ -1,43 +1,36 @@
-"""The database: its connections, transactions and migrations."""
+"""The database: its transactions and migrations."""
 
 import asyncio
 import logging
 import sqlite3
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
-from importlib.resources import files
-from pathlib import Path
-from typing import Any
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
 
-import alembic.command
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from alembic.util import CommandError
-from sqlalchemy import URL, Connection, event, make_url, select
+from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncSession
 
+from bot.storage import schema, sqlite_engine
 from bot.storage.database_file import DatabaseFile, FileInUse
-from bot.storage.sqlite_connection import connect
+from bot.storage.engines import migration_engine, open_engine, reading_options, snapshot_options
+from bot.storage.errors import UnusableDatabase
+from bot.storage.postgres_engine import CONNECTIONS
 from bot.storage.write_queue import WriteQueue
+
+__all__ = ["Database", "UnusableDatabase"]
 
 _log = logging.getLogger(__name__)
 
-_BUSY_TIMEOUT_MS = 5_000
 _READERS = 8
 """Reading transactions at the same time: fewer than the pool has connections, so that none of
 many that come at once waits for one until the pool gives up."""
+_WRITERS = CONNECTIONS - _READERS
+"""Writing transactions at the same time, where there can be more than one."""
+_CLOSE_PATIENCE = 2.0
+"""Seconds that readers have to finish when the database is closed."""
 _FILE_CHECK_PAUSE = 5.0
 """Seconds between two looks at whether the file is at its place."""
-
-
-class UnusableDatabase(Exception):
-    """The database cannot be opened, or a newer version of the program has written it."""
-
-    def __init__(self, cause: Exception) -> None:
-        # The lines after the first are SQL.
-        super().__init__(str(cause).partition("\n")[0])
 
 
 class Database:
@@ -47,23 +40,28 @@ class Database:
     """
 
     def __init__(self, url: str) -> None:
-        try:
-            # Parameters can be hands and tokens, so errors must not print them.
-            self._engine = create_async_engine(url, hide_parameters=True, **_options(url))
-        except (SQLAlchemyError, ModuleNotFoundError) as error:
-            raise UnusableDatabase(error) from error
-        self._reader = self._engine.execution_options(read_only=True)
+        self._engine = open_engine(url)
+        self._is_sqlite = self._engine.dialect.name == "sqlite"
+        self._reader = self._engine.execution_options(**reading_options(self._engine))
+        self._snapshots = self._engine.execution_options(**snapshot_options(self._engine))
         self._readers = asyncio.Semaphore(_READERS)
+        self._writers = asyncio.Semaphore(_WRITERS)
         self._write_queue: WriteQueue | None = None
-        if self._engine.dialect.name == "sqlite":
+        if self._is_sqlite:
             self._write_queue = WriteQueue(self._engine)
-            _prepare_sqlite(self._engine)
         self._file: DatabaseFile | None = None
+        self.writers = 0
+        """Writing transactions under way, those that wait for their turn included."""
 
     @property
     def is_claimed(self) -> bool:
         """Whether no other process writes to the database: see `claim`."""
         return self._file is not None
+
+    @property
+    def file(self) -> DatabaseFile | None:
+        """The claimed SQLite file; None before `claim`, and for databases without one."""
+        return self._file
 
     async def claim(self) -> None:
         """Keep other bots off an SQLite file until `close`, and write only while it is in place.
@@ -71,10 +69,10 @@ class Database:
         Call it before `migrate`. Raises UnusableDatabase if another bot uses the file. Databases
         without a file of their own, such as PostgreSQL, are not affected.
         """
-        if self._engine.dialect.name != "sqlite":
+        if not self._is_sqlite:
             return
         try:
-            path, is_empty = await asyncio.to_thread(_look_into_file, self._engine)
+            path, is_empty = await asyncio.to_thread(sqlite_engine.look_into_file, self._engine)
             if path is None:
                 return
             file = DatabaseFile(path)
@@ -84,7 +82,7 @@ class Database:
         self._file = file
         if is_empty:
             _log.info("New database at %s.", path)
-        _connect_only_in_place(self._engine, file)
+        sqlite_engine.connect_only_in_place(self._engine, file)
 
     async def watch_file(self) -> None:
         """Log when the claimed file is moved, deleted or back, until cancelled."""
@@ -98,39 +96,55 @@ class Database:
 
         Raises UnusableDatabase.
         """
+        engine = migration_engine(self._engine)
         try:
-            async with self._engine.begin() as connection:
-                # The first statement takes the lock of SQLite; Alembic does not wait in its turn.
-                await connection.execute(select(1))
-                await connection.run_sync(_upgrade)
+            async with engine.begin() as connection:
+                await connection.run_sync(schema.upgrade)
         except (SQLAlchemyError, CommandError, OSError) as error:
             raise UnusableDatabase(error) from error
+
+    async def migrate_within(self, session: AsyncSession) -> None:
+        """Migrate within the caller's transaction. Raises SQLAlchemyError and CommandError."""
+        await (await session.connection()).run_sync(schema.upgrade)
 
     async def check(self) -> None:
         """Raise UnusableDatabase unless there is a database of the newest shape; change nothing."""
+        await self._check(schema.check_shape)
+
+    async def check_presence(self) -> None:
+        """Raise UnusableDatabase unless there is a database of some shape; change nothing."""
+        await self._check(schema.check_presence)
+
+    async def _check(self, check: Callable[[Connection], None]) -> None:
         try:
-            _require_file(self._engine.url)
+            if self._is_sqlite:
+                sqlite_engine.require_file(self._engine.url)
             async with self._reader.connect() as connection:
-                await connection.run_sync(_check_shape)
+                await connection.run_sync(check)
         except (SQLAlchemyError, CommandError, OSError) as error:
             raise UnusableDatabase(error) from error
 
     @asynccontextmanager
-    async def write(self) -> AsyncIterator[AsyncSession]:
+    async def write(self, *, snapshot: bool = False) -> AsyncIterator[AsyncSession]:
         """A transaction that commits when the block ends and rolls back when it raises.
 
-        Raises DatabaseFileMissing if the claimed file is not at its place.
+        With `snapshot` it sees one moment of the database, as always in SQLite, and DatabaseBusy is
+        raised if others have changed its rows meanwhile. Raises DatabaseAway.
         """
-        async with self._transaction() as session:
-            self._require_file()
-            yield session
-            self._require_file()
+        self.writers += 1
+        try:
+            async with self._transaction(snapshot) as session:
+                self.require_file()
+                yield session
+                self.require_file()
+        finally:
+            self.writers -= 1
         # Again: what was committed to a file that is gone must not be acknowledged.
-        self._require_file()
+        self.require_file()
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncSession]:
-        """A read-only transaction; in SQLite it does not wait for writers."""
+        """A read-only transaction, all of it at one moment; it does not wait for writers."""
         async with (
             self._readers,
             AsyncSession(self._reader, expire_on_commit=False) as session,
@@ -139,104 +153,35 @@ class Database:
             yield session
 
     async def close(self) -> None:
+        """Close all connections: those of readers when they have finished, within some seconds."""
+        finished = 0
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_CLOSE_PATIENCE):
+                while finished < _READERS:
+                    await self._readers.acquire()
+                    finished += 1
+        # A connection that is given back afterwards would stay open.
         await self._engine.dispose()
+        for _ in range(finished):
+            self._readers.release()
         if self._file is not None:
             self._file.unlock()
 
     @asynccontextmanager
-    async def _transaction(self) -> AsyncIterator[AsyncSession]:
+    async def _transaction(self, snapshot: bool) -> AsyncIterator[AsyncSession]:
         if self._write_queue is not None:
             async with self._write_queue.transaction() as session:
                 yield session
         else:
+            engine = self._snapshots if snapshot else self._engine
             async with (
-                AsyncSession(self._engine, expire_on_commit=False) as session,
+                self._writers,
+                AsyncSession(engine, expire_on_commit=False) as session,
                 session.begin(),
             ):
                 yield session
 
-    def _require_file(self) -> None:
+    def require_file(self) -> None:
+        """Raise DatabaseFileMissing if the claimed file is not at its place."""
         if self._file is not None:
             self._file.require_in_place()
-
-
-def _options(url: str) -> dict[str, Any]:
-    """What makes SQLite cheaper to use: see `sqlite_connection`."""
-    if make_url(url).get_driver_name() != "aiosqlite":
-        return {}
-    # Sessions end their transactions themselves, so the pool need not do so once more.
-    return {"connect_args": {"async_creator_fn": connect}, "pool_reset_on_return": None}
-
-
-def _prepare_sqlite(engine: AsyncEngine) -> None:
-    @event.listens_for(engine.sync_engine, "connect")
-    def _connect(connection: Any, _record: Any) -> None:
-        # The driver begins transactions too late to separate writers; `_begin` below does it.
-        connection.isolation_level = None
-        for pragma in (
-            # First, because the other pragmas may have to wait too.
-            f"busy_timeout={_BUSY_TIMEOUT_MS}",
-            "journal_mode=WAL",
-            "synchronous=FULL",
-            "foreign_keys=ON",
-        ):
-            connection.execute(f"PRAGMA {pragma}").close()
-
-    @event.listens_for(engine.sync_engine, "begin")
-    def _begin(connection: Connection) -> None:
-        read_only = connection.get_execution_options().get("read_only", False)
-        # A writer that took the lock at its first write could have read outdated rows before.
-        connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")
-
-
-def _connect_only_in_place(engine: AsyncEngine, file: DatabaseFile) -> None:
-    """Let new connections fail while the file is away: SQLite would create another one."""
-
-    @event.listens_for(engine.sync_engine, "do_connect")
-    def _before(*_: object) -> None:
-        file.require_in_place()
-
-    @event.listens_for(engine.sync_engine, "connect")
-    def _after(*_: object) -> None:
-        # It may have been moved in between.
-        file.require_in_place()
-
-
-def _look_into_file(engine: AsyncEngine) -> tuple[Path | None, bool]:
-    """The file that SQLite opens, None for a database in memory; and whether nothing is in it.
-
-    Raises sqlite3.Error.
-    """
-    (name,), options = engine.dialect.create_connect_args(engine.url)
-    with closing(sqlite3.connect(name, **options)) as connection:
-        (_, _, path), *_ = connection.execute("PRAGMA database_list")
-        is_empty = connection.execute("SELECT 1 FROM sqlite_schema").fetchone() is None
-    return (Path(path) if path else None), is_empty
-
-
-def _require_file(url: URL) -> None:
-    """SQLite creates a file that is missing; FileNotFoundError instead."""
-    if url.get_backend_name() == "sqlite" and not Path(url.database or "").is_file():
-        raise FileNotFoundError(f"there is no file {url.database}")
-
-
-def _upgrade(connection: Connection) -> None:
-    config = _migrations()
-    config.attributes["connection"] = connection
-    alembic.command.upgrade(config, "head")
-
-
-def _check_shape(connection: Connection) -> None:
-    shape = MigrationContext.configure(connection).get_current_revision()
-    newest = ScriptDirectory.from_config(_migrations()).get_current_head()
-    if shape != newest:
-        raise CommandError(
-            f"its tables have the shape {shape}, and this program needs {newest}; "
-            "`python -m bot run` brings an older one up to date"
-        )
-
-
-def _migrations() -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(files("migrations")))
-    return config

@@ -4,14 +4,13 @@ import logging
 from pathlib import Path
 
 from filelock import FileLock, Timeout
-from sqlalchemy.exc import SQLAlchemyError
 
-from engine.errors import ScoutError
+from bot.storage.errors import DatabaseAway
 
 _log = logging.getLogger(__name__)
 
 
-class DatabaseFileMissing(ScoutError, SQLAlchemyError):
+class DatabaseFileMissing(DatabaseAway):
     """The database file was moved, deleted or replaced; nothing can be saved, nothing was."""
 
     def __init__(self) -> None:
@@ -29,7 +28,7 @@ class DatabaseFile:
     """The file at `path`, which exists; held for one process from `lock` to `unlock`."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path
+        self.path = path
         # Without flock a lock file would outlive its holder, so there it is an error.
         self._lock = FileLock(
             f"{path}.lock", blocking=False, thread_local=False, fallback_to_soft=False
@@ -45,7 +44,7 @@ class DatabaseFile:
         try:
             self._lock.acquire()
         except Timeout as error:
-            raise FileInUse(f"another bot is using {self._path}. Stop that one first") from error
+            raise FileInUse(f"another bot is using {self.path}. Stop that one first") from error
 
     def unlock(self) -> None:
         """Let another process use the file."""
@@ -58,7 +57,7 @@ class DatabaseFile:
 
     def check_in_place(self) -> bool:
         """Whether the path still leads to the file; log it when that has changed."""
-        present = _identity(self._path)
+        present = _identity(self.path)
         in_place = present == self._identity
         if in_place != self._was_in_place:
             self._was_in_place = in_place
@@ -67,18 +66,18 @@ class DatabaseFile:
 
     def _log_change(self, in_place: bool, *, replaced: bool) -> None:
         if in_place:
-            _log.warning("The database file %s is back. Games go on.", self._path)
+            _log.warning("The database file %s is back. Games go on.", self.path)
         elif replaced:
             _log.error(
                 "Another file is at %s, so nothing is saved. Put the former file back, or restart "
                 "the bot to use this one.",
-                self._path,
+                self.path,
             )
         else:
             _log.error(
                 "The database file %s was moved or deleted, so nothing is saved. Put it back; if "
                 "it is gone, restore a backup and restart the bot.",
-                self._path,
+                self.path,
             )
 
 

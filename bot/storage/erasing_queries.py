@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from bot.storage.models import PrivateMessage, Seat, Table
 from bot.storage.personal_columns import FORMER_PLAYER, PERSONAL, OwnRows
 from bot.storage.result_models import Departure, Result
-from bot.storage.table_queries import LIVE
+from bot.storage.table_queries import IS_LIVE
 
 _MOST = 500
 """Rows that are changed by one statement."""
@@ -42,7 +42,7 @@ class Found(NamedTuple):
 
 async def is_active(session: AsyncSession, user_id: int) -> bool:
     """Whether the member has a seat at a live table, or a private message that is kept."""
-    seat = select(Seat.table_id).join(Table).where(Seat.user_id == user_id, Table.status.in_(LIVE))
+    seat = select(Seat.table_id).join(Table).where(Seat.user_id == user_id, IS_LIVE)
     message = select(PrivateMessage.table_id).where(PrivateMessage.user_id == user_id)
     return bool(await session.scalar(select(or_(seat.exists(), message.exists()))))
 
@@ -68,7 +68,7 @@ async def find(session: AsyncSession, user_id: int, guild_id: int, name: str) ->
         column = own.table.c.get("table_id", own.table.c.get("id"))
         if column is not None:
             table_ids.update(await session.scalars(select(column).where(own.owner == user_id)))
-    all_live = set(await session.scalars(select(Table.id).where(Table.status.in_(LIVE))))
+    all_live = set(await session.scalars(select(Table.id).where(IS_LIVE)))
     pseudonyms = await _new_pseudonyms(session, servers)
     return Found(
         pseudonyms, frozenset(table_ids), frozenset(table_ids & all_live), closed, stand_ins
@@ -89,7 +89,7 @@ async def erase(session: AsyncSession, user_id: int, found: Found) -> bool:
         else:
             # In a server that was not found the member has played since.
             instead = case(dict(found.pseudonyms), value=_guild_of(own), else_=own.owner)
-            values = {own.user_id: instead, **own.erased}
+            values = dict(own.erased) if own.keeps_id else {own.user_id: instead, **own.erased}
             await session.execute(update(own.table).where(mine).values(values))
     for ids in _parts(found.closed):
         closed = update(Table).where(Table.id.in_(ids), Table.closed_by.is_(None))
@@ -117,9 +117,7 @@ def _guild_of(own: OwnRows) -> ColumnElement[int]:
 def _live_with(user_id: int) -> Select[int]:
     """The ids of live tables that the member hosts or has left."""
     left = select(Departure).where(Departure.table_id == Table.id, Departure.user_id == user_id)
-    return select(Table.id).where(
-        Table.status.in_(LIVE), or_(Table.host_id == user_id, left.exists())
-    )
+    return select(Table.id).where(IS_LIVE, or_(Table.host_id == user_id, left.exists()))
 
 
 async def _new_pseudonyms(session: AsyncSession, servers: Collection[int]) -> dict[int, int]:

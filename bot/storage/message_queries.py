@@ -5,12 +5,14 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Update, bindparam, delete, insert, select, tuple_, update
+from sqlalchemy import Update, bindparam, delete, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import class_mapper
 
 from bot.storage.models import PrivateMessage, PublicMessage, Table
-from bot.storage.table_queries import LIVE
+from bot.storage.shards import ALL_SHARDS, Shards, in_shards
+from bot.storage.table_queries import IS_LIVE, LIVE
+from bot.storage.upsert import upsert
 
 Row = PublicMessage | PrivateMessage
 Key = tuple[Any, ...]
@@ -35,7 +37,12 @@ async def tables_with_messages_to(session: AsyncSession, user_id: int) -> Sequen
 
 
 async def tables_with_expired_tokens(
-    session: AsyncSession, time: datetime, *, after: int, limit: int
+    session: AsyncSession,
+    time: datetime,
+    *,
+    after: int,
+    limit: int,
+    shards: Shards = ALL_SHARDS,
 ) -> Sequence[tuple[int, bool]]:
     """So many tables with tokens that had expired at that time, and whether each is live.
 
@@ -45,6 +52,7 @@ async def tables_with_expired_tokens(
         select(Table.id, Table.status)
         .join(PrivateMessage, PrivateMessage.table_id == Table.id)
         .where(PrivateMessage.token != "", PrivateMessage.until <= time, Table.id > after)
+        .where(in_shards(Table.guild_id, shards))
         .distinct()
         .order_by(Table.id)
         .limit(limit)
@@ -53,9 +61,18 @@ async def tables_with_expired_tokens(
 
 
 async def insert_rows(session: AsyncSession, rows: Collection[Row]) -> None:
-    """Insert rows of one model, in one statement."""
+    """Insert rows of one model, in one statement.
+
+    Another process that uses the same database may have inserted them: then the newer ones stay.
+    """
     if rows:
-        await session.execute(insert(_model(rows)), [_values(row) for row in rows])
+        model = _model(rows)
+        values = [_values(row) for row in rows]
+        new = upsert(session, model)
+        keys = [column.name for column in class_mapper(model).primary_key]
+        newer = {name: new.excluded[name] for name in values[0] if name not in keys}
+        replaced = new.on_conflict_do_update(index_elements=keys, set_=newer)
+        await (await session.connection()).execute(replaced, values)
 
 
 async def update_rows(session: AsyncSession, rows: Collection[Row]) -> None:
@@ -83,13 +100,11 @@ def key_of(row: Row) -> Key:
 
 async def forget_live_messages(session: AsyncSession) -> None:
     """Delete the message rows of every live table, so that all messages are sent again."""
-    live = select(Table.id).where(Table.status.in_(LIVE)).scalar_subquery()
+    live = select(Table.id).where(IS_LIVE).scalar_subquery()
     for model in (PublicMessage, PrivateMessage):
         await session.execute(delete(model).where(model.table_id.in_(live)))
     await session.execute(
-        update(Table)
-        .where(Table.status.in_(LIVE))
-        .values(published_revision=-1, reposts=Table.reposts + 1)
+        update(Table).where(IS_LIVE).values(published_revision=-1, reposts=Table.reposts + 1)
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import fields
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import BigInteger, ForeignKey, Index, String, text
+from sqlalchemy import BigInteger, ForeignKey, Index, String, TextClause, text
 from sqlalchemy.orm import Mapped, composite, mapped_column, relationship
 
 from bot.storage.base import Base, named_enum
@@ -37,7 +37,16 @@ class Source(StrEnum):
     STAND_IN = "stand-in"
 
 
+MAX_TABLE_ID = 2**31 - 1
+"""The highest id that the column can hold; PostgreSQL refuses to compare it with a higher one."""
 _LIVE = text("status IN ('lobby', 'playing')")
+_IN_THREAD = text("parent_id IS NOT NULL")
+_CLOSED = text("closed_by IS NOT NULL")
+
+
+def _partial_index(name: str, *columns: str, where: TextClause, unique: bool = False) -> Index:
+    """An index of the rows that meet the condition."""
+    return Index(name, *columns, unique=unique, sqlite_where=where, postgresql_where=where)
 
 
 class Table(Base):
@@ -54,14 +63,15 @@ class Table(Base):
     __tablename__ = "tables"
     # One live table per channel, even if two commands run at the same time.
     __table_args__ = (
-        Index(
-            "ix_tables_live_channel",
-            "channel_id",
-            unique=True,
-            sqlite_where=_LIVE,
-            postgresql_where=_LIVE,
-        ),
+        _partial_index("ix_tables_live_channel", "channel_id", where=_LIVE, unique=True),
+        # With the status, or SQLite takes the index of all tables of the server.
+        _partial_index("ix_tables_live_guild", "guild_id", "status", where=_LIVE),
         Index("ix_tables_due_at", "due_at"),
+        Index("ix_tables_channel_id", "channel_id"),
+        _partial_index("ix_tables_parent_id", "parent_id", where=_IN_THREAD),
+        Index("ix_tables_guild_id", "guild_id"),
+        Index("ix_tables_host_id", "host_id"),
+        _partial_index("ix_tables_closed_by", "closed_by", where=_CLOSED),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -212,7 +222,9 @@ class Member(Base):
 
 
 class Server(Base):
-    """One server's defaults for new tables, and when the bot left it, None while it is there."""
+    """One server's defaults for new tables, its rules (see tables.server_rules.Rules), and when the
+    bot left it, None while it is there.
+    """
 
     __tablename__ = "servers"
 
@@ -220,4 +232,8 @@ class Server(Base):
     turn_limit: Mapped[int | None]
     pictures: Mapped[bool] = mapped_column(default=True)
     threads: Mapped[bool] = mapped_column(default=False)
+    channels: Mapped[list[int]] = mapped_column(default=list)
+    max_tables: Mapped[int | None]
+    host_role: Mapped[int | None] = mapped_column(BigInteger)
+    log_channel: Mapped[int | None] = mapped_column(BigInteger)
     left_at: Mapped[datetime | None]

@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import Column, Table
 
-from bot.storage import models, result_models
+from bot.storage import models, moderation_models, result_models
 from bot.storage.base import Base
 
 FORMER_PLAYER = "a former player"
@@ -23,8 +23,9 @@ class OwnRows:
     """The rows of one table that belong to the member whose id is in the column `user_id`.
 
     `name` is what a member's data call them. A forgotten member's id gives way to a pseudonym, and
-    the columns in `erased` to the values here; with `erased` None the rows are deleted. Nobody is
-    shown the columns in `secret`, only that they are used until the time in another column.
+    the columns in `erased` to the values here; with `erased` None the rows are deleted. With
+    `keeps_id` the id stays. Nobody is shown the columns in `secret`, only that they are used until
+    the time in another column.
     """
 
     name: str
@@ -32,6 +33,7 @@ class OwnRows:
     user_id: str
     erased: Mapping[str, Any] | None
     secret: Mapping[str, str] = field(default_factory=dict)
+    keeps_id: bool = False
 
     @property
     def table(self) -> Table:
@@ -59,5 +61,8 @@ PERSONAL = (
     OwnRows("games_left", result_models.Departure, "user_id", {"name": FORMER_PLAYER}),
     OwnRows("ratings", result_models.MemberRating, "user_id", {}),
     OwnRows("standings", result_models.MemberStanding, "user_id", {}),
+    # Otherwise who is blocked could have the block lifted by asking to be forgotten.
+    OwnRows("blocks", moderation_models.Block, "user_id", {"name": FORMER_PLAYER}, keeps_id=True),
+    OwnRows("blocks_made", moderation_models.Block, "blocked_by", {}),
     OwnRows("private_messages", models.PrivateMessage, "user_id", None, {"token": "until"}),
 )

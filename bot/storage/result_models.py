@@ -35,6 +35,7 @@ class Category(StrEnum):
     """Against whom: at least two people at the table, or one against computers by their level."""
 
     PEOPLE = "people"
+    BEGINNER = "beginner"
     EASY = "easy"
     MEDIUM = "medium"
     HARD = "hard"

@@ -3,16 +3,18 @@
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import delete, func, literal, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from bot.storage.base import Base
+from bot.storage.locks import lock_tables
+from bot.storage.metadata import METADATA
 from bot.storage.models import Server, Status, Table
 from bot.storage.options import TableOptions
 from bot.storage.result_models import MemberStanding
+from bot.storage.upsert import change_row
 
 NO_SERVER = 0
-_OF_SERVERS = [table for table in Base.metadata.sorted_tables if "guild_id" in table.c]
+_OF_SERVERS = [table for table in METADATA.sorted_tables if "guild_id" in table.c]
 
 
 async def known_servers(session: AsyncSession) -> set[int]:
@@ -26,11 +28,9 @@ async def known_servers(session: AsyncSession) -> set[int]:
 async def mark_left(session: AsyncSession, guild_ids: Iterable[int], now: datetime) -> None:
     """Note when the bot left these servers, unless that is noted already."""
     for guild_id in guild_ids:
-        server = await session.get(Server, guild_id)
-        if server is None:
-            session.add(Server(guild_id=guild_id, left_at=now))
-        elif server.left_at is None:
-            server.left_at = now
+        new = {"left_at": now, "pictures": True, "threads": False}
+        noted = {"left_at": func.coalesce(Server.left_at, literal(now, Server.left_at.type))}
+        await change_row(session, Server, {"guild_id": guild_id}, new, noted)
 
 
 async def left_servers(session: AsyncSession) -> set[int]:
@@ -57,10 +57,11 @@ async def oldest_tables(session: AsyncSession, guild_id: int, limit: int) -> Seq
 
 async def delete_tables(session: AsyncSession, table_ids: Sequence[int], now: datetime) -> None:
     """Delete tables with all that belongs to them."""
+    await lock_tables(session, table_ids)
     if await session.scalar(select(func.max(Table.id))) in table_ids:
         # SQLite would give its id to the next table, and old buttons name tables by their ids.
         await session.execute(delete(Table).where(Table.guild_id == NO_SERVER))
-        session.add(_empty_table(now))
+        session.add(empty_table(now))
         await session.flush()
     await session.execute(delete(Table).where(Table.id.in_(table_ids)))
 
@@ -80,7 +81,8 @@ async def delete_server(session: AsyncSession, guild_id: int) -> None:
         await session.execute(delete(table).where(table.c.guild_id == guild_id))
 
 
-def _empty_table(now: datetime) -> Table:
+def empty_table(now: datetime) -> Table:
+    """A table of no server, which keeps an id from being given again."""
     return Table(
         guild_id=NO_SERVER,
         channel_id=0,

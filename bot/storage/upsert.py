@@ -1,8 +1,9 @@
 """INSERT ... ON CONFLICT, which SQLite and PostgreSQL share and SQLAlchemy has for each."""
 
+from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import Table
+from sqlalchemy import Row, Table
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -16,3 +17,20 @@ def upsert(session: AsyncSession, model: type[Base]) -> sqlite.Insert | postgres
     if session.get_bind().dialect.name == "postgresql":
         return postgresql.insert(table)
     return sqlite.insert(table)
+
+
+async def change_row(
+    session: AsyncSession,
+    model: type[Base],
+    key: Mapping[str, Any],
+    new: Mapping[str, Any],
+    changes: Mapping[str, Any],
+) -> Row[Any]:
+    """Make these changes in the row with this primary key, or store it as `new` if there is none.
+
+    Gives the columns of `new` as they are then. Of two that do so at once, neither is lost.
+    """
+    columns = model.__table__.c
+    stored = upsert(session, model).values({**key, **new})
+    changed = stored.on_conflict_do_update(index_elements=list(key), set_=dict(changes))
+    return (await session.execute(changed.returning(*(columns[name] for name in new)))).one()

@@ -4,8 +4,10 @@ from collections.abc import Collection
 from contextlib import suppress
 from typing import NamedTuple
 
-from bot.storage import erasing_queries, message_queries
+from bot.storage import erasing_queries, lease_queries, message_queries
 from bot.storage.erasing_queries import Found
+from bot.storage.errors import DatabaseBusy
+from bot.storage.locks import lock_tables
 from bot.storage.models import PrivateKind, PrivateMessage
 from bot.storage.personal_columns import FORMER_PLAYER
 from bot.tables.core.actor import Actor
@@ -76,6 +78,10 @@ class Forgetting:
         await store.save()
         async with self._repository.database.read() as session:
             table_ids = await message_queries.tables_with_messages_to(session, user_id)
+            held = self._repository.held.now
+            foreign = await lease_queries.tables_of_others(session, table_ids, held)
+        # Of these, memory does not follow what others save.
+        store.drop(foreign)
         for table_id in table_ids:
             known = await store.of(table_id)
             for kind in PrivateKind:
@@ -99,10 +105,17 @@ class Forgetting:
 
     async def _erase(self, user_id: int, found: Found) -> bool:
         """Erase what was found; whether that was all: the member may have come back meanwhile."""
-        async with (
-            self._repository.exclusive(found.live),
-            self._repository.database.write() as session,
-        ):
-            if await erasing_queries.is_active(session, user_id):
-                return False
-            return await erasing_queries.erase(session, user_id, found)
+        try:
+            async with (
+                self._repository.exclusive(found.live),
+                self._repository.database.write(snapshot=True) as session,
+            ):
+                await lock_tables(session, found.table_ids)
+                if await erasing_queries.is_active(session, user_id):
+                    return False
+                held = self._repository.held.now
+                await lease_queries.note_foreign_changes(session, found.table_ids, held)
+                return await erasing_queries.erase(session, user_id, found)
+        except DatabaseBusy:
+            # Others have played on at one of these tables.
+            return False

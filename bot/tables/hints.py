@@ -27,7 +27,8 @@ class Hints:
     async def ask(self, table_id: int, user_id: int, number: int) -> Action:
         """The hard computer's action at the member's decision of this number.
 
-        It is the medium computer's if no worker answered. Asking again gives the same action.
+        It is that of its quick form without a worker that answers in time. Asking again gives the
+        same action.
 
         Raises NotSeated, WrongStage, StalePress, and TableError at a table without hints.
         """

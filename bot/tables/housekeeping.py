@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-from bot.storage.database_file import DatabaseFileMissing
+from bot.storage.errors import DatabaseAway
 from bot.tables.left_servers import LeftServers
 from bot.tables.tokens import TokenEraser
 
@@ -28,7 +28,7 @@ class Housekeeping:
             for chore in self._chores:
                 try:
                     await chore()
-                except DatabaseFileMissing:
+                except DatabaseAway:
                     # Logged where it is noticed.
                     pass
                 except Exception:  # noqa: BLE001 - the other chores go on, and this one later

@@ -32,7 +32,7 @@ COMPUTER_MEASURES = (Measure.AVERAGE, Measure.WIN_SHARE, Measure.WINS, Measure.G
 _MEASURES = dict(zip("rwsag", Measure, strict=True))
 _PERIODS = {period.value[0]: period for period in Period}
 _LEVELS = {"p": None, **{level.value[0]: level for level in Level}}
-_CODE = re.compile(r"([rwsag])([wmsa])([1-9]\d{0,8})?-([02-5])-([1-9]\d{0,4})-([pemh])", re.ASCII)
+_CODE = re.compile(r"([rwsag])([wmsa])([1-9]\d{0,8})?-([02-5])-([1-9]\d{0,4})-([pbemh])", re.ASCII)
 
 
 class LeaderboardChoice(NamedTuple):

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 from bot.storage import server_queries
 from bot.storage.completion import run_to_completion
+from bot.storage.shards import ALL_SHARDS, Shards
 from bot.tables.computers.service import Sleep
 from bot.tables.core.repository import TableRepository
 
@@ -21,14 +22,15 @@ _log = logging.getLogger(__name__)
 class LeftServers:
     """Notes when the bot leaves servers; after `keep_for` all their rows go, with None never.
 
-    `is_in` tells whether the bot is in a server after all: its data are never deleted.
+    `is_in` tells whether the bot is in a server after all: its data are never deleted, nor while
+    that is not known (None). Of what several processes share each does its own part.
     """
 
     def __init__(
         self,
         repository: TableRepository,
         keep_for: timedelta | None,
-        is_in: Callable[[int], bool],
+        is_in: Callable[[int], bool | None],
         sleep: Sleep,
     ) -> None:
         self._repository = repository
@@ -46,16 +48,24 @@ class LeftServers:
         async with self._repository.database.write() as session:
             await server_queries.mark_present(session, [guild_id])
 
-    async def reconcile(self, guild_ids: Collection[int]) -> None:
-        """The bot is in exactly these servers: note what has changed while it was offline."""
+    async def reconcile(self, guild_ids: Collection[int], shards: Shards = ALL_SHARDS) -> None:
+        """The bot is in exactly these servers of these shards: note what has changed since.
+
+        Other servers are not judged: only another process may know of them.
+        """
         async with self._repository.database.read() as session:
             known = await server_queries.known_servers(session)
             left = await server_queries.left_servers(session)
+        mine = {guild_id for guild_id in known | left if self._is_mine(guild_id, shards)}
+        known, left = known & mine, left & mine
         gone, back = known - left - {*guild_ids}, left & {*guild_ids}
         if gone or back:
             async with self._repository.database.write() as session:
                 await server_queries.mark_left(session, gone, self._repository.now())
                 await server_queries.mark_present(session, back)
+
+    def _is_mine(self, guild_id: int, shards: Shards) -> bool:
+        return shards.contain(guild_id) and self._repository.held.holds(guild_id)
 
     async def delete_due(self) -> None:
         """Delete the data of every server that was left long enough ago, a little at a time."""
@@ -64,8 +74,11 @@ class LeftServers:
         before = self._repository.now() - self.keep_for
         async with self._repository.database.read() as session:
             due = await server_queries.servers_left_before(session, before)
-        for guild_id in due:
-            if self._is_in(guild_id):
+        for guild_id in filter(self._repository.held.holds, due):
+            is_in = self._is_in(guild_id)
+            if is_in is None:
+                continue
+            if is_in:
                 await run_to_completion(self.returned(guild_id))
             while await run_to_completion(self._delete_some(guild_id)):
                 await self._sleep(_PAUSE)
@@ -76,7 +89,8 @@ class LeftServers:
         Gives whether there may be more.
         """
         async with self._repository.database.write() as session:
-            if guild_id not in await server_queries.left_servers(session):
+            is_mine = self._repository.held.holds(guild_id)
+            if not is_mine or guild_id not in await server_queries.left_servers(session):
                 return False
             table_ids = await server_queries.oldest_tables(session, guild_id, _BATCH)
             if table_ids:

@@ -5,34 +5,55 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.storage import models, table_queries
+from bot.storage.errors import DatabaseBusy
 from bot.storage.models import PrivateKind, PrivateMessage, Status
 from bot.storage.options import TableOptions
+from bot.tables.blocks import Blocks
 from bot.tables.core.actor import Actor, computer_seat, forget_hands, keep_token, member_seat
 from bot.tables.core.errors import ChannelTaken, WrongStage
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import SeatState, TableState
 from bot.tables.core.table_messages import TableMessages
 from bot.tables.core.unit_of_work import UnitOfWork
+from bot.tables.server_rules import ServerRules
 
 
 class TableLifecycle:
     """Opens tables and keeps one live table per channel."""
 
-    def __init__(self, repository: TableRepository) -> None:
+    def __init__(self, repository: TableRepository, rules: ServerRules, blocks: Blocks) -> None:
         self._repository = repository
+        self._rules = rules
+        self._blocks = blocks
 
     async def open(
-        self, guild_id: int, channel_id: int, host: Actor, options: TableOptions
+        self,
+        guild_id: int,
+        channel_id: int,
+        host: Actor,
+        options: TableOptions,
+        *,
+        parent_id: int | None = None,
     ) -> TableState:
-        """A new table with its host in the first seat. Raises ChannelTaken."""
+        """A new table with its host in the first seat.
+
+        `parent_id` is the channel that the channel is a thread of. Raises ChannelTaken; Blocked,
+        ChannelNotAllowed and other TableErrors where the server's rules are against it.
+        """
         table = self._new_table(guild_id, channel_id, host.user_id, options)
         table.seats = [member_seat(0, host)]
-        return await self._open(table, host)
+        return await self._open(table, host, parent_id)
 
-    async def rematch(self, table_id: int, actor: Actor) -> TableState:
-        """A new lobby in the same channel with the same seats. Raises ChannelTaken, NotSeated."""
+    async def rematch(
+        self, table_id: int, actor: Actor, *, parent_id: int | None = None
+    ) -> TableState:
+        """A new lobby in the same channel with the same seats but those of blocked members.
+
+        Raises NotSeated, WrongStage, and what `open` raises.
+        """
         old = await self._repository.get(table_id)
         if old.status is not Status.OVER:
             raise WrongStage(old.status)
@@ -45,17 +66,25 @@ class TableLifecycle:
         known = await self._repository.messages.of(table_id)
         # A token from the game's thread cannot send messages to the channel.
         former = known if old.parent_id is None else None
-        return await self._open(table, actor, former)
+        return await self._open(table, actor, parent_id, former)
 
     async def enter_thread(self, table_id: int, thread_id: int | None) -> TableState:
         """Move the game to its thread and free the channel; None if it cannot have a thread."""
-        async with self._repository.unit_of_work(table_id) as uow:
-            if uow.table.options.thread and uow.table.parent_id is None:
-                await _enter_thread(uow, thread_id)
+        try:
+            uow = await self._enter_thread(table_id, thread_id)
+        except IntegrityError:
+            # Another process has opened a table in the thread within this moment.
+            uow = await self._enter_thread(table_id, None)
         if uow.state.parent_id is not None:
             forget_hands(uow.messages)
             self._repository.messages.save_soon(uow.messages)
         return uow.state
+
+    async def _enter_thread(self, table_id: int, thread_id: int | None) -> UnitOfWork:
+        async with self._repository.unit_of_work(table_id) as uow:
+            if uow.table.options.thread and uow.table.parent_id is None:
+                await _enter_thread(uow, thread_id)
+        return uow
 
     async def mark_lost(self, table_id: int) -> None:
         """Record that the table's channel cannot be reached; after a day the table is closed."""
@@ -121,16 +150,36 @@ class TableLifecycle:
         )
 
     async def _open(
-        self, table: models.Table, host: Actor, former: TableMessages | None = None
+        self,
+        table: models.Table,
+        host: Actor,
+        parent_id: int | None,
+        former: TableMessages | None = None,
     ) -> TableState:
+        async def check(session: AsyncSession) -> None:
+            await self._blocks.check(session, table.guild_id, host)
+            await self._rules.check_opening(session, table, host, parent_id)
+            await self._leave_out_blocked(session, table, host)
+
         async with self._raising_channel_taken(table.channel_id):
-            state = await self._repository.add(table)
+            state = await self._repository.add(table, check)
         messages = await self._repository.messages.of(state.id)
         if former is not None:
             _keep_former_tokens(messages, former, state)
         keep_token(messages, host)
         self._repository.messages.save_soon(messages)
         return state
+
+    async def _leave_out_blocked(
+        self, session: AsyncSession, table: models.Table, host: Actor
+    ) -> None:
+        """Free the seats of a rematch that blocked members had; the host was checked before."""
+        seated = {seat.user_id for seat in table.seats if seat.user_id is not None}
+        blocked = await self._blocks.among(session, table.guild_id, seated - {host.user_id})
+        if blocked:
+            table.seats = [seat for seat in table.seats if seat.user_id not in blocked]
+            for index, seat in enumerate(table.seats):
+                seat.index = index
 
     @asynccontextmanager
     async def _raising_channel_taken(self, channel_id: int) -> AsyncIterator[None]:
@@ -140,7 +189,8 @@ class TableLifecycle:
         except IntegrityError:
             present = await self._repository.find_live_in(channel_id)
             if present is None:
-                raise
+                # It was closed within this moment.
+                raise DatabaseBusy from None
             raise ChannelTaken(present.id) from None
 
 

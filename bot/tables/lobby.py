@@ -6,6 +6,7 @@ from bot.storage import models
 from bot.storage.models import Status
 from bot.storage.options import MIN_SEATS
 from bot.storage.result_models import Departure
+from bot.tables.blocks import Blocks
 from bot.tables.computers.names import computer_name
 from bot.tables.core.actor import Actor, computer_seat, forget_hand, keep_token, member_seat
 from bot.tables.core.errors import NotSeated, TableError, WrongStage
@@ -18,13 +19,15 @@ from engine.levels import Level
 class Lobby:
     """Changes the seats of a table, and starts or closes it."""
 
-    def __init__(self, repository: TableRepository) -> None:
+    def __init__(self, repository: TableRepository, blocks: Blocks) -> None:
         self._repository = repository
+        self._blocks = blocks
 
     async def join(self, table_id: int, actor: Actor) -> TableState:
-        """Take the next free seat; a seated member keeps theirs."""
+        """Take the next free seat; a seated member keeps theirs. Raises Blocked."""
         async with self._repository.unit_of_work(table_id) as uow:
             uow.require(Status.LOBBY)
+            await self._blocks.check(uow.session, uow.table.guild_id, actor)
             uow.touch()
             if not _keep_token_if_seated(uow, actor):
                 _require_room(uow)
@@ -46,8 +49,19 @@ class Lobby:
         With a `stage` only in that one: WrongStage where the table has moved on meanwhile. The
         computer's name says for whom it plays on: for `known_as`, by default for the seat's name.
         """
+        return await self.free_seat(table_id, actor.user_id, stage, known_as=known_as)
+
+    async def free_seat(
+        self,
+        table_id: int,
+        user_id: int,
+        stage: Status | None = None,
+        *,
+        known_as: str | None = None,
+    ) -> TableState:
+        """The same for the member of this id, who need not have asked for it."""
         async with self._repository.unit_of_work(table_id) as uow:
-            seat = uow.seat_of(actor.user_id)
+            seat = uow.seat_of(user_id)
             if stage is not None:
                 uow.require(stage)
             if uow.table.status is Status.LOBBY:
@@ -56,9 +70,9 @@ class Lobby:
             else:
                 uow.require(Status.PLAYING)
                 _hand_to_computer(uow, seat, known_as or seat.name)
-            _replace_host(uow, actor)
+            _replace_host(uow, user_id)
         # Not before the commit: what memory forgets comes back with no rollback.
-        forget_hand(uow.messages, actor.user_id)
+        forget_hand(uow.messages, user_id)
         self._repository.messages.save_soon(uow.messages)
         return uow.state
 
@@ -185,9 +199,9 @@ def _hand_to_computer(uow: UnitOfWork, seat: models.Seat, instead_of: str) -> No
     seat.away = False
 
 
-def _replace_host(uow: UnitOfWork, actor: Actor) -> None:
+def _replace_host(uow: UnitOfWork, user_id: int) -> None:
     members = [seat.user_id for seat in uow.table.seats if seat.user_id is not None]
     if not members:
         uow.close("Everyone has left.")
-    elif uow.table.host_id == actor.user_id:
+    elif uow.table.host_id == user_id:
         uow.table.host_id = members[0]

@@ -8,6 +8,7 @@ from cachetools import TTLCache
 
 from bot.storage import member_queries, models
 from bot.storage.database import Database
+from bot.storage.upsert import change_row
 from bot.tables.core.state import TableState
 
 CACHE_SIZE = 4096
@@ -70,16 +71,19 @@ class PreferenceStore:
 
     async def update(self, user_id: int, **changes: bool) -> None:
         """Change the given fields of Preferences and keep the others."""
+        new = Preferences(**changes)._asdict()
         async with self._database.write() as session:
-            preferences = _preferences(await session.get(models.Member, user_id))
-            preferences = preferences._replace(**changes)
-            await session.merge(models.Member(user_id=user_id, **preferences._asdict()))
-        self._cache[user_id] = preferences
+            row = await change_row(session, models.Member, {"user_id": user_id}, new, changes)
+        self._cache[user_id] = Preferences(*row)
 
     def forget(self, user_id: int) -> None:
         """The member's row is deleted."""
         # Not taken out: a query under way would put the former ones back.
         self._cache[user_id] = Preferences()
+
+    def forget_all(self) -> None:
+        """Take everything out of memory: another process may have changed it."""
+        self._cache.clear()
 
     async def defaults(self, guild_id: int) -> Defaults:
         async with self._database.read() as session:
@@ -87,10 +91,9 @@ class PreferenceStore:
 
     async def update_defaults(self, guild_id: int, **changes: Any) -> None:
         """Change the given fields of Defaults and keep the others."""
+        new = Defaults(**changes)._asdict()
         async with self._database.write() as session:
-            defaults = _defaults(await session.get(models.Server, guild_id))
-            defaults = defaults._replace(**changes)
-            await session.merge(models.Server(guild_id=guild_id, **defaults._asdict()))
+            await change_row(session, models.Server, {"guild_id": guild_id}, new, changes)
 
 
 def _preferences(row: models.Member | None) -> Preferences:

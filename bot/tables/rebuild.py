@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.storage import result_queries, standing_queries, table_queries
 from bot.storage.database import Database
+from bot.storage.locks import wait_for_migrations
 from bot.storage.models import Source
 from bot.tables.core.own_moves import own_moves
 from bot.tables.core.replay import replay_game
@@ -37,10 +38,16 @@ async def rebuild_if_missing(database: Database) -> None:
     """Count the results that an earlier version has stored, at the first start of this one."""
     async with database.read() as session:
         missing = await result_queries.has_uncounted(session)
-    if missing:
+    if not missing:
+        return
+    async with database.write() as session:
+        await wait_for_migrations(session)
+        # Another process that was started at the same time may have done it meanwhile.
+        if not await result_queries.has_uncounted(session):
+            return
         _log.info("Counting the results of earlier games, once.")
-        rebuilt = await rebuild(database)
-        _log.info("Counted %s results of %s games.", rebuilt.results, rebuilt.games)
+        rebuilt = await _rebuild(session)
+    _log.info("Counted %s results of %s games.", rebuilt.results, rebuilt.games)
 
 
 async def rebuild(database: Database) -> Rebuilt:
@@ -49,10 +56,15 @@ async def rebuild(database: Database) -> Rebuilt:
     The same results in the same order give exactly the ratings that the ends of games gave.
     """
     async with database.write() as session:
-        replayed = await _replay_uncounted(session)
-        servers = await result_queries.servers(session)
-        async with standing_queries.derived_anew(session):
-            counted = [await _count_server(session, guild_id) for guild_id in servers]
+        await wait_for_migrations(session)
+        return await _rebuild(session)
+
+
+async def _rebuild(session: AsyncSession) -> Rebuilt:
+    replayed = await _replay_uncounted(session)
+    servers = await result_queries.servers(session)
+    async with standing_queries.derived_anew(session):
+        counted = [await _count_server(session, guild_id) for guild_id in servers]
     games = sum(found for found, _ in counted)
     results = sum(found for _, found in counted)
     return Rebuilt(len(servers), games, results, replayed)

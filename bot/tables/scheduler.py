@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from heapq import heapify, heappop, heappush
 
+from bot.observability.log_context import log_context
 from bot.storage.completion import run_to_completion
-from bot.storage.database_file import DatabaseFileMissing
+from bot.storage.errors import DatabaseAway
 from bot.storage.models import Status
 from bot.tables.core.deadlines import TaskKind, next_task
 from bot.tables.core.errors import NoSuchTable
@@ -27,6 +28,8 @@ _OUTDATED = 1024
 every move leaves one that would come up a day later."""
 _RETRY_DELAY = timedelta(seconds=30)
 """How long the scheduler waits after a failure before it tries again."""
+_AWAY_DELAY = timedelta(seconds=5)
+"""The same while the database is away: a lease is not much longer, and nobody else does it."""
 
 
 class Scheduler:
@@ -41,6 +44,7 @@ class Scheduler:
         self._heap: list[tuple[datetime, int]] = []
         self._running: dict[int, asyncio.Task[None]] = {}
         self._woken = False
+        self._outdated = True
         self._sleeper: asyncio.Task[None] | None = None
 
     def notify(self, state: TableState) -> None:
@@ -51,18 +55,37 @@ class Scheduler:
         else:
             self._schedule(state.id, task.at)
 
+    def reload(self) -> None:
+        """Read all due times anew: this process acts for other tables than before."""
+        self._due_at.clear()
+        self._outdated = True
+        self.wake()
+
     def wake(self) -> None:
         """Check now what is due, for example after the clock has jumped."""
         self._woken = True
         if self._sleeper is not None:
             self._sleeper.cancel()
 
+    @property
+    def running(self) -> int:
+        """How many tables' tasks run now."""
+        return len(self._running)
+
+    @property
+    def lag(self) -> timedelta:
+        """By how much the earliest task that has not begun is late; 0 if none is."""
+        earliest = min(self._due_at.values(), default=None)
+        late = timedelta(0) if earliest is None else self._repository.now() - earliest
+        return max(late, timedelta(0))
+
     async def run(self) -> None:
         """Run due tasks until cancelled."""
         try:
-            await self._load()
             while True:
                 self._woken = False
+                if self._outdated:
+                    await self._load()
                 self._start_due()
                 await self._sleep()
         finally:
@@ -73,6 +96,8 @@ class Scheduler:
         try:
             state = await run_to_completion(self._repository.get(table_id))
         except NoSuchTable:
+            return
+        if not self._repository.held.holds(state.guild_id):
             return
         task = next_task(state, self._repository.pace)
         if task is None or task.at > self._repository.now():
@@ -93,6 +118,7 @@ class Scheduler:
 
     async def _load(self) -> None:
         """Load the stored due times, except for tables that have changed meanwhile."""
+        self._outdated = False
         for table_id, at in await self._stored_due_times():
             self._due_at.setdefault(table_id, at)
         self._build_heap()
@@ -105,11 +131,15 @@ class Scheduler:
     async def _stored_due_times(self) -> Sequence[tuple[int, datetime]]:
         """The stored due times; a failed read is repeated until it succeeds."""
         while True:
+            delay = _RETRY_DELAY
             try:
                 return await run_to_completion(self._repository.scheduled())
+            except DatabaseAway:
+                # Logged where it is noticed.
+                delay = _AWAY_DELAY
             except Exception:  # noqa: BLE001 - without the scheduler every game would stop
                 _log.exception("the scheduler could not read the due times")
-            await asyncio.sleep(_RETRY_DELAY.total_seconds())
+            await asyncio.sleep(delay.total_seconds())
 
     def _start_due(self) -> None:
         now = self._repository.now()
@@ -132,19 +162,22 @@ class Scheduler:
             self._sleeper = None
 
     async def _run_safely(self, table_id: int) -> None:
-        try:
-            await self.run_due(table_id)
-        except Exception as error:  # noqa: BLE001 - one table must not stop the scheduler for the others
-            # That the file is away is logged once, not for each table that is due meanwhile.
-            if not isinstance(error, DatabaseFileMissing):
-                _log.exception("the scheduler failed at table %s", table_id)
-            self._due_at.setdefault(table_id, self._repository.now() + _RETRY_DELAY)
-        finally:
-            if len(self._running) == _MAX_RUNNING:
-                self.wake()
-            del self._running[table_id]
-            if table_id in self._due_at:
-                self._schedule(table_id, self._due_at[table_id])
+        with log_context(table=table_id):
+            try:
+                await self.run_due(table_id)
+            except Exception as error:  # noqa: BLE001 - one table must not stop the scheduler for the others
+                delay = _AWAY_DELAY
+                # That the file is away is logged once, not for each table that is due meanwhile.
+                if not isinstance(error, DatabaseAway):
+                    delay = _RETRY_DELAY
+                    _log.exception("the scheduler failed at table %s", table_id)
+                self._due_at.setdefault(table_id, self._repository.now() + delay)
+            finally:
+                if len(self._running) == _MAX_RUNNING:
+                    self.wake()
+                del self._running[table_id]
+                if table_id in self._due_at:
+                    self._schedule(table_id, self._due_at[table_id])
 
     async def _stop(self) -> None:
         """Cancel and await all tasks: none may use the database after it is closed."""

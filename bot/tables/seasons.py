@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from sqlalchemy.exc import IntegrityError
+
 from bot.storage import result_models, season_queries
 from bot.storage.database import Database
 from bot.tables.core.errors import TableError
@@ -12,6 +14,7 @@ from bot.tables.leaderboard import Leaderboard, LeaderboardChoice, Measure, Peri
 MAX_NAME = 40
 """Characters of a season's name."""
 PODIUM_LENGTH = 3
+_MEANWHILE = "Another season has started meanwhile. Use `/scout season start` again."
 
 
 class Season(NamedTuple):
@@ -60,15 +63,20 @@ class Seasons:
         name = " ".join(name.split())
         if not 0 < len(name) <= MAX_NAME:
             raise TableError(f"A season's name has 1 to {MAX_NAME} characters.")
+        try:
+            return await self._start(guild_id, name, after)
+        except IntegrityError:
+            # Another process was quicker by a moment.
+            raise TableError(_MEANWHILE) from None
+
+    async def _start(self, guild_id: int, name: str, after: int | None) -> Season:
         async with self._database.write() as session:
             former = await season_queries.seasons(session, guild_id)
             if name.casefold() in {season.name.casefold() for season in former}:
                 raise TableError("There has been a season of that name here. Choose another name.")
             last = former[0].number if former else 0
             if after not in (None, last):
-                raise TableError(
-                    "Another season has started meanwhile. Use `/scout season start` again."
-                )
+                raise TableError(_MEANWHILE)
             number, now = last + 1, self._now()
             session.add(
                 result_models.Season(guild_id=guild_id, number=number, name=name, started_at=now)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from bot.storage import models, table_queries
 from bot.storage.database import Database
-from bot.storage.models import Status
+from bot.storage.models import MAX_TABLE_ID, Status
 from bot.tables.core.errors import TableError
 from bot.tables.core.replay import deal_from
 from engine.actions import parse_action
@@ -16,9 +16,6 @@ from engine.errors import RecordError, ScoutError
 from engine.game import Game
 from engine.json_values import located
 from engine.record import parse
-
-MAX_TABLE_ID = 2**31 - 1
-"""What the database takes as a table's id."""
 
 
 class DealCheck(NamedTuple):
@@ -75,7 +72,6 @@ class Verifier:
         TableError if there is no such game.
         """
         async with self._database.read() as session:
-            # No database need compare a number that none of its columns can hold.
             wanted = table_id if 0 < table_id <= MAX_TABLE_ID else 0
             table = await table_queries.find_table(session, wanted)
             actions = await table_queries.actions_of(session, wanted)
@@ -109,7 +105,7 @@ def _verify_record(content: bytes) -> Verification:
         name or f"Seat {seat}" for seat, name in enumerate(told or (None,) * game.players, 1)
     )
     deals = [
-        _deal_check(played.deal, number, *(commitments[number - 1] or (None, None)))
+        deal_check(played.deal, number, *(commitments[number - 1] or (None, None)))
         for number, played in enumerate(game.rounds if commitments else (), 1)
     ]
     return Verification(None, names, tuple(deals), game.totals(), None)
@@ -122,17 +118,20 @@ def _verify(table: models.Table, actions: Sequence[models.Action]) -> Verificati
     try:
         for row in table.rounds:
             with located(f"round {row.number}, deal"):
-                deals.append(_deal_check(deal_from(row), row.number, row.commitment, row.salt))
-        totals, problem = _replay(table, actions, deals).totals(), None
+                deals.append(deal_check(deal_from(row), row.number, row.commitment, row.salt))
+        totals, problem = replay_checked(table, actions, deals).totals(), None
     except ScoutError as error:
         problem = str(error)
     return Verification(table.id, names, tuple(deals), totals, problem)
 
 
-def _replay(
+def replay_checked(
     table: models.Table, actions: Sequence[models.Action], deals: Sequence[DealCheck]
 ) -> Game:
-    """The finished game; RecordError that says where something does not hold first."""
+    """The finished game; RecordError that says where something does not hold first.
+
+    `deals` are the checks of its rounds.
+    """
     game = Game.new(len(table.seats), table.options.length)
     if len(deals) != game.length:
         raise RecordError(f"{game.length} rounds were played, but {len(deals)} deals are stored.")
@@ -164,7 +163,8 @@ def _place(game: Game) -> str:
     return f"round {number}, action {len(played.actions) + 1}"
 
 
-def _deal_check(deal: Deal, number: int, digest: str | None, salt: str | None) -> DealCheck:
+def deal_check(deal: Deal, number: int, digest: str | None, salt: str | None) -> DealCheck:
+    """Check the deal of round `number` against what was told of it."""
     if digest is None and salt is None:
         return DealCheck(None, None, holds=True)
     holds = digest == digest_of(deal, number, salt or "")

@@ -1,8 +1,7 @@
 """Computer players: a view in, an action out."""
 
 import random
-from collections.abc import Collection
-from typing import Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from engine.actions import Action
 from engine.view import View
@@ -16,16 +15,23 @@ class Player(Protocol):
         ...
 
 
+class Comparison(NamedTuple):
+    """The best action of a position, and what another one costs against it.
+
+    `cost` is an estimate of the points that the seat loses in this round on the mean of the
+    others; negative if the other action came out ahead. `margin` is half of its 95 % confidence
+    interval. Both are zero for the best action itself.
+    """
+
+    best: Action
+    cost: float
+    margin: float
+
+
 @runtime_checkable
 class Evaluator(Protocol):
-    """Says how much actions are worth, from what the view's seat knows (R15)."""
+    """Says how good actions are, from what the view's seat knows (R15)."""
 
-    def evaluate(
-        self, view: View, rng: random.Random, also: Collection[Action] = ()
-    ) -> dict[Action, float]:
-        """The value of each of the best actions, and of those in `also`.
-
-        A value is an estimate of the points that the seat scores in this round less the mean
-        of the others' points.
-        """
+    def compare(self, view: View, action: Action, rng: random.Random) -> Comparison:
+        """This legal action beside the best one that the player finds."""
         ...

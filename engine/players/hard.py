@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from statistics import fmean
 
 from engine.actions import Action
+from engine.players import Comparison
 from engine.players.belief import Belief
 from engine.players.medium import Medium
 from engine.players.search import Search
@@ -24,6 +25,10 @@ CANDIDATES = 8
 """The number of actions with the best prior that are searched."""
 TURNS = 900
 """Turns of rollouts before a move: work and not time, so that the same view gives the same move."""
+QUICK_TURNS = 250
+"""Turns of rollouts of the quick form, for at most 10 ms a move at the median: see STRENGTH.md."""
+COMPARED_SAMPLES = 64
+"""Determinizations from which two actions are compared: see `Hard.compare`."""
 
 
 class Hard:
@@ -44,6 +49,23 @@ class Hard:
 
         A value is an estimate of the seat's points in this round less the others' mean.
         """
+        return self._search(view, rng, also).worth()
+
+    def compare(self, view: View, action: Action, rng: random.Random) -> Comparison:
+        """This legal action beside the best one that the search finds.
+
+        The search chooses the best by its own samples, which flatter what they choose; so the two
+        are compared by new ones.
+        """
+        search = self._search(view, rng, (action,))
+        worth = search.worth()
+        best = max(worth, key=worth.__getitem__)
+        if best == action:
+            return Comparison(best, 0.0, 0.0)
+        cost, error = search.difference(best, action, COMPARED_SAMPLES)
+        return Comparison(best, cost, 1.96 * error)
+
+    def _search(self, view: View, rng: random.Random, also: Collection[Action]) -> Search:
         belief = Belief(view)
         worth = Medium().evaluate(view)
         if view.orientation is not None:
@@ -55,7 +77,7 @@ class Hard:
         # All seats choose their hands at once (R6), and may have to share one processor.
         turns = self._turns // 2 if view.orientation is None else self._turns
         search.run(turns if len(candidates) > 1 else 0)
-        return search.worth()
+        return search
 
 
 def _prior(starts: Sequence[Position], actions: Iterable[Action]) -> dict[Action, float]:

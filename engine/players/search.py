@@ -8,6 +8,8 @@ early and the value network estimates the rest.
 
 import random
 from collections.abc import Sequence
+from math import sqrt
+from statistics import stdev
 
 from engine.actions import Action
 from engine.players.belief import Belief
@@ -56,6 +58,19 @@ class Search:
             for action in sorted(self._points, key=lambda action: action != self._best)
         }
 
+    def difference(self, action: Action, other: Action, samples: int) -> tuple[float, float]:
+        """By how many points one candidate is ahead of another, and the standard error of that.
+
+        Both are played from so many new determinizations, at least two, and compared in pairs.
+        The prior counts as in `worth`.
+        """
+        pairs = [self._play_each((action, other))[0] for _ in range(samples)]
+        ahead = [one - two for one, two in pairs]
+        weight = samples + PRIOR_WEIGHT
+        prior = self._prior[action] - self._prior[other]
+        mean = (sum(ahead) + PRIOR_WEIGHT * prior) / weight
+        return mean, stdev(ahead) / sqrt(weight)
+
     def _mean(self, action: Action, samples: int | None = None) -> float:
         """The mean of the prior and of the first `samples` rollouts, by default all."""
         points = self._points[action][:samples]
@@ -64,14 +79,22 @@ class Search:
     def _compare(self, candidates: Sequence[Action], turns: int) -> None:
         """Play these candidates on from common determinizations for about this many turns."""
         while True:
-            start = self._belief.determinization(self._rng)
-            for action in candidates:
-                now = start.copy()
-                now.make(self._seat, action)
-                turns -= self._roll_out(now) + 1
-                self._points[action].append(estimate(now, self._seat))
+            points, played = self._play_each(candidates)
+            for action, found in zip(candidates, points, strict=True):
+                self._points[action].append(found)
+            turns -= played
             if turns <= 0:
                 break
+
+    def _play_each(self, candidates: Sequence[Action]) -> tuple[list[float], int]:
+        """The points after each candidate from one new determinization; the turns played."""
+        start, points, turns = self._belief.determinization(self._rng), [], 0
+        for action in candidates:
+            now = start.copy()
+            now.make(self._seat, action)
+            turns += self._roll_out(now) + 1
+            points.append(estimate(now, self._seat))
+        return points, turns
 
     def _roll_out(self, now: Position) -> int:
         """Play the round on, to its end or until the seat is to move; give the turns played."""

@@ -1,4 +1,4 @@
-"""The speed of random games on one core, and the time that each level needs for a move.
+"""The speed of random games on one core, and the time that each computer player needs for a move.
 
 Run `python -m tests.benchmarks.engine_speed [seconds] [--against PATH]`. Random games draw each
 action uniformly from all legal actions. All times are processor time. With a path, the random
@@ -17,16 +17,15 @@ from time import process_time
 from engine.actions import Orient
 from engine.cards import shuffled_deal
 from engine.game import Game
-from engine.levels import Level
 from engine.packed import pack
 from engine.players import Player
 from engine.players.medium import Medium
-from engine.players.registry import player
 from engine.position import Position
 from engine.rules import RULES
 from engine.view import view
 from tests.benchmarks import random_games
 from tests.benchmarks.random_games import PLAYERS, ROUNDS
+from tests.tools.competitors import COMPETITORS
 
 DEALS = 12
 TURNS = 5
@@ -96,18 +95,18 @@ def print_random_positions(seconds: float) -> None:
 
 
 def main() -> None:
-    """Run random games for some seconds, then each level, and print the figures."""
+    """Run random games for some seconds, then each player, and print the figures."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.engine_speed")
     parser.add_argument("seconds", nargs="?", type=float, default=10.0)
     parser.add_argument("--against", type=Path, help="another checkout, to compare with")
     options = parser.parse_args()
     print_random_games(options.seconds, options.against)
     print_random_positions(options.seconds / TURNS)
-    for level in Level:
+    for name, make in COMPETITORS.items():
         medium, rng = Medium(), random.Random(1)
-        moves = sorted(ms for _ in range(DEALS) for ms in time_game(player(level), medium, rng))
+        moves = sorted(ms for _ in range(DEALS) for ms in time_game(make(), medium, rng))
         half, p95 = moves[len(moves) // 2], moves[len(moves) * 95 // 100]
-        print(f"{level}: {half:.2f} ms a move (median), {p95:.2f} ms (p95), {len(moves)} moves")
+        print(f"{name}: {half:.2f} ms a move (median), {p95:.2f} ms (p95), {len(moves)} moves")
 
 
 if __name__ == "__main__":

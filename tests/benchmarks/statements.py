@@ -1,7 +1,8 @@
 """Counts what a press costs at the database: `python -m tests.benchmarks.statements`.
 
 Presses of a game between two members, through a simulated Discord; each line is the mean of all
-presses of its kind, from the click to the last message that it changes.
+presses of its kind, from the click to the last message that it changes. For PostgreSQL:
+`python -m tests.tools.with_postgres tests.benchmarks.statements`.
 """
 
 import asyncio
@@ -14,7 +15,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from sqlalchemy import event
+from sqlalchemy import Connection, event
 from sqlalchemy.engine import Engine
 
 from tests.support.discord.channel import Channel
@@ -40,16 +41,18 @@ class Meter:
     def __init__(self) -> None:
         self.cost = Cost()
         event.listen(Engine, "before_cursor_execute", self._execute)
+        event.listen(Engine, "begin", self._begin)
 
     def _execute(self, _connection: Any, _cursor: Any, statement: str, *_rest: Any) -> None:
         word = statement.split(maxsplit=1)[0].upper()
-        if statement.startswith("BEGIN"):
-            if "IMMEDIATE" in statement:
-                self.cost.writes += 1
-            else:
-                self.cost.reads += 1
-        elif word != "PRAGMA":
+        if word not in ("BEGIN", "PRAGMA"):
             self.cost.statements[word] += 1
+
+    def _begin(self, connection: Connection) -> None:
+        if connection.get_execution_options().get("read_only"):
+            self.cost.reads += 1
+        else:
+            self.cost.writes += 1
 
     @contextmanager
     def measured(self) -> Iterator[Cost]:

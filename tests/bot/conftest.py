@@ -1,10 +1,8 @@
-"""A real SQLite file for every test, and the tables over it."""
+"""A real database for every test, and the tables over it."""
 
 import asyncio
 import logging
 import random
-import shutil
-import socket
 import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -18,7 +16,8 @@ from bot.settings import Settings
 from bot.storage.database import Database
 from bot.tables.computers.service import ComputerService
 from bot.tables.service import Tables
-from tests.support.storage.database import url_of
+from tests.support.process.ports import free_port
+from tests.support.storage.database import copy_database, url_of
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.open_tables import PACE, OpenTables
 
@@ -36,7 +35,7 @@ async def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def url(tmp_path: Path, migrated_file: Path) -> str:
     file = tmp_path / "games.sqlite3"
-    shutil.copy(migrated_file, file)
+    copy_database(migrated_file, file)
     return url_of(file)
 
 
@@ -64,9 +63,7 @@ def root_log() -> Iterator[logging.Logger]:
 @pytest.fixture
 def closed_port() -> int:
     """A port of this machine where nobody answers."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port: int = free.getsockname()[1]
-    return port
+    return free_port()
 
 
 @pytest.fixture

@@ -1,11 +1,17 @@
-"""The delays between connections, by what the last one failed with."""
+"""Whether the connection stands, and the delays between connections."""
 
 import aiohttp
 import discord
-import discord.client
+import discord.shard
 import pytest
 
-from bot.gateway import LONGEST, GatewayBackoff, shorten_reconnect_delays
+from bot.gateway import (
+    LONGEST,
+    GatewayBackoff,
+    gateway_latency,
+    gateway_problem,
+    shorten_reconnect_delays,
+)
 
 ATTEMPTS = 50
 
@@ -36,6 +42,14 @@ def test_a_connection_that_discord_closes_is_not_hammered(error: type[Exception]
 
 
 def test_discord_py_uses_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(discord.client, "ExponentialBackoff", None)
+    monkeypatch.setattr(discord.shard, "ExponentialBackoff", None)
     shorten_reconnect_delays()
-    assert vars(discord.client)["ExponentialBackoff"] is GatewayBackoff
+    assert vars(discord.shard)["ExponentialBackoff"] is GatewayBackoff
+
+
+@pytest.mark.parametrize("kind", [discord.Client, discord.AutoShardedClient])
+async def test_before_the_login_there_is_no_connection(kind: type[discord.Client]) -> None:
+    """With one, `tests/loopback/test_monitoring.py` asks."""
+    client = kind(intents=discord.Intents.none())
+    assert gateway_problem(client) == "not logged in yet"
+    assert gateway_latency(client) == {}

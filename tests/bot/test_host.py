@@ -15,7 +15,7 @@ from bot.pictures.tiles import emoji_tiles
 from bot.ui.kit.emojis import emoji_name
 from tests.loopback.server.payloads import APPLICATION
 from tests.loopback.server.service import GOOD_TOKEN, LoopbackDiscord
-from tests.support.storage.database import url_of
+from tests.support.storage.database import only_sqlite, url_of
 
 pytestmark = [
     pytest.mark.usefixtures("bare_environment"),
@@ -118,6 +118,15 @@ async def test_it_says_who_it_is_and_how_to_invite_it_until_ctrl_c(
     assert discord.commands == ["scout"]
 
 
+async def test_a_first_start_logs_no_warnings_and_nothing_twice(
+    start: Start, discord: LoopbackDiscord
+) -> None:
+    log = await read_until(await start(discord.port), "Invite it with")
+    assert "Running upgrade  -> 0001" in log
+    assert "Context impl" not in log
+    assert "WARNING" not in log
+
+
 async def test_its_emojis_arrive_as_pictures(start: Start, discord: LoopbackDiscord) -> None:
     await read_until(await start(discord.port), "Invite it with")
     async with asyncio.timeout(PATIENCE):
@@ -138,14 +147,25 @@ async def test_a_refused_token_is_named(start: Start, discord: LoopbackDiscord) 
     assert GOOD_TOKEN not in log
 
 
-async def test_a_gateway_that_refuses_is_a_clear_error(
-    start: Start, discord: LoopbackDiscord, closed_port: int
+async def test_a_gateway_that_refuses_is_tried_again(
+    start: Start, discord: LoopbackDiscord
 ) -> None:
-    status, log = await ended(await start(discord.port, closed_port))
+    discord.gateway.refuses = True
+    program = await start(discord.port)
+    await read_until(program, "Failed to connect for shard_id: 0. Retrying")
+    discord.gateway.refuses = False
+    await read_until(program, "Invite it with")
+
+
+async def test_a_discord_that_is_out_of_reach_is_a_clear_error(
+    start: Start, closed_port: int
+) -> None:
+    status, log = await ended(await start(closed_port))
     assert status == 1
     assert "Discord could not be reached" in log.splitlines()[-1]
 
 
+@only_sqlite("about the file of SQLite")
 async def test_a_database_that_cannot_be_opened_is_a_clear_error(
     start: Start, discord: LoopbackDiscord, tmp_path: Path
 ) -> None:
@@ -156,6 +176,7 @@ async def test_a_database_that_cannot_be_opened_is_a_clear_error(
     assert "Traceback" not in log
 
 
+@only_sqlite("about the file of SQLite")
 async def test_a_second_bot_on_the_same_file_is_refused_until_the_first_has_ended(
     start: Start, discord: LoopbackDiscord
 ) -> None:
@@ -176,6 +197,7 @@ def move_away(file: Path) -> None:
     file.rename(file.with_name("elsewhere"))
 
 
+@only_sqlite("about the file of SQLite")
 async def test_a_database_file_that_is_moved_away_is_soon_named_in_the_log(
     start: Start, discord: LoopbackDiscord, tmp_path: Path
 ) -> None:

@@ -3,8 +3,10 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from pydantic import ValidationError
 
-from bot.settings import Settings
+from bot.__main__ import main
+from bot.settings import Settings, UnreadableSettings
 
 EXAMPLE = Path(__file__).parents[2] / ".env.example"
 NAMES = [name.upper() for name in Settings.model_fields]
@@ -40,6 +42,133 @@ def test_settings_come_from_env_and_the_environment_goes_before_it(
     assert settings.log_level == "DEBUG"
 
 
+POSTGRES = "postgresql+asyncpg://scout@localhost/scout"
+
+
+@pytest.mark.parametrize(
+    ("written", "ids"),
+    [("0", (0,)), ("0,1", (0, 1)), ("0-3", (0, 1, 2, 3)), (" 0 - 1, 3 ", (0, 1, 3))],
+)
+def test_shards_are_numbers_and_ranges(
+    monkeypatch: pytest.MonkeyPatch, written: str, ids: tuple[int, ...]
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", POSTGRES)
+    monkeypatch.setenv("SHARD_IDS", written)
+    monkeypatch.setenv("SHARD_COUNT", "4")
+    assert (Settings().shard_ids, Settings().shard_count) == (ids, 4)
+
+
+@pytest.mark.parametrize(
+    ("ids", "count", "url", "sentence"),
+    [
+        ("0,4", "4", POSTGRES, "SHARD_IDS are from 0 to 3"),
+        ("0", None, POSTGRES, "set SHARD_IDS and SHARD_COUNT together"),
+        (None, "4", POSTGRES, "set SHARD_IDS and SHARD_COUNT together"),
+        ("0", "4", "sqlite+aiosqlite:///scout.db", "several processes share a PostgreSQL database"),
+        ("0,0", "4", POSTGRES, "each shard is named once"),
+        ("3-1", "4", POSTGRES, "each shard is named once"),
+        ("0-99999999999", "4", POSTGRES, "numbers such as 0,1 or 0-3"),
+        ("one", "4", POSTGRES, "numbers such as 0,1 or 0-3"),
+        ("-1", "4", POSTGRES, "numbers such as 0,1 or 0-3"),
+        ("0", "0", POSTGRES, "SHARD_COUNT: Input should be greater than or equal to 1"),
+        ("0", "99999", POSTGRES, "SHARD_COUNT: Input should be less than or equal to 16384"),
+    ],
+)
+def test_shards_that_cannot_be_are_refused_with_a_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    ids: str | None,
+    count: str | None,
+    url: str,
+    sentence: str,
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", url)
+    for name, value in (("SHARD_IDS", ids), ("SHARD_COUNT", count)):
+        if value is not None:
+            monkeypatch.setenv(name, value)
+    assert main(["run"]) == 2
+    told = capsys.readouterr().err
+    assert sentence in told
+    assert "Check the environment and .env" in told
+
+
 def test_the_token_is_not_told_by_accident(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "never-seen")
     assert "never-seen" not in repr(Settings())
+
+
+@pytest.mark.parametrize("port", [-1, 65_536])
+def test_the_port_of_the_endpoint_is_one(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("METRICS_PORT", str(port))
+    with pytest.raises(ValidationError, match="metrics_port"):
+        Settings()
+
+
+def test_the_log_has_one_of_two_forms(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOG_FORMAT", "json")
+    assert Settings().log_format == "json"
+    monkeypatch.setenv("LOG_FORMAT", "xml")
+    with pytest.raises(ValidationError, match="log_format"):
+        Settings()
+
+
+@pytest.mark.parametrize("token", ["two\nlines", "tok\u00e9n", "nul\x07"])
+def test_a_token_that_no_request_can_carry_is_refused_and_not_told(
+    token: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", token)
+    with pytest.raises(ValidationError, match="copy it again") as refused:
+        Settings()
+    assert token not in " ".join(error["msg"] for error in refused.value.errors())
+
+
+@pytest.mark.parametrize(("given", "token"), [(" abc.def\n", "abc.def"), (" ", None)])
+def test_spaces_around_a_token_are_left_out(
+    given: str, token: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", given)
+    told = Settings().discord_token
+    assert (told.get_secret_value() if told else None) == token
+
+
+def test_secrets_are_those_that_are_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Settings().secrets == []
+    monkeypatch.setenv("DISCORD_TOKEN", "never-seen")
+    monkeypatch.setenv("SENTRY_DSN", "https://hush@example.org/1")
+    assert Settings().secrets == ["never-seen", "https://hush@example.org/1"]
+    assert "hush" not in repr(Settings())
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql+asyncpg://mia:hush%2Fhush%40%20@db/scout",
+        "postgresql+asyncpg://db/scout?user=mia&password=hush%2Fhush%40%20",
+    ],
+)
+def test_the_password_of_the_database_is_a_secret_in_each_form(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", address)
+    assert Settings().database_password == "hush/hush@ "  # noqa: S105 - of no database
+    assert {"hush/hush@ ", "hush%2Fhush%40%20", "hush%2Fhush%40+"} <= set(Settings().secrets)
+
+
+def test_a_short_password_blots_out_no_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgresql+asyncpg://mia:scout@db/scout")
+    assert Settings().secrets == []
+
+
+def test_a_file_that_is_no_utf_8_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As an editor of Windows may save it."""
+    monkeypatch.chdir(tmp_path)
+    Path(".env").write_text("METRICS_PORT=9100", encoding="utf-16")
+    with pytest.raises(UnreadableSettings, match="Save it again as UTF-8"):
+        Settings()
+
+
+def test_backups_are_off_unless_their_period_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Settings().backup_period is None
+    monkeypatch.setenv("BACKUP_EVERY", "0.5")
+    assert Settings().backup_period == timedelta(minutes=30)
+    assert (Settings().backup_keep, Settings().backup_folder) == (7, Path("backups"))

@@ -1,7 +1,6 @@
 """A fresh channel for each test; whatever the bot sent in it is checked at the end."""
 
 import asyncio
-import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -10,7 +9,7 @@ import pytest
 from bot.storage.database import Database
 from tests.support.discord.channel import Channel
 from tests.support.discord.scout_channel import scout_channel
-from tests.support.storage.database import database_url
+from tests.support.storage.database import FILE, copy_database, database_url
 
 
 @pytest.fixture(scope="session")
@@ -18,8 +17,7 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Made once: the migrations take longer than most of these tests."""
     folder = tmp_path_factory.mktemp("empty")
     asyncio.run(_migrate(database_url(folder)))
-    (file,) = folder.iterdir()
-    return file
+    return folder / FILE
 
 
 async def _migrate(url: str) -> None:
@@ -37,7 +35,7 @@ def no_delay(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def folder(tmp_path: Path, empty_database: Path) -> Path:
     """Where the test's database lies."""
-    shutil.copy(empty_database, tmp_path)
+    copy_database(empty_database, tmp_path / FILE)
     return tmp_path
 
 

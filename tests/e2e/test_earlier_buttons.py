@@ -22,7 +22,7 @@ LOBBY = {
     "scout:cancel:1:0:",
     "scout:hints:1:0:yes",
 }
-NEW = "scout:learnhow:1:0:"
+NEW = {"scout:learnhow:1:0:", "scout:add:1:0:beginner"}
 
 
 async def press(member: Member, custom_id: str, on: ResponseMessage) -> ResponseMessage:
@@ -43,7 +43,7 @@ def test_every_verb_has_a_handler(here: Channel) -> None:
 async def test_a_lobby_is_filled_and_started_by_its_posted_buttons(here: Channel) -> None:
     mia, noa, *_ = here.members
     await mia.slash("new")
-    assert {control.custom_id for control in controls(here.lobby)} == LOBBY | {NEW}
+    assert {control.custom_id for control in controls(here.lobby)} == LOBBY | NEW
     await press(noa, "scout:join:1:0:", here.lobby)
     await press(mia, "scout:add:1:0:hard", here.lobby)
     await press(mia, "scout:add:1:0:easy", here.lobby)

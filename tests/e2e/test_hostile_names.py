@@ -3,7 +3,7 @@
 import logging
 import random
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ import pytest
 
 from bot.storage.models import Status
 from engine.actions import Action
+from engine.players import Comparison
 from engine.view import View
 from tests.support.discord.channel import Channel
 from tests.support.discord.limits import Json
@@ -31,8 +32,8 @@ IN_FORMATTED_TEXT = re.compile(
 )
 
 
-async def evaluate(_view: View, action: Action, _seed: int) -> Mapping[Action, float]:
-    return {action: 0.0}
+async def evaluate(_view: View, action: Action, _seed: int) -> Comparison:
+    return Comparison(action, 0.0, 0.0)
 
 
 def add_members(here: Channel) -> list[Member]:

@@ -11,7 +11,7 @@ from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
 from tests.support.discord.messages import controls, labels, title, words
 
-ADDING = ["Add easy", "Add medium", "Add hard"]
+ADDING = [f"Add {level}" for level in Level]
 ALL_SEATS = [
     "Join",
     "Leave",
@@ -72,7 +72,7 @@ async def test_leaving_needs_a_seat(here: Channel) -> None:
 async def test_only_who_sits_there_changes_the_computers(here: Channel) -> None:
     mia, noa = await here.open(2)
     stranger = here.members[2]
-    for label in ("Add easy", "Add medium", "Add hard", "Remove computer"):
+    for label in (*ADDING, "Remove computer"):
         refused = await stranger.press(label)
         assert refused.ephemeral
         assert "Only seated players" in words(refused)
@@ -87,16 +87,20 @@ async def test_a_computer_is_added_at_the_level_of_the_button(here: Channel) -> 
     for label in ADDING:
         await mia.press(label)
     seats = (await here.state()).seats
-    assert [seat.level for seat in seats[1:]] == [Level.EASY, Level.MEDIUM, Level.HARD]
-    assert "2. 🤖 Clown (easy)\n3. 🤖 Juggler (medium)\n4. 🤖 Ringmaster (hard)" in words(
-        here.lobby
-    )
+    assert [seat.level for seat in seats[1:]] == [*Level]
+    names = [
+        "2. 🤖 Clown (beginner)",
+        "3. 🤖 Drummer (easy)",
+        "4. 🤖 Juggler (medium)",
+        "5. 🤖 Ringmaster (hard)",
+    ]
+    assert "\n".join(names) in words(here.lobby)
 
 
 def rename_button(here: Channel, press: ComponentId) -> None:
     """Let the button "Add easy" of the lobby say this when it is pressed."""
     stored = here.env.backend.get_message(here.channel.id, here.lobby.id)
-    stored.components[1]["components"][0]["custom_id"] = str(press)
+    stored.components[1]["components"][1]["custom_id"] = str(press)
 
 
 async def test_the_button_of_a_lobby_from_before_the_levels_adds_a_medium_one(
@@ -113,7 +117,7 @@ async def test_a_forged_level_is_refused(here: Channel) -> None:
     rename_button(here, ComponentId(Verb.ADD_COMPUTER, 1, detail="godlike"))
     refused = await mia.press("Add easy")
     assert refused.ephemeral
-    assert "Choose an easy, medium or hard computer." in words(refused)
+    assert "Choose a computer's level: beginner, easy, medium, hard." in words(refused)
     assert len((await here.state()).seats) == 1
 
 

@@ -1,9 +1,10 @@
-"""Every way to fail, with secrets in what fails: none of them is in the log."""
+"""Every way to fail, with secrets in what fails: none is in the log or in a report to Sentry."""
 
+import asyncio
 import io
 import logging
 import re
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from types import SimpleNamespace
 from typing import Any, cast
 from unittest.mock import patch
@@ -11,12 +12,16 @@ from unittest.mock import patch
 import aiohttp
 import discord
 import pytest
+import sentry_sdk
 from simcord.http import router
 from sqlalchemy import text
 
-from bot.logs import set_up_logs
+from bot.observability.logs import set_up_logs
+from bot.observability.scrubbing import Scrubber
 from tests.support.discord.channel import Channel
 from tests.support.discord.network_faults import Fault, FaultyNetwork
+from tests.support.observability.sentry_server import LoopbackSentry
+from tests.support.ui.table_states import NAMES
 
 BOT_TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"  # noqa: S105
 _CARD = re.compile(r"\b\d{1,2}/\d{1,2}\b")
@@ -25,16 +30,16 @@ _SALT = re.compile(r"[0-9a-f]{64}")
 """What could be a salt: no commitment or digest needs to be in a log either."""
 
 
-@pytest.fixture
-def log() -> Iterator[io.StringIO]:
-    """All that the program logs at its most talkative."""
+@pytest.fixture(params=["text", "json"])
+def log(request: pytest.FixtureRequest) -> Iterator[io.StringIO]:
+    """All that the program logs at its most talkative, in each form."""
     stream = io.StringIO()
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
     loggers = [logging.getLogger(name) for name in logging.root.manager.loggerDict]
     levels = [logger.level for logger in loggers]
     with patch("sys.stderr", stream), patch("sys.excepthook"), patch("threading.excepthook"):
-        set_up_logs("DEBUG", BOT_TOKEN)
+        set_up_logs("DEBUG", Scrubber(BOT_TOKEN), request.param)
         yield stream
     root.handlers[:] = handlers
     root.setLevel(level)
@@ -42,13 +47,24 @@ def log() -> Iterator[io.StringIO]:
         logger.setLevel(former)
 
 
-def assert_no_secret(here: Channel, log: io.StringIO) -> None:
-    written = log.getvalue()
+@pytest.fixture
+async def sentry() -> AsyncIterator[LoopbackSentry]:
+    """Where errors are reported meanwhile."""
+    async with LoopbackSentry() as sentry:
+        with sentry.reporting(Scrubber(BOT_TOKEN)):
+            yield sentry
+
+
+async def assert_no_secret(here: Channel, log: io.StringIO, sentry: LoopbackSentry) -> None:
     tokens = [*here.env.backend.interaction_tokens, BOT_TOKEN]
     assert len(tokens) > 3
-    assert [token for token in tokens if token in written] == []
-    assert _CARD.findall(written) == []
-    assert _SALT.findall(written) == []
+    await sentry.event()
+    await asyncio.to_thread(sentry_sdk.flush, 5)
+    for written in (log.getvalue(), sentry.received):
+        assert [token for token in tokens if token in written] == []
+        assert _CARD.findall(written) == []
+        assert _SALT.findall(written) == []
+        assert [name for name in NAMES if re.search(rf"\b{name}\b", written)] == []
 
 
 def refused_by_discord(told: str) -> Exception:
@@ -82,7 +98,7 @@ def chained(error: Exception, told: str) -> Exception:
 
 @pytest.mark.parametrize("kind", FAILURES)
 async def test_requests_that_fail_tell_no_secret(
-    here: Channel, log: io.StringIO, kind: str
+    here: Channel, log: io.StringIO, sentry: LoopbackSentry, kind: str
 ) -> None:
     """Each request fails with its whole address, which may hold a token, and the bot's token."""
     members = await here.begin_turns(3)
@@ -105,12 +121,12 @@ async def test_requests_that_fail_tell_no_secret(
     assert any("/webhooks/" in told or "/interactions/" in told for told in planted)
     # What is tried again until its time is over is not logged with its words.
     assert ("[token]" if kind == "refused" else "Unanswered") in log.getvalue()
-    assert_no_secret(here, log)
+    await assert_no_secret(here, log, sentry)
 
 
 @pytest.mark.parametrize("lost", ["rounds", "actions", "private_messages", "public_messages"])
 async def test_statements_that_fail_tell_no_secret(
-    here: Channel, log: io.StringIO, lost: str
+    here: Channel, log: io.StringIO, sentry: LoopbackSentry, lost: str
 ) -> None:
     """A table of the database is gone, so statements with hands and tokens fail."""
     mia, *_ = await here.open(3)
@@ -123,7 +139,7 @@ async def test_statements_that_fail_tell_no_secret(
         here.client.tables.repository.messages.save,
     )
     assert "no such table" in log.getvalue()
-    assert_no_secret(here, log)
+    await assert_no_secret(here, log, sentry)
 
 
 async def try_each(*attempts: Callable[[], Awaitable[object]]) -> None:

@@ -18,6 +18,7 @@ from tests.support.discord.channel import Channel
 from tests.support.discord.messages import words
 from tests.support.discord.press_fuzzer import PressFuzzer, Sent, assert_allowed, replayed
 from tests.support.discord.scout_channel import scout_channel
+from tests.support.discord.servers import a_manager, open_page
 
 PRESSES = int(os.environ.get("SCOUT_FUZZ_PRESSES", "150"))
 
@@ -34,6 +35,7 @@ async def test_crafted_interactions_do_nothing_that_is_not_allowed(folder: Path,
             now = await tables(here)
             await check(here, known, now, sent)
             known = now
+            await check_servers(here, fuzzer.managers())
 
 
 async def set_the_scene(here: Channel) -> list[MemberActor]:
@@ -44,12 +46,15 @@ async def set_the_scene(here: Channel) -> list[MemberActor]:
     for member in members:
         await member.slash("hand", elsewhere)
         await member.slash("settings")
+    manager = a_manager(here)
+    for page in ("Tables", "Blocked members", "Reports"):
+        await open_page(manager, page)
     another = here.env.create_guild("another")
     everything = another.create_role("all", permissions=discord.Permissions.all())
     stranger = another.add_member(here.env.create_user("zoe"), roles=[everything])
     await stranger.slash(another.create_text_channel("scout"), "scout new")
     both = another.add_member(members[0].actor.user)
-    return [*(member.actor for member in here.members[:5]), stranger, both]
+    return [*(member.actor for member in here.members[:5]), manager.actor, stranger, both]
 
 
 async def tables(here: Channel) -> dict[int, TableState]:
@@ -60,6 +65,14 @@ async def tables(here: Channel) -> dict[int, TableState]:
             found[len(found) + 1] = await here.state(len(found) + 1)
         except NoSuchTable:
             return found
+
+
+async def check_servers(here: Channel, managers: set[tuple[int, int]]) -> None:
+    """Only managers of a server block in it."""
+    for guild_id in here.env.backend.guilds:
+        for blocked in (await here.client.tables.blocks.page(guild_id, 0)).members:
+            # One who was forgotten since has another id.
+            assert blocked.blocked_by < 0 or (guild_id, blocked.blocked_by) in managers
 
 
 async def check(

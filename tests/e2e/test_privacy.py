@@ -10,18 +10,19 @@ from simcord.results import ResponseMessage
 from sqlalchemy import select
 
 from bot.storage.models import Server, Status
+from tests.support.discord import crafted
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member, ask_before_moves
 from tests.support.discord.messages import labels, words
 from tests.support.discord.scores import final_points
+from tests.support.storage.database import FILE
 from tests.support.storage.earlier_databases import rows_of
 from tests.support.storage.traces import traces
 
 
 @pytest.fixture
 def file(folder: Path) -> Path:
-    (file,) = folder.glob("*.sqlite3")
-    return file
+    return folder / FILE
 
 
 @pytest.fixture
@@ -213,6 +214,14 @@ async def test_forgotten_twice_and_after_a_restart(here: Channel, remaining: Rem
     assert "You are forgotten" in words(await forget(mia))
     assert await here.state() == first
     assert remaining(mia) == []
+
+
+async def test_a_crafted_press_on_a_message_that_goes_is_answered(here: Channel) -> None:
+    """Discord's app offers the button only where it is asked."""
+    mia, _ = await here.start(2)
+    answered = await crafted.press(mia.actor, "scout:forget:0:0:", mia.hand)
+    assert any("You are forgotten" in words(message) for message in answered.followups)
+    assert mia.hands() == []
 
 
 async def test_tokens_are_gone_after_their_time(here: Channel, file: Path) -> None:

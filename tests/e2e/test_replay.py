@@ -8,6 +8,7 @@ import discord
 from simcord.results import ResponseMessage
 
 from bot.tables.core.past_positions import first_decision, last_decision
+from bot.tables.leases import LeaseKeeper
 from bot.ui.kit.component_id import ComponentId, Verb
 from engine.game import Game
 from engine.record import parse
@@ -268,6 +269,17 @@ async def test_another_servers_games_are_unknown_here(here: Channel) -> None:
     listed = answer(await also_mia.slash(channel, "scout history"))
     assert "You have not finished a game" in words(listed)
     assert await also_mia.autocomplete(channel, "scout export", "game", "") == []
+
+
+async def test_choices_are_offered_by_the_process_that_acts_for_the_server_alone(
+    here: Channel,
+) -> None:
+    mia, _ = await play(here)
+    assert await mia.actor.autocomplete(here.channel, "scout export", "game", "") != []
+    client = here.client
+    client.tables.leases = LeaseKeeper(client.database, client.tables.held)
+    client.tables.leases.stop_admitting()
+    assert not await mia.actor.autocomplete(here.channel, "scout export", "game", "")
 
 
 async def test_choices_are_the_members_own_games_with_what_is_typed(here: Channel) -> None:

@@ -1,8 +1,8 @@
 """`/scout review`: a whole game is played, then looked back at by who played it."""
 
+import asyncio
 import random
 import re
-from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ from bot.storage.models import Source
 from bot.ui.controllers import review as reviewing
 from bot.ui.kit.component_id import ComponentId, Verb
 from engine.actions import Action
+from engine.players import Comparison
 from engine.view import View
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
@@ -95,7 +96,7 @@ def moves_in(page: Read) -> list[str]:
 
 def cost_of(line: str) -> float:
     """What a move gave away, by its line."""
-    found = re.search(r"\. Better: .+ \(\*\*−(\d+\.\d)\*\*\)$", line)
+    found = re.search(r"\. Better: .+ \(\*\*−(\d+\.\d)\*\*(?: ± \d+\.\d)?\)$", line)
     assert bool(found) != line.endswith("✅"), line
     return float(found[1]) if found else 0.0
 
@@ -171,7 +172,7 @@ class Losing:
     def __init__(self) -> None:
         self.asked = 0
 
-    async def __call__(self, view: View, action: Action, seed: int) -> Mapping[Action, float]:
+    async def __call__(self, view: View, action: Action, seed: int) -> Comparison:
         self.asked += 1
         if self.asked == 2:
             raise RuntimeError
@@ -223,11 +224,16 @@ def forge(message: ResponseMessage, press: ComponentId) -> Control:
     return Control(button["label"], str(press))
 
 
-async def test_a_host_without_searches_has_no_reviews(here: Channel) -> None:
+async def test_a_review_needs_no_worker_process(here: Channel) -> None:
     mia, _ = await play(here)
-    refused = await mia.slash("review")
-    assert refused.ephemeral
-    assert "host has turned them off" in words(refused)
+    shown = await mia.slash("review")
+    async with asyncio.timeout(60):
+        while "Looking at your moves" in words(shown):
+            await asyncio.sleep(0.1)
+            shown = await mia.press("Refresh", shown)
+    moves = [line for page in await read_on(mia, shown) for line in moves_in(page)]
+    assert len(moves) == await own_moves(here, 0)
+    assert not any(line.endswith("(not judged)") for line in moves)
 
 
 async def test_members_who_turned_pictures_off_get_columns(folder: Path) -> None:

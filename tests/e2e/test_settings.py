@@ -2,20 +2,16 @@
 
 import re
 
-import discord
 from simcord.results import ResponseMessage
 
+from tests.support.discord import crafted
 from tests.support.discord.channel import Channel
-from tests.support.discord.member import Member, ask_before_moves
-from tests.support.discord.messages import a_show, controls, labels, words
+from tests.support.discord.member import ask_before_moves
+from tests.support.discord.messages import a_show, answer, controls, labels, words
 from tests.support.discord.network_faults import older_copies_stay
+from tests.support.discord.servers import a_manager
 from tests.support.discord.stored_game import put_game
 from tests.support.ui.table_states import hoard
-
-
-def a_manager(here: Channel) -> Member:
-    role = here.guild.create_role("manager", permissions=discord.Permissions(manage_guild=True))
-    return here.add_member("Max", role)
 
 
 def has_picture(message: ResponseMessage) -> bool:
@@ -115,42 +111,18 @@ async def test_the_name_is_in_game_files_only_if_the_member_says_so(here: Channe
     assert not (await here.client.tables.preferences.of(mia.id)).share_name
 
 
-async def test_a_manager_sets_what_new_tables_begin_with(here: Channel) -> None:
-    await here.show_pictures()
+async def test_a_manager_is_shown_where_the_defaults_are_changed(here: Channel) -> None:
+    settings = await a_manager(here).slash("settings")
+    assert labels(settings) == ["Hand with picture", "Confirm moves", "Name in game files"]
+    assert "with /scout admin" in words(settings)
+
+
+async def test_the_servers_buttons_of_earlier_versions_still_work(here: Channel) -> None:
     max_, mia = a_manager(here), here.members[0]
     settings = await max_.slash("settings")
-    limit = next(control for control in controls(settings) if control.value == "limit-300")
-    settings = await max_.use(settings, limit)
-    assert "Turn limit: 5 minutes." in words(settings)
-    settings = await max_.press("Text-only tables", settings)
-    assert "Tables and hands are text only." in words(settings)
-    await mia.slash("new")
-    assert "5 minutes per turn" in words(here.lobby)
-    for _ in range(2):
-        await mia.press("Add medium")
-    await mia.press("Start")
-    assert not has_picture(here.table)
-    assert not has_picture(mia.hand)
-    await mia.press("Hand with picture", await mia.slash("settings"))
-    assert has_picture(await mia.press("My hand", here.table))
-
-
-async def test_the_host_has_the_last_word(here: Channel) -> None:
-    max_ = a_manager(here)
-    settings = await max_.slash("settings")
-    limit = next(control for control in controls(settings) if control.value == "limit-60")
-    await max_.use(settings, limit)
-    await max_.slash("new", turn_limit=0)
-    assert "No turn limit" in words(here.lobby)
-
-
-async def test_who_no_longer_manages_the_server_changes_nothing(here: Channel) -> None:
-    await here.show_pictures()
-    max_ = a_manager(here)
-    settings = await max_.slash("settings")
-    button = next(control for control in controls(settings) if control.label == "Text-only tables")
-    role = here.guild.roles["manager"]
-    here.env.backend.remove_member_role(here.guild.id, max_.id, role.id)
-    refused = await max_.use(settings, button)
+    pressed = answer(await crafted.press(max_.actor, "scout:set:0:0:threads", settings))
+    assert "Games are played in their own thread." in words(pressed)
+    other = await mia.slash("settings")
+    refused = answer(await crafted.press(mia.actor, "scout:set:0:0:channels", other))
     assert "Only members with Manage Server" in words(refused)
-    assert "Tables and hands have pictures." in words(await max_.slash("settings"))
+    assert (await here.client.tables.preferences.defaults(here.guild.id)).threads

@@ -11,6 +11,7 @@ from tests.loopback.driver.discord_process import PATIENCE, DiscordProcess
 from tests.loopback.raw_bot import RawBot
 from tests.loopback.scene import Scene
 from tests.loopback.server.service import LoopbackDiscord
+from tests.support.process.ports import free_port
 
 
 @pytest.fixture
@@ -18,6 +19,12 @@ def bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     """No variable of the bot's settings."""
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
+
+
+@pytest.fixture
+def closed_port() -> int:
+    """A port of this machine where nobody answers."""
+    return free_port()
 
 
 @pytest.fixture

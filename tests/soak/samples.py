@@ -5,9 +5,11 @@ import ctypes
 import functools
 import gc
 import sqlite3
+import sys
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from statistics import fmean
 
@@ -74,12 +76,13 @@ def database_bytes(file: Path) -> int:
 
 
 def _empty_bounded_caches() -> None:
-    """Empty what functions remember of hands and pictures, where it is bounded.
+    """Empty what the engine's functions remember of hands, where it is bounded.
 
     It takes thousands of games to fill, and would look like a leak until then. What has no bound
     stays, and shows.
     """
-    for found in gc.get_objects():
+    engine = [module for name, module in sys.modules.items() if name.startswith("engine.")]
+    for found in chain.from_iterable(vars(module).values() for module in engine):
         if isinstance(found, functools._lru_cache_wrapper) and found.cache_info().maxsize:
             found.cache_clear()
 

@@ -1,14 +1,15 @@
-"""The players that a tournament can measure, by name: the levels and the baseline."""
+"""The players that a tournament can measure, by name: levels, hard's quick form, a baseline."""
 
 from collections.abc import Callable
 from functools import partial
 
 from engine.levels import Level
 from engine.players import Player
-from engine.players.registry import player
+from engine.players.registry import player, quick_player
 from tests.tools.greedy import Greedy
 
 COMPETITORS: dict[str, Callable[[], Player]] = {
     "greedy": Greedy,
+    "quick": partial(quick_player, Level.HARD),
     **{str(level): partial(player, level) for level in Level},
 }

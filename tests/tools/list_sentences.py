@@ -15,7 +15,12 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
 ROOMS = ("bot", "engine")
-_NO_SENTENCES = ("bot/storage", "bot/logs.py", "bot/local/simcord_patches.py", "engine/players")
+_NO_SENTENCES = (
+    "bot/storage",
+    "bot/observability/logs.py",
+    "bot/local/simcord_patches.py",
+    "engine/players",
+)
 """Names of tables and columns, of loggers and of weights."""
 _WORDS_IN = ("bot/ui/views", "bot/pictures")
 _NOT_READ = re.compile(

@@ -9,10 +9,10 @@ from tests.tools.rating_order import games_until_in_order, modelled, real
 def test_modelled_levels_come_out_in_order_the_more_games_the_surer() -> None:
     in_order = {
         games: sum(games_until_in_order(modelled, games, seed) is not None for seed in range(30))
-        for games in (15, 400)
+        for games in (15, 800)
     }
-    assert in_order[400] >= 25
-    assert in_order[15] < in_order[400]
+    assert in_order[800] >= 27
+    assert in_order[15] < in_order[800]
 
 
 def test_equals_have_no_order() -> None:

@@ -5,7 +5,8 @@ from collections.abc import Collection
 from engine.levels import Level
 
 _NAMES = {
-    Level.EASY: ("Clown", "Mime", "Jester", "Puppeteer"),
+    Level.BEGINNER: ("Clown", "Mime", "Jester", "Puppeteer"),
+    Level.EASY: ("Drummer", "Trumpeter", "Dancer", "Fire Eater"),
     Level.MEDIUM: ("Juggler", "Acrobat", "Stilt Walker", "Tumbler"),
     Level.HARD: ("Ringmaster", "Lion Tamer", "Illusionist", "Strongwoman"),
 }

@@ -1,49 +1,80 @@
-"""Chooses the computers' actions: easy and medium in a thread, hard in a worker process."""
+"""Chooses the computers' actions, in a thread or for hard in a worker process."""
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+import sys
+from collections import Counter
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
-from typing import TypeVar
+from typing import NamedTuple
 
-from bot.tables.computers.workers import Players, Workers, choose
+from bot.tables.computers.workers import Players, Workers, choose, evaluate
 from engine.actions import Action
 from engine.levels import Level
-from engine.players.registry import player
+from engine.players import Comparison
+from engine.players.registry import player, quick_player
 from engine.view import View
 
-T = TypeVar("T")
 Sleep = Callable[[float], Awaitable[None]]
 
 SEARCH_LIMIT = 1.4
 """Seconds that a search may take, including the wait for a free worker."""
 SHORTEST_MOVE = timedelta(seconds=0.6)
 """Long enough for nearly every search: with workers, no computer of any level moves sooner."""
-EVALUATION_LIMIT = 20.0
-"""Seconds that an evaluation may take; it is slow while searches use the processor."""
-_NICENESS = 10
+
+_SWITCH_INTERVAL = 0.0005
+"""Seconds after which a thread that computes gives way; Python's own are ten times as many.
+
+With those, clicks took up to 40 ms longer beside a search, on one core; with these, up to 4 ms.
+"""
 
 _log = logging.getLogger(__name__)
+
+
+class WorkerLoad(NamedTuple):
+    """Worker processes; `waiting` are searches that none is free for. Not ready: none runs."""
+
+    size: int
+    busy: int
+    waiting: int
+    is_ready: bool
 
 
 class ComputerService:
     """Chooses actions for computers; `workers` is the number of processes that search for hard.
 
-    Without a worker that answers in time, hard plays medium's move. One more worker evaluates the
-    moves of finished games. `sleep` measures the time limits.
+    Without a worker that answers in time, hard plays its quick form, in a thread as the other
+    levels do. `players` think in the workers and evaluate moves, `quick_players` in threads.
+    `sleep` measures the time limit.
     """
 
     def __init__(
-        self, workers: int, *, players: Players = player, sleep: Sleep = asyncio.sleep
+        self,
+        workers: int,
+        *,
+        players: Players = player,
+        quick_players: Players = quick_player,
+        sleep: Sleep = asyncio.sleep,
     ) -> None:
         self._players = players
+        self._quick_players = quick_players
         self._sleep = sleep
         self._workers = Workers(workers, players) if workers else None
-        # A separate process with low priority: games do not wait for evaluations.
-        self._evaluator = Workers(1, players, niceness=_NICENESS) if workers else None
         # Waiting here can be cancelled without killing a worker.
         self._free_workers = asyncio.Semaphore(workers)
         self._failing = False
+        self._searching = 0
+        self.searches = Counter({"found": 0, "replaced": 0})
+        """Searches in workers since the start: those that found a move, and those for which the
+        quick form stood in."""
+
+    @property
+    def load(self) -> WorkerLoad:
+        """What the workers for games do now."""
+        size = self._workers.size if self._workers else 0
+        busy = min(self._searching, size)
+        is_ready = self._workers is not None and self._workers.ready
+        return WorkerLoad(size, busy, self._searching - busy, is_ready)
 
     @property
     def shortest_move(self) -> timedelta:
@@ -51,7 +82,8 @@ class ComputerService:
         return SHORTEST_MOVE if self._workers else timedelta(0)
 
     async def start(self) -> None:
-        """Start the workers. If that fails, hard plays like medium until a later start succeeds."""
+        """Start the workers. If that fails, hard plays its quick form until a start succeeds."""
+        sys.setswitchinterval(_SWITCH_INTERVAL)
         if self._workers is not None:
             try:
                 await asyncio.to_thread(self._workers.start)
@@ -60,50 +92,43 @@ class ComputerService:
 
     async def close(self) -> None:
         """Stop the workers, even in the middle of a search."""
-        for workers in (self._workers, self._evaluator):
-            if workers is not None:
-                await asyncio.to_thread(workers.close)
+        if self._workers is not None:
+            await asyncio.to_thread(self._workers.close)
 
     async def choose(self, level: Level, view: View, seed: int) -> Action:
         """An action for the seat of this view; it depends only on the view and the seed.
 
-        Takes at most SEARCH_LIMIT for hard, some milliseconds for the other levels.
+        Takes at most SEARCH_LIMIT for hard with workers, and some milliseconds otherwise.
         """
-        if level is Level.HARD:
-            found = await self._search(self._workers, view, seed) if self._workers else None
+        if level is Level.HARD and self._workers is not None:
+            found = await self._search(self._workers, view, seed)
             if found is not None:
                 return found
-            level = Level.MEDIUM
-        return await asyncio.to_thread(choose, self._players, level, view, seed)
+        return await asyncio.to_thread(choose, self._quick_players, level, view, seed)
 
-    async def evaluate(self, view: View, action: Action, seed: int) -> Mapping[Action, float]:
-        """Hard's estimates for the best actions and for this one, in points: see Evaluator.
-
-        For one caller at a time. Raises an Exception without a worker, if the worker fails, or if
-        it takes longer than EVALUATION_LIMIT.
-        """
-        if self._evaluator is None:
-            raise RuntimeError("the service has no workers")
-        return await self._with_timeout(
-            self._evaluate_in_worker(self._evaluator, view, action, seed), EVALUATION_LIMIT
-        )
+    async def evaluate(self, view: View, action: Action, seed: int) -> Comparison:
+        """This action beside the best one that hard finds; in a thread, some 50 milliseconds."""
+        return await asyncio.to_thread(evaluate, self._players, view, action, seed)
 
     async def _search(self, workers: Workers, view: View, seed: int) -> Action | None:
         """Hard's action; None if no worker finds it in time."""
+        self._searching += 1
         try:
-            found = await self._with_timeout(
-                self._search_in_worker(workers, view, seed), SEARCH_LIMIT
-            )
-        except Exception as error:  # noqa: BLE001 - the game goes on with medium's move
+            found = await self._with_timeout(self._search_in_worker(workers, view, seed))
+        except Exception as error:  # noqa: BLE001 - the game goes on with the quick form's move
             self._log_failure(error)
+            self.searches["replaced"] += 1
             return None
+        finally:
+            self._searching -= 1
         self._failing = False
+        self.searches["found"] += 1
         return found
 
-    async def _with_timeout(self, work: Awaitable[T], seconds: float) -> T:
-        """The result of `work`; after `seconds` it is cancelled and TimeoutError raised."""
+    async def _with_timeout(self, work: Awaitable[Action]) -> Action:
+        """The result of `work`; after SEARCH_LIMIT it is cancelled and TimeoutError raised."""
         answer = asyncio.ensure_future(work)
-        limit = asyncio.ensure_future(self._sleep(seconds))
+        limit = asyncio.ensure_future(self._sleep(SEARCH_LIMIT))
         try:
             await asyncio.wait({answer, limit}, return_when=asyncio.FIRST_COMPLETED)
             if not answer.done():
@@ -120,16 +145,9 @@ class ComputerService:
                 await asyncio.to_thread(workers.start)
             return await asyncio.wrap_future(workers.submit(Level.HARD, view, seed))
 
-    async def _evaluate_in_worker(
-        self, workers: Workers, view: View, action: Action, seed: int
-    ) -> Mapping[Action, float]:
-        if not workers.ready:
-            await asyncio.to_thread(workers.start)
-        return await asyncio.wrap_future(workers.submit_evaluation(view, action, seed))
-
     def _log_failure(self, error: Exception) -> None:
         """Log once until a search succeeds; without the error's text, which might name cards."""
         if not self._failing:
             name = type(error).__name__
-            _log.warning("hard plays medium's moves for now: no worker answered (%s)", name)
+            _log.warning("hard plays its quick form for now: no worker answered (%s)", name)
         self._failing = True

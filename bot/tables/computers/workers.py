@@ -1,9 +1,8 @@
-"""Worker processes that search for computers' actions, and the functions that run in them."""
+"""Worker processes that search for computers' actions, and what runs in them and in threads."""
 
 import os
 import random
 import signal
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
@@ -14,7 +13,7 @@ from pebble import ProcessPool
 
 from engine.actions import Action
 from engine.levels import Level
-from engine.players import Evaluator, Player
+from engine.players import Comparison, Evaluator, Player
 from engine.view import View
 
 Players = Callable[[Level], Player]
@@ -24,14 +23,12 @@ Players = Callable[[Level], Player]
 class Workers:
     """A pool of `size` processes; one that hangs or dies is replaced.
 
-    A higher `niceness` gives them a lower priority. `start` and `close` block: call them in a
-    thread.
+    `start` and `close` block: call them in a thread.
     """
 
-    def __init__(self, size: int, players: Players, *, niceness: int = 0) -> None:
+    def __init__(self, size: int, players: Players) -> None:
         self._size = size
         self._players = players
-        self._niceness = niceness
         self._pool: ProcessPool | None = None
         self._closed = False
         self._lock = threading.Lock()
@@ -41,12 +38,17 @@ class Workers:
         """Whether work can be submitted: false before `start`, and after an idle worker died."""
         return self._pool is not None and self._pool.active
 
+    @property
+    def size(self) -> int:
+        """How many processes there are."""
+        return self._size
+
     def start(self) -> None:
         """Start all workers, if they are not ready. Raises OSError or RuntimeError."""
         with self._lock:
             if not self._closed and not self.ready:
                 self._stop()
-                self._pool = _start_pool(self._size, self._players, self._niceness)
+                self._pool = _start_pool(self._size, self._players)
 
     def submit(self, level: Level, view: View, seed: int) -> Future[Action]:
         """The future result of `choose`; cancelling it stops a running search.
@@ -56,14 +58,6 @@ class Workers:
         if self._pool is None:
             raise RuntimeError("the workers are not started")
         return self._pool.schedule(choose, args=[self._players, level, view, seed])
-
-    def submit_evaluation(
-        self, view: View, action: Action, seed: int
-    ) -> Future[dict[Action, float]]:
-        """The future result of `evaluate`, as for `submit`."""
-        if self._pool is None:
-            raise RuntimeError("the workers are not started")
-        return self._pool.schedule(evaluate, args=[self._players, view, action, seed])
 
     def close(self) -> None:
         """Stop the workers, even in the middle of a search."""
@@ -82,19 +76,19 @@ def choose(players: Players, level: Level, view: View, seed: int) -> Action:
     return players(level).choose(view, random.Random(seed))
 
 
-def evaluate(players: Players, view: View, action: Action, seed: int) -> dict[Action, float]:
-    """Hard's estimates for the best actions of this view and for `action`, in points."""
+def evaluate(players: Players, view: View, action: Action, seed: int) -> Comparison:
+    """This action beside the best one that hard finds."""
     evaluator = players(Level.HARD)
     assert isinstance(evaluator, Evaluator)
-    return evaluator.evaluate(view, random.Random(seed), also=(action,))
+    return evaluator.compare(view, action, random.Random(seed))
 
 
-def _start_pool(size: int, players: Players, niceness: int) -> ProcessPool:
+def _start_pool(size: int, players: Players) -> ProcessPool:
     # Spawned, not forked: a fork would copy the bot's connections and only one of its threads.
     pool = ProcessPool(
         size,
         initializer=_initialize_worker,
-        initargs=[players, niceness],
+        initargs=[players],
         context=get_context("spawn"),
     )
     try:
@@ -128,11 +122,9 @@ def _sigint_blocked() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _initialize_worker(players: Players, niceness: int) -> None:
+def _initialize_worker(players: Players) -> None:
     """Prepare a worker; creating the player here finds errors before the first search."""
     threading.Thread(target=_exit_with_bot, daemon=True).start()
-    if sys.platform != "win32":
-        os.nice(niceness)
     players(Level.HARD)
 
 

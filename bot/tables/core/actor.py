@@ -14,7 +14,8 @@ class Actor:
     """A member who uses a button or a command; `token` reaches them privately until `until`.
 
     `manages`: whether they can delete messages in the channel, as moderators can. `avatar` is the
-    address of their picture at Discord, None without one.
+    address of their picture at Discord, None without one. `manages_server`: whether they have
+    Manage Server. `roles` are the ids of their roles.
     """
 
     user_id: int
@@ -23,6 +24,8 @@ class Actor:
     token: str
     until: datetime
     avatar: str | None = None
+    manages_server: bool = False
+    roles: frozenset[int] = frozenset()
 
 
 def member_seat(index: int, actor: Actor) -> models.Seat:

@@ -1,5 +1,7 @@
 """Errors whose message is shown to the member unchanged."""
 
+from collections.abc import Sequence
+
 from bot.storage.models import Status
 from engine.errors import ScoutError
 
@@ -10,7 +12,10 @@ class TableError(ScoutError):
 
 class NoSuchTable(TableError):
     def __init__(self) -> None:
-        super().__init__("This table no longer exists. `/scout new` opens a new one.")
+        super().__init__(
+            "This table no longer exists. `/scout table` shows the one in this channel, and "
+            "`/scout new` opens a new one."
+        )
 
 
 class NotSeated(TableError):
@@ -42,6 +47,30 @@ class ChannelTaken(TableError):
         self.table_id = table_id
 
 
+class ChannelNotAllowed(TableError):
+    """The server's rules allow no table in the channel, but in `channels`, by their ids."""
+
+    def __init__(self, channels: Sequence[int]) -> None:
+        self.channels = channels
+        named = [f"<#{channel}>" for channel in channels[:_NAMED_CHANNELS]]
+        if len(channels) > _NAMED_CHANNELS:
+            named.append("other channels")
+        where = " or ".join(filter(None, [", ".join(named[:-1]), *named[-1:]]))
+        instead = f"Use {where}." if where else "Ask a moderator where SCOUT is played."
+        super().__init__(f"This server does not allow tables in this channel. {instead}")
+
+
+class Blocked(TableError):
+    """The server's managers have blocked the member."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Sorry, you cannot play SCOUT in this server: its managers have blocked you. "
+            "If you think that is a mistake, please write to one of them."
+        )
+
+
+_NAMED_CHANNELS = 8
 _WITHOUT_SEAT = {
     Status.LOBBY: "Press Join to take one.",
     Status.PLAYING: "Press Watch to follow this game.",

@@ -15,9 +15,11 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm.exc import StaleDataError
 
+from bot.observability.log_context import log_context
 from bot.storage import message_queries, table_queries
 from bot.storage.completion import run_to_completion
 from bot.storage.database import Database
+from bot.storage.locks import lock_tables
 from bot.storage.message_queries import Key, Row
 from bot.tables.core.table_messages import Changes, TableMessages
 
@@ -58,6 +60,8 @@ class MessageStore:
 
     def save_soon(self, messages: TableMessages) -> None:
         """Save the changes in the background: now if a message was sent, else in a moment."""
+        if messages.is_abandoned:
+            return
         if messages.changes:
             self._unsaved[messages.table_id] = messages
         if messages.changes.are_urgent:
@@ -86,7 +90,8 @@ class MessageStore:
             except BaseException:
                 for messages, changes in batch:
                     messages.restore(changes)
-                    self._unsaved[messages.table_id] = messages
+                    if not messages.is_abandoned:
+                        self._unsaved[messages.table_id] = messages
                 raise
 
     def drop(self, table_ids: Iterable[int]) -> None:
@@ -94,6 +99,15 @@ class MessageStore:
         for table_id in table_ids:
             for known in (self._instances, self._recent, self._unsaved):
                 known.pop(table_id, None)
+
+    def forget_all(self) -> None:
+        """Take everything out of memory, and never save what is unsaved, or changed later."""
+        self._cancel_timer()
+        for messages in self._instances.values():
+            messages.is_abandoned = True
+        self._instances.clear()
+        self._recent.clear()
+        self._unsaved.clear()
 
     async def forget_live_messages(self) -> None:
         """Forget the messages of every live table, so that all are sent again.
@@ -147,6 +161,11 @@ class MessageStore:
         return TableMessages(table_id, public, private)
 
     async def _save_in_background(self) -> None:
+        # It was started in somebody's context, and saves the messages of all.
+        with log_context():
+            await self._save_until_all_is_saved()
+
+    async def _save_until_all_is_saved(self) -> None:
         try:
             while self._unsaved:
                 try:
@@ -170,6 +189,7 @@ async def _write(session: AsyncSession, batch: list[_Batched]) -> None:
             (updated if messages.is_stored(key) else inserted)[type(row)].append(row)
         if changes.published is not None:
             published[messages.table_id] = changes.published
+    await lock_tables(session, [messages.table_id for messages, _ in batch])
     await table_queries.mark_published(session, published)
     for model, keys in deleted.items():
         await message_queries.delete_rows(session, model, keys)

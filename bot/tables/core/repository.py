@@ -6,22 +6,22 @@ checked before each change, and it is dropped when a change fails halfway.
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from bot.storage import models, table_queries
+from bot.storage import lease_queries, models, table_queries
 from bot.storage.database import Database
-from bot.storage.models import Source
+from bot.storage.models import MAX_TABLE_ID, Status
 from bot.tables.core.deadlines import next_task
 from bot.tables.core.errors import NoSuchTable
+from bot.tables.core.held_shards import HeldShards
+from bot.tables.core.loading import Loaded, load
 from bot.tables.core.message_store import MessageStore
-from bot.tables.core.replay import replay_game
 from bot.tables.core.results import counts, record_results
 from bot.tables.core.state import TableState, table_state
 from bot.tables.core.unit_of_work import UnitOfWork
@@ -32,18 +32,11 @@ CACHE_SIZE = 2048
 """The number of tables that stay in memory."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Loaded:
-    """A table as last committed: its rows, detached from any session, and their state."""
-
-    table: models.Table
-    state: TableState
-
-
 class TableRepository:
     """Loads tables, commits changes, and calls `listeners` with each changed state.
 
-    `now` returns aware datetimes; `rng` deals the cards; `pace` is how long a computer seat takes.
+    Only tables that this process acts for, those of `held`, stay in memory. `now` returns aware
+    datetimes; `rng` deals the cards; `pace` is how long a computer seat takes.
     """
 
     def __init__(
@@ -53,27 +46,32 @@ class TableRepository:
         now: Callable[[], datetime],
         rng: random.Random,
         pace: timedelta,
+        held: HeldShards | None = None,
     ) -> None:
         self.database = database
+        self.held = held or HeldShards()
         self.now = now
         self.rng = rng
         self.pace = pace
         self.listeners: list[Callable[[TableState], None]] = []
         self.messages = MessageStore(database)
+        self.games_finished = 0
+        """Games that were played to their end since the start."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._cache: LRUCache[int, _Loaded] = LRUCache(CACHE_SIZE)
+        self._cache: LRUCache[int, Loaded] = LRUCache(CACHE_SIZE)
 
     async def get(self, table_id: int) -> TableState:
         """The table as last committed. Raises NoSuchTable."""
+        _require_possible(table_id)
         loaded = self._cache.get(table_id)
         if loaded is None:
             async with self._lock(table_id):
                 loaded = self._cache.get(table_id)
                 if loaded is None:
                     async with self.database.read() as session:
-                        loaded = await self._load(session, table_id)
+                        loaded = await load(session, table_id)
                     # Not before the end of the transaction: if that fails, the rows are expired.
-                    self._cache[table_id] = loaded
+                    self._keep(table_id, loaded)
         return loaded.state
 
     async def find_live_in(self, channel_id: int) -> TableState | None:
@@ -96,15 +94,18 @@ class TableRepository:
     async def unpublished(self) -> Sequence[int]:
         """The ids of the tables with an unpublished revision."""
         async with self.database.read() as session:
-            return await table_queries.unpublished_tables(session)
+            return await table_queries.unpublished_tables(session, self.held.now)
 
     async def scheduled(self) -> Sequence[tuple[int, datetime]]:
         """The ids of the tables with a task and when it is due, earliest first.
 
         A table whose decision began in the future is due now: the host's clock was wrong then.
         """
+        if not self.held.ids:
+            # The database may be away: that is how leases are lost.
+            return []
         async with self.database.read() as session:
-            return await table_queries.scheduled_tables(session, self.now())
+            return await table_queries.scheduled_tables(session, self.now(), self.held.now)
 
     @asynccontextmanager
     async def unit_of_work(self, table_id: int) -> AsyncIterator[UnitOfWork]:
@@ -112,6 +113,7 @@ class TableRepository:
 
         After the block `state` of the unit of work is the committed state.
         """
+        _require_possible(table_id)
         messages = await self.messages.of(table_id)
         async with self._lock(table_id):
             # Removed from the cache until the end: after a failure it is loaded again.
@@ -132,26 +134,36 @@ class TableRepository:
                     if not uow.has_changes():
                         # A refusal: the rollback would expire all rows of the session.
                         session.expunge_all()
-                        self._cache[table_id] = loaded
+                        self._keep(table_id, loaded)
                     raise
                 if counts(loaded.state, uow.table):
                     await record_results(uow)
                 self._increase_revision(uow)
-            self._cache[table_id] = _Loaded(uow.table, uow.state)
+                is_told = await self._tell_holder(session, uow.state)
+            if not is_told and not self.held.holds(uow.state.guild_id):
+                await self._tell_next_holder(uow.state)
+            self._keep(table_id, Loaded(uow.table, uow.state))
+        if uow.state.status is Status.OVER and loaded.state.status is Status.PLAYING:
+            self.games_finished += 1
         self.messages.save_soon(messages)
         self.announce(uow.state)
 
-    async def add(self, table: models.Table) -> TableState:
+    async def add(
+        self, table: models.Table, check: Callable[[AsyncSession], Awaitable[None]]
+    ) -> TableState:
         """Commit a new table; the database refuses a second live one in a channel.
 
-        Listeners are not called: the caller sends the table's first message.
+        `check` runs first in the same transaction: it raises what refuses the table. Listeners are
+        not called: the caller sends the table's first message.
         """
         async with self.database.write() as session:
+            await check(session)
             session.add(table)
             await session.flush()
             table.revision += 1
             state = self._state_with_due_time(table, None)
-        self._cache[table.id] = _Loaded(table, state)
+            await self._tell_holder(session, state)
+        self._keep(table.id, Loaded(table, state))
         return state
 
     async def drop(self, table_ids: Iterable[int]) -> None:
@@ -175,15 +187,36 @@ class TableRepository:
                 locks.callback(self._cache.pop, table_id, None)
             yield
 
+    def forget_all(self) -> None:
+        """Take everything out of memory: another process may change it from now on."""
+        self._cache.clear()
+        self.messages.forget_all()
+
     def announce(self, state: TableState) -> None:
         """Call every listener with a changed state."""
         for listener in self.listeners:
             listener(state)
 
+    def _keep(self, table_id: int, loaded: Loaded) -> None:
+        if self.held.holds(loaded.state.guild_id):
+            self._cache[table_id] = loaded
+
+    async def _tell_holder(self, session: AsyncSession, state: TableState) -> bool:
+        """Tell another process, if it acts for the table, of the change; whether it does."""
+        if self.held.holds(state.guild_id):
+            return False
+        await lease_queries.note_foreign_changes(session, [state.id], self.held.now)
+        return True
+
+    async def _tell_next_holder(self, state: TableState) -> None:
+        """The lease ended within the commit, before which its next holder may have read."""
+        async with self.database.write() as session:
+            await self._tell_holder(session, state)
+
     def _lock(self, table_id: int) -> asyncio.Lock:
         return self._locks.setdefault(table_id, asyncio.Lock())
 
-    async def _attach(self, session: AsyncSession, table_id: int, known: _Loaded | None) -> _Loaded:
+    async def _attach(self, session: AsyncSession, table_id: int, known: Loaded | None) -> Loaded:
         """The table's current rows, locked and attached to this session.
 
         In a claimed database the known rows are the current ones: only this process writes. The
@@ -192,20 +225,9 @@ class TableRepository:
         if known is None or not self.database.is_claimed:
             revision = await table_queries.lock_table(session, table_id)
             if known is None or known.state.revision != revision:
-                return await self._load(session, table_id)
+                return await load(session, table_id)
         session.add(known.table)
         return known
-
-    async def _load(self, session: AsyncSession, table_id: int) -> _Loaded:
-        table = await table_queries.find_table(session, table_id)
-        if table is None:
-            raise NoSuchTable
-        if not table.rounds:
-            return _Loaded(table, table_state(table, None))
-        actions = await table_queries.actions_of(session, table_id)
-        game = replay_game(table, actions)
-        stand_ins = frozenset(row.number for row in actions if row.source is Source.STAND_IN)
-        return _Loaded(table, table_state(table, game, stand_ins))
 
     def _increase_revision(self, uow: UnitOfWork) -> None:
         uow.table.revision += 1
@@ -219,3 +241,9 @@ class TableRepository:
         task = next_task(state, self.pace)
         table.due_at = None if task is None else task.at
         return state
+
+
+def _require_possible(table_id: int) -> None:
+    """Raise NoSuchTable for an id that no table can have: a button can be forged."""
+    if not 0 < table_id <= MAX_TABLE_ID:
+        raise NoSuchTable

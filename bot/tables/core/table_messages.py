@@ -32,7 +32,8 @@ class TableMessages:
     """The public messages of one table by slot, and its private ones by kind and member.
 
     `published_revision` is the newest revision of the table that all of them show. There is one
-    instance per table, so all tasks see each other's changes.
+    instance per table, so all tasks see each other's changes. If it is abandoned, another process
+    saves the table's messages, and what this one still has is outdated.
     """
 
     def __init__(
@@ -48,6 +49,7 @@ class TableMessages:
         rows: list[Row] = [*self.public.values(), *self._private.values()]
         self._stored = {key_of(row) for row in rows}
         self.changes = Changes()
+        self.is_abandoned = False
 
     def show(self, message: PublicMessage) -> None:
         """Set the message of its slot; the slot's former message is to be deleted."""

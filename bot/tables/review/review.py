@@ -1,7 +1,8 @@
 """A finished game with the hard computer's action for each decision of a member."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from math import hypot
 from typing import NamedTuple
 
 from bot.tables.core.past_positions import first_decision
@@ -14,15 +15,24 @@ NEGLIGIBLE_LOSS = 0.05
 _MAX_COSTLY = 3
 
 
+def sum_of_costs(moves: Iterable["MoveReview"]) -> tuple[float, float]:
+    """What these moves lost together, in points, and half of its 95 % confidence interval."""
+    moves = list(moves)
+    # The evaluations are independent of each other.
+    return sum(move.cost for move in moves), hypot(*(move.margin for move in moves))
+
+
 class MoveReview(NamedTuple):
     """The hard computer's action, and how many points of the round the member's action loses.
 
-    `best` is None if the move could not be evaluated.
+    `best` is None if the move could not be evaluated. `margin` is half of the 95 % confidence
+    interval of `cost`.
     """
 
     decision: Decision
     best: Action | None
     cost: float = 0.0
+    margin: float = 0.0
 
     @property
     def judged(self) -> bool:
@@ -30,8 +40,8 @@ class MoveReview(NamedTuple):
 
     @property
     def is_good(self) -> bool:
-        """Whether the move is as good as the hard computer's."""
-        return self.judged and self.cost < NEGLIGIBLE_LOSS
+        """Whether the move is as good as the hard computer's, as far as chance lets one tell."""
+        return self.judged and (self.cost < NEGLIGIBLE_LOSS or self.cost <= self.margin)
 
 
 class Review:

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Collection, Coroutine
 from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -16,10 +16,11 @@ from bot.tables.core.state import table_state
 from bot.tables.review.decisions import Decision, decisions
 from bot.tables.review.review import MoveReview, Review
 from engine.actions import Action
+from engine.players import Comparison
 from engine.view import View
 
-Evaluate = Callable[[View, Action, int], Awaitable[Mapping[Action, float]]]
-"""From a view, an action and a seed: the points of some actions, including the given one."""
+Evaluate = Callable[[View, Action, int], Awaitable[Comparison]]
+"""From a view, an action and a seed: the action beside the best one."""
 
 StartTask = Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]]
 """Starts a task that may outlive the press that asks for it."""
@@ -35,14 +36,13 @@ _log = logging.getLogger(__name__)
 class ReviewService:
     """Reviews games, one move at a time over all members, and caches the newest reviews.
 
-    `evaluate` is None if the host has switched off worker processes; `start` starts the work of a
-    review.
+    `start` starts the work of a review.
     """
 
     def __init__(
         self,
         database: Database,
-        evaluate: Evaluate | None,
+        evaluate: Evaluate,
         *,
         start: StartTask = asyncio.create_task,
     ) -> None:
@@ -69,8 +69,6 @@ class ReviewService:
         With `again`, a review in which a move could not be evaluated is started over. Raises
         NoSuchTable, NotSeated, and TableError where there is nothing to review.
         """
-        if self._evaluate is None:
-            raise TableError("Reviews are not available: this bot's host has turned them off.")
         known = self._reviews.get((table_id, user_id))
         if known is not None and again and known.done and known.unjudged:
             del self._reviews[table_id, user_id]
@@ -157,15 +155,13 @@ class ReviewService:
             _log.warning("what a review found could not be noted", exc_info=True)
 
     async def _review_move(self, table_id: int, decision: Decision) -> MoveReview:
-        assert self._evaluate is not None
         try:
             # One move at a time, so that a long game does not block other reviews.
             async with self._evaluating:
-                worth = await self._evaluate(
+                found = await self._evaluate(
                     decision.view, decision.action, _seed(table_id, decision)
                 )
-            best = max(worth, key=worth.__getitem__)
-            return MoveReview(decision, best, worth[best] - worth[decision.action])
+            return MoveReview(decision, *found)
         except Exception as error:  # noqa: BLE001 - the review goes on with the next move
             # Without the error's text, which might name cards.
             _log.warning("a move could not be evaluated (%s)", type(error).__name__)

@@ -3,12 +3,15 @@
 import discord
 from discord import app_commands
 
+from bot.observability.log_context import add_log_ids
 from bot.tables.core.errors import NotSeated, TableError
 from bot.tables.core.state import DEFAULT_PING, MAX_SEATS, MIN_SEATS, TableOptions, TableState
 from bot.tables.service import Tables
 from bot.ui.controllers.game_choices import GameChoices
 from bot.ui.controllers.game_commands import GameCommands
 from bot.ui.controllers.gate import Gate
+from bot.ui.controllers.privacy import privacy_commands
+from bot.ui.controllers.reports import owner_commands
 from bot.ui.controllers.routes import Controllers
 from bot.ui.controllers.standings_commands import (
     SeasonCommands,
@@ -58,6 +61,10 @@ class ScoutCommands(app_commands.Group):
         self.add_command(leaderboard_command(controllers.leaderboard, gate))
         self.add_command(stats_command(controllers.stats, gate))
         self.add_command(SeasonCommands(controllers.seasons, gate))
+        for command in privacy_commands(controllers.privacy, gate):
+            self.add_command(command)
+        for command in owner_commands(controllers.admin, controllers.reports, gate):
+            self.add_command(command)
 
     @app_commands.command(description="Open a table in this channel")
     @app_commands.describe(
@@ -121,11 +128,10 @@ class ScoutCommands(app_commands.Group):
     async def cancel(self, interaction: discord.Interaction) -> None:
         async with report_errors(interaction), self._gate.admit(interaction):
             state = await self._table_here(interaction)
+            await self._to.blocking.require_not_blocked(interaction, Verb.CANCEL, state)
             await self._to.leaving.ask_to_cancel(interaction, ComponentId(Verb.CANCEL, state.id))
 
-    @app_commands.command(
-        description="Choose pictures or text, confirm moves, set this server's defaults"
-    )
+    @app_commands.command(description="Choose pictures or text, and whether you confirm moves")
     async def settings(self, interaction: discord.Interaction) -> None:
         async with report_errors(interaction), self._gate.admit(interaction):
             await self._to.settings.show(interaction)
@@ -150,6 +156,7 @@ class ScoutCommands(app_commands.Group):
         state = await self._tables.repository.find_live_in(channel_id)
         if state is None:
             raise TableError("There is no table in this channel. `/scout new` opens one.")
+        add_log_ids(table=state.id)
         return state
 
     async def _table_of(self, interaction: discord.Interaction) -> TableState:
@@ -157,7 +164,9 @@ class ScoutCommands(app_commands.Group):
         guild_id, channel_id = location_of(interaction)
         mine = await self._tables.repository.live_of(guild_id, interaction.user.id)
         if mine:
-            return next((state for state in mine if state.channel_id == channel_id), mine[0])
+            state = next((state for state in mine if state.channel_id == channel_id), mine[0])
+            add_log_ids(table=state.id)
+            return state
         here = await self._table_here(interaction)
         raise NotSeated(here.status)
 

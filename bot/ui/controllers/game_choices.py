@@ -11,7 +11,6 @@ from bot.storage import models
 from bot.tables.core.errors import NoSuchTable, TableError
 from bot.tables.core.state import Status, TableState
 from bot.tables.service import Tables
-from bot.tables.verification import MAX_TABLE_ID
 from bot.ui.kit.message import OPTIONS
 from bot.ui.kit.responses import location_of
 from bot.ui.views.history import NO_GAMES, label_of
@@ -52,8 +51,6 @@ class GameChoices:
         Raises the same TableError for whatever the member cannot open, so that it tells nothing.
         """
         guild_id, _ = location_of(interaction)
-        if not 0 < table_id <= MAX_TABLE_ID:
-            raise _unknown(table_id)
         try:
             state = await self._tables.repository.get(table_id)
         except NoSuchTable:

@@ -1,12 +1,14 @@
 """Lets interactions in: a few of each member at a time, and none that it is too late to answer."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 import discord
 
+from bot.observability.metrics import NO_METRICS, Metrics
 from bot.tables.core.errors import TableError
+from bot.ui.kit.clicks import tell_metrics
 from bot.ui.kit.lateness import Arrivals, Dropped, require_time
 
 AT_ONCE = 2
@@ -16,23 +18,39 @@ WAITING = 6
 
 
 class Gate:
-    """Every interaction goes through `admit`.
+    """Every interaction goes through `admit`; `metrics` are told of each.
 
+    `is_ours` tells whether this process is to answer it, and not another one of the same bot.
     There is no memory of members who have nothing under way.
     """
 
-    def __init__(self, arrivals: Arrivals) -> None:
+    def __init__(
+        self,
+        arrivals: Arrivals,
+        is_ours: Callable[[discord.Interaction], Awaitable[bool]] | None = None,
+        metrics: Metrics = NO_METRICS,
+    ) -> None:
         self._arrivals = arrivals
+        self._is_ours = is_ours
+        self._metrics = metrics
         self._under_way: dict[int, _UnderWay] = {}
+
+    @property
+    def under_way(self) -> int:
+        """Interactions that are worked on or wait, of all members."""
+        return sum(own.count for own in self._under_way.values())
 
     @asynccontextmanager
     async def admit(self, interaction: discord.Interaction) -> AsyncIterator[None]:
         """Run the block when it is this interaction's turn.
 
-        Call it as soon as the interaction has come in. Raises Dropped if it is too late by then;
-        TableError, and after that Dropped, if the member has too many under way.
+        Call it as soon as the interaction has come in. Raises Dropped if it is too late by then, or
+        not ours; TableError, and after that Dropped, if the member has too many under way.
         """
+        tell_metrics(interaction, self._metrics)
         self._arrivals.note(interaction)
+        if self._is_ours is not None and not await self._is_ours(interaction):
+            raise Dropped
         async with self._turn(interaction.user.id):
             # While it waited it may have become too late.
             require_time(interaction)

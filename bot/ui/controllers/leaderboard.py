@@ -23,8 +23,11 @@ class LeaderboardController:
         self._avatars = avatars
 
     async def show(self, interaction: discord.Interaction, choice: LeaderboardChoice) -> None:
+        """Post it; for a blocked member it is private, since they post nothing here."""
+        guild_id, _ = location_of(interaction)
+        is_blocked = await self._tables.blocks.blocks(guild_id, actor_of(interaction))
         message = await self._message(interaction, 0, choice)
-        await send_answer(interaction, message, private=False)
+        await send_answer(interaction, message, private=is_blocked)
 
     async def show_page(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
         """Buttons of earlier versions have no choice with them, which is the usual one."""

@@ -5,18 +5,21 @@ import discord
 from bot.tables.core.state import Status, TableState
 from bot.tables.lobby import Lobby
 from bot.ui.delivery.hand_messages import HandMessages
+from bot.ui.delivery.server_log import ServerLog
 from bot.ui.kit.answers import close_question, send_answer, tell
 from bot.ui.kit.component_id import ComponentId
 from bot.ui.kit.responses import actor_of
 from bot.ui.views.questions import cancel_question, kept_words, leave_question
+from bot.ui.views.report import closed_line, log_message
 
 
 class LeavingController:
     """Nothing is given up or closed before the member has confirmed it."""
 
-    def __init__(self, lobby: Lobby, hands: HandMessages) -> None:
+    def __init__(self, lobby: Lobby, hands: HandMessages, log: ServerLog) -> None:
         self._lobby = lobby
         self._hands = hands
+        self._log = log
 
     async def ask_to_leave(self, interaction: discord.Interaction, state: TableState) -> None:
         """Ask in a game; in a lobby, where the seat can be taken again, leave at once."""
@@ -46,10 +49,14 @@ class LeavingController:
         await send_answer(interaction, cancel_question(state))
 
     async def cancel(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
-        """Close the table for everybody."""
+        """Close the table for everybody; the server's log says so if it is not the host's doing."""
         stage = Status.LOBBY if component_id.detail == Status.LOBBY else Status.PLAYING
-        await self._lobby.cancel(component_id.table_id, actor_of(interaction), stage)
+        actor = actor_of(interaction)
+        state = await self._lobby.cancel(component_id.table_id, actor, stage)
         await close_question(interaction, "The table is closed.")
+        if state.host_id != actor.user_id:
+            line = log_message(closed_line(state, actor.user_id))
+            await self._log.post(state.guild_id, line)
 
     async def keep(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
         """The member has thought better of it."""

@@ -73,4 +73,4 @@ def _level(component_id: ComponentId) -> Level:
     try:
         return Level(component_id.detail or Level.MEDIUM)
     except ValueError:
-        raise TableError("Choose an easy, medium or hard computer.") from None
+        raise TableError(f"Choose a computer's level: {', '.join(Level)}.") from None

@@ -17,6 +17,7 @@ from bot.ui.views.privacy import (
     COLLECTING,
     FORGETTING,
     FORGOTTEN,
+    STILL_BLOCKED,
     data_words,
     forget_question,
     privacy_message,
@@ -62,13 +63,20 @@ class PrivacyController:
         actor = actor_of(interaction)
         await close_question(interaction, FORGETTING)
         forgotten = await self._tables.forgetting.forget(guild_id, actor)
-        note_done(interaction, FORGOTTEN)
+        told = FORGOTTEN
+        if await self._tables.blocks.anywhere(actor.user_id):
+            told += f" {STILL_BLOCKED}"
+        note_done(interaction, told)
         self._reviews.drop(forgotten.table_ids, actor.user_id)
         for message in forgotten.messages:
             await self._private.delete(message)
-        await interaction.edit_original_response(
-            content=FORGOTTEN, allowed_mentions=discord.AllowedMentions.none()
-        )
+        try:
+            await interaction.edit_original_response(
+                content=told, allowed_mentions=discord.AllowedMentions.none()
+            )
+        except discord.NotFound:
+            # The pressed message was one of those that have gone from the screen.
+            await interaction.followup.send(told, ephemeral=True)
 
 
 def privacy_commands(

@@ -21,7 +21,7 @@ from bot.ui.kit.message import Message
 from bot.ui.kit.responses import actor_of, location_of
 from bot.ui.views.review import review_message
 
-PROGRESS_INTERVAL = 3.0
+PROGRESS_INTERVAL = 2.0
 """Seconds between updates of a message with an unfinished review."""
 
 _log = logging.getLogger(__name__)

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from bot.ui.controllers.admin import AdminController
+from bot.ui.controllers.blocking import BlockingController
 from bot.ui.controllers.hand import HandController
 from bot.ui.controllers.leaderboard import LeaderboardController
 from bot.ui.controllers.leaving import LeavingController
@@ -10,6 +12,7 @@ from bot.ui.controllers.lobby import LobbyController
 from bot.ui.controllers.pages import PageController
 from bot.ui.controllers.privacy import PrivacyController
 from bot.ui.controllers.replay import ReplayController
+from bot.ui.controllers.reports import ReportController
 from bot.ui.controllers.review import ReviewController
 from bot.ui.controllers.router import Handler
 from bot.ui.controllers.seasons import SeasonController
@@ -39,6 +42,9 @@ class Controllers:
     leaderboard: LeaderboardController
     stats: StatsController
     seasons: SeasonController
+    admin: AdminController
+    blocking: BlockingController
+    reports: ReportController
 
 
 def component_routes(to: Controllers) -> Mapping[Verb, Handler]:
@@ -71,8 +77,6 @@ def component_routes(to: Controllers) -> Mapping[Verb, Handler]:
         Verb.LEADERBOARD: to.leaderboard.show_page,
         Verb.LEADERBOARD_CHOICE: to.leaderboard.choose,
         Verb.POST_STATS: to.stats.post,
-        Verb.START_SEASON: to.seasons.start,
-        Verb.KEEP_SEASON: to.seasons.keep,
         Verb.RULES: to.pages.show_rules_page,
         Verb.TUTORIAL_CHOOSE: to.pages.show_tutorial_page,
         Verb.TUTORIAL_PLAY: to.pages.show_tutorial_page,
@@ -80,4 +84,20 @@ def component_routes(to: Controllers) -> Mapping[Verb, Handler]:
         Verb.OWN_DATA: to.privacy.send_data,
         Verb.FORGET_ME: to.privacy.ask_to_forget,
         Verb.CONFIRM_FORGET: to.privacy.forget,
+        **_server_routes(to),
+    }
+
+
+def _server_routes(to: Controllers) -> dict[Verb, Handler]:
+    """The handlers of what managers press for their server, and of members' reports."""
+    return {
+        Verb.START_SEASON: to.seasons.start,
+        Verb.KEEP_SEASON: to.seasons.keep,
+        Verb.ADMIN: to.admin.show_page,
+        Verb.ADMIN_CHANGE: to.admin.change,
+        Verb.CHOOSE_MEMBER: to.blocking.choose,
+        Verb.BLOCK: to.blocking.block,
+        Verb.UNBLOCK: to.blocking.unblock,
+        Verb.REPLACE_MEMBER: to.blocking.replace,
+        Verb.REPORT: to.reports.send,
     }

@@ -8,7 +8,7 @@ from bot.ui.delivery.publisher import Publisher
 from bot.ui.kit.answers import answer_privately, send_answer
 from bot.ui.kit.component_id import ComponentId
 from bot.ui.kit.message import Message
-from bot.ui.kit.responses import location_of, picked_value
+from bot.ui.kit.responses import location_of, picked_value, require_manager
 from bot.ui.views.settings import OWN_CHANGES, SERVER_CHANGES, settings_message
 
 
@@ -25,7 +25,10 @@ class SettingsController:
         await send_answer(interaction, message)
 
     async def change(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
-        """Change a setting. Raises TableError if only managers can change it."""
+        """Change a setting. Raises TableError if only managers can change it.
+
+        Those of the server are changed by buttons of earlier versions.
+        """
         # Only the buttons have a detail.
         chosen = component_id.detail or picked_value(interaction)
         guild_id, _ = location_of(interaction)
@@ -33,7 +36,7 @@ class SettingsController:
         if chosen in OWN_CHANGES:
             await self._preferences.update(user_id, **OWN_CHANGES[chosen])
         elif chosen in SERVER_CHANGES:
-            _require_manager(interaction)
+            require_manager(interaction)
             await self._preferences.update_defaults(guild_id, **SERVER_CHANGES[chosen])
         else:
             raise TableError("That is no setting any more. Use `/scout settings` again.")
@@ -48,10 +51,4 @@ class SettingsController:
         return settings_message(
             await self._preferences.of(interaction.user.id),
             await self._preferences.defaults(guild_id),
-            manages=interaction.permissions.manage_guild,
         )
-
-
-def _require_manager(interaction: discord.Interaction) -> None:
-    if not interaction.permissions.manage_guild:
-        raise TableError("Only members with Manage Server can change these defaults.")

@@ -15,6 +15,24 @@ _PAUSE = 1.0
 """Seconds between two uploads: there is no hurry, and presses come first."""
 
 
+async def use_uploaded_emojis(client: discord.Client) -> bool:
+    """Write those tiles as emojis that are there; gives whether these are all."""
+    try:
+        pictures = await asyncio.to_thread(emoji_tiles)
+        present = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
+    except (discord.DiscordException, aiohttp.ClientError, OSError):
+        return False
+    names = {tile: emoji_name(tile, png) for tile, png in pictures.items()}
+    use_emojis(
+        {
+            tile: discord.PartialEmoji(name=name, id=present[name].id)
+            for tile, name in names.items()
+            if name in present
+        }
+    )
+    return present.keys() >= set(names.values())
+
+
 async def upload_emojis(client: discord.Client, *, pause: float | None = None) -> None:
     """Upload what is missing or changed, and write tiles as emojis from then on.
 

@@ -99,9 +99,32 @@ class PublicationQueue:
         lanes = (self._urgent.waiting, self._others.waiting, self._added_again)
         return any(table_id in waiting for waiting in lanes)
 
+    def load(self) -> dict[str, int]:
+        """How many tables wait, where somebody pressed something and others; run; are retried."""
+        return {
+            "pressed": len(self._urgent.waiting),
+            "waiting": len(self._others.waiting),
+            "running": len(self._running),
+            "retrying": len(self._timers),
+        }
+
     def is_running(self, table_id: int) -> bool:
         """Whether the table is being published now."""
         return table_id in self._running
+
+    def abandon(self) -> None:
+        """Stop all publications and forget what waits: another process does it."""
+        for timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()
+        self._cancel_pause()
+        self._urgent.waiting.clear()
+        self._others.waiting.clear()
+        self._added_again.clear()
+        self._failures.clear()
+        self._failures_in_a_row = 0
+        for task in self._running.values():
+            task.cancel()
 
     async def close(self) -> None:
         """Wait a short time for running publications, then cancel them."""

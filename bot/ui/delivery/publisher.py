@@ -7,12 +7,15 @@ once.
 
 import asyncio
 import logging
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import discord
 
+from bot.observability.log_context import add_log_ids, log_context
+from bot.observability.metrics import NO_METRICS, Metrics, PublicationOutcome
 from bot.storage.completion import run_to_completion
 from bot.tables.core.errors import NoSuchTable
 from bot.tables.core.state import Status, TableState
@@ -42,6 +45,7 @@ class Publisher:
         hands: HandMessages,
         spectators: SpectatorMessages,
         threads: Threads,
+        metrics: Metrics = NO_METRICS,
     ) -> None:
         self._repository = tables.repository
         self._lifecycle = tables.lifecycle
@@ -49,6 +53,7 @@ class Publisher:
         self._hands = hands
         self._spectators = spectators
         self._threads = threads
+        self._metrics = metrics
         self._pending_answers: Counter[tuple[int, int]] = Counter()
         self._queue = PublicationQueue(self._try_to_publish, lambda: bool(self._pending_answers))
         self._lost = LostTables()
@@ -70,6 +75,15 @@ class Publisher:
         """Publish every table with an unpublished revision, for example after a restart."""
         for table_id in await self._repository.unpublished():
             self.request(table_id)
+
+    def abandon(self) -> None:
+        """Publish nothing more for now: another process may do it."""
+        for timer in self._after_answers.values():
+            timer.cancel()
+        self._after_answers.clear()
+        self._skipped.clear()
+        self._queue.abandon()
+        self._lost = LostTables()
 
     def request_lost(self, guild_id: int) -> None:
         """Try the server's lost tables again, for example after its permissions have changed."""
@@ -107,6 +121,10 @@ class Publisher:
             self._held.discard(table_id)
             self._publish_now(table_id)
 
+    def load(self) -> dict[str, int]:
+        """How many tables are to be published, by what they wait for."""
+        return self._queue.load() | {"answering": len(self._after_answers)}
+
     def is_sending(self, table_id: int) -> bool:
         """Whether a message of the table may be at Discord whose id is not known here yet."""
         return table_id in self._held or self._queue.is_running(table_id)
@@ -139,20 +157,34 @@ class Publisher:
 
     async def _try_to_publish(self, table_id: int) -> bool:
         """Publish the newest state; False if Discord or the database fails for the time being."""
+        began = time.monotonic()
+        with log_context(table=table_id):
+            outcome = await self._attempt(table_id)
+            seconds = time.monotonic() - began
+            facts = {"outcome": outcome.value, "duration_ms": round(seconds * 1000)}
+            _log.debug("publication: %s after %.0f ms", outcome, seconds * 1000, extra=facts)
+        self._metrics.publication(outcome, seconds)
+        return outcome is not PublicationOutcome.POSTPONED
+
+    async def _attempt(self, table_id: int) -> PublicationOutcome:
         try:
             await self._publish(table_id)
         except Exception as error:  # noqa: BLE001 - logged; the next change tries again
             if is_temporary(error):
                 _log.warning("table %s waits for Discord: %s", table_id, type(error).__name__)
-                return False
+                return PublicationOutcome.POSTPONED
             _log.exception("table %s could not be published", table_id)
-        return True
+            return PublicationOutcome.FAILED
+        return PublicationOutcome.PUBLISHED
 
     async def _publish(self, table_id: int) -> None:
         try:
             state = await self._repository.get(table_id)
         except NoSuchTable:
             return
+        if not self._repository.held.holds(state.guild_id):
+            return
+        add_log_ids(guild=state.guild_id)
         known = await self._repository.messages.of(table_id)
         try:
             if state.awaits_thread and state.status is Status.PLAYING:

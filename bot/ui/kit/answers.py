@@ -9,6 +9,7 @@ from typing import TypeVar
 import aiohttp
 import discord
 
+from bot.ui.kit.clicks import note_answered
 from bot.ui.kit.emoji_refusals import send_or_send_plain
 from bot.ui.kit.errors import ALREADY_ANSWERED, UNKNOWN_INTERACTION, is_temporary
 from bot.ui.kit.lateness import Late, require_time, seconds_left
@@ -100,6 +101,13 @@ async def tell(interaction: discord.Interaction, sentence: str) -> None:
         await _deliver(interaction, say, say_again)
 
 
+async def show_form(interaction: discord.Interaction, form: discord.ui.Modal) -> None:
+    """Answer with a form to fill in. Raises Late."""
+    # Not again where that fails: unlike a message, a form cannot be edited if it is there.
+    async with _within_time(interaction):
+        await interaction.response.send_modal(form)
+
+
 async def send_file(
     interaction: discord.Interaction, sentence: str, file_name: str, content: bytes
 ) -> None:
@@ -169,7 +177,7 @@ async def _deliver(
     is_there, failure = False, None
     for pause in _PAUSES:
         try:
-            return await respond()
+            answer = await respond()
         except Late:
             if failure is None:
                 raise
@@ -182,6 +190,9 @@ async def _deliver(
             if not is_temporary(error):
                 raise
             failure = error
+        else:
+            note_answered(interaction)
+            return answer
         await asyncio.sleep(pause)
     return await _edit_answer(edit, is_there=is_there)
 

@@ -51,6 +51,13 @@ class Verb(StrEnum):
     OWN_DATA = "mydata"
     FORGET_ME = "forgetme"
     CONFIRM_FORGET = "forget"
+    ADMIN = "admin"
+    ADMIN_CHANGE = "adminset"
+    CHOOSE_MEMBER = "member"
+    BLOCK = "block"
+    UNBLOCK = "unblock"
+    REPLACE_MEMBER = "replace"
+    REPORT = "report"
 
 
 class ComponentId(NamedTuple):
@@ -66,6 +73,11 @@ class ComponentId(NamedTuple):
 
     def __str__(self) -> str:
         return f"scout:{self.verb}:{self.table_id}:{self.number}:{self.detail}"
+
+
+def is_component_id(custom_id: str) -> bool:
+    """Whether the custom_id is one of ours; its verb may be unknown."""
+    return _PATTERN.fullmatch(custom_id) is not None
 
 
 def parse_component_id(custom_id: str) -> ComponentId | None:

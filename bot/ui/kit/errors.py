@@ -6,7 +6,7 @@ import aiohttp
 import discord
 from sqlalchemy.exc import OperationalError
 
-from bot.storage.database_file import DatabaseFileMissing
+from bot.storage.errors import DatabaseAway, DatabaseBusy
 
 UNKNOWN_MESSAGE = 10008
 UNKNOWN_INTERACTION = 10062
@@ -18,7 +18,8 @@ _TEMPORARY = (
     aiohttp.ClientError,
     OSError,
     OperationalError,
-    DatabaseFileMissing,
+    DatabaseAway,
+    DatabaseBusy,
 )
 
 

@@ -15,6 +15,7 @@ from discord import ButtonStyle
 from bot.pictures.picture import Picture
 from bot.ui.kit.component_id import ComponentId
 from bot.ui.kit.emojis import emoji_of, fitted, plain_text
+from bot.ui.kit.entities import Entities
 
 BUTTONS_A_ROW = 5
 OPTIONS = 25
@@ -44,9 +45,12 @@ class Option(NamedTuple):
 
 
 class Select(NamedTuple):
+    """A list of options; with `entities` Discord fills it with those, and there are no others."""
+
     placeholder: str
     component_id: ComponentId
-    options: Sequence[Option]
+    options: Sequence[Option] = ()
+    entities: Entities | None = None
 
 
 Row = Sequence[Button] | Select
@@ -162,10 +166,12 @@ class Message:
 
 
 def _digested(rows: Sequence[Row]) -> list[Any]:
-    return [
-        {**row._asdict(), "options": _said(row.options)} if isinstance(row, Select) else _said(row)
-        for row in rows
-    ]
+    return [_digested_select(row) if isinstance(row, Select) else _said(row) for row in rows]
+
+
+def _digested_select(select: Select) -> dict[str, Any]:
+    said = {**select._asdict(), "options": _said(select.options)}
+    return {name: part for name, part in said.items() if part is not None}
 
 
 def _said(pressed: Sequence[Button | Option]) -> list[list[Any]]:
@@ -212,7 +218,9 @@ def _items(row: Row) -> list[discord.ui.Item[discord.ui.View]]:
     ]
 
 
-def _select(row: Select) -> discord.ui.Select[discord.ui.View]:
+def _select(row: Select) -> discord.ui.Item[discord.ui.View]:
+    if row.entities is not None:
+        return row.entities.select(str(row.component_id), row.placeholder)
     options = [
         discord.SelectOption(
             label=option.label[:_OPTION_LENGTH],

@@ -2,7 +2,7 @@
 
 import logging
 import secrets
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import Any, cast
@@ -11,10 +11,12 @@ import aiohttp
 import discord
 from discord import app_commands
 
+from bot.observability.metrics import ClickOutcome
 from bot.pictures.names import readable_name
 from bot.tables.core.actor import Actor
 from bot.tables.core.errors import TableError
 from bot.ui.kit.answers import Unanswered, tell
+from bot.ui.kit.clicks import measured
 from bot.ui.kit.errors import ALREADY_ANSWERED, UNKNOWN_INTERACTION
 from bot.ui.kit.lateness import Dropped, token_expires_at
 from engine.errors import ScoutError
@@ -47,7 +49,14 @@ def actor_of(interaction: discord.Interaction) -> Actor:
         token=interaction.token,
         until=token_expires_at(interaction) - _TOKEN_MARGIN,
         avatar=avatar_of(interaction.user),
+        manages_server=interaction.permissions.manage_guild,
+        roles=_roles_of(interaction.user),
     )
+
+
+def _roles_of(user: discord.User | discord.Member) -> frozenset[int]:
+    roles = user.roles if isinstance(user, discord.Member) else ()
+    return frozenset(role.id for role in roles)
 
 
 def avatar_of(user: discord.User | discord.Member) -> str | None:
@@ -61,6 +70,18 @@ def location_of(interaction: discord.Interaction) -> tuple[int, int]:
     if interaction.guild_id is None or interaction.channel_id is None:
         raise TableError("SCOUT is played in a server's channels. Use this command there.")
     return interaction.guild_id, interaction.channel_id
+
+
+def thread_parent(interaction: discord.Interaction) -> int | None:
+    """The id of the channel that this channel is a thread of; None if it is no thread."""
+    channel = interaction.channel
+    return channel.parent_id if isinstance(channel, discord.Thread) else None
+
+
+def require_manager(interaction: discord.Interaction) -> None:
+    """Raise TableError for members without Manage Server."""
+    if not interaction.permissions.manage_guild:
+        raise TableError("Only members with Manage Server can change this server's settings.")
 
 
 def require_permissions(interaction: discord.Interaction, *, thread: bool = False) -> None:
@@ -85,17 +106,26 @@ def missing_permissions(interaction: discord.Interaction, *, thread: bool = Fals
     unneeded = set() if thread else _WITHOUT_THREAD
     if isinstance(interaction.channel, discord.Thread):
         unneeded = _IN_THREAD
-    have = dict(interaction.app_permissions)
-    needed = [name for name, asked_for in PERMISSIONS if asked_for and name not in unneeded]
-    lacking = [name for name in needed if not have[name]]
+    needed = discord.Permissions(PERMISSIONS.value)
+    needed.update(**dict.fromkeys(unneeded, False))
+    lacking = permission_titles(needed, interaction.app_permissions)
     if not lacking:
         return None
-    return f"I need {_titles(lacking)} in this channel. Please ask a moderator to allow it."
+    return f"I need {lacking} in this channel. Please ask a moderator to allow it."
 
 
-def _titles(permissions: Iterable[str]) -> str:
-    titles = [name.replace("_", " ").title().replace(" In ", " in ") for name in permissions]
+def permission_titles(needed: discord.Permissions, have: discord.Permissions) -> str:
+    """The permissions among those needed that are missing, as Discord calls them; empty if none."""
+    lacking = [name for name, is_needed in needed if is_needed and not getattr(have, name)]
+    titles = [name.replace("_", " ").title().replace(" In ", " in ") for name in lacking]
     return " and ".join(titles)
+
+
+def invite_link(application_id: int) -> str:
+    """The address at which a server invites the bot with the permissions that it needs."""
+    return discord.utils.oauth_url(
+        application_id, permissions=PERMISSIONS, scopes=("bot", "applications.commands")
+    )
 
 
 def pressed_custom_id(interaction: discord.Interaction) -> str:
@@ -143,20 +173,29 @@ def _component(interaction: discord.Interaction) -> dict[str, Any]:
 
 @asynccontextmanager
 async def report_errors(interaction: discord.Interaction) -> AsyncIterator[None]:
-    """Catch every exception raised inside and send the member a sentence instead."""
-    try:
-        yield
-    except ScoutError as refusal:
-        await _try_to_tell(interaction, str(refusal))
-    except (Dropped, Unanswered) as dropped:
-        _log.info("an interaction has no answer (%s)", type(dropped).__name__)
-    except discord.HTTPException as error:
-        if error.code in _EXPIRED:
-            _log.info("an interaction could not be answered in time (code %s)", error.code)
-        else:
-            await _report_internal_error(interaction)
-    except Exception:  # noqa: BLE001 - the last handler: told to the member, logged in full
-        await _report_internal_error(interaction)
+    """Catch every exception raised inside and send the member a sentence instead.
+
+    What is logged inside has the interaction's ids, and how it ended is measured.
+    """
+    with measured(interaction) as click:
+        try:
+            yield
+        except ScoutError as refusal:
+            click.outcome = ClickOutcome.REFUSED
+            await _try_to_tell(interaction, str(refusal))
+        except Unanswered:
+            click.outcome = ClickOutcome.UNREACHABLE
+            _log.info("an interaction has no answer (Unanswered)")
+        except Dropped as dropped:
+            click.outcome = ClickOutcome.LATE
+            _log.info("an interaction has no answer (%s)", type(dropped).__name__)
+        except Exception as error:  # noqa: BLE001 - the last handler: told to the member, logged in full
+            if isinstance(error, discord.HTTPException) and error.code in _EXPIRED:
+                click.outcome = ClickOutcome.LATE
+                _log.info("an interaction could not be answered in time (code %s)", error.code)
+            else:
+                click.outcome = ClickOutcome.FAILED
+                await _report_internal_error(interaction)
 
 
 async def report_command_error(

@@ -13,6 +13,8 @@ from engine.legal_actions import LegalActions, lay, put, take
 from engine.sets import Strength, reaches, shows, to_beat
 from engine.view import View
 
+_TRIED = "did better in trial rounds"
+"""Of a move that the search likes for no reason that the hand alone shows."""
 _NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
@@ -38,18 +40,23 @@ def _facts(view: View, action: Action) -> list[str]:
     hand = put(view.hand, card, scout)
     if show is not None:
         return _of_show(hand, active, show)
-    return [_of_scout(view, scout), *_after_scout(view, hand, active)]
+    return [_of_scout(view, scout), *_turn_kept(view, hand, active)]
 
 
 def _costs(view: View, action: Action, names: Sequence[str]) -> list[str]:
-    """The token, and the chip that a Scout costs (R11, R12, R16)."""
-    if isinstance(action, Orient | Show):
+    """What speaks against it: for a Scout the token, the chip, the round's end (R11, R12, R16)."""
+    if isinstance(action, Orient):
+        return _costs_of_orient(view.hand, action)
+    if isinstance(action, Show):
         return []
     if view.rules.scout_costs_chip:
-        return ["costs you a chip"]
-    assert view.owner is not None
-    chip = f"gives {names[view.owner]} a chip"
-    return ["uses your Scout & Show token", chip] if isinstance(action, ScoutAndShow) else [chip]
+        chip = "costs you a chip"
+    else:
+        assert view.owner is not None
+        chip = f"gives {names[view.owner]} a chip"
+    if isinstance(action, ScoutAndShow):
+        return ["uses your Scout & Show token", chip]
+    return [chip, *_end_by_scout(view, action)]
 
 
 class _Holding(NamedTuple):
@@ -64,17 +71,36 @@ class _Holding(NamedTuple):
 
 
 def _of_orient(hand: Cards, action: Orient) -> list[str]:
-    """What is good about this side of the hand (R6); the other side only where it is worse."""
-    chosen, other = _holding(hand), _holding(flip(hand))
-    if action.flip:
-        chosen, other = other, chosen
+    """What this side of the hand has over the other (R6)."""
+    chosen, other = _sides(hand, action)
     facts = []
     if chosen.sets < other.sets:
         sets = counted(chosen.sets, "set")
         facts.append(f"lets you show your hand in {sets} instead of {other.sets}")
     if chosen.strength > other.strength:
-        facts.append(f"makes your best set {_named(chosen.best)} instead of {_named(other.best)}")
-    return facts or [f"gives you {_named(chosen.best)} as your best set"]
+        facts.append(_best_sets(chosen, other))
+    return facts or [_TRIED]
+
+
+def _costs_of_orient(hand: Cards, action: Orient) -> list[str]:
+    """What the other side has over this one (R6)."""
+    chosen, other = _sides(hand, action)
+    costs = []
+    if chosen.sets > other.sets:
+        costs.append(f"needs {counted(chosen.sets, 'set')} instead of {other.sets}")
+    if chosen.strength < other.strength:
+        costs.append(_best_sets(chosen, other))
+    return costs
+
+
+def _sides(hand: Cards, action: Orient) -> tuple[_Holding, _Holding]:
+    """The side chosen and the other one."""
+    dealt, flipped = _holding(hand), _holding(flip(hand))
+    return (flipped, dealt) if action.flip else (dealt, flipped)
+
+
+def _best_sets(chosen: _Holding, other: _Holding) -> str:
+    return f"makes your best set {_named(chosen.best)} instead of {_named(other.best)}"
 
 
 def _holding(hand: Cards) -> _Holding:
@@ -86,21 +112,38 @@ def _holding(hand: Cards) -> _Holding:
 
 
 def _of_scout(view: View, scout: Scout) -> str:
+    ends_round = bool(_end_by_scout(view, scout))
     best = best_set_with(view, scout)
-    if best:
+    if best and not ends_round:  # after that no set is shown
         return f"makes {values(best)}"
-    return f"adds {_a(scouted_value(view.active, scout.end, flipped=scout.flipped))} to your hand"
+    card = _a(scouted_value(view.active, scout.end, flipped=scout.flipped))
+    if not shows(view.hand, view.active):
+        return f"adds {card} to your hand because nothing in it beats {named_set(view.active)}"
+    return _TRIED if ends_round else f"adds {card} to your hand"
 
 
-def _after_scout(view: View, hand: Cards, active: Cards) -> list[str]:
-    """What follows from a Scout that leaves this hand and this Active Set."""
+def _turn_kept(view: View, hand: Cards, active: Cards) -> list[str]:
+    """That the turn goes on after a Scout that leaves this hand and this Active Set (R17)."""
+    if not view.rules.scout_keeps_turn or _is_stuck(view, hand, active):
+        return []
+    return ["keeps your turn"]
+
+
+def _end_by_scout(view: View, scout: Scout) -> list[str]:
+    """That this Scout ends the round: the owner of the set loses nothing then (R20-R22)."""
     if not view.rules.ends_when_stuck:
-        last = view.scouts_in_row + 2 == view.players  # R20
+        last = view.scouts_in_row + 2 == view.players
         return ["ends the round with the set unbeaten"] if last else []
+    card, active = take(view.active, scout.end)
+    if _is_stuck(view, put(view.hand, card, scout), active):
+        return ["ends the round because you can neither show nor scout"]
+    return []
+
+
+def _is_stuck(view: View, hand: Cards, active: Cards) -> bool:
+    """Whether one's own Scout ends the round with two players (R21)."""
     assert view.seat is not None
-    if LegalActions(hand, active, view.chips[view.seat] - 1).stuck():
-        return ["ends the round because you can neither show nor scout"]  # R21
-    return ["keeps your turn"]  # R17
+    return LegalActions(hand, active, view.chips[view.seat] - 1).stuck()
 
 
 def _of_show(hand: Cards, active: Cards, show: Show) -> list[str]:

@@ -19,7 +19,8 @@ channel's, `/scout verify` checks that a game was fair, `/scout export` gives it
 `/scout leaderboard` shows who plays best here, `/scout stats` how you or others play.
 `/scout season` lists the seasons; managers start new ones.
 
-`/scout settings` changes how your hand looks.
+`/scout settings` changes how your hand looks. `/scout report` tells the moderators of a problem.
+`/scout admin` sets up this server (members with Manage Server only).
 `/scout privacy` says what is kept about you. `/scout data` sends it, `/scout forget-me` erases it.
 
 SCOUT is a game by Kei Kajino, published by Oink Games. This is an unofficial fan project."""

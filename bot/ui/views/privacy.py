@@ -18,10 +18,15 @@ FORGOTTEN = (
     "You are forgotten: your name, id and picture are out of my database. "
     "If you play again, you begin anew."
 )
+STILL_BLOCKED = (
+    "Only your id stays in the lists of the servers that have blocked you. "
+    "Their managers can take you off."
+)
 _KEPT = """\
 • **At each table** your Discord id, name and picture, so that I know whose seat it is.
 • **Of each game** the cards and every move with its time, so that it survives a restart.
 • **After a game** your result, for the leaderboard.
+• **If a server's managers have blocked you** your id and name, so that they can undo it.
 • **Your settings**, as you chose them with `/scout settings`.
 • **For 15 minutes after you press something** a token from Discord, so that I can update the \
 messages that only you see. Then I erase it."""
@@ -32,6 +37,7 @@ _FORGET = """\
 games and the results of others stay as they are.
 • In a running game a computer takes your seat. Your seat in a lobby becomes free.
 • Your settings are deleted, and the messages that only you see, as far as Discord lets me.
+• If a server has blocked you, your id stays in its list, without your name.
 • What I have posted in channels stays there. A moderator can delete it.
 
 If you play again, you begin anew."""

@@ -7,7 +7,7 @@ import discord
 
 from bot.pictures.gallery import score_chart_picture, seat_picture
 from bot.pictures.words import counted, figure, points_exactly
-from bot.tables.review.review import MoveReview, Review
+from bot.tables.review.review import MoveReview, Review, sum_of_costs
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Select, page_buttons
 from bot.ui.views.explanations import explain
@@ -16,8 +16,11 @@ from bot.ui.views.hand import add_to_beat, held
 from bot.ui.views.lobby import COLOUR
 from bot.ui.views.replay_step import replay_press
 from bot.ui.views.text import action_words, name_of, names
+from engine.actions import Action
 
 _LINES_A_PAGE = 20
+_LEAST_MARGIN = 0.05
+_MARGIN = "These are estimates: ± is how far chance can shift them."
 _COSTLY = {
     1: "Your most costly move",
     2: "Your second most costly move",
@@ -57,8 +60,12 @@ def _press(review: Review, page: int, decision: int | None = None) -> ComponentI
 
 def _progress(review: Review, page: int, decision: int | None) -> Message:
     """The button is for a note whose token has expired, and for a bot that was restarted."""
-    words = f"Looking at your moves: {len(review.moves)} of {len(review.decisions)} done."
-    embed = discord.Embed(title=_title(review), description=words, colour=COLOUR)
+    words = [f"Looking at your moves: {len(review.moves)} of {len(review.decisions)} done."]
+    judged = review.judged
+    if judged:
+        good = sum(move.is_good for move in judged)
+        words.append(f"As good as the hard computer's so far: {good} of {len(judged)}.")
+    embed = discord.Embed(title=_title(review), description="\n".join(words), colour=COLOUR)
     return Message(embed, [[Button("Refresh", _press(review, page, decision))]])
 
 
@@ -100,6 +107,8 @@ def _sums(review: Review) -> Iterator[str]:
         yield f"{_comparison(good, len(judged))}, which saw only what you saw."
         if good < len(judged):
             yield f"{_rest(good, len(judged))} gave away {_worth(judged)}."
+        if any(_shown(move.margin) for move in judged if not move.is_good):
+            yield _MARGIN
     if review.unjudged:
         left = counted(review.unjudged, "move")
         yield f"{left} could not be judged. Use `/scout review` to try again."
@@ -138,8 +147,14 @@ def _round_line(review: Review, number: int) -> str:
 
 
 def _worth(moves: Sequence[MoveReview]) -> str:
-    """`about 2.4 points`."""
-    return f"about {sum(move.cost for move in moves):.1f} points"
+    """`about 2.4 ± 0.8 points`, which those of the moves lost that are not good."""
+    cost, margin = sum_of_costs(move for move in moves if not move.is_good)
+    return f"about {cost:.1f}{_shown(margin)} points"
+
+
+def _shown(margin: float) -> str:
+    """` ± 0.8`, or nothing where it would be 0.0."""
+    return f" ± {margin:.1f}" if margin >= _LEAST_MARGIN else ""
 
 
 def _totals(review: Review) -> str:
@@ -169,13 +184,23 @@ def _compared(review: Review, move: MoveReview) -> list[str]:
     if move.best is None:
         return ["It could not be judged. Use `/scout review` to try again."]
     if move.is_good:
-        return ["It was as good as the hard computer's move."]
+        return [_equal(move, move.best)]
     seen = move.decision.view
     why = explain(seen, move.best, names(review.state))
     return [
         f"The hard computer's move: **{action_words(seen, move.best)}**. {why}",
         f"You gave away {_worth([move])}.",
     ]
+
+
+def _equal(move: MoveReview, best: Action) -> str:
+    seen, action = move.decision.view, move.decision.action
+    if best == action:
+        return "The hard computer would have played it too."
+    return (
+        f"It was as good as the hard computer's move, **{action_words(seen, best)}**: "
+        "the difference is within chance."
+    )
 
 
 def _when(move: MoveReview) -> str:
@@ -201,4 +226,4 @@ def _line(move: MoveReview) -> str:
     if move.is_good:
         return f"{did} ✅"
     better = action_words(seen, move.best)
-    return f"{did}. Better: {better} (**{points_exactly(-move.cost)}**)"
+    return f"{did}. Better: {better} (**{points_exactly(-move.cost)}**{_shown(move.margin)})"

@@ -9,11 +9,25 @@ from pathlib import Path
 import pytest
 from discord.http import Route
 
-from bot.__main__ import main
+from bot.__main__ import _COMMANDS, main
 from bot.settings import Settings
 from bot.storage.database import Database
 
 ROOT = Path(__file__).parents[3]
+HELP = [
+    (["--help"], ["run", "play", "Discord", "export", "verify"]),
+    (["run", "--help"], ["Discord", ".env.example"]),
+    (["play", "--help"], ["127.0.0.1", "--port", "7268", "--no-browser"]),
+    (["export", "--help"], ["TABLE", "--database URL", "DATABASE_URL", "--output FILE"]),
+    (["backup", "--help"], ["FILE", "--replace", "--database URL", "pg_dump"]),
+    (["restore", "--help"], ["FILE", "--in-place", "--database URL", "pg_restore"]),
+    (["copy-database", "--help"], ["FROM", "TO", "PostgreSQL", "Stop the bot first"]),
+    (["verify", "--help"], ["FILE", "standard input", "Exit status"]),
+    (["replay", "--help"], ["FILE", "--round N"]),
+    (["doctor", "--help"], ["--json", "--channel"]),
+    (["ratings", "--help"], ["rebuild"]),
+]
+"""What the help of each command says, and that of all."""
 
 
 pytestmark = pytest.mark.usefixtures("bare_environment")
@@ -100,6 +114,9 @@ def test_a_database_that_another_bot_uses_is_refused_with_a_sentence(
         ("COMPUTER_PACE", "-1"),
         ("COMPUTER_WORKERS", "many"),
         ("COMPUTER_WORKERS", "-1"),
+        ("BACKUP_EVERY", "-1"),
+        ("BACKUP_EVERY", "daily"),
+        ("BACKUP_KEEP", "0"),
         ("LOG_LEVEL", "LOUD"),
     ],
 )
@@ -126,16 +143,7 @@ def test_every_wrong_setting_is_named_at_once(
     assert "LOG_LEVEL" in error
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["--help"], ["run", "play", "Discord", "export", "verify"]),
-        (["run", "--help"], ["Discord", ".env.example"]),
-        (["play", "--help"], ["127.0.0.1", "--port", "7268", "--no-browser"]),
-        (["export", "--help"], ["TABLE", "--database URL", "DATABASE_URL", "--output FILE"]),
-        (["verify", "--help"], ["FILE", "standard input", "Exit status"]),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "words"), HELP)
 def test_help_explains(
     arguments: list[str], words: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -155,6 +163,9 @@ def test_help_explains(
         ["play", "--port", "65536"],
         ["export"],
         ["verify"],
+        ["backup"],
+        ["restore"],
+        ["copy-database", "sqlite+aiosqlite:///one.db"],
     ],
 )
 def test_an_unknown_command_line_is_refused(
@@ -164,3 +175,9 @@ def test_an_unknown_command_line_is_refused(
         main(arguments)
     assert end.value.code == 2
     assert "usage: python -m bot" in capsys.readouterr().err
+
+
+def test_every_command_has_help_here() -> None:
+    """Only a call tells whether its module has what a command needs."""
+    asked = {words[0] for words, _ in HELP}
+    assert asked == {*_COMMANDS, "--help"}

@@ -140,7 +140,7 @@ def test_a_missing_database_is_not_created(run: Run) -> None:
     ("url", "words"),
     [
         ("nonsense", "Could not parse"),
-        ("sqlite:///missing.db", "async driver"),
+        ("sqlite:///missing.db", "should begin with sqlite+aiosqlite:///"),
         ("sqlite+aiosqlite://", "there is no file"),
         ("sqlite+aiosqlite:///text.db", "not a database"),
         ("sqlite+aiosqlite:///empty.db", "the shape None"),

@@ -1,6 +1,7 @@
 import asyncio
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
 
 import pytest
 from sqlalchemy import func, select, text
@@ -12,6 +13,7 @@ from bot.storage.base import Base
 from bot.storage.completion import run_to_completion
 from bot.storage.database import Database
 from bot.storage.models import Seat, Status, Table
+from tests.support.storage.database import only_sqlite
 from tests.support.storage.rows import a_table, an_action
 
 
@@ -43,6 +45,7 @@ async def test_a_time_without_a_zone_is_refused(database: Database) -> None:
         await save(database, a_table(opened_at=naive))
 
 
+@only_sqlite("pragmas are SQLite's")
 @pytest.mark.parametrize(
     ("pragma", "wanted"),
     [("journal_mode", "wal"), ("foreign_keys", 1), ("busy_timeout", 5_000), ("synchronous", 2)],
@@ -72,6 +75,7 @@ async def test_200_changes_at_once_lose_nothing(database: Database, url: str) ->
 
     async def add_one(writer: Database) -> None:
         async with writer.write() as session:
+            await table_queries.lock_table(session, 1)
             table = await stored(session)
             await asyncio.sleep(0)
             table.revision += 1
@@ -150,3 +154,20 @@ async def test_cancelled_work_is_done_to_its_end() -> None:
     with pytest.raises(asyncio.CancelledError):
         await task
     assert done == ["all of it"]
+
+
+@only_sqlite("SQLite takes its log away when the last connection is closed")
+async def test_closing_leaves_no_reader_behind(url: str, tmp_path: Path) -> None:
+    database = Database(url)
+    await save(database, a_table())
+    async with database.read() as session:
+        closing = asyncio.create_task(database.close())
+        await asyncio.sleep(0.05)
+        assert not closing.done()
+        assert (await stored(session)).id == 1
+    await closing
+    assert not wal_in(tmp_path)
+
+
+def wal_in(folder: Path) -> list[Path]:
+    return list(folder.glob("*-wal"))

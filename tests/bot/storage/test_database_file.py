@@ -16,8 +16,10 @@ from bot.storage import table_queries
 from bot.storage.database import Database, UnusableDatabase
 from bot.storage.database_file import DatabaseFileMissing
 from engine.errors import ScoutError
-from tests.support.storage.database import url_of
+from tests.support.storage.database import only_sqlite, url_of
 from tests.support.storage.rows import a_table
+
+pytestmark = only_sqlite("about the file of SQLite")
 
 
 @pytest.fixture

@@ -10,6 +10,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from bot.storage.database import Database
 from bot.storage.leaderboard_queries import Ranked, count_query, page_query
 from bot.storage.result_models import Category
+from tests.support.storage.database import only_sqlite
+
+pytestmark = only_sqlite("SQLite says which index it reads; PostgreSQL chooses by its statistics")
 
 MEASURES = ["rating", "wins", "win_share", "average", "games"]
 

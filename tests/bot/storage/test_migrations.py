@@ -11,8 +11,8 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, inspect, select, text
 
 from bot.storage import table_queries
-from bot.storage.base import Base
 from bot.storage.database import Database, UnusableDatabase
+from bot.storage.metadata import METADATA
 from bot.storage.models import Seat
 from bot.storage.result_models import Outcome, Result
 from engine.levels import Level
@@ -20,17 +20,19 @@ from tests.support.storage.database import url_of
 from tests.support.storage.earlier_databases import migrate_to
 from tests.support.storage.rows import a_table
 
-ALL_TABLES = {*Base.metadata.tables, "alembic_version"}
+ALL_TABLES = {*METADATA.tables, "alembic_version"}
 A_TABLE_OF_THE_FIRST_VERSION = """
 INSERT INTO tables (guild_id, channel_id, host_id, status, size, revision, published_revision,
     action_count, opened_at, turn_since, pinged, posted_anew, closed_because)
-VALUES (1, 10, 100, 'lobby', 5, 0, 0, 0, '2026-05-01 20:15:00', '2026-05-01 20:15:00', 0, 0, '')
+VALUES (1, 10, 100, 'lobby', 5, 0, 0, 0, '2026-05-01 20:15:00', '2026-05-01 20:15:00', false, 0, '')
 """
 ITS_SEAT = """
-INSERT INTO seats (table_id, position, user_id, name, away, missed) VALUES (1, 0, 100, 'Mia', 0, 0)
+INSERT INTO seats (table_id, position, user_id, name, away, missed)
+VALUES (1, 0, 100, 'Mia', false, 0)
 """
 ITS_COMPUTER = """
-INSERT INTO seats (table_id, position, name, away, missed) VALUES (1, 0, 'Juggler', 0, 0)
+INSERT INTO seats (table_id, position, name, away, missed)
+VALUES (1, 0, 'Juggler', false, 0)
 """
 
 
@@ -51,7 +53,7 @@ def names(connection: Connection) -> set[str]:
 
 
 def differences(connection: Connection) -> list[object]:
-    return list(compare_metadata(MigrationContext.configure(connection), Base.metadata))
+    return list(compare_metadata(MigrationContext.configure(connection), METADATA))
 
 
 async def go_back(database: Database, revision: str) -> None:
@@ -96,6 +98,17 @@ async def test_an_older_file_is_brought_up_to_date_with_its_rows(empty: Database
     assert await tables_in(empty) == ALL_TABLES
     async with empty.read() as session:
         assert await table_queries.find_table(session, 1) is not None
+
+
+async def test_the_tables_of_a_newer_version_stay_as_they_are(empty: Database) -> None:
+    await empty.migrate()
+    async with empty.write() as session:
+        await session.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(UnusableDatabase, match=r"shape 9999, and a newer version .* made them"):
+        await empty.migrate()
+    async with empty.read() as session:
+        shape = await session.scalar(text("SELECT version_num FROM alembic_version"))
+    assert shape == "9999"
 
 
 async def test_every_migration_can_be_taken_back(empty: Database) -> None:
@@ -169,14 +182,19 @@ GAMES_OF_0008 = """
 INSERT INTO tables (id, guild_id, channel_id, host_id, status, size, pictures, thread, hints,
     revision, published_revision, action_count, opened_at, decision_since, pinged, reposts,
     closed_because)
-SELECT value, 1, value, 100, 'over', 5, 1, 0, 0, 9, 9, 9, '2026-05-01', '2026-05-01', 0, 0, ''
-FROM json_each('[1, 2, 3]');
+VALUES
+    (1, 1, 1, 100, 'over', 5, true, false, false, 9, 9, 9, '2026-05-01',
+        '2026-05-01', false, 0, ''),
+    (2, 1, 2, 100, 'over', 5, true, false, false, 9, 9, 9, '2026-05-01',
+        '2026-05-01', false, 0, ''),
+    (3, 1, 3, 100, 'over', 5, true, false, false, 9, 9, 9, '2026-05-01',
+        '2026-05-01', false, 0, '');
 INSERT INTO seats (table_id, seat, user_id, name, level, away, missed) VALUES
-    (1, 0, 100, 'Mia', NULL, 0, 0), (1, 1, NULL, 'Clown', 'hard', 0, 0),
-    (1, 2, NULL, 'Juggler', 'medium', 0, 0),
-    (2, 0, 100, 'Mia', NULL, 0, 0), (2, 1, NULL, 'Juggler', 'medium', 0, 0),
-    (3, 0, 100, 'Mia', NULL, 0, 0), (3, 1, 101, 'Noa', NULL, 0, 0),
-    (3, 2, NULL, 'Clown', 'easy', 0, 0);
+    (1, 0, 100, 'Mia', NULL, false, 0), (1, 1, NULL, 'Clown', 'hard', false, 0),
+    (1, 2, NULL, 'Juggler', 'medium', false, 0),
+    (2, 0, 100, 'Mia', NULL, false, 0), (2, 1, NULL, 'Juggler', 'medium', false, 0),
+    (3, 0, 100, 'Mia', NULL, false, 0), (3, 1, 101, 'Noa', NULL, false, 0),
+    (3, 2, NULL, 'Clown', 'easy', false, 0);
 INSERT INTO actions (table_id, number, seat, notation, source, at) VALUES
     (1, 1, 1, 'K', 'computer', '2026-05-01'), (2, 1, 1, 'K', 'member', '2026-05-01');
 INSERT INTO results (table_id, seat, guild_id, user_id, name, players, rounds, points, rank,

@@ -5,13 +5,14 @@ from pathlib import Path
 
 from sqlalchemy import JSON, BigInteger, Column, String
 
-from bot.storage.base import Base
+from bot.storage.metadata import METADATA
 from bot.storage.personal_columns import PERSONAL
 
 _TELLING = re.compile(r"user|member|name|nick|avatar|token|author|host|_by$")
 _IMPERSONAL = {
     "actions.notation",
     "actions.source",
+    "blocks.guild_id",
     "public_messages.channel_id",
     "public_messages.digest",
     "public_messages.message_id",
@@ -28,7 +29,12 @@ _IMPERSONAL = {
     "seasons.name",
     "seats.level",
     "server_totals.guild_id",
+    "servers.channels",
     "servers.guild_id",
+    "shard_leases.holder",
+    "shard_leases.last_interaction",
+    "servers.host_role",
+    "servers.log_channel",
     "standings.category",
     "standings.guild_id",
     "standings.period",
@@ -37,7 +43,7 @@ _IMPERSONAL = {
     "tables.parent_id",
     "tables.status",
 }
-"""Wide numbers and texts that say nothing of a member: games, channels, servers, digests."""
+"""Wide numbers and texts that say nothing of a member: games, channels, servers, processes."""
 
 
 def could_tell(column: Column[object]) -> bool:
@@ -55,7 +61,7 @@ def listed() -> set[str]:
 
 
 def test_every_column_that_could_tell_who_a_member_is_is_listed_or_known_to_be_impersonal() -> None:
-    columns = [column for table in Base.metadata.tables.values() for column in table.c]
+    columns = [column for table in METADATA.tables.values() for column in table.c]
     telling = {str(column) for column in columns if could_tell(column)}
     # In rows that are deleted as a whole nothing is left to tell.
     assert telling - listed() == _IMPERSONAL

@@ -10,7 +10,10 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 
 from bot.storage.database import Database
 from bot.storage.models import Table
+from tests.support.storage.database import only_sqlite
 from tests.support.storage.rows import a_table
+
+pytestmark = only_sqlite("about the queue that SQLite's one writer needs")
 
 
 @contextmanager

@@ -132,7 +132,7 @@ async def test_the_options_are_those_of_the_version_before(tables: Tables) -> No
     assert states[IN_THREAD].parent_id == FIRST_ID + 206
     assert states[CLOSED].options == TableOptions(5, None, 300, pictures=False, thread=True)
     assert [seat.level for seat in states[LOBBY].seats[1:]] == [Level.HARD, Level.MEDIUM]
-    assert states[FINISHED].seats[2].level is Level.EASY
+    assert states[FINISHED].seats[2].level is Level.BEGINNER
 
 
 async def test_a_game_under_way_stands_where_its_actions_lead(tables: Tables) -> None:

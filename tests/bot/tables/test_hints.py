@@ -34,7 +34,7 @@ def whimsical(_: Level) -> Player:
 
 @pytest.fixture
 def tables(open_tables: OpenTables) -> Tables:
-    return open_tables(computers=ComputerService(workers=0, players=whimsical))
+    return open_tables(computers=ComputerService(workers=0, quick_players=whimsical))
 
 
 async def hint(tables: Tables, state: TableState) -> Action:
@@ -49,7 +49,7 @@ async def test_a_decision_has_one_hint_also_after_a_restart(
 ) -> None:
     state = await game_on_turn(tables, NOAH, AVA, options=HINTS)
     told = [await hint(tables, state) for _ in range(5)]
-    again = open_tables(computers=ComputerService(workers=0, players=whimsical), seed=2)
+    again = open_tables(computers=ComputerService(workers=0, quick_players=whimsical), seed=2)
     told += [await hint(again, state) for _ in range(5)]
     assert len(set(told)) == 1
 
@@ -113,7 +113,7 @@ class Counted:
 async def test_a_decision_is_searched_once_however_often_it_is_asked(
     open_tables: OpenTables,
 ) -> None:
-    tables = open_tables(computers=ComputerService(workers=0, players=lambda _: Counted()))
+    tables = open_tables(computers=ComputerService(workers=0, quick_players=lambda _: Counted()))
     state = await game_on_turn(tables, NOAH, AVA, options=HINTS)
     before = Counted.asked
     await asyncio.gather(*(hint(tables, state) for _ in range(20)))

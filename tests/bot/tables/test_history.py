@@ -10,6 +10,7 @@ from bot.storage.models import Status
 from bot.storage.options import TableOptions
 from bot.tables.history import PAGE_LENGTH
 from bot.tables.service import Tables
+from tests.support.storage.database import only_sqlite
 from tests.support.storage.rows import a_result
 
 SERVER, ELSEWHERE = 1, 2
@@ -104,6 +105,7 @@ async def test_pages_follow_each_other_without_gap_or_repetition(tables: Tables)
     assert beyond == pages[0]
 
 
+@only_sqlite("SQLite says which index it reads; PostgreSQL chooses by its statistics")
 async def test_a_members_games_are_found_by_the_index(tables: Tables) -> None:
     """Typing asks for them at every letter, with a million stored results too."""
     await finish(tables)

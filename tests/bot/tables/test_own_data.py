@@ -57,6 +57,8 @@ async def busy(tables: Tables) -> Tables:
     known = await tables.repository.messages.of(watched.id)
     known.follow(private_message(watched.id, PrivateKind.SPECTATOR, MIA, message_id=7))
     known.follow(private_message(watched.id, PrivateKind.SPECTATOR, NOAH, message_id=8))
+    for blocked, blocker in ((MIA, NOAH), (LEO, MIA)):
+        await tables.blocks.add(3, blocked.user_id, blocked.name, blocker.user_id)
     for actor in (MIA, NOAH):
         await tables.preferences.update(actor.user_id, confirm=True)
     await tables.repository.messages.save()

@@ -6,7 +6,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select, text
+from sqlalchemy import Connection, inspect, select, text
 
 from bot.storage.database import Database
 from bot.storage.options import TableOptions
@@ -76,8 +76,13 @@ async def test_both_ways_agree_exactly(
 
 async def index_names(database: Database) -> set[str]:
     async with database.read() as session:
-        query = text("SELECT name FROM sqlite_master WHERE type = 'index'")
-        return set((await session.scalars(query)).all())
+        return await (await session.connection()).run_sync(_index_names)
+
+
+def _index_names(connection: Connection) -> set[str]:
+    found = inspect(connection)
+    names = (index["name"] for table in DERIVED for index in found.get_indexes(table))
+    return {name for name in names if name}
 
 
 async def test_what_is_lost_or_wrong_is_put_right(database: Database, tmp_path: Path) -> None:

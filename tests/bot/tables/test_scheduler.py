@@ -283,3 +283,17 @@ async def test_outdated_times_do_not_pile_up(
         clock.advance(state.deadline - clock())
         tables.scheduler.wake()
         await until(tables, state, lambda newest: newest.decision_number > state.decision_number)
+
+
+async def test_it_says_by_how_much_the_earliest_task_is_late(
+    tables: Tables, clock: FakeClock
+) -> None:
+    assert tables.scheduler.lag == AT_ONCE
+    state = await lobby(tables)
+    tables.scheduler.notify(state)
+    assert tables.scheduler.lag == AT_ONCE
+    clock.advance(LOBBY_TIMEOUT + timedelta(minutes=2))
+    assert tables.scheduler.lag == timedelta(minutes=2)
+    async with running(tables):
+        await until(tables, state, lambda now: now.status is Status.CLOSED)
+    assert (tables.scheduler.lag, tables.scheduler.running) == (AT_ONCE, 0)

@@ -8,12 +8,13 @@ import pytest
 from sqlalchemy import text
 
 from bot.storage import models
+from bot.storage.models import MAX_TABLE_ID
 from bot.storage.options import TableOptions
 from bot.tables.core.errors import TableError
 from bot.tables.core.state import TableState
 from bot.tables.records import record_of
 from bot.tables.service import Tables
-from bot.tables.verification import MAX_TABLE_ID, Verification, verify_record
+from bot.tables.verification import Verification, verify_record
 from engine.cards import parse_cards
 from engine.commitment import OTHER_DEAL, digest_of
 from tests.support.tables.members import AVA, LEO, MIA, NOAH, SERVER, game, play_to_the_end

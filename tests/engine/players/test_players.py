@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from engine.actions import Action, Show
+from engine.actions import Action, Scout, Show
 from engine.cards import Card
 from engine.game import Game
-from engine.players import Player
+from engine.players import Comparison, Player
 from engine.players.hard import Hard
 from engine.players.medium import Medium
 from engine.round import Ending, Event, Round
@@ -21,7 +21,7 @@ from tests.tools.competitors import COMPETITORS
 pytestmark = pytest.mark.slow  # the hard player searches in every position
 
 QUICK = Hard(turns=60)
-EACH = [*(make() for name, make in COMPETITORS.items() if name != "hard"), QUICK]
+EACH = [*(make() for name, make in COMPETITORS.items() if name not in ("hard", "quick")), QUICK]
 STRONG = [Medium(), Hard()]
 
 each = pytest.mark.parametrize("player", EACH, ids=lambda player: type(player).__name__)
@@ -124,6 +124,26 @@ def test_what_actions_are_worth_agrees_with_the_choice(player: Medium | Hard) ->
     worth = player.evaluate(seen_by_first(now), random.Random(1))
     assert set(worth) <= set(now.legal_actions(0))
     assert max(worth, key=worth.__getitem__) == chosen(player, now)
+
+
+@tables
+def test_a_comparison_says_what_an_action_costs_and_how_surely(players: int) -> None:
+    rng = random.Random(players)
+    for _, seen in on_move(players, seed=5)[::5]:
+        action = rng.choice(seen.legal_actions())
+        found = QUICK.compare(seen, action, random.Random(1))
+        assert found == QUICK.compare(seen, action, random.Random(1))
+        assert found.best in seen.legal_actions()
+        assert found.margin >= 0
+        if action == found.best:
+            assert found == Comparison(action, 0.0, 0.0)
+
+
+def test_r22_a_show_that_ends_the_round_is_compared_with_a_worse_one() -> None:
+    now = facing("2/5 3/8", "4/9 5/1", "1/6 8/2 10/7", "9/3 6/2 1/3", piles=(4, 1, 2))
+    found = Hard().compare(seen_by_first(now), Scout("L", 1, False), random.Random(1))
+    assert found.best == Show(1, 2)
+    assert found.cost > found.margin > 0
 
 
 @tables

@@ -24,6 +24,7 @@ from tests.loopback.chaos.secrecy import Secrecy, read_requests
 from tests.loopback.chaos.strikes import Strike, strike
 from tests.loopback.driver.bot_process import BotProcess
 from tests.loopback.driver.discord_process import DiscordProcess
+from tests.loopback.driver.fleet import Fleet
 from tests.loopback.driver.member import Control, Member, Message, add_member
 
 CURRENT_SECONDS = 10.0
@@ -41,6 +42,7 @@ class Report:
     """
 
     kills: int = 0
+    rolls: int = 0
     faults: int = 0
     games: int = 0
     acknowledged: int = 0
@@ -54,17 +56,19 @@ class Report:
 class Run:
     """`patience` is how many seconds a table's message may be behind before that is a problem.
 
-    `say` is told what happens. One table of three is played by one member, one by two in a
-    thread, and one by three with a turn limit.
+    `say` is told what happens. Tables are spread over servers, one in each of the `shards`. One
+    table of three is played by one member, one by two in a thread, and one by three with a turn
+    limit.
     """
 
     def __init__(
         self,
         discord: DiscordProcess,
-        bot: BotProcess,
+        bot: BotProcess | Fleet,
         seed: int,
         *,
         patience: float = CURRENT_SECONDS,
+        shards: int = 1,
         say: Callable[[str], None] = lambda _line: None,
     ) -> None:
         self.report = Report()
@@ -75,6 +79,7 @@ class Run:
         self._rng = random.Random(seed)
         self._seed = seed
         self._patience = patience
+        self._shards = shards
         self._say = say
         self._pause = Pause()
         self._given_up: set[int] = set()
@@ -97,10 +102,16 @@ class Run:
         return self.report
 
     async def _seat(self, tables: int) -> None:
-        guild, (aside, *channels) = await self._discord.add_guild(channels=tables + 1)
+        servers = [
+            await self._discord.add_guild(channels=tables + 1, shard=(shard, self._shards))
+            for shard in range(self._shards)
+        ]
+        guild, (aside, *_) = servers[0]
         self._opener = Opener([await add_member(self._discord, guild, aside, "Eva")])
         self._places.append(self._opener)
-        for number, channel in enumerate(channels):
+        for number in range(tables):
+            guild, (_, *channels) = servers[number % self._shards]
+            channel = channels[number]
             names = ["Mia", "Noa", "Ida"][: 1 + number % 3]
             watcher, *members = [
                 await add_member(self._discord, guild, channel, f"{name}{number}")
@@ -126,6 +137,8 @@ class Run:
         if what.kills:
             self.report.kills += 1
             since = (await self._bot.start())["ready_at"]
+        elif what.rolls:
+            self.report.rolls += 1
         else:
             self.report.faults += 1
         await self._pause.rest()

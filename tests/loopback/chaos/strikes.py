@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from tests.loopback.driver.bot_process import BotProcess
+from tests.loopback.driver.fleet import Fleet
 from tests.loopback.server.faults import Kind
 
 _ROUTES = (
@@ -28,7 +29,8 @@ _REQUEST_SECONDS = 6.0
 class Strike(NamedTuple):
     """`kind` is None for a kill at an instant, after `seconds`; a fault lasts for them.
 
-    With `opening` somebody opens a table at that time, and nobody else does anything.
+    With `opening` somebody opens a table at that time, and nobody else does anything. With `rolls`
+    a new process takes the place of one of several, and nothing else happens.
     """
 
     kind: Kind | None
@@ -37,13 +39,16 @@ class Strike(NamedTuple):
     seconds: float = 0.0
     status: int = 503
     opening: bool = False
+    rolls: bool = False
 
     @property
     def kills(self) -> bool:
-        return self.kind in (None, Kind.KILL_BEFORE, Kind.KILL_AFTER)
+        return not self.rolls and self.kind in (None, Kind.KILL_BEFORE, Kind.KILL_AFTER)
 
     def __str__(self) -> str:
         opening = " of an opening" if self.opening else ""
+        if self.rolls:
+            return "a rolling restart"
         if self.kind is None:
             return f"kill after {self.seconds:.2f} s{opening}"
         if self.kills:
@@ -73,13 +78,17 @@ def _fault_by(rng: random.Random) -> Strike:
 
 
 async def strike(
-    bot: BotProcess, what: Strike, provoke: Callable[[], object] = lambda: None
+    bot: BotProcess | Fleet, what: Strike, provoke: Callable[[], object] = lambda: None
 ) -> None:
     """Carry it out; afterwards a killed program has ended, and no fault lies any more.
 
     `provoke` is called when it can be met.
     """
     discord = bot.discord
+    if what.rolls:
+        assert isinstance(bot, Fleet), "one process has no other to take its place"
+        await bot.roll()
+        return
     if what.kind is None:
         provoke()
         await asyncio.sleep(what.seconds)

@@ -21,6 +21,8 @@ class BotProcess:
     """
 
     module = "tests.support.process.run_on_loopback"
+    shards = 1
+    """How many it logs in with."""
 
     def __init__(self, discord: DiscordProcess, folder: Path, **settings: str) -> None:
         self.discord = discord
@@ -41,10 +43,10 @@ class BotProcess:
         return self._process is None or self._process.returncode is not None
 
     async def start(self, seconds: float = PATIENCE) -> Any:
-        """Start it and wait until it has logged in; gives what Discord knows of the login."""
+        """Start it and wait until its shards have logged in; gives what Discord knows of that."""
         logins = (await self.discord.summary())["logins"]
         await self.launch()
-        return await self.discord.wait_for_login(logins + 1, seconds)
+        return await self.discord.wait_for_login(logins + self.shards, seconds)
 
     async def launch(self) -> None:
         """Start it, and wait for nothing."""

@@ -13,7 +13,7 @@ import aiohttp
 from bot.ui.kit.responses import PERMISSIONS
 
 ROOT = Path(__file__).parents[3]
-PATIENCE = 30.0
+PATIENCE = 120.0
 """Seconds for whatever a test waits for."""
 
 
@@ -75,10 +75,19 @@ class DiscordProcess:
         return told
 
     async def add_guild(
-        self, name: str = "A server", channels: int = 1, allowed: int = PERMISSIONS.value
+        self,
+        name: str = "A server",
+        channels: int = 1,
+        allowed: int = PERMISSIONS.value,
+        shard: tuple[int, int] | None = None,
     ) -> tuple[str, list[str]]:
-        """A server with the bot in it: its id and those of its channels."""
-        told = await self.call("add_guild", name=name, channels=channels, allowed=allowed)
+        """A server with the bot in it: its id and those of its channels.
+
+        `shard` is the id and the count of the shard that it is to be in.
+        """
+        told = await self.call(
+            "add_guild", name=name, channels=channels, allowed=allowed, shard=shard
+        )
         return told["id"], told["channels"]
 
     async def plant(
@@ -143,12 +152,16 @@ class DiscordProcess:
         """Until bots have logged in so often; gives `ready_at` and `now` by its monotonic clock."""
         return await self.call("wait_for_login", count=count, seconds=seconds)
 
-    async def drop_gateway(self, *, resumable: bool = True) -> None:
-        """Tell the bot to connect again, with its session or with a new one."""
-        await self.call("drop_gateway", resumable=resumable)
+    async def drop_gateway(self, *, resumable: bool = True, shard: int | None = None) -> None:
+        """Tell the bot to connect again, with its session or with a new one: all shards or one."""
+        await self.call("drop_gateway", resumable=resumable, shard=shard)
 
     async def refuse_gateway(self, refused: bool) -> None:
         await self.call("refuse_gateway", refused=refused)
+
+    async def set_gateway(self, shards: int = 1, identify_seconds: float = 0.0) -> None:
+        """How many shards Discord recommends, and how long one login keeps others out."""
+        await self.call("set_gateway", shards=shards, identify_seconds=identify_seconds)
 
     async def requests(self, since: int = 0) -> list[dict[str, Any]]:
         """The bot's requests from that number on: `route`, `at`, `done`, `status`, `code`."""

@@ -19,6 +19,7 @@ class ApplicationRoutes:
         return [
             web.get("/users/@me", self._user, allow_head=False),
             web.get("/oauth2/applications/@me", self._application, allow_head=False),
+            web.get(application + "/commands", self._list_commands, allow_head=False),
             web.put(application + "/commands", self._register),
             web.get(application + "/emojis", self._list_emojis, allow_head=False),
             web.post(application + "/emojis", self._create_emoji),
@@ -29,7 +30,10 @@ class ApplicationRoutes:
         return json_reply(payloads.BOT_USER)
 
     async def _application(self, _request: web.Request) -> web.Response:
-        return json_reply(payloads.APPLICATION_INFO)
+        return json_reply({**payloads.APPLICATION_INFO, **self._world.application})
+
+    async def _list_commands(self, _request: web.Request) -> web.Response:
+        return json_reply([_told_command(one) for one in self._world.commands.values()])
 
     async def _register(self, request: web.Request) -> web.Response:
         sent: list[dict[str, Any]] = body_of(request).payload or []
@@ -57,6 +61,22 @@ class ApplicationRoutes:
         if self._world.emojis.pop(number(request.match_info["emoji_id"]), None) is None:
             raise unknown_emoji()
         return web.Response(status=204)
+
+
+def _told_command(registered: dict[str, Any]) -> dict[str, Any]:
+    """With what Discord adds, and without what it leaves out: options that say no."""
+    filled = {"default_permission": True, "nsfw": False, "name_localizations": None}
+    told = {**filled, **registered}
+    if told.get("default_member_permissions") is not None:
+        told["default_member_permissions"] = str(told["default_member_permissions"])
+    return {**told, "options": [_told_option(one) for one in registered.get("options", [])]}
+
+
+def _told_option(option: dict[str, Any]) -> dict[str, Any]:
+    kept = {name: value for name, value in option.items() if value not in (False, None, [])}
+    if "options" in kept:
+        kept["options"] = [_told_option(one) for one in kept["options"]]
+    return kept
 
 
 def _told(emoji: dict[str, Any]) -> dict[str, Any]:

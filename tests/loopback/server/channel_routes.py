@@ -7,13 +7,17 @@ from typing import Any
 from aiohttp import web
 
 from tests.loopback.server import payloads
+from tests.loopback.server.broken import Broken
 from tests.loopback.server.checks import body_of, entry_of, json_reply
 from tests.loopback.server.messages import Messages, trimmed_texts
 from tests.loopback.server.permissions import require, require_to_send
 from tests.loopback.server.refusals import (
+    Refusal,
+    another_thread,
     archived_thread,
     invalid_form,
     thread_exists,
+    unknown_member,
     unknown_message,
 )
 from tests.loopback.server.world import Channel, Message, World, number
@@ -36,6 +40,8 @@ class ChannelRoutes:
         return [
             web.get(channel, self._read_channel, allow_head=False),
             web.patch(channel, self._edit_channel),
+            web.delete(channel, self._delete_channel),
+            web.get(channel + "/thread-members/{user_id}", self._thread_member, allow_head=False),
             web.post(channel + "/messages", self._send),
             web.patch(message, self._edit),
             web.delete(message, self._delete),
@@ -62,9 +68,26 @@ class ChannelRoutes:
         channel = self._channel(request)
         if not channel.is_thread:
             raise invalid_form(["only threads are edited here"])
+        if Broken.OWN_THREAD in self._world.broken:
+            require(channel, "manage_threads")
         channel.archived = bool(body_of(request).fields.get("archived", channel.archived))
         await self._dispatch("THREAD_UPDATE", payloads.channel(channel))
         return json_reply(payloads.channel(channel))
+
+    async def _delete_channel(self, request: web.Request) -> web.Response:
+        channel = self._channel(request)
+        require(channel, "manage_threads" if channel.is_thread else "manage_channels")
+        told = payloads.channel(channel)
+        self._world.remove_channel(channel)
+        await self._dispatch("THREAD_DELETE" if channel.is_thread else "CHANNEL_DELETE", told)
+        return json_reply(told)
+
+    async def _thread_member(self, request: web.Request) -> web.Response:
+        channel, user = self._channel(request), number(request.match_info["user_id"])
+        if user not in channel.joined:
+            raise unknown_member()
+        joined = {"id": str(channel.id), "user_id": str(user), "flags": 0}
+        return json_reply({**joined, "join_timestamp": "2026-01-01T00:00:00+00:00"})
 
     async def _send(self, request: web.Request) -> web.Response:
         channel, body = self._channel(request), body_of(request)
@@ -72,13 +95,15 @@ class ChannelRoutes:
         nonce = body.fields.get("nonce")
         if nonce is not None and len(str(nonce)) > _LONGEST_NONCE:
             raise invalid_form([f"nonce {nonce!r}"])
-        message = self._sent_before(channel, str(nonce)) if _enforced(body.fields) else None
+        ignored = Broken.NONCE_WITH_FILE if body.files else Broken.NONCE
+        is_heeded = _enforced(body.fields) and ignored not in self._world.broken
+        message = self._sent_before(channel, str(nonce)) if is_heeded else None
         if message is None:
             message = self._messages.send(channel, body)
             if {**body.fields, **trimmed_texts(body.fields)} != body.fields:
                 entry_of(request).problems.append("spaces around a text, which are not kept")
             channel.nonces[str(nonce)] = (time.monotonic(), message.id)
-            channel.archived = False
+            channel.archived &= Broken.THREAD_COMES_BACK in self._world.broken
         return json_reply({**payloads.message(message), "nonce": nonce})
 
     def _sent_before(self, channel: Channel, nonce: str) -> Message | None:
@@ -89,28 +114,42 @@ class ChannelRoutes:
         return channel.messages.get(message_id)
 
     async def _edit(self, request: web.Request) -> web.Response:
-        message = self._message(request)
-        if self._world.channel(message.channel_id).archived:
+        message = self._own_message(request)
+        is_archived = self._world.channel(message.channel_id).archived
+        if is_archived and Broken.ARCHIVED_THREAD not in self._world.broken:
             raise archived_thread()
         self._messages.edit(message, body_of(request))
         return json_reply(payloads.message(message))
 
     async def _delete(self, request: web.Request) -> web.Response:
-        self._messages.delete(self._message(request))
+        self._messages.delete(self._own_message(request))
         return web.Response(status=204)
+
+    def _own_message(self, request: web.Request) -> Message:
+        """The message, to be changed."""
+        message = self._message(request)
+        if Broken.OWN_MESSAGES in self._world.broken:
+            require(self._world.channel(message.channel_id), "read_message_history")
+        return message
 
     async def _open_thread(self, request: web.Request) -> web.Response:
         message = self._message(request)
         channel = self._world.channel(message.channel_id)
         require(channel, "create_public_threads")
+        if Broken.THREAD_WITHOUT_HISTORY in self._world.broken:
+            require(channel, "read_message_history")
         name = str(body_of(request).fields.get("name", ""))
         if not 1 <= len(name) <= _LONGEST_NAME:
             raise invalid_form([f"a thread's name of {len(name)} characters"])
         if message.id in self._world.channels:
-            raise thread_exists()
+            raise self._exists()
         thread = self._world.add_thread(channel, message.id, name)
         await self._dispatch("THREAD_CREATE", {**payloads.channel(thread), "newly_created": True})
         return json_reply(payloads.channel(thread), 201)
+
+    def _exists(self) -> Refusal:
+        is_broken = Broken.THREAD_ID in self._world.broken
+        return another_thread() if is_broken else thread_exists()
 
 
 def _enforced(fields: dict[str, Any]) -> bool:

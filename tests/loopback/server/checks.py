@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 EDGE = {"Via": "1.1 loopback"}
 """By this header discord.py knows that a refusal comes from Discord, and tries again."""
-_NOT_API = ("/gateway", "/control/")
+_NOT_API = ("/control/",)
+_GATEWAY = "/gateway"
 _BY_TOKEN = ("/interactions/", "/webhooks/")
 _BODY = web.RequestKey("body", Body)
 _ENTRY = web.RequestKey("entry", Entry)
@@ -46,7 +47,8 @@ class Checks:
         @web.middleware
         async def check(request: web.Request, handler: Handler) -> web.StreamResponse:
             resource = request.match_info.route.resource
-            if resource is not None and resource.canonical.startswith(_NOT_API):
+            path = "" if resource is None else resource.canonical
+            if path == _GATEWAY or path.startswith(_NOT_API):
                 return await handler(request)
             # Whatever else the bot asks for is refused, and noted.
             known = f"{request.method} {resource.canonical}" if resource else "unknown"

@@ -44,6 +44,7 @@ class Control:
             "wait_for_login": self._wait_for_login,
             "drop_gateway": self._drop_gateway,
             "refuse_gateway": self._refuse_gateway,
+            "set_gateway": self._set_gateway,
             "requests": self._requests,
             "summary": self._summary,
             "reset_requests": self._reset_requests,
@@ -63,7 +64,7 @@ class Control:
 
     async def _add_guild(self, said: Json) -> Json:
         world = self._discord.world
-        guild = world.add_guild(said["name"])
+        guild = world.add_guild(said["name"], said["shard"])
         for number in range(said["channels"]):
             world.add_channel(guild, f"scout-{number}", said["allowed"])
         await self._discord.gateway.dispatch("GUILD_CREATE", payloads.guild(guild))
@@ -166,10 +167,14 @@ class Control:
         return {"logins": gateway.logins, "ready_at": gateway.ready_at, "now": time.monotonic()}
 
     async def _drop_gateway(self, said: Json) -> None:
-        await self._discord.gateway.drop(resumable=said["resumable"])
+        await self._discord.gateway.drop(resumable=said["resumable"], shard=said["shard"])
 
     async def _refuse_gateway(self, said: Json) -> None:
         self._discord.gateway.refuses = said["refused"]
+
+    async def _set_gateway(self, said: Json) -> None:
+        gateway = self._discord.gateway
+        gateway.shards, gateway.identify_seconds = said["shards"], said["identify_seconds"]
 
     async def _requests(self, said: Json) -> list[Json]:
         return [entry.counted() for entry in self._discord.log.entries[said["since"] :]]
@@ -180,6 +185,7 @@ class Control:
             "problems": self._discord.log.problems,
             "faults_met": sum(fault.met for fault in self._discord.faults.laid),
             "logins": self._discord.gateway.logins,
+            "refused_logins": self._discord.gateway.refused_logins,
             "connected": self._discord.gateway.is_connected,
             "emojis": len(self._discord.emojis),
             "changes": self._discord.world.changes,

@@ -4,10 +4,11 @@ from aiohttp import web
 
 from tests.loopback.server import payloads
 from tests.loopback.server.bodies import Body
+from tests.loopback.server.broken import Broken
 from tests.loopback.server.checks import body_of, entry_of, json_reply
 from tests.loopback.server.interactions import COMPONENT, Interaction, Interactions
 from tests.loopback.server.messages import Messages
-from tests.loopback.server.refusals import Json, invalid_form, unknown_message
+from tests.loopback.server.refusals import Json, invalid_form, missing_access, unknown_message
 from tests.loopback.server.world import EPHEMERAL, Message, number
 
 _SEND, _DEFER, _DEFER_UPDATE, _UPDATE = 4, 5, 6, 7
@@ -15,9 +16,10 @@ ORIGINAL = "@original"
 
 
 class InteractionRoutes:
-    def __init__(self, interactions: Interactions, messages: Messages) -> None:
+    def __init__(self, interactions: Interactions, messages: Messages, broken: set[Broken]) -> None:
         self._interactions = interactions
         self._messages = messages
+        self._broken = broken
 
     def routes(self) -> list[web.RouteDef]:
         webhook = "/webhooks/{webhook_id}/{webhook_token}"
@@ -57,14 +59,19 @@ class InteractionRoutes:
         if interaction.kind != COMPONENT or pressed is None or kind not in (_DEFER_UPDATE, _UPDATE):
             raise invalid_form([f"an answer of the kind {kind} here"])
         if kind == _UPDATE:
+            if Broken.KEPT_ATTACHMENT in self._broken and pressed.audience is not None:
+                data = Body({**data.fields, "attachments": []}, data.files)
             self._messages.edit(pressed, data)
-        pressed.tokens.add(interaction.token)
+        if Broken.NEWER_TOKEN not in self._broken:
+            pressed.tokens.add(interaction.token)
         return pressed
 
     async def _follow_up(self, request: web.Request) -> web.Response:
         interaction = self._interactions.of_token(request.match_info["webhook_token"])
         body = body_of(request)
         audience = _audience(interaction, body)
+        if Broken.PRIVATE_FOLLOW_UP in self._broken and interaction.callback == _UPDATE:
+            audience = interaction.pressed.audience if interaction.pressed else None
         message = self._messages.send(interaction.channel, body, audience, interaction.token)
         if interaction.answer is None:
             # After a deferred answer the first follow-up takes its place.
@@ -85,7 +92,10 @@ class InteractionRoutes:
         return json_reply(payloads.message(message))
 
     async def _delete(self, request: web.Request) -> web.Response:
-        self._messages.delete(self._find(request))
+        message = self._find(request)
+        if Broken.DELETED_BY_TOKEN in self._broken:
+            raise missing_access()
+        self._messages.delete(message)
         return web.Response(status=204)
 
     def _find(self, request: web.Request) -> Message:
@@ -96,7 +106,8 @@ class InteractionRoutes:
         if message_id is None:
             raise unknown_message()
         message = interaction.channel.message(message_id)
-        if interaction.token not in message.tokens:
+        is_gone = message.dismissed and Broken.DISMISSED not in self._broken
+        if is_gone or interaction.token not in message.tokens:
             raise unknown_message()
         self._note(request, message)
         return message

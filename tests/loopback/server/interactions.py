@@ -8,10 +8,12 @@ from typing import Any
 
 from tests.loopback.server import payloads
 from tests.loopback.server.bodies import LARGEST_UPLOAD
+from tests.loopback.server.broken import Broken
 from tests.loopback.server.refusals import (
     Json,
     already_acknowledged,
     expired_token,
+    missing_access,
     unknown_interaction,
     unknown_webhook,
 )
@@ -93,9 +95,11 @@ class Interactions:
         if interaction is None or interaction.id != interaction_id:
             raise unknown_interaction()
         if interaction.callback is not None:
-            raise already_acknowledged()
+            again = Broken.SECOND_ANSWER in self._world.broken
+            raise missing_access() if again else already_acknowledged()
         if time.monotonic() - interaction.sent_at + interaction.aged > self.answer_seconds:
-            raise unknown_interaction()
+            late = Broken.LATE_ANSWER in self._world.broken
+            raise unknown_webhook() if late else unknown_interaction()
         return interaction
 
     def of_token(self, token: str) -> Interaction:
@@ -103,7 +107,8 @@ class Interactions:
         interaction = self._by_token.get(token)
         if interaction is None:
             raise unknown_webhook()
-        if time.monotonic() - interaction.sent_at + interaction.aged > TOKEN_SECONDS:
+        age = time.monotonic() - interaction.sent_at + interaction.aged
+        if age > TOKEN_SECONDS and Broken.EXPIRED_TOKEN not in self._world.broken:
             raise expired_token()
         if interaction.callback is None:
             raise unknown_webhook()

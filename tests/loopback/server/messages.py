@@ -1,9 +1,11 @@
 """Sending and editing messages, with what Discord refuses in them."""
 
 import time
+import unicodedata
 from typing import Any
 
 from tests.loopback.server.bodies import Body
+from tests.loopback.server.broken import Broken
 from tests.loopback.server.refusals import Json, invalid_form
 from tests.loopback.server.world import Channel, Message, World
 from tests.support.discord.limits import message_violations
@@ -36,12 +38,15 @@ class Messages:
         )
         self._write(message, body)
         channel.messages[message.id] = message
+        self._world.call(message, body.fields)
         return message
 
     def edit(self, message: Message, body: Body) -> None:
         """Change what the body names, and nothing else. Raises Refusal."""
         self._write(message, body)
         message.edits += 1
+        if Broken.SILENT_EDIT in self._world.broken:
+            self._world.call(message, body.fields)
 
     def delete(self, message: Message) -> None:
         self._world.channel(message.channel_id).messages.pop(message.id, None)
@@ -51,14 +56,29 @@ class Messages:
         shown = dict(message.shown)
         fields = body.fields
         sent = {name: fields[name] or _empty(name) for name in _SHOWN if name in fields}
-        shown.update(sent | trimmed_texts(sent))
+        shown.update(sent | self._kept_texts(sent))
         shown["attachments"] = self._attachments(message, body)
-        problems = list(message_violations(shown))
+        problems = [*message_violations(shown), *self._emojis(sent)]
         if problems:
             raise invalid_form(problems)
         message.shown = shown
         message.changed_at = time.time()
         self._world.note_change()
+
+    def _kept_texts(self, sent: Json) -> Json:
+        texts = trimmed_texts(sent)
+        return _normalised(texts) if Broken.SAME_TEXTS in self._world.broken else texts
+
+    def _emojis(self, sent: Json) -> list[str]:
+        """What is wrong with emojis on buttons and options: one that the application has not."""
+        items = [item for row in sent.get("components", []) for item in row["components"]]
+        labelled = [one for item in items for one in [item, *item.get("options", [])]]
+        used = {str(one["emoji"]["id"]) for one in labelled if (one.get("emoji") or {}).get("id")}
+        known = {str(emoji) for emoji in self._world.emojis}
+        if Broken.OWN_EMOJI in self._world.broken:
+            known = set()
+        words = "no" if Broken.REFUSED_EMOJI in self._world.broken else "Invalid emoji"
+        return [words for _ in used - known]
 
     def _attachments(self, message: Message, body: Body) -> list[Json]:
         """Those that stay, by their ids, and the new files, by the numbers that they came with."""
@@ -98,6 +118,16 @@ class Messages:
 def trimmed_texts(fields: Json) -> Json:
     """The texts of a message as Discord keeps them, without spaces around any."""
     return {name: _trimmed(fields[name]) for name in _TEXTS if name in fields}
+
+
+def _normalised(value: Any) -> Any:
+    if isinstance(value, str):
+        return unicodedata.normalize("NFC", value)
+    if isinstance(value, list):
+        return [_normalised(inner) for inner in value]
+    if isinstance(value, dict):
+        return {name: _normalised(inner) for name, inner in value.items()}
+    return value
 
 
 def _trimmed(value: Any) -> Any:

@@ -58,6 +58,7 @@ class RateLimits:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.enforced = True
+        self.channel_limit = CHANNEL_LIMIT
         self._clock = clock
         self._bot = _Window(GLOBAL_LIMIT, GLOBAL_SECONDS)
         self._channels: dict[tuple[str, str], _Window] = {}
@@ -77,7 +78,7 @@ class RateLimits:
         if route not in _MESSAGES or channel is None:
             return Verdict(None, False, {})
         window = self._channels.setdefault(
-            (route, channel), _Window(CHANNEL_LIMIT, CHANNEL_SECONDS)
+            (route, channel), _Window(self.channel_limit, CHANNEL_SECONDS)
         )
         wait = window.take(now)
         headers = window.headers(now, f"bucket-{route.partition(' ')[0].lower()}-messages")

@@ -18,6 +18,10 @@ def unauthorized() -> Refusal:
     return Refusal(401, 0, "401: Unauthorized")
 
 
+def unknown_guild() -> Refusal:
+    return Refusal(404, 10004, "Unknown Guild")
+
+
 def unknown_channel() -> Refusal:
     return Refusal(404, 10003, "Unknown Channel")
 
@@ -28,6 +32,10 @@ def unknown_message() -> Refusal:
 
 def unknown_emoji() -> Refusal:
     return Refusal(404, 10014, "Unknown Emoji")
+
+
+def unknown_member() -> Refusal:
+    return Refusal(404, 10007, "Unknown Member")
 
 
 def unknown_webhook() -> Refusal:
@@ -60,6 +68,10 @@ def expired_token() -> Refusal:
 
 def archived_thread() -> Refusal:
     return Refusal(400, 50083, "Thread is archived")
+
+
+def another_thread() -> Refusal:
+    return Refusal(400, 50024, "Cannot execute action on this channel type")
 
 
 def thread_exists() -> Refusal:

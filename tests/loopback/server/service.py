@@ -1,5 +1,7 @@
 """The whole Discord on one port: HTTP API, gateway and the control of the tests."""
 
+import time
+from email.utils import formatdate
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -8,11 +10,13 @@ from aiohttp import web
 
 from tests.loopback.server import payloads
 from tests.loopback.server.application_routes import ApplicationRoutes
+from tests.loopback.server.broken import Broken
 from tests.loopback.server.channel_routes import ChannelRoutes
 from tests.loopback.server.checks import Checks
 from tests.loopback.server.control import Control
 from tests.loopback.server.faults import Faults
 from tests.loopback.server.gateway import Gateway
+from tests.loopback.server.guild_routes import GuildRoutes
 from tests.loopback.server.interaction_routes import InteractionRoutes
 from tests.loopback.server.interactions import Interactions
 from tests.loopback.server.messages import Messages
@@ -66,6 +70,12 @@ class LoopbackDiscord:
         """The code with which the bot closed its connection."""
         return self.gateway.goodbye
 
+    def break_belief(self, broken: Broken) -> None:
+        """From now on do otherwise than the bot believes."""
+        self.world.broken.add(broken)
+        if broken is Broken.CHANNEL_RATE:
+            self.limits.channel_limit = 3
+
     async def __aenter__(self) -> Self:
         await self._runner.setup()
         await web.TCPSite(self._runner, "127.0.0.1", 0, backlog=1024).start()
@@ -85,11 +95,18 @@ class LoopbackDiscord:
         messages = Messages(self.world)
         api = web.Application(middlewares=[self.checks.middleware()], client_max_size=_LARGEST_BODY)
         api.add_routes([web.get("/gateway", self.gateway.connect)])
+        api.add_routes([web.get("/gateway/bot", self.gateway.recommend, allow_head=False)])
         api.add_routes(ApplicationRoutes(self.world).routes())
         api.add_routes(ChannelRoutes(self.world, messages, self.gateway.dispatch).routes())
-        api.add_routes(InteractionRoutes(self.interactions, messages).routes())
+        api.add_routes(GuildRoutes(self.world).routes())
+        interactions = InteractionRoutes(self.interactions, messages, self.world.broken)
+        api.add_routes(interactions.routes())
         api.add_routes(Control(self).routes())
+        api.on_response_prepare.append(self._date)
         return api
+
+    async def _date(self, _request: web.Request, reply: web.StreamResponse) -> None:
+        reply.headers["Date"] = formatdate(time.time() + self.world.clock_ahead, usegmt=True)
 
 
 def _checked_by(file: Path | None) -> "Description | None":

@@ -1,11 +1,13 @@
 """The servers, channels, members and messages of the Discord, and who sees which."""
 
 import asyncio
+import re
 import time
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+from tests.loopback.server.broken import Broken
 from tests.loopback.server.refusals import Json, unknown_channel, unknown_message
 
 TEXT, DIRECT, THREAD = 0, 1, 11
@@ -30,8 +32,8 @@ class Message:
     """A message of the bot. `shown` is what it consists of: content, embeds, components,
     attachments.
 
-    `audience` is the only member who sees it, None if everybody does. `tokens` are those of the
-    interactions that can edit and delete it.
+    `audience` is the only member who sees it, None if everybody does; they may have `dismissed` it.
+    `tokens` are those of the interactions that can edit and delete it.
     """
 
     id: int
@@ -43,15 +45,17 @@ class Message:
     edits: int = 0
     changed_at: float = 0.0
     """By time.time()."""
+    dismissed: bool = False
 
     def is_seen_by(self, user_id: int | None) -> bool:
         """`None` stands for everybody."""
-        return self.audience is None or self.audience == user_id
+        return self.audience is None or (self.audience == user_id and not self.dismissed)
 
 
 @dataclass
 class Channel:
-    """`allowed` are the bot's permissions in it; `nonces` gives the message sent with each.
+    """`allowed` are the bot's permissions in it; `nonces` gives the message sent with each, and
+    `joined` the members of a thread.
 
     A channel of direct messages has a `recipient` and no server, which is 0.
     """
@@ -65,6 +69,7 @@ class Channel:
     messages: dict[int, Message] = field(default_factory=dict)
     nonces: dict[str, tuple[float, int]] = field(default_factory=dict)
     recipient: Member | None = None
+    joined: set[int] = field(default_factory=set)
 
     @property
     def is_thread(self) -> bool:
@@ -86,13 +91,22 @@ class Guild:
 
 
 class World:
-    """All that this Discord knows. `changes` counts what happened to messages and answers."""
+    """All that this Discord knows. `changes` counts what happened to messages and answers.
+
+    `application` is what the application's portal says other than usual, and `clock_ahead` by how
+    many seconds Discord's clock is ahead of this machine's. `broken` is what it does otherwise than
+    the bot believes, and `notified` who was called by which message.
+    """
 
     def __init__(self) -> None:
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
         self.commands: dict[str, Json] = {}
         self.emojis: dict[int, Json] = {}
+        self.application: Json = {}
+        self.clock_ahead = 0.0
+        self.broken: set[Broken] = set()
+        self.notified: list[tuple[int, int]] = []
         self.changes = 0
         self._changed = asyncio.Event()
         self._last_id = 0
@@ -103,8 +117,14 @@ class World:
         self._last_id = max(now, self._last_id + 1)
         return self._last_id
 
-    def add_guild(self, name: str) -> Guild:
-        guild = Guild(self.new_id(), name)
+    def add_guild(self, name: str, shard: tuple[int, int] | None = None) -> Guild:
+        """`shard` is the id and the count by which the server is in that shard."""
+        guild_id = self.new_id()
+        while shard is not None and (guild_id >> 22) % shard[1] != shard[0]:
+            # A millisecond later.
+            guild_id += 1 << 22
+        self._last_id = guild_id
+        guild = Guild(guild_id, name)
         self.guilds[guild.id] = guild
         return guild
 
@@ -141,6 +161,15 @@ class World:
 
     def threads_of(self, channel: Channel) -> list[Channel]:
         return [one for one in self.channels.values() if one.parent_id == channel.id]
+
+    def call(self, message: Message, fields: Json) -> None:
+        """Notify the members whom the content names and `allowed_mentions` allows."""
+        allowed = (fields.get("allowed_mentions") or {}).get("users") or []
+        named = set(re.findall(r"<@(\d+)>", fields.get("content") or ""))
+        called = sorted(int(user) for user in named & {str(one) for one in allowed})
+        self.notified += [(message.id, user) for user in called]
+        if Broken.MENTION_ADDS not in self.broken:
+            self.channel(message.channel_id).joined.update(called)
 
     def note_change(self) -> None:
         """Wake whoever waits for a change."""

@@ -6,6 +6,7 @@ from typing import Any
 from simcord.types import HttpLogEntry
 
 _BUTTON, _SELECT = 2, 3
+_ENTITY_SELECTS = {5, 6, 8}
 _CREATES, _EDITS = 4, 7
 """The kinds of interaction callback that carry a message."""
 
@@ -113,12 +114,28 @@ def _rows(rows: list[Json]) -> Iterator[str]:
 
 def _row(items: list[Json]) -> Iterator[str]:
     kinds = [item["type"] for item in items]
-    if kinds != [_SELECT] and not (set(kinds) == {_BUTTON} and len(kinds) <= 5):
+    is_select = len(kinds) == 1 and kinds[0] in {_SELECT, *_ENTITY_SELECTS}
+    if not is_select and not (set(kinds) == {_BUTTON} and len(kinds) <= 5):
         yield f"a row of {kinds}"
     for item in items:
         if not 1 <= len(item.get("custom_id", "")) <= 100:
             yield f"custom_id {item.get('custom_id')!r}"
-        yield from _select(item) if item["type"] == _SELECT else _label(item, 80)
+        if item["type"] in _ENTITY_SELECTS:
+            yield from _entity_select(item)
+        else:
+            yield from _select(item) if item["type"] == _SELECT else _label(item, 80)
+
+
+def _entity_select(select: Json) -> Iterator[str]:
+    least, most = select.get("min_values", 1), select.get("max_values", 1)
+    chosen = [default["id"] for default in select.get("default_values", [])]
+    if not 0 <= least <= most <= 25:
+        yield f"a select of {least} to {most}"
+    # Nothing chosen is fine whatever has to be picked.
+    if len(chosen) > most or len(set(chosen)) < len(chosen):
+        yield f"a select where {chosen} are chosen"
+    if len(select.get("placeholder") or "") > 150:
+        yield "a long placeholder"
 
 
 def _select(select: Json) -> Iterator[str]:

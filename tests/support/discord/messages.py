@@ -4,6 +4,9 @@ from typing import NamedTuple
 
 from simcord.results import InteractionResult, ResponseMessage
 
+ENTITY_SELECTS = {5, 6, 8}
+"""Discord's types of selects for members, roles and channels."""
+
 
 class Control(NamedTuple):
     """Something to press: a button, or with a `value` one option of a select."""
@@ -14,10 +17,13 @@ class Control(NamedTuple):
 
 
 def controls(message: ResponseMessage) -> list[Control]:
+    """All buttons and options; not what Discord itself offers in selects of channels and such."""
     found: list[Control] = []
     for row in message.components:
         for item in row["components"]:
             options = item.get("options")
+            if item["type"] in ENTITY_SELECTS:
+                continue
             if options is None:
                 found.append(Control(item["label"], item["custom_id"]))
             else:

@@ -1,4 +1,7 @@
-"""`python -m bot run`, with Discord at the ports given for its HTTP API and its gateway."""
+"""The program with Discord at the ports given for its HTTP API and its gateway.
+
+What follows the ports is its command line, `run` if nothing does.
+"""
 
 import sys
 from typing import NoReturn
@@ -14,7 +17,7 @@ def run_on_loopback() -> NoReturn:
     """Run it until it ends, and exit with its status."""
     Route.BASE = f"http://127.0.0.1:{sys.argv[1]}"
     DiscordWebSocket.DEFAULT_GATEWAY = URL(f"ws://127.0.0.1:{sys.argv[2]}/gateway")
-    sys.exit(main(["run"]))
+    sys.exit(main(sys.argv[3:] or ["run"]))
 
 
 if __name__ == "__main__":

@@ -1,13 +1,11 @@
 """Evaluators that wait for a release before they answer, in any process."""
 
-import os
 import random
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.actions import Action
 from engine.levels import Level
-from engine.players import Player
+from engine.players import Comparison, Player
 from engine.players.registry import player
 from engine.view import View
 from tests.support.tables.blocking_players import BlockingPlayer, BlockingPlayers
@@ -24,15 +22,7 @@ class BlockingEvaluators(BlockingPlayers):
 
 @dataclass(frozen=True)
 class BlockingEvaluator(BlockingPlayer):
-    def evaluate(
-        self, view: View, rng: random.Random, also: Iterable[Action] = ()
-    ) -> dict[Action, float]:
-        """The rough worth of what is asked for, and how nice the process is and what it drew."""
+    def compare(self, view: View, action: Action, rng: random.Random) -> Comparison:
+        """With the rough worth of what is asked for as cost, and as margin what it drew."""
         self.held.wait()
-        (action,) = also
-        others = [legal for legal in view.legal_actions() if legal != action]
-        return {
-            action: worth(view, action),
-            others[0]: os.getpriority(os.PRIO_PROCESS, 0),
-            others[1]: rng.random(),
-        }
+        return Comparison(view.legal_actions()[-1], worth(view, action), rng.random())

@@ -15,7 +15,7 @@ from bot.tables.computers.workers import Players
 from engine.actions import Action
 from engine.levels import Level
 from engine.players import Player
-from engine.players.registry import player
+from engine.players.registry import player, quick_player
 from engine.view import View
 
 _PATIENCE = 30
@@ -24,10 +24,14 @@ _PATIENCE = 30
 
 @asynccontextmanager
 async def at_work(
-    workers: int, players: Players, sleep: Sleep = asyncio.sleep
+    workers: int,
+    players: Players,
+    sleep: Sleep = asyncio.sleep,
+    *,
+    quick_players: Players = quick_player,
 ) -> AsyncIterator[ComputerService]:
     """ComputerService with so many workers, closed whatever happens."""
-    computers = ComputerService(workers, players=players, sleep=sleep)
+    computers = ComputerService(workers, players=players, quick_players=quick_players, sleep=sleep)
     await computers.start()
     try:
         yield computers

@@ -1,10 +1,10 @@
 """Evaluators for tests of reviews: a rough guess by the cards that an action takes and leaves."""
 
 import asyncio
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from engine.actions import Action, Orient, parts
+from engine.players import Comparison
 from engine.view import View
 
 
@@ -19,9 +19,10 @@ def worth(view: View, action: Action) -> float:
     return points
 
 
-async def rough(view: View, action: Action, _seed: int) -> Mapping[Action, float]:
-    """The worth of every legal action."""
-    return {legal: worth(view, legal) for legal in view.legal_actions()}
+async def rough(view: View, action: Action, _seed: int) -> Comparison:
+    """By the worths of all legal actions, with no margin."""
+    best = max(view.legal_actions(), key=lambda legal: worth(view, legal))
+    return Comparison(best, worth(view, best) - worth(view, action), 0.0)
 
 
 class Asked(NamedTuple):
@@ -45,7 +46,7 @@ class BlockingEvaluate:
     def has_been_asked(self, times: int) -> bool:
         return len(self.asked) >= times
 
-    async def __call__(self, view: View, action: Action, seed: int) -> Mapping[Action, float]:
+    async def __call__(self, view: View, action: Action, seed: int) -> Comparison:
         self.asked.append(Asked(view, action, seed))
         assert self.under_way == 0, "one at a time"
         self.under_way += 1
@@ -63,7 +64,7 @@ class SlowEvaluate:
         self.asked = 0
         self._seconds = seconds
 
-    async def __call__(self, view: View, action: Action, seed: int) -> Mapping[Action, float]:
+    async def __call__(self, view: View, action: Action, seed: int) -> Comparison:
         self.asked += 1
         await asyncio.sleep(self._seconds)
         return await rough(view, action, seed)

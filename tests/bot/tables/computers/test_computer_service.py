@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables.computers.service import SEARCH_LIMIT, ComputerService
+from bot.tables.computers.service import SEARCH_LIMIT, ComputerService, WorkerLoad
 from engine.actions import Action
 from engine.levels import Level
-from engine.players.registry import player
+from engine.players.registry import player, quick_player
 from tests.support.tables.blocking_players import (
     BlockingPlayers,
     at_work,
@@ -35,7 +35,7 @@ PATIENCE = 30
 """Seconds that hard may take to search again; no test measures them."""
 
 
-MEDIUM = player(Level.MEDIUM).choose(SEEN, random.Random(SEED))
+QUICK = quick_player(Level.HARD).choose(SEEN, random.Random(SEED))
 
 
 @pytest.fixture
@@ -64,8 +64,8 @@ def troubles(caplog: pytest.LogCaptureFixture) -> list[str]:
     ]
 
 
-def test_medium_does_something_else_here_than_the_released_player() -> None:
-    assert MEDIUM != HELD
+def test_the_quick_form_does_something_else_here_than_the_released_player() -> None:
+    assert QUICK != HELD
 
 
 @pytest.mark.parametrize("level", Level)
@@ -86,18 +86,33 @@ async def test_hard_is_thought_out_in_another_process(
     assert await search == HELD
 
 
-async def test_without_workers_hard_plays_mediums_move(held: BlockingPlayers) -> None:
+async def test_without_workers_hard_plays_its_quick_form_in_a_thread(held: BlockingPlayers) -> None:
     async with at_work(0, held) as computers:
-        assert await asked(computers) == MEDIUM
+        assert computers.load == WorkerLoad(size=0, busy=0, waiting=0, is_ready=False)
+        assert await asked(computers) == QUICK
+        assert computers.searches == {"found": 0, "replaced": 0}
     assert held.thinking == []
 
 
-async def test_easy_and_medium_wait_for_no_search(
+async def test_what_the_workers_do_is_told(
+    computers: ComputerService, held: BlockingPlayers, clock: FakeClock
+) -> None:
+    assert computers.load == WorkerLoad(size=1, busy=0, waiting=0, is_ready=True)
+    searches = [asked(computers), asked(computers)]
+    await eventually(lambda: held.thinking)
+    assert computers.load == WorkerLoad(size=1, busy=1, waiting=1, is_ready=True)
+    held.release()
+    assert await asyncio.gather(*searches) == [HELD, HELD]
+    assert computers.load == WorkerLoad(size=1, busy=0, waiting=0, is_ready=True)
+    assert computers.searches == {"found": 2, "replaced": 0}
+
+
+async def test_the_levels_below_hard_wait_for_no_search(
     computers: ComputerService, held: BlockingPlayers
 ) -> None:
     search = asked(computers)
     await eventually(lambda: held.thinking)
-    for level in (Level.EASY, Level.MEDIUM):
+    for level in (Level.BEGINNER, Level.EASY, Level.MEDIUM):
         assert await asked(computers, level) == player(level).choose(SEEN, random.Random(SEED))
     assert not search.done()
     held.release()
@@ -112,7 +127,8 @@ async def test_a_worker_killed_in_the_middle_of_a_search_is_replaced(
     (killed,) = held.thinking
     os.kill(killed, signal.SIGKILL)
     # The clock stands still: nobody waits for the limit.
-    assert await search == MEDIUM
+    assert await search == QUICK
+    assert computers.searches == {"found": 0, "replaced": 1}
     assert len(troubles(caplog)) == 1
     held.release()
     assert await asked(computers) == HELD
@@ -132,7 +148,7 @@ async def test_a_worker_that_died_idle_is_replaced(held: BlockingPlayers) -> Non
 
 async def until_hard_searches_again(computers: ComputerService) -> None:
     async with asyncio.timeout(PATIENCE):
-        while await asked(computers) == MEDIUM:
+        while await asked(computers) == QUICK:
             pass
 
 
@@ -148,7 +164,7 @@ async def test_no_search_takes_longer_than_its_limit(
     await asyncio.sleep(0.05)
     assert not search.done()
     clock.advance(MOMENT)
-    assert await search == MEDIUM
+    assert await search == QUICK
     assert len(troubles(caplog)) == 1
     # The stuck one is ended, since its search never would.
     await until_ended(*held.thinking)
@@ -165,7 +181,7 @@ async def test_under_load_too_everybody_is_answered_within_the_limit(
     searches = [asked(computers) for _ in range(5)]
     await eventually(lambda: held.thinking and len(clock.wakings) == 5)
     clock.advance(LIMIT)
-    assert await asyncio.gather(*searches) == [MEDIUM] * 5
+    assert await asyncio.gather(*searches) == [QUICK] * 5
     assert len(troubles(caplog)) == 1
     await until_ended(*held.thinking)
     held.release()
@@ -217,13 +233,13 @@ def no_program() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("no_program")
-async def test_where_no_worker_can_be_started_hard_plays_mediums_moves_until_one_can(
+async def test_where_no_worker_can_be_started_hard_plays_its_quick_form_until_one_can(
     held: BlockingPlayers, caplog: pytest.LogCaptureFixture
 ) -> None:
     held.release()
     async with at_work(1, held) as computers:
         for _ in range(3):
-            assert await asked(computers) == MEDIUM
+            assert await asked(computers) == QUICK
         assert len(troubles(caplog)) == 1
         multiprocessing.set_executable(sys.executable)
         await until_hard_searches_again(computers)
@@ -233,7 +249,7 @@ async def test_an_error_in_a_search_is_logged_without_its_words(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     async with at_work(1, failing_hard) as computers:
-        assert await asked(computers) == MEDIUM
+        assert await asked(computers) == QUICK
     (trouble,) = troubles(caplog)
     assert "ValueError" in trouble
     assert str(SEEN.hand[0]) not in caplog.text

@@ -78,7 +78,7 @@ async def test_the_time_of_a_move_tells_neither_its_level_nor_how_hard_it_was(
     thought: timedelta,
 ) -> None:
     held = BlockingPlayers(tmp_path, frozenset(Level))
-    async with at_work(1, held, clock.sleep) as computers:
+    async with at_work(1, held, clock.sleep, quick_players=held) as computers:
         tables = open_tables(pace=pace, computers=computers)
         state = await lobby(tables)
         await tables.lobby.add_computer(state.id, MIA, level)

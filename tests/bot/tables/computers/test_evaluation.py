@@ -1,108 +1,51 @@
-"""Where moves are evaluated for reviews, and what happens when a worker fails."""
+"""Where moves are evaluated for reviews."""
 
 import asyncio
 import os
 import random
-import signal
-from collections.abc import AsyncIterator, Iterator, Mapping
-from datetime import timedelta
-from multiprocessing import active_children
+import sys
 from pathlib import Path
 
 import pytest
-from pebble import ProcessExpired
 
-from bot.tables.computers.service import EVALUATION_LIMIT, ComputerService
-from engine.actions import Action
+from bot.tables.computers.service import ComputerService
 from engine.levels import Level
+from engine.players import Comparison
+from engine.players.registry import player
 from tests.support.tables.blocking_evaluators import BlockingEvaluators
-from tests.support.tables.blocking_players import at_work, eventually, until_ended
+from tests.support.tables.blocking_players import at_work, eventually
 from tests.support.tables.evaluators import worth
-from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.searched_position import HELD, SEED, SEEN
 
-pytestmark = pytest.mark.slow  # starts worker processes
-
 ACTION = SEEN.legal_actions()[0]
-LIMIT = timedelta(seconds=EVALUATION_LIMIT)
 
 
-@pytest.fixture
-def held(tmp_path: Path) -> Iterator[BlockingEvaluators]:
+async def test_a_move_is_evaluated_without_a_worker_and_clicks_do_not_wait(tmp_path: Path) -> None:
     held = BlockingEvaluators(tmp_path)
-    yield held
-    held.release()
-
-
-@pytest.fixture
-async def computers(held: BlockingEvaluators, clock: FakeClock) -> AsyncIterator[ComputerService]:
-    async with at_work(1, held, clock.sleep) as computers:
-        yield computers
-
-
-def asked(computers: ComputerService) -> asyncio.Task[Mapping[Action, float]]:
-    async def submit() -> Mapping[Action, float]:
-        return await computers.evaluate(SEEN, ACTION, SEED)
-
-    return asyncio.create_task(submit())
-
-
-async def test_a_worker_of_its_own_that_gives_way_evaluates(
-    computers: ComputerService, held: BlockingEvaluators
-) -> None:
-    held.release()
-    own, priority, drawn = (await asked(computers)).values()
-    assert own == worth(SEEN, ACTION)
-    assert priority > os.getpriority(os.PRIO_PROCESS, 0)
-    assert drawn == random.Random(SEED).random()
-    assert held.thinking != [os.getpid()]
-
-
-async def test_no_computer_waits_for_an_evaluation(
-    computers: ComputerService, held: BlockingEvaluators
-) -> None:
-    evaluation = asked(computers)
-    await eventually(lambda: held.thinking)
-    search = asyncio.create_task(computers.choose(Level.HARD, SEEN, SEED))
-    await eventually(lambda: len(held.thinking) == 2)
-    held.release()
-    assert await search == HELD
-    assert worth(SEEN, ACTION) in (await evaluation).values()
-
-
-async def test_a_lost_worker_fails_one_evaluation(
-    computers: ComputerService, held: BlockingEvaluators
-) -> None:
-    evaluation = asked(computers)
-    await eventually(lambda: held.thinking)
-    os.kill(held.thinking[0], signal.SIGKILL)
-    with pytest.raises(ProcessExpired):
-        await evaluation
-    held.release()
-    assert ACTION in await asked(computers)
-
-
-async def test_a_stuck_worker_is_given_up(
-    computers: ComputerService, held: BlockingEvaluators, clock: FakeClock
-) -> None:
-    evaluation = asked(computers)
-    await eventually(lambda: held.thinking and clock.wakings)
-    clock.advance(LIMIT)
-    with pytest.raises(TimeoutError):
-        await evaluation
-    await until_ended(*held.thinking)
-    held.release()
-    assert ACTION in await asked(computers)
-
-
-async def test_closing_ends_the_evaluating_worker(held: BlockingEvaluators) -> None:
-    async with at_work(1, held) as computers:
-        evaluation = asked(computers)
+    async with at_work(0, held) as computers:
+        evaluation = asyncio.create_task(computers.evaluate(SEEN, ACTION, SEED))
+        # The event loop runs on meanwhile, and computers play.
         await eventually(lambda: held.thinking)
-        evaluation.cancel()
-    assert active_children() == []
+        assert await computers.choose(Level.HARD, SEEN, SEED) in SEEN.legal_actions()
+        assert held.thinking == [os.getpid()]
+        assert not evaluation.done()
+        held.release()
+        drawn = random.Random(SEED).random()
+        assert await evaluation == Comparison(HELD, worth(SEEN, ACTION), drawn)
 
 
-async def test_without_workers_nothing_is_evaluated() -> None:
-    with pytest.raises(RuntimeError):
-        await ComputerService(0).evaluate(SEEN, ACTION, SEED)
+async def test_a_thread_that_computes_gives_way_ten_times_as_often_as_by_default() -> None:
+    before = sys.getswitchinterval()
+    try:
+        sys.setswitchinterval(0.005)
+        async with at_work(0, player):
+            assert sys.getswitchinterval() == pytest.approx(0.0005)
+    finally:
+        sys.setswitchinterval(before)
+
+
+async def test_an_evaluation_repeated_is_the_same() -> None:
+    computers = ComputerService(0)
+    found = [await computers.evaluate(SEEN, ACTION, SEED) for _ in range(2)]
+    assert found[0] == found[1]
+    assert found[0].best in SEEN.legal_actions()

@@ -13,6 +13,7 @@ from bot.tables.core.repository import TableRepository
 from bot.tables.service import Tables
 from engine.errors import IllegalAction
 from engine.record import dumps, loads
+from tests.support.storage.database import only_sqlite
 from tests.support.tables.members import AVA, LEO, NOAH, ZOE, game, play_on, play_to_the_end
 from tests.support.tables.open_tables import OpenTables
 
@@ -81,6 +82,7 @@ async def test_two_programs_at_once_play_one_of_two_clicks(
     assert await tables.repository.get(state.id) == ahead
 
 
+@only_sqlite("only a file of SQLite can be claimed")
 async def test_a_change_behind_a_claimed_database_is_not_overwritten(
     tables: Tables, open_tables: OpenTables
 ) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable
 from datetime import timedelta
 from functools import partial
 
@@ -16,20 +16,21 @@ from bot.tables.review.review import Review
 from bot.tables.review.service import Evaluate, ReviewService
 from bot.tables.service import Tables
 from engine.actions import Action
+from engine.players import Comparison
 from engine.view import View
 from tests.support.tables.blocking_players import eventually
 from tests.support.tables.evaluators import BlockingEvaluate, rough, worth
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import AVA, CHANNEL, MIA, NOAH, SERVER, game, play_to_the_end
 
-Employ = Callable[[Evaluate | None], ReviewService]
+Employ = Callable[[Evaluate], ReviewService]
 
 
 @pytest.fixture
 async def employ(tables: Tables) -> AsyncIterator[Employ]:
     employed: list[ReviewService] = []
 
-    def employ(evaluate: Evaluate | None) -> ReviewService:
+    def employ(evaluate: Evaluate) -> ReviewService:
         employed.append(ReviewService(tables.repository.database, evaluate))
         return employed[-1]
 
@@ -53,7 +54,8 @@ async def done(reviews: ReviewService, state: TableState, user_id: int = MIA.use
 async def test_every_move_is_evaluated_against_the_best(tables: Tables, employ: Employ) -> None:
     review = await done(employ(rough), await played(tables))
     assert [move.decision for move in review.moves] == list(review.decisions)
-    for decision, best, cost in review.moves:
+    for decision, best, cost, margin in review.moves:
+        assert margin == 0
         assert best is not None
         worths = [worth(decision.view, legal) for legal in decision.view.legal_actions()]
         assert worth(decision.view, best) == max(worths)
@@ -136,7 +138,7 @@ class Failing:
         self.asked = 0
         self._fails = fails
 
-    async def __call__(self, view: View, action: Action, seed: int) -> Mapping[Action, float]:
+    async def __call__(self, view: View, action: Action, seed: int) -> Comparison:
         self.asked += 1
         if self.asked in self._fails:
             raise RuntimeError(f"a lost worker, with {view.hand}")
@@ -175,16 +177,18 @@ async def test_what_could_not_be_judged_is_judged_again_if_asked(
     assert await reviews.review(state.id, MIA.user_id, again=True) is again
 
 
-async def test_an_evaluator_that_forgets_the_action_has_failed(
-    tables: Tables, employ: Employ
-) -> None:
-    async def forgetful(view: View, action: Action, seed: int) -> Mapping[Action, float]:
-        found = dict(await rough(view, action, seed))
-        del found[action]
-        return found
+async def test_what_is_within_chance_is_as_good(tables: Tables, employ: Employ) -> None:
+    async def uncertain(view: View, action: Action, seed: int) -> Comparison:
+        return (await rough(view, action, seed))._replace(margin=0.5)
 
-    review = await done(employ(forgetful), await played(tables))
-    assert not any(move.judged for move in review.moves)
+    review = await done(employ(uncertain), await played(tables, rounds=2))
+    await review.work
+    assert [move.is_good for move in review.moves] == [move.cost <= 0.5 for move in review.moves]
+    assert any(0 < move.cost <= 0.5 for move in review.moves)
+    assert all(move.cost > 0.5 for move in review.costly)
+    card = await tables.statistics.member(SERVER, MIA.user_id, MIA.user_id)
+    assert card is not None
+    assert card.agreed == sum(move.cost <= 0.5 for move in review.moves)
 
 
 async def test_the_newest_game_is_the_one_that_ended_last(
@@ -252,11 +256,6 @@ async def test_who_made_no_move_has_nothing_to_review(tables: Tables, employ: Em
     state = await play_to_the_end(tables, state, random.Random(1))
     with pytest.raises(TableError, match="A computer played all your moves"):
         await employ(rough).review(state.id, MIA.user_id)
-
-
-async def test_without_searches_there_is_no_review(tables: Tables, employ: Employ) -> None:
-    with pytest.raises(TableError, match="host has turned them off"):
-        await employ(None).review((await played(tables)).id, MIA.user_id)
 
 
 async def test_closing_ends_what_is_under_way(tables: Tables, employ: Employ) -> None:

@@ -181,3 +181,22 @@ async def test_at_the_end_nothing_is_left(discord: Discord, queue: PublicationQu
     queue.add(7, urgent=True)
     await asyncio.sleep(0.05)
     assert asyncio.all_tasks() == before
+
+
+async def test_what_waits_is_counted_by_why(discord: Discord) -> None:
+    queue = PublicationQueue(discord.publish)
+    discord.refused = {1}
+    queue.add(1)
+    discord.let_end()
+    await eventually(lambda: queue.load()["retrying"])
+    discord._free.clear()
+    for table_id in range(2, PLACES + 4):
+        queue.add(table_id)
+    for table_id in range(100, 100 + PLACES + 1):
+        queue.add(table_id, urgent=True)
+    load = queue.load()
+    assert load["running"] >= 2 * PLACES
+    assert load["waiting"] >= 2
+    assert load["pressed"] == 1
+    discord.let_end()
+    await queue.close()

@@ -27,9 +27,9 @@ def test_an_event_that_need_not_wait_does_not() -> None:
     assert [window.reserve(float(second)) for second in range(20)] == list(range(20))
 
 
-def times_of(requests: list[tuple[str, str]]) -> list[float]:
+def times_of(requests: list[tuple[str, str]], share: float = 1.0) -> list[float]:
     """When each of these requests, all made at once, is sent."""
-    pacer = RequestPacer()
+    pacer = RequestPacer(share=lambda: share)
     times = [0.0] * len(requests)
     # As an event loop finds them: a time, a request, and how many windows it has passed.
     pending = [(0.0, number, 0) for number in range(len(requests))]
@@ -47,6 +47,28 @@ def test_all_channels_together_keep_to_the_bots_rate() -> None:
     times = times_of([("POST", f"/channels/{number}/messages") for number in range(500)])
     assert most_in_any(1, times) <= 50
     assert times[-1] < 500 / 50 * 1.1
+
+
+def test_processes_together_keep_to_the_bots_rate() -> None:
+    """Each has the share of the shards that it holds."""
+    requests = [("POST", f"/channels/{number}/messages") for number in range(200)]
+    together = [time for share in (1 / 2, 1 / 4, 1 / 4) for time in times_of(requests, share)]
+    assert most_in_any(1, sorted(together)) <= 50
+    assert times_of(requests, 1 / 4)[-1] > 3 * times_of(requests)[-1]
+
+
+def test_the_share_follows_what_is_held() -> None:
+    shares = [1.0]
+    pacer = RequestPacer(share=lambda: shares[-1])
+    (window,) = pacer.windows_of("GET", URL(f"{Route.BASE}/gateway/bot"))
+    alone = window.seconds
+    shares.append(1 / 3)
+    pacer.windows_of("GET", URL(f"{Route.BASE}/gateway/bot"))
+    assert window.seconds == pytest.approx(3 * alone)
+    # Without a shard there is enough to log in.
+    shares.append(0.0)
+    pacer.windows_of("GET", URL(f"{Route.BASE}/gateway/bot"))
+    assert 1 < window.seconds < 3
 
 
 def test_one_channels_messages_keep_to_its_rate() -> None:

@@ -105,6 +105,13 @@ NEW_VERBS = {
     Verb.POST_STATS,
     Verb.START_SEASON,
     Verb.KEEP_SEASON,
+    Verb.ADMIN,
+    Verb.ADMIN_CHANGE,
+    Verb.CHOOSE_MEMBER,
+    Verb.BLOCK,
+    Verb.UNBLOCK,
+    Verb.REPLACE_MEMBER,
+    Verb.REPORT,
 }
 """Those that no earlier version has posted."""
 

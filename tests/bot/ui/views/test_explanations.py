@@ -56,6 +56,7 @@ def turn_of(before: Round, seat: int, action: Show | Scout | ScoutAndShow) -> Tu
     return Turn(seat, scout, show, before, after, naive.ups(hand), naive.ups(active))
 
 
+NO_REASON = "did better in trial rounds"
 _COUNTS = ("two", "three", "four", "five", "six", "seven", "eight", "nine")
 _SET = r"(?:an? \d+|[a-z]+ \d+s|\d+(?: \d+)+)"
 """`a 9`, `two 5s` or `3 4 5`."""
@@ -114,10 +115,15 @@ def beats_one(turn: Turn, claimed: int) -> bool:
     return len(turn.active) == 1 and beats(turn, (claimed,))
 
 
+def can_show(before: Round, seat: int) -> bool:
+    return any(isinstance(action, Show) for action in before.legal_actions(seat))
+
+
 def adds(turn: Turn, claimed: Ends) -> bool:
     """Whether it is the card that went into the hand, where it makes no set."""
     assert turn.scout is not None
-    return (turn.hand[turn.scout.position - 1],) == claimed and makes(turn, ())
+    no_set = turn.after.ended is not None or makes(turn, ())
+    return (turn.hand[turn.scout.position - 1],) == claimed and no_set
 
 
 def goes_on(turn: Turn) -> bool:
@@ -137,7 +143,17 @@ def gains_chip(turn: Turn, name: str) -> bool:
 
 CLAIMS: dict[str, Callable[[Turn, re.Match[str]], bool]] = {
     r"makes ([\d ]+)": lambda turn, found: makes(turn, numbers(found[1])),
-    r"adds (an? \d+) to your hand": lambda turn, found: adds(turn, named(found[1])),
+    r"adds (an? \d+) to your hand": lambda turn, found: (
+        adds(turn, named(found[1])) and can_show(turn.before, turn.seat)
+    ),
+    r"adds (an? \d+) to your hand because nothing in it beats (?:the )?([\d ]+)": (
+        lambda turn, found: (
+            adds(turn, named(found[1]))
+            and numbers(found[2]) == naive.ups(turn.before.active)
+            and not can_show(turn.before, turn.seat)
+        )
+    ),
+    NO_REASON: lambda turn, _: turn.after.ended is not None and can_show(turn.before, turn.seat),
     "keeps your turn": lambda turn, _: goes_on(turn),
     r"beats the (\d+)": lambda turn, found: beats_one(turn, int(found[1])),
     r"beats (\d+(?: \d+)+)": lambda turn, found: beats(turn, numbers(found[1])),
@@ -158,12 +174,6 @@ CLAIMS: dict[str, Callable[[Turn, re.Match[str]], bool]] = {
     "ends the round with your hand empty": lambda turn, _: (
         turn.after.ended is Ending.EMPTY and not turn.left
     ),
-    "ends the round with the set unbeaten": lambda turn, _: (
-        turn.after.ended is Ending.UNBEATEN and turn.before.players > 2
-    ),
-    "ends the round because you can neither show nor scout": lambda turn, _: (
-        turn.after.ended is Ending.UNBEATEN and turn.after.turn == turn.seat
-    ),
 }
 
 
@@ -171,6 +181,12 @@ COSTS: dict[str, Callable[[Turn, re.Match[str]], bool]] = {
     r"gives (\w+) a chip": lambda turn, found: gains_chip(turn, found[1]),
     "costs you a chip": lambda turn, _: turn.gained("chips")[turn.seat] == -1,
     "uses your Scout & Show token": lambda turn, _: spends_token(turn),
+    "ends the round with the set unbeaten": lambda turn, _: (
+        turn.after.ended is Ending.UNBEATEN and turn.before.players > 2
+    ),
+    "ends the round because you can neither show nor scout": lambda turn, _: (
+        turn.after.ended is Ending.UNBEATEN and turn.after.turn == turn.seat
+    ),
 }
 
 
@@ -193,8 +209,11 @@ def check(turn: Turn, sentences: str) -> None:
             assert holds == [True], f"{claim!r} of {turn}"
     assert (" chip" in costs) is (turn.scout is not None)
     assert (" token" in costs) is spends_token(turn)
-    own_doing = turn.show is None or not turn.left
-    assert ("ends the round" in reasons) is (turn.after.ended is not None and own_doing)
+    # What its own Show or Scout ends, not that nobody can beat the Show.
+    assert ("ends the round" in reasons) is (turn.after.ended is not None and not turn.left)
+    by_scout = turn.after.ended is not None and turn.show is None
+    assert ("ends the round" in costs) is by_scout
+    assert not (by_scout and "makes" in reasons)
 
 
 def fewest_sets(hand: Ends) -> int:
@@ -204,23 +223,28 @@ def fewest_sets(hand: Ends) -> int:
     return fewest[-1]
 
 
-def check_orient(chosen: Ends, other: Ends, sentence: str) -> None:
-    """Every claim is true, none favours the other side, and none that can be made is missing."""
-    fewer = r"(?:lets you show your hand in (\d+) sets? instead of (\d+))?"
+def check_orient(chosen: Ends, other: Ends, reasons: str, costs: str) -> None:
+    """What speaks for the side chosen is a reason, what speaks against it a cost, if any."""
+    fewer = r"(?:(?:lets you show your hand in|needs) (\d+) sets? instead of (\d+))?"
     better = rf"(?:makes your best set ({_SET}) instead of ({_SET}))?"
-    found = re.fullmatch(
-        rf"{fewer}(?: and )?{better}|gives you ({_SET}) as your best set", sentence
-    )
-    assert found is not None
     counts = fewest_sets(chosen), fewest_sets(other)
-    assert (found[1] is not None) is (counts[0] < counts[1])
-    if found[1] is not None:
-        assert (int(found[1]), int(found[2])) == counts
-    for claim, hand in ((found[3], chosen), (found[4], other), (found[5], chosen)):
-        assert claim is None or is_best(named(claim), sets_of(hand))
-    wins = [any(naive.beats(own, part) for _, own in sets_of(chosen)) for _, part in sets_of(other)]
-    assert (found[3] is not None) is all(wins)
-    assert (found[5] is not None) is (found[1] is found[3] is None)
+    for words, is_less, side, beside in (
+        ("" if reasons == NO_REASON else reasons, counts[0] < counts[1], chosen, other),
+        (costs, counts[0] > counts[1], other, chosen),
+    ):
+        found = re.fullmatch(rf"{fewer}(?: and )?{better}", words)
+        assert found is not None, words
+        assert (found[1] is not None) is is_less
+        if found[1] is not None:
+            assert (int(found[1]), int(found[2])) == counts
+            assert words.startswith("needs") is (words == costs)
+        for claim, hand in ((found[3], chosen), (found[4], other)):
+            assert claim is None or is_best(named(claim), sets_of(hand))
+        wins = [
+            any(naive.beats(own, part) for _, own in sets_of(side)) for _, part in sets_of(beside)
+        ]
+        assert (found[3] is not None) is all(wins)
+    assert reasons
 
 
 @pytest.mark.slow  # generates hundreds of positions
@@ -243,14 +267,13 @@ def test_every_claim_holds(players: int, seed: int) -> None:
 @pytest.mark.slow  # generates hundreds of positions
 @settings(deadline=None, max_examples=40)
 @given(st.sampled_from(PLAYERS), st.integers(0, 2**32), st.booleans())
-def test_a_side_is_compared_only_where_it_is_better(players: int, seed: int, turn: bool) -> None:
+def test_a_side_is_praised_only_where_it_is_better(players: int, seed: int, turn: bool) -> None:
     game = next(positions(players, seed))
     seen = view(game, 0)
     dealt, flipped = naive.ups(seen.hand), naive.ups(flip(seen.hand))
     sides = (flipped, dealt) if turn else (dealt, flipped)
     reasons, costs = told(explain(seen, Orient(turn), NAMES))
-    assert not costs
-    check_orient(*sides, reasons)
+    check_orient(*sides, reasons, costs)
 
 
 @pytest.mark.slow  # generates hundreds of positions
@@ -303,8 +326,8 @@ OTHER = "1 4 8 1 4"
             facing("5 5", "3 4 9", OTHER, OTHER, scouts_in_row=1),
             "R1",
             (
-                "It adds a 5 to your hand and ends the round with the set unbeaten. "
-                "But it gives Kim a chip."
+                "It adds a 5 to your hand because nothing in it beats 5 5. "
+                "But it gives Kim a chip and ends the round with the set unbeaten."
             ),
         ),
         (
@@ -316,8 +339,8 @@ OTHER = "1 4 8 1 4"
             facing("9 9 9", "3 4", OTHER, chips=(1, 3)),
             "L3f",
             (
-                "It adds a 1 to your hand and ends the round because you can neither show nor "
-                "scout. But it costs you a chip."
+                "It adds a 1 to your hand because nothing in it beats 9 9 9. But it costs you a "
+                "chip and ends the round because you can neither show nor scout."
             ),
         ),
         (
@@ -333,7 +356,14 @@ OTHER = "1 4 8 1 4"
             "S2",
             "It beats the 2, scores 1 point and joins your two 5s.",
         ),
-        (dealt("3/1 4/5 5/9", OTHER, OTHER), "F", "It gives you a 9 as your best set."),
+        (
+            dealt("3/1 4/5 5/9", OTHER, OTHER),
+            "F",
+            (
+                "It did better in trial rounds. "
+                "But it needs 3 sets instead of 1 and makes your best set a 9 instead of 3 4 5."
+            ),
+        ),
         (
             dealt("3/1 4/5 5/9", OTHER, OTHER),
             "K",

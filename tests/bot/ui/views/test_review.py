@@ -56,9 +56,7 @@ async def looked_over(
 async def move(decision: Decision, evaluate: Evaluate | None) -> MoveReview:
     if evaluate is None:
         return MoveReview(decision, None)
-    worths = await evaluate(decision.view, decision.action, 0)
-    best = max(worths, key=worths.__getitem__)
-    return MoveReview(decision, best, worths[best] - worths[decision.action])
+    return MoveReview(decision, *await evaluate(decision.view, decision.action, 0))
 
 
 SAW = "as good as the hard computer's, which saw only what you saw."
@@ -95,3 +93,44 @@ async def test_the_summary_counts_in_good_english(costs: list[float], sentences:
     ]
     shown = await as_sent(review_message(review, 0, pictures=False))
     assert shown["embeds"][0]["description"].splitlines() == sentences
+
+
+async def test_a_figure_says_how_far_chance_can_shift_it() -> None:
+    review = await looked_over(3, 1, NAMES, rough)
+    surely, perhaps, *others = review.moves
+    best = surely.decision.view.legal_actions()[0]
+    if best == surely.decision.action:
+        best = surely.decision.view.legal_actions()[1]
+    review.moves = [
+        surely._replace(best=best, cost=2.4, margin=0.8),
+        perhaps._replace(best=perhaps.decision.view.legal_actions()[-1], cost=0.4, margin=0.8),
+        *(move._replace(best=move.decision.action, cost=0.0) for move in others),
+    ]
+    count = len(review.moves)
+    words = [
+        (await as_sent(review_message(review, page, pictures=False)))["embeds"][0]["description"]
+        for page in range(3)
+    ]
+    assert words[0].splitlines() == [
+        f"**{count - 1} of your {count} moves** were {SAW}",
+        "The other move gave away about 2.4 ± 0.8 points.",
+        "These are estimates: ± is how far chance can shift them.",
+    ]
+    assert "You gave away about 2.4 ± 0.8 points." in words[1]
+    first, second, *_ = words[2].splitlines()
+    assert first.endswith("(**−2.4** ± 0.8)")
+    assert second.endswith("✅")
+    asked = review.asked_at(review.moves[1])
+    shown = await as_sent(review_message(review, 0, pictures=False, decision=asked + 1))
+    assert "the difference is within chance" in shown["embeds"][0]["description"]
+
+
+async def test_what_is_known_is_shown_before_all_moves_are_judged() -> None:
+    review = await looked_over(3, 1, NAMES, rough)
+    count = len(review.decisions)
+    review.moves = [move._replace(cost=0.0) for move in review.moves[:3]]
+    shown = await as_sent(review_message(review, 0, pictures=False))
+    assert shown["embeds"][0]["description"].splitlines() == [
+        f"Looking at your moves: 3 of {count} done.",
+        "As good as the hard computer's so far: 3 of 3.",
+    ]

@@ -1,11 +1,16 @@
 import io
+import json
 import logging
+import re
 import sys
 import threading
+from datetime import UTC, datetime
 
 import pytest
 
-from bot.logs import set_up_logs
+from bot.observability.log_context import log_context
+from bot.observability.logs import set_up_logs
+from bot.observability.scrubbing import Scrubber
 
 SECRET = "MTk4.bot-secret"  # noqa: S105 - nobody's
 WEBHOOK = "https://discord.com/api/v10/webhooks/4711/aW50-ZXJh_Y3Q.x/messages/@original"
@@ -18,21 +23,88 @@ BOT_SHAPE = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz012345678
 TOKENS = (SECRET, INTERACTION_TOKEN, REAL_SHAPE, BOT_SHAPE)
 
 
-@pytest.fixture
-def written(root_log: logging.Logger, monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
-    """What the program's log prints."""
+@pytest.fixture(params=["text", "json"])
+def written(
+    request: pytest.FixtureRequest, root_log: logging.Logger, monkeypatch: pytest.MonkeyPatch
+) -> io.StringIO:
+    """What the program's log prints, in each of its forms."""
     stream = io.StringIO()
     monkeypatch.setattr("sys.stderr", stream)
-    set_up_logs("DEBUG", SECRET)
+    set_up_logs("DEBUG", Scrubber(SECRET), request.param)
     return stream
+
+
+in_text = pytest.mark.parametrize("written", ["text"], indirect=True)
+in_json = pytest.mark.parametrize("written", ["json"], indirect=True)
 
 
 log = logging.getLogger("somebody")
 
 
+@in_text
 def test_a_record_says_who_and_how_bad(written: io.StringIO) -> None:
     log.warning("%s of %s", 1, 2)
     assert "WARNING somebody: 1 of 2\n" in written.getvalue()
+
+
+@in_text
+def test_a_line_ends_with_the_ids_of_the_work(written: io.StringIO) -> None:
+    with log_context(table=7, guild=5):
+        log.warning("slow")
+        log.error("bad", exc_info=ValueError("no"))
+    log.warning("quiet")
+    slow, bad, error, quiet = written.getvalue().splitlines()
+    assert slow.endswith("somebody: slow (table 7, guild 5)")
+    assert bad.endswith("somebody: bad (table 7, guild 5)")
+    assert error == "ValueError: no"
+    assert quiet.endswith("somebody: quiet")
+
+
+@in_json
+def test_a_line_is_an_object_with_all_that_is_known(written: io.StringIO) -> None:
+    before = datetime.now(UTC)
+    with log_context(table=7, guild=5, interaction=9):
+        log.warning("%s of %s", 1, 2, extra={"duration_ms": 12, "outcome": "answered"})
+    told = json.loads(written.getvalue())
+    assert before <= datetime.fromisoformat(told.pop("time")) <= datetime.now(UTC)
+    assert told == {
+        "level": "WARNING",
+        "logger": "somebody",
+        "message": "1 of 2",
+        "table": 7,
+        "guild": 5,
+        "interaction": 9,
+        "duration_ms": 12,
+        "outcome": "answered",
+    }
+
+
+@in_json
+def test_whatever_is_logged_is_one_line_of_json(
+    written: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Else pytest's own handler raises.
+    monkeypatch.setattr(logging, "raiseExceptions", False)
+    log.warning('two\nlines, "quotes" and \\ and ü')
+    log.warning("odd", extra={"thing": object(), "nested": {"token": INTERACTION_TOKEN, 3: b"x"}})
+    log.warning("%d wrong", SECRET)
+    try:
+        raise ConnectionError(SECRET)
+    except ConnectionError:
+        log.exception("failed", stack_info=True)
+    lines = [json.loads(line) for line in written.getvalue().splitlines()]
+    assert [line["level"] for line in lines] == ["WARNING", "WARNING", "ERROR", "ERROR"]
+    assert lines[0]["message"] == 'two\nlines, "quotes" and \\ and ü'
+    assert "could not be written" in lines[2]["message"]
+    assert lines[3]["traceback"].endswith("ConnectionError: [token]")
+    assert not any(token in written.getvalue() for token in TOKENS)
+
+
+def test_cards_and_salts_are_blotted_out(written: io.StringIO) -> None:
+    log.info("dealt %s with %s", ["3/7", "10/2"], "5a" * 32)
+    log.error("no", exc_info=KeyError("3/7"))
+    assert not re.search(r"\d/\d|5a5a", written.getvalue())
+    assert written.getvalue().count("[card]") == 3
 
 
 def test_the_bot_token_is_blotted_out(written: io.StringIO) -> None:
@@ -87,6 +159,7 @@ def test_a_chained_cause_holds_no_token(written: io.StringIO) -> None:
         f"the member's token is {REAL_SHAPE}, they said",
         f"token='{REAL_SHAPE}'",
         f'{{"token":"{REAL_SHAPE}"}}',
+        f'{{"event": "{{\\"token\\": \\"{INTERACTION_TOKEN}\\"}}"}}',
         f"https%3A%2F%2Fdiscord.com%2Fapi%2Fwebhooks%2F4711%2F{INTERACTION_TOKEN}",
         f"PrivateMessage(token='{INTERACTION_TOKEN}', digest='')",
         f"Authorization: Bot {BOT_SHAPE}",
@@ -156,4 +229,4 @@ def test_a_record_with_wrong_arguments_stops_nobody_and_shows_no_argument(
     assert "could not be written" in written.getvalue()
     assert "test_logs.py" in written.getvalue()
     assert SECRET not in written.getvalue()
-    assert "and on\n" in written.getvalue()
+    assert "and on" in written.getvalue()

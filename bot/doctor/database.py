@@ -1,0 +1,64 @@
+"""Whether the bot's database is there, and of a shape that this version can use."""
+
+import os
+from collections.abc import Sequence
+
+from sqlalchemy.exc import NoSuchModuleError
+
+from bot.doctor.findings import Finding, mend, ok, unusable
+from bot.program_name import program_name
+from bot.storage.database import UnusableDatabase
+from bot.storage.inspection import Shape, database_file, is_on_server, shape_of
+
+_REMEDIES = {
+    Shape.EMPTY: "nothing is in it. `{program} run` makes the tables; if you expected your "
+    "games, check DATABASE_URL.",
+    Shape.FOREIGN: "its tables are not this bot's. Check DATABASE_URL.",
+    Shape.OLDER: "an older version of the bot wrote it. Back it up, then start this version: it "
+    "brings the database up to date.",
+    Shape.NEWER: "a newer version of the bot wrote it. Install that version again, or restore a "
+    "backup from before the update.",
+}
+
+
+async def check_database(url: str) -> Sequence[Finding]:
+    """What shape it has, and for a file whether it can be written."""
+    try:
+        on_server = is_on_server(url)
+        file = database_file(url)
+    except UnusableDatabase:
+        return [unusable("DATABASE_URL is not an address of a database: see .env.example.")]
+    if not on_server and file is None:
+        return [mend("DATABASE_URL names no file, so each stop of the bot loses every game.")]
+    name = "the database" if file is None else str(file)
+    try:
+        shape = await shape_of(url)
+    except UnusableDatabase as error:
+        return [_unreadable(name, error)]
+    if shape is Shape.MISSING:
+        return [
+            mend(
+                f"there is no file {name}. `{program_name()} run` makes a new one; if you expected "
+                "your games, check DATABASE_URL."
+            )
+        ]
+    if shape is not Shape.CURRENT:
+        return [mend(f"{name}: {_REMEDIES[shape].format(program=program_name())}")]
+    if file is not None and not (os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)):
+        return [mend(f"{name} and its folder must be writable for the user that the bot runs as.")]
+    return [ok(f"{name} has the newest shape.")]
+
+
+def _unreadable(name: str, error: UnusableDatabase) -> Finding:
+    if isinstance(error.__cause__, ImportError | NoSuchModuleError):
+        return unusable(
+            f"DATABASE_URL needs a driver that is not installed ({error.__cause__}). Install what "
+            "docs/hosting.md names for this database, which for PostgreSQL is: pip install "
+            "--require-hashes -r requirements/postgres.txt"
+        )
+    if "locked" in str(error):
+        return mend(
+            f"another program has locked {name} ({error}). Close it: a database browser, a copy "
+            "or a backup that is still open."
+        )
+    return mend(f"{name} cannot be read: {error}. Check DATABASE_URL, and who may read it.")

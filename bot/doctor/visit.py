@@ -1,0 +1,103 @@
+"""A visit to Discord's HTTP API with the bot's token; it reads, and the bot may run meanwhile."""
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from email.utils import parsedate_to_datetime
+from types import SimpleNamespace, TracebackType
+from typing import Self
+
+import aiohttp
+import discord
+
+from bot.doctor.findings import Finding, mend, ok, unchecked, unusable
+
+FAILURES = (discord.DiscordException, aiohttp.ClientError, OSError)
+"""What a request raises where Discord or the network fails."""
+NOT_SET = (
+    'DISCORD_TOKEN is not set. Reset the token on the page "Bot" of your application at '
+    "https://discord.com/developers/applications and write it into .env."
+)
+REFUSED = (
+    'Discord refuses the token. Reset it on your application\'s page "Bot" and write the new one '
+    "behind DISCORD_TOKEN= in .env."
+)
+_TOLERANCE = 5.0
+"""Seconds by which the clock may be off: a reply tells whole seconds, and takes a while."""
+
+
+class Visit:
+    """An async context. `client` can be used once `log_in` has found no fault.
+
+    `time_of_day` gives seconds since 1970, by the host's clock.
+    """
+
+    def __init__(self, time_of_day: Callable[[], float] = time.time) -> None:
+        trace = aiohttp.TraceConfig()
+        trace.on_request_end.append(self._note_date)
+        self.client = discord.Client(intents=discord.Intents(guilds=True), http_trace=trace)
+        self.is_logged_in = False
+        self._time_of_day = time_of_day
+        self._ahead: float | None = None
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.client.close()
+
+    async def log_in(self, token: str) -> Sequence[Finding]:
+        """Whether Discord knows the token."""
+        if not token:
+            return [unusable(NOT_SET)]
+        try:
+            await self.client.login(token)
+        except discord.LoginFailure:
+            return [unusable(REFUSED)]
+        self.is_logged_in = True
+        return [ok(f"Discord knows it as that of {self.client.user}.")]
+
+    async def check_clock(self) -> Sequence[Finding]:
+        """Whether the host's clock agrees with the dates of Discord's replies so far."""
+        if self._ahead is None:
+            return [unchecked("no reply of Discord's has told the time.")]
+        if abs(self._ahead) <= _TOLERANCE:
+            return [ok("it agrees with Discord's.")]
+        direction = "ahead of" if self._ahead > 0 else "behind"
+        return [
+            mend(
+                f"it is {abs(self._ahead):.0f} seconds {direction} Discord's, so times on tables "
+                "are wrong. Let the machine set its clock by the network (NTP)."
+            )
+        ]
+
+    async def _note_date(
+        self,
+        _session: aiohttp.ClientSession,
+        _context: SimpleNamespace,
+        request: aiohttp.TraceRequestEndParams,
+    ) -> None:
+        date = request.response.headers.get("Date")
+        if date is not None:
+            # The date is rounded down.
+            told = parsedate_to_datetime(date).timestamp() + 0.5
+            self._ahead = self._time_of_day() - told
+
+
+def failure_words(error: Exception) -> str:
+    """Why a check could not be made, where Discord or the network has failed."""
+    if isinstance(error, discord.HTTPException):
+        if error.status == 429:
+            return "Discord takes no requests from this address for now. Try again in an hour."
+        return f"Discord answered with {error.status} (code {error.code})."
+    if isinstance(error, asyncio.TimeoutError):
+        return "Discord did not answer in time."
+    return (
+        f"Discord cannot be reached ({type(error).__name__}). Check this machine's network, "
+        "firewall and proxy; https://discordstatus.com says whether Discord itself is in trouble."
+    )

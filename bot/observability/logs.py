@@ -1,0 +1,118 @@
+"""Logging without secrets, as text or as JSON: no token, no card, nobody's name."""
+
+import logging
+import sys
+import threading
+from types import TracebackType
+from typing import Any, Literal, TextIO
+
+from pythonjsonlogger.json import JsonFormatter
+
+from bot.observability.log_context import log_ids
+from bot.observability.scrubbing import Scrubber
+
+LogFormat = Literal["text", "json"]
+
+_CONTENT_LOGGERS = ("aiosqlite", "discord.gateway", "discord.http", "discord.ui", "discord.webhook")
+"""At DEBUG these log whole statements, events and messages, and so everybody's hands."""
+_MIGRATIONS = "alembic.runtime.migration"
+_log = logging.getLogger(__name__)
+
+
+class TextFormatter(logging.Formatter):
+    """One line for a person to read, with the ids at its end, then the traceback if any."""
+
+    def __init__(self, scrubber: Scrubber) -> None:
+        super().__init__("%(asctime)s %(levelname)-7s %(name)s: %(message)s")
+        self._scrubber = scrubber
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging's name
+        ids = log_ids()
+        line = super().formatMessage(record)
+        return f"{line} ({', '.join(f'{name} {ids[name]}' for name in ids)})" if ids else line
+
+    def format(self, record: logging.LogRecord) -> str:
+        return self._scrubber.text(super().format(record))
+
+
+class ScrubbedJsonFormatter(JsonFormatter):
+    """One JSON object a line: time, level, logger, message, the ids, `extra`, and the traceback."""
+
+    def __init__(self, scrubber: Scrubber) -> None:
+        super().__init__(
+            ["levelname", "name", "message"],
+            rename_fields={"levelname": "level", "name": "logger", "exc_info": "traceback"},
+            timestamp="time",
+        )
+        self._scrubber = scrubber
+
+    def add_fields(
+        self, log_data: dict[str, Any], record: logging.LogRecord, message_dict: dict[str, Any]
+    ) -> None:
+        super().add_fields(log_data, record, message_dict)
+        log_data.update(log_ids())
+
+    def process_log_record(self, log_data: dict[str, Any]) -> dict[str, Any]:
+        # Before it is JSON, which would hide quotes.
+        return {name: self._scrubber.value(value) for name, value in log_data.items()}
+
+    def format(self, record: logging.LogRecord) -> str:
+        # Again, for objects of `extra` that became text just now.
+        return self._scrubber.text(super().format(record))
+
+
+class _Handler(logging.StreamHandler[TextIO]):
+    """Writes to standard error; reports a record that cannot be formatted without its arguments."""
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - logging's name
+        place = f"{record.pathname}:{record.lineno}"
+        report = logging.LogRecord(
+            __name__,
+            logging.ERROR,
+            __file__,
+            0,
+            "A log record of %s could not be written.",
+            (place,),
+            sys.exc_info(),
+        )
+        self.stream.write(self.format(report) + self.terminator)
+
+
+def set_up_logs(level: str, scrubber: Scrubber | None = None, form: LogFormat = "text") -> None:
+    """Log to standard error at `level` and above; so are exceptions that nobody caught.
+
+    `scrubber` knows the program's own secrets.
+    """
+    scrubber = scrubber or Scrubber()
+    handler = _Handler()
+    handler.setFormatter(
+        ScrubbedJsonFormatter(scrubber) if form == "json" else TextFormatter(scrubber)
+    )
+    logging.basicConfig(level=level, handlers=[handler], force=True)
+    for name in _CONTENT_LOGGERS:
+        logging.getLogger(name).setLevel(max(logging.getLogger().level, logging.INFO))
+    logging.getLogger(_MIGRATIONS).addFilter(_is_migration)
+    # Python itself would print them with every token in them.
+    sys.excepthook = _log_uncaught
+    threading.excepthook = _log_uncaught_in_thread
+
+
+def _is_migration(record: logging.LogRecord) -> bool:
+    """Whether tables are changed or something is wrong: else each look at them logs two lines."""
+    return record.levelno > logging.INFO or record.getMessage().startswith("Running ")
+
+
+def _log_uncaught(
+    kind: type[BaseException], error: BaseException, trace: TracebackType | None
+) -> None:
+    if issubclass(kind, KeyboardInterrupt):
+        sys.__excepthook__(kind, error, trace)
+    else:
+        _log.critical("The program failed.", exc_info=(kind, error, trace))
+
+
+def _log_uncaught_in_thread(failure: threading.ExceptHookArgs) -> None:
+    if failure.exc_value is not None:
+        name = failure.thread.name if failure.thread else "unknown"
+        trace = (failure.exc_type, failure.exc_value, failure.exc_traceback)
+        _log.error("The thread %s failed.", name, exc_info=trace)

@@ -1,0 +1,77 @@
+"""Errors as reports to Sentry: what the log says at ERROR, scrubbed like the log."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, cast
+
+from bot.observability.log_context import log_ids
+from bot.observability.scrubbing import Scrubber
+
+if TYPE_CHECKING:
+    from sentry_sdk.types import Event, Hint
+
+_KEPT = {"event_id", "timestamp", "platform", "level", "logger", "logentry", "message", "release"}
+_KEPT |= {"exception", "threads", "breadcrumbs", "contexts", "tags", "fingerprint", "sdk"}
+"""Parts of an event that are sent; requests, users, the host's name and all others are not."""
+_KEPT_CONTEXTS = {"runtime", "trace"}
+_NOT_OF_FRAMES = {"vars"}
+
+
+class SentryUnavailable(Exception):
+    """SENTRY_DSN is set and cannot be used; the message says why."""
+
+
+def start_sentry(dsn: str, scrubber: Scrubber, version: str) -> None:
+    """Report errors until the program ends; raises SentryUnavailable."""
+    try:
+        import sentry_sdk
+        from sentry_sdk.integrations.atexit import AtexitIntegration
+        from sentry_sdk.integrations.dedupe import DedupeIntegration
+        from sentry_sdk.integrations.logging import LoggingIntegration
+        from sentry_sdk.utils import BadDsn
+    except ModuleNotFoundError as error:
+        raise SentryUnavailable(
+            "sentry-sdk is missing: pip install --require-hashes -r requirements/sentry.txt"
+        ) from error
+    try:
+        sentry_sdk.init(
+            dsn,
+            release=f"scout-for-discord@{version}",
+            # Only the log and the end of the program: others note requests, statements, arguments.
+            default_integrations=False,
+            auto_enabling_integrations=False,
+            integrations=[
+                LoggingIntegration(),
+                DedupeIntegration(),
+                AtexitIntegration(callback=lambda _pending, _seconds: None),
+            ],
+            # `send_default_pii` is off unless it is named, and naming it is deprecated.
+            include_local_variables=False,
+            max_request_body_size="never",
+            send_client_reports=False,
+            auto_session_tracking=False,
+            before_send=cast("Any", event_scrubber(scrubber)),
+        )
+    except BadDsn as error:
+        raise SentryUnavailable("it is not a DSN; Sentry shows it as Client Keys") from error
+
+
+def event_scrubber(scrubber: Scrubber) -> "Callable[[Event, Hint], Event]":
+    """What Sentry calls with each event before it is sent."""
+
+    def scrub(event: "Event", _hint: "Hint") -> "Event":
+        kept: dict[str, Any] = {name: part for name, part in event.items() if name in _KEPT}
+        contexts = kept.get("contexts") or {}
+        kept["contexts"] = {name: contexts[name] for name in contexts if name in _KEPT_CONTEXTS}
+        kept["tags"] = {name: str(value) for name, value in log_ids().items()}
+        return cast("Event", scrubber.value(_without_variables(kept)))
+
+    return scrub
+
+
+def _without_variables(value: Any) -> Any:
+    if isinstance(value, dict):
+        kept = {name: part for name, part in value.items() if name not in _NOT_OF_FRAMES}
+        return {name: _without_variables(part) for name, part in kept.items()}
+    if isinstance(value, list):
+        return [_without_variables(part) for part in value]
+    return value

@@ -1,0 +1,99 @@
+"""What Discord tells of servers and channels, passed on to the tables that it concerns."""
+
+from functools import partial
+from typing import Any
+
+import discord
+
+from bot.storage.completion import until_saved
+from bot.storage.shards import Shards
+from bot.tables.service import Tables
+from bot.ui.delivery.publisher import Publisher
+
+
+class ServerEvents(discord.AutoShardedClient):
+    """A client that also tells which servers the bot is in, as far as that is known here.
+
+    Events of servers that another process acts for are left to that one.
+    """
+
+    tables: Tables
+    publisher: Publisher
+
+    def __init__(self, *, intents: discord.Intents, **options: Any) -> None:
+        super().__init__(intents=intents, **options)
+        self.is_set_up = False
+        self._ready_shards: set[int] = set()
+
+    def is_in(self, guild_id: int) -> bool | None:
+        """Whether the bot is in the server; None while Discord has not told all of its shard."""
+        shard_id = Shards(frozenset(), self.shard_count or 1).shard_of(guild_id)
+        return self.get_guild(guild_id) is not None if shard_id in self._ready_shards else None
+
+    async def reconcile_servers(self) -> None:
+        """Note which servers were left or joined while the bot was offline."""
+        await until_saved(self._reconcile_servers)
+
+    async def _reconcile_servers(self) -> None:
+        for shard_id in self._ready_shards:
+            shard = Shards(frozenset({shard_id}), self.shard_count or 1)
+            present = [server.id for server in self.guilds if shard.contain(server.id)]
+            await self.tables.left_servers.reconcile(present, shard)
+
+    async def close(self) -> None:
+        # That of several shards fails before they are set up.
+        await (super().close() if self.is_set_up else discord.Client.close(self))
+
+    async def on_shard_ready(self, shard_id: int) -> None:
+        # By now all servers of the shard are known, also those out of reach for the time being.
+        self._ready_shards.add(shard_id)
+        await self.reconcile_servers()
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        await self._mark_channels_lost(channel.guild.id, [channel.id])
+
+    async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
+        await self._mark_channels_lost(thread.guild_id, [thread.thread_id])
+
+    async def on_guild_remove(self, server: discord.Guild) -> None:
+        channels = [*server.channels, *server.threads]
+        await self._mark_channels_lost(server.id, [channel.id for channel in channels])
+        await until_saved(partial(self._note_presence, server.id))
+
+    async def on_guild_available(self, server: discord.Guild) -> None:
+        self.publisher.request_lost(server.id)
+
+    async def on_guild_join(self, server: discord.Guild) -> None:
+        await until_saved(partial(self._note_presence, server.id))
+        self.publisher.request_lost(server.id)
+
+    async def on_guild_channel_update(
+        self, _before: discord.abc.GuildChannel, channel: discord.abc.GuildChannel
+    ) -> None:
+        self.publisher.request_lost(channel.guild.id)
+
+    async def on_thread_update(self, _before: discord.Thread, thread: discord.Thread) -> None:
+        self.publisher.request_lost(thread.guild.id)
+
+    async def on_guild_role_update(self, _before: discord.Role, role: discord.Role) -> None:
+        self.publisher.request_lost(role.guild.id)
+
+    async def on_member_update(self, _before: discord.Member, member: discord.Member) -> None:
+        # Discord tells of the bot's own roles without the intent for members.
+        self.publisher.request_lost(member.guild.id)
+
+    async def _note_presence(self, guild_id: int) -> None:
+        """Note whether the bot is in the server by now: it may have left and returned."""
+        if not self.tables.held.holds(guild_id):
+            return
+        if self.get_guild(guild_id) is None:
+            await self.tables.left_servers.left(guild_id)
+        else:
+            await self.tables.left_servers.returned(guild_id)
+
+    async def _mark_channels_lost(self, guild_id: int, channel_ids: list[int]) -> None:
+        async def mark() -> None:
+            if self.tables.held.holds(guild_id):
+                await self.tables.lifecycle.mark_channels_lost(channel_ids)
+
+        await until_saved(mark)

@@ -1,0 +1,124 @@
+"""What a member picked in a select of channels, roles or members, or wrote into a form.
+
+Discord's app is not the only sender, so everything is checked: the message has to have that
+select, and the server what was picked.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, cast
+
+import discord
+
+from bot.pictures.names import readable_name
+from bot.ui.kit.component_id import ComponentId
+from bot.ui.kit.entities import MAX_ENTITIES, PLACES
+from bot.ui.kit.responses import pressed_custom_id
+
+_MOST = 2**63 - 1
+"""What the database takes as an id."""
+
+
+class PickedMember(NamedTuple):
+    """A member by their id and readable name."""
+
+    user_id: int
+    name: str
+    is_bot: bool
+
+
+def picked_channels(
+    interaction: discord.Interaction, *, text_only: bool = False
+) -> tuple[int, ...] | None:
+    """The picked channels of this server where tables can be, or only its text channels.
+
+    None if anything else was sent.
+    """
+    types = (discord.ChannelType.text,) if text_only else PLACES
+
+    def fits(server: discord.Guild, channel_id: int) -> bool:
+        channel = server.get_channel(channel_id)
+        return channel is not None and channel.type in types
+
+    return _picked(interaction, fits)
+
+
+def picked_roles(interaction: discord.Interaction) -> tuple[int, ...] | None:
+    """The picked roles of this server. None if anything else was sent."""
+    return _picked(interaction, lambda server, role_id: server.get_role(role_id) is not None)
+
+
+def picked_member(interaction: discord.Interaction) -> PickedMember | None:
+    """The one picked member, as Discord describes them. None if anything else was sent."""
+    resolved = _data(interaction).get("resolved") or {}
+    users: Mapping[str, Any] = resolved.get("users") or {}
+    picked = _picked(interaction, lambda _, user_id: str(user_id) in users)
+    if picked is None or len(picked) != 1:
+        return None
+    user = users[str(picked[0])]
+    member = (resolved.get("members") or {}).get(str(picked[0])) or {}
+    called = (member.get("nick"), user.get("global_name"), user.get("username"))
+    name = next((name for name in map(_readable, called) if name), "somebody")
+    return PickedMember(picked[0], name, bool(user.get("bot")))
+
+
+def id_in(component_id: ComponentId) -> int | None:
+    """The id in the detail of a button, None if there is none."""
+    detail = component_id.detail
+    if not detail.isascii() or not detail.isdecimal() or int(detail) > _MOST:
+        return None
+    return int(detail)
+
+
+def written_text(interaction: discord.Interaction, custom_id: str) -> str:
+    """What was written into this input of a form; '' if the form has no such input."""
+    return _text_in(_data(interaction).get("components"), custom_id)
+
+
+def _text_in(components: Any, custom_id: str) -> str:
+    """Inputs stand in rows or labels, depending on who made the form."""
+    for component in components if isinstance(components, list) else []:
+        if component.get("custom_id") == custom_id and isinstance(component.get("value"), str):
+            return str(component["value"])
+        inner = [component["component"]] if "component" in component else None
+        found = _text_in(component.get("components") or inner, custom_id)
+        if found:
+            return found
+    return ""
+
+
+def _picked(
+    interaction: discord.Interaction, fits: Callable[[discord.Guild, int], bool]
+) -> tuple[int, ...] | None:
+    server = interaction.guild
+    values = _data(interaction).get("values")
+    if server is None or not isinstance(values, list) or not _is_offered(interaction):
+        return None
+    if len(values) > MAX_ENTITIES or not all(_is_id(value) for value in values):
+        return None
+    ids = tuple(dict.fromkeys(int(value) for value in values))
+    return ids if all(fits(server, entity_id) for entity_id in ids) else None
+
+
+def _is_id(value: object) -> bool:
+    if not isinstance(value, str) or not value.isascii() or not value.isdecimal():
+        return False
+    return int(value) <= _MOST
+
+
+def _is_offered(interaction: discord.Interaction) -> bool:
+    """Whether the pressed message has that select."""
+    rows = interaction.message.components if interaction.message is not None else []
+    return any(
+        isinstance(item, discord.SelectMenu) and item.custom_id == pressed_custom_id(interaction)
+        for row in rows
+        if isinstance(row, discord.ActionRow)
+        for item in row.children
+    )
+
+
+def _readable(name: str | None) -> str:
+    return readable_name(name or "")
+
+
+def _data(interaction: discord.Interaction) -> dict[str, Any]:
+    return cast("dict[str, Any]", interaction.data or {})

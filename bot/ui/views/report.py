@@ -1,0 +1,86 @@
+"""Reports: the form that a member fills in, and what the log channel of the server gets."""
+
+from typing import NamedTuple
+
+import discord
+
+from bot.tables.core.state import TableState
+from bot.ui.kit.component_id import ComponentId, Verb
+from bot.ui.kit.message import Message
+from bot.ui.views.lobby import COLOUR
+from bot.ui.views.text import plain
+
+TEXT = "what"
+"""The custom_id of the form's input."""
+MAX_TEXT = 1000
+NO_CHANNEL = (
+    "This server has no channel for reports about SCOUT. Please write to one of its moderators."
+)
+NOT_DELIVERED = (
+    "I could not deliver your report: this server's channel for reports is out of reach. "
+    "Please write to a moderator."
+)
+DELIVERED = "Thank you. The moderators of this server have your report."
+SENDING = "I am sending your report."
+NOTHING_WRITTEN = "Your report is empty. Use `/scout report` again and say what happened."
+
+
+class Report(NamedTuple):
+    """Who reports in which channel, about which member and table, if any, and what they wrote."""
+
+    reporter: int
+    channel_id: int
+    about: int | None
+    table: TableState | None
+    table_link: str
+    text: str
+
+
+class ReportForm(discord.ui.Modal):
+    """Discord shows it; what is sent comes in with its custom_id, also after a restart."""
+
+    def __init__(self, about: int | None) -> None:
+        detail = "" if about is None else str(about)
+        super().__init__(
+            title="Report to the moderators",
+            custom_id=str(ComponentId(Verb.REPORT, 0, detail=detail)),
+        )
+        text = discord.ui.TextInput[ReportForm](
+            custom_id=TEXT, style=discord.TextStyle.paragraph, max_length=MAX_TEXT
+        )
+        label = discord.ui.Label[ReportForm](
+            text="What happened?",
+            description="This server's moderators read it, with your name.",
+            component=text,
+        )
+        self.add_item(label)
+        # discord.py does not keep stopped forms in memory; the router needs only the custom_id.
+        self.stop()
+
+
+def readable_text(text: str) -> str:
+    """What was written, without formatting, mentions, links and empty lines."""
+    lines = (plain(line) for line in text[:MAX_TEXT].splitlines())
+    return "\n".join(line for line in lines if line)
+
+
+def report_message(report: Report) -> Message:
+    """For the log channel. Nobody is notified."""
+    embed = discord.Embed(title="📣 Report", description=report.text, colour=COLOUR)
+    embed.add_field(name="From", value=f"<@{report.reporter}>")
+    if report.about is not None:
+        embed.add_field(name="About", value=f"<@{report.about}>")
+    embed.add_field(name="Channel", value=f"<#{report.channel_id}>")
+    if report.table is not None:
+        embed.add_field(name="Table", value=f"[#{report.table.id}]({report.table_link})")
+    return Message(embed)
+
+
+def log_message(line: str) -> Message:
+    """A line for the log channel."""
+    return Message(discord.Embed(description=line, colour=COLOUR))
+
+
+def closed_line(state: TableState, by: int) -> str:
+    """A moderator closed somebody else's table."""
+    return f"🧹 <@{by}> closed <@{state.host_id}>'s table in <#{state.channel_id}>."

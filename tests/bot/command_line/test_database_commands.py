@@ -1,0 +1,209 @@
+"""`python -m bot backup`, `restore` and `copy-database`, on real databases and files."""
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import main
+from bot.storage.database import Database
+from tests.support.storage.database import only_sqlite
+from tests.support.storage.earlier_databases import load, rows_of
+
+pytestmark = [
+    pytest.mark.usefixtures("bare_environment"),
+    only_sqlite("about SQLite files; test_copying_postgres is about PostgreSQL"),
+]
+ON_SERVER = "postgresql+asyncpg://scout:very-secret@db.example:5433/games?ssl=require"
+
+
+@pytest.fixture
+def old() -> str:
+    """A database of an earlier version, with a finished game and three live tables."""
+    return load("0006", Path("old.db"))
+
+
+@pytest.fixture
+async def current(old: str) -> str:
+    database = Database(old)
+    await database.migrate()
+    await database.close()
+    return old
+
+
+def url(name: str) -> str:
+    return f"sqlite+aiosqlite:///{name}"
+
+
+def test_a_backup_is_made_of_the_database_of_the_settings(
+    old: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", old)
+    assert main(["backup", "one.db"]) == 0
+    said = capsys.readouterr()
+    size = Path("one.db").stat().st_size
+    assert (said.out, said.err) == (f"one.db: {size:,} bytes, shape 0006, intact.\n", "")
+    assert rows_of(Path("one.db")) == rows_of(Path("old.db"))
+
+
+def test_a_backup_that_is_there_is_replaced_only_when_told(
+    old: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("one.db").write_text("dear to somebody")
+    assert main(["backup", "one.db", "--database", old]) == 1
+    sentence = "No backup was made: one.db is there already. Give another name, or --replace.\n"
+    assert capsys.readouterr().err == sentence
+    assert main(["backup", "one.db", "--replace", "--database", old]) == 0
+
+
+def test_for_postgresql_another_program_is_named_without_the_password(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["backup", "one dump", "--database", ON_SERVER]) == 3
+    said = capsys.readouterr().out
+    address = "postgresql://scout@db.example:5433/games"
+    assert f"pg_dump --format=custom '--file=one dump' --dbname={address}\n" in said
+    assert "very-secret" not in said
+
+
+@pytest.mark.parametrize("command", ["backup", "restore"])
+def test_no_address_is_a_clear_error(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([command, "one.db", "--database", "nonsense"]) == 1
+    assert "is no SQLAlchemy URL" in capsys.readouterr().err
+
+
+def test_a_backup_of_an_earlier_version_is_restored_up_to_date(
+    old: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["backup", "one.db", "--database", old]) == 0
+    capsys.readouterr()
+    assert main(["restore", "one.db", "--database", url("new.db")]) == 0
+    assert capsys.readouterr().out == (
+        "one.db is intact; its tables have the shape 0006.\n"
+        "1 finished games replayed to their scores; 0 deals as committed. 3 live tables go on. "
+        "New tables count from 100,009.\n"
+    )
+    restored, before = rows_of(Path("new.db")), rows_of(Path("old.db"))
+    assert len(restored["actions"]) == len(before["actions"])
+    ids = sorted(row["id"] for row in restored["tables"])
+    assert ids == [1, 5, 100_005, 100_006, 100_007, 100_008]
+    assert sorted(path.name for path in Path.cwd().iterdir() if "new" in path.name) == ["new.db"]
+
+
+@pytest.mark.parametrize("there", ["new.db", "new.db-wal"])
+def test_a_database_that_is_there_is_not_replaced(
+    there: str, old: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path(there).write_text("dear to somebody")
+    assert main(["restore", "old.db", "--database", url("new.db")]) == 1
+    assert f"Nothing was restored: {there} is there. Move it away" in capsys.readouterr().err
+    assert Path(there).read_text() == "dear to somebody"
+
+
+def test_a_damaged_backup_is_not_restored(old: str, capsys: pytest.CaptureFixture[str]) -> None:
+    content = bytearray(Path("old.db").read_bytes())
+    content[3 * 4096 : 5 * 4096] = b"x" * 8192
+    Path("one.db").write_bytes(content)
+    assert main(["restore", "one.db", "--database", url("new.db")]) == 1
+    assert "Nothing was restored: " in capsys.readouterr().err
+    assert not Path("new.db").exists()
+
+
+def test_a_game_that_does_not_replay_is_told(old: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with closing(sqlite3.connect("old.db")) as connection, connection:
+        connection.execute(
+            "UPDATE actions SET notation = 'S1-12' WHERE table_id = 1 AND number = 6"
+        )
+    assert main(["restore", "old.db", "--database", url("new.db")]) == 3
+    said = capsys.readouterr().out
+    assert "1 games do not replay:\n- table 1: round 1, action" in said
+    assert Path("new.db").exists()
+
+
+def test_a_file_is_no_backup_of_postgresql(old: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["restore", "old.db", "--database", ON_SERVER]) == 1
+    said = capsys.readouterr().err
+    assert "--in-place" in said
+    assert "very-secret" not in said
+
+
+def test_what_another_program_has_restored_is_made_ready_in_place(
+    current: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["restore", "--in-place", "--database", current]) == 0
+    assert "3 live tables go on" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("content", [None, b""])
+def test_in_place_makes_no_database(
+    content: bytes | None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if content is not None:
+        Path("new.db").write_bytes(content)
+    assert main(["restore", "--in-place", "--database", url("new.db")]) == 1
+    said = capsys.readouterr().err
+    assert "there is no file" in said or "there are no tables of this program" in said
+    with closing(sqlite3.connect("new.db")) as connection:
+        assert connection.execute("SELECT count(*) FROM sqlite_schema").fetchone() == (0,)
+
+
+async def test_in_place_does_not_disturb_a_bot_that_runs(
+    current: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database = Database(current)
+    await database.claim()
+    before = rows_of(Path("old.db"))
+    assert await asyncio.to_thread(main, ["restore", "--in-place", "--database", current]) == 1
+    assert "Stop that one first" in capsys.readouterr().err
+    assert rows_of(Path("old.db")) == before
+    await database.close()
+
+
+@pytest.mark.parametrize("given", [[], ["one.db", "--in-place"]])
+def test_a_restore_is_of_a_file_or_in_place(given: list[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["restore", *given])
+    assert end.value.code == 2
+
+
+def test_a_database_is_copied_and_compared(
+    current: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["copy-database", current, url("copy.db")]) == 0
+    said = capsys.readouterr().out
+    assert "\nactions: 77 rows, hash " in said
+    assert "tables copied, and found the same in both." in said
+    assert rows_of(Path("copy.db")) == rows_of(Path("old.db"))
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "words"),
+    [
+        ("none.db", "copy.db", "there is no file none.db"),
+        ("old.db", "copy.db", "its tables have the shape 0006"),
+        ("old.db", "no/folder/copy.db", "unable to open database file"),
+    ],
+)
+def test_a_copy_that_fails_leaves_no_file(
+    source: str, target: str, words: str, old: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if "folder" in target:
+        assert main(["restore", "old.db", "--database", url("current.db")]) == 0
+        source = "current.db"
+    before = sorted(Path.cwd().iterdir())
+    assert main(["copy-database", url(source), url(target)]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith("Nothing was copied: ")
+    assert words in said
+    assert [path for path in sorted(Path.cwd().iterdir()) if "lock" not in path.name] == before
+
+
+def test_a_database_is_not_copied_onto_itself(
+    current: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = rows_of(Path("old.db"))
+    assert main(["copy-database", current, current]) == 1
+    assert "Nothing was copied: " in capsys.readouterr().err
+    assert rows_of(Path("old.db")) == before

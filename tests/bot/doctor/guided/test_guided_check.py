@@ -1,0 +1,211 @@
+"""The guided check against the loopback Discord, with each belief broken in turn."""
+
+import asyncio
+import re
+from pathlib import Path
+
+import pytest
+from discord import Permissions
+
+from bot.doctor.guided.beliefs import Belief
+from bot.doctor.guided.check import check_by_hand
+from bot.doctor.guided.tour import Pace
+from tests.loopback.server.broken import Broken
+from tests.loopback.server.payloads import user
+from tests.loopback.server.service import GOOD_TOKEN
+from tests.support.doctor.guided_host import GuidedHost
+
+QUICK = Pace(patience=30.0, late=0.0, expired=0.0)
+
+
+class Run:
+    """The check, with what it has said."""
+
+    def __init__(self, host: GuidedHost) -> None:
+        self.host = host
+        self.lines: list[str] = []
+
+    async def check(self, pace: Pace = QUICK, *, long: bool = True) -> int:
+        return await check_by_hand(
+            GOOD_TOKEN,
+            self.host.channel.id,
+            self.say,
+            hosts=(self.host.member.id,),
+            until_tokens_expire=long,
+            pace=pace,
+        )
+
+    def say(self, line: str) -> None:
+        self.lines.append(line)
+        self.host.hear(line)
+
+    def told(self, verdict: str) -> list[str]:
+        return [line for line in self.lines if line.startswith(f"{verdict} ")]
+
+
+@pytest.fixture
+def run(host: GuidedHost) -> Run:
+    return Run(host)
+
+
+async def test_all_beliefs_hold(host: GuidedHost, run: Run) -> None:
+    following = asyncio.create_task(host.follow())
+    status = await run.check()
+    await following
+    assert status == 0
+    assert len(run.told("held")) == len(Belief)
+
+
+@pytest.mark.parametrize("broken", Broken)
+async def test_a_broken_belief_is_named_and_no_other(
+    broken: Broken, host: GuidedHost, run: Run
+) -> None:
+    if broken is not Broken.CHANNEL_RATE:
+        # Without waits for the rate, of which no reply tells then.
+        host.discord.limits.enforced = False
+    host.discord.break_belief(broken)
+    following = asyncio.create_task(host.follow())
+    status = await run.check()
+    await following
+    belief = Belief[broken.name]
+    (line,) = run.told("BROKEN")
+    assert f"{belief.number:>2}. {belief.claim}" in line
+    assert status == 1
+
+
+def test_each_belief_can_be_broken() -> None:
+    assert set(Broken.__members__) == set(Belief.__members__)
+
+
+async def test_nothing_is_left_but_a_thread_that_only_others_delete(
+    host: GuidedHost, run: Run
+) -> None:
+    host.discord.limits.enforced = False
+    following = asyncio.create_task(host.follow())
+    await run.check()
+    await following
+    assert "a thread, which only Manage Threads deletes" in run.lines[-1]
+    (thread,) = host.discord.world.threads_of(host.channel)
+    assert thread.archived
+    assert public(host) == []
+    assert host.discord.emojis == []
+
+
+async def test_with_all_permissions_nothing_is_left_and_what_they_hide_is_open(
+    host: GuidedHost, run: Run
+) -> None:
+    host.discord.limits.enforced = False
+    allowed = Permissions(host.channel.allowed)
+    allowed.update(read_message_history=True, manage_threads=True)
+    host.channel.allowed = allowed.value
+    following = asyncio.create_task(host.follow())
+    assert await run.check(long=False) == 0
+    await following
+    hidden = {
+        Belief.OWN_MESSAGES,
+        Belief.THREAD_WITHOUT_HISTORY,
+        Belief.OWN_THREAD,
+        Belief.EXPIRED_TOKEN,
+        Belief.CHANNEL_RATE,
+    }
+    assert len(run.told("open")) == len(hidden)
+    assert all(any(one.claim in line for line in run.told("open")) for one in hidden)
+    assert run.lines[-1] == "Nothing is left at Discord."
+    assert public(host) == []
+    assert host.discord.world.threads_of(host.channel) == []
+
+
+async def test_others_get_a_polite_sentence_and_change_nothing(host: GuidedHost, run: Run) -> None:
+    host.discord.limits.enforced = False
+    (guild,) = host.discord.world.guilds.values()
+    noa = host.discord.world.add_member(guild, "Noa", 0, None)
+    checking = asyncio.create_task(run.check())
+    told = await host.press("Start", member=noa)
+    assert told["shown"]["content"].startswith("This is a check by the bot's host")
+    assert told["shown"]["flags"] == 64
+    await host.follow()
+    assert await checking == 0
+
+
+async def test_without_a_name_the_owner_of_the_application_presses(host: GuidedHost) -> None:
+    host.discord.world.application = {"owner": user(host.member)}
+    lines: list[str] = []
+    pace = Pace(patience=2.0, late=0.0)
+    checking = asyncio.create_task(
+        check_by_hand(GOOD_TOKEN, host.channel.id, lines.append, pace=pace)
+    )
+    await host.press("Start")
+    assert await checking == 1
+    assert any("Nobody pressed in time." in line for line in lines)
+    assert any(line.startswith("held") for line in lines)
+    assert public(host) == []
+
+
+async def test_when_nobody_presses_it_cleans_up_and_says_so(host: GuidedHost, run: Run) -> None:
+    assert await run.check(Pace(patience=0.2)) == 1
+    assert "It did not come to its end. Nobody pressed in time." in run.lines
+    assert len(run.told("open")) == len(Belief)
+    assert run.lines[-1] == "Nothing is left at Discord."
+    assert public(host) == []
+
+
+async def test_a_channel_out_of_reach_is_told(host: GuidedHost, run: Run) -> None:
+    host.channel.allowed = 0
+    assert await run.check() == 1
+    assert "Is the channel's id right" in run.lines[-1]
+
+
+async def test_a_bot_that_cannot_post_there_is_told(host: GuidedHost, run: Run) -> None:
+    host.channel.allowed = Permissions(view_channel=True).value
+    assert await run.check() == 1
+    assert any("may the bot see that channel and send messages there?" in one for one in run.lines)
+
+
+async def test_a_refused_token_is_told(host: GuidedHost) -> None:
+    lines: list[str] = []
+    assert await check_by_hand("another.token", host.channel.id, lines.append) == 2
+    assert await check_by_hand("", host.channel.id, lines.append) == 2
+    assert [line.partition(".")[0] for line in lines] == [
+        "Discord refuses the token",
+        "DISCORD_TOKEN is not set",
+    ]
+
+
+async def test_what_fails_for_the_time_being_leaves_its_belief_open(
+    host: GuidedHost, run: Run
+) -> None:
+    host.discord.limits.enforced = False
+    host.discord.faults.lay(
+        {"kind": "status", "route": "POST */emojis", "status": 429, "via": False}
+    )
+    following = asyncio.create_task(host.follow())
+    assert await run.check() == 0
+    await following
+    told = {line.partition(". ")[2].partition(".")[0] for line in run.told("open")}
+    assert told == {
+        Belief.OWN_EMOJI.claim.removesuffix("."),
+        Belief.CHANNEL_RATE.claim.removesuffix("."),
+    }
+
+
+def public(host: GuidedHost) -> list[str]:
+    """What everybody still sees in the channel."""
+    messages = host.channel.messages.values()
+    return [one.shown["content"] for one in messages if one.is_seen_by(None)]
+
+
+def test_the_page_on_discord_says_what_this_check_confirms() -> None:
+    page = (Path(__file__).parents[4] / "docs" / "discord.md").read_text(encoding="utf-8")
+    _, *sections = re.split(r"(?m)^\*\*(?=\d+\.)", page)
+    numbers = {int(one.partition(".")[0]): one for one in sections}
+    confirmed = {number for number, one in numbers.items() if "\n- Guided check: " in one}
+    assert confirmed == {belief.number for belief in Belief}
+    only_a_real_server_can_tell = {number for number, one in numbers.items() if "⚠" in one}
+    excused = {number for number, one in numbers.items() if "\n- No guided check: " in one}
+    assert only_a_real_server_can_tell - excused <= confirmed
+
+
+async def test_a_gateway_that_refuses_is_told(host: GuidedHost, run: Run) -> None:
+    host.discord.gateway.refuses = True
+    assert await run.check() == 1
+    assert "Discord cannot be reached" in run.lines[-1]

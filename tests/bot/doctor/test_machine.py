@@ -1,0 +1,151 @@
+"""What the doctor finds on this machine, with one thing wrong each time."""
+
+import hashlib
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.doctor.database import check_database
+from bot.doctor.findings import Finding, Outcome
+from bot.doctor.machine import check_disk, check_workers
+from bot.storage.database import Database
+from bot.storage.inspection import Shape, shape_of
+from tests.support.storage.database import url_of
+from tests.support.storage.earlier_databases import REVISIONS, load
+
+MUCH = 1_000_000_000
+"""Megabytes that no disk of a test has."""
+
+
+def contents(folder: Path) -> dict[str, str]:
+    return {
+        file.name: hashlib.sha256(file.read_bytes()).hexdigest()
+        for file in folder.iterdir()
+        if file.is_file()
+    }
+
+
+async def found(url: str) -> Finding:
+    (finding,) = await check_database(url)
+    return finding
+
+
+async def test_a_database_of_this_version_is_well_and_stays_as_it_is(
+    url: str, tmp_path: Path
+) -> None:
+    before = contents(tmp_path)
+    assert (await found(url)).outcome is Outcome.OK
+    assert contents(tmp_path) == before
+
+
+async def test_a_database_in_use_is_read_beside_the_bot(database: Database, url: str) -> None:
+    await database.claim()
+    async with database.write():
+        assert (await found(url)).outcome is Outcome.OK
+
+
+async def test_a_missing_database_is_not_made(tmp_path: Path) -> None:
+    finding = await found(url_of(tmp_path / "none.db"))
+    assert finding.outcome is Outcome.MEND
+    assert "there is no file" in finding.sentence
+    assert contents(tmp_path) == {}
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+async def test_a_database_of_an_older_version_is_told(revision: str, tmp_path: Path) -> None:
+    url = load(revision, tmp_path / "old.db")
+    before = contents(tmp_path)
+    finding = await found(url)
+    assert finding.outcome is Outcome.MEND
+    assert "an older version" in finding.sentence
+    assert contents(tmp_path) == before
+
+
+async def test_a_database_of_a_newer_version_is_told(url: str, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "games.sqlite3")) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    assert "a newer version" in (await found(url)).sentence
+
+
+async def test_a_database_of_another_program_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "other.db"
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("CREATE TABLE things (id INTEGER)")
+    assert await shape_of(url_of(file)) is Shape.FOREIGN
+    empty = tmp_path / "empty.db"
+    empty.touch()
+    assert await shape_of(url_of(empty)) is Shape.EMPTY
+
+
+async def test_a_file_that_is_no_database_cannot_be_read(tmp_path: Path) -> None:
+    file = tmp_path / "text.db"
+    file.write_text("no database " * 1000)
+    finding = await found(url_of(file))
+    assert finding.outcome is Outcome.MEND
+    assert "cannot be read" in finding.sentence
+
+
+@pytest.fixture
+def locked(url: str, tmp_path: Path) -> Iterator[str]:
+    """The address of a database that another program keeps for itself."""
+    file = tmp_path / "games.sqlite3"
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        connection.execute("PRAGMA locking_mode=EXCLUSIVE")
+        connection.execute("BEGIN EXCLUSIVE")
+        yield url
+
+
+@pytest.mark.slow  # waits for the lock
+async def test_a_locked_database_is_told(locked: str) -> None:
+    finding = await found(locked)
+    assert finding.outcome is Outcome.MEND
+    assert "another program has locked" in finding.sentence
+
+
+@pytest.mark.parametrize("url", ["nonsense", "", "postgresql"])
+async def test_an_address_that_is_none_is_a_setting_that_cannot_be_used(url: str) -> None:
+    assert (await found(url)).outcome is Outcome.UNUSABLE
+
+
+async def test_a_driver_that_is_not_installed_is_named() -> None:
+    finding = await found("postgresql+none://mia:secret@127.0.0.1/scout")
+    assert finding.outcome is Outcome.UNUSABLE
+    assert "a driver that is not installed" in finding.sentence
+    assert "secret" not in finding.sentence
+
+
+@pytest.mark.parametrize("url", ["sqlite+aiosqlite://", "sqlite+aiosqlite:///:memory:"])
+async def test_a_database_in_memory_is_told(url: str) -> None:
+    assert "loses every game" in (await found(url)).sentence
+
+
+async def test_a_disk_with_too_little_room_is_told(url: str, tmp_path: Path) -> None:
+    (full,) = await check_disk(url, MUCH)
+    assert full.outcome is Outcome.MEND
+    assert "MB are free" in full.sentence
+    (enough,) = await check_disk(url, 0)
+    assert enough.outcome is Outcome.OK
+    free = shutil.disk_usage(tmp_path).free
+    assert free > 0
+
+
+async def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
+    (finding,) = await check_disk(url_of(tmp_path / "none" / "games.db"), 0)
+    assert "there is no folder" in finding.sentence
+
+
+async def test_no_workers_are_no_fault() -> None:
+    (finding,) = await check_workers(0)
+    assert finding.outcome is Outcome.OK
+    assert "COMPUTER_WORKERS=0" in finding.sentence
+
+
+@pytest.mark.slow  # starts a worker process
+async def test_a_worker_evaluates_a_move() -> None:
+    (finding,) = await check_workers(2)
+    assert finding.outcome is Outcome.OK
+    assert "chose a move" in finding.sentence

@@ -1,0 +1,115 @@
+"""The endpoint, over real connections to this machine."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import aiohttp
+import pytest
+
+from bot.observability.endpoint import (
+    Check,
+    EndpointUnavailable,
+    Readiness,
+    monitoring_endpoint,
+)
+
+
+async def fine() -> None:
+    return None
+
+
+async def broken() -> str:
+    return "not connected"
+
+
+async def failing() -> None:
+    raise OSError("a path of the host")
+
+
+async def hanging() -> None:
+    await asyncio.Event().wait()
+
+
+async def text() -> bytes:
+    return b"scout_servers 1.0\n"
+
+
+@asynccontextmanager
+async def served(port: int, host: str = "127.0.0.1", **checks: Check) -> AsyncIterator[str]:
+    """Its address, with these checks."""
+    readiness = Readiness(checks, limit=0.05)
+    async with monitoring_endpoint(host, port, readiness, text):
+        yield f"http://{host}:{port}"
+
+
+async def get(address: str) -> tuple[int, str]:
+    async with aiohttp.ClientSession() as session, session.get(address) as reply:
+        return reply.status, await reply.text()
+
+
+async def test_it_is_ready_when_every_part_is(closed_port: int) -> None:
+    async with served(closed_port, gateway=fine, database=fine) as address:
+        assert await get(f"{address}/readyz") == (200, "ready\n")
+
+
+async def test_each_part_that_is_not_ready_is_named(closed_port: int) -> None:
+    async with served(closed_port, one=fine, gateway=broken, disk=failing) as address:
+        assert await get(f"{address}/readyz") == (503, "gateway: not connected\ndisk: OSError\n")
+
+
+async def test_a_part_that_does_not_answer_is_not_ready_and_is_asked_once(
+    closed_port: int,
+) -> None:
+    asked = 0
+
+    async def counted() -> None:
+        nonlocal asked
+        asked += 1
+        await hanging()
+
+    async with served(closed_port, database=counted) as address:
+        for _ in range(3):
+            status, told = await get(f"{address}/readyz")
+            assert (status, told) == (503, "database: no answer within 0.05 seconds\n")
+    assert asked == 1
+
+
+async def test_the_process_is_healthy_whatever_is_not_ready(closed_port: int) -> None:
+    async with served(closed_port, gateway=broken) as address:
+        assert await get(f"{address}/healthz") == (200, "ok\n")
+
+
+async def test_metrics_are_served_in_the_form_of_prometheus(closed_port: int) -> None:
+    async with (
+        served(closed_port) as address,
+        aiohttp.ClientSession() as session,
+        session.get(f"{address}/metrics") as reply,
+    ):
+        assert await reply.text() == "scout_servers 1.0\n"
+        assert reply.headers["Content-Type"].startswith("text/plain; version=0.0.4")
+
+
+async def test_nothing_else_is_served(closed_port: int) -> None:
+    async with served(closed_port) as address:
+        assert (await get(f"{address}/"))[0] == 404
+
+
+async def test_a_port_in_use_is_said(closed_port: int) -> None:
+    async with served(closed_port):
+        with pytest.raises(EndpointUnavailable, match=rf"127\.0\.0\.1:{closed_port}: .*in use"):
+            async with served(closed_port):
+                pass
+
+
+async def test_the_port_is_free_afterwards(closed_port: int) -> None:
+    for _ in range(2):
+        async with served(closed_port) as address:
+            assert (await get(f"{address}/healthz"))[0] == 200
+
+
+async def test_an_address_of_ipv6_is_named_in_brackets(closed_port: int) -> None:
+    """One that no machine has: it is for documents."""
+    with pytest.raises(EndpointUnavailable, match=rf"^\[2001:db8::1\]:{closed_port}: "):
+        async with served(closed_port, host="2001:db8::1"):
+            pass

@@ -1,0 +1,182 @@
+"""What is counted while members press, and what the log says of it."""
+
+import json
+import logging
+import random
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from bot import monitoring
+from bot.monitoring import readiness_of
+from bot.observability.log_context import log_ids
+from bot.observability.metrics import ClickOutcome, Metrics, PublicationOutcome, Readings
+from bot.tables.health import count_live
+from bot.ui.kit.component_id import Verb
+from tests.support.discord import crafted
+from tests.support.discord.channel import Channel
+from tests.support.discord.messages import answer, words
+from tests.support.discord.random_presses import press_at_random
+from tests.support.discord.scout_channel import scout_channel
+
+
+class Told(Metrics):
+    """Remembers what it is told."""
+
+    def __init__(self) -> None:
+        self.clicks: list[tuple[str, ClickOutcome]] = []
+        self.publications: list[PublicationOutcome] = []
+
+    def click(self, verb: str, outcome: ClickOutcome, seconds: float) -> None:
+        self.clicks.append((verb, outcome))
+
+    def publication(self, outcome: PublicationOutcome, seconds: float) -> None:
+        self.publications.append(outcome)
+
+
+@pytest.fixture
+def told() -> Told:
+    return Told()
+
+
+@pytest.fixture
+async def here(folder: Path, told: Told) -> AsyncIterator[Channel]:
+    async with scout_channel(folder, metrics=told) as channel:
+        yield channel
+
+
+class Lines(logging.Handler):
+    """What the bot logs, each line with its ids."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.DEBUG)
+        self.heard: list[tuple[str, dict[str, int | str]]] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.heard.append((record.name, dict(log_ids())))
+
+    def of(self, name: str) -> list[dict[str, int | str]]:
+        return [ids for heard, ids in self.heard if heard == name]
+
+
+@pytest.fixture
+def lines() -> Iterator[Lines]:
+    lines = Lines()
+    logger = logging.getLogger("bot")
+    before = logger.level
+    logger.addHandler(lines)
+    logger.setLevel(logging.DEBUG)
+    yield lines
+    logger.removeHandler(lines)
+    logger.setLevel(before)
+
+
+async def read(here: Channel) -> Readings:
+    return monitoring.read(here.client, await count_live(here.client.database))
+
+
+async def play_whole_game(here: Channel) -> None:
+    members = await here.start(2, rounds=1)
+    await press_at_random(members, random.Random(1))
+
+
+async def test_clicks_and_commands_are_counted_by_what_they_are(here: Channel, told: Told) -> None:
+    mia, noa, *_ = here.members
+    await mia.slash("new")
+    await noa.press("Join", here.lobby)
+    await noa.press("Start", here.lobby)
+    await noa.slash("hand")
+    assert told.clicks == [
+        ("scout new", ClickOutcome.ANSWERED),
+        ("join", ClickOutcome.ANSWERED),
+        ("start", ClickOutcome.REFUSED),
+        ("scout hand", ClickOutcome.REFUSED),
+    ]
+    assert set(told.publications) == {PublicationOutcome.PUBLISHED}
+
+
+async def test_what_fails_is_counted_as_failed(here: Channel, told: Told) -> None:
+    mia, *_ = await here.open(3)
+    here.expects_errors = True
+    async with here.client.database.write() as session:
+        await session.execute(text("DROP TABLE rounds"))
+    await mia.press("Start", here.lobby)
+    assert told.clicks[-1] == ("start", ClickOutcome.FAILED)
+
+
+@pytest.mark.parametrize("custom_id", ["scout:dance:1:0:", "scout:mia:1:0:x"])
+async def test_a_press_of_an_unknown_verb_has_an_answer_and_no_label_of_its_own(
+    here: Channel, told: Told, custom_id: str
+) -> None:
+    mia, *_ = await here.open(3)
+    said = answer(await crafted.press(mia.actor, custom_id, here.lobby))
+    assert "no longer works" in words(said)
+    assert told.clicks[-1] == ("other", ClickOutcome.REFUSED)
+
+
+async def test_verbs_are_a_closed_set(here: Channel, told: Told) -> None:
+    commands = {command.qualified_name for command in here.client.tree.walk_commands()}
+    await play_whole_game(here)
+    assert len(told.clicks) > 10
+    assert {verb for verb, _ in told.clicks} <= {*Verb, *commands}
+
+
+async def test_what_is_logged_for_a_click_has_its_ids(here: Channel, lines: Lines) -> None:
+    mia, noa, *_ = here.members
+    await mia.slash("new")
+    await noa.press("Join", here.lobby)
+    (table,) = await here.client.tables.repository.live_ids_of(mia.id)
+    opened, joined = lines.of("bot.ui.kit.clicks")
+    assert opened["click"] == "scout new"
+    assert joined["click"] == "join"
+    assert opened["interaction"] != joined["interaction"]
+    for ids in (opened, joined):
+        assert (ids["table"], ids["guild"]) == (table, here.guild.id)
+
+
+async def test_what_is_published_after_a_click_has_the_ids_of_its_own_table(
+    here: Channel, lines: Lines
+) -> None:
+    mia, noa, *_ = here.members
+    await mia.slash("new")
+    await noa.press("Join", here.lobby)
+    (table,) = await here.client.tables.repository.live_ids_of(mia.id)
+    published = lines.of("bot.ui.delivery.publisher")
+    assert published
+    assert published[-1] == {"table": table, "guild": here.guild.id}
+
+
+async def test_no_line_has_the_id_of_a_member(here: Channel, lines: Lines) -> None:
+    await play_whole_game(here)
+    told = {value for _, ids in lines.heard for value in ids.values()}
+    assert told.isdisjoint(member.id for member in here.members)
+    assert json.dumps([ids for _, ids in lines.heard])
+
+
+async def test_readings_say_what_there_is(here: Channel) -> None:
+    mia, *_ = await here.open(3)
+    readings = await read(here)
+    assert readings.live_tables == {"lobby": 1, "playing": 0}
+    assert readings.servers == 1
+    assert readings.interactions == 0
+    assert readings.games_finished_total == 0
+    await mia.press("Start", here.lobby)
+    assert (await read(here)).live_tables == {"lobby": 0, "playing": 1}
+
+
+async def test_a_finished_game_is_counted_once(here: Channel) -> None:
+    await play_whole_game(here)
+    assert (await read(here)).games_finished_total == 1
+    await here.members[0].press("Rematch", here.public()[-1])
+    readings = await read(here)
+    assert readings.games_finished_total == 1
+    assert readings.live_tables == {"lobby": 1, "playing": 0}
+
+
+async def test_without_its_tables_the_database_is_not_ready(here: Channel) -> None:
+    here.expects_errors = True
+    async with here.client.database.write() as session:
+        await session.execute(text("ALTER TABLE tables RENAME TO elsewhere"))
+    assert "database: OperationalError" in await readiness_of(here.client).problems()

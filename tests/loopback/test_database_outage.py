@@ -1,0 +1,94 @@
+"""The program while PostgreSQL is stopped and started under it."""
+
+import asyncio
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.loopback.chaos.history import histories
+from tests.loopback.driver.bot_process import BotProcess
+from tests.loopback.driver.discord_process import PATIENCE, DiscordProcess
+from tests.loopback.driver.member import Answer, Member, add_member
+from tests.loopback.driver.player import Player, play_out
+from tests.support.storage import postgres
+from tests.support.storage.postgres_server import PostgresServer, is_installed, postgres_server
+
+pytestmark = [
+    pytest.mark.slow,  # starts a server, and the program
+    pytest.mark.skipif(not is_installed(), reason="PostgreSQL is not installed"),
+    pytest.mark.usefixtures("bare_environment"),
+]
+AWAY = "I can't reach my database"
+
+
+@pytest.fixture
+def server() -> Iterator[PostgresServer]:
+    pytest.importorskip("asyncpg")
+    with postgres_server() as server:
+        postgres.execute(f"{server.url}/postgres", "CREATE DATABASE scout")
+        yield server
+
+
+def words(answer: Answer) -> str:
+    return "" if answer.message is None else answer.message.words
+
+
+async def seats(url: str) -> list[int]:
+    """How many seats are taken at each table."""
+    return [len(table.state.seats) for table in await histories(url)]
+
+
+async def act_until_done(member: Member, label: str) -> None:
+    """Press until the press does what it says."""
+    async with asyncio.timeout(PATIENCE):
+        while (answer := await member.press(label)).seconds is None or AWAY in words(answer):
+            pass
+
+
+@pytest.mark.parametrize(
+    ("mode", "seconds"),
+    [
+        ("fast", 2.0),
+        # Longer than a lease.
+        ("immediate", 15.0),
+    ],
+)
+async def test_presses_get_a_sentence_and_then_all_goes_on(
+    discord: DiscordProcess, server: PostgresServer, tmp_path: Path, mode: str, seconds: float
+) -> None:
+    url = f"{server.url}/scout"
+    bot = BotProcess(discord, tmp_path, DATABASE_URL=url)
+    guild, (channel,) = await discord.add_guild()
+    mia = await add_member(discord, guild, channel, "Mia")
+    try:
+        await bot.start()
+        assert (await mia.slash("new", seats=5, rounds=1)).seconds is not None
+        assert (await mia.press("Add easy")).seconds is not None
+        await asyncio.to_thread(server.stop, mode)
+        loop = asyncio.get_running_loop()
+        end = loop.time() + seconds
+        said = []
+        while loop.time() < end:
+            said.append(words(await mia.press("Add easy")))
+        await asyncio.to_thread(server.start)
+        assert [one for one in said if AWAY not in one] == []
+        assert await seats(url) == [2]
+        await act_until_done(mia, "Add easy")
+        assert await seats(url) == [3]
+        # The table is current, and is played to its end.
+        await act_until_done(mia, "Start")
+        async for answer in play_out([Player(mia, random.Random(1))], PATIENCE):
+            assert answer.seconds is not None, "a press was not answered"
+        unexpected = [
+            line
+            for line in bot.errors()
+            if "database could not be reached" not in line
+            and "The database cannot be reached" not in line
+        ]
+        assert unexpected == []
+        assert (await discord.summary())["problems"] == []
+        assert await bot.stop() == 0
+    finally:
+        await bot.kill()

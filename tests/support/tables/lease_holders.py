@@ -1,0 +1,60 @@
+"""Processes of one bot that share a database, as far as their leases are concerned."""
+
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from bot.storage.database import Database
+from bot.storage.shards import Shards
+from bot.tables.core.held_shards import HeldShards
+from bot.tables.leases import LeaseKeeper
+from tests.support.tables.fake_clock import FakeClock
+
+
+def shards(*ids: int, count: int = 3) -> Shards:
+    return Shards(frozenset(ids), count)
+
+
+def server(shard_id: int, count: int = 3) -> int:
+    """The id of a server in that shard."""
+    return (7 * count + shard_id) << 22
+
+
+class Process:
+    """A lease keeper with a connection of its own. What its listeners were told is in `told`."""
+
+    def __init__(self, database: Database, clock: FakeClock, own: Shards) -> None:
+        self.database = database
+        self.held = HeldShards(own, _monotonic(clock))
+        self.leases = LeaseKeeper(
+            database, self.held, sleep=clock.sleep, database_time=_time_of(clock)
+        )
+        self.told: list[str] = []
+        self.changed: set[int] = set()
+        self.leases.gained.append(lambda ids: self.told.append(f"gained {sorted(ids)}"))
+        self.leases.lost.append(lambda: self.told.append("lost"))
+        self.leases.changed.append(self._note_change)
+
+    @property
+    def ids(self) -> set[int]:
+        """The shards that it acts for now."""
+        return {one for one in self.held.own.ids if self.held.holds(server(one, self.count))}
+
+    @property
+    def count(self) -> int:
+        return self.held.own.count
+
+    async def _note_change(self, table_ids: set[int]) -> None:
+        self.changed |= table_ids
+
+
+def _monotonic(clock: FakeClock) -> Callable[[], float]:
+    return lambda: clock.time.timestamp()
+
+
+def _time_of(clock: FakeClock) -> Callable[[AsyncSession], Awaitable[datetime]]:
+    async def read(_session: AsyncSession) -> datetime:
+        return clock()
+
+    return read

@@ -1,0 +1,78 @@
+"""What hosts start the bot by: the image's files and the unit of systemd."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+UNIT = ROOT / "deploy" / "scout-bot.service"
+MOST_EXPOSURE = 20
+"""Of 100, by `systemd-analyze security`: what a service has that it may not need."""
+COPIED = [
+    source
+    for line in re.findall(
+        r"^COPY (?!--from)(.+) \S+$", (ROOT / "Dockerfile").read_text(encoding="utf-8"), re.M
+    )
+    for source in line.split()
+]
+needs_systemd = pytest.mark.skipif(
+    shutil.which("systemd-analyze") is None, reason="no systemd is installed here"
+)
+
+
+@pytest.mark.parametrize("source", COPIED)
+def test_what_the_image_copies_is_there_and_not_ignored(source: str) -> None:
+    """All else is ignored: secrets and games do not get into an image."""
+    assert (ROOT / source).exists()
+    ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    assert "*" in ignored
+    assert f"!{source}" in ignored
+
+
+def test_nothing_else_is_let_into_the_image() -> None:
+    ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    assert sorted(line[1:] for line in ignored if line.startswith("!")) == sorted(COPIED)
+
+
+@pytest.fixture
+def unit(tmp_path: Path) -> Path:
+    """The unit, with a program that is on this machine."""
+    text = UNIT.read_text(encoding="utf-8")
+    program = "/opt/scout-bot/bin/scout-bot"
+    assert text.count(program) == 1
+    copy = tmp_path / UNIT.name
+    copy.write_text(text.replace(program, sys.executable), encoding="utf-8")
+    return copy
+
+
+@needs_systemd
+@pytest.mark.slow  # reads all units of the machine
+def test_systemd_understands_the_unit(unit: Path) -> None:
+    status, said = analyze("verify", str(unit))
+    # It may have something to say of other units.
+    assert (status, [line for line in said.splitlines() if unit.name in line]) == (0, [])
+
+
+@needs_systemd
+@pytest.mark.slow  # reads all units of the machine
+def test_the_unit_gives_the_bot_no_more_than_it_needs(unit: Path) -> None:
+    status, said = analyze(
+        "security", "--offline=yes", f"--threshold={MOST_EXPOSURE}", "--no-pager", str(unit)
+    )
+    assert status == 0, said
+
+
+def analyze(*arguments: str) -> tuple[int, str]:
+    done = subprocess.run(
+        ["systemd-analyze", *arguments],  # noqa: S607 - the one of the system
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    return done.returncode, done.stdout
