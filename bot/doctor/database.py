@@ -61,4 +61,4 @@ def _unreadable(name: str, error: UnusableDatabase) -> Finding:
             f"another program has locked {name} ({error}). Close it: a database browser, a copy "
             "or a backup that is still open."
         )
-    return mend(f"{name} cannot be read: {error}. Check DATABASE_URL, and who may read it.")
+    return mend(f"{name} cannot be read: {error}. Check DATABASE_URL, and who can read it.")

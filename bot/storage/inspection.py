@@ -8,7 +8,6 @@ from pathlib import Path
 from urllib.parse import quote
 
 from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import URL, Connection, create_engine, inspect, make_url
 from sqlalchemy.exc import SQLAlchemyError
@@ -16,7 +15,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
 from bot.storage.errors import UnusableDatabase
-from bot.storage.schema import migrations
+from bot.storage.schema import is_known, newest
 
 _BUSY_SECONDS = 5.0
 """How long a lock of another program is waited for."""
@@ -110,8 +109,6 @@ def _shape(connection: Connection) -> Shape:
     revision = MigrationContext.configure(connection).get_current_revision()
     if revision is None:
         return Shape.FOREIGN if inspect(connection).get_table_names() else Shape.EMPTY
-    scripts = ScriptDirectory.from_config(migrations())
-    if revision == scripts.get_current_head():
+    if revision == newest():
         return Shape.CURRENT
-    known = {script.revision for script in scripts.walk_revisions()}
-    return Shape.OLDER if revision in known else Shape.NEWER
+    return Shape.OLDER if is_known(revision) else Shape.NEWER

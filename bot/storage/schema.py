@@ -29,7 +29,7 @@ def upgrade(connection: Connection) -> None:
             f"its tables have the shape {shape}, and a newer version of this program made them; "
             "install that version again, or restore a backup from before the update"
         )
-    config = migrations()
+    config = _migrations()
     config.attributes["connection"] = connection
     alembic.command.upgrade(config, "head")
 
@@ -37,10 +37,9 @@ def upgrade(connection: Connection) -> None:
 def check_shape(connection: Connection) -> None:
     """Raise CommandError unless the tables have the newest shape."""
     shape = MigrationContext.configure(connection).get_current_revision()
-    newest = ScriptDirectory.from_config(migrations()).get_current_head()
-    if shape != newest:
+    if shape != newest():
         raise CommandError(
-            f"its tables have the shape {shape}, and this program needs {newest}; "
+            f"its tables have the shape {shape}, and this program needs {newest()}; "
             f"`{program_name()} run` brings an older one up to date"
         )
 
@@ -51,14 +50,18 @@ def check_presence(connection: Connection) -> None:
         raise CommandError("there are no tables of this program in it")
 
 
+def newest() -> str | None:
+    """The shape that this program needs."""
+    return ScriptDirectory.from_config(_migrations()).get_current_head()
+
+
 def is_known(shape: str) -> bool:
     """Whether this program can bring a database of this shape up to date."""
-    scripts = ScriptDirectory.from_config(migrations())
+    scripts = ScriptDirectory.from_config(_migrations())
     return shape in {script.revision for script in scripts.walk_revisions()}
 
 
-def migrations() -> Config:
-    """For Alembic: where the revisions are."""
+def _migrations() -> Config:
     config = Config()
     config.set_main_option("script_location", str(files("migrations")))
     return config

@@ -1,4 +1,4 @@
-"""Blocking a member who may have seats: those in lobbies become free, those in games are asked for.
+"""Blocking a member. Seats in lobbies become free; a manager decides about those in games.
 
 A block is in force before any seat is freed, so the member cannot take another one meanwhile.
 """

@@ -81,15 +81,20 @@ async def quirinia(discord: DiscordProcess) -> Member:
     return await add_member(discord, guild, channel, NAME)
 
 
+async def start_game(watched: Watched, member: Member) -> None:
+    """Start the bot, and a game of the member with a computer."""
+    await watched.bot.start()
+    await watched.is_ready()
+    await member.slash("new", rounds=1)
+    await member.press("Add easy")
+    await member.press("Start")
+
+
 async def test_clicks_are_counted_while_the_endpoint_is_read(
     discord: DiscordProcess, tmp_path: Path, closed_port: int, quirinia: Member
 ) -> None:
     watched = Watched(discord, tmp_path, closed_port)
-    await watched.bot.start()
-    await watched.is_ready()
-    await quirinia.slash("new", rounds=1)
-    await quirinia.press("Add easy")
-    await quirinia.press("Start")
+    await start_game(watched, quirinia)
     table = await quirinia.wait_for("My hand")
     scrapes = asyncio.create_task(scrape(watched))
     for _ in range(20):
@@ -114,11 +119,7 @@ async def test_no_secret_is_in_the_metrics_or_the_log_of_a_game(
     discord: DiscordProcess, tmp_path: Path, closed_port: int, quirinia: Member
 ) -> None:
     watched = Watched(discord, tmp_path, closed_port)
-    await watched.bot.start()
-    await watched.is_ready()
-    await quirinia.slash("new", rounds=1)
-    await quirinia.press("Add easy")
-    await quirinia.press("Start")
+    await start_game(watched, quirinia)
     player = Player(quirinia)
     async with asyncio.timeout(PATIENCE):
         while not await watched.sample("scout_games_finished_total"):
