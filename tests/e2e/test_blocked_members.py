@@ -163,7 +163,7 @@ async def test_a_running_game_can_be_finished(here: Channel, manager: Member) ->
     await here.env.settle()
     assert BLOCKED in words(await mia.press("Rematch"))
     await noa.press("Rematch")
-    assert [seat.user_id for seat in (await here.state(2)).seats] == [noa.id]
+    assert [seat.user_id for seat in (await here.newest_state()).seats] == [noa.id]
 
 
 async def test_a_computer_plays_on_for_a_blocked_member(here: Channel, manager: Member) -> None:

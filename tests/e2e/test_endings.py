@@ -158,7 +158,7 @@ async def test_rematch_opens_a_lobby_with_the_same_seats(here: Channel) -> None:
     _, noa = await finish(here, 3, computers=1)
     before = (await here.state()).seats
     await noa.press("Rematch")
-    after = await here.state(2)
+    after = await here.newest_state()
     assert [(seat.user_id, seat.name) for seat in after.seats] == [
         (seat.user_id, seat.name) for seat in before
     ]

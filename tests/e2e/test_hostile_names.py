@@ -95,7 +95,7 @@ async def go_through_the_rest(here: Channel, members: list[Member]) -> None:
     await host.press("Start", here.lobby)
     here.channel, parent = here.channel.threads[-1], here.channel
     await leaving.leave_table()
-    assert "for" in (await here.state(2)).seats[1].name
+    assert "for" in (await here.newest_state()).seats[1].name
     await host.close_table()
     here.channel = parent
     await host.slash("new")

@@ -21,6 +21,7 @@ from bot.observability.scrubbing import Scrubber
 from tests.support.discord.channel import Channel
 from tests.support.discord.network_faults import Fault, FaultyNetwork
 from tests.support.observability.sentry_server import LoopbackSentry
+from tests.support.storage.database import ON_POSTGRES
 from tests.support.ui.table_states import NAMES
 
 BOT_TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"  # noqa: S105
@@ -138,7 +139,7 @@ async def test_statements_that_fail_tell_no_secret(
         lambda: mia.click("Keep", mia.hand),
         here.client.tables.repository.messages.save,
     )
-    assert "no such table" in log.getvalue()
+    assert ("does not exist" if ON_POSTGRES else "no such table") in log.getvalue()
     await assert_no_secret(here, log, sentry)
 
 

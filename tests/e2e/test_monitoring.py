@@ -20,6 +20,7 @@ from tests.support.discord.channel import Channel
 from tests.support.discord.messages import answer, words
 from tests.support.discord.random_presses import press_at_random
 from tests.support.discord.scout_channel import scout_channel
+from tests.support.storage.database import ON_POSTGRES
 
 
 class Told(Metrics):
@@ -179,4 +180,5 @@ async def test_without_its_tables_the_database_is_not_ready(here: Channel) -> No
     here.expects_errors = True
     async with here.client.database.write() as session:
         await session.execute(text("ALTER TABLE tables RENAME TO elsewhere"))
-    assert "database: OperationalError" in await readiness_of(here.client).problems()
+    kind = "ProgrammingError" if ON_POSTGRES else "OperationalError"
+    assert f"database: {kind}" in await readiness_of(here.client).problems()

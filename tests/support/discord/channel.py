@@ -8,7 +8,7 @@ from unittest.mock import AsyncMock, patch
 import simcord
 from simcord.builders import RoleHandle
 from simcord.results import InteractionResult, ResponseMessage
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from bot.client import ScoutClient
 from bot.storage import models
@@ -97,6 +97,12 @@ class Channel:
     async def state(self, table_id: int = 1) -> TableState:
         """The table as the database has it."""
         return await self.client.tables.repository.get(table_id)
+
+    async def newest_state(self) -> TableState:
+        """The table that was opened last; on PostgreSQL a refused one leaves a gap in the ids."""
+        async with self.client.database.read() as session:
+            newest = await session.scalar(select(func.max(models.Table.id)))
+        return await self.state(newest or 0)
 
     async def on_turn(self, members: list[Member]) -> Member:
         """Whose turn it is, of those; the first of them at the choice of the hand."""
