@@ -42,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
         return refuse(f"No backup was made: {error}. Give another name, or --replace.", 1)
     except BackupFailed as error:
         return refuse(f"No backup was made: {error}.", 1)
-    print(f"{backup.file}: {backup.size:,} bytes, shape {backup.shape}, intact.")
+    print(f"{backup.file}: {backup.size:,} bytes, shape {backup.revision}, intact.")
     return 0
 
 

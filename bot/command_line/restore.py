@@ -10,7 +10,7 @@ from sqlalchemy.exc import ArgumentError
 
 from bot.command_line.command import add_database_option, refuse
 from bot.settings import Settings
-from bot.storage.backup import BackupFailed, new_copy, shape_of
+from bot.storage.backup import BackupFailed, new_copy, revision_of
 from bot.storage.database import Database, UnusableDatabase
 from bot.tables.restoring import Restored, make_ready, most_of
 
@@ -69,7 +69,7 @@ def _into_new_file(backup: Path, url: URL) -> Restored:
                 f"{target.name}, or name another file with --database"
             )
     with new_copy(backup, target) as copied:
-        print(f"{backup} is intact; its tables have the shape {shape_of(copied)}.", flush=True)
+        print(f"{backup} is intact; its tables have the shape {revision_of(copied)}.", flush=True)
         return asyncio.run(_make_ready(url.set(database=str(copied)).render_as_string()))
 
 

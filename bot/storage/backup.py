@@ -41,11 +41,11 @@ class FileThere(BackupFailed):
 
 
 class Backup(NamedTuple):
-    """A finished backup; `shape` is the revision of the migrations that its tables have."""
+    """A finished backup; `revision` is the newest migration that its tables have gone through."""
 
     file: Path
     size: int
-    shape: str
+    revision: str
 
 
 def back_up(
@@ -56,7 +56,7 @@ def back_up(
     Raises BackupFailed.
     """
     with new_copy(source, file, replace=replace, stop=stop) as copied:
-        return Backup(file, copied.stat().st_size, shape_of(copied))
+        return Backup(file, copied.stat().st_size, revision_of(copied))
 
 
 @contextmanager
@@ -89,8 +89,11 @@ def new_copy(
         raise BackupFailed(f"{source}: {error}") from error
 
 
-def shape_of(file: Path) -> str:
-    """The shape of the database in the file. Raises BackupFailed if this program has no such."""
+def revision_of(file: Path) -> str:
+    """The newest migration that the database in the file has gone through.
+
+    Raises BackupFailed if this program does not know it.
+    """
     with closing(sqlite3.connect(file)) as connection:
         try:
             row = connection.execute("SELECT version_num FROM alembic_version").fetchone()

@@ -229,7 +229,7 @@ def test_a_missing_database_is_not_made(tmp_path: Path) -> None:
 
 def test_a_database_of_an_earlier_version_is_backed_up_as_it_is(tmp_path: Path) -> None:
     load("0003", tmp_path / "old.db")
-    assert back_up(tmp_path / "old.db", tmp_path / "one.db").shape == "0003"
+    assert back_up(tmp_path / "old.db", tmp_path / "one.db").revision == "0003"
 
 
 def test_a_database_of_a_later_version_is_refused(source: Path, tmp_path: Path) -> None:
