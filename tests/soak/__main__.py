@@ -14,9 +14,15 @@ from bot.tables.core import message_store, repository
 from tests.soak.run import Report, soak
 from tests.soak.samples import JUDGED_GAMES, Sample, growth, memory_growth
 
+WARM_UP = 400
+"""Finished games in which pictures, SQLite's connections and the memory's allocator get their
+share, whatever the number of tables."""
+
 
 def _is_full(sample: Sample, kept: int | None) -> bool:
     """Whether the caches were full, and so grow no more."""
+    if sample.games < WARM_UP:
+        return False
     tables = kept or repository.CACHE_SIZE
     messages = kept or message_store.CACHE_SIZE
     # A table that is being changed is out of the cache.
