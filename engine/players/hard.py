@@ -5,7 +5,7 @@ the best of those by rollouts from determinizations.
 """
 
 import random
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from statistics import fmean
 
 from engine.actions import Action
@@ -32,10 +32,18 @@ COMPARED_SAMPLES = 64
 
 
 class Hard:
-    """Plays the most promising actions on from positions that agree with what it has seen."""
+    """Plays the most promising actions on from positions that agree with what it has seen.
 
-    def __init__(self, turns: int = TURNS) -> None:
-        self._turns = turns
+    `believe` gives what its seat knows, and `searching` compares actions by it.
+    """
+
+    def __init__(
+        self,
+        turns: int = TURNS,
+        believe: Callable[[View], Belief] = Belief,
+        searching: type[Search] = Search,
+    ) -> None:
+        self._turns, self._believe, self._searching = turns, believe, searching
 
     def choose(self, view: View, rng: random.Random) -> Action:
         """The legal action with the highest value."""
@@ -66,14 +74,14 @@ class Hard:
         return Comparison(best, cost, 1.96 * error)
 
     def _search(self, view: View, rng: random.Random, also: Collection[Action]) -> Search:
-        belief = Belief(view)
+        belief = self._believe(view)
         worth = Medium().evaluate(view)
         if view.orientation is not None:
             samples = PRIOR_SAMPLES_IF_STUCK_ENDS if view.rules.ends_when_stuck else 1
             starts = [belief.determinization(rng) for _ in range(samples)]
             worth = _prior(starts, [*_best(worth, PRIOR_ACTIONS), *also])
         candidates = {action: worth[action] for action in [*_best(worth, CANDIDATES), *also]}
-        search = Search(belief, candidates, rng)
+        search = self._searching(belief, candidates, rng)
         # All seats choose their hands at once (R6), and may have to share one processor.
         turns = self._turns // 2 if view.orientation is None else self._turns
         search.run(turns if len(candidates) > 1 else 0)

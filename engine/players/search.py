@@ -100,6 +100,9 @@ class Search:
         """Play the round on, to its end or until the seat is to move; give the turns played."""
         played = 0
         while now.mover is not None and (played < ROLLOUT_TURNS or now.mover != self._seat):
-            now.make(now.mover, rollout_action(now))
+            now.make(now.mover, self._rollout_action(now))
             played += 1
         return played
+
+    def _rollout_action(self, now: Position) -> Action:
+        return rollout_action(now)

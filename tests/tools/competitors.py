@@ -1,4 +1,4 @@
-"""The players that a tournament can measure, by name: levels, hard's quick form, a baseline."""
+"""The players that a tournament can measure, by name: levels, hard's quick form, two yardsticks."""
 
 from collections.abc import Callable
 from functools import partial
@@ -6,6 +6,7 @@ from functools import partial
 from engine.levels import Level
 from engine.players import Player
 from engine.players.registry import player, quick_player
+from tests.tools.all_seeing import AllSeeing
 from tests.tools.greedy import Greedy
 
 COMPETITORS: dict[str, Callable[[], Player]] = {
@@ -13,3 +14,5 @@ COMPETITORS: dict[str, Callable[[], Player]] = {
     "quick": partial(quick_player, Level.HARD),
     **{str(level): partial(player, level) for level in Level},
 }
+WITH_OPEN_HANDS: dict[str, Callable[[], Player]] = {"all-seeing": AllSeeing}
+"""What no game offers: these know the hands of all seats."""

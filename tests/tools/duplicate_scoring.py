@@ -11,6 +11,7 @@ from engine.game import Game
 from engine.players import Player
 from engine.players.value_network import ahead
 from engine.view import view
+from tests.tools.all_seeing import AllSeeing
 
 Maker = Callable[[], Player]
 
@@ -72,6 +73,10 @@ def play(seats: Sequence[Player], rounds: int, seed: int) -> tuple[int, ...]:
     while not game.over:
         if game.needs_deal:
             game = game.begin_round(game.next_deal(deals))
-        seat = game.rounds[-1].to_move[0]
-        game = game.play(seat, seats[seat].choose(view(game, seat), rng))
+        now = game.rounds[-1]
+        seat = now.to_move[0]
+        player = seats[seat]
+        if isinstance(player, AllSeeing):
+            player.look(now)
+        game = game.play(seat, player.choose(view(game, seat), rng))
     return game.totals()

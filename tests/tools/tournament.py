@@ -16,9 +16,10 @@ from pathlib import Path
 from statistics import fmean, stdev
 
 from engine.rules import RULES
-from tests.tools.competitors import COMPETITORS
+from tests.tools.competitors import COMPETITORS, WITH_OPEN_HANDS
 from tests.tools.duplicate_scoring import Match, Played
 
+_PLAYERS = {**COMPETITORS, **WITH_OPEN_HANDS}
 BAR = 30
 """Characters of the progress bar."""
 
@@ -82,9 +83,7 @@ def table(standings: Iterable[Standing]) -> str:
 def run(options: argparse.Namespace, players: int) -> Standing:
     """The standing of one match; the processes share its seeds."""
     seeds = range(options.first_seed, options.first_seed + options.seeds)
-    match = Match(
-        COMPETITORS[options.challenger], COMPETITORS[options.field], players, options.rounds
-    )
+    match = Match(_PLAYERS[options.challenger], _PLAYERS[options.field], players, options.rounds)
     with Pool(options.processes) as pool:
         results = pool.imap(match.games, seeds)
         return standing(
@@ -107,8 +106,8 @@ def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     """The options of the command line."""
     parser = argparse.ArgumentParser(prog="python -m tests.tools.tournament", description=__doc__)
     number = partial(parser.add_argument, type=int)
-    parser.add_argument("challenger", choices=list(COMPETITORS))
-    parser.add_argument("field", choices=list(COMPETITORS))
+    parser.add_argument("challenger", choices=list(_PLAYERS))
+    parser.add_argument("field", choices=list(_PLAYERS))
     number("--players", nargs="+", default=[4], choices=list(RULES), help="players at the table")
     number("--seeds", default=50, help="number of deals, each played from every seat")
     number("--first-seed", default=0, help="another one gives other deals")

@@ -1,0 +1,74 @@
+"""Hard with all hands open: how much the hidden cards cost a player, see STRENGTH.md."""
+
+import random
+from operator import itemgetter
+
+from engine.action_lists import strength
+from engine.actions import Action
+from engine.packed import UP, flipped
+from engine.players.belief import Belief
+from engine.players.evaluator import best_scouts
+from engine.players.hand_partition import better_flipped, partition
+from engine.players.hard import Hard
+from engine.players.rollout_policy import rollout_action
+from engine.players.search import Search
+from engine.position import Position
+from engine.round import Round
+from engine.sets import EMPTY_TABLE, SHOWS, winning
+from engine.view import View
+
+SLIPS = 0.2
+"""The share of turns of a rollout in which chance decides between the best Shows or Scouts."""
+_CHOICE = 2
+"""How many of them are the best."""
+
+
+class AllSeeing(Hard):
+    """Searches as hard does, but from the hands as they are: no player in a game may do that."""
+
+    def __init__(self) -> None:
+        super().__init__(believe=self._know, searching=SearchWithSlips)
+
+    def look(self, now: Round) -> None:
+        """The round in which the next choice is made; before each of them."""
+        self._now = now
+
+    def _know(self, view: View) -> Belief:
+        return Knowledge(view, self._now.position())
+
+
+class Knowledge(Belief):
+    """A belief without doubt: the only position that it gives is the one that is."""
+
+    def __init__(self, view: View, now: Position) -> None:
+        super().__init__(view)
+        self._hands = [
+            # Who has not chosen yet will choose the better orientation (R6).
+            flipped(hand) if chosen is None and seat != self.seat and better_flipped(hand) else hand
+            for seat, (hand, chosen) in enumerate(zip(now.hands, now.orientation, strict=True))
+        ]
+
+    def determinization(self, rng: random.Random) -> Position:
+        """The position itself; chance has no part in it."""
+        now = self._seen.copy()
+        now.hands = self._hands
+        return now
+
+
+class SearchWithSlips(Search):
+    """Rollouts of one position that differ.
+
+    Otherwise they would all be one, and tell what happens if everybody plays exactly so.
+    """
+
+    def _rollout_action(self, now: Position) -> Action:
+        if self._rng.random() > SLIPS:
+            return rollout_action(now)
+        values = now.hands[now.turn].translate(UP)
+        hand = partition(values)
+        shows = winning(values, strength(now.active) or EMPTY_TABLE, SHOWS)
+        if shows:
+            shows.sort(key=lambda show: hand.cost_without(show.first - 1, show.last))
+            return self._rng.choice(shows[:_CHOICE])
+        scouts = sorted(best_scouts(values, now.active), key=itemgetter(1))
+        return self._rng.choice(scouts[:_CHOICE])[0]
