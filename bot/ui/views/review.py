@@ -154,7 +154,7 @@ def _worth(moves: Sequence[MoveReview]) -> str:
 
 def _shown(margin: float) -> str:
     """` ± 0.8`, or nothing where it would be 0.0."""
-    return f" ± {margin:.1f}" if margin >= _LEAST_MARGIN else ""
+    return f"\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{margin:.1f}" if margin >= _LEAST_MARGIN else ""
 
 
 def _totals(review: Review) -> str:

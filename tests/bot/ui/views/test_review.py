@@ -113,12 +113,12 @@ async def test_a_figure_says_how_far_chance_can_shift_it() -> None:
     ]
     assert words[0].splitlines() == [
         f"**{count - 1} of your {count} moves** were {SAW}",
-        "The other move gave away about 2.4 ± 0.8 points.",
+        "The other move gave away about 2.4\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}0.8 points.",
         "These are estimates: ± is how far chance can shift them.",
     ]
-    assert "You gave away about 2.4 ± 0.8 points." in words[1]
+    assert "You gave away about 2.4\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}0.8 points." in words[1]
     first, second, *_ = words[2].splitlines()
-    assert first.endswith("(**−2.4** ± 0.8)")
+    assert first.endswith("(**−2.4**\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}0.8)")
     assert second.endswith("✅")
     asked = review.asked_at(review.moves[1])
     shown = await as_sent(review_message(review, 0, pictures=False, decision=asked + 1))
