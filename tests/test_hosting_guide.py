@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from bot.__main__ import main
 from bot.settings import Settings
 from tests.support.guide import BY_HAND, GUIDE, MARKS, POSTGRES, ROOT, Block, assignments, blocks
+from tests.support.storage.database import only_sqlite
 from tests.support.storage.postgres_server import is_installed
 from tests.tools.run_guide import run
 
@@ -75,6 +76,7 @@ def test_links_within_the_guide_lead_somewhere() -> None:
     assert [name for name in files if not (GUIDE.parent / name).exists()] == []
 
 
+@only_sqlite("the guide begins with a file, and starts a server of its own")
 @pytest.mark.slow  # installs the project, and starts the program
 @on_posix
 async def test_the_commands_work_as_they_stand(tmp_path: Path) -> None:

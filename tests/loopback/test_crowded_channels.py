@@ -12,6 +12,7 @@ from tests.benchmarks.clicks.many_tables import Kind, open_tables
 from tests.loopback.driver.bot_process import BotProcess
 from tests.loopback.driver.discord_process import PATIENCE, DiscordProcess
 from tests.loopback.driver.member import add_member
+from tests.support.storage.database import only_sqlite
 
 pytestmark = pytest.mark.slow  # starts the program
 
@@ -47,6 +48,7 @@ async def test_answers_do_not_wait_for_what_is_published(
     assert bot.errors() == []
 
 
+@only_sqlite("the tables are copied within a file")
 @pytest.mark.parametrize("refusal", [403, 404, 429])
 async def test_what_discord_refuses_is_seldom_tried_again(
     discord: DiscordProcess, bot: BotProcess, tmp_path: Path, refusal: int

@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import json
 import re
-import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from tests.loopback.driver.member import Member, add_member
 from tests.loopback.driver.player import Player
 from tests.loopback.server.service import GOOD_TOKEN
 from tests.support.observability.sentry_server import LoopbackSentry
+from tests.support.storage.database import database_url, execute, only_sqlite
 
 pytestmark = [
     pytest.mark.slow,  # starts the program
@@ -193,6 +193,7 @@ async def test_it_is_not_ready_before_it_has_logged_in(
         await watched.bot.kill()
 
 
+@only_sqlite("its file is moved")
 async def test_it_is_not_ready_while_the_database_file_is_away(
     discord: DiscordProcess, tmp_path: Path, closed_port: int
 ) -> None:
@@ -251,8 +252,7 @@ async def test_errors_are_reported_to_sentry_without_secrets(
         await bot.start()
         await quirinia.slash("new", rounds=1)
         await quirinia.press("Add easy")
-        with contextlib.closing(sqlite3.connect(database_file(tmp_path))) as connection:
-            connection.execute("DROP TABLE rounds")
+        await execute(database_url(tmp_path), "DROP TABLE rounds")
         await quirinia.press("Start")
         event = await sentry.event()
         assert await bot.stop() == 0

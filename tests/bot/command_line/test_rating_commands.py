@@ -7,7 +7,8 @@ import pytest
 
 from bot.__main__ import main
 from bot.storage.database import Database
-from tests.support.storage.database import url_of
+from tests.support.storage.database import only_sqlite, url_of
+from tests.support.storage.leases import hold_all_shards
 from tests.support.tables.results import store_game
 
 pytestmark = pytest.mark.usefixtures("bare_environment")
@@ -25,7 +26,8 @@ async def test_it_says_how_many_results_it_has_counted(
     assert said.err == ""
 
 
-async def test_it_does_not_disturb_a_bot_that_runs(
+@only_sqlite("a file is claimed")
+async def test_it_does_not_disturb_a_bot_that_has_claimed_the_file(
     database: Database, url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     await database.claim()
@@ -33,6 +35,15 @@ async def test_it_does_not_disturb_a_bot_that_runs(
     assert "Stop that one first" in capsys.readouterr().err
 
 
+async def test_it_does_not_disturb_a_bot_that_holds_shards(
+    database: Database, url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await hold_all_shards(database)
+    assert await in_thread("ratings", "rebuild", "--database", url) == 1
+    assert "Stop that one first" in capsys.readouterr().err
+
+
+@only_sqlite("a server has databases, not files")
 def test_without_a_database_it_makes_none(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -19,7 +19,7 @@ from bot.storage.options import TableOptions
 from bot.tables.service import Tables
 from engine.record import dumps, loads
 from tests.support.engine.random_games import finished
-from tests.support.storage.database import url_of
+from tests.support.storage.database import only_sqlite, url_of
 from tests.support.tables.members import MIA, NOAH, game, game_on_turn, lobby, play_to_the_end
 
 ROOT = Path(__file__).parents[3]
@@ -163,6 +163,7 @@ def test_a_folder_for_the_output_is_refused(four_tables: str, run: Run) -> None:
     assert err.startswith(f"The record could not be written to {Path.cwd()}: ")
 
 
+@only_sqlite("its file is compared")
 async def test_a_database_is_only_read(four_tables: str, tmp_path: Path) -> None:
     before = (tmp_path / "games.sqlite3").read_bytes()
     database = Database(url_of(tmp_path / "games.sqlite3"))

@@ -14,7 +14,7 @@ from bot.doctor.findings import Finding, Outcome
 from bot.doctor.machine import check_disk, check_workers
 from bot.storage.database import Database
 from bot.storage.inspection import Shape, shape_of
-from tests.support.storage.database import url_of
+from tests.support.storage.database import execute, only_sqlite, url_of
 from tests.support.storage.earlier_databases import REVISIONS, load
 
 MUCH = 1_000_000_000
@@ -48,6 +48,7 @@ async def test_a_database_in_use_is_read_beside_the_bot(database: Database, url:
         assert (await found(url)).outcome is Outcome.OK
 
 
+@only_sqlite("a server has databases, not files")
 async def test_a_missing_database_is_not_made(tmp_path: Path) -> None:
     finding = await found(url_of(tmp_path / "none.db"))
     assert finding.outcome is Outcome.MEND
@@ -65,22 +66,21 @@ async def test_a_database_of_an_older_version_is_told(revision: str, tmp_path: P
     assert contents(tmp_path) == before
 
 
-async def test_a_database_of_a_newer_version_is_told(url: str, tmp_path: Path) -> None:
-    with closing(sqlite3.connect(tmp_path / "games.sqlite3")) as connection, connection:
-        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+async def test_a_database_of_a_newer_version_is_told(url: str) -> None:
+    await execute(url, "UPDATE alembic_version SET version_num = '9999'")
     assert "a newer version" in (await found(url)).sentence
 
 
 async def test_a_database_of_another_program_is_told(tmp_path: Path) -> None:
-    file = tmp_path / "other.db"
-    with closing(sqlite3.connect(file)) as connection:
-        connection.execute("CREATE TABLE things (id INTEGER)")
-    assert await shape_of(url_of(file)) is Shape.FOREIGN
+    other = url_of(tmp_path / "other.db")
+    await execute(other, "CREATE TABLE things (id INTEGER)")
+    assert await shape_of(other) is Shape.FOREIGN
     empty = tmp_path / "empty.db"
     empty.touch()
     assert await shape_of(url_of(empty)) is Shape.EMPTY
 
 
+@only_sqlite("a server has databases, not files")
 async def test_a_file_that_is_no_database_cannot_be_read(tmp_path: Path) -> None:
     file = tmp_path / "text.db"
     file.write_text("no database " * 1000)
@@ -99,6 +99,7 @@ def locked(url: str, tmp_path: Path) -> Iterator[str]:
         yield url
 
 
+@only_sqlite("locks the file")
 @pytest.mark.slow  # waits for the lock
 async def test_a_locked_database_is_told(locked: str) -> None:
     finding = await found(locked)
@@ -133,6 +134,7 @@ async def test_a_disk_with_too_little_room_is_told(url: str, tmp_path: Path) -> 
     assert free > 0
 
 
+@only_sqlite("a server has databases, not folders")
 async def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
     (finding,) = await check_disk(url_of(tmp_path / "none" / "games.db"), 0)
     assert "there is no folder" in finding.sentence

@@ -3,22 +3,20 @@
 import random
 import sqlite3
 from contextlib import closing
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import event, text
 
-from bot.storage import lease_queries
 from bot.storage.copying import CopyFailed, copy_database
 from bot.storage.database import Database, UnusableDatabase
 from bot.storage.metadata import METADATA
-from bot.storage.shards import ALL_SHARDS
 from bot.storage.table_hashes import TableHash
 from bot.storage.table_ids import give_only_above, highest_id
 from tests.support.storage.database import only_sqlite, url_of
 from tests.support.storage.earlier_databases import rows_of
+from tests.support.storage.leases import hold_all_shards
 from tests.support.storage.random_rows import fill
 from tests.support.storage.rows import WHEN, a_table, an_action
 
@@ -108,9 +106,7 @@ async def test_a_source_that_a_bot_uses_is_refused(
 async def test_a_source_that_a_process_has_a_lease_of_is_refused(
     database: Database, tmp_path: Path
 ) -> None:
-    async with database.write() as session:
-        later = await lease_queries.database_time(session) + timedelta(minutes=1)
-        await lease_queries.claim(session, ALL_SHARDS, "someone", later - timedelta(hours=1), later)
+    await hold_all_shards(database)
     target = Database(url_of(tmp_path / "copy.db"))
     with pytest.raises(CopyFailed, match="a bot is using the source"):
         await copy_database(database, target, silent)

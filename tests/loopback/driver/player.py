@@ -2,9 +2,11 @@
 
 import random
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from typing import NamedTuple
 
 from bot.ui.kit.component_id import ComponentId, Verb, parse_component_id
+from tests.loopback.driver.discord_process import NotPossible
 from tests.loopback.driver.member import Answer, Control, Member, Message
 
 _MOVES = {Verb.PLAY, Verb.CHOOSE, Verb.PICK}
@@ -92,15 +94,21 @@ def _moves(message: Message) -> list[Control]:
 async def play_out(players: list[Player], seconds: float) -> AsyncIterator[Answer]:
     """Let them play until the final scores are posted; gives every answer.
 
-    Raises AssertionError if nothing happens for so long.
+    A hand that changes between the look and the press is looked at again. Raises AssertionError if
+    nothing happens for so long.
     """
     discord = players[0].member.discord
     changes = 0
     while not await has_ended(players[0].member):
-        answers = [answer for player in players if (answer := await player.step()) is not None]
-        for answer in answers:
-            yield answer
-        if not answers:
+        answered = False
+        for player in players:
+            answer = None
+            with suppress(NotPossible):
+                answer = await player.step()
+            if answer is not None:
+                answered = True
+                yield answer
+        if not answered:
             newest = await discord.wait_for_change(changes, seconds)
             assert newest > changes, f"nothing has happened for {seconds} seconds"
             changes = newest

@@ -9,7 +9,9 @@ import shutil
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 
+from bot.storage.database import Database
 from tests.support.storage import postgres
 
 SERVER = os.environ.get("TEST_POSTGRES", "")
@@ -43,6 +45,14 @@ def url_of(file: Path) -> str:
 
 def database_url(folder: Path) -> str:
     return url_of(folder / FILE)
+
+
+async def execute(url: str, statement: str) -> None:
+    """Change a database by hand, also while the program runs on it."""
+    database = Database(url)
+    async with database.write() as session:
+        await session.execute(text(statement))
+    await database.close()
 
 
 def copy_database(source: Path, target: Path) -> None:
