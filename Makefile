@@ -49,10 +49,11 @@ check: $(VENV)/dev.stamp
 chaos: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.loopback.chaos $(CHAOS)
 
-# SOAK="--games 90 --tables 40 --every 10 --kept 40" for a run of two minutes, which says nothing
-# of memory.
+# With two arenas for memory, as the image and the unit have.
+# SOAK="--games 90 --tables 40 --every 10 --kept 40" for a run of two minutes, which says nothing of
+# memory.
 soak: $(VENV)/dev.stamp
-	$(BIN)/python -m tests.soak $(SOAK)
+	MALLOC_ARENA_MAX=2 $(BIN)/python -m tests.soak $(SOAK)
 
 # BENCH=costs for one part, BENCH="starts --tables 1000" for another.
 bench: $(VENV)/dev.stamp
