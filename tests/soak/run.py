@@ -11,7 +11,7 @@ import random
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
@@ -26,6 +26,7 @@ from yarl import URL
 from bot.client import ScoutClient
 from bot.pictures.prepare import prepare
 from bot.settings import Settings
+from bot.storage.database import Database
 from bot.tables.core import message_store, repository
 from tests.loopback.driver.discord_process import DiscordProcess
 from tests.loopback.server.service import GOOD_TOKEN
@@ -38,6 +39,8 @@ _CHANNELS = 100
 """Of each server."""
 _MEMBERS = 2
 """At each table, beside one computer."""
+_READERS = 8
+"""Readers that the program lets in at once."""
 _BEAT = timedelta(minutes=1)
 _SHORTEST_BEAT = 0.02
 """Real seconds, so that at few tables messages are sent between one minute and the next."""
@@ -137,12 +140,20 @@ async def _logged_in(folder: Path, clock: FakeClock, seed: int) -> AsyncIterator
     try:
         ready = asyncio.create_task(client.wait_until_ready())
         await asyncio.wait({connection, ready}, return_when=asyncio.FIRST_COMPLETED)
+        await _read_at_once(client.database)
         yield client
     finally:
         await client.close()
         connection.cancel()
         with suppress(asyncio.CancelledError):
             await connection
+
+
+async def _read_at_once(database: Database) -> None:
+    """Open as many connections as are kept; else the first burst opens them, at any time."""
+    async with AsyncExitStack() as readers:
+        for _ in range(_READERS):
+            await readers.enter_async_context(database.read())
 
 
 class _Run:

@@ -1,7 +1,7 @@
 """What the program holds at one moment, and whether that grows from sample to sample."""
 
 import asyncio
-import ctypes
+import ctypes.util
 import functools
 import gc
 import sqlite3
@@ -29,7 +29,10 @@ JUDGED_GAMES = 1000
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """`memory` and `database` are bytes; `handles` are open file descriptors of this process.
+    """`memory`, `sqlite` and `database` are bytes; `handles` are open file descriptors.
+
+    `sqlite` is the part of the memory that SQLite has, most of it pages of the database, up to 2 MB
+    for each connection.
 
     `objects` are those of Python that its collector knows. `due_times` are those that the scheduler
     has in its heap, outdated ones too.
@@ -38,6 +41,7 @@ class Sample:
     games: int
     hours: float
     memory: int
+    sqlite: int
     objects: int
     handles: int
     tasks: int
@@ -50,7 +54,8 @@ class Sample:
     def line(self) -> str:
         return (
             f"{self.games:,} games, {self.hours:.1f} h: {self.memory / _MIB:.1f} MB, "
-            f"{self.objects:,} objects, {self.handles} handles, {self.tasks} tasks, "
+            f"{self.sqlite / _MIB:.1f} of them SQLite's, {self.objects:,} objects, "
+            f"{self.handles} handles, {self.tasks} tasks, "
             f"{self.tables:,} tables and messages of {self.messages:,} in memory, "
             f"{self.due_times:,} due times, database "
             f"{self.database / _MIB:.1f} MB, {self.per_game:,.0f} bytes a game"
@@ -65,6 +70,16 @@ def handles() -> int:
 def memory() -> int:
     """Bytes of this process in main memory."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * _PAGE
+
+
+def sqlite_memory() -> int:
+    """Bytes of the memory that SQLite has; 0 where its library is a part of Python's."""
+    library = ctypes.util.find_library("sqlite3")
+    if library is None:
+        return 0
+    memory_used = ctypes.CDLL(library).sqlite3_memory_used
+    memory_used.restype = ctypes.c_int64
+    return int(memory_used())
 
 
 def database_bytes(file: Path) -> int:
@@ -99,6 +114,7 @@ async def take(tables: Tables, file: Path, *, games: int, hours: float, empty: i
         games=games,
         hours=hours,
         memory=memory(),
+        sqlite=sqlite_memory(),
         objects=len(gc.get_objects()),
         handles=handles(),
         tasks=len(asyncio.all_tasks()),
@@ -114,18 +130,20 @@ def growth(samples: Sequence[Sample]) -> list[str]:
     """What grows in these samples, which are to begin when the caches are full.
 
     Handles and tasks come and go with what is under way. They grow if there are always more of
-    them in the last third than there ever were in the first.
+    them in each third than there ever were in the one before: a burst that opens the rest of a
+    pool is a step, and a leak goes on.
     """
     if len(samples) < _FEWEST:
         return []
     third = len(samples) // 3
-    first, last = samples[:third], samples[-third:]
+    thirds = samples[:third], samples[third:-third], samples[-third:]
     found = []
     for name in ("handles", "tasks"):
-        most = max(getattr(sample, name) for sample in first)
-        fewest = min(getattr(sample, name) for sample in last)
-        if fewest > most:
-            found.append(f"{name} grow: at most {most} at first, at least {fewest} at last")
+        first, middle, last = ([getattr(sample, name) for sample in some] for some in thirds)
+        if max(first) < min(middle) and max(middle) < min(last):
+            found.append(
+                f"{name} grow: at most {max(first)} at first, at least {min(last)} at last"
+            )
     share = memory_growth(samples)
     if samples[-1].games - samples[0].games >= JUDGED_GAMES and share > MEMORY_GROWTH:
         found.append(f"memory grows by {share:.1%} in 1,000 games")

@@ -35,7 +35,7 @@ async def test_after_many_tables_nothing_is_left(tmp_path: Path, bare_environmen
 
 def samples(**changes: list[int]) -> list[Sample]:
     """Nine samples, two hundred games apart, in which nothing grows but what is given."""
-    usual = Sample(0, 0.0, 100_000, 1, 20, 10, 6, 6, 0, 0, 0.0)
+    usual = Sample(0, 0.0, 100_000, 0, 1, 20, 10, 6, 6, 0, 0, 0.0)
     found = [replace(usual, games=200 * number) for number in range(9)]
     for name, values in changes.items():
         found = [replace(one, **{name: value}) for one, value in zip(found, values, strict=True)]
@@ -48,9 +48,14 @@ def test_what_comes_and_goes_does_not_grow() -> None:
     assert growth(samples(memory=[100_000, 101_000, 100_000] * 3)) == []
 
 
+@pytest.mark.parametrize("step", [1, 3, 4, 6, 8])
+def test_a_pool_that_fills_at_a_burst_does_not_grow(step: int) -> None:
+    assert growth(samples(handles=[*[20] * step, *[28] * (9 - step)])) == []
+
+
 @pytest.mark.parametrize("name", ["handles", "tasks"])
 def test_a_handle_or_a_task_that_is_never_closed_is_growth(name: str) -> None:
-    (found,) = growth(samples(**{name: [20, 21, 20, 21, 21, 22, 22, 23, 22]}))
+    (found,) = growth(samples(**{name: [20, 20, 21, 22, 23, 22, 24, 26, 25]}))
     assert found.startswith(name)
 
 
