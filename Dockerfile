@@ -24,7 +24,7 @@ RUN groupadd --gid 10001 scout \
     && useradd --uid 10001 --gid scout --no-create-home --home-dir /data --shell /usr/sbin/nologin scout \
     && install -d -o scout -g scout -m 700 /data
 COPY --from=build /opt/scout-bot /opt/scout-bot
-# Two arenas instead of eight for each core: fragments of many threads' arenas took 25 MB more.
+# Two arenas instead of eight for each core: in a soak, many threads' arenas took 25 MB more.
 # The endpoint is for the health check alone, unless METRICS_HOST opens it to other containers.
 ENV PATH=/opt/scout-bot/bin:$PATH \
     PYTHONDONTWRITEBYTECODE=1 \

@@ -15,8 +15,8 @@ from tests.soak.run import Report, soak
 from tests.soak.samples import JUDGED_GAMES, Sample, growth, memory_growth
 
 WARM_UP = 400
-"""Finished games in which pictures, SQLite's connections and the memory's allocator get their
-share, whatever the number of tables."""
+"""Finished games until pictures, SQLite's connections and the allocator have taken their memory,
+whatever the number of tables."""
 
 
 def _is_full(sample: Sample, kept: int | None) -> bool:

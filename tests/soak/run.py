@@ -26,7 +26,7 @@ from yarl import URL
 from bot.client import ScoutClient
 from bot.pictures.prepare import prepare
 from bot.settings import Settings
-from bot.storage.database import Database
+from bot.storage.database import _READERS, Database
 from bot.tables.core import message_store, repository
 from tests.loopback.driver.discord_process import DiscordProcess
 from tests.loopback.server.service import GOOD_TOKEN
@@ -39,8 +39,6 @@ _CHANNELS = 100
 """Of each server."""
 _MEMBERS = 2
 """At each table, beside one computer."""
-_READERS = 8
-"""Readers that the program lets in at once."""
 _BEAT = timedelta(minutes=1)
 _SHORTEST_BEAT = 0.02
 """Real seconds, so that at few tables messages are sent between one minute and the next."""
@@ -153,7 +151,8 @@ async def _read_at_once(database: Database) -> None:
     """Open as many connections as are kept; else the first burst opens them, at any time."""
     async with AsyncExitStack() as readers:
         for _ in range(_READERS):
-            await readers.enter_async_context(database.read())
+            session = await readers.enter_async_context(database.read())
+            await session.connection()
 
 
 class _Run:

@@ -11,7 +11,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from statistics import fmean
+from statistics import fmean, median
 
 from bot.tables.service import Tables
 
@@ -72,12 +72,18 @@ def memory() -> int:
     return int(Path("/proc/self/statm").read_text().split()[1]) * _PAGE
 
 
+@functools.cache
+def _sqlite() -> ctypes.CDLL | None:
+    name = ctypes.util.find_library("sqlite3")
+    return ctypes.CDLL(name) if name else None
+
+
 def sqlite_memory() -> int:
     """Bytes of the memory that SQLite has; 0 where its library is a part of Python's."""
-    library = ctypes.util.find_library("sqlite3")
+    library = _sqlite()
     if library is None:
         return 0
-    memory_used = ctypes.CDLL(library).sqlite3_memory_used
+    memory_used = library.sqlite3_memory_used
     memory_used.restype = ctypes.c_int64
     return int(memory_used())
 
@@ -130,8 +136,8 @@ def growth(samples: Sequence[Sample]) -> list[str]:
     """What grows in these samples, which are to begin when the caches are full.
 
     Handles and tasks come and go with what is under way. They grow if there are always more of
-    them in each third than there ever were in the one before: a burst that opens the rest of a
-    pool is a step, and a leak goes on.
+    them in the last third than there ever were in the first, and usually more in each third than
+    in the one before: a burst that opens the rest of a pool is a step, and a leak goes on.
     """
     if len(samples) < _FEWEST:
         return []
@@ -140,7 +146,7 @@ def growth(samples: Sequence[Sample]) -> list[str]:
     found = []
     for name in ("handles", "tasks"):
         first, middle, last = ([getattr(sample, name) for sample in some] for some in thirds)
-        if max(first) < min(middle) and max(middle) < min(last):
+        if max(first) < min(last) and median(first) < median(middle) < median(last):
             found.append(
                 f"{name} grow: at most {max(first)} at first, at least {min(last)} at last"
             )

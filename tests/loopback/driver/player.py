@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import AsyncIterator
-from contextlib import suppress
 from typing import NamedTuple
 
 from bot.ui.kit.component_id import ComponentId, Verb, parse_component_id
@@ -99,18 +98,21 @@ async def play_out(players: list[Player], seconds: float) -> AsyncIterator[Answe
     """
     discord = players[0].member.discord
     changes = 0
+    refused = None
     while not await has_ended(players[0].member):
         answered = False
         for player in players:
             answer = None
-            with suppress(NotPossible):
+            try:
                 answer = await player.step()
+            except NotPossible as error:
+                refused = error
             if answer is not None:
                 answered = True
                 yield answer
         if not answered:
             newest = await discord.wait_for_change(changes, seconds)
-            assert newest > changes, f"nothing has happened for {seconds} seconds"
+            assert newest > changes, f"nothing for {seconds} seconds, last refused: {refused}"
             changes = newest
 
 

@@ -50,9 +50,11 @@ def database_url(folder: Path) -> str:
 async def execute(url: str, statement: str) -> None:
     """Change a database by hand, also while the program runs on it."""
     database = Database(url)
-    async with database.write() as session:
-        await session.execute(text(statement))
-    await database.close()
+    try:
+        async with database.write() as session:
+            await session.execute(text(statement))
+    finally:
+        await database.close()
 
 
 def copy_database(source: Path, target: Path) -> None:
