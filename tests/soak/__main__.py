@@ -14,15 +14,9 @@ from bot.tables.core import message_store, repository
 from tests.soak.run import Report, soak
 from tests.soak.samples import JUDGED_GAMES, Sample, growth, memory_growth
 
-WARM_UP = 400
-"""Finished games until pictures, SQLite's connections and the allocator have taken their memory,
-whatever the number of tables."""
-
 
 def _is_full(sample: Sample, kept: int | None) -> bool:
     """Whether the caches were full, and so grow no more."""
-    if sample.games < WARM_UP:
-        return False
     tables = kept or repository.CACHE_SIZE
     messages = kept or message_store.CACHE_SIZE
     # A table that is being changed is out of the cache.

@@ -11,7 +11,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from statistics import fmean, median
+from statistics import fmean
 
 from bot.tables.service import Tables
 
@@ -136,20 +136,18 @@ def growth(samples: Sequence[Sample]) -> list[str]:
     """What grows in these samples, which are to begin when the caches are full.
 
     Handles and tasks come and go with what is under way. They grow if there are always more of
-    them in the last third than there ever were in the first, and usually more in each third than
-    in the one before: a burst that opens the rest of a pool is a step, and a leak goes on.
+    them in the last third than there ever were in the first.
     """
     if len(samples) < _FEWEST:
         return []
     third = len(samples) // 3
-    thirds = samples[:third], samples[third:-third], samples[-third:]
+    first, last = samples[:third], samples[-third:]
     found = []
     for name in ("handles", "tasks"):
-        first, middle, last = ([getattr(sample, name) for sample in some] for some in thirds)
-        if max(first) < min(last) and median(first) < median(middle) < median(last):
-            found.append(
-                f"{name} grow: at most {max(first)} at first, at least {min(last)} at last"
-            )
+        most = max(getattr(sample, name) for sample in first)
+        fewest = min(getattr(sample, name) for sample in last)
+        if fewest > most:
+            found.append(f"{name} grow: at most {most} at first, at least {fewest} at last")
     share = memory_growth(samples)
     if samples[-1].games - samples[0].games >= JUDGED_GAMES and share > MEMORY_GROWTH:
         found.append(f"memory grows by {share:.1%} in 1,000 games")

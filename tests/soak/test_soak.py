@@ -48,17 +48,9 @@ def test_what_comes_and_goes_does_not_grow() -> None:
     assert growth(samples(memory=[100_000, 101_000, 100_000] * 3)) == []
 
 
-@pytest.mark.parametrize("step", [1, 3, 4, 6, 8])
-def test_a_pool_that_fills_at_a_burst_does_not_grow(step: int) -> None:
-    assert growth(samples(handles=[*[20] * step, *[28] * (9 - step)])) == []
-
-
 @pytest.mark.parametrize("name", ["handles", "tasks"])
-@pytest.mark.parametrize(
-    "counts", [[20, 21, 20, 21, 21, 22, 22, 23, 22], [20, 20, 21, 22, 23, 22, 24, 26, 25]]
-)
-def test_a_handle_or_a_task_that_is_never_closed_is_growth(name: str, counts: list[int]) -> None:
-    (found,) = growth(samples(**{name: counts}))
+def test_a_handle_or_a_task_that_is_never_closed_is_growth(name: str) -> None:
+    (found,) = growth(samples(**{name: [20, 21, 20, 21, 21, 22, 22, 23, 22]}))
     assert found.startswith(name)
 
 

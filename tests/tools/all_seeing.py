@@ -43,7 +43,7 @@ class Knowledge(Belief):
     def __init__(self, view: View, now: Position) -> None:
         super().__init__(view)
         self._hands = [
-            # Who has not chosen yet will choose the better orientation (R6).
+            # A seat that has not chosen yet takes the better orientation (R6).
             flipped(hand) if chosen is None and seat != self.seat and better_flipped(hand) else hand
             for seat, (hand, chosen) in enumerate(zip(now.hands, now.orientation, strict=True))
         ]
