@@ -48,6 +48,7 @@ from bot.ui.controllers.verification import VerificationController
 from bot.ui.controllers.welcome import Welcome
 from bot.ui.delivery.application import sync_commands, upload_emojis_once
 from bot.ui.delivery.avatars import AvatarStore
+from bot.ui.delivery.connector import Connector
 from bot.ui.delivery.hand_messages import HandMessages
 from bot.ui.delivery.http_trace import http_trace
 from bot.ui.delivery.private_messages import PrivateMessages
@@ -161,6 +162,10 @@ class ScoutClient(ServerEvents):
         self._router = ComponentRouter(self.gate, tables.repository, publisher, blocking, routes)
         self.tree.add_command(ScoutCommands(tables, publisher, controllers, games, self.gate))
         return publisher
+
+    async def login(self, token: str) -> None:
+        self.http.connector = Connector()
+        await super().login(token)
 
     async def setup_hook(self) -> None:
         self.is_set_up = True

@@ -10,6 +10,7 @@ from typing import Any, Self
 
 import aiohttp
 
+from bot.ui.delivery.connector import Connector
 from bot.ui.kit.responses import PERMISSIONS
 
 ROOT = Path(__file__).parents[3]
@@ -47,7 +48,7 @@ class DiscordProcess:
         assert line, "the loopback Discord did not start"
         self.port = int(line)
         self._session = aiohttp.ClientSession(
-            connector=aiohttp.TCPConnector(limit=0), timeout=aiohttp.ClientTimeout(total=None)
+            connector=Connector(), timeout=aiohttp.ClientTimeout(total=None)
         )
         return self
 
