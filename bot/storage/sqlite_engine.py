@@ -5,12 +5,15 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, event
+from sqlalchemy import URL, Connection, StaticPool, event
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.storage.database_file import DatabaseFile
 from bot.storage.sqlite_connection import connect
 
+CONNECTIONS = 9
+"""That are kept: all readers' (see `Database`) and the writer's. Each further one would be opened
+and closed for one transaction."""
 _BUSY_TIMEOUT_MS = 5_000
 
 
@@ -18,6 +21,7 @@ def create(url: URL) -> AsyncEngine:
     """Its connections are set up, and begin transactions as readers or as writers."""
     engine = create_async_engine(
         url,
+        **_pool_options(url),
         # Parameters can be hands and tokens, so errors must not print them.
         hide_parameters=True,
         # Cheaper to use, see `sqlite_connection`.
@@ -28,6 +32,14 @@ def create(url: URL) -> AsyncEngine:
     event.listen(engine.sync_engine, "connect", _set_up)
     event.listen(engine.sync_engine, "begin", _begin)
     return engine
+
+
+def _pool_options(url: URL) -> dict[str, Any]:
+    if url.get_dialect()().get_dialect_pool_class(url) is StaticPool:
+        # A database in memory is its one connection's.
+        return {}
+    # Most of the time few are in use; those keep their pages of the database in memory.
+    return {"pool_size": CONNECTIONS, "pool_use_lifo": True}
 
 
 def connect_only_in_place(engine: AsyncEngine, file: DatabaseFile) -> None:
