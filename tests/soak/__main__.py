@@ -10,20 +10,17 @@ import tempfile
 from itertools import dropwhile
 from pathlib import Path
 
-from bot.tables.core import message_store, repository
 from tests.soak.run import Report, soak
 from tests.soak.samples import JUDGED_GAMES, Sample, growth, memory_growth
 
 
-def _is_full(sample: Sample, kept: int | None) -> bool:
+def _is_full(sample: Sample, kept: int) -> bool:
     """Whether the caches were full, and so grow no more."""
-    tables = kept or repository.CACHE_SIZE
-    messages = kept or message_store.CACHE_SIZE
     # A table that is being changed is out of the cache.
-    return sample.tables >= 0.9 * tables and sample.messages >= messages
+    return sample.tables >= 0.9 * kept and sample.messages >= kept
 
 
-def _judge(report: Report, kept: int | None) -> list[str]:
+def _judge(report: Report, kept: int) -> list[str]:
     steady = [*dropwhile(lambda sample: not _is_full(sample, kept), report.samples)]
     print(f"{len(steady)} of {len(report.samples)} samples were taken after the caches were full.")
     if not steady or steady[-1].games - steady[0].games < JUDGED_GAMES:
@@ -40,9 +37,10 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--every", type=int, default=200, help="games from one line to the next")
     parser.add_argument(
-        "--kept", type=int, help="tables kept in memory, so that a short run fills that too"
+        "--kept", type=int, help="tables kept in memory, by default six of ten, so that it is full"
     )
     given = parser.parse_args()
+    kept = given.kept or max(given.tables * 6 // 10, 1)
     with tempfile.TemporaryDirectory() as folder:
         report = asyncio.run(
             soak(
@@ -51,13 +49,13 @@ def main() -> int:
                 tables=given.tables,
                 seed=given.seed,
                 every=given.every,
-                kept=given.kept,
+                kept=kept,
                 say=lambda sample: print(sample.line(), flush=True),
             )
         )
     fates = ", ".join(f"{count:,} {fate}" for fate, count in report.fates.most_common())
     print(f"{report.fates.total():,} tables: {fates}.")
-    found = _judge(report, given.kept)
+    found = _judge(report, kept)
     for problem in found[:50]:
         print(f"- {problem}")
     return 1 if found else 0

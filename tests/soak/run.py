@@ -66,12 +66,12 @@ async def soak(
     tables: int,
     seed: int,
     every: int,
-    kept: int | None = None,
+    kept: int,
     say: Callable[[Sample], None] = lambda _sample: None,
 ) -> Report:
     """Play until so many games are finished, with a sample after `every` so many.
 
-    With `kept` the program keeps so many tables in memory, in place of its own numbers.
+    The program keeps `kept` tables in memory, in place of its own numbers.
     """
     report = Report()
     before = _held()
@@ -112,7 +112,7 @@ def _errors(found: list[str]) -> Iterator[None]:
 
 
 @contextmanager
-def _elsewhere(loopback: DiscordProcess, clock: FakeClock, kept: int | None) -> Iterator[None]:
+def _elsewhere(loopback: DiscordProcess, clock: FakeClock, kept: int) -> Iterator[None]:
     """Discord is the loopback one, and the time is the clock's, also for discord.py."""
     gateway = URL(f"ws://127.0.0.1:{loopback.port}/gateway")
     with ExitStack() as changes:
@@ -120,11 +120,10 @@ def _elsewhere(loopback: DiscordProcess, clock: FakeClock, kept: int | None) -> 
             patch.object(Route, "BASE", f"http://127.0.0.1:{loopback.port}"),
             patch.object(DiscordWebSocket, "DEFAULT_GATEWAY", gateway),
             patch.object(discord.utils, "utcnow", clock),
+            patch.object(repository, "CACHE_SIZE", kept),
+            patch.object(message_store, "CACHE_SIZE", kept),
         ):
             changes.enter_context(patched)
-        if kept is not None:
-            for module in (repository, message_store):
-                changes.enter_context(patch.object(module, "CACHE_SIZE", kept))
         yield
 
 
