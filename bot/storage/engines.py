@@ -21,10 +21,13 @@ _EXTRA = (
 )
 
 
-def open_engine(url: str) -> AsyncEngine:
-    """The engine for a database's address. Raises UnusableDatabase, which never quotes it."""
+def open_engine(url: str, readers: int) -> AsyncEngine:
+    """The engine for a database's address, for so many readers at once.
+
+    Raises UnusableDatabase, which never quotes the address.
+    """
     try:
-        return _open(make_url(url))
+        return _open(make_url(url), readers)
     except SQLAlchemyError as error:
         raise UnusableDatabase(error) from error
     except ModuleNotFoundError as error:
@@ -54,9 +57,9 @@ def migration_engine(engine: AsyncEngine) -> AsyncEngine:
     return postgres_engine.create_for_migrations(engine.url)
 
 
-def _open(url: URL) -> AsyncEngine:
+def _open(url: URL, readers: int) -> AsyncEngine:
     if url.drivername == _SQLITE:
-        return sqlite_engine.create(url)
+        return sqlite_engine.create(url, readers)
     if url.drivername == _POSTGRES:
         return postgres_engine.create(url)
     raise ArgumentError(_DRIVERS)

@@ -11,17 +11,17 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from bot.storage.database_file import DatabaseFile
 from bot.storage.sqlite_connection import connect
 
-CONNECTIONS = 9
-"""That are kept: all readers' (see `Database`) and the writer's. Each further one would be opened
-and closed for one transaction."""
 _BUSY_TIMEOUT_MS = 5_000
 
 
-def create(url: URL) -> AsyncEngine:
-    """Its connections are set up, and begin transactions as readers or as writers."""
+def create(url: URL, readers: int) -> AsyncEngine:
+    """Its connections are set up, and begin transactions as readers or as writers.
+
+    Those of so many readers at once, and the writer's, are kept.
+    """
     engine = create_async_engine(
         url,
-        **_pool_options(url),
+        **_pool_options(url, readers),
         # Parameters can be hands and tokens, so errors must not print them.
         hide_parameters=True,
         # Cheaper to use, see `sqlite_connection`.
@@ -34,12 +34,13 @@ def create(url: URL) -> AsyncEngine:
     return engine
 
 
-def _pool_options(url: URL) -> dict[str, Any]:
+def _pool_options(url: URL, readers: int) -> dict[str, Any]:
     if url.get_dialect()().get_dialect_pool_class(url) is StaticPool:
         # A database in memory is its one connection's.
         return {}
-    # Most of the time few are in use; those keep their pages of the database in memory.
-    return {"pool_size": CONNECTIONS, "pool_use_lifo": True}
+    # Each further one would be opened, with a thread, and closed for one transaction. As the one
+    # used last comes first, few fill their caches of the database's pages.
+    return {"pool_size": readers + 1, "pool_use_lifo": True}
 
 
 def connect_only_in_place(engine: AsyncEngine, file: DatabaseFile) -> None:

@@ -37,7 +37,9 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--every", type=int, default=200, help="games from one line to the next")
     parser.add_argument(
-        "--kept", type=int, help="tables kept in memory, by default six of ten, so that it is full"
+        "--kept",
+        type=int,
+        help="tables kept in memory; by default six of ten, so that the caches fill",
     )
     given = parser.parse_args()
     kept = given.kept or max(given.tables * 6 // 10, 1)

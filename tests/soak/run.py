@@ -26,7 +26,7 @@ from yarl import URL
 from bot.client import ScoutClient
 from bot.pictures.prepare import prepare
 from bot.settings import Settings
-from bot.storage.database import _READERS, Database
+from bot.storage.database import READERS, Database
 from bot.tables.core import message_store, repository
 from tests.loopback.driver.discord_process import DiscordProcess
 from tests.loopback.server.service import GOOD_TOKEN
@@ -137,7 +137,7 @@ async def _logged_in(folder: Path, clock: FakeClock, seed: int) -> AsyncIterator
     try:
         ready = asyncio.create_task(client.wait_until_ready())
         await asyncio.wait({connection, ready}, return_when=asyncio.FIRST_COMPLETED)
-        await _read_at_once(client.database)
+        await _connect_to_database(client.database)
         yield client
     finally:
         await client.close()
@@ -146,12 +146,13 @@ async def _logged_in(folder: Path, clock: FakeClock, seed: int) -> AsyncIterator
             await connection
 
 
-async def _read_at_once(database: Database) -> None:
+async def _connect_to_database(database: Database) -> None:
     """Open as many connections as are kept; else the first burst opens them, at any time."""
-    async with AsyncExitStack() as readers:
-        for _ in range(_READERS):
-            session = await readers.enter_async_context(database.read())
+    async with AsyncExitStack() as all_at_once:
+        for _ in range(READERS):
+            session = await all_at_once.enter_async_context(database.read())
             await session.connection()
+        await all_at_once.enter_async_context(database.write())
 
 
 class _Run:

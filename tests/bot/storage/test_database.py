@@ -12,9 +12,8 @@ from sqlalchemy.pool import Pool
 from bot.storage import models, table_queries
 from bot.storage.base import Base
 from bot.storage.completion import run_to_completion
-from bot.storage.database import Database
+from bot.storage.database import READERS, Database
 from bot.storage.models import Seat, Status, Table
-from bot.storage.sqlite_engine import CONNECTIONS
 from tests.support.storage.database import only_sqlite
 from tests.support.storage.rows import a_table, an_action
 
@@ -187,10 +186,10 @@ async def test_connections_for_all_readers_and_the_writer_are_kept(database: Dat
     try:
         for _ in range(3):
             async with AsyncExitStack() as all_at_once:
-                for _ in range(CONNECTIONS - 1):
+                for _ in range(READERS):
                     session = await all_at_once.enter_async_context(database.read())
                     await session.execute(select(1))
                 await all_at_once.enter_async_context(database.write())
     finally:
         event.remove(Pool, "connect", count)
-    assert opened <= CONNECTIONS
+    assert opened <= READERS + 1
