@@ -22,10 +22,10 @@ __all__ = ["Database", "UnusableDatabase"]
 
 _log = logging.getLogger(__name__)
 
-READERS = 8
+_READERS = 8
 """Reading transactions at the same time: fewer than the pool has connections, so that none of
 many that come at once waits for one until the pool gives up."""
-_WRITERS = CONNECTIONS - READERS
+_WRITERS = CONNECTIONS - _READERS
 """Writing transactions at the same time, where there can be more than one."""
 _CLOSE_PATIENCE = 2.0
 """Seconds that readers have to finish when the database is closed."""
@@ -40,11 +40,11 @@ class Database:
     """
 
     def __init__(self, url: str) -> None:
-        self._engine = open_engine(url, READERS)
+        self._engine = open_engine(url)
         self._is_sqlite = self._engine.dialect.name == "sqlite"
         self._reader = self._engine.execution_options(**reading_options(self._engine))
         self._snapshots = self._engine.execution_options(**snapshot_options(self._engine))
-        self._readers = asyncio.Semaphore(READERS)
+        self._readers = asyncio.Semaphore(_READERS)
         self._writers = asyncio.Semaphore(_WRITERS)
         self._write_queue: WriteQueue | None = None
         if self._is_sqlite:
@@ -157,7 +157,7 @@ class Database:
         finished = 0
         with suppress(TimeoutError):
             async with asyncio.timeout(_CLOSE_PATIENCE):
-                while finished < READERS:
+                while finished < _READERS:
                     await self._readers.acquire()
                     finished += 1
         # A connection that is given back afterwards would stay open.

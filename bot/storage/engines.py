@@ -21,13 +21,10 @@ _EXTRA = (
 )
 
 
-def open_engine(url: str, readers: int) -> AsyncEngine:
-    """The engine for a database's address, for so many readers at once.
-
-    Raises UnusableDatabase, which never quotes the address.
-    """
+def open_engine(url: str) -> AsyncEngine:
+    """The engine for a database's address. Raises UnusableDatabase, which never quotes it."""
     try:
-        return _open(make_url(url), readers)
+        return _open(make_url(url))
     except SQLAlchemyError as error:
         raise UnusableDatabase(error) from error
     except ModuleNotFoundError as error:
@@ -57,9 +54,9 @@ def migration_engine(engine: AsyncEngine) -> AsyncEngine:
     return postgres_engine.create_for_migrations(engine.url)
 
 
-def _open(url: URL, readers: int) -> AsyncEngine:
+def _open(url: URL) -> AsyncEngine:
     if url.drivername == _SQLITE:
-        return sqlite_engine.create(url, readers)
+        return sqlite_engine.create(url)
     if url.drivername == _POSTGRES:
         return postgres_engine.create(url)
     raise ArgumentError(_DRIVERS)

@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, StaticPool, event
+from sqlalchemy import URL, Connection, event
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.storage.database_file import DatabaseFile
@@ -14,14 +14,10 @@ from bot.storage.sqlite_connection import connect
 _BUSY_TIMEOUT_MS = 5_000
 
 
-def create(url: URL, readers: int) -> AsyncEngine:
-    """Its connections are set up, and begin transactions as readers or as writers.
-
-    Those of so many readers at once, and the writer's, are kept.
-    """
+def create(url: URL) -> AsyncEngine:
+    """Its connections are set up, and begin transactions as readers or as writers."""
     engine = create_async_engine(
         url,
-        **_pool_options(url, readers),
         # Parameters can be hands and tokens, so errors must not print them.
         hide_parameters=True,
         # Cheaper to use, see `sqlite_connection`.
@@ -32,15 +28,6 @@ def create(url: URL, readers: int) -> AsyncEngine:
     event.listen(engine.sync_engine, "connect", _set_up)
     event.listen(engine.sync_engine, "begin", _begin)
     return engine
-
-
-def _pool_options(url: URL, readers: int) -> dict[str, Any]:
-    if url.get_dialect()().get_dialect_pool_class(url) is StaticPool:
-        # A database in memory is its one connection's.
-        return {}
-    # Each further one would be opened, with a thread, and closed for one transaction. As the one
-    # used last comes first, few fill their caches of the database's pages.
-    return {"pool_size": readers + 1, "pool_use_lifo": True}
 
 
 def connect_only_in_place(engine: AsyncEngine, file: DatabaseFile) -> None:

@@ -26,7 +26,7 @@ from yarl import URL
 from bot.client import ScoutClient
 from bot.pictures.prepare import prepare
 from bot.settings import Settings
-from bot.storage.database import READERS, Database
+from bot.storage.database import _READERS, Database
 from bot.tables.core import message_store, repository
 from tests.loopback.driver.discord_process import DiscordProcess
 from tests.loopback.server.service import GOOD_TOKEN
@@ -147,9 +147,13 @@ async def _logged_in(folder: Path, clock: FakeClock, seed: int) -> AsyncIterator
 
 
 async def _connect_to_database(database: Database) -> None:
-    """Open as many connections as are kept; else the first burst opens them, at any time."""
+    """Open as many connections as there can be at once.
+
+    SQLite keeps the file open for each of them, even once it is closed, until all are
+    (sqlite.org/howtocorrupt.html, 2.2). Else a burst would add to the handles, at any time.
+    """
     async with AsyncExitStack() as all_at_once:
-        for _ in range(READERS):
+        for _ in range(_READERS):
             session = await all_at_once.enter_async_context(database.read())
             await session.connection()
         await all_at_once.enter_async_context(database.write())

@@ -1,18 +1,17 @@
 import asyncio
-from contextlib import AsyncExitStack, suppress
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
-from sqlalchemy import event, func, select, text
+from sqlalchemy import func, select, text
 from sqlalchemy.exc import IntegrityError, StatementError
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.pool import Pool
 
 from bot.storage import models, table_queries
 from bot.storage.base import Base
 from bot.storage.completion import run_to_completion
-from bot.storage.database import READERS, Database
+from bot.storage.database import Database
 from bot.storage.models import Seat, Status, Table
 from tests.support.storage.database import only_sqlite
 from tests.support.storage.rows import a_table, an_action
@@ -172,24 +171,3 @@ async def test_closing_leaves_no_reader_behind(url: str, tmp_path: Path) -> None
 
 def wal_in(folder: Path) -> list[Path]:
     return list(folder.glob("*-wal"))
-
-
-@only_sqlite("about the pool of its connections")
-async def test_connections_for_all_readers_and_the_writer_are_kept(database: Database) -> None:
-    opened = 0
-
-    @event.listens_for(Pool, "connect")
-    def count(*_: object) -> None:
-        nonlocal opened
-        opened += 1
-
-    try:
-        for _ in range(3):
-            async with AsyncExitStack() as all_at_once:
-                for _ in range(READERS):
-                    session = await all_at_once.enter_async_context(database.read())
-                    await session.execute(select(1))
-                await all_at_once.enter_async_context(database.write())
-    finally:
-        event.remove(Pool, "connect", count)
-    assert opened <= READERS + 1
