@@ -68,7 +68,12 @@ def handles() -> int:
 
 
 def memory() -> int:
-    """Bytes of this process in main memory."""
+    """Bytes of this process in main memory.
+
+    Not among them is what waits to be collected, or is free for the next allocation: no leak.
+    """
+    gc.collect()
+    ctypes.CDLL(None).malloc_trim(0)
     return int(Path("/proc/self/statm").read_text().split()[1]) * _PAGE
 
 
@@ -111,10 +116,7 @@ def _empty_bounded_caches() -> None:
 async def take(tables: Tables, file: Path, *, games: int, hours: float, empty: int) -> Sample:
     """A sample now; `empty` is the size of the database before the first game."""
     size = await asyncio.to_thread(database_bytes, file)
-    # What waits to be collected, or is kept for the next allocation, is no leak.
     _empty_bounded_caches()
-    gc.collect()
-    ctypes.CDLL(None).malloc_trim(0)
     repository = tables.repository
     return Sample(
         games=games,
