@@ -4,7 +4,7 @@
 # make test-fast the quick tests: not tests/e2e, not the pictures, none marked slow
 # make check     lint, format, types, import rules, migrations
 # make chaos     300 kills and 60 faults while games are played, in about half an hour
-# make soak      a day at 1,000 tables in about an hour: do memory, handles or tasks grow?
+# make soak      a day at 1,000 tables in half an hour: do memory, handles or tasks grow?
 # make bench     what clicks, crowds and starts cost, as in docs/benchmarks.md, in half an hour
 # make pictures  take the README's screenshots again, from a game in Chromium
 # make wheel     build the wheel, install it in an empty environment, and try its commands
@@ -50,7 +50,7 @@ chaos: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.loopback.chaos $(CHAOS)
 
 # With two arenas for memory, as the image and the unit have.
-# SOAK="--games 90 --tables 40 --every 10 --kept 40" for a run of two minutes, which says nothing of
+# SOAK="--games 90 --tables 40 --every 10" for a run of two minutes, which says nothing of
 # memory.
 soak: $(VENV)/dev.stamp
 	MALLOC_ARENA_MAX=2 $(BIN)/python -m tests.soak $(SOAK)
