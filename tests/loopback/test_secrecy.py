@@ -19,6 +19,8 @@ from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Option, Select
 from bot.ui.views.hand import hand_message
 from bot.ui.views.table import round_message, table_message
+from engine.actions import Show
+from engine.cards import Card
 from engine.game import Game
 from tests.loopback.chaos.history import History, Step
 from tests.loopback.chaos.pictures import PublicPictures
@@ -99,6 +101,23 @@ def test_the_result_of_a_round_shows_its_hands_to_everybody(tmp_path: Path) -> N
     for pictures in (True, False):
         state = replace(table.state, options=replace(table.state.options, pictures=pictures))
         assert found(table, tmp_path, round_message(state, 1), None) == []
+
+
+def test_a_hand_that_is_shown_whole_is_a_leak_until_then(tmp_path: Path) -> None:
+    start = next(
+        game
+        for game in positions(3, seed=7)
+        if game.current is not None and None not in game.current.orientation
+    )
+    assert start.current is not None
+    seat = start.current.turn
+    run = (Card(10, 8), Card(9, 6), Card(8, 5), Card(7, 9), Card(6, 3))
+    hands = tuple(run if at == seat else hand for at, hand in enumerate(start.current.hands))
+    before = replace(start, rounds=(replace(start.current, hands=hands),))
+    after = before.play(seat, Show(1, len(run)))
+    told = Message(Embed(description=", ".join(f"{card.up} over {card.down}" for card in run)))
+    assert found(history_of([start, before]), tmp_path, told, None) != []
+    assert found(history_of([start, before, after]), tmp_path, told, None) == []
 
 
 @pytest.mark.parametrize("reader", [None, 100, 999])

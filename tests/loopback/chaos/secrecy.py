@@ -119,7 +119,7 @@ class Secrecy:
             if sent.channel_id not in table.channels:
                 continue
             steps = _around(table, sent.at)
-            public = _results(steps, sent.at)
+            public = _seen_by_all(steps, sent.at)
             for seat, cards in _hands(steps):
                 if sent.audience is not None and sent.audience == table.state.seats[seat].user_id:
                     continue
@@ -177,18 +177,15 @@ def _hands(steps: list[Step]) -> set[tuple[int, Cards]]:
     }
 
 
-def _results(steps: list[Step], at: float) -> str:
-    """The hands that everybody has seen at the end of a round."""
-    ended = [
-        step.after.rounds[-1]
-        for step in steps
-        if step.after.rounds[-1].ended is not None and step.at.timestamp() <= at
-    ]
+def _seen_by_all(steps: list[Step], at: float) -> str:
+    """The hands at the end of a round, and the Active Sets: one can be all that a hand was."""
+    rounds = [step.after.rounds[-1] for step in steps if step.at.timestamp() <= at]
+    seen = [played.active for played in rounds]
+    seen += [hand for played in rounds if played.ended is not None for hand in played.hands]
     ways = [
         way
-        for played in ended
-        for hand in played.hands
-        for cards in (hand, flip(hand))
+        for shown in seen
+        for cards in (shown, flip(shown))
         for way in (_ups(cards), _ends(cards), _placed(cards))
     ]
     return "\n".join(ways)
