@@ -16,13 +16,13 @@ from sqlalchemy.exc import SQLAlchemyError
 from bot.observability.metrics import NO_METRICS, Metrics
 from bot.server_events import ServerEvents
 from bot.settings import Settings
-from bot.storage.completion import run_to_completion, until_saved
-from bot.storage.database import Database
-from bot.storage.shards import shards_of
+from bot.storage.engine.completion import run_to_completion, until_saved
+from bot.storage.engine.database import Database
+from bot.storage.models.shards import shards_of
 from bot.tables.computers.service import ComputerService
-from bot.tables.rebuild import rebuild_if_missing
 from bot.tables.review.service import Evaluate, ReviewService
 from bot.tables.service import Tables
+from bot.tables.standings.rebuild import rebuild_if_missing
 from bot.ui.controllers.admin import AdminController
 from bot.ui.controllers.blocking import BlockingController
 from bot.ui.controllers.command_tree import CommandTree

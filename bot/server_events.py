@@ -5,8 +5,8 @@ from typing import Any
 
 import discord
 
-from bot.storage.completion import until_saved
-from bot.storage.shards import Shards
+from bot.storage.engine.completion import until_saved
+from bot.storage.models.shards import Shards
 from bot.tables.service import Tables
 from bot.ui.delivery.publisher import Publisher
 

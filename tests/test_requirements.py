@@ -14,8 +14,7 @@ from packaging.requirements import Requirement
 from packaging.utils import NormalizedName, canonicalize_name
 
 from bot.command_line.play import SIMCORD_HELP
-from tests.tools.lock import BASE, BUILD, UPKEEP
-from tests.tools.lock import EXTRAS as WITH_EXTRA
+from tests.tools.lock import BASE, BUILD, EXTRAS as WITH_EXTRA, UPKEEP
 
 ROOT = Path(__file__).parents[1]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))

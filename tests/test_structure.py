@@ -44,7 +44,7 @@ def test_the_engine_imports_the_standard_library_only() -> None:
 
 def test_views_know_messages_of_discord_and_nothing_that_acts() -> None:
     """import-linter cannot tell parts of another package apart."""
-    files = list((_BOT / "ui" / "views").glob("*.py"))
+    files = list((_BOT / "ui" / "views").rglob("*.py"))
     assert files
     found = {str(file): _discord_names(file) & _ACTING for file in files}
     assert found == {str(file): set() for file in files}

@@ -8,8 +8,8 @@ from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from bot.command_line.command import add_database_option, refuse
+from bot.hosting.database.backup import BackupFailed, FileThere, back_up
 from bot.settings import Settings
-from bot.storage.backup import BackupFailed, FileThere, back_up
 
 ANOTHER_PROGRAM = 3
 """The exit status where another program makes the backup."""

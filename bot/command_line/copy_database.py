@@ -8,8 +8,8 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
 from bot.command_line.command import refuse
-from bot.storage.copying import CopiedTable, CopyFailed, copy_database
-from bot.storage.database import Database, UnusableDatabase
+from bot.hosting.database.copying import CopiedTable, CopyFailed, copy_database
+from bot.storage.engine.database import Database, UnusableDatabase
 
 DESCRIPTION = (
     "Copy everything in one database to another, empty one, and compare both: SQLite to "

@@ -7,9 +7,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bot.command_line.command import add_database_option, refuse
 from bot.settings import Settings
-from bot.storage import lease_queries
-from bot.storage.database import Database, UnusableDatabase
-from bot.tables.rebuild import Rebuilt, rebuild
+from bot.storage.engine.database import Database, UnusableDatabase
+from bot.tables.standings.rebuild import Rebuilt, rebuild
 
 DESCRIPTION = "Compute ratings and leaderboards again."
 
@@ -38,14 +37,11 @@ def run(options: argparse.Namespace) -> int:
 
 
 async def _rebuild(database_url: str) -> Rebuilt:
-    """Raises UnusableDatabase, also while a bot runs on it: it would count its games meanwhile."""
+    """Raises UnusableDatabase, also if a bot runs on it."""
     database = Database(database_url)
     try:
         await database.check()
         await database.claim()
-        async with database.read() as session:
-            if await lease_queries.is_held(session):
-                raise UnusableDatabase("a bot is using it. Stop that one first")
         return await rebuild(database)
     except SQLAlchemyError as error:
         raise UnusableDatabase(error) from error

@@ -9,10 +9,10 @@ from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from bot.command_line.command import add_database_option, refuse
+from bot.hosting.database.backup import BackupFailed, new_copy, revision_of
 from bot.settings import Settings
-from bot.storage.backup import BackupFailed, new_copy, revision_of
-from bot.storage.database import Database, UnusableDatabase
-from bot.tables.restoring import Restored, make_ready, most_of
+from bot.storage.engine.database import Database, UnusableDatabase
+from bot.tables.upkeep.restoring import Restored, make_ready, most_of
 
 WITH_PROBLEMS = 3
 """The exit status after a restore with games that do not replay."""

@@ -17,6 +17,6 @@ def add_arguments(_parser: argparse.ArgumentParser) -> None:
 def run(_options: argparse.Namespace) -> int:
     settings = Settings()
     # After the settings, because this takes a second.
-    from bot.host import run as host
+    from bot.hosting.host import run as host
 
     return host(settings)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from sqlalchemy.exc import NoSuchModuleError
 
 from bot.doctor.findings import Finding, mend, ok, unusable
+from bot.hosting.database.inspection import Shape, database_file, is_on_server, shape_of
 from bot.program_name import program_name
-from bot.storage.database import UnusableDatabase
-from bot.storage.inspection import Shape, database_file, is_on_server, shape_of
+from bot.storage.engine.database import UnusableDatabase
 
 _REMEDIES = {
     Shape.EMPTY: "nothing is in it. `{program} run` makes the tables; if you expected your "

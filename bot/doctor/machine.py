@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bot.doctor.findings import Finding, mend, ok
+from bot.hosting.database.inspection import database_file
 from bot.pictures.fonts import Style, extent, has_raqm
-from bot.storage.database import UnusableDatabase
-from bot.storage.inspection import database_file
+from bot.storage.engine.database import UnusableDatabase
 from bot.tables.computers.workers import Workers
 from engine.actions import Orient
 from engine.game import Game

@@ -15,15 +15,15 @@ from typing import Any
 import simcord
 
 from bot.client import ScoutClient
-from bot.clock_watch import watch_clock
+from bot.hosting.clock_watch import watch_clock
+from bot.hosting.stop_signals import on_stop_signal
 from bot.local import DEFAULT_PORT
 from bot.local.page_key import page_key
 from bot.local.simcord_patches import patch_preview
 from bot.local.world import PageRefresher, World, start_in_background
 from bot.observability.logs import set_up_logs
 from bot.settings import Settings
-from bot.stop_signals import on_stop_signal
-from bot.storage.database import UnusableDatabase
+from bot.storage.engine.database import UnusableDatabase
 
 # An open page asks once a second whether the program is back.
 _SECONDS_TO_RETURN = 1.5

@@ -1,8 +1,8 @@
 """What a host's monitoring asks the database."""
 
-from bot.storage import table_queries
-from bot.storage.database import Database
-from bot.storage.models import Status
+from bot.storage.engine.database import Database
+from bot.storage.models.tables import Status
+from bot.storage.queries import tables as table_queries
 
 
 async def ping(database: Database) -> None:

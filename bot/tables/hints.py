@@ -3,7 +3,7 @@
 import asyncio
 import random
 
-from bot.storage.models import Status
+from bot.storage.models.tables import Status
 from bot.tables.computers.service import ComputerService
 from bot.tables.core.errors import StalePress, TableError, WrongStage
 from bot.tables.core.repository import TableRepository

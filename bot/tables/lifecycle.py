@@ -7,18 +7,19 @@ from dataclasses import replace
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from bot.storage import models, table_queries
-from bot.storage.errors import DatabaseBusy
-from bot.storage.models import PrivateKind, PrivateMessage, Status
-from bot.storage.options import TableOptions
-from bot.tables.blocks import Blocks
+from bot.storage.engine.errors import DatabaseBusy
+from bot.storage.models import tables as models
+from bot.storage.models.options import TableOptions
+from bot.storage.models.tables import PrivateKind, PrivateMessage, Status
+from bot.storage.queries import tables as table_queries
 from bot.tables.core.actor import Actor, computer_seat, forget_hands, keep_token, member_seat
 from bot.tables.core.errors import ChannelTaken, WrongStage
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import SeatState, TableState
 from bot.tables.core.table_messages import TableMessages
 from bot.tables.core.unit_of_work import UnitOfWork
-from bot.tables.server_rules import ServerRules
+from bot.tables.servers.blocks import Blocks
+from bot.tables.servers.server_rules import ServerRules
 
 
 class TableLifecycle:

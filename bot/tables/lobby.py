@@ -2,17 +2,17 @@
 
 from dataclasses import replace
 
-from bot.storage import models
-from bot.storage.models import Status
-from bot.storage.options import MIN_SEATS
-from bot.storage.result_models import Departure
-from bot.tables.blocks import Blocks
+from bot.storage.models import tables as models
+from bot.storage.models.options import MIN_SEATS
+from bot.storage.models.results import Departure
+from bot.storage.models.tables import Status
 from bot.tables.computers.names import computer_name
 from bot.tables.core.actor import Actor, computer_seat, forget_hand, keep_token, member_seat
 from bot.tables.core.errors import NotSeated, TableError, WrongStage
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import TableState
 from bot.tables.core.unit_of_work import UnitOfWork
+from bot.tables.servers.blocks import Blocks
 from engine.levels import Level
 
 

@@ -6,11 +6,11 @@ A block is in force before any seat is freed, so the member cannot take another 
 from contextlib import suppress
 from typing import NamedTuple
 
-from bot.tables.blocks import Blocks
 from bot.tables.core.errors import NoSuchTable, NotSeated, WrongStage
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import Status, TableState
 from bot.tables.lobby import Lobby
+from bot.tables.servers.blocks import Blocks
 
 
 class Seats(NamedTuple):

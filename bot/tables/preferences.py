@@ -6,9 +6,10 @@ from typing import Any, NamedTuple
 
 from cachetools import TTLCache
 
-from bot.storage import member_queries, models
-from bot.storage.database import Database
-from bot.storage.upsert import change_row
+from bot.storage.engine.database import Database
+from bot.storage.models import tables as models
+from bot.storage.queries import members as member_queries
+from bot.storage.queries.upsert import change_row
 from bot.tables.core.state import TableState
 
 CACHE_SIZE = 4096

@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 from heapq import heapify, heappop, heappush
 
 from bot.observability.log_context import log_context
-from bot.storage.completion import run_to_completion
-from bot.storage.errors import DatabaseAway
-from bot.storage.models import Status
+from bot.storage.engine.completion import run_to_completion
+from bot.storage.engine.errors import DatabaseAway
+from bot.storage.models.tables import Status
 from bot.tables.core.deadlines import TaskKind, next_task
 from bot.tables.core.errors import NoSuchTable
 from bot.tables.core.repository import TableRepository

@@ -6,34 +6,34 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
 
-from bot.storage.database import Database
-from bot.storage.shards import Shards
-from bot.tables.blocks import Blocks
+from bot.storage.engine.database import Database
+from bot.storage.models.shards import Shards
 from bot.tables.computers.service import ComputerService, Sleep
 from bot.tables.core.errors import NoSuchTable
 from bot.tables.core.held_shards import HeldShards
 from bot.tables.core.repository import TableRepository
-from bot.tables.forgetting import Forgetting
+from bot.tables.games.history import History
+from bot.tables.games.verification import Verifier
 from bot.tables.hints import Hints
-from bot.tables.history import History
-from bot.tables.housekeeping import Housekeeping
-from bot.tables.leaderboard import Leaderboard
-from bot.tables.leases import LeaseKeeper
-from bot.tables.left_servers import LeftServers
 from bot.tables.lifecycle import TableLifecycle
 from bot.tables.lobby import Lobby
 from bot.tables.moderation import Moderation
-from bot.tables.own_data import OwnData, own_data
 from bot.tables.preferences import PreferenceStore
 from bot.tables.presence import Presence
-from bot.tables.reports import ReportLimits
 from bot.tables.scheduler import Scheduler
-from bot.tables.seasons import Seasons
-from bot.tables.server_rules import ServerRules, StillHas
-from bot.tables.statistics import Statistics
-from bot.tables.tokens import TokenEraser
+from bot.tables.servers.blocks import Blocks
+from bot.tables.servers.reports import ReportLimits
+from bot.tables.servers.server_rules import ServerRules, StillHas
+from bot.tables.sharding.leases import LeaseKeeper
+from bot.tables.standings.leaderboard import Leaderboard
+from bot.tables.standings.seasons import Seasons
+from bot.tables.standings.statistics import Statistics
 from bot.tables.turns import Turns
-from bot.tables.verification import Verifier
+from bot.tables.upkeep.forgetting import Forgetting
+from bot.tables.upkeep.housekeeping import Housekeeping
+from bot.tables.upkeep.left_servers import LeftServers
+from bot.tables.upkeep.own_data import OwnData, own_data
+from bot.tables.upkeep.tokens import TokenEraser
 
 
 class Tables:

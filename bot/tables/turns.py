@@ -5,8 +5,8 @@ import random
 from collections.abc import Iterable
 from datetime import datetime
 
-from bot.storage.completion import run_to_completion
-from bot.storage.models import Source, Status
+from bot.storage.engine.completion import run_to_completion
+from bot.storage.models.tables import Source, Status
 from bot.tables.computers.service import ComputerService, Sleep
 from bot.tables.core.errors import StalePress, WrongStage
 from bot.tables.core.past_decisions import recorded_action

@@ -20,12 +20,12 @@ from typing import Any
 
 from sqlalchemy import insert, update
 
-from bot.storage.backup import back_up
-from bot.storage.copying import copy_database
-from bot.storage.database import Database
-from bot.storage.models import Action, Round, Seat, Source, Status, Table
+from bot.hosting.database.backup import back_up
+from bot.hosting.database.copying import copy_database
+from bot.storage.engine.database import Database
+from bot.storage.models.tables import Action, Round, Seat, Source, Status, Table
 from bot.tables.core.replay import round_row
-from bot.tables.restoring import make_ready
+from bot.tables.upkeep.restoring import make_ready
 from engine.game import Game
 from tests.support.discord.stored_game import steps_of
 from tests.support.engine.random_games import finished

@@ -18,14 +18,14 @@ from typing import Any
 
 from sqlalchemy import insert, text
 
-from bot.storage.database import Database
-from bot.storage.leaderboard_queries import Ranked, page_query
-from bot.storage.models import Status, Table
-from bot.storage.result_models import Category, Outcome, Result
-from bot.tables.leaderboard import Leaderboard, LeaderboardChoice, Measure, Period
-from bot.tables.rebuild import rebuild
-from bot.tables.seasons import Seasons
-from bot.tables.statistics import Statistics
+from bot.storage.engine.database import Database
+from bot.storage.models.results import Category, Outcome, Result
+from bot.storage.models.tables import Status, Table
+from bot.storage.queries.leaderboard import Ranked, page_query
+from bot.tables.standings.leaderboard import Leaderboard, LeaderboardChoice, Measure, Period
+from bot.tables.standings.rebuild import rebuild
+from bot.tables.standings.seasons import Seasons
+from bot.tables.standings.statistics import Statistics
 from tests.support.storage.database import database_url
 from tests.support.tables.results import store_game
 

@@ -13,7 +13,7 @@ import pytest
 import pytest_asyncio
 
 from bot.settings import Settings
-from bot.storage.database import Database
+from bot.storage.engine.database import Database
 from bot.tables.computers.service import ComputerService
 from bot.tables.service import Tables
 from tests.support.process.ports import free_port

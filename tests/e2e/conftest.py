@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage.database import Database
+from bot.storage.engine.database import Database
 from tests.support.discord.channel import Channel
 from tests.support.discord.scout_channel import scout_channel
 from tests.support.storage.database import FILE, copy_database, database_url

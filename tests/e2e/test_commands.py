@@ -6,7 +6,7 @@ import discord
 import pytest
 from simcord.results import ResponseMessage
 
-from bot.storage.models import Status
+from bot.storage.models.tables import Status
 from tests.support.discord.channel import Channel
 from tests.support.discord.messages import labels, title, words
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage.database_file import DatabaseFileMissing
+from bot.storage.engine.database_file import DatabaseFileMissing
 from tests.support.discord.channel import Channel
 from tests.support.discord.messages import words
 from tests.support.storage.database import only_sqlite

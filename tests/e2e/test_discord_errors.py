@@ -6,8 +6,8 @@ from contextlib import AbstractContextManager
 import pytest
 from sqlalchemy import update
 
-from bot.storage import models
-from bot.storage.models import Status
+from bot.storage.models import tables as models
+from bot.storage.models.tables import Status
 from engine.levels import Level
 from tests.support.discord import crafted
 from tests.support.discord.channel import Channel, assert_up_to_date

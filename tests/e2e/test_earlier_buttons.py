@@ -4,7 +4,7 @@ import re
 
 from simcord.results import ResponseMessage
 
-from bot.storage.models import Status
+from bot.storage.models.tables import Status
 from bot.ui.kit.component_id import Verb
 from engine.levels import Level
 from tests.support.discord.channel import Channel

@@ -8,7 +8,7 @@ import pytest
 from simcord.results import ResponseMessage
 
 from bot.ui.kit.emojis import emoji_of, use_emojis
-from bot.ui.views.tutorial import way_on
+from bot.ui.views.learning.tutorial import way_on
 from tests.support.discord.channel import Channel
 from tests.support.discord.messages import a_show, labels, words
 from tests.support.discord.scout_channel import scout_channel

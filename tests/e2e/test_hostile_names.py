@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.storage.models import Status
+from bot.storage.models.tables import Status
 from engine.actions import Action
 from engine.players import Comparison
 from engine.view import View

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from bot import monitoring
-from bot.monitoring import readiness_of
+from bot.hosting import monitoring
+from bot.hosting.monitoring import readiness_of
 from bot.observability.log_context import log_ids
 from bot.observability.metrics import ClickOutcome, Metrics, PublicationOutcome, Readings
 from bot.tables.health import count_live

@@ -9,7 +9,7 @@ import pytest
 from simcord.results import ResponseMessage
 from sqlalchemy import select
 
-from bot.storage.models import Server, Status
+from bot.storage.models.tables import Server, Status
 from tests.support.discord import crafted
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member, ask_before_moves

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from simcord.results import ResponseMessage
 
-from bot.storage.models import PrivateKind, Status
+from bot.storage.models.tables import PrivateKind, Status
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
 from tests.support.discord.messages import controls, labels

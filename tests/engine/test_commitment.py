@@ -6,8 +6,7 @@ import random
 from itertools import chain
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from engine.cards import Deal, parse_cards, shuffled_deal
 from engine.commitment import deal_text, digest_of, is_hex, is_revealed, revealed_after

@@ -5,8 +5,7 @@ import random
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from engine.cards import Card, deck, shuffled_deal
 from engine.errors import ScoutError

@@ -1,8 +1,7 @@
 """Notation reads back, and nothing that only resembles it is read."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show, parse_action
 from engine.cards import deck, flip, parse_card

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables.restoring import SKIPPED_IDS
+from bot.tables.upkeep.restoring import SKIPPED_IDS
 from bot.ui.kit.component_id import parse_component_id
 from tests.loopback.chaos.checks import broken_records
 from tests.loopback.chaos.history import histories

@@ -17,8 +17,8 @@ from PIL import Image
 from bot.tables.preferences import Preferences
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Option, Select
-from bot.ui.views.hand import hand_message
-from bot.ui.views.table import round_message, table_message
+from bot.ui.views.table.table import round_message, table_message
+from bot.ui.views.turn.hand import hand_message
 from engine.actions import Show
 from engine.cards import Card
 from engine.game import Game

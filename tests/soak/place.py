@@ -6,8 +6,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.storage.models import Status
-from bot.storage.options import TableOptions
+from bot.storage.models.options import TableOptions
+from bot.storage.models.tables import Status
 from bot.tables.core.actor import Actor
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables

@@ -26,7 +26,7 @@ from yarl import URL
 from bot.client import ScoutClient
 from bot.pictures.prepare import prepare
 from bot.settings import Settings
-from bot.storage.database import _READERS, Database
+from bot.storage.engine.database import _READERS, Database
 from bot.tables.core import message_store, repository
 from tests.loopback.driver.discord_process import DiscordProcess
 from tests.loopback.server.service import GOOD_TOKEN

@@ -22,7 +22,7 @@ from bot.local.simcord_patches import patch_preview
 from bot.local.world import PageRefresher, World
 from bot.settings import Settings
 from bot.tables.preferences import Preferences
-from bot.ui.views.hand import hand_message
+from bot.ui.views.turn.hand import hand_message
 from engine.actions import Orient
 from engine.game import Game
 from engine.players.medium import Medium

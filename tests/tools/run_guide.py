@@ -33,7 +33,7 @@ from contextlib import nullcontext
 from pathlib import Path
 
 from bot.pictures.tiles import emoji_tiles
-from bot.storage.database import Database
+from bot.storage.engine.database import Database
 from bot.tables.computers.service import ComputerService
 from bot.tables.service import Tables
 from bot.ui.kit.responses import PERMISSIONS

@@ -11,8 +11,8 @@ from bot.doctor.guided.report import report
 from bot.doctor.guided.scene import Scene, unforeseen_words
 from bot.doctor.guided.tour import Pace, Tour
 from bot.doctor.visit import FAILURES, NOT_SET, REFUSED, failure_words
+from bot.hosting.stop_signals import on_stop_signal
 from bot.pictures.tiles import emoji_tiles
-from bot.stop_signals import on_stop_signal
 
 _READY_SECONDS = 30.0
 Say = Callable[[str], None]

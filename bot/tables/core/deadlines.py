@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from enum import Enum, auto
 from typing import NamedTuple
 
-from bot.storage.models import Status
+from bot.storage.models.tables import Status
 from bot.tables.core.state import TableOptions, TableState
 
 LOBBY_TIMEOUT = timedelta(hours=1)

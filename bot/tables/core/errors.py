@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.storage.models import Status
+from bot.storage.models.tables import Status
 from engine.errors import ScoutError
 
 

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from math import inf
 
-from bot.storage.shards import ALL_SHARDS, Shards
+from bot.storage.models.shards import ALL_SHARDS, Shards
 
 
 class HeldShards:

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from bot.storage import models, table_queries
-from bot.storage.models import Source
+from bot.storage.models import tables as models
+from bot.storage.models.tables import Source
+from bot.storage.queries import tables as table_queries
 from bot.tables.core.errors import NoSuchTable
 from bot.tables.core.replay import replay_game
 from bot.tables.core.state import TableState, table_state

@@ -1,6 +1,6 @@
 """The slots of a table: one public message each, by the names stored in the database."""
 
-from bot.storage.models import Status
+from bot.storage.models.tables import Status
 from bot.tables.core.state import TableState
 
 LOBBY, FINAL = "lobby", "final"

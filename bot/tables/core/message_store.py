@@ -16,11 +16,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm.exc import StaleDataError
 
 from bot.observability.log_context import log_context
-from bot.storage import message_queries, table_queries
-from bot.storage.completion import run_to_completion
-from bot.storage.database import Database
-from bot.storage.locks import lock_tables
-from bot.storage.message_queries import Key, Row
+from bot.storage.engine.completion import run_to_completion
+from bot.storage.engine.database import Database
+from bot.storage.queries import messages as message_queries, tables as table_queries
+from bot.storage.queries.locks import lock_tables
+from bot.storage.queries.messages import Key, Row
 from bot.tables.core.table_messages import Changes, TableMessages
 
 CACHE_SIZE = 4096

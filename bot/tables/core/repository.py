@@ -14,9 +14,10 @@ from weakref import WeakValueDictionary
 from cachetools import LRUCache
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from bot.storage import lease_queries, models, table_queries
-from bot.storage.database import Database
-from bot.storage.models import MAX_TABLE_ID, Status
+from bot.storage.engine.database import Database
+from bot.storage.models import tables as models
+from bot.storage.models.tables import MAX_TABLE_ID, Status
+from bot.storage.queries import leases as lease_queries, tables as table_queries
 from bot.tables.core.deadlines import next_task
 from bot.tables.core.errors import NoSuchTable
 from bot.tables.core.held_shards import HeldShards

@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from bot.storage import models, result_queries, standing_queries
-from bot.storage.models import Status
-from bot.storage.result_models import Departure, Outcome, Result
+from bot.storage.models import tables as models
+from bot.storage.models.results import Departure, Outcome, Result
+from bot.storage.models.tables import Status
+from bot.storage.queries import results as result_queries, standings as standing_queries
 from bot.tables.core.own_moves import IsOwn, OwnMoves, moved_until, own_moves, round_ends
 from bot.tables.core.standings import count_results
 from bot.tables.core.state import TableState

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from bot.storage import standing_queries
-from bot.storage.result_models import ALL_TIME, ANY_PLAYERS, EVERYBODY, Category, Result
-from bot.tables.ratings import Rating, rate
+from bot.storage.models.results import ALL_TIME, ANY_PLAYERS, EVERYBODY, Category, Result
+from bot.storage.queries import standings as standing_queries
+from bot.tables.core.ratings import Rating, rate
 
 ALL_PERIODS = "all"
 

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bot.storage import models
-from bot.storage.models import Status
-from bot.storage.options import DEFAULT_PING, MAX_SEATS, MIN_SEATS, TableOptions
+from bot.storage.models import tables as models
+from bot.storage.models.options import DEFAULT_PING, MAX_SEATS, MIN_SEATS, TableOptions
+from bot.storage.models.tables import Status
 from bot.tables.core.errors import NotSeated
 from bot.tables.core.replay import commitment_of
 from engine.commitment import Commitment

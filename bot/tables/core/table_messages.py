@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from bot.storage.message_queries import Key, Row, key_of
-from bot.storage.models import PrivateKind, PrivateMessage, PublicMessage
+from bot.storage.models.tables import PrivateKind, PrivateMessage, PublicMessage
+from bot.storage.queries.messages import Key, Row, key_of
 
 _RETIRED = "old-"
 """Prefix of the slots of messages that are to be deleted."""

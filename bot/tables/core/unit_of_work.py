@@ -6,8 +6,8 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from bot.storage import models
-from bot.storage.models import Source, Status
+from bot.storage.models import tables as models
+from bot.storage.models.tables import Source, Status
 from bot.tables.core.errors import NotSeated, WrongStage
 from bot.tables.core.replay import round_row
 from bot.tables.core.state import TableState, decision_number

@@ -7,9 +7,9 @@ from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.storage import result_queries, table_queries
-from bot.storage.database import Database
-from bot.storage.models import Status
+from bot.storage.engine.database import Database
+from bot.storage.models.tables import Status
+from bot.storage.queries import results as result_queries, tables as table_queries
 from bot.tables.core.errors import NoSuchTable, TableError
 from bot.tables.core.replay import replay_game
 from bot.tables.core.state import table_state

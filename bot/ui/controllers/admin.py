@@ -19,8 +19,8 @@ from bot.ui.kit.responses import (
     picked_value,
     require_manager,
 )
-from bot.ui.views.admin import RULE_CHANGES, AdminPage, Picks, ServerState, admin_message
-from bot.ui.views.blocked import blocked_message
+from bot.ui.views.servers.admin import RULE_CHANGES, AdminPage, Picks, ServerState, admin_message
+from bot.ui.views.servers.blocked import blocked_message
 from bot.ui.views.settings import SERVER_CHANGES
 
 STALE = "That button no longer works. Use `/scout admin` again."

@@ -19,8 +19,8 @@ from bot.ui.kit.responses import (
     pressed_label,
     require_manager,
 )
-from bot.ui.views.blocked import blocked_line, member_message, name_in, unblocked_line
-from bot.ui.views.report import log_message
+from bot.ui.views.servers.blocked import blocked_line, member_message, name_in, unblocked_line
+from bot.ui.views.servers.report import log_message
 
 _BOT = "That is a bot: it takes no seats. Choose a member."
 _YOURSELF = "You cannot block yourself. Choose another member."

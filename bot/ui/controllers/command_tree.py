@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 import discord
 from discord import app_commands
 
-from bot.storage.errors import DatabaseAway
+from bot.storage.engine.errors import DatabaseAway
 
 
 class CommandTree(app_commands.CommandTree[discord.Client]):

@@ -22,7 +22,7 @@ from bot.ui.delivery.publisher import Publisher
 from bot.ui.kit.answers import tell
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.responses import can_open_thread, location_of, report_errors
-from bot.ui.views.help import HELP
+from bot.ui.views.learning.help import HELP
 from bot.ui.views.lobby import PINGS, TURN_LIMITS
 from engine.game import MAX_LENGTH
 

@@ -7,13 +7,13 @@ it is used.
 import discord
 from discord import app_commands
 
-from bot.storage import models
+from bot.storage.models import tables as models
 from bot.tables.core.errors import NoSuchTable, TableError
 from bot.tables.core.state import Status, TableState
 from bot.tables.service import Tables
 from bot.ui.kit.message import OPTIONS
 from bot.ui.kit.responses import location_of
-from bot.ui.views.history import NO_GAMES, label_of
+from bot.ui.views.games.history import NO_GAMES, label_of
 
 
 class GameChoices:

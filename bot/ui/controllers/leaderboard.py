@@ -3,14 +3,14 @@
 import discord
 
 from bot.tables.core.errors import TableError
-from bot.tables.leaderboard import LeaderboardChoice
 from bot.tables.service import Tables
+from bot.tables.standings.leaderboard import LeaderboardChoice
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.kit.answers import is_private, send_answer, update_pressed
 from bot.ui.kit.component_id import ComponentId
 from bot.ui.kit.message import Message
 from bot.ui.kit.responses import actor_of, location_of, picked_value
-from bot.ui.views.leaderboard import Asker, leaderboard_message
+from bot.ui.views.standings.leaderboard import Asker, leaderboard_message
 
 _STALE = "That choice is no longer there. Use `/scout leaderboard` again."
 

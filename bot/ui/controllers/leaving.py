@@ -10,7 +10,7 @@ from bot.ui.kit.answers import close_question, send_answer, tell
 from bot.ui.kit.component_id import ComponentId
 from bot.ui.kit.responses import actor_of
 from bot.ui.views.questions import cancel_question, kept_words, leave_question
-from bot.ui.views.report import closed_line, log_message
+from bot.ui.views.servers.report import closed_line, log_message
 
 
 class LeavingController:

@@ -7,9 +7,9 @@ from bot.ui.kit.answers import answer_privately, send_answer
 from bot.ui.kit.component_id import ComponentId
 from bot.ui.kit.message import Message
 from bot.ui.kit.responses import location_of, picked_value
-from bot.ui.views.action_buttons import picked
-from bot.ui.views.rules import rules_message
-from bot.ui.views.tutorial import TABLE_WAITS, Learner, follow, tutorial_message
+from bot.ui.views.learning.rules import rules_message
+from bot.ui.views.learning.tutorial import TABLE_WAITS, Learner, follow, tutorial_message
+from bot.ui.views.turn.action_buttons import picked
 
 
 class PageController:

@@ -15,7 +15,7 @@ from bot.ui.kit.answers import show_form, tell
 from bot.ui.kit.component_id import ComponentId
 from bot.ui.kit.picked import id_in, written_text
 from bot.ui.kit.responses import actor_of, location_of, report_errors
-from bot.ui.views.report import (
+from bot.ui.views.servers.report import (
     DELIVERED,
     NO_CHANNEL,
     NOT_DELIVERED,

@@ -7,7 +7,7 @@ from functools import partial
 
 import discord
 
-from bot.storage.models import PrivateKind, PrivateMessage
+from bot.storage.models.tables import PrivateKind, PrivateMessage
 from bot.tables.core.actor import private_message
 from bot.tables.core.state import TableState
 from bot.tables.review.review import Review
@@ -19,7 +19,7 @@ from bot.ui.kit.component_id import ComponentId
 from bot.ui.kit.errors import is_temporary
 from bot.ui.kit.message import Message
 from bot.ui.kit.responses import actor_of, location_of
-from bot.ui.views.review import review_message
+from bot.ui.views.games.review import review_message
 
 PROGRESS_INTERVAL = 2.0
 """Seconds between updates of a message with an unfinished review."""

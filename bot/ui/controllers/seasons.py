@@ -4,8 +4,8 @@ import discord
 
 from bot.pictures.names import readable_name
 from bot.tables.core.errors import TableError
-from bot.tables.seasons import MAX_NAME, Season
 from bot.tables.service import Tables
+from bot.tables.standings.seasons import MAX_NAME, Season
 from bot.ui.delivery.season_podiums import SeasonPodiums
 from bot.ui.kit.answers import close_question, send_answer
 from bot.ui.kit.component_id import ComponentId
@@ -14,7 +14,7 @@ from bot.ui.kit.responses import (
     pressed_label,
     require_permissions,
 )
-from bot.ui.views.seasons import (
+from bot.ui.views.standings.seasons import (
     NO_SEASONS,
     NOT_STARTED,
     named_in,

@@ -7,14 +7,14 @@ from discord import app_commands
 
 from bot.tables.core.errors import TableError
 from bot.tables.core.state import MAX_SEATS, MIN_SEATS
-from bot.tables.leaderboard import COMPUTER_MEASURES, LeaderboardChoice, Measure, Period
-from bot.tables.seasons import MAX_NAME
+from bot.tables.standings.leaderboard import COMPUTER_MEASURES, LeaderboardChoice, Measure, Period
+from bot.tables.standings.seasons import MAX_NAME
 from bot.ui.controllers.gate import Gate
 from bot.ui.controllers.leaderboard import LeaderboardController
 from bot.ui.controllers.seasons import SeasonController
 from bot.ui.controllers.stats import StatsController
 from bot.ui.kit.responses import report_errors
-from bot.ui.views.leaderboard_words import MEASURES, PERIODS
+from bot.ui.views.standings.leaderboard_words import MEASURES, PERIODS
 from engine.levels import Level
 
 MOST_GAMES = 999

@@ -7,12 +7,12 @@ import aiohttp
 import discord
 
 from bot.tables.core.errors import TableError
+from bot.tables.games.verification import verify_record
 from bot.tables.service import Tables
-from bot.tables.verification import verify_record
 from bot.ui.controllers.game_choices import may_look
 from bot.ui.kit.answers import send_answer
 from bot.ui.kit.responses import location_of
-from bot.ui.views.fair_deal import verification_message
+from bot.ui.views.table.fair_deal import verification_message
 
 MAX_BYTES = 30_000
 """Of a record; one of ten rounds with five players has about ten thousand. In so many no moves can

@@ -7,7 +7,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot.tables.leases import LeaseKeeper
+from bot.tables.sharding.leases import LeaseKeeper
 from bot.ui.delivery.emojis import upload_emojis, use_uploaded_emojis
 
 _FIRST = 0

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 import discord
 
-from bot.storage.models import PrivateKind, PrivateMessage
+from bot.storage.models.tables import PrivateKind, PrivateMessage
 from bot.tables.core.actor import private_message
 from bot.tables.core.state import SeatState, Status, TableState
 from bot.tables.core.table_messages import TableMessages
@@ -14,7 +14,7 @@ from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.private_messages import PrivateMessages, Unreachable, gather_all
 from bot.ui.kit.message import Message
 from bot.ui.kit.responses import actor_of
-from bot.ui.views.hand import hand_message
+from bot.ui.views.turn.hand import hand_message
 
 
 class HandMessages:

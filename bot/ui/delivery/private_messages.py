@@ -15,7 +15,7 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.storage.models import PrivateKind, PrivateMessage
+from bot.storage.models.tables import PrivateKind, PrivateMessage
 from bot.tables.core.table_messages import TableMessages
 from bot.ui.kit.emoji_refusals import send_or_send_plain
 from bot.ui.kit.errors import is_temporary

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import discord
 
-from bot.storage.models import PublicMessage
+from bot.storage.models.tables import PublicMessage
 from bot.tables.core.message_slots import (
     FINAL,
     LOBBY,
@@ -25,7 +25,7 @@ from bot.ui.kit.errors import ARCHIVED_THREAD, UNKNOWN_MESSAGE, is_temporary
 from bot.ui.kit.message import Message
 from bot.ui.views.faces import NO_AVATARS, Avatars
 from bot.ui.views.lobby import lobby_message
-from bot.ui.views.table import final_message, round_message
+from bot.ui.views.table.table import final_message, round_message
 
 _log = logging.getLogger(__name__)
 _NONCE_LENGTH = 25

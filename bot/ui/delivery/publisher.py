@@ -16,7 +16,7 @@ import discord
 
 from bot.observability.log_context import add_log_ids, log_context
 from bot.observability.metrics import NO_METRICS, Metrics, PublicationOutcome
-from bot.storage.completion import run_to_completion
+from bot.storage.engine.completion import run_to_completion
 from bot.tables.core.errors import NoSuchTable
 from bot.tables.core.state import Status, TableState
 from bot.tables.core.table_messages import TableMessages

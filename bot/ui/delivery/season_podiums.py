@@ -7,10 +7,10 @@ import logging
 import aiohttp
 import discord
 
-from bot.tables.seasons import Podium
 from bot.tables.service import Tables
+from bot.tables.standings.seasons import Podium
 from bot.ui.delivery.avatars import AvatarStore
-from bot.ui.views.seasons import podium_message
+from bot.ui.views.standings.seasons import podium_message
 
 _log = logging.getLogger(__name__)
 _NONCE_LENGTH = 25

@@ -5,7 +5,7 @@ import logging
 import aiohttp
 import discord
 
-from bot.tables.server_rules import ServerRules
+from bot.tables.servers.server_rules import ServerRules
 from bot.ui.kit.message import Message
 
 _log = logging.getLogger(__name__)

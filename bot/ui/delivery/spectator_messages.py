@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 import discord
 
-from bot.storage.models import PrivateKind, PrivateMessage
+from bot.storage.models.tables import PrivateKind, PrivateMessage
 from bot.tables.core.actor import private_message
 from bot.tables.core.errors import WrongStage
 from bot.tables.core.state import Status, TableState
@@ -16,7 +16,7 @@ from bot.ui.delivery.private_messages import PrivateMessages, gather_all
 from bot.ui.kit.answers import answer_privately
 from bot.ui.kit.component_id import ComponentId
 from bot.ui.kit.responses import actor_of
-from bot.ui.views.spectator import spectator_message
+from bot.ui.views.table.spectator import spectator_message
 
 
 class SpectatorMessages:

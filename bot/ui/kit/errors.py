@@ -6,7 +6,7 @@ import aiohttp
 import discord
 from sqlalchemy.exc import OperationalError
 
-from bot.storage.errors import DatabaseAway, DatabaseBusy
+from bot.storage.engine.errors import DatabaseAway, DatabaseBusy
 
 UNKNOWN_MESSAGE = 10008
 UNKNOWN_INTERACTION = 10062

@@ -6,7 +6,7 @@ import discord
 from discord import ButtonStyle
 
 from bot.pictures.words import counted
-from bot.tables.own_data import OwnData
+from bot.tables.upkeep.own_data import OwnData
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
 from bot.ui.views.lobby import COLOUR

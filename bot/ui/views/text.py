@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from bot.pictures.names import readable_name
-from bot.pictures.words import span
-from bot.pictures.words import values as spoken_values
+from bot.pictures.words import span, values as spoken_values
 from bot.tables.core.state import SeatState, TableState
 from bot.ui.kit.emojis import number_text
 from engine.actions import Action, Orient, parts

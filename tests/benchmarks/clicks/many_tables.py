@@ -13,12 +13,12 @@ from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bot.storage.database import Database
-from bot.storage.options import TableOptions
+from bot.storage.engine.database import Database
+from bot.storage.models.options import TableOptions
 from bot.tables.computers.service import ComputerService
 from bot.tables.service import Tables
 from bot.ui.kit.component_id import ComponentId, Verb
-from bot.ui.views.table import table_message
+from bot.ui.views.table.table import table_message
 from tests.loopback.driver.discord_process import DiscordProcess
 from tests.loopback.driver.member import Control, Member
 from tests.support.storage.database import database_url

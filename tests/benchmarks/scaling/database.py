@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from sqlalchemy import text
 
-from bot.storage.database import Database
-from bot.storage.options import TableOptions
-from bot.storage.shards import ALL_SHARDS
+from bot.storage.engine.database import Database
+from bot.storage.models.options import TableOptions
+from bot.storage.models.shards import ALL_SHARDS
 from bot.tables.computers.service import ComputerService
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables

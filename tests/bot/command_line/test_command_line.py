@@ -11,7 +11,7 @@ from discord.http import Route
 
 from bot.__main__ import _COMMANDS, main
 from bot.settings import Settings
-from bot.storage.database import Database
+from bot.storage.engine.database import Database
 
 ROOT = Path(__file__).parents[3]
 HELP = [

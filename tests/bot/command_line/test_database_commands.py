@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.storage.database import Database
+from bot.storage.engine.database import Database
 from tests.support.storage.database import only_sqlite
 from tests.support.storage.earlier_databases import load, rows_of
 

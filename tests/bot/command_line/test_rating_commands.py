@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.storage.database import Database
+from bot.storage.engine.database import Database
 from tests.support.storage.database import only_sqlite, url_of
 from tests.support.storage.leases import hold_all_shards
 from tests.support.tables.results import store_game

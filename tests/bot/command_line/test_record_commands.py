@@ -13,9 +13,9 @@ import pytest
 
 from bot.__main__ import main
 from bot.command_line.record_file import MAX_BYTES
-from bot.storage.database import Database
-from bot.storage.models import Status
-from bot.storage.options import TableOptions
+from bot.storage.engine.database import Database
+from bot.storage.models.options import TableOptions
+from bot.storage.models.tables import Status
 from bot.tables.service import Tables
 from engine.record import dumps, loads
 from tests.support.engine.random_games import finished

@@ -12,8 +12,8 @@ import pytest
 from bot.doctor.database import check_database
 from bot.doctor.findings import Finding, Outcome
 from bot.doctor.machine import check_disk, check_workers
-from bot.storage.database import Database
-from bot.storage.inspection import Shape, shape_of
+from bot.hosting.database.inspection import Shape, shape_of
+from bot.storage.engine.database import Database
 from tests.support.storage.database import execute, only_sqlite, url_of
 from tests.support.storage.earlier_databases import REVISIONS, load
 

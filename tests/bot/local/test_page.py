@@ -22,7 +22,7 @@ from bot.local.simcord_patches import LINE_CHANGES
 from bot.local.world import World, start_in_background
 from bot.pictures.tiles import SIDE, emoji_tiles
 from bot.settings import Settings
-from bot.storage.options import TableOptions
+from bot.storage.models.options import TableOptions
 from bot.tables.core.actor import Actor
 from bot.tables.service import Tables
 from bot.ui.kit.emojis import number_text

@@ -3,8 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from bot.pictures import alt
 from bot.pictures.alt_table import table_alt
@@ -18,8 +17,7 @@ from engine.round import Ending, Event
 from engine.sets import to_beat
 from engine.view import Result, view
 from tests.support.engine.random_games import PLAYERS, positions
-from tests.support.pictures import strategies as some
-from tests.support.pictures import tables
+from tests.support.pictures import strategies as some, tables
 from tests.support.pictures.examples import (
     COURSE,
     HAND,

@@ -11,8 +11,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from PIL import Image, ImageChops
-from PIL import __version__ as pillow
+from PIL import Image, ImageChops, __version__ as pillow
 
 from tests.support.pictures.examples import PICTURES
 

@@ -3,8 +3,7 @@
 import random
 from itertools import pairwise
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from PIL import Image
 
 from bot.pictures.colours import Colour

@@ -4,8 +4,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from bot.pictures.alt import ALT_LIMIT
 from bot.pictures.alt_standings import leaderboard_alt, stats_alt

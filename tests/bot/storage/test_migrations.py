@@ -10,11 +10,11 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, inspect, select, text
 
-from bot.storage import table_queries
-from bot.storage.database import Database, UnusableDatabase
-from bot.storage.metadata import METADATA
-from bot.storage.models import Seat
-from bot.storage.result_models import Outcome, Result
+from bot.storage.engine.database import Database, UnusableDatabase
+from bot.storage.models.metadata import METADATA
+from bot.storage.models.results import Outcome, Result
+from bot.storage.models.tables import Seat
+from bot.storage.queries import tables as table_queries
 from engine.levels import Level
 from tests.support.storage.database import url_of
 from tests.support.storage.earlier_databases import migrate_to

@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from bot.storage.database import Database
-from bot.storage.models import PrivateKind, PrivateMessage, Status
-from bot.storage.options import TableOptions
+from bot.storage.engine.database import Database
+from bot.storage.models.options import TableOptions
+from bot.storage.models.tables import PrivateKind, PrivateMessage, Status
 from bot.tables.core.table_messages import TableMessages
-from bot.tables.leaderboard import LeaderboardChoice, Measure
+from bot.tables.games.records import record_of
 from bot.tables.preferences import Defaults, Preferences
-from bot.tables.rebuild import rebuild_if_missing
-from bot.tables.records import record_of
 from bot.tables.service import Tables
-from bot.tables.statistics import HeadToHead
+from bot.tables.standings.leaderboard import LeaderboardChoice, Measure
+from bot.tables.standings.rebuild import rebuild_if_missing
+from bot.tables.standings.statistics import HeadToHead
 from engine.actions import parse_action
 from engine.cards import parse_cards
 from engine.levels import Level

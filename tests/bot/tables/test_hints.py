@@ -5,8 +5,8 @@ import random
 
 import pytest
 
-from bot.storage.models import Status
-from bot.storage.options import TableOptions
+from bot.storage.models.options import TableOptions
+from bot.storage.models.tables import Status
 from bot.tables.computers.service import ComputerService
 from bot.tables.core.errors import NotSeated, StalePress, TableError, WrongStage
 from bot.tables.core.state import TableState

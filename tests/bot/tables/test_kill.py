@@ -12,10 +12,10 @@ from typing import NamedTuple, Self
 import pytest
 from sqlalchemy import func, select, text
 
-from bot.storage import table_queries
-from bot.storage.database import Database
-from bot.storage.models import Action, Status, Table
-from bot.storage.result_models import Result
+from bot.storage.engine.database import Database
+from bot.storage.models.results import Result
+from bot.storage.models.tables import Action, Status, Table
+from bot.storage.queries import tables as table_queries
 from bot.tables.service import Tables
 from engine.record import dumps, loads
 from tests.support.storage.database import ON_POSTGRES

@@ -4,9 +4,9 @@ from dataclasses import replace
 import pytest
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from bot.storage import table_queries
-from bot.storage.models import Seat, Status
-from bot.storage.options import TableOptions
+from bot.storage.models.options import TableOptions
+from bot.storage.models.tables import Seat, Status
+from bot.storage.queries import tables as table_queries
 from bot.tables.core.errors import ChannelTaken, NoSuchTable, NotSeated, TableError, WrongStage
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables

@@ -5,9 +5,9 @@ from datetime import timedelta
 
 import pytest
 
-from bot.storage import table_queries
-from bot.storage.models import Source, Status
-from bot.storage.options import DEFAULT_PING, TableOptions
+from bot.storage.models.options import DEFAULT_PING, TableOptions
+from bot.storage.models.tables import Source, Status
+from bot.storage.queries import tables as table_queries
 from bot.tables.core.deadlines import LOBBY_TIMEOUT
 from bot.tables.core.errors import ChannelTaken
 from bot.tables.service import Tables

@@ -9,8 +9,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import text, update
 
-from bot.storage.models import Action, Status
-from bot.storage.options import TableOptions
+from bot.storage.models.options import TableOptions
+from bot.storage.models.tables import Action, Status
 from bot.tables import scheduler
 from bot.tables.core.deadlines import LOBBY_TIMEOUT, THINKING_TIME
 from bot.tables.core.state import TableState

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from bot.storage.models import Status
-from bot.storage.options import TableOptions
+from bot.storage.models.options import TableOptions
+from bot.storage.models.tables import Status
 from bot.tables.core.message_slots import FINAL, RESULT, channel_of, live_slot
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.storage.models import Source, Status
-from bot.storage.options import TableOptions
+from bot.storage.models.options import TableOptions
+from bot.storage.models.tables import Source, Status
 from bot.tables.core.deadlines import THINKING_TIME
 from bot.tables.core.errors import NotSeated, WrongStage
 from bot.tables.core.state import TableState

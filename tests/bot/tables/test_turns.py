@@ -4,9 +4,9 @@ import random
 import pytest
 from sqlalchemy import select
 
-from bot.storage.models import Source, Status
-from bot.storage.options import TableOptions
-from bot.storage.result_models import Result
+from bot.storage.models.options import TableOptions
+from bot.storage.models.results import Result
+from bot.storage.models.tables import Source, Status
 from bot.tables.core.actor import Actor
 from bot.tables.core.errors import NotSeated, StalePress, WrongStage
 from bot.tables.core.state import TableState

@@ -14,7 +14,7 @@ import tempfile
 from contextlib import nullcontext
 from pathlib import Path
 
-from bot.tables.leases import LEASE
+from bot.tables.sharding.leases import LEASE
 from tests.loopback.chaos.program import ChaosProgram
 from tests.loopback.chaos.run import CURRENT_SECONDS, Report, Run, look_for_leaks
 from tests.loopback.chaos.strikes import Strike, plan

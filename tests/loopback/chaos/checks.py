@@ -5,10 +5,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from bot.storage.database import Database
+from bot.storage.engine.database import Database
 from bot.tables.core.message_slots import live_slot
 from bot.tables.core.state import Status, TableState
-from bot.tables.records import record_of
+from bot.tables.games.records import record_of
 from bot.ui.delivery.public_messages import expected_messages
 from bot.ui.kit.component_id import parse_component_id
 from bot.ui.kit.emojis import plain_text

@@ -9,9 +9,10 @@ from typing import NamedTuple
 
 from sqlalchemy import select
 
-from bot.storage import message_queries, models, table_queries
-from bot.storage.database import Database
-from bot.storage.models import Source
+from bot.storage.engine.database import Database
+from bot.storage.models import tables as models
+from bot.storage.models.tables import Source
+from bot.storage.queries import messages as message_queries, tables as table_queries
 from bot.tables.core.replay import positions
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import Status, TableState, decision_number

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult, ResponseMessage
 
-from bot.storage import table_queries
+from bot.storage.queries import tables as table_queries
 from bot.tables.core.replay import replay_game
 from bot.tables.core.state import Status, TableState
 from bot.ui.kit.component_id import Verb

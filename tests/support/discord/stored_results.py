@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import update
 
-from bot.storage.models import Table
+from bot.storage.models.tables import Table
 from tests.support.discord.channel import Channel
 from tests.support.tables.results import store_game
 

@@ -12,7 +12,7 @@ import sys
 from collections import Counter, defaultdict
 from datetime import UTC, datetime, timedelta
 
-from bot.storage.database import Database
+from bot.storage.engine.database import Database
 from bot.tables.computers.service import ComputerService
 from bot.tables.core.errors import TableError
 from bot.tables.core.state import TableState

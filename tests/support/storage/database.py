@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from bot.storage.database import Database
+from bot.storage.engine.database import Database
 from tests.support.storage import postgres
 
 SERVER = os.environ.get("TEST_POSTGRES", "")

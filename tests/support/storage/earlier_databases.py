@@ -17,7 +17,7 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection
 
-from bot.storage.database import Database
+from bot.storage.engine.database import Database
 from tests.support.storage import postgres
 from tests.support.storage.database import ON_POSTGRES, url_of
 

@@ -2,9 +2,9 @@
 
 from datetime import timedelta
 
-from bot.storage import lease_queries
-from bot.storage.database import Database
-from bot.storage.shards import ALL_SHARDS
+from bot.storage.engine.database import Database
+from bot.storage.models.shards import ALL_SHARDS
+from bot.storage.queries import leases as lease_queries
 
 
 async def hold_all_shards(database: Database) -> None:

@@ -15,14 +15,14 @@ from sqlalchemy import (
     Float,
     Integer,
     String,
+    Table as SchemaTable,
     insert,
 )
-from sqlalchemy import Table as SchemaTable
 
-from bot.storage.base import UtcDateTime
-from bot.storage.database import Database
-from bot.storage.metadata import METADATA
-from bot.storage.models import Status
+from bot.storage.engine.database import Database
+from bot.storage.models.base import UtcDateTime
+from bot.storage.models.metadata import METADATA
+from bot.storage.models.tables import Status
 
 _TEXTS = (
     "",

@@ -3,9 +3,9 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from bot.storage.models import Action, Source, Status, Table
-from bot.storage.options import TableOptions
-from bot.storage.result_models import Outcome, Result
+from bot.storage.models.options import TableOptions
+from bot.storage.models.results import Outcome, Result
+from bot.storage.models.tables import Action, Source, Status, Table
 
 WHEN = datetime(2026, 5, 1, 20, 15, tzinfo=UTC)
 

@@ -5,10 +5,10 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from bot.storage.database import Database
-from bot.storage.shards import Shards
+from bot.storage.engine.database import Database
+from bot.storage.models.shards import Shards
 from bot.tables.core.held_shards import HeldShards
-from bot.tables.leases import LeaseKeeper
+from bot.tables.sharding.leases import LeaseKeeper
 from tests.support.tables.fake_clock import FakeClock
 
 

@@ -3,9 +3,10 @@
 import random
 from datetime import UTC, datetime
 
-from bot.storage import models, table_queries
-from bot.storage.models import PrivateKind, Status
-from bot.storage.options import TableOptions
+from bot.storage.models import tables as models
+from bot.storage.models.options import TableOptions
+from bot.storage.models.tables import PrivateKind, Status
+from bot.storage.queries import tables as table_queries
 from bot.tables.core.actor import Actor
 from bot.tables.core.message_store import MessageStore
 from bot.tables.core.state import TableState

@@ -8,9 +8,9 @@ import random
 import sys
 from datetime import UTC, datetime, timedelta
 
-from bot.storage.database import Database
-from bot.storage.models import Status
-from bot.storage.options import TableOptions
+from bot.storage.engine.database import Database
+from bot.storage.models.options import TableOptions
+from bot.storage.models.tables import Status
 from bot.tables.computers.service import ComputerService
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables

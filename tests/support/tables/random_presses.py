@@ -5,8 +5,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import NamedTuple
 
-from bot.storage.models import Status
-from bot.storage.options import TableOptions
+from bot.storage.models.options import TableOptions
+from bot.storage.models.tables import Status
 from bot.tables.core.actor import Actor
 from bot.tables.core.errors import TableError
 from bot.tables.core.state import TableState

@@ -7,10 +7,10 @@ from typing import Any
 from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from bot.storage import standing_queries
-from bot.storage.database import Database
-from bot.storage.models import Status
-from bot.storage.result_models import MemberRating, MemberStanding, Outcome, Result
+from bot.storage.engine.database import Database
+from bot.storage.models.results import MemberRating, MemberStanding, Outcome, Result
+from bot.storage.models.tables import Status
+from bot.storage.queries import standings as standing_queries
 from bot.tables.core.standings import count_results
 from engine.levels import Level
 from tests.support.storage.rows import WHEN, a_result, a_table

@@ -6,9 +6,9 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import count
 
-from bot.storage import models
-from bot.storage.models import Status
-from bot.storage.options import TableOptions
+from bot.storage.models import tables as models
+from bot.storage.models.options import TableOptions
+from bot.storage.models.tables import Status
 from bot.tables.core.replay import round_row
 from bot.tables.core.state import TableState, table_state
 from engine.actions import Action, Orient

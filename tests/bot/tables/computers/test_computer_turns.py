@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage.models import Source, Status
-from bot.storage.options import TableOptions
+from bot.storage.models.options import TableOptions
+from bot.storage.models.tables import Source, Status
 from bot.tables.computers.service import SEARCH_LIMIT, SHORTEST_MOVE
 from bot.tables.computers.workers import choose
 from bot.tables.core.deadlines import THINKING_TIME

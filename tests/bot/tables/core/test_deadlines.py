@@ -5,8 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.storage.models import Status
-from bot.storage.options import TableOptions
+from bot.storage.models.options import TableOptions
+from bot.storage.models.tables import Status
 from bot.tables.core.deadlines import THINKING_TIME
 from bot.tables.core.errors import ChannelTaken
 from bot.tables.service import Tables

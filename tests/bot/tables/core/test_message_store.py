@@ -7,9 +7,16 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import func, select, text
 
-from bot.storage import message_queries, table_queries
-from bot.storage.database import Database
-from bot.storage.models import PrivateKind, PrivateMessage, PublicMessage, Seat, Status, Table
+from bot.storage.engine.database import Database
+from bot.storage.models.tables import (
+    PrivateKind,
+    PrivateMessage,
+    PublicMessage,
+    Seat,
+    Status,
+    Table,
+)
+from bot.storage.queries import messages as message_queries, tables as table_queries
 from bot.tables.core.message_store import MessageStore
 from bot.tables.core.table_messages import TableMessages
 from tests.support.storage.rows import WHEN, a_table

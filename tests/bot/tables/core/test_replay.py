@@ -6,9 +6,9 @@ import pytest
 from sqlalchemy import select, update
 from sqlalchemy.orm.exc import StaleDataError
 
-from bot.storage import table_queries
-from bot.storage.models import Action, Round, Status
-from bot.storage.options import TableOptions
+from bot.storage.models.options import TableOptions
+from bot.storage.models.tables import Action, Round, Status
+from bot.storage.queries import tables as table_queries
 from bot.tables.core.repository import TableRepository
 from bot.tables.service import Tables
 from engine.errors import IllegalAction

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from bot.storage import table_queries
-from bot.storage.models import Source
-from bot.storage.options import TableOptions
+from bot.storage.models.options import TableOptions
+from bot.storage.models.tables import Source
+from bot.storage.queries import tables as table_queries
 from bot.tables.core.replay import positions
 from bot.tables.core.state import TableState
 from bot.tables.review.decisions import Decision, decisions

@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from bot.storage.options import TableOptions
+from bot.storage.models.options import TableOptions
 from bot.tables.core.errors import NoSuchTable, NotSeated, TableError
 from bot.tables.core.state import TableState
 from bot.tables.review import service as coaching

@@ -10,8 +10,8 @@ import pytest
 from bot.tables.core.state import Status, TableState
 from bot.tables.preferences import Preferences
 from bot.ui.kit.message import Message
-from bot.ui.views.hand import hand_message, newest
-from bot.ui.views.table import final_message, round_message, table_message
+from bot.ui.views.table.table import final_message, round_message, table_message
+from bot.ui.views.turn.hand import hand_message, newest
 from engine.game import Game
 from tests.support.engine.random_games import finished, positions
 from tests.support.ui.table_states import state_of

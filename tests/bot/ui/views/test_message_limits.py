@@ -8,9 +8,9 @@ from simcord.types import HttpLogEntry
 from bot.tables.core.state import TableState
 from bot.tables.preferences import Preferences
 from bot.ui.delivery.public_messages import expected_messages
-from bot.ui.views.hand import hand_message
-from bot.ui.views.spectator import spectator_message
-from bot.ui.views.table import final_message
+from bot.ui.views.table.spectator import spectator_message
+from bot.ui.views.table.table import final_message
+from bot.ui.views.turn.hand import hand_message
 from engine.game import Game
 from engine.round import Ending
 from tests.support.discord.limits import Json, message_violations, violations

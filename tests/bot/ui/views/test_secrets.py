@@ -8,8 +8,8 @@ import pytest
 from bot.tables.core.state import TableState
 from bot.tables.preferences import Preferences
 from bot.ui.delivery.public_messages import expected_messages
-from bot.ui.views.hand import hand_message
-from bot.ui.views.spectator import spectator_message
+from bot.ui.views.table.spectator import spectator_message
+from bot.ui.views.turn.hand import hand_message
 from tests.support.engine.hidden_cards import with_other_hands
 from tests.support.engine.random_games import positions
 from tests.support.ui.rendering import look_of

@@ -5,8 +5,7 @@ import unicodedata
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from bot.pictures.names import readable_name
 from bot.tables.core.state import TableState

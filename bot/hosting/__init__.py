@@ -1,0 +1,1 @@
+"""Running the bot on a machine: the process, its clock, its gateway, its monitoring."""

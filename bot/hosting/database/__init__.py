@@ -1,0 +1,1 @@
+"""The database as a host handles it: backups, copies, inspection."""

@@ -1,0 +1,119 @@
+"""Backups that the running bot makes of its SQLite file, one after the other."""
+
+import asyncio
+import logging
+import threading
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from bot.hosting.database.backup import PART, Backup, BackupFailed, back_up
+from bot.storage.engine.database_file import DatabaseFile, DatabaseFileMissing
+
+_log = logging.getLogger(__name__)
+
+_NAME = "scout-%Y%m%dT%H%M%SZ.db"
+"""The name of a backup: when it was begun, in UTC."""
+_RETRY_AFTER = timedelta(minutes=10)
+_LONGEST_SLEEP = timedelta(minutes=1)
+"""A machine that was suspended is late by no more than this."""
+
+
+def _utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+class BackupSchedule:
+    """Backs up `file` into `folder` each time that `every` has passed, and keeps the newest `keep`.
+
+    When the next one is due follows from the names in the folder alone, so a restart neither skips
+    one nor makes one more. `now` returns aware datetimes.
+    """
+
+    def __init__(
+        self,
+        file: DatabaseFile,
+        folder: Path,
+        *,
+        every: timedelta,
+        keep: int,
+        now: Callable[[], datetime] = _utc_now,
+    ) -> None:
+        self._file = file
+        self._folder = folder
+        self._every = every
+        self._keep = keep
+        self._now = now
+
+    async def run(self) -> None:
+        """Make what is due until cancelled; a failure is logged, and tried again later."""
+        stop = threading.Event()
+        not_before = self._now()
+        try:
+            while True:
+                due = max(await asyncio.to_thread(self.next_due), not_before)
+                wait = (due - self._now()).total_seconds()
+                if wait > 0:
+                    await asyncio.sleep(min(wait, _LONGEST_SLEEP.total_seconds()))
+                elif not await self._try(stop):
+                    not_before = self._now() + _RETRY_AFTER
+        finally:
+            # The thread ends soon, and leaves nothing behind.
+            stop.set()
+
+    def next_due(self) -> datetime:
+        """When the next backup is due; at once if there is none so far."""
+        now = self._now()
+        # Some may be of the future: the host's clock was wrong then, or is now. They say nothing
+        # about when the last one was made.
+        times = [time for time in self._backups() if time <= now]
+        return max(times) + self._every if times else now
+
+    def make(self, stop: threading.Event | None = None) -> Backup:
+        """Make a backup now and delete the oldest; blocks. Raises BackupFailed."""
+        try:
+            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._file.require_in_place()
+            self._remove_parts()
+            name = self._now().astimezone(UTC).strftime(_NAME)
+            backup = back_up(self._file.path, self._folder / name, stop=stop)
+            self._remove_oldest()
+        except DatabaseFileMissing as error:
+            raise BackupFailed(f"{self._file.path} is not at its place") from error
+        except OSError as error:
+            raise BackupFailed(f"{error.filename}: {error.strerror}") from error
+        return backup
+
+    async def _try(self, stop: threading.Event) -> bool:
+        try:
+            backup = await asyncio.to_thread(self.make, stop)
+        except BackupFailed as error:
+            _log.error(
+                "No backup was made: %s. The next try is in %s minutes.",
+                error,
+                int(_RETRY_AFTER.total_seconds() // 60),
+            )
+            return False
+        _log.info("Backup %s made, %s bytes.", backup.file, f"{backup.size:,}")
+        return True
+
+    def _backups(self) -> dict[datetime, Path]:
+        """The backups in the folder by their times; other files are left alone."""
+        found = {}
+        for path in self._folder.glob("scout-*.db"):
+            try:
+                found[datetime.strptime(path.name, _NAME).replace(tzinfo=UTC)] = path
+            except ValueError:
+                continue
+        return found
+
+    def _remove_oldest(self) -> None:
+        backups, now = self._backups(), self._now()
+        # Those of the future were made before the one that was made just now.
+        for time in sorted(backups, key=lambda time: (time <= now, time))[: -self._keep]:
+            backups[time].unlink(missing_ok=True)
+
+    def _remove_parts(self) -> None:
+        """Remove what a crash in the middle of a backup has left."""
+        for path in self._folder.glob(f".scout-*Z.db.*{PART}*"):
+            path.unlink(missing_ok=True)

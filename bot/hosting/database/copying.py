@@ -1,0 +1,138 @@
+"""Copies everything in one database to another, of the same kind or not."""
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from alembic.util import CommandError
+from sqlalchemy import Connection, Row, Table, insert, inspect, literal, select, text, tuple_
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from bot.hosting.database.table_hashes import TableHash
+from bot.storage.engine.database import Database, UnusableDatabase
+from bot.storage.models.metadata import METADATA
+from bot.storage.queries import leases as lease_queries
+from bot.storage.queries.table_ids import continue_sequences, give_only_above, highest_id
+
+_PAGE = 1_000
+"""Rows in memory at a time."""
+_SAY_EVERY = 100_000
+"""Rows between two lines about the same table."""
+
+
+class CopyFailed(Exception):
+    """Nothing was copied; the message says why."""
+
+
+class CopiedTable(NamedTuple):
+    """What was copied of a table, and then found in the target: `digest` as in TableHash."""
+
+    name: str
+    rows: int
+    digest: str
+
+
+async def copy_database(
+    source: Database, target: Database, say: Callable[[str], None]
+) -> list[CopiedTable]:
+    """Copy all tables of `source` to the empty `target`, in one transaction, and compare them.
+
+    Both are claimed before and stay so until they are closed. `say` is called with lines about the
+    progress. Raises CopyFailed and UnusableDatabase; then the target is as it was.
+    """
+    await source.check()
+    await source.claim()
+    await target.claim()
+    try:
+        async with source.read() as reading, target.write() as writing:
+            await _allow_pauses(reading)
+            await _allow_pauses(writing)
+            if await lease_queries.is_held(reading):
+                raise CopyFailed("a bot is using the source. Stop it first")
+            await _require_empty(writing)
+            for name in await _left_out(reading):
+                say(f"{name}: no table of this program, left out")
+            await target.migrate_within(writing)
+            copied = [
+                await _copy_table(reading, writing, table, say) for table in METADATA.sorted_tables
+            ]
+            await continue_sequences(writing)
+            await give_only_above(writing, await highest_id(reading), datetime.now(UTC))
+    except (SQLAlchemyError, CommandError, OSError) as error:
+        raise UnusableDatabase(error) from error
+    except LookupError as error:
+        # Of a column that holds one of a few words.
+        raise CopyFailed(f"the source has a value that this version does not know: {error}") from (
+            error
+        )
+    return copied
+
+
+async def _require_empty(session: AsyncSession) -> None:
+    found = await _names(session)
+    if found:
+        raise CopyFailed(
+            f"the target is not empty: it has {', '.join(found[:3])}{'…' if found[3:] else ''}. "
+            "Copy into a new database"
+        )
+
+
+async def _left_out(session: AsyncSession) -> list[str]:
+    """Tables of other programs, such as those that Litestream makes."""
+    ours = {*METADATA.tables, "alembic_version"}
+    return [name for name in await _names(session) if name not in ours]
+
+
+async def _names(session: AsyncSession) -> list[str]:
+    """The names of all tables and views."""
+
+    def find(connection: Connection) -> list[str]:
+        schema = inspect(connection)
+        return sorted([*schema.get_table_names(), *schema.get_view_names()])
+
+    return await (await session.connection()).run_sync(find)
+
+
+async def _allow_pauses(session: AsyncSession) -> None:
+    """Let PostgreSQL not end the transaction while the other database is busy."""
+    if session.get_bind().dialect.name == "postgresql":
+        await session.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))
+
+
+async def _copy_table(
+    reading: AsyncSession, writing: AsyncSession, table: Table, say: Callable[[str], None]
+) -> CopiedTable:
+    """Copy the rows and read them back."""
+    copied, arrived = TableHash(), TableHash()
+    names = [column.key for column in table.c]
+    connection = await writing.connection()
+    async for page in _pages(reading, table):
+        await connection.execute(
+            insert(table), [dict(zip(names, row, strict=True)) for row in page]
+        )
+        copied.add(page)
+        if copied.rows % _SAY_EVERY == 0:
+            say(f"{table.name}: {copied.rows:,} rows so far")
+    async for page in _pages(writing, table):
+        arrived.add(page)
+    if (copied.rows, copied.digest) != (arrived.rows, arrived.digest):
+        raise CopyFailed(
+            f"the rows of {table.name} are not the same in the target: {copied.rows:,} with the "
+            f"hash {copied.digest} were copied, {arrived.rows:,} with {arrived.digest} are there"
+        )
+    say(f"{table.name}: {copied.rows:,} rows, hash {copied.digest}")
+    return CopiedTable(table.name, copied.rows, copied.digest)
+
+
+async def _pages(session: AsyncSession, table: Table) -> AsyncIterator[Sequence[Row[Any]]]:
+    """All rows of a table, by its key."""
+    key = list(table.primary_key.columns)
+    first = select(table).order_by(*key).limit(_PAGE)
+    query = first
+    while page := (await session.execute(query)).all():
+        yield page
+        if len(page) < _PAGE:
+            break
+        last = [literal(page[-1]._mapping[column], column.type) for column in key]
+        query = first.where(tuple_(*key) > tuple_(*last))

@@ -1,0 +1,114 @@
+"""What shape a database has, read without changing anything, also while the bot runs."""
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from enum import StrEnum
+from pathlib import Path
+from urllib.parse import quote
+
+from alembic.migration import MigrationContext
+from alembic.util import CommandError
+from sqlalchemy import URL, Connection, create_engine, inspect, make_url
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool
+
+from bot.storage.engine.errors import UnusableDatabase
+from bot.storage.engine.schema import is_known, newest
+
+_BUSY_SECONDS = 5.0
+"""How long a lock of another program is waited for."""
+_MODE = slice(18, 19)
+"""Where an SQLite file says how it is written, and the byte for a write-ahead log."""
+_WAL = b"\x02"
+
+
+class Shape(StrEnum):
+    """What this program can do with a database."""
+
+    MISSING = "there is no file"
+    EMPTY = "nothing is in it"
+    FOREIGN = "another program wrote it"
+    OLDER = "an older version wrote it"
+    CURRENT = "this version can use it"
+    NEWER = "a newer version wrote it"
+
+
+def database_file(url: str) -> Path | None:
+    """The file of an SQLite database; None for one in memory or on a server.
+
+    Raises UnusableDatabase if `url` is not valid.
+    """
+    address = _parsed(url)
+    if address.get_backend_name() != "sqlite" or address.database in (None, "", ":memory:"):
+        return None
+    return Path(address.database or "")
+
+
+def is_on_server(url: str) -> bool:
+    """Whether a server keeps the database. Raises UnusableDatabase if `url` is not valid."""
+    return _parsed(url).get_backend_name() != "sqlite"
+
+
+async def shape_of(url: str) -> Shape:
+    """Look at the database; nothing is written, no file is made.
+
+    Raises UnusableDatabase if it cannot be read.
+    """
+    try:
+        if is_on_server(url):
+            return await _shape_on_server(url)
+        file = database_file(url)
+        return Shape.MISSING if file is None else await asyncio.to_thread(_shape_of_file, file)
+    except (SQLAlchemyError, CommandError, OSError, ImportError) as error:
+        raise UnusableDatabase(error) from error
+
+
+def _parsed(url: str) -> URL:
+    try:
+        return make_url(url)
+    except SQLAlchemyError as error:
+        raise UnusableDatabase(error) from error
+
+
+async def _shape_on_server(url: str) -> Shape:
+    engine = create_async_engine(url, hide_parameters=True, poolclass=NullPool)
+    try:
+        async with engine.connect() as connection:
+            await connection.execution_options(postgresql_readonly=True)
+            return await connection.run_sync(_shape)
+    finally:
+        await engine.dispose()
+
+
+def _shape_of_file(file: Path) -> Shape:
+    if not file.is_file():
+        return Shape.MISSING
+    address = f"file:{quote(str(file.absolute()))}?mode=ro"
+    if _is_at_rest(file):
+        # Without a log beside it SQLite would make one, even to read.
+        address += "&immutable=1"
+    engine = create_engine(
+        "sqlite://",
+        creator=lambda: sqlite3.connect(address, uri=True, timeout=_BUSY_SECONDS),
+        hide_parameters=True,
+        poolclass=NullPool,
+    )
+    with closing(engine.connect()) as connection:
+        return _shape(connection)
+
+
+def _is_at_rest(file: Path) -> bool:
+    with file.open("rb") as content:
+        header = content.read(_MODE.stop)
+    return header[_MODE] == _WAL and not Path(f"{file}-wal").exists()
+
+
+def _shape(connection: Connection) -> Shape:
+    revision = MigrationContext.configure(connection).get_current_revision()
+    if revision is None:
+        return Shape.FOREIGN if inspect(connection).get_table_names() else Shape.EMPTY
+    if revision == newest():
+        return Shape.CURRENT
+    return Shape.OLDER if is_known(revision) else Shape.NEWER

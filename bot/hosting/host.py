@@ -1,0 +1,133 @@
+"""Runs the bot on Discord until a signal stops it."""
+
+import asyncio
+import logging
+import sys
+
+import aiohttp
+import discord
+
+from bot.client import ScoutClient
+from bot.hosting.clock import Clock
+from bot.hosting.clock_watch import watch_clock
+from bot.hosting.database.backup_schedule import BackupSchedule
+from bot.hosting.gateway import shorten_reconnect_delays
+from bot.hosting.monitoring import metrics_of, monitored, report_errors_to_sentry
+from bot.hosting.stop_signals import on_stop_signal
+from bot.observability.endpoint import EndpointUnavailable
+from bot.observability.logs import set_up_logs
+from bot.observability.scrubbing import Scrubber
+from bot.observability.sentry import SentryUnavailable
+from bot.pictures.prepare import prepare
+from bot.program_name import program_name
+from bot.settings import Settings
+from bot.storage.engine.database import Database, UnusableDatabase
+
+_log = logging.getLogger(__name__)
+_TABLES_PAUSE = 1.0
+"""Seconds between two looks at whether there is anything to back up."""
+SETUP_HELP = """\
+DISCORD_TOKEN is not set. To get a token:
+1. Open https://discord.com/developers/applications and create an application.
+2. On its page "Bot", press "Reset Token".
+3. Write DISCORD_TOKEN=... into .env.
+To try the game without Discord: {program} play"""
+
+
+def run(settings: Settings) -> int:
+    """Host the bot; returns the exit status: 0 after a signal, 1 if Discord, the database or the
+    endpoint for monitoring fails, 2 without a usable token or with an unusable DSN.
+    """
+    token = settings.discord_token.get_secret_value() if settings.discord_token else ""
+    if not token:
+        sys.stderr.write(f"{SETUP_HELP.format(program=program_name())}\n")
+        return 2
+    scrubber = Scrubber(*settings.secrets)
+    set_up_logs(settings.log_level, scrubber, settings.log_format)
+    try:
+        report_errors_to_sentry(settings, scrubber)
+        asyncio.run(_host(settings, token))
+    except discord.LoginFailure:
+        _log.error("Discord refused the token. Reset it on the application's page and try again.")
+        return 2
+    except SentryUnavailable as error:
+        _log.error("SENTRY_DSN cannot be used: %s.", error)
+        return 2
+    except EndpointUnavailable as error:
+        _log.error(
+            "The endpoint of METRICS_HOST and METRICS_PORT cannot be opened: %s. "
+            "Choose another port, or 0 for none.",
+            error,
+        )
+        return 1
+    except UnusableDatabase as error:
+        _log.error("The database at DATABASE_URL cannot be used: %s", error)
+        return 1
+    except (aiohttp.ClientError, OSError, discord.DiscordException) as error:
+        _log.error("Discord could not be reached or refused the bot: %s", error)
+        return 1
+    return 0
+
+
+async def _host(settings: Settings, token: str) -> None:
+    shorten_reconnect_delays()
+    # Else the log begins with two warnings that packages for speaking are missing.
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+    metrics = metrics_of(settings)
+    shared = not settings.database_url.startswith("sqlite")
+    client = ScoutClient(settings, emojis=True, now=Clock().now, metrics=metrics, leases=shared)
+    async with monitored(settings, client, metrics):
+        await _run(client, settings, token)
+
+
+async def _run(client: ScoutClient, settings: Settings, token: str) -> None:
+    await client.database.claim()
+    # In a thread of its own, so that a signal ends the bot meanwhile too.
+    preparation = asyncio.create_task(asyncio.to_thread(prepare))
+    connection = asyncio.create_task(_connect(client, token, preparation))
+    in_background = [
+        preparation,
+        asyncio.create_task(client.database.watch_file()),
+        asyncio.create_task(watch_clock(client.tables.scheduler.wake)),
+        asyncio.create_task(_back_up(settings, client.database)),
+    ]
+    on_stop_signal(connection.cancel)
+    try:
+        await connection
+    except asyncio.CancelledError:
+        _log.info("Stopping. Every game is saved.")
+    finally:
+        await client.close()
+        for task in in_background:
+            task.cancel()
+
+
+async def _back_up(settings: Settings, database: Database) -> None:
+    """Make backups as the settings say, until cancelled."""
+    if settings.backup_period is None:
+        return
+    if database.file is None:
+        _log.info("BACKUP_EVERY makes no backups here: it is for SQLite files. Use pg_dump.")
+        return
+    folder = settings.backup_folder
+    schedule = BackupSchedule(
+        database.file, folder, every=settings.backup_period, keep=settings.backup_keep
+    )
+    while not await _has_tables(database):  # noqa: ASYNC110 - the file tells no one
+        await asyncio.sleep(_TABLES_PAUSE)
+    await schedule.run()
+
+
+async def _has_tables(database: Database) -> bool:
+    """Whether a new database has been given its tables by now."""
+    try:
+        await database.check_presence()
+    except UnusableDatabase:
+        return False
+    return True
+
+
+async def _connect(client: ScoutClient, token: str, preparation: asyncio.Task[None]) -> None:
+    """Log in when pictures are prepared: the first presses would wait for both."""
+    await asyncio.wait({preparation})
+    await client.start(token)

@@ -1,0 +1,1 @@
+"""Connections and transactions on SQLite and PostgreSQL, and the schema."""

@@ -1,0 +1,192 @@
+"""The database: its transactions and migrations."""
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+
+from alembic.util import CommandError
+from sqlalchemy import Connection
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from bot.storage.engine import schema, sqlite_engine
+from bot.storage.engine.database_file import DatabaseFile, FileInUse
+from bot.storage.engine.engines import (
+    migration_engine,
+    open_engine,
+    reading_options,
+    snapshot_options,
+)
+from bot.storage.engine.errors import UnusableDatabase
+from bot.storage.engine.postgres_engine import CONNECTIONS
+from bot.storage.engine.write_queue import WriteQueue
+
+__all__ = ["Database", "UnusableDatabase"]
+
+_log = logging.getLogger(__name__)
+
+_READERS = 8
+"""Reading transactions at the same time: fewer than the pool has connections, so that none of
+many that come at once waits for one until the pool gives up."""
+_WRITERS = CONNECTIONS - _READERS
+"""Writing transactions at the same time, where there can be more than one."""
+_CLOSE_PATIENCE = 2.0
+"""Seconds that readers have to finish when the database is closed."""
+_FILE_CHECK_PAUSE = 5.0
+"""Seconds between two looks at whether the file is at its place."""
+
+
+class Database:
+    """Opens the database at `url` (SQLAlchemy's format) and provides transactions.
+
+    Raises UnusableDatabase if `url` is not valid.
+    """
+
+    def __init__(self, url: str) -> None:
+        self._engine = open_engine(url)
+        self._is_sqlite = self._engine.dialect.name == "sqlite"
+        self._reader = self._engine.execution_options(**reading_options(self._engine))
+        self._snapshots = self._engine.execution_options(**snapshot_options(self._engine))
+        self._readers = asyncio.Semaphore(_READERS)
+        self._writers = asyncio.Semaphore(_WRITERS)
+        self._write_queue: WriteQueue | None = None
+        if self._is_sqlite:
+            self._write_queue = WriteQueue(self._engine)
+        self._file: DatabaseFile | None = None
+        self.writers = 0
+        """Writing transactions under way, those that wait for their turn included."""
+
+    @property
+    def is_claimed(self) -> bool:
+        """Whether no other process writes to the database: see `claim`."""
+        return self._file is not None
+
+    @property
+    def file(self) -> DatabaseFile | None:
+        """The claimed SQLite file; None before `claim`, and for databases without one."""
+        return self._file
+
+    async def claim(self) -> None:
+        """Keep other bots off an SQLite file until `close`, and write only while it is in place.
+
+        Call it before `migrate`. Raises UnusableDatabase if another bot uses the file. Databases
+        without a file of their own, such as PostgreSQL, are not affected.
+        """
+        if not self._is_sqlite:
+            return
+        try:
+            path, is_empty = await asyncio.to_thread(sqlite_engine.look_into_file, self._engine)
+            if path is None:
+                return
+            file = DatabaseFile(path)
+            file.lock()
+        except (sqlite3.Error, FileInUse, OSError) as error:
+            raise UnusableDatabase(error) from error
+        self._file = file
+        if is_empty:
+            _log.info("New database at %s.", path)
+        sqlite_engine.connect_only_in_place(self._engine, file)
+
+    async def watch_file(self) -> None:
+        """Log when the claimed file is moved, deleted or back, until cancelled."""
+        while True:
+            if self._file is not None:
+                self._file.check_in_place()
+            await asyncio.sleep(_FILE_CHECK_PAUSE)
+
+    async def migrate(self) -> None:
+        """Migrate to the newest schema, in one transaction.
+
+        Raises UnusableDatabase.
+        """
+        engine = migration_engine(self._engine)
+        try:
+            async with engine.begin() as connection:
+                await connection.run_sync(schema.upgrade)
+        except (SQLAlchemyError, CommandError, OSError) as error:
+            raise UnusableDatabase(error) from error
+
+    async def migrate_within(self, session: AsyncSession) -> None:
+        """Migrate within the caller's transaction. Raises SQLAlchemyError and CommandError."""
+        await (await session.connection()).run_sync(schema.upgrade)
+
+    async def check(self) -> None:
+        """Raise UnusableDatabase unless there is a database of the newest shape; change nothing."""
+        await self._check(schema.check_shape)
+
+    async def check_presence(self) -> None:
+        """Raise UnusableDatabase unless there is a database of some shape; change nothing."""
+        await self._check(schema.check_presence)
+
+    async def _check(self, check: Callable[[Connection], None]) -> None:
+        try:
+            if self._is_sqlite:
+                sqlite_engine.require_file(self._engine.url)
+            async with self._reader.connect() as connection:
+                await connection.run_sync(check)
+        except (SQLAlchemyError, CommandError, OSError) as error:
+            raise UnusableDatabase(error) from error
+
+    @asynccontextmanager
+    async def write(self, *, snapshot: bool = False) -> AsyncIterator[AsyncSession]:
+        """A transaction that commits when the block ends and rolls back when it raises.
+
+        With `snapshot` it sees one moment of the database, as always in SQLite, and DatabaseBusy is
+        raised if others have changed its rows meanwhile. Raises DatabaseAway.
+        """
+        self.writers += 1
+        try:
+            async with self._transaction(snapshot) as session:
+                self.require_file()
+                yield session
+                self.require_file()
+        finally:
+            self.writers -= 1
+        # Again: what was committed to a file that is gone must not be acknowledged.
+        self.require_file()
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[AsyncSession]:
+        """A read-only transaction, all of it at one moment; it does not wait for writers."""
+        async with (
+            self._readers,
+            AsyncSession(self._reader, expire_on_commit=False) as session,
+            session.begin(),
+        ):
+            yield session
+
+    async def close(self) -> None:
+        """Close all connections: those of readers when they have finished, within some seconds."""
+        finished = 0
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_CLOSE_PATIENCE):
+                while finished < _READERS:
+                    await self._readers.acquire()
+                    finished += 1
+        # A connection that is given back afterwards would stay open.
+        await self._engine.dispose()
+        for _ in range(finished):
+            self._readers.release()
+        if self._file is not None:
+            self._file.unlock()
+
+    @asynccontextmanager
+    async def _transaction(self, snapshot: bool) -> AsyncIterator[AsyncSession]:
+        if self._write_queue is not None:
+            async with self._write_queue.transaction() as session:
+                yield session
+        else:
+            engine = self._snapshots if snapshot else self._engine
+            async with (
+                self._writers,
+                AsyncSession(engine, expire_on_commit=False) as session,
+                session.begin(),
+            ):
+                yield session
+
+    def require_file(self) -> None:
+        """Raise DatabaseFileMissing if the claimed file is not at its place."""
+        if self._file is not None:
+            self._file.require_in_place()

@@ -1,0 +1,90 @@
+"""The SQLite file of a running bot: locked against other bots, and checked to be at its place."""
+
+import logging
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from bot.storage.engine.errors import DatabaseAway
+
+_log = logging.getLogger(__name__)
+
+
+class DatabaseFileMissing(DatabaseAway):
+    """The database file was moved, deleted or replaced; nothing can be saved, nothing was."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Nothing has changed: I can't save games, because my database file was moved or "
+            "deleted. Please tell the bot's host."
+        )
+
+
+class FileInUse(Exception):
+    """Another process holds the lock on the database file."""
+
+
+class DatabaseFile:
+    """The file at `path`, which exists; held for one process from `lock` to `unlock`."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        # Without flock a lock file would outlive its holder, so there it is an error.
+        self._lock = FileLock(
+            f"{path}.lock", blocking=False, thread_local=False, fallback_to_soft=False
+        )
+        self._identity = _identity(path)
+        self._was_in_place = True
+
+    def lock(self) -> None:
+        """Lock the file until `unlock` or the end of this process, however it ends.
+
+        Raises FileInUse and OSError.
+        """
+        try:
+            self._lock.acquire()
+        except Timeout as error:
+            raise FileInUse(f"another bot is using {self.path}. Stop that one first") from error
+
+    def unlock(self) -> None:
+        """Let another process use the file."""
+        self._lock.release()
+
+    def require_in_place(self) -> None:
+        """Raise DatabaseFileMissing unless the path still leads to the file."""
+        if not self.check_in_place():
+            raise DatabaseFileMissing
+
+    def check_in_place(self) -> bool:
+        """Whether the path still leads to the file; log it when that has changed."""
+        present = _identity(self.path)
+        in_place = present == self._identity
+        if in_place != self._was_in_place:
+            self._was_in_place = in_place
+            self._log_change(in_place, replaced=present is not None)
+        return in_place
+
+    def _log_change(self, in_place: bool, *, replaced: bool) -> None:
+        if in_place:
+            _log.warning("The database file %s is back. Games go on.", self.path)
+        elif replaced:
+            _log.error(
+                "Another file is at %s, so nothing is saved. Put the former file back, or restart "
+                "the bot to use this one.",
+                self.path,
+            )
+        else:
+            _log.error(
+                "The database file %s was moved or deleted, so nothing is saved. Put it back; if "
+                "it is gone, restore a backup and restart the bot.",
+                self.path,
+            )
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """What tells the file at `path` from any other; None if there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino

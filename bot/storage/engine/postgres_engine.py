@@ -1,0 +1,124 @@
+"""How SQLAlchemy uses PostgreSQL: options, timeouts, and what its errors mean.
+
+A connection that the server has ended is noticed by the driver, so that the pool need not ask
+before each use.
+"""
+
+import logging
+from typing import Any
+
+from sqlalchemy import URL, NullPool, event
+from sqlalchemy.engine import ExceptionContext
+from sqlalchemy.exc import ArgumentError, DisconnectionError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from bot.storage.engine.errors import DatabaseBusy, DatabaseUnreachable
+
+_log = logging.getLogger(__name__)
+
+CONNECTIONS = 16
+"""The most of one process; PostgreSQL takes 100 unless it is told otherwise."""
+MIGRATION_LOCK = 5_207_173
+"""The number of the lock that a process holds while it migrates; ours alone in our database."""
+_CONNECT_TIMEOUT = 10
+"""Seconds until a server that does not answer is given up."""
+_STATEMENT_TIMEOUT = 60
+"""Seconds for one statement: only a server that is gone, or far too busy, takes longer."""
+_SETTINGS = {
+    "application_name": "scout",
+    # A press whose row is held that long by another would come too late for Discord anyway.
+    "lock_timeout": "10s",
+    # A process that hangs, or whose machine is cut off, does not hold its rows for ever.
+    "idle_in_transaction_session_timeout": "60s",
+}
+_AWAY = ("08", "53", "57P", "58")
+"""Beginnings of the SQLSTATE codes of a server that stops, starts, is full, or is cut off."""
+_BUSY = ("40001", "40P01", "55P03", "57014")
+"""A serialization failure, a deadlock, a lock or a statement that took too long."""
+
+
+def create(url: URL) -> AsyncEngine:
+    """Raises ArgumentError if the driver would not understand the address."""
+    if "sslmode" in url.query:
+        raise ArgumentError(f"write ssl={url.query['sslmode']} in place of sslmode")
+    outage = _Outage()
+    arguments = {
+        "async_creator_fn": outage.connect,
+        "timeout": _CONNECT_TIMEOUT,
+        "command_timeout": _STATEMENT_TIMEOUT,
+        "server_settings": _SETTINGS,
+    }
+    engine = create_async_engine(
+        url,
+        # Parameters can be hands and tokens, so errors must not print them.
+        hide_parameters=True,
+        connect_args=arguments,
+        pool_size=CONNECTIONS,
+        max_overflow=0,
+    )
+    event.listen(engine.sync_engine, "checkout", _require_open)
+    event.listen(engine.sync_engine, "handle_error", outage.translate)
+    return engine
+
+
+def create_for_migrations(url: URL) -> AsyncEngine:
+    """Its statements may take as long as they need."""
+    arguments = {"async_creator_fn": _Outage().connect, "timeout": _CONNECT_TIMEOUT}
+    return create_async_engine(
+        url, hide_parameters=True, connect_args=arguments, poolclass=NullPool
+    )
+
+
+class _Outage:
+    """Connects, says what errors mean, and logs once when the server is away or back."""
+
+    def __init__(self) -> None:
+        self._is_on = False
+
+    async def connect(self, *arguments: Any, **keywords: Any) -> Any:
+        """As asyncpg.connect. Raises DatabaseUnreachable."""
+        # An extra of the package.
+        import asyncpg
+
+        wrong = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TypeError, ValueError)
+        try:
+            connection = await asyncpg.connect(*arguments, **keywords)
+        except wrong as error:
+            raise self._noticed(str(error) or "it did not answer in time") from error
+        if self._is_on:
+            _log.info("The database is back.")
+        self._is_on = False
+        return connection
+
+    def translate(self, context: ExceptionContext) -> Exception | None:
+        """The error to raise in place of the driver's, None for the same."""
+        error = context.original_exception
+        if not isinstance(error, Exception):
+            # The task is cancelled.
+            return None
+        _hide_rows(error)
+        code = getattr(error, "sqlstate", None) or ""
+        if context.is_disconnect or isinstance(error, OSError) or code.startswith(_AWAY):
+            context.is_disconnect = True
+            return self._noticed(str(error) or type(error).__name__)
+        return DatabaseBusy() if code in _BUSY else None
+
+    def _noticed(self, reason: str) -> DatabaseUnreachable:
+        if not self._is_on:
+            _log.error("The database cannot be reached; nothing is saved. %s", reason)
+        self._is_on = True
+        return DatabaseUnreachable(reason)
+
+
+def _require_open(connection: Any, *_: object) -> None:
+    if connection.driver_connection.is_closed():
+        # The pool tries another one.
+        raise DisconnectionError
+
+
+def _hide_rows(error: BaseException | None) -> None:
+    """Take the values of rows out of an error that may be logged."""
+    while error is not None:
+        if getattr(error, "detail", None):
+            error.detail = None  # type: ignore[attr-defined]  # asyncpg's errors have it
+        error = error.__cause__

@@ -1,0 +1,67 @@
+"""The shape of the database: its migrations, which Alembic runs."""
+
+from importlib.resources import files
+
+import alembic.command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from alembic.util import CommandError
+from sqlalchemy import Connection, func, select
+
+from bot.program_name import program_name
+from bot.storage.engine.postgres_engine import MIGRATION_LOCK
+
+
+def upgrade(connection: Connection) -> None:
+    """Bring the tables to the newest shape, in the connection's transaction.
+
+    Processes that start at once wait here for the first. Raises CommandError.
+    """
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(MIGRATION_LOCK)))
+    else:
+        # The first statement takes the lock of SQLite; Alembic does not wait in its turn.
+        connection.execute(select(1))
+    shape = MigrationContext.configure(connection).get_current_revision()
+    if shape is not None and not is_known(shape):
+        raise CommandError(
+            f"its tables have the shape {shape}, and a newer version of this program made them; "
+            "install that version again, or restore a backup from before the update"
+        )
+    config = _migrations()
+    config.attributes["connection"] = connection
+    alembic.command.upgrade(config, "head")
+
+
+def check_shape(connection: Connection) -> None:
+    """Raise CommandError unless the tables have the newest shape."""
+    shape = MigrationContext.configure(connection).get_current_revision()
+    if shape != newest():
+        raise CommandError(
+            f"its tables have the shape {shape}, and this program needs {newest()}; "
+            f"`{program_name()} run` brings an older one up to date"
+        )
+
+
+def check_presence(connection: Connection) -> None:
+    """Raise CommandError if there are no tables of this program."""
+    if MigrationContext.configure(connection).get_current_revision() is None:
+        raise CommandError("there are no tables of this program in it")
+
+
+def newest() -> str | None:
+    """The shape that this program needs."""
+    return ScriptDirectory.from_config(_migrations()).get_current_head()
+
+
+def is_known(shape: str) -> bool:
+    """Whether this program can bring a database of this shape up to date."""
+    scripts = ScriptDirectory.from_config(_migrations())
+    return shape in {script.revision for script in scripts.walk_revisions()}
+
+
+def _migrations() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(files("migrations")))
+    return config

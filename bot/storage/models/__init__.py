@@ -1,0 +1,1 @@
+"""The tables of the database, one file a subject."""

@@ -1,0 +1,72 @@
+"""Which columns say who a member is: the one list by which their rows are shown and erased.
+
+Every column that holds a member's id, name, picture or token is in this list, and a test of the
+schema sees to it. So `/scout data` and `/scout forget-me` cover each table without a line of their
+own.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Column, Table
+
+from bot.storage.models import (
+    moderation as moderation_models,
+    results as result_models,
+    tables as models,
+)
+from bot.storage.models.base import Base
+
+FORMER_PLAYER = "a former player"
+"""The name of every forgotten member."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnRows:
+    """The rows of one table that belong to the member whose id is in the column `user_id`.
+
+    `name` is what a member's data call them. A forgotten member's id gives way to a pseudonym, and
+    the columns in `erased` to the values here; with `erased` None the rows are deleted. With
+    `keeps_id` the id stays. Nobody is shown the columns in `secret`, only that they are used until
+    the time in another column.
+    """
+
+    name: str
+    model: type[Base]
+    user_id: str
+    erased: Mapping[str, Any] | None
+    secret: Mapping[str, str] = field(default_factory=dict)
+    keeps_id: bool = False
+
+    @property
+    def table(self) -> Table:
+        table = self.model.__table__
+        assert isinstance(table, Table)
+        return table
+
+    @property
+    def owner(self) -> Column[int]:
+        """The column with the member's id."""
+        return self.table.c[self.user_id]
+
+
+PERSONAL = (
+    OwnRows("settings", models.Member, "user_id", None),
+    OwnRows("seats", models.Seat, "user_id", {"name": FORMER_PLAYER, "avatar": None}),
+    OwnRows("tables_hosted", models.Table, "host_id", {}),
+    OwnRows(
+        "tables_closed",
+        models.Table,
+        "closed_by",
+        {"closed_because": f"{FORMER_PLAYER.capitalize()} ended it."},
+    ),
+    OwnRows("results", result_models.Result, "user_id", {"name": FORMER_PLAYER}),
+    OwnRows("games_left", result_models.Departure, "user_id", {"name": FORMER_PLAYER}),
+    OwnRows("ratings", result_models.MemberRating, "user_id", {}),
+    OwnRows("standings", result_models.MemberStanding, "user_id", {}),
+    # Otherwise who is blocked could have the block lifted by asking to be forgotten.
+    OwnRows("blocks", moderation_models.Block, "user_id", {"name": FORMER_PLAYER}, keeps_id=True),
+    OwnRows("blocks_made", moderation_models.Block, "blocked_by", {}),
+    OwnRows("private_messages", models.PrivateMessage, "user_id", None, {"token": "until"}),
+)

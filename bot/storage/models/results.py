@@ -1,0 +1,199 @@
+"""The models of finished games: results, what is counted from them, and seasons.
+
+`results`, `departures` and `seasons` are kept; ratings, standings and totals are derived from
+results, and `python -m bot ratings rebuild` computes them again.
+"""
+
+from datetime import datetime
+from enum import StrEnum
+
+from sqlalchemy import BigInteger, Double, ForeignKey, Index, String
+from sqlalchemy.orm import Mapped, mapped_column
+
+from bot.storage.models.base import Base, named_enum
+from engine.levels import Level
+
+ALL_TIME = 0
+"""The number that stands for all seasons in `ratings`."""
+ANY_PLAYERS = 0
+"""The number of players that stands for all games in `standings`."""
+
+
+EVERYBODY = 0
+"""The member that stands for all of a server's in `standings`: only all time, by players."""
+
+
+class Outcome(StrEnum):
+    """How the game ended for a member: played to its end, left, or replaced for missing turns."""
+
+    FINISHED = "finished"
+    LEFT = "left"
+    REPLACED = "replaced"
+
+
+class Category(StrEnum):
+    """Against whom: at least two people at the table, or one against computers by their level."""
+
+    PEOPLE = "people"
+    BEGINNER = "beginner"
+    EASY = "easy"
+    MEDIUM = "medium"
+    HARD = "hard"
+
+
+class Departure(Base):
+    """A member who left a running game; a computer has had the seat since.
+
+    `action_count` is how many actions the game had then.
+    """
+
+    __tablename__ = "departures"
+
+    table_id: Mapped[int] = mapped_column(
+        ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
+    )
+    seat: Mapped[int] = mapped_column(primary_key=True)
+    user_id: Mapped[int] = mapped_column(BigInteger)
+    name: Mapped[str] = mapped_column(String(100))
+    action_count: Mapped[int]
+
+
+class Result(Base):
+    """One member's result in one game (R23); games with hints have none.
+
+    `number` counts a server's games in the order in which they ended. `players` are all seats and
+    `people` those of members, also of those who left. `rank` is among all seats, and the last for
+    who did not finish. `people_rank` is among the people: computers' places are closed up, and all
+    who did not finish share the last rank. `points` are of the `rounds` that ended while the member
+    was there. `level` is the weakest computer's at a table of one person, else None. `season` is
+    None before the server's first.
+
+    `moves` are turns that the member played themself, and `emptied`, `unbeaten` (rounds ended),
+    `longest_set` and `biggest_capture` (cards) come from these; None until `ratings rebuild` where
+    an earlier version stored the result. `agreed` of `reviewed` moves were as good as the coach's.
+    `mu` and `sigma` are the member's rating after the game, None if the game was not rated.
+    """
+
+    __tablename__ = "results"
+    __table_args__ = (
+        Index("ix_results_user_id_guild_id_number", "user_id", "guild_id", "number"),
+        Index("ix_results_guild_id_number_seat", "guild_id", "number", "seat", unique=True),
+        Index("ix_results_longest_set", "guild_id", "longest_set", "number"),
+        Index("ix_results_biggest_capture", "guild_id", "biggest_capture", "number"),
+    )
+
+    table_id: Mapped[int] = mapped_column(
+        ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
+    )
+    seat: Mapped[int] = mapped_column(primary_key=True)
+    guild_id: Mapped[int] = mapped_column(BigInteger)
+    number: Mapped[int]
+    user_id: Mapped[int] = mapped_column(BigInteger)
+    name: Mapped[str] = mapped_column(String(100))
+    players: Mapped[int]
+    people: Mapped[int]
+    level: Mapped[Level | None] = mapped_column(named_enum(Level))
+    outcome: Mapped[Outcome] = mapped_column(named_enum(Outcome))
+    rounds: Mapped[int]
+    points: Mapped[int]
+    rank: Mapped[int]
+    people_rank: Mapped[int]
+    season: Mapped[int | None]
+    finished_at: Mapped[datetime]
+    moves: Mapped[int | None]
+    emptied: Mapped[int | None]
+    unbeaten: Mapped[int | None]
+    longest_set: Mapped[int | None]
+    biggest_capture: Mapped[int | None]
+    agreed: Mapped[int] = mapped_column(default=0)
+    reviewed: Mapped[int] = mapped_column(default=0)
+    mu: Mapped[float | None] = mapped_column(Double)
+    sigma: Mapped[float | None] = mapped_column(Double)
+
+    @property
+    def category(self) -> Category:
+        return Category.PEOPLE if self.level is None else Category(self.level.value)
+
+    @property
+    def won(self) -> bool:
+        """Whether the member finished first, of the people if there were others."""
+        rank = self.rank if self.category is not Category.PEOPLE else self.people_rank
+        return self.outcome is Outcome.FINISHED and rank == 1
+
+
+class Season(Base):
+    """A season of a server, until the next one starts; `podium_taken`: posted, or about to be."""
+
+    __tablename__ = "seasons"
+
+    guild_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    name: Mapped[str] = mapped_column(String(100))
+    started_at: Mapped[datetime]
+    podium_taken: Mapped[bool] = mapped_column(default=False)
+
+
+class MemberRating(Base):
+    """A member's rating in a server after `games` rated games, of a season or ALL_TIME."""
+
+    __tablename__ = "ratings"
+
+    guild_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    season: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    mu: Mapped[float] = mapped_column(Double)
+    sigma: Mapped[float] = mapped_column(Double)
+    games: Mapped[int]
+
+
+_RANKED = ("guild_id", "category", "period", "players")
+
+
+class MemberStanding(Base):
+    """The sums of a member's results of one category in one period, with so many `players`.
+
+    `period` is "all", a month as "2026-11", an ISO week as "2026-W47", or "season-2"; `players` is
+    ANY_PLAYERS for all games. `rating` is the number of ratings.Rating after the member's last
+    game in the period: in a season that of the season. `average` is None before a round ended.
+
+    Each measure has an index that holds all that ranking needs, so a page and one's own rank are
+    read without touching the rows of others.
+    """
+
+    __tablename__ = "standings"
+    __table_args__ = tuple(
+        Index(f"ix_standings_{measure}", *_RANKED, measure, "user_id", *games)
+        for measure, games in (
+            ("rating", ("games",)),
+            ("wins", ("games",)),
+            ("win_share", ("games",)),
+            ("average", ("games",)),
+            ("games", ()),
+        )
+    )
+
+    guild_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    category: Mapped[Category] = mapped_column(named_enum(Category), primary_key=True)
+    period: Mapped[str] = mapped_column(String(16), primary_key=True)
+    players: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    games: Mapped[int]
+    wins: Mapped[int]
+    points: Mapped[int]
+    rounds: Mapped[int]
+    rating: Mapped[int | None]
+    win_share: Mapped[float] = mapped_column(Double)
+    average: Mapped[float | None] = mapped_column(Double)
+
+
+class ServerTotals(Base):
+    """What a server has played: `games` is also the number of the newest one (Result.number)."""
+
+    __tablename__ = "server_totals"
+
+    guild_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    games: Mapped[int]
+    rounds: Mapped[int]
+    moves: Mapped[int]
+    emptied: Mapped[int]
+    unbeaten: Mapped[int]

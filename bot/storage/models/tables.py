@@ -1,0 +1,239 @@
+"""The models of tables and settings; everything else about a game is derived from their rows.
+
+A game is its deals and its actions in order; the positions between them are replayed. Points,
+hands and whose turn it is are never stored.
+"""
+
+from dataclasses import fields
+from datetime import datetime
+from enum import StrEnum
+
+from sqlalchemy import BigInteger, ForeignKey, Index, String, TextClause, text
+from sqlalchemy.orm import Mapped, composite, mapped_column, relationship
+
+from bot.storage.models.base import Base, named_enum
+from bot.storage.models.options import TableOptions
+from engine.levels import Level
+
+
+class Status(StrEnum):
+    """The stage of a table; only the first two are live."""
+
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    OVER = "over"
+    CLOSED = "closed"
+
+    @property
+    def live(self) -> bool:
+        return self in (Status.LOBBY, Status.PLAYING)
+
+
+class Source(StrEnum):
+    """Who made an action: the member, a computer in its own seat, or a computer for a member."""
+
+    MEMBER = "member"
+    COMPUTER = "computer"
+    STAND_IN = "stand-in"
+
+
+MAX_TABLE_ID = 2**31 - 1
+"""The highest id that the column can hold; PostgreSQL refuses to compare it with a higher one."""
+_LIVE = text("status IN ('lobby', 'playing')")
+_IN_THREAD = text("parent_id IS NOT NULL")
+_CLOSED = text("closed_by IS NOT NULL")
+
+
+def _partial_index(name: str, *columns: str, where: TextClause, unique: bool = False) -> Index:
+    """An index of the rows that meet the condition."""
+    return Index(name, *columns, unique=unique, sqlite_where=where, postgresql_where=where)
+
+
+class Table(Base):
+    """One table in a channel, from its lobby to its final scores.
+
+    `revision` counts the committed changes; `published_revision` is the newest that all messages
+    on Discord show. `due_at` is when the scheduler's next task is due. `decision_since` is when the
+    current decision began; in a lobby, the time of the last change. `reposts` counts the requests
+    to send the live message again. In a game with a thread, `channel_id` is the thread once it
+    exists and `parent_id` its parent channel. `lost_at` is when the channel was first out of reach.
+    `closed_by` is the member whom `closed_because` names, if it names one.
+    """
+
+    __tablename__ = "tables"
+    # One live table per channel, even if two commands run at the same time.
+    __table_args__ = (
+        _partial_index("ix_tables_live_channel", "channel_id", where=_LIVE, unique=True),
+        # With the status, or SQLite takes the index of all tables of the server.
+        _partial_index("ix_tables_live_guild", "guild_id", "status", where=_LIVE),
+        Index("ix_tables_due_at", "due_at"),
+        Index("ix_tables_channel_id", "channel_id"),
+        _partial_index("ix_tables_parent_id", "parent_id", where=_IN_THREAD),
+        Index("ix_tables_guild_id", "guild_id"),
+        Index("ix_tables_host_id", "host_id"),
+        _partial_index("ix_tables_closed_by", "closed_by", where=_CLOSED),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    guild_id: Mapped[int] = mapped_column(BigInteger)
+    channel_id: Mapped[int] = mapped_column(BigInteger)
+    host_id: Mapped[int] = mapped_column(BigInteger)
+    status: Mapped[Status] = mapped_column(named_enum(Status), default=Status.LOBBY)
+    options: Mapped[TableOptions] = composite(
+        *(mapped_column(field.name) for field in fields(TableOptions))
+    )
+    revision: Mapped[int] = mapped_column(default=0)
+    # An UPDATE fails with StaleDataError unless the row still has the revision that was loaded.
+    # The base class declares this for instances, so it cannot be a ClassVar.
+    __mapper_args__ = {"version_id_col": revision, "version_id_generator": False}  # noqa: RUF012
+    published_revision: Mapped[int] = mapped_column(default=-1)
+    action_count: Mapped[int] = mapped_column(default=0)
+    opened_at: Mapped[datetime]
+    decision_since: Mapped[datetime]
+    due_at: Mapped[datetime | None]
+    pinged: Mapped[bool] = mapped_column(default=False)
+    reposts: Mapped[int] = mapped_column(default=0)
+    parent_id: Mapped[int | None] = mapped_column(BigInteger)
+    lost_at: Mapped[datetime | None]
+    closed_because: Mapped[str] = mapped_column(String(200), default="")
+    closed_by: Mapped[int | None] = mapped_column(BigInteger)
+
+    seats: Mapped[list["Seat"]] = relationship(
+        order_by="Seat.index", lazy="raise", cascade="all, delete-orphan"
+    )
+    rounds: Mapped[list["Round"]] = relationship(order_by="Round.number", lazy="raise")
+
+
+class Seat(Base):
+    """One seat at a table: a member's, or a computer's where `user_id` is None.
+
+    `index` counts the seats from 0. `level` is how well the computer plays, None for a member.
+    `missed` counts the turn limits that ran out in a row, and `away` means that a computer moves
+    for the member until they are back. `pinged`: whether the member was pinged for the decision
+    that the table waits for. `avatar` is the address of the member's picture at Discord.
+    """
+
+    __tablename__ = "seats"
+    __table_args__ = (Index("ix_seats_user_id", "user_id"),)
+
+    table_id: Mapped[int] = mapped_column(
+        ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
+    )
+    index: Mapped[int] = mapped_column("seat", primary_key=True)
+    user_id: Mapped[int | None] = mapped_column(BigInteger)
+    name: Mapped[str] = mapped_column(String(100))
+    level: Mapped[Level | None] = mapped_column(named_enum(Level))
+    away: Mapped[bool] = mapped_column(default=False)
+    missed: Mapped[int] = mapped_column(default=0)
+    pinged: Mapped[bool] = mapped_column(default=False)
+    avatar: Mapped[str | None] = mapped_column(String(300))
+
+
+class Round(Base):
+    """One deal (R3, R4) before R6, and its commitment (engine.commitment), None in earlier rows."""
+
+    __tablename__ = "rounds"
+
+    table_id: Mapped[int] = mapped_column(
+        ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
+    )
+    number: Mapped[int] = mapped_column(primary_key=True)
+    start: Mapped[int]
+    hands: Mapped[list[list[str]]]
+    set_aside: Mapped[list[str]]
+    commitment: Mapped[str | None] = mapped_column(String(64))
+    salt: Mapped[str | None] = mapped_column(String(64))
+
+
+class Action(Base):
+    """One action in notation, never changed; `number` counts from 1 through the whole game."""
+
+    __tablename__ = "actions"
+
+    table_id: Mapped[int] = mapped_column(
+        ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
+    )
+    number: Mapped[int] = mapped_column(primary_key=True)
+    seat: Mapped[int]
+    notation: Mapped[str] = mapped_column(String(32))
+    source: Mapped[Source] = mapped_column(named_enum(Source))
+    at: Mapped[datetime]
+
+
+class PublicMessage(Base):
+    """A public message that shows one part of a table, and a digest of what it shows.
+
+    `slot` names the part (see message_slots); a message that is to be deleted has a slot for that.
+    `reposts` is the table's count when the message was sent: a live message with another count is
+    outdated and is sent again. With the digest, a repeated publication sends nothing twice.
+    """
+
+    __tablename__ = "public_messages"
+
+    table_id: Mapped[int] = mapped_column(
+        ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
+    )
+    slot: Mapped[str] = mapped_column(String(16), primary_key=True)
+    channel_id: Mapped[int] = mapped_column(BigInteger)
+    message_id: Mapped[int] = mapped_column(BigInteger)
+    digest: Mapped[str] = mapped_column(String(64))
+    reposts: Mapped[int] = mapped_column(default=0)
+
+
+class PrivateKind(StrEnum):
+    """What a private message shows: a hand, the table as a spectator sees it, or a review."""
+
+    HAND = "hand"
+    SPECTATOR = "spectator"
+    REVIEW = "review"
+
+
+class PrivateMessage(Base):
+    """A member's newest message of one kind, kept up to date; only that member sees it.
+
+    `token` can edit it until `until`, and is empty once it is erased. `message_id` is None if only
+    the token is known and nothing has been sent. `round` is the round in which a hand was sent.
+    """
+
+    __tablename__ = "private_messages"
+
+    table_id: Mapped[int] = mapped_column(
+        ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
+    )
+    kind: Mapped[PrivateKind] = mapped_column(named_enum(PrivateKind), primary_key=True)
+    user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
+    token: Mapped[str] = mapped_column(String(512))
+    until: Mapped[datetime]
+    message_id: Mapped[int | None] = mapped_column(BigInteger)
+    round: Mapped[int | None]
+    digest: Mapped[str | None] = mapped_column(String(64))
+
+
+class Member(Base):
+    """One member's preferences (see tables.preferences.Preferences)."""
+
+    __tablename__ = "members"
+
+    user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    pictures: Mapped[bool | None]
+    confirm: Mapped[bool]
+    welcomed: Mapped[bool] = mapped_column(default=False)
+    share_name: Mapped[bool] = mapped_column(default=False)
+
+
+class Server(Base):
+    """One server's defaults for new tables, its rules (see tables.server_rules.Rules), and when the
+    bot left it, None while it is there.
+    """
+
+    __tablename__ = "servers"
+
+    guild_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    turn_limit: Mapped[int | None]
+    pictures: Mapped[bool] = mapped_column(default=True)
+    threads: Mapped[bool] = mapped_column(default=False)
+    channels: Mapped[list[int]] = mapped_column(default=list)
+    max_tables: Mapped[int | None]
+    host_role: Mapped[int | None] = mapped_column(BigInteger)
+    log_channel: Mapped[int | None] = mapped_column(BigInteger)
+    left_at: Mapped[datetime | None]

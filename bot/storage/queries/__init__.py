@@ -1,0 +1,1 @@
+"""The queries, one file a subject."""

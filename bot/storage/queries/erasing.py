@@ -1,0 +1,177 @@
+"""Queries that take a member out of every row, in all servers. Each takes the caller's transaction.
+
+What takes long is found by a reading transaction before: while rows are erased nobody else writes.
+"""
+
+import secrets
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from sqlalchemy import ColumnElement, Select, bindparam, case, delete, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from bot.storage.models.personal_columns import FORMER_PLAYER, PERSONAL, OwnRows
+from bot.storage.models.results import Departure, Result
+from bot.storage.models.tables import PrivateMessage, Seat, Table
+from bot.storage.queries.tables import IS_LIVE
+
+_MOST = 500
+"""Rows that are changed by one statement."""
+_CLOSING = "ended it.", "cancelled it."
+"""What follows the name in `closed_because`; earlier versions did not store whose it is."""
+_CLOSED = f"{FORMER_PLAYER.capitalize()} ended it."
+_FOR = " for "
+"""What stands in a computer's name before that of the member for whom it plays on."""
+
+
+class Found(NamedTuple):
+    """Where a member is found.
+
+    `pseudonyms` are the ids that take the place of the member's, by server. `table_ids` are all
+    tables that say anything of the member, `live` those of them that are live. `closed` are tables
+    whose sentence names the member though their row does not say so, and `stand_ins` the new names
+    of computers that play on for the member, by table and seat.
+    """
+
+    pseudonyms: Mapping[int, int]
+    table_ids: frozenset[int]
+    live: frozenset[int]
+    closed: Sequence[int]
+    stand_ins: Mapping[tuple[int, int], str]
+
+
+async def is_active(session: AsyncSession, user_id: int) -> bool:
+    """Whether the member has a seat at a live table, or a private message that is kept."""
+    seat = select(Seat.table_id).join(Table).where(Seat.user_id == user_id, IS_LIVE)
+    message = select(PrivateMessage.table_id).where(PrivateMessage.user_id == user_id)
+    return bool(await session.scalar(select(or_(seat.exists(), message.exists()))))
+
+
+async def find(session: AsyncSession, user_id: int, guild_id: int, name: str) -> Found:
+    """Find what `erase` is to change of a member of this server and name.
+
+    Each server gets a random negative id that nobody has: so nobody can tell who it was, or that
+    it was the same member elsewhere.
+    """
+    names, servers = {name}, {guild_id}
+    for own in PERSONAL:
+        if own.erased is not None:
+            query = select(_guild_of(own)).where(own.owner == user_id).distinct()
+            servers.update(await session.scalars(query))
+        if own.erased is not None and "name" in own.erased:
+            named = select(own.table.c.name).where(own.owner == user_id).distinct()
+            names.update(await session.scalars(named))
+    closed = await _closed_by_name(session, servers, names)
+    stand_ins = await _stand_ins(session, user_id, servers, names)
+    table_ids = {*closed, *(table_id for table_id, _ in stand_ins)}
+    for own in PERSONAL:
+        column = own.table.c.get("table_id", own.table.c.get("id"))
+        if column is not None:
+            table_ids.update(await session.scalars(select(column).where(own.owner == user_id)))
+    all_live = set(await session.scalars(select(Table.id).where(IS_LIVE)))
+    pseudonyms = await _new_pseudonyms(session, servers)
+    return Found(
+        pseudonyms, frozenset(table_ids), frozenset(table_ids & all_live), closed, stand_ins
+    )
+
+
+async def erase(session: AsyncSession, user_id: int, found: Found) -> bool:
+    """Take the member out of every row; whether none is left, else it has to be done again.
+
+    Each live table counts one revision more, so that no copy of it in memory is used any longer.
+    """
+    if not found.live.issuperset(await session.scalars(_live_with(user_id))):
+        return False
+    for own in PERSONAL:
+        mine = own.owner == user_id
+        if own.erased is None:
+            await session.execute(delete(own.table).where(mine))
+        else:
+            # In a server that was not found the member has played since.
+            instead = case(dict(found.pseudonyms), value=_guild_of(own), else_=own.owner)
+            values = dict(own.erased) if own.keeps_id else {own.user_id: instead, **own.erased}
+            await session.execute(update(own.table).where(mine).values(values))
+    for ids in _parts(found.closed):
+        closed = update(Table).where(Table.id.in_(ids), Table.closed_by.is_(None))
+        await session.execute(closed.values(closed_because=_CLOSED))
+    await _rename(session, found.stand_ins)
+    for ids in _parts(sorted(found.live)):
+        # What is published stays so: the next change says what is new.
+        changed = {
+            "revision": Table.revision + 1,
+            "published_revision": Table.published_revision + 1,
+        }
+        await session.execute(update(Table).where(Table.id.in_(ids)).values(changed))
+    left = [select(model).where(model.user_id == user_id).exists() for model in (Seat, Result)]
+    return not await session.scalar(select(or_(*left)))
+
+
+def _guild_of(own: OwnRows) -> ColumnElement[int]:
+    """The server of a row."""
+    if "guild_id" in own.table.c:
+        return own.table.c.guild_id
+    table = select(Table.guild_id).where(Table.id == own.table.c.table_id)
+    return table.correlate(own.table).scalar_subquery()
+
+
+def _live_with(user_id: int) -> Select[int]:
+    """The ids of live tables that the member hosts or has left."""
+    left = select(Departure).where(Departure.table_id == Table.id, Departure.user_id == user_id)
+    return select(Table.id).where(IS_LIVE, or_(Table.host_id == user_id, left.exists()))
+
+
+async def _new_pseudonyms(session: AsyncSession, servers: Collection[int]) -> dict[int, int]:
+    while True:
+        found = {server: -1 - secrets.randbelow(2**62) for server in servers}
+        ids = set(found.values())
+        taken = [select(own.owner).where(own.owner.in_(ids)).exists() for own in PERSONAL]
+        if len(ids) == len(servers) and not await session.scalar(select(or_(*taken))):
+            return found
+
+
+async def _closed_by_name(
+    session: AsyncSession, servers: Collection[int], names: Collection[str]
+) -> Sequence[int]:
+    sentences = [f"{name} {ending}" for name in names for ending in _CLOSING]
+    query = select(Table.id).where(
+        Table.guild_id.in_(servers),
+        Table.closed_by.is_(None),
+        Table.closed_because.in_(sentences),
+    )
+    return (await session.scalars(query)).all()
+
+
+async def _stand_ins(
+    session: AsyncSession, user_id: int, servers: Collection[int], names: Collection[str]
+) -> dict[tuple[int, int], str]:
+    """Those for the member, and where an earlier version did not store for whom, by the name."""
+    of_seat = (Departure.table_id == Seat.table_id) & (Departure.seat == Seat.index)
+    query = (
+        select(Seat.table_id, Seat.index, Seat.name, Departure.user_id)
+        .select_from(Seat)
+        .join(Table)
+        .outerjoin(Departure, of_seat)
+        .where(Table.guild_id.in_(servers), Seat.user_id.is_(None), Seat.name.contains(_FOR))
+        .where(or_(Departure.user_id == user_id, Departure.user_id.is_(None)))
+    )
+    found = {}
+    for table_id, seat, called, left_by in await session.execute(query):
+        computer, _, member = called.partition(_FOR)
+        if left_by is not None or member in names:
+            found[table_id, seat] = f"{computer}{_FOR}{FORMER_PLAYER}"
+    return found
+
+
+async def _rename(session: AsyncSession, names: Mapping[tuple[int, int], str]) -> None:
+    if not names:
+        return
+    seats = Seat.__table__.c
+    renamed = update(Seat.__table__).where(  # type: ignore[arg-type]  # a model's table is a Table
+        seats.table_id == bindparam("table"), seats.seat == bindparam("index")
+    )
+    rows = [{"table": table, "index": seat, "name": name} for (table, seat), name in names.items()]
+    await session.execute(renamed, rows)
+
+
+def _parts(table_ids: Sequence[int]) -> Iterator[Sequence[int]]:
+    return (table_ids[begin : begin + _MOST] for begin in range(0, len(table_ids), _MOST))

@@ -1,0 +1,123 @@
+"""Queries for the public and private messages of tables. Each takes the caller's transaction."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+from sqlalchemy import Update, bindparam, delete, select, tuple_, update
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import class_mapper
+
+from bot.storage.models.shards import ALL_SHARDS, Shards, in_shards
+from bot.storage.models.tables import PrivateMessage, PublicMessage, Table
+from bot.storage.queries.tables import IS_LIVE, LIVE
+from bot.storage.queries.upsert import upsert
+
+Row = PublicMessage | PrivateMessage
+Key = tuple[Any, ...]
+"""A row's primary key, in the order of the table's columns."""
+_KEY = "key_"
+
+
+async def public_messages_of(session: AsyncSession, table_id: int) -> Sequence[PublicMessage]:
+    query = select(PublicMessage).where(PublicMessage.table_id == table_id)
+    return (await session.scalars(query)).all()
+
+
+async def private_messages_of(session: AsyncSession, table_id: int) -> Sequence[PrivateMessage]:
+    query = select(PrivateMessage).where(PrivateMessage.table_id == table_id)
+    return (await session.scalars(query)).all()
+
+
+async def tables_with_messages_to(session: AsyncSession, user_id: int) -> Sequence[int]:
+    """The ids of the tables that have private messages to this member."""
+    query = select(PrivateMessage.table_id).where(PrivateMessage.user_id == user_id).distinct()
+    return (await session.scalars(query)).all()
+
+
+async def tables_with_expired_tokens(
+    session: AsyncSession,
+    time: datetime,
+    *,
+    after: int,
+    limit: int,
+    shards: Shards = ALL_SHARDS,
+) -> Sequence[tuple[int, bool]]:
+    """So many tables with tokens that had expired at that time, and whether each is live.
+
+    In the order of their ids, from the first after `after`.
+    """
+    query = (
+        select(Table.id, Table.status)
+        .join(PrivateMessage, PrivateMessage.table_id == Table.id)
+        .where(PrivateMessage.token != "", PrivateMessage.until <= time, Table.id > after)
+        .where(in_shards(Table.guild_id, shards))
+        .distinct()
+        .order_by(Table.id)
+        .limit(limit)
+    )
+    return [(table_id, status in LIVE) for table_id, status in await session.execute(query)]
+
+
+async def insert_rows(session: AsyncSession, rows: Collection[Row]) -> None:
+    """Insert rows of one model, in one statement.
+
+    Another process that uses the same database may have inserted them: then the newer ones stay.
+    """
+    if rows:
+        model = _model(rows)
+        values = [_values(row) for row in rows]
+        new = upsert(session, model)
+        keys = [column.name for column in class_mapper(model).primary_key]
+        newer = {name: new.excluded[name] for name in values[0] if name not in keys}
+        replaced = new.on_conflict_do_update(index_elements=keys, set_=newer)
+        await (await session.connection()).execute(replaced, values)
+
+
+async def update_rows(session: AsyncSession, rows: Collection[Row]) -> None:
+    """Update rows of one model by their primary keys, in one statement.
+
+    An UPDATE of the table, not of the session's objects, which would cost twice as much.
+    """
+    if rows:
+        model = _model(rows)
+        keys = [f"{_KEY}{column.key}" for column in class_mapper(model).primary_key]
+        values = [_values(row) | dict(zip(keys, key_of(row), strict=True)) for row in rows]
+        await (await session.connection()).execute(_update_by_key(model), values)
+
+
+async def delete_rows(session: AsyncSession, model: type[Row], keys: Collection[Key]) -> None:
+    """Delete the rows of a model that have these primary keys."""
+    if keys:
+        columns = class_mapper(model).primary_key
+        await session.execute(delete(model).where(tuple_(*columns).in_(keys)))
+
+
+def key_of(row: Row) -> Key:
+    return tuple(class_mapper(type(row)).primary_key_from_instance(row))
+
+
+async def forget_live_messages(session: AsyncSession) -> None:
+    """Delete the message rows of every live table, so that all messages are sent again."""
+    live = select(Table.id).where(IS_LIVE).scalar_subquery()
+    for model in (PublicMessage, PrivateMessage):
+        await session.execute(delete(model).where(model.table_id.in_(live)))
+    await session.execute(
+        update(Table).where(IS_LIVE).values(published_revision=-1, reposts=Table.reposts + 1)
+    )
+
+
+@cache
+def _update_by_key(model: type[Row]) -> Update:
+    columns = class_mapper(model).primary_key
+    return update(model).where(*(column == bindparam(f"{_KEY}{column.key}") for column in columns))
+
+
+def _model(rows: Collection[Row]) -> type[Row]:
+    return type(next(iter(rows)))
+
+
+def _values(row: Row) -> dict[str, Any]:
+    attributes = class_mapper(type(row)).column_attrs
+    return {attribute.key: getattr(row, attribute.key) for attribute in attributes}

@@ -1,0 +1,70 @@
+"""Queries for the results of finished games. Each takes the caller's transaction."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import exists, func, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from bot.storage.models.results import Departure, Result, ServerTotals
+
+
+async def has_result(session: AsyncSession, user_id: int) -> bool:
+    """Whether the member has finished a game, in any server."""
+    query = select(Result.table_id).where(Result.user_id == user_id).limit(1)
+    return await session.scalar(query) is not None
+
+
+async def departures(session: AsyncSession, table_id: int) -> Sequence[Departure]:
+    """Those who left the game at this table."""
+    return (await session.scalars(select(Departure).where(Departure.table_id == table_id))).all()
+
+
+async def note_review(
+    session: AsyncSession, table_id: int, seat: int, *, agreed: int, reviewed: int
+) -> None:
+    """Note in a result how many of the reviewed moves were as good as the coach's."""
+    await session.execute(
+        update(Result)
+        .where(Result.table_id == table_id, Result.seat == seat)
+        .values(agreed=agreed, reviewed=reviewed)
+    )
+
+
+async def has_uncounted(session: AsyncSession) -> bool:
+    """Whether there are results, and nothing has been counted from them."""
+    query = select(exists().select_from(Result), exists().select_from(ServerTotals))
+    has_results, has_totals = (await session.execute(query)).one()
+    return has_results and not has_totals
+
+
+async def servers(session: AsyncSession) -> Sequence[int]:
+    """The ids of the servers with results."""
+    return (await session.scalars(select(Result.guild_id).distinct())).all()
+
+
+async def last_game(session: AsyncSession, guild_id: int) -> int:
+    """The number of the newest game of a server with results."""
+    query = select(func.max(Result.number)).where(Result.guild_id == guild_id)
+    return (await session.execute(query)).scalar_one() or 0
+
+
+async def games(session: AsyncSession, guild_id: int, first: int, end: int) -> Sequence[Result]:
+    """The results of the games from number `first` to before `end`, by number and seat."""
+    query = (
+        select(Result)
+        .where(Result.guild_id == guild_id, Result.number >= first, Result.number < end)
+        .order_by(Result.number, Result.seat)
+    )
+    return (await session.scalars(query)).all()
+
+
+async def results_of(session: AsyncSession, table_id: int) -> Sequence[Result]:
+    """The results of the game at this table."""
+    return (await session.scalars(select(Result).where(Result.table_id == table_id))).all()
+
+
+async def tables_without_moves(session: AsyncSession, after: int, limit: int) -> Sequence[int]:
+    """The first tables after this id with results whose members' moves were never counted."""
+    query = select(Result.table_id).where(Result.table_id > after, Result.moves.is_(None))
+    query = query.distinct().order_by(Result.table_id).limit(limit)
+    return (await session.scalars(query)).all()

@@ -1,0 +1,96 @@
+"""Queries for servers that the bot has left. Each takes the caller's transaction."""
+
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
+
+from sqlalchemy import delete, func, literal, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from bot.storage.models.metadata import METADATA
+from bot.storage.models.options import TableOptions
+from bot.storage.models.results import MemberStanding
+from bot.storage.models.tables import Server, Status, Table
+from bot.storage.queries.locks import lock_tables
+from bot.storage.queries.upsert import change_row
+
+NO_SERVER = 0
+_OF_SERVERS = [table for table in METADATA.sorted_tables if "guild_id" in table.c]
+
+
+async def known_servers(session: AsyncSession) -> set[int]:
+    """The ids of all servers with any rows."""
+    found: set[int] = set()
+    for table in _OF_SERVERS:
+        found.update(await session.scalars(select(table.c.guild_id).distinct()))
+    return found - {NO_SERVER}
+
+
+async def mark_left(session: AsyncSession, guild_ids: Iterable[int], now: datetime) -> None:
+    """Note when the bot left these servers, unless that is noted already."""
+    for guild_id in guild_ids:
+        new = {"left_at": now, "pictures": True, "threads": False}
+        noted = {"left_at": func.coalesce(Server.left_at, literal(now, Server.left_at.type))}
+        await change_row(session, Server, {"guild_id": guild_id}, new, noted)
+
+
+async def left_servers(session: AsyncSession) -> set[int]:
+    """The ids of the servers that the bot has left."""
+    return set(await session.scalars(select(Server.guild_id).where(Server.left_at.is_not(None))))
+
+
+async def mark_present(session: AsyncSession, guild_ids: Collection[int]) -> None:
+    """Note that the bot is in these servers."""
+    for guild_id in guild_ids:
+        present = update(Server).where(Server.guild_id == guild_id, Server.left_at.is_not(None))
+        await session.execute(present.values(left_at=None))
+
+
+async def servers_left_before(session: AsyncSession, time: datetime) -> Sequence[int]:
+    return (await session.scalars(select(Server.guild_id).where(Server.left_at <= time))).all()
+
+
+async def oldest_tables(session: AsyncSession, guild_id: int, limit: int) -> Sequence[int]:
+    """The ids of so many tables of the server."""
+    query = select(Table.id).where(Table.guild_id == guild_id).order_by(Table.id).limit(limit)
+    return (await session.scalars(query)).all()
+
+
+async def delete_tables(session: AsyncSession, table_ids: Sequence[int], now: datetime) -> None:
+    """Delete tables with all that belongs to them."""
+    await lock_tables(session, table_ids)
+    if await session.scalar(select(func.max(Table.id))) in table_ids:
+        # SQLite would give its id to the next table, and old buttons name tables by their ids.
+        await session.execute(delete(Table).where(Table.guild_id == NO_SERVER))
+        session.add(empty_table(now))
+        await session.flush()
+    await session.execute(delete(Table).where(Table.id.in_(table_ids)))
+
+
+async def delete_some_standings(session: AsyncSession, guild_id: int, members: int) -> bool:
+    """Delete the standings of so many members of the server; whether there were any."""
+    mine = MemberStanding.guild_id == guild_id
+    query = select(MemberStanding.user_id).where(mine).distinct().limit(members)
+    user_ids = (await session.scalars(query)).all()
+    await session.execute(delete(MemberStanding).where(mine, MemberStanding.user_id.in_(user_ids)))
+    return bool(user_ids)
+
+
+async def delete_server(session: AsyncSession, guild_id: int) -> None:
+    """Delete every row of a server whose tables and standings are deleted."""
+    for table in reversed(_OF_SERVERS):
+        await session.execute(delete(table).where(table.c.guild_id == guild_id))
+
+
+def empty_table(now: datetime) -> Table:
+    """A table of no server, which keeps an id from being given again."""
+    return Table(
+        guild_id=NO_SERVER,
+        channel_id=0,
+        host_id=0,
+        status=Status.CLOSED,
+        options=TableOptions(),
+        revision=0,
+        published_revision=0,
+        opened_at=now,
+        decision_since=now,
+    )

@@ -1,0 +1,144 @@
+"""Queries for ratings, standings and totals, which the end of a game brings up to date.
+
+Each takes the caller's transaction.
+"""
+
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+from sqlalchemy import Double, Row, bindparam, case, cast, delete, func, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from bot.storage.models.results import Category, MemberRating, MemberStanding, Season, ServerTotals
+from bot.storage.queries.upsert import upsert
+
+_KEY = ("guild_id", "user_id", "category", "period", "players")
+_SUMS = ("games", "wins", "points", "rounds")
+
+
+async def next_game(session: AsyncSession, guild_id: int) -> int:
+    """The number of the server's game that has just ended.
+
+    Until the transaction ends, others of this server wait here: games are rated one by one.
+    """
+    counted = upsert(session, ServerTotals).values(_totals(guild_id, games=1))
+    increased = counted.on_conflict_do_update(
+        index_elements=["guild_id"], set_={"games": ServerTotals.games + 1}
+    ).returning(ServerTotals.games)
+    return (await session.execute(increased)).scalar_one()
+
+
+async def set_games(session: AsyncSession, guild_id: int, games: int) -> None:
+    """Begin the totals of a server with this many games."""
+    await session.execute(upsert(session, ServerTotals).values(_totals(guild_id, games)))
+
+
+async def add_totals(session: AsyncSession, guild_id: int, sums: Mapping[str, int]) -> None:
+    """Add to the totals of a server that has a row."""
+    added = {name: getattr(ServerTotals, name) + value for name, value in sums.items()}
+    await session.execute(
+        update(ServerTotals).where(ServerTotals.guild_id == guild_id).values(added)
+    )
+
+
+async def running_season(session: AsyncSession, guild_id: int) -> int | None:
+    """The number of the season that runs, None before the first."""
+    query = select(func.max(Season.number)).where(Season.guild_id == guild_id)
+    return await session.scalar(query)
+
+
+async def ratings(
+    session: AsyncSession, guild_id: int, seasons: Collection[int], user_ids: Collection[int]
+) -> Sequence[Row[int, int, float, float, int]]:
+    """(season, user, mu, sigma, games) of those of these members who have a rating."""
+    query = select(
+        MemberRating.season,
+        MemberRating.user_id,
+        MemberRating.mu,
+        MemberRating.sigma,
+        MemberRating.games,
+    ).where(
+        MemberRating.guild_id == guild_id,
+        MemberRating.season.in_(seasons),
+        MemberRating.user_id.in_(user_ids),
+    )
+    return (await session.execute(query)).all()
+
+
+async def put_ratings(session: AsyncSession, rows: list[dict[str, Any]]) -> None:
+    """Store these ratings, in place of what there was."""
+    stored = upsert(session, MemberRating)
+    replaced = stored.on_conflict_do_update(
+        index_elements=["guild_id", "season", "user_id"],
+        set_={name: stored.excluded[name] for name in ("mu", "sigma", "games")},
+    )
+    await session.execute(replaced, rows)
+
+
+async def add_to_standings(session: AsyncSession, rows: list[dict[str, Any]]) -> None:
+    """Add these games, wins, points and rounds to the standings of their keys."""
+    new = upsert(session, MemberStanding)
+    sums = {name: getattr(MemberStanding, name) + new.excluded[name] for name in _SUMS}
+    added = new.on_conflict_do_update(
+        index_elements=list(_KEY),
+        set_={
+            **sums,
+            "win_share": cast(sums["wins"], Double) / sums["games"],
+            "average": case(
+                (sums["rounds"] > 0, cast(sums["points"], Double) / sums["rounds"]), else_=None
+            ),
+        },
+    )
+    await session.execute(
+        added,
+        [
+            {
+                **row,
+                "win_share": row["wins"] / row["games"],
+                "average": row["points"] / row["rounds"] if row["rounds"] else None,
+            }
+            for row in rows
+        ],
+    )
+
+
+async def put_standing_ratings(session: AsyncSession, rows: list[dict[str, Any]]) -> None:
+    """Set the rating in a member's standings of a period, for every number of players.
+
+    A row has `guild`, `user`, `in_period` and `number`.
+    """
+    table = MemberStanding.__table__
+    changed = (
+        update(table)  # type: ignore[arg-type]  # a declared model's table is a Table
+        .where(
+            table.c.guild_id == bindparam("guild"),
+            table.c.user_id == bindparam("user"),
+            table.c.category == Category.PEOPLE,
+            table.c.period == bindparam("in_period"),
+        )
+        .values(rating=bindparam("number"))
+    )
+    await session.execute(changed, rows)
+
+
+@asynccontextmanager
+async def derived_anew(session: AsyncSession) -> AsyncIterator[None]:
+    """Begin with no ratings, standings or totals, and fill the indexes of standings at the end.
+
+    Filled one row after another, they take several times as long.
+    """
+    for model in (MemberRating, MemberStanding, ServerTotals):
+        await session.execute(delete(model))
+    connection = await session.connection()
+    standings: Any = MemberStanding.__table__
+    for index in standings.indexes:
+        await connection.run_sync(index.drop)
+    yield
+    for index in standings.indexes:
+        await connection.run_sync(index.create)
+
+
+def _totals(guild_id: int, games: int) -> dict[str, int]:
+    sums = dict.fromkeys(("rounds", "moves", "emptied", "unbeaten"), 0)
+    return {"guild_id": guild_id, "games": games, **sums}

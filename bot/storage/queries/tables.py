@@ -1,0 +1,137 @@
+"""Queries for tables, their rounds and actions. Each takes the caller's transaction."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from sqlalchemy import BindParameter, Select, bindparam, case, func, literal, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import selectinload
+
+from bot.storage.models.shards import ALL_SHARDS, Shards, in_shards
+from bot.storage.models.tables import Action, Seat, Status, Table
+
+LIVE = (Status.LOBBY, Status.PLAYING)
+IS_LIVE = Table.status.in_(
+    bindparam("live", LIVE, expanding=True, unique=True, literal_execute=True)
+)
+"""As in the condition of the index of live tables, word for word, which is else not used."""
+
+
+def _whole_tables() -> Select[Table]:
+    return select(Table).options(selectinload(Table.seats), selectinload(Table.rounds))
+
+
+async def find_table(session: AsyncSession, table_id: int) -> Table | None:
+    """The table with its seats and rounds."""
+    return await session.scalar(_whole_tables().where(Table.id == table_id))
+
+
+async def lock_table(session: AsyncSession, table_id: int) -> int | None:
+    """Lock the table's row until the transaction ends; returns its revision or None.
+
+    SQLite ignores the lock: it has one writer at a time. In PostgreSQL rows that refer to the table
+    can be added meanwhile (FOR NO KEY UPDATE).
+    """
+    query = select(Table.revision).where(Table.id == table_id).with_for_update(key_share=True)
+    return await session.scalar(query)
+
+
+async def ping(session: AsyncSession) -> None:
+    """Read a row, if there is one."""
+    await session.execute(select(Table.id).limit(1))
+
+
+async def count_live_tables(session: AsyncSession) -> dict[Status, int]:
+    """How many live tables there are, by status."""
+    # Written out, so that the index of live tables is used: finished ones are many more.
+    live: BindParameter[Status] = bindparam("live", LIVE, expanding=True, literal_execute=True)
+    query = select(Table.status, func.count()).where(Table.status.in_(live)).group_by(Table.status)
+    found = dict((await session.execute(query)).all())
+    return {status: found.get(status, 0) for status in LIVE}
+
+
+async def live_table_in(session: AsyncSession, channel_id: int) -> int | None:
+    """The id of the channel's live table, or None."""
+    query = select(Table.id).where(Table.channel_id == channel_id, IS_LIVE)
+    return await session.scalar(query)
+
+
+async def live_tables_of(
+    session: AsyncSession, user_id: int, *, guild_id: int | None = None
+) -> Sequence[int]:
+    """The ids of the live tables where the member sits, newest first; in one server if given."""
+    query = select(Table.id).join(Table.seats).where(IS_LIVE, Seat.user_id == user_id)
+    if guild_id is not None:
+        query = query.where(Table.guild_id == guild_id)
+    return (await session.scalars(query.order_by(Table.id.desc()))).all()
+
+
+async def newest_finished_table_of(
+    session: AsyncSession, guild_id: int, user_id: int
+) -> int | None:
+    """The id of the member's most recently finished table in the server, or None."""
+    seated = select(Table.id).join(Table.seats).where(Seat.user_id == user_id)
+    return await _newest_finished(session, guild_id, seated)
+
+
+async def newest_finished_table_in(
+    session: AsyncSession, guild_id: int, channel_id: int
+) -> int | None:
+    """The id of the channel's most recently finished table, also one in a thread of it, or None."""
+    here = or_(Table.channel_id == channel_id, Table.parent_id == channel_id)
+    return await _newest_finished(session, guild_id, select(Table.id).where(here))
+
+
+async def _newest_finished(session: AsyncSession, guild_id: int, tables: Select[int]) -> int | None:
+    query = (
+        tables.where(Table.guild_id + 0 == guild_id, Table.status == Status.OVER)
+        .order_by(Table.decision_since.desc(), Table.id.desc())
+        .limit(1)
+    )
+    return await session.scalar(query)
+
+
+async def unpublished_tables(session: AsyncSession, shards: Shards = ALL_SHARDS) -> Sequence[int]:
+    """The ids of tables with an unpublished revision, oldest decision first."""
+    query = (
+        select(Table.id)
+        .where(Table.published_revision < Table.revision, in_shards(Table.guild_id, shards))
+        .order_by(Table.decision_since)
+    )
+    return (await session.scalars(query)).all()
+
+
+async def scheduled_tables(
+    session: AsyncSession, now: datetime, shards: Shards = ALL_SHARDS
+) -> Sequence[tuple[int, datetime]]:
+    """The ids of tables with a due time, and that time, earliest first.
+
+    It is `now` where the table's decision began later than that.
+    """
+    due_now = literal(now, Table.due_at.type)
+    due_at = case((Table.decision_since > now, due_now), else_=Table.due_at)
+    query = (
+        select(Table.id, due_at)
+        .where(Table.due_at.is_not(None), in_shards(Table.guild_id, shards))
+        .order_by(due_at)
+    )
+    return [(table_id, due_at) for table_id, due_at in await session.execute(query)]
+
+
+async def actions_of(session: AsyncSession, table_id: int) -> Sequence[Action]:
+    query = select(Action).where(Action.table_id == table_id).order_by(Action.number)
+    return (await session.scalars(query)).all()
+
+
+async def mark_published(session: AsyncSession, revisions: Mapping[int, int]) -> None:
+    """Set the published revision of tables by id, unless a newer one is already stored."""
+    if revisions:
+        values = [{"table": table_id, "newest": newest} for table_id, newest in revisions.items()]
+        await (await session.connection()).execute(_MARK_PUBLISHED, values)
+
+
+_MARK_PUBLISHED = (
+    update(Table)
+    .where(Table.id == bindparam("table"), Table.published_revision < bindparam("newest"))
+    .values(published_revision=bindparam("newest"))
+)

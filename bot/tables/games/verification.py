@@ -1,0 +1,172 @@
+"""Verifies finished games: every deal against its commitment, every move by the rules."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from bot.storage.engine.database import Database
+from bot.storage.models import tables as models
+from bot.storage.models.tables import MAX_TABLE_ID, Status
+from bot.storage.queries import tables as table_queries
+from bot.tables.core.errors import TableError
+from bot.tables.core.replay import deal_from
+from engine.actions import parse_action
+from engine.cards import Deal
+from engine.commitment import OTHER_DEAL, Commitment, deal_text, digest_of
+from engine.errors import RecordError, ScoutError
+from engine.game import Game
+from engine.json_values import located
+from engine.record import parse
+
+
+class DealCheck(NamedTuple):
+    """One round's deal against its commitment; `text` is what was committed to.
+
+    Both are None where nothing was told of the deal.
+    """
+
+    commitment: Commitment | None
+    text: str | None
+    holds: bool
+
+
+class Verification(NamedTuple):
+    """What came out of it: `problem` is the first thing that does not hold, None if all does.
+
+    `names` are those of the seats; `totals` are () with a problem. `table_id` is None for a record.
+    """
+
+    table_id: int | None
+    names: tuple[str, ...]
+    deals: tuple[DealCheck, ...]
+    totals: tuple[int, ...]
+    problem: str | None
+
+
+class Verifier:
+    """Verifies the games in a database; it is only read."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def newest(self, guild_id: int, channel_id: int, user_id: int) -> int:
+        """The id of the table of the channel's newest finished game, or else of the member's.
+
+        Raises TableError if there is neither.
+        """
+        async with self._database.read() as session:
+            found = await table_queries.newest_finished_table_in(session, guild_id, channel_id)
+            if found is None:
+                found = await table_queries.newest_finished_table_of(session, guild_id, user_id)
+        if found is None:
+            raise TableError(
+                "There is no finished game to verify here yet. `/scout new` opens a table."
+            )
+        return found
+
+    async def of_table(
+        self, guild_id: int, table_id: int, may_look: Callable[[models.Table], bool]
+    ) -> Verification:
+        """Verify a finished game of this server, if the member may look at its table.
+
+        Its rows are read one by one: they may be such that no game comes out of them. Raises
+        TableError if there is no such game.
+        """
+        async with self._database.read() as session:
+            wanted = table_id if 0 < table_id <= MAX_TABLE_ID else 0
+            table = await table_queries.find_table(session, wanted)
+            actions = await table_queries.actions_of(session, wanted)
+        if (
+            table is None
+            or table.guild_id != guild_id
+            or table.status is not Status.OVER
+            or not may_look(table)
+        ):
+            # The same words for all of these: a game elsewhere is nobody's business here.
+            raise TableError(
+                f"There is no finished game {table_id} in this server. "
+                "Leave out `game` to verify the newest one."
+            )
+        return await asyncio.to_thread(_verify, table, actions)
+
+
+async def verify_record(content: bytes) -> Verification:
+    """Verify a file that should be a record (engine.record)."""
+    return await asyncio.to_thread(_verify_record, content)
+
+
+def _verify_record(content: bytes) -> Verification:
+    try:
+        game, commitments, told = parse(content.decode())
+    except UnicodeDecodeError:
+        return Verification(None, (), (), (), "This file is not UTF-8 text.")
+    except ScoutError as error:
+        return Verification(None, (), (), (), str(error))
+    names = tuple(
+        name or f"Seat {seat}" for seat, name in enumerate(told or (None,) * game.players, 1)
+    )
+    deals = [
+        deal_check(played.deal, number, *(commitments[number - 1] or (None, None)))
+        for number, played in enumerate(game.rounds if commitments else (), 1)
+    ]
+    return Verification(None, names, tuple(deals), game.totals(), None)
+
+
+def _verify(table: models.Table, actions: Sequence[models.Action]) -> Verification:
+    names = tuple(seat.name for seat in table.seats)
+    deals: list[DealCheck] = []
+    totals: tuple[int, ...] = ()
+    try:
+        for row in table.rounds:
+            with located(f"round {row.number}, deal"):
+                deals.append(deal_check(deal_from(row), row.number, row.commitment, row.salt))
+        totals, problem = replay_checked(table, actions, deals).totals(), None
+    except ScoutError as error:
+        problem = str(error)
+    return Verification(table.id, names, tuple(deals), totals, problem)
+
+
+def replay_checked(
+    table: models.Table, actions: Sequence[models.Action], deals: Sequence[DealCheck]
+) -> Game:
+    """The finished game; RecordError that says where something does not hold first.
+
+    `deals` are the checks of its rounds.
+    """
+    game = Game.new(len(table.seats), table.options.length)
+    if len(deals) != game.length:
+        raise RecordError(f"{game.length} rounds were played, but {len(deals)} deals are stored.")
+    dealt = zip(table.rounds, deals, strict=True)
+    for action in actions:
+        if game.needs_deal:
+            game = _begin_round(game, *next(dealt))
+        with located(_place(game)):
+            game = game.play(action.seat, parse_action(action.notation))
+    if not game.over:
+        raise RecordError(f"{_place(game)}: the actions end before the game is over.")
+    return game
+
+
+def _begin_round(game: Game, row: models.Round, deal: DealCheck) -> Game:
+    if not deal.holds:
+        raise RecordError(f"round {row.number}, commitment: {OTHER_DEAL}")
+    with located(f"round {row.number}, deal"):
+        return game.begin_round(deal_from(row))
+
+
+def _place(game: Game) -> str:
+    """Where the next action of the game stands."""
+    if game.needs_deal or game.current is None:
+        return f"round {len(game.rounds) + 1}"
+    number, played = len(game.rounds), game.current
+    if None in played.orientation:
+        return f"round {number}, orientation"
+    return f"round {number}, action {len(played.actions) + 1}"
+
+
+def deal_check(deal: Deal, number: int, digest: str | None, salt: str | None) -> DealCheck:
+    """Check the deal of round `number` against what was told of it."""
+    if digest is None and salt is None:
+        return DealCheck(None, None, holds=True)
+    holds = digest == digest_of(deal, number, salt or "")
+    return DealCheck(Commitment(digest or "", salt), deal_text(deal, number, salt or ""), holds)

@@ -1,0 +1,1 @@
+"""What a server sets: its rules, its blocked members, its reports."""

@@ -1,0 +1,147 @@
+"""Members whom a server's managers have blocked: they cannot take seats, open tables or press.
+
+Members with Manage Server are not affected, since they could lift the block themselves.
+"""
+
+from collections.abc import Callable, Collection
+from datetime import datetime
+from typing import NamedTuple
+
+from cachetools import TTLCache
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from bot.storage.engine.database import Database
+from bot.storage.models.moderation import Block
+from bot.storage.queries import moderation as moderation_queries
+from bot.storage.queries.locks import hold_off_blocks, wait_for_seats
+from bot.tables.core.actor import Actor
+from bot.tables.core.errors import Blocked, TableError
+
+CACHE_SIZE = 4096
+"""The number of servers whose blocked members stay in memory."""
+CACHE_SECONDS = 60.0
+"""They are read again after this time, because another process may change them."""
+PAGE_LENGTH = 10
+_MAX_NAME = 100
+
+
+class BlockedMember(NamedTuple):
+    """A blocked member as they were called then, who blocked them and when."""
+
+    user_id: int
+    name: str
+    blocked_by: int
+    blocked_at: datetime
+
+
+class BlockPage(NamedTuple):
+    """One page of a server's blocked members, newest first; `number` counts from 0."""
+
+    members: list[BlockedMember]
+    number: int
+    pages: int
+    total: int
+
+
+class Blocks:
+    """Reads, changes and enforces the blocks of servers."""
+
+    def __init__(self, database: Database, now: Callable[[], datetime]) -> None:
+        self._database = database
+        self._now = now
+        self._cache: TTLCache[int, frozenset[int]] = TTLCache(CACHE_SIZE, CACHE_SECONDS)
+        self._changes = 0
+
+    async def require_none(self, guild_id: int, actor: Actor) -> None:
+        """Raise Blocked if the server blocks this member."""
+        if await self.blocks(guild_id, actor):
+            raise Blocked
+
+    async def blocks(self, guild_id: int, actor: Actor) -> bool:
+        """Whether the server blocks this member."""
+        return not actor.manages_server and actor.user_id in await self._of(guild_id)
+
+    async def check(self, session: AsyncSession, guild_id: int, actor: Actor) -> None:
+        """The same within a transaction, as the database has it.
+
+        Nobody is blocked in the server until the transaction ends.
+        """
+        await hold_off_blocks(session, guild_id)
+        if actor.manages_server:
+            return
+        if await self.among(session, guild_id, [actor.user_id]):
+            raise Blocked
+
+    async def among(
+        self, session: AsyncSession, guild_id: int, user_ids: Collection[int]
+    ) -> set[int]:
+        """Those of these members whom the server blocks, as the database has it."""
+        if not user_ids:
+            return set()
+        return await moderation_queries.blocked_among(session, guild_id, user_ids)
+
+    async def find(self, guild_id: int, user_id: int) -> BlockedMember | None:
+        """The member's block in this server, or None."""
+        async with self._database.read() as session:
+            row = await session.get(Block, (guild_id, user_id))
+        return None if row is None else _blocked_member(row)
+
+    async def page(self, guild_id: int, number: int) -> BlockPage:
+        """A page of the blocked members; the last one if there are fewer."""
+        total = len(await self._read(guild_id))
+        pages = max(-(-total // PAGE_LENGTH), 1)
+        number = min(number, pages - 1)
+        async with self._database.read() as session:
+            rows = await moderation_queries.blocks(
+                session, guild_id, offset=number * PAGE_LENGTH, limit=PAGE_LENGTH
+            )
+        return BlockPage([_blocked_member(row) for row in rows], number, pages, total)
+
+    async def add(self, guild_id: int, user_id: int, name: str, by: int) -> None:
+        """Block the member; who is blocked already stays so. Raises TableError for oneself."""
+        if user_id == by:
+            raise TableError("You cannot block yourself. Choose another member.")
+        async with self._database.write() as session:
+            await wait_for_seats(session, guild_id)
+            await moderation_queries.add_block(
+                session, guild_id, user_id, name[:_MAX_NAME], by, self._now()
+            )
+        await self._note_change(guild_id)
+
+    async def remove(self, guild_id: int, user_id: int) -> None:
+        """Lift the member's block, if there is one."""
+        async with self._database.write() as session:
+            await moderation_queries.delete_block(session, guild_id, user_id)
+        await self._note_change(guild_id)
+
+    async def anywhere(self, user_id: int) -> bool:
+        """Whether any server blocks the member."""
+        async with self._database.read() as session:
+            return await moderation_queries.is_blocked_anywhere(session, user_id)
+
+    def forget_all(self) -> None:
+        """Take everything out of memory: another process may have changed it."""
+        self._changes += 1
+        self._cache.clear()
+
+    async def _of(self, guild_id: int) -> frozenset[int]:
+        """All blocked members of the server, from the cache where possible."""
+        known = self._cache.get(guild_id)
+        return await self._read(guild_id) if known is None else known
+
+    async def _note_change(self, guild_id: int) -> None:
+        self._changes += 1
+        await self._read(guild_id)
+
+    async def _read(self, guild_id: int) -> frozenset[int]:
+        changes = self._changes
+        async with self._database.read() as session:
+            found = frozenset(await moderation_queries.blocked_members(session, guild_id))
+        if changes == self._changes:
+            # Otherwise what was read may be from before the change.
+            self._cache[guild_id] = found
+        return found
+
+
+def _blocked_member(row: Block) -> BlockedMember:
+    return BlockedMember(row.user_id, row.name, row.blocked_by, row.blocked_at)

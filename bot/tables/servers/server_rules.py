@@ -1,0 +1,132 @@
+"""A server's rules for opening tables: in which channels, how many at a time, and by whom.
+
+Its managers set them. A rule that names something deleted cannot lock everybody out: deleted
+channels do not count, and where all are deleted, or the role is, the rule does not apply.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from bot.storage.engine.database import Database
+from bot.storage.models import tables as models
+from bot.storage.queries import moderation as moderation_queries, tables as table_queries
+from bot.tables.core.actor import Actor
+from bot.tables.core.errors import ChannelNotAllowed, TableError
+
+MAX_CHANNELS = 25
+"""Allowed channels that a server can list."""
+
+StillHas = Callable[[int, int], bool]
+"""Whether a server, by its id, still has the channel or the role of another id."""
+
+
+class Rules(NamedTuple):
+    """`channels`: where tables can be opened, threads included; empty for everywhere.
+
+    `max_tables`: how many can be live at a time, None for any number. `host_role`: the role of
+    those who can open tables, None for everybody. `log_channel`: where reports go, None
+    for nowhere.
+    """
+
+    channels: tuple[int, ...] = ()
+    max_tables: int | None = None
+    host_role: int | None = None
+    log_channel: int | None = None
+
+
+class ServerRules:
+    """Reads, changes and enforces the rules of servers."""
+
+    def __init__(self, database: Database, still_has: StillHas) -> None:
+        self._database = database
+        self._still_has = still_has
+
+    async def of(self, guild_id: int) -> Rules:
+        async with self._database.read() as session:
+            return _rules(await session.get(models.Server, guild_id))
+
+    async def update(self, guild_id: int, **changes: Any) -> None:
+        """Change the given fields of Rules and keep the others."""
+        async with self._database.write() as session:
+            await moderation_queries.add_server(session, guild_id)
+            server = await moderation_queries.lock_server(session, guild_id)
+            assert server is not None
+            rules = _rules(server)._replace(**changes)
+            server.channels = list(rules.channels)
+            server.max_tables = rules.max_tables
+            server.host_role = rules.host_role
+            server.log_channel = rules.log_channel
+
+    async def live_tables(self, guild_id: int) -> int:
+        """How many tables of the server are live."""
+        async with self._database.read() as session:
+            return await moderation_queries.count_live_tables(session, guild_id)
+
+    def has(self, guild_id: int, entity_id: int) -> bool:
+        """Whether the server still has this channel or role."""
+        return self._still_has(guild_id, entity_id)
+
+    def allowed_channels(self, guild_id: int, rules: Rules) -> list[int]:
+        """Those of the allowed channels that still exist; empty if all channels are allowed."""
+        return [channel for channel in rules.channels if self.has(guild_id, channel)]
+
+    async def require_place(self, guild_id: int, channel_id: int, parent_id: int | None) -> None:
+        """Raise ChannelNotAllowed if no table can be in this channel, or thread of a parent."""
+        self._check_place(guild_id, await self.of(guild_id), channel_id, parent_id)
+
+    async def check_opening(
+        self, session: AsyncSession, table: models.Table, host: Actor, parent_id: int | None
+    ) -> None:
+        """Raise TableError if this member cannot open this table now.
+
+        `parent_id` is the channel that its channel is a thread of. Until the transaction ends no
+        other table is opened in a server that limits their number.
+        """
+        server = await moderation_queries.lock_server(session, table.guild_id)
+        rules = _rules(server)
+        self._check_place(table.guild_id, rules, table.channel_id, parent_id)
+        self._check_host(table.guild_id, rules, host)
+        if rules.max_tables is not None:
+            live = await moderation_queries.count_live_tables(session, table.guild_id)
+            # Where the channel has a table already, that is what the member is told.
+            if live >= rules.max_tables and not await table_queries.live_table_in(
+                session, table.channel_id
+            ):
+                raise TableError(_too_many(rules.max_tables))
+
+    def _check_place(
+        self, guild_id: int, rules: Rules, channel_id: int, parent_id: int | None
+    ) -> None:
+        allowed = self.allowed_channels(guild_id, rules)
+        if allowed and not {channel_id, parent_id} & {*allowed}:
+            raise ChannelNotAllowed(allowed)
+
+    def _check_host(self, guild_id: int, rules: Rules, host: Actor) -> None:
+        role = rules.host_role
+        if role is None or host.manages_server or role in host.roles:
+            return
+        if self.has(guild_id, role):
+            raise TableError(
+                f"Only members with the role <@&{role}> can open tables in this server. "
+                "You can join theirs: press **Join** at a table."
+            )
+
+
+def _too_many(limit: int) -> str:
+    if limit == 1:
+        return (
+            "This server has one table at a time, and it is in use. "
+            "Join it, or try again when it has ended."
+        )
+    return (
+        f"This server has at most {limit} tables at a time, and all are in use. "
+        "Join one, or try again when one has ended."
+    )
+
+
+def _rules(row: models.Server | None) -> Rules:
+    if row is None:
+        return Rules()
+    return Rules(tuple(row.channels), row.max_tables, row.host_role, row.log_channel)

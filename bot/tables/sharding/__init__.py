@@ -1,0 +1,1 @@
+"""Shard leases: one process acts for each table."""

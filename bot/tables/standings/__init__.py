@@ -1,0 +1,1 @@
+"""Who plays how well: leaderboards, statistics, seasons, ratings."""

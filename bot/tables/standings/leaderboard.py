@@ -1,0 +1,205 @@
+"""The leaderboards of a server: by measure, period, number of players and opponents."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from bot.storage.engine.database import Database
+from bot.storage.models.results import ALL_TIME, ANY_PLAYERS, Category
+from bot.storage.queries import (
+    leaderboard as leaderboard_queries,
+    results as result_queries,
+    standings as standing_queries,
+)
+from bot.storage.queries.leaderboard import Line, Ranked
+from bot.tables.core.ratings import PROVISIONAL_GAMES, Rating
+from bot.tables.core.standings import ALL_PERIODS, month_of, season_key, week_of
+from bot.tables.standings.leaderboard_choice import (
+    COMPUTER_MEASURES,
+    LeaderboardChoice,
+    Measure,
+    Period,
+)
+
+__all__ = [
+    "COMPUTER_MEASURES",
+    "PAGE_LENGTH",
+    "Leaderboard",
+    "LeaderboardChoice",
+    "LeaderboardPage",
+    "Measure",
+    "Period",
+    "Standing",
+]
+
+PAGE_LENGTH = 10
+_USUAL = LeaderboardChoice()
+
+
+class Standing(NamedTuple):
+    """One line of a leaderboard.
+
+    `rank` counts from 1; members whose measures are equal share one (1, 1, 3). `rating` and
+    `uncertainty` (after ±) are those of ratings.Rating, in the season where that is the period, and
+    of all time otherwise; None against computers, and without a rated game. `provisional`:
+    fewer than five rated games. `win_share` is from 0 to 1. `average` is in points a round, of the
+    rounds that ended while the member was there (0.0 if none did).
+    """
+
+    user_id: int
+    name: str
+    rank: int
+    rating: int | None
+    uncertainty: int | None
+    provisional: bool
+    games: int
+    wins: int
+    win_share: float
+    average: float
+
+
+class LeaderboardPage(NamedTuple):
+    """One page of a leaderboard; pages count from 0.
+
+    `choice` is what is shown: against computers never RATING, and a SEASON by its number. `members`
+    is the number of members on the whole leaderboard. `own` is the standing of the member who asks,
+    on this page or not; None if they are not on this leaderboard.
+    """
+
+    choice: LeaderboardChoice
+    standings: list[Standing]
+    page: int
+    members: int
+    own: Standing | None = None
+
+    @property
+    def pages(self) -> int:
+        return max(1, -(-self.members // PAGE_LENGTH))
+
+
+class Leaderboard:
+    """Reads the standings, which the end of each game keeps up to date.
+
+    Former players, who have had their data deleted (negative ids), count as opponents in the
+    ratings of others and are on no leaderboard.
+    """
+
+    def __init__(self, database: Database, now: Callable[[], datetime]) -> None:
+        self._database = database
+        self._now = now
+
+    async def page(
+        self,
+        guild_id: int,
+        page: int,
+        choice: LeaderboardChoice = _USUAL,
+        *,
+        user_id: int = 0,
+    ) -> LeaderboardPage:
+        """Page `page`, counted from 0, or the last one if there are fewer pages.
+
+        `user_id` is the member who asks. A week and a month are the present ones; a season that
+        there is not has no members.
+        """
+        async with self._database.read() as session:
+            choice = await _resolved(session, guild_id, choice)
+            ranked = self._ranked(guild_id, choice)
+            own = await leaderboard_queries.line_of(session, ranked, user_id)
+            lines = await _page(session, ranked, page)
+            members, better = await _count(session, ranked, lines, own)
+            if not lines and members:
+                page = (members - 1) // PAGE_LENGTH
+                lines = await _page(session, ranked, page)
+                members, better = await _count(session, ranked, lines, own)
+        above_own = better.pop() if own else 0
+        standings = _standings(lines, page * PAGE_LENGTH, *better)
+        return LeaderboardPage(
+            choice,
+            standings,
+            page if members else 0,
+            members,
+            _standing(own, above_own + 1) if own else None,
+        )
+
+    async def has_played(self, user_id: int) -> bool:
+        """Whether the member has finished a game, in any server."""
+        async with self._database.read() as session:
+            return await result_queries.has_result(session, user_id)
+
+    def _ranked(self, guild_id: int, choice: LeaderboardChoice) -> Ranked:
+        in_season = choice.period is Period.SEASON
+        return Ranked(
+            guild_id,
+            Category(choice.against.value) if choice.against else Category.PEOPLE,
+            self._period_key(choice),
+            choice.players or ANY_PLAYERS,
+            choice.min_games,
+            choice.measure.value.replace("-", "_"),
+            (choice.season or 0) if in_season else ALL_TIME,
+        )
+
+    def _period_key(self, choice: LeaderboardChoice) -> str:
+        match choice.period:
+            case Period.WEEK:
+                return week_of(self._now())
+            case Period.MONTH:
+                return month_of(self._now())
+            case Period.SEASON:
+                return season_key(choice.season or 0)
+            case Period.ALL_TIME:
+                return ALL_PERIODS
+
+
+async def _resolved(
+    session: AsyncSession, guild_id: int, choice: LeaderboardChoice
+) -> LeaderboardChoice:
+    """The choice with its season's number, and with a measure that its games have."""
+    if choice.against is not None and choice.measure not in COMPUTER_MEASURES:
+        choice = choice._replace(measure=COMPUTER_MEASURES[0])
+    if choice.period is Period.SEASON and choice.season is None:
+        season = await standing_queries.running_season(session, guild_id)
+        choice = choice._replace(season=season)
+    return choice
+
+
+async def _page(session: AsyncSession, ranked: Ranked, page: int) -> list[Line]:
+    return await leaderboard_queries.lines(session, ranked, page * PAGE_LENGTH, PAGE_LENGTH)
+
+
+async def _count(
+    session: AsyncSession, ranked: Ranked, lines: list[Line], own: Line | None
+) -> tuple[int, list[int]]:
+    """The number of members, and how many are above the first of the lines and above `own`."""
+    known = [*lines[:1], *([own] if own else [])]
+    return await leaderboard_queries.count(session, ranked, [line.value for line in known])
+
+
+def _standings(lines: list[Line], offset: int, above: int = 0) -> list[Standing]:
+    """The lines from `offset` on with their ranks; `above` are better than the first."""
+    standings: list[Standing] = []
+    rank = above + 1
+    for index, line in enumerate(lines):
+        if index and line.value != lines[index - 1].value:
+            rank = offset + index + 1
+        standings.append(_standing(line, rank))
+    return standings
+
+
+def _standing(line: Line, rank: int) -> Standing:
+    rating = None
+    if line.mu is not None and line.sigma is not None:
+        rating = Rating(line.mu, line.sigma)
+    return Standing(
+        line.user_id,
+        line.name,
+        rank,
+        rating.number if rating else None,
+        rating.uncertainty if rating else None,
+        rating is not None and line.rated_games < PROVISIONAL_GAMES,
+        line.games,
+        line.wins,
+        line.win_share,
+        line.average or 0.0,
+    )

@@ -1,0 +1,127 @@
+"""Computes ratings, standings and totals again from the stored results.
+
+Where an earlier version stored a result, the member's own moves are counted first, by a replay of
+the stored game.
+"""
+
+import logging
+from typing import NamedTuple
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from bot.storage.engine.database import Database, UnusableDatabase
+from bot.storage.models.tables import Source
+from bot.storage.queries import (
+    leases as lease_queries,
+    results as result_queries,
+    standings as standing_queries,
+    tables as table_queries,
+)
+from bot.storage.queries.locks import wait_for_migrations
+from bot.tables.core.own_moves import own_moves
+from bot.tables.core.replay import replay_game
+from bot.tables.core.results import played_by_members
+from bot.tables.core.standings import count_results
+from engine.errors import ScoutError
+
+_log = logging.getLogger(__name__)
+
+_GAMES_AT_ONCE = 500
+"""Games in memory at a time."""
+
+
+class Rebuilt(NamedTuple):
+    """How many servers, games and results were counted, and how many games were replayed."""
+
+    servers: int
+    games: int
+    results: int
+    replayed: int
+
+
+async def rebuild_if_missing(database: Database) -> None:
+    """Count the results that an earlier version has stored, at the first start of this one."""
+    async with database.read() as session:
+        missing = await result_queries.has_uncounted(session)
+    if not missing:
+        return
+    async with database.write() as session:
+        await wait_for_migrations(session)
+        # Another process that was started at the same time may have done it meanwhile.
+        if not await result_queries.has_uncounted(session):
+            return
+        _log.info("Counting the results of earlier games, once.")
+        rebuilt = await _rebuild(session)
+    _log.info("Counted %s results of %s games.", rebuilt.results, rebuilt.games)
+
+
+async def rebuild(database: Database) -> Rebuilt:
+    """Count all results again, in one transaction, a few games in memory at a time.
+
+    The same results in the same order give exactly the ratings that the ends of games gave.
+    Raises UnusableDatabase if a bot runs on the database: it would count its games meanwhile.
+    """
+    async with database.read() as session:
+        if await lease_queries.is_held(session):
+            raise UnusableDatabase("a bot is using it. Stop that one first")
+    async with database.write() as session:
+        await wait_for_migrations(session)
+        return await _rebuild(session)
+
+
+async def _rebuild(session: AsyncSession) -> Rebuilt:
+    replayed = await _replay_uncounted(session)
+    servers = await result_queries.servers(session)
+    async with standing_queries.derived_anew(session):
+        counted = [await _count_server(session, guild_id) for guild_id in servers]
+    games = sum(found for found, _ in counted)
+    results = sum(found for _, found in counted)
+    return Rebuilt(len(servers), games, results, replayed)
+
+
+async def _count_server(session: AsyncSession, guild_id: int) -> tuple[int, int]:
+    """Count all results of a server; gives how many games and results there were."""
+    games = results = 0
+    last = await result_queries.last_game(session, guild_id)
+    await standing_queries.set_games(session, guild_id, last)
+    for first in range(1, last + 1, _GAMES_AT_ONCE):
+        found = await result_queries.games(session, guild_id, first, first + _GAMES_AT_ONCE)
+        if found:
+            await count_results(session, found)
+        games += len({result.number for result in found})
+        results += len(found)
+        await session.flush()
+        session.expunge_all()
+    return games, results
+
+
+async def _replay_uncounted(session: AsyncSession) -> int:
+    """Count the members' own moves where that was never done; gives the number of games."""
+    replayed = last = 0
+    while found := await result_queries.tables_without_moves(session, last, _GAMES_AT_ONCE):
+        for table_id in found:
+            try:
+                await _replay(session, table_id)
+            except (ScoutError, RuntimeError):
+                # Nothing may keep the bot from starting: a row is damaged, or a deal is missing.
+                _log.warning("table %s: its moves could not be counted", table_id)
+            else:
+                replayed += 1
+        last = found[-1]
+    return replayed
+
+
+async def _replay(session: AsyncSession, table_id: int) -> None:
+    """Raises ScoutError, or RuntimeError, where no game comes out of the rows."""
+    table = await table_queries.find_table(session, table_id)
+    assert table is not None
+    actions = await table_queries.actions_of(session, table_id)
+    stand_ins = {row.number for row in actions if row.source is Source.STAND_IN}
+    departures = {row.seat: row for row in await result_queries.departures(session, table_id)}
+    is_own = played_by_members(departures, stand_ins)
+    game = replay_game(table, actions)
+    for result in await result_queries.results_of(session, table_id):
+        for name, value in own_moves(game, result.seat, is_own)._asdict().items():
+            setattr(result, name, value)
+    await session.flush()
+    session.expunge_all()

@@ -1,0 +1,120 @@
+"""Seasons: periods of a server's games that its managers begin and name."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy.exc import IntegrityError
+
+from bot.storage.engine.database import Database
+from bot.storage.models import results as result_models
+from bot.storage.queries import seasons as season_queries
+from bot.tables.core.errors import TableError
+from bot.tables.standings.leaderboard import (
+    Leaderboard,
+    LeaderboardChoice,
+    Measure,
+    Period,
+    Standing,
+)
+
+MAX_NAME = 40
+"""Characters of a season's name."""
+PODIUM_LENGTH = 3
+_MEANWHILE = "Another season has started meanwhile. Use `/scout season start` again."
+
+
+class Season(NamedTuple):
+    """A season of a server; `number` counts from 1. It runs while `ended_at` is None."""
+
+    number: int
+    name: str
+    started_at: datetime
+    ended_at: datetime | None
+
+
+class Podium(NamedTuple):
+    """The best three (more where the third are tied) of a season by their rating in it."""
+
+    season: Season
+    standings: list[Standing]
+
+
+class Seasons:
+    """Starts and lists seasons. Before a server's first season its games belong to none."""
+
+    def __init__(
+        self, database: Database, leaderboard: Leaderboard, now: Callable[[], datetime]
+    ) -> None:
+        self._database = database
+        self._leaderboard = leaderboard
+        self._now = now
+
+    async def all(self, guild_id: int) -> list[Season]:
+        """The server's seasons, newest first; the first of them is the one that runs."""
+        async with self._database.read() as session:
+            return _seasons(await season_queries.seasons(session, guild_id))
+
+    async def start(
+        self, guild_id: int, name: str, *, manages: bool, after: int | None = None
+    ) -> Season:
+        """End the running season, if there is one, and start another with this name.
+
+        A game belongs to the season that runs when it ends. `manages`: whether the member has
+        Manage Server. `after` is the number of the season that they wanted to end, 0 for none, and
+        None for whichever runs. Raises TableError without that permission, if another season has
+        started meanwhile, and for a name that is empty, too long, or that of another season here.
+        """
+        if not manages:
+            raise TableError("Only members with Manage Server can start a season.")
+        name = " ".join(name.split())
+        if not 0 < len(name) <= MAX_NAME:
+            raise TableError(f"A season's name has 1 to {MAX_NAME} characters.")
+        try:
+            return await self._start(guild_id, name, after)
+        except IntegrityError:
+            # Another process was quicker by a moment.
+            raise TableError(_MEANWHILE) from None
+
+    async def _start(self, guild_id: int, name: str, after: int | None) -> Season:
+        async with self._database.write() as session:
+            former = await season_queries.seasons(session, guild_id)
+            if name.casefold() in {season.name.casefold() for season in former}:
+                raise TableError("There has been a season of that name here. Choose another name.")
+            last = former[0].number if former else 0
+            if after not in (None, last):
+                raise TableError(_MEANWHILE)
+            number, now = last + 1, self._now()
+            session.add(
+                result_models.Season(guild_id=guild_id, number=number, name=name, started_at=now)
+            )
+        return Season(number, name, now, None)
+
+    async def due_podium(self, guild_id: int) -> Podium | None:
+        """The podium of the season that ended last, until `mark_posted` was called for it.
+
+        None too if nobody finished a game in that season.
+        """
+        async with self._database.read() as session:
+            rows = await season_queries.seasons(session, guild_id)
+        if len(rows) < 2 or rows[1].podium_taken:
+            return None
+        season = _seasons(rows)[1]
+        choice = LeaderboardChoice(Measure.RATING, Period.SEASON, season=season.number)
+        standings = (await self._leaderboard.page(guild_id, 0, choice)).standings
+        best = [standing for standing in standings if standing.rank <= PODIUM_LENGTH]
+        return Podium(season, best) if best else None
+
+    async def mark_posted(self, guild_id: int, podium: Podium) -> None:
+        """The podium has been posted, and is due no longer."""
+        async with self._database.write() as session:
+            await season_queries.take_podium(session, guild_id, podium.season.number)
+
+
+def _seasons(rows: Sequence[result_models.Season]) -> list[Season]:
+    """Each season ends when the next one, which stands before it, starts."""
+    ends = [None, *(row.started_at for row in rows)]
+    return [
+        Season(row.number, row.name, row.started_at, end)
+        for row, end in zip(rows, ends, strict=False)
+    ]

@@ -1,0 +1,220 @@
+"""What the finished games say about a member, about two members, and about a server."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from bot.storage.engine.database import Database
+from bot.storage.models.results import ANY_PLAYERS, EVERYBODY, Category, MemberStanding, Result
+from bot.storage.queries import statistics as statistics_queries
+from bot.tables.core.ratings import Rating
+from bot.tables.core.standings import ALL_PERIODS
+from bot.tables.standings.leaderboard import Leaderboard, LeaderboardChoice, Measure
+from engine.levels import Level
+
+COURSE_LENGTH = 100
+"""The most points of a rating's course."""
+
+
+class RatingPoint(NamedTuple):
+    """A member's rating of all time (see ratings.Rating) after one rated game."""
+
+    at: datetime
+    rating: int
+    uncertainty: int
+
+
+class PlayersAverage(NamedTuple):
+    """Average points a round in the games with this many players.
+
+    For a server `games` and `average` are over all members: a game counts once for each of them.
+    """
+
+    players: int
+    games: int
+    average: float
+
+
+class LevelRecord(NamedTuple):
+    """Games of one person against computers, of which the weakest had this level."""
+
+    level: Level
+    games: int
+    wins: int
+    average: float
+
+
+class HeadToHead(NamedTuple):
+    """Games that the member and another both played: in how many the member was ranked better."""
+
+    games: int
+    better: int
+    worse: int
+    ties: int
+
+
+class MemberStatistics(NamedTuple):
+    """A member's card in one server.
+
+    `games`, `wins`, `unfinished` (left, or replaced for missing turns) and `averages` are of games
+    with at least two people; `levels` are the others. `rating` and `uncertainty` are of all time,
+    None without a rated game; `provisional`: fewer than five. `rank` of `members` is the place on
+    the leaderboard by rating. `course` is oldest first, of the newest games. From all games, as far
+    as the member played them: `emptied` and `unbeaten` are rounds that they ended in that way (R19;
+    R20, R21), `longest_set` and `biggest_capture` (cards taken from a set that they beat, R10) are
+    None where never counted. `agreed` of `reviewed` moves were as good as the coach's. `against`
+    is the comparison with who asks, None for oneself and where there was no such game.
+    """
+
+    user_id: int
+    name: str
+    games: int
+    wins: int
+    unfinished: int
+    rating: int | None
+    uncertainty: int | None
+    provisional: bool
+    rank: int | None
+    members: int
+    course: list[RatingPoint]
+    averages: list[PlayersAverage]
+    levels: list[LevelRecord]
+    emptied: int
+    unbeaten: int
+    longest_set: int | None
+    biggest_capture: int | None
+    agreed: int
+    reviewed: int
+    against: HeadToHead | None
+
+
+class Record(NamedTuple):
+    """The most of something in a server, and the first member who reached it."""
+
+    user_id: int
+    name: str
+    value: int
+
+
+class ServerStatistics(NamedTuple):
+    """What a server has played: finished games, their rounds and its members' own moves.
+
+    `members` have finished a game with at least two people. `busiest` has the most such games.
+    `emptied` and `unbeaten` are rounds that members ended in that way. Records are None while there
+    is nothing to count, and never name former players.
+    """
+
+    games: int
+    rounds: int
+    moves: int
+    members: int
+    emptied: int
+    unbeaten: int
+    averages: list[PlayersAverage]
+    busiest: Record | None
+    longest_set: Record | None
+    biggest_capture: Record | None
+
+
+class Statistics:
+    """Reads the results of finished games. Games with hints have none."""
+
+    def __init__(self, database: Database, leaderboard: Leaderboard) -> None:
+        self._database = database
+        self._leaderboard = leaderboard
+
+    async def member(self, guild_id: int, user_id: int, asked_by: int) -> MemberStatistics | None:
+        """The member's card, compared with the member who asks; None without a finished game."""
+        page = await self._leaderboard.page(guild_id, 0, user_id=user_id)
+        async with self._database.read() as session:
+            name = await statistics_queries.newest_name(session, guild_id, user_id)
+            if name is None:
+                return None
+            standings = await statistics_queries.standings(session, guild_id, user_id, ALL_PERIODS)
+            own = await statistics_queries.own_sums(session, guild_id, user_id)
+            course = await statistics_queries.rating_course(
+                session, guild_id, user_id, COURSE_LENGTH
+            )
+            against = await _head_to_head(session, guild_id, user_id, asked_by)
+        total = next((row for row in _people(standings) if row.players == ANY_PLAYERS), None)
+        return MemberStatistics(
+            user_id=user_id,
+            name=name,
+            games=total.games if total else 0,
+            wins=total.wins if total else 0,
+            rating=page.own.rating if page.own else None,
+            uncertainty=page.own.uncertainty if page.own else None,
+            provisional=page.own is not None and page.own.provisional,
+            rank=page.own.rank if page.own else None,
+            members=page.members,
+            course=[_point(*point) for point in reversed(course)],
+            averages=_averages(standings),
+            levels=_levels(standings),
+            against=against,
+            **own._asdict(),
+        )
+
+    async def server(self, guild_id: int) -> ServerStatistics:
+        """The server's card."""
+        choice = LeaderboardChoice(Measure.GAMES)
+        page = await self._leaderboard.page(guild_id, 0, choice)
+        async with self._database.read() as session:
+            totals = await statistics_queries.totals(session, guild_id)
+            standings = await statistics_queries.standings(
+                session, guild_id, EVERYBODY, ALL_PERIODS
+            )
+            longest = await statistics_queries.most(session, guild_id, Result.longest_set)
+            biggest = await statistics_queries.most(session, guild_id, Result.biggest_capture)
+        first = page.standings[0] if page.standings else None
+        return ServerStatistics(
+            games=totals.games if totals else 0,
+            rounds=totals.rounds if totals else 0,
+            moves=totals.moves if totals else 0,
+            members=page.members,
+            emptied=totals.emptied if totals else 0,
+            unbeaten=totals.unbeaten if totals else 0,
+            averages=_averages(standings),
+            busiest=Record(first.user_id, first.name, first.games) if first else None,
+            longest_set=Record(*longest) if longest else None,
+            biggest_capture=Record(*biggest) if biggest else None,
+        )
+
+
+async def _head_to_head(
+    session: AsyncSession, guild_id: int, user_id: int, other_id: int
+) -> HeadToHead | None:
+    if user_id == other_id:
+        return None
+    games, better, worse = await statistics_queries.head_to_head(
+        session, guild_id, user_id, other_id
+    )
+    return HeadToHead(games, better, worse, games - better - worse) if games else None
+
+
+def _point(at: datetime, mu: float, sigma: float) -> RatingPoint:
+    rating = Rating(mu, sigma)
+    return RatingPoint(at, rating.number, rating.uncertainty)
+
+
+def _people(standings: Sequence[MemberStanding]) -> list[MemberStanding]:
+    return [row for row in standings if row.category is Category.PEOPLE]
+
+
+def _averages(standings: Sequence[MemberStanding]) -> list[PlayersAverage]:
+    return [
+        PlayersAverage(row.players, row.games, row.average)
+        for row in _people(standings)
+        if row.players != ANY_PLAYERS and row.average is not None
+    ]
+
+
+def _levels(standings: Sequence[MemberStanding]) -> list[LevelRecord]:
+    """Weakest first."""
+    by_level = {row.category.value: row for row in standings if row.players == ANY_PLAYERS}
+    return [
+        LevelRecord(level, row.games, row.wins, row.average or 0.0)
+        for level in Level
+        if (row := by_level.get(level.value))
+    ]

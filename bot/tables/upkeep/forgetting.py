@@ -1,0 +1,125 @@
+"""Forgetting a member: their id, names, picture and tokens leave every row, in every server."""
+
+from collections.abc import Collection
+from contextlib import suppress
+from typing import NamedTuple
+
+from bot.storage.engine.errors import DatabaseBusy
+from bot.storage.models.personal_columns import FORMER_PLAYER
+from bot.storage.models.tables import PrivateKind, PrivateMessage
+from bot.storage.queries import (
+    erasing as erasing_queries,
+    leases as lease_queries,
+    messages as message_queries,
+)
+from bot.storage.queries.erasing import Found
+from bot.storage.queries.locks import lock_tables
+from bot.tables.core.actor import Actor
+from bot.tables.core.errors import NoSuchTable, NotSeated, TableError, WrongStage
+from bot.tables.core.repository import TableRepository
+from bot.tables.lobby import Lobby
+from bot.tables.preferences import PreferenceStore
+
+_ATTEMPTS = 5
+"""How often to begin again while the member goes on pressing buttons elsewhere."""
+
+
+class Forgotten(NamedTuple):
+    """What is left to do: `messages` are the member's private ones, to be deleted at Discord.
+
+    What memory still holds of the tables in `table_ids` is out of date.
+    """
+
+    messages: list[PrivateMessage]
+    table_ids: Collection[int]
+
+
+class Forgetting:
+    """Leaves every live table, then erases all rows at once.
+
+    A crash before the last step has only taken the member out of running games and lobbies. Asking
+    again does the rest.
+    """
+
+    def __init__(
+        self, repository: TableRepository, lobby: Lobby, preferences: PreferenceStore
+    ) -> None:
+        self._repository = repository
+        self._lobby = lobby
+        self._preferences = preferences
+
+    async def forget(self, guild_id: int, actor: Actor) -> Forgotten:
+        """Forget the member, who asks for it in this server.
+
+        Raises TableError while they go on playing.
+        """
+        messages: list[PrivateMessage] = []
+        table_ids: set[int] = set()
+        live: set[int] = set()
+        for _ in range(_ATTEMPTS):
+            messages += await self._take_messages(actor.user_id)
+            await self._leave_tables(actor)
+            found = await self._find(guild_id, actor)
+            table_ids |= found.table_ids
+            live |= found.live
+            if await self._erase(actor.user_id, found):
+                break
+        else:
+            raise TableError(
+                "You are still playing on another device. Stop there, then press again."
+            )
+        self._preferences.forget(actor.user_id)
+        await self._repository.drop(table_ids)
+        for table_id in live:
+            # A computer that plays on for the member was named after them.
+            self._repository.announce(await self._repository.get(table_id))
+        return Forgotten(messages, table_ids)
+
+    async def _take_messages(self, user_id: int) -> list[PrivateMessage]:
+        """Stop updating every private message of the member; returns them."""
+        taken: list[PrivateMessage] = []
+        store = self._repository.messages
+        await store.save()
+        async with self._repository.database.read() as session:
+            table_ids = await message_queries.tables_with_messages_to(session, user_id)
+            held = self._repository.held.now
+            foreign = await lease_queries.tables_of_others(session, table_ids, held)
+        # Of these, memory does not follow what others save.
+        store.drop(foreign)
+        for table_id in table_ids:
+            known = await store.of(table_id)
+            for kind in PrivateKind:
+                message = known.private(kind, user_id)
+                if message is not None:
+                    known.unfollow(message)
+                    taken.append(message)
+            store.save_soon(known)
+        await store.save()
+        return taken
+
+    async def _leave_tables(self, actor: Actor) -> None:
+        for table_id in await self._repository.live_ids_of(actor.user_id):
+            # It may have ended, or been left, since the query.
+            with suppress(NoSuchTable, NotSeated, WrongStage):
+                await self._lobby.leave(table_id, actor, known_as=FORMER_PLAYER)
+
+    async def _find(self, guild_id: int, actor: Actor) -> Found:
+        async with self._repository.database.read() as session:
+            return await erasing_queries.find(session, actor.user_id, guild_id, actor.name)
+
+    async def _erase(self, user_id: int, found: Found) -> bool:
+        """Erase what was found; whether that was all: the member may have come back meanwhile."""
+        try:
+            async with (
+                self._repository.exclusive(found.live),
+                self._repository.database.write(snapshot=True) as session,
+            ):
+                await lock_tables(session, found.table_ids)
+                if await erasing_queries.is_active(session, user_id):
+                    return False
+                held = self._repository.held.now
+                await lease_queries.note_foreign_changes(session, found.table_ids, held)
+                return await erasing_queries.erase(session, user_id, found)
+        except DatabaseBusy:
+            # Others have played on at one of these tables.
+            return False

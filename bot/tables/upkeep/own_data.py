@@ -1,0 +1,129 @@
+"""A member's own data as JSON: every row with their id, without other members and tokens."""
+
+import asyncio
+import gzip
+import json
+from collections.abc import AsyncIterator
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import BigInteger, RowMapping
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from bot.storage.engine.database import Database
+from bot.storage.models.personal_columns import PERSONAL, OwnRows
+from bot.storage.queries import personal as personal_queries
+
+PART_SIZE = 8_000_000
+"""Bytes of one file before it is compressed: Discord takes ten megabytes in all."""
+MAX_PARTS = 10
+"""Files that one message can have."""
+_ABOUT = (
+    "Every row of this bot's database with your Discord id. Other members are left out. A token "
+    "lets the bot update a private message until the time that is given, and is not shown."
+)
+
+
+class OwnDataFile(NamedTuple):
+    """A JSON document or, where there are several, a compressed one."""
+
+    name: str
+    content: bytes
+
+
+class OwnData(NamedTuple):
+    """`complete` is False if there is more than `MAX_PARTS` files can hold."""
+
+    files: list[OwnDataFile]
+    complete: bool
+
+
+class _Part:
+    """The rows of one file, as text, under the names of their tables."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        self._rows: dict[str, list[str]] = {}
+
+    def add(self, name: str, row: str) -> None:
+        self._rows.setdefault(name, []).append(row)
+        self.size += len(row) + 4
+
+    def document(self, user_id: int, made_at: datetime) -> bytes:
+        parts = {
+            "about": json.dumps(_ABOUT),
+            "member": json.dumps(str(user_id)),
+            "made_at": json.dumps(made_at.isoformat()),
+        }
+        for name, rows in self._rows.items():
+            parts[name] = "[\n  " + ",\n  ".join(rows) + "\n]"
+        lines = ",\n".join(f'"{key}": {text}' for key, text in parts.items())
+        return f"{{\n{lines}\n}}\n".encode()
+
+
+async def own_data(database: Database, user_id: int, now: datetime) -> OwnData:
+    """The member's rows in all servers. No more than one file is in memory uncompressed."""
+    full: list[bytes] = []
+    part = _Part()
+    async with database.read() as session:
+        async for name, row in _rows(session, user_id):
+            text = json.dumps(row, ensure_ascii=True)
+            if part.size + len(text) > PART_SIZE:
+                full.append(await asyncio.to_thread(_compressed, part.document(user_id, now)))
+                part = _Part()
+                if len(full) == MAX_PARTS:
+                    return OwnData(_numbered(full), complete=False)
+            part.add(name, text)
+    last = part.document(user_id, now)
+    if not full:
+        return OwnData([OwnDataFile("scout-data.json", last)], complete=True)
+    full.append(await asyncio.to_thread(_compressed, last))
+    return OwnData(_numbered(full), complete=True)
+
+
+async def _rows(session: AsyncSession, user_id: int) -> AsyncIterator[tuple[str, dict[str, Any]]]:
+    """All of the member's rows, each with what its table is called."""
+    for own in PERSONAL:
+        async for row in personal_queries.own_rows(session, own, user_id):
+            yield own.name, _readable(own, row, user_id)
+    async for row in personal_queries.own_actions(session, user_id):
+        yield "actions", {name: _plain(value) for name, value in row.items()}
+
+
+def _readable(own: OwnRows, row: RowMapping, user_id: int) -> dict[str, Any]:
+    """A row without what belongs to other members, and without what nobody is shown."""
+    others = [other for other in PERSONAL if other.table is own.table]
+    left_out = {
+        column
+        for other in others
+        if row[other.user_id] != user_id
+        for column in (other.user_id, *(other.erased or {}))
+    }
+    shown = {
+        # Many readers of JSON would round an id.
+        name: str(value) if _is_id(own, name) and value is not None else _plain(value)
+        for name, value in row.items()
+        if name not in left_out
+    }
+    for name, until in own.secret.items():
+        shown[name] = f"until {_plain(row[until])}" if row[name] else "erased"
+    return shown
+
+
+def _is_id(own: OwnRows, name: str) -> bool:
+    return isinstance(own.table.c[name].type, BigInteger)
+
+
+def _plain(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, datetime) else value
+
+
+def _compressed(document: bytes) -> bytes:
+    return gzip.compress(document, mtime=0)
+
+
+def _numbered(documents: list[bytes]) -> list[OwnDataFile]:
+    return [
+        OwnDataFile(f"scout-data-{number}.json.gz", document)
+        for number, document in enumerate(documents, 1)
+    ]

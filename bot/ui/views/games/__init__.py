@@ -1,0 +1,1 @@
+"""Running and finished games: lists, replay, review."""

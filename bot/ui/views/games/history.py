@@ -1,0 +1,83 @@
+"""The list of the finished games of a member or a channel."""
+
+import discord
+
+from bot.pictures.names import readable_name
+from bot.pictures.words import counted
+from bot.tables.games.history import HistoryPage, PastGame
+from bot.ui.kit.component_id import ComponentId, Verb
+from bot.ui.kit.message import Button, Message, Option, Row, Select, page_buttons
+from bot.ui.views.lobby import COLOUR
+from bot.ui.views.table.table import RANKS
+from bot.ui.views.text import listed, plain
+
+OWN, CHANNEL = "own", "channel"
+"""Whose games a list has, as its buttons carry it."""
+_TITLES = {OWN: "Your last games in this server", CHANNEL: "The last games in this channel"}
+NO_GAMES = "You have not finished a game in this server yet. `/scout new` opens a table."
+_EMPTY = {
+    OWN: NO_GAMES,
+    CHANNEL: "No game was finished in this channel yet. `/scout new` opens a table.",
+}
+_OTHER = {
+    OWN: Button("This channel's games", ComponentId(Verb.HISTORY, 0, 0, CHANNEL)),
+    CHANNEL: Button("Your games", ComponentId(Verb.HISTORY, 0, 0, OWN)),
+}
+_LABEL_LENGTH = 100
+_NAME_LENGTH = 24
+
+
+def history_message(page: HistoryPage, whose: str) -> Message:
+    """A page of finished games; picking one opens its replay."""
+    lines = [_line(game) for game in page.games]
+    embed = discord.Embed(
+        title=_TITLES[whose], description="\n".join(lines) or _EMPTY[whose], colour=COLOUR
+    )
+    rows: list[Row] = []
+    if whose == OWN:
+        embed.set_footer(text="Games with hints are in the list of their channel.")
+    if page.games:
+        options = [Option(label_of(game), str(game.table_id)) for game in page.games]
+        press = ComponentId(Verb.HISTORY, 0, page.page, f"{whose}-replay")
+        rows.append(Select("Choose a game to replay", press, options))
+    turning = page_buttons(
+        page.page, page.pages, lambda to: ComponentId(Verb.HISTORY, 0, to, f"{whose}-page")
+    )
+    return Message(embed, [*rows, [*turning, _OTHER[whose]]])
+
+
+def whose_in(component_id: ComponentId) -> str:
+    """Whose games a press asks for."""
+    whose = component_id.detail.partition("-")[0]
+    return whose if whose in _TITLES else OWN
+
+
+def label_of(game: PastGame) -> str:
+    """`#123 · 21 Nov · with Ada, Ben · 2nd`, where nothing is formatted."""
+    others = [
+        readable_name(name) or f"Seat {seat + 1}"
+        for seat, name in enumerate(game.names)
+        if seat != game.seat
+    ]
+    date = f"{game.finished_at.day} {game.finished_at:%b}"
+    start, end = f"#{game.table_id} · {date} · ", _place(game)
+    who = f"{'' if game.seat is None else 'with '}{', '.join(others)}"
+    room = _LABEL_LENGTH - len(start) - len(end)
+    return f"{start}{who if len(who) <= room else f'{who[: room - 1]}…'}{end}"
+
+
+def _place(game: PastGame) -> str:
+    return "" if game.rank is None else f" · {RANKS[game.rank - 1]}"
+
+
+def _short(name: str) -> str:
+    """So that ten games of five players fit into one message, whatever has to be escaped."""
+    return name if len(name) <= _NAME_LENGTH else f"{name[: _NAME_LENGTH - 1]}…"
+
+
+def _line(game: PastGame) -> str:
+    names = [plain(_short(name)) or f"Seat {seat + 1}" for seat, name in enumerate(game.names)]
+    facts = [f"**#{game.table_id}**", f"<t:{int(game.finished_at.timestamp())}:d>", listed(names)]
+    if game.rank is not None and game.points is not None:
+        facts.append(f"**{RANKS[game.rank - 1]}** with {counted(game.points, 'point')}")
+    return " · ".join(facts)

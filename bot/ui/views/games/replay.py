@@ -1,0 +1,138 @@
+"""A replay: a finished game at one of its decisions, with all hands or as one seat knew it."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+import discord
+from discord import ButtonStyle
+
+from bot.pictures.replay import replay_picture
+from bot.tables.core.past_positions import first_decision, last_decision
+from bot.tables.core.state import SeatState, Status, TableState
+from bot.ui.kit.component_id import ComponentId, Verb
+from bot.ui.kit.message import Button, Message, Option, Row, Select
+from bot.ui.views.faces import NO_AVATARS, Avatars, seat_faces
+from bot.ui.views.games.history import OWN
+from bot.ui.views.games.replay_words import (
+    hand_words,
+    label_of,
+    move_words,
+    shown_hands,
+    title_of,
+    view_words,
+)
+from bot.ui.views.replay_step import ALL, ReplayStep, replay_press
+from bot.ui.views.table.table import LAST_MOVES, round_message
+from bot.ui.views.text import name_of
+from engine.view import view
+
+
+def replay_message(
+    state: TableState,
+    step: ReplayStep,
+    *,
+    pictures: bool,
+    avatars: Avatars = NO_AVATARS,
+    reader: SeatState | None = None,
+) -> Message:
+    """One step with the way to all others; `reader` is the seat of the member who looks."""
+    rows: list[Row] = [_ways(state, step)]
+    if state.length > 1:
+        rows.append(_rounds(state, step))
+    rows += [_views(state, step), list(_others(state, step, reader))]
+    return replace(_shown(state, step, avatars, pictures=pictures), rows=rows)
+
+
+def posted_replay(state: TableState, step: ReplayStep, avatars: Avatars = NO_AVATARS) -> Message:
+    """One step for everybody, with a button that opens the replay there."""
+    opens = Button("Replay", replay_press(state.id, step.past.decision, step.view_name))
+    shown = _shown(state, step, avatars, pictures=state.options.pictures)
+    return replace(shown, rows=[[opens]])
+
+
+def _shown(state: TableState, step: ReplayStep, avatars: Avatars, *, pictures: bool) -> Message:
+    then = _as_it_was(state, step, pictures=pictures)
+    base = round_message(then, len(step.past.game.rounds), avatars)
+    embed = _without_moves(base.embed)
+    lines = [move_words(state, step), embed.description]
+    embed.title = f"⏪ {title_of(step)}"
+    embed.description = "\n".join(line for line in lines if line)
+    below = f"Game #{state.id} · {view_words(state, step)}"
+    if step.played.ended is not None:
+        # Above what is told of the deal, which is of use with the salt that the end reveals.
+        told = base.embed.footer.text
+        return Message(embed.set_footer(text=f"{below}\n{told}" if told else below), draw=base.draw)
+    embed.set_footer(text=below)
+    hands = shown_hands(step)
+    if pictures:
+        seen = view(step.past.game, None)
+        return Message(embed, draw=partial(replay_picture, seen, hands, seat_faces(state, avatars)))
+    for hand in hands:
+        name = f"Hand of {name_of(state.seats[hand.seat])}"
+        embed.add_field(name=name, value=hand_words(hand, alone=len(hands) == 1), inline=False)
+    return Message(embed)
+
+
+def _without_moves(embed: discord.Embed) -> discord.Embed:
+    """The move of the step stands above, as far as the view knows it."""
+    for index, field in enumerate(embed.fields):
+        if field.name == LAST_MOVES:
+            return embed.remove_field(index)
+    return embed
+
+
+def _as_it_was(state: TableState, step: ReplayStep, *, pictures: bool) -> TableState:
+    """The table as the channel saw it then, without what nobody waits for any more."""
+    return replace(
+        state,
+        status=Status.PLAYING,
+        game=step.past.game,
+        seats=tuple(replace(seat, away=False) for seat in state.seats),
+        options=replace(state.options, pictures=pictures, turn_limit=None),
+    )
+
+
+def _ways(state: TableState, step: ReplayStep) -> list[Button]:
+    assert state.game is not None
+    here, last = step.past.decision, last_decision(state.game)
+    ways = {"First": 1, "Back": max(1, here - 1), "Next": min(last, here + 1), "Last": last}
+    return [
+        Button(
+            label,
+            replay_press(state.id, target, step.view_name, label.lower()),
+            ButtonStyle.primary if label == "Next" else ButtonStyle.secondary,
+            disabled=target == here,
+        )
+        for label, target in ways.items()
+    ]
+
+
+def _rounds(state: TableState, step: ReplayStep) -> Select:
+    assert state.game is not None
+    options = [
+        Option(f"Round {number}", f"{first_decision(state.game, number)} {step.view_name}")
+        for number in range(1, state.length + 1)
+    ]
+    press = replay_press(state.id, step.past.decision, step.view_name, "round")
+    return Select("Jump to a round", press, options)
+
+
+def _views(state: TableState, step: ReplayStep) -> Select:
+    here = step.past.decision
+    options = [Option("All hands", f"{here} {ALL}")]
+    options += [
+        Option(f"{seat.index + 1}. What {label_of(seat)} knew", f"{here} {seat.index + 1}")
+        for seat in state.seats
+    ]
+    press = replay_press(state.id, here, step.view_name, "view")
+    return Select(f"View: {view_words(state, step)}", press, options)
+
+
+def _others(state: TableState, step: ReplayStep, reader: SeatState | None) -> Iterator[Button]:
+    """Away from the viewer; only who played has moves to review and may post."""
+    if reader is not None:
+        here = step.past.decision
+        yield Button("Review", ComponentId(Verb.REVIEW, state.id, 0, str(here)))
+        yield Button("Post here", ComponentId(Verb.POST_REPLAY, state.id, here, step.view_name))
+    yield Button("Your games", ComponentId(Verb.HISTORY, 0, 0, OWN))

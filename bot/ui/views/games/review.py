@@ -1,0 +1,229 @@
+"""The pages of a review: the whole game, the most costly moves, then every move by rounds."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+import discord
+
+from bot.pictures.gallery import score_chart_picture, seat_picture
+from bot.pictures.words import counted, figure, points_exactly
+from bot.tables.review.review import MoveReview, Review, sum_of_costs
+from bot.ui.kit.component_id import ComponentId, Verb
+from bot.ui.kit.message import Button, Message, Select, page_buttons
+from bot.ui.views.faces import NO_AVATARS, seat_faces
+from bot.ui.views.lobby import COLOUR
+from bot.ui.views.replay_step import replay_press
+from bot.ui.views.text import action_words, name_of, names
+from bot.ui.views.turn.explanations import explain
+from bot.ui.views.turn.hand import add_to_beat, held
+from engine.actions import Action
+
+_LINES_A_PAGE = 20
+_LEAST_MARGIN = 0.05
+_MARGIN = "These are estimates: ± is how far chance can shift them."
+_COSTLY = {
+    1: "Your most costly move",
+    2: "Your second most costly move",
+    3: "Your third most costly move",
+}
+
+
+def review_message(
+    review: Review, page: int, *, pictures: bool, decision: int | None = None
+) -> Message:
+    """Page `page`, counted from 0, or the last one; the progress until all moves are judged.
+
+    With a `decision` of the game instead the member's newest move before it.
+    """
+    if not review.done:
+        return _progress(review, page, decision)
+    if decision is not None:
+        move = review.move_before(decision)
+        message = _one_move(review, "Your move", move, columns=not pictures)
+        buttons = [Button("All your moves", _press(review, 0))]
+    else:
+        pages = list(_pages(review, pictures=pictures))
+        page = min(page, len(pages) - 1)
+        message = pages[page]()
+        message.embed.set_footer(text=f"Page {page + 1} of {len(pages)}")
+        buttons = page_buttons(page, len(pages), partial(_press, review))
+    for row in message.rows:
+        assert not isinstance(row, Select)
+        buttons += row
+    return Message(message.embed, [buttons], draw=message.draw if pictures else None)
+
+
+def _press(review: Review, page: int, decision: int | None = None) -> ComponentId:
+    detail = "" if decision is None else str(decision)
+    return ComponentId(Verb.REVIEW, review.state.id, page, detail)
+
+
+def _progress(review: Review, page: int, decision: int | None) -> Message:
+    """The button is for a note whose token has expired, and for a bot that was restarted."""
+    words = [f"Looking at your moves: {len(review.moves)} of {len(review.decisions)} done."]
+    judged = review.judged
+    if judged:
+        good = sum(move.is_good for move in judged)
+        words.append(f"As good as the hard computer's so far: {good} of {len(judged)}.")
+    embed = discord.Embed(title=_title(review), description="\n".join(words), colour=COLOUR)
+    return Message(embed, [[Button("Refresh", _press(review, page, decision))]])
+
+
+def _title(review: Review) -> str:
+    return f"🔎 Your moves in game #{review.state.id}"
+
+
+def _pages(review: Review, *, pictures: bool) -> Iterator[Callable[[], Message]]:
+    yield partial(_summary, review)
+    for rank, move in enumerate(review.costly, 1):
+        yield partial(_one_move, review, _COSTLY[rank], move, columns=not pictures)
+    for number in range(1, review.state.length + 1):
+        moves = review.of_round(number)
+        for begin in range(0, len(moves), _LINES_A_PAGE):
+            yield partial(_moves, number, moves[begin : begin + _LINES_A_PAGE])
+
+
+def _summary(review: Review) -> Message:
+    embed = discord.Embed(
+        title=_title(review),
+        description="\n".join(_sums(review)),
+        colour=COLOUR,
+    )
+    rounds = [_round_line(review, number) for number in range(1, review.state.length + 1)]
+    embed.add_field(name="Your moves", value="\n".join(rounds), inline=False)
+    embed.add_field(name="Points after each round", value=_totals(review), inline=False)
+    return Message(
+        embed,
+        draw=partial(
+            score_chart_picture, review.totals, review.seat, seat_faces(review.state, NO_AVATARS)
+        ),
+    )
+
+
+def _sums(review: Review) -> Iterator[str]:
+    judged = review.judged
+    if judged:
+        good = sum(move.is_good for move in judged)
+        yield f"{_comparison(good, len(judged))}, which saw only what you saw."
+        if good < len(judged):
+            yield f"{_rest(good, len(judged))} gave away {_worth(judged)}."
+        if any(_shown(move.margin) for move in judged if not move.is_good):
+            yield _MARGIN
+    if review.unjudged:
+        left = counted(review.unjudged, "move")
+        yield f"{left} could not be judged. Use `/scout review` to try again."
+
+
+def _comparison(good: int, judged: int) -> str:
+    """`4 of your 15 moves were as good as the hard computer's`."""
+    if judged == 1:
+        return f"**Your move** was {'' if good else 'not '}as good as the hard computer's"
+    which = f"{good or 'None'} of your {judged} moves"
+    if good == judged:
+        which = f"{'Both' if judged == 2 else f'All {judged}'} of your moves"
+    return f"**{which}** {'was' if good < 2 else 'were'} as good as the hard computer's"
+
+
+def _rest(good: int, judged: int) -> str:
+    """The moves that were not as good, as the subject of a sentence."""
+    if good == 0:
+        return "Your moves" if judged > 1 else "It"
+    rest = judged - good
+    return "The other move" if rest == 1 else f"The other {rest} moves"
+
+
+def _round_line(review: Review, number: int) -> str:
+    moves = review.of_round(number)
+    judged = [move for move in moves if move.judged]
+    good = sum(move.is_good for move in judged)
+    words = [f"Round {number}: {counted(len(moves), 'move') if moves else 'no moves'}"]
+    if judged:
+        words.append(f"{good or 'none'} as good as the hard computer's")
+    if len(judged) < len(moves):
+        words.append(f"{len(moves) - len(judged)} not judged")
+    if good < len(judged):
+        words.append(f"{_worth(judged)} given away")
+    return ", ".join(words)
+
+
+def _worth(moves: Sequence[MoveReview]) -> str:
+    """`about 2.4 ± 0.8 points`, which those of the moves lost that are not good."""
+    cost, margin = sum_of_costs(move for move in moves if not move.is_good)
+    return f"about {cost:.1f}{_shown(margin)} points"
+
+
+def _shown(margin: float) -> str:
+    """` ± 0.8`, or nothing where it would be 0.0."""
+    return f"\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{margin:.1f}" if margin >= _LEAST_MARGIN else ""
+
+
+def _totals(review: Review) -> str:
+    courses = zip(*review.totals, strict=True)
+    return "\n".join(
+        f"{seat.index + 1}. {name_of(seat)}: {', '.join(map(figure, course))}"
+        for seat, course in zip(review.state.seats, courses, strict=True)
+    )
+
+
+def _one_move(review: Review, title: str, move: MoveReview, *, columns: bool) -> Message:
+    """A move beside the hard computer's, and the way to where it was made."""
+    seen, action = move.decision.view, move.decision.action
+    lines = [f"Your move: **{action_words(seen, action)}**.", *_compared(review, move)]
+    embed = discord.Embed(
+        title=f"{title}: round {seen.number}, {_when(move)}",
+        description="\n".join([*lines, *held(seen, columns=columns)]),
+        colour=COLOUR,
+    )
+    add_to_beat(embed, review.state, seen, columns=columns)
+    # The step before the move, as the member knew it then.
+    there = replay_press(review.state.id, review.asked_at(move), str(review.seat + 1))
+    return Message(embed, [[Button("Replay", there)]], draw=partial(seat_picture, seen))
+
+
+def _compared(review: Review, move: MoveReview) -> list[str]:
+    if move.best is None:
+        return ["It could not be judged. Use `/scout review` to try again."]
+    if move.is_good:
+        return [_equal(move, move.best)]
+    seen = move.decision.view
+    why = explain(seen, move.best, names(review.state))
+    return [
+        f"The hard computer's move: **{action_words(seen, move.best)}**. {why}",
+        f"You gave away {_worth([move])}.",
+    ]
+
+
+def _equal(move: MoveReview, best: Action) -> str:
+    seen, action = move.decision.view, move.decision.action
+    if best == action:
+        return "The hard computer would have played it too."
+    return (
+        f"It was as good as the hard computer's move, **{action_words(seen, best)}**: "
+        "the difference is within chance."
+    )
+
+
+def _when(move: MoveReview) -> str:
+    turn = move.decision.turn
+    return f"turn {turn}" if turn else "keep or flip"
+
+
+def _moves(number: int, moves: Sequence[MoveReview]) -> Message:
+    embed = discord.Embed(
+        title=f"Your moves in round {number}",
+        description="\n".join(map(_line, moves)),
+        colour=COLOUR,
+    )
+    return Message(embed)
+
+
+def _line(move: MoveReview) -> str:
+    seen, action = move.decision.view, move.decision.action
+    when = f"Turn {move.decision.turn}" if move.decision.turn else "Before turn 1"
+    did = f"{when}: {action_words(seen, action)}"
+    if move.best is None:
+        return f"{did} (not judged)"
+    if move.is_good:
+        return f"{did} ✅"
+    better = action_words(seen, move.best)
+    return f"{did}. Better: {better} (**{points_exactly(-move.cost)}**{_shown(move.margin)})"

@@ -1,0 +1,1 @@
+"""Panels for managers of a server."""

@@ -1,0 +1,246 @@
+"""The panel of `/scout admin`: a page that sums up, and one for each kind of setting."""
+
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+import discord
+
+from bot.pictures.words import counted
+from bot.tables.preferences import Defaults
+from bot.tables.servers.server_rules import MAX_CHANNELS, Rules
+from bot.ui.kit.component_id import ComponentId, Verb
+from bot.ui.kit.entities import Entities, EntityKind
+from bot.ui.kit.message import Button, Message, Option, Row, Select
+from bot.ui.views.lobby import COLOUR, TURN_LIMITS
+from bot.ui.views.settings import LIMIT, server_words
+from bot.ui.views.text import listed
+
+TITLE = "🛠️ Server settings"
+
+
+class AdminPage(StrEnum):
+    """The pages of the panel. Sent messages contain the values."""
+
+    OVERVIEW = ""
+    TABLES = "tables"
+    NEW_TABLES = "new"
+    BLOCKED = "blocked"
+    REPORTS = "reports"
+
+
+class Picks(StrEnum):
+    """What the selects of the panel are for. Sent messages contain the values."""
+
+    CHANNELS = "allowed"
+    HOST_ROLE = "role"
+    MAX_TABLES = "most"
+    TURN_LIMIT = "limit"
+    LOG_CHANNEL = "log"
+
+
+MOST = "most-"
+_LIMITS_OF_TABLES = (1, 2, 3, 5, 10, 20, 50)
+RULE_CHANGES: dict[str, dict[str, Any]] = {
+    "any-channel": {"channels": ()},
+    "any-host": {"host_role": None},
+    "no-log": {"log_channel": None},
+    f"{MOST}0": {"max_tables": None},
+    **{f"{MOST}{number}": {"max_tables": number} for number in _LIMITS_OF_TABLES},
+}
+"""What each press changes of the server's rules."""
+
+
+class ServerState(NamedTuple):
+    """What the panel shows of a server. Of the ids in its rules those in `gone` are deleted.
+
+    `log_lacks` are the permissions that the bot lacks in the log channel, as Discord calls them.
+    """
+
+    rules: Rules
+    defaults: Defaults
+    live_tables: int
+    blocked: int
+    gone: frozenset[int]
+    log_lacks: str = ""
+
+    @property
+    def channels(self) -> list[int]:
+        """The allowed channels that still exist."""
+        return [channel for channel in self.rules.channels if channel not in self.gone]
+
+    @property
+    def host_role(self) -> list[int]:
+        """The role that can host, if there is one and it still exists."""
+        return self._existing(self.rules.host_role)
+
+    @property
+    def log_channel(self) -> list[int]:
+        """The log channel, if there is one and it still exists."""
+        return self._existing(self.rules.log_channel)
+
+    def _existing(self, entity_id: int | None) -> list[int]:
+        return [] if entity_id is None or entity_id in self.gone else [entity_id]
+
+
+def admin_message(server: ServerState, page: AdminPage) -> Message:
+    """A page of the panel; blocked members have messages of their own (views/blocked.py)."""
+    return _PAGES[page](server)
+
+
+def back_button(page: AdminPage = AdminPage.OVERVIEW) -> Button:
+    return Button("Back", ComponentId(Verb.ADMIN, 0, detail=page))
+
+
+def _overview(server: ServerState) -> Message:
+    embed = discord.Embed(title=TITLE, colour=COLOUR)
+    blocked = counted(server.blocked, "member") if server.blocked else "None"
+    for name, words in (
+        ("Tables", _table_words(server)),
+        ("New tables", server_words(server.defaults)),
+        ("Blocked members", f"{blocked}."),
+        ("Reports", _report_words(server)),
+    ):
+        embed.add_field(name=name, value=words, inline=False)
+    pages = {
+        "Tables": AdminPage.TABLES,
+        "New tables": AdminPage.NEW_TABLES,
+        "Blocked members": AdminPage.BLOCKED,
+        "Reports": AdminPage.REPORTS,
+    }
+    buttons = [Button(label, ComponentId(Verb.ADMIN, 0, detail=to)) for label, to in pages.items()]
+    return Message(embed, [buttons])
+
+
+def _tables(server: ServerState) -> Message:
+    embed = discord.Embed(title=f"{TITLE}: tables", description=_table_words(server), colour=COLOUR)
+    embed.set_footer(
+        text="A channel's threads count as the channel. Tables that are already open continue."
+    )
+    rows: list[Row] = [
+        _entities("Channels for tables", Picks.CHANNELS, EntityKind.PLACE, server.channels),
+        _entities("Role that can host", Picks.HOST_ROLE, EntityKind.ROLE, server.host_role),
+        _most(server.rules.max_tables),
+        [
+            *_button(bool(server.rules.channels), "Allow every channel", "any-channel"),
+            *_button(server.rules.host_role is not None, "Let everybody host", "any-host"),
+            back_button(),
+        ],
+    ]
+    return Message(embed, rows)
+
+
+def _new_tables(server: ServerState) -> Message:
+    defaults = server.defaults
+    words = f"{server_words(defaults)}\n\nOptions given with `/scout new` override these."
+    embed = discord.Embed(title=f"{TITLE}: new tables", description=words, colour=COLOUR)
+    buttons = [
+        *_button(defaults.threads, "Play in the channel", "channels"),
+        *_button(not defaults.threads, "Use threads", "threads"),
+        *_button(defaults.pictures, "Text-only tables", "table-text"),
+        *_button(not defaults.pictures, "Tables with pictures", "table-pictures"),
+        back_button(),
+    ]
+    return Message(embed, [_turn_limits(defaults.turn_limit), buttons])
+
+
+def _reports(server: ServerState) -> Message:
+    words = (
+        f"{_report_words(server)}\n\nThe same channel gets a line when a member is blocked or "
+        "unblocked, and when a moderator closes somebody else's table."
+    )
+    embed = discord.Embed(title=f"{TITLE}: reports", description=words, colour=COLOUR)
+    rows: list[Row] = [
+        _entities(
+            "Channel for reports", Picks.LOG_CHANNEL, EntityKind.TEXT_CHANNEL, server.log_channel
+        ),
+        [*_button(server.rules.log_channel is not None, "No reports", "no-log"), back_button()],
+    ]
+    return Message(embed, rows)
+
+
+_PAGES: dict[AdminPage, Callable[[ServerState], Message]] = {
+    AdminPage.OVERVIEW: _overview,
+    AdminPage.TABLES: _tables,
+    AdminPage.NEW_TABLES: _new_tables,
+    AdminPage.REPORTS: _reports,
+}
+
+
+def _table_words(server: ServerState) -> str:
+    limit = server.rules.max_tables
+    at_once = "any number" if limit is None else f"at most {limit}"
+    live = "none" if server.live_tables == 0 else str(server.live_tables)
+    return "\n".join(
+        [
+            f"Channels: {_channel_words(server)}",
+            f"At a time: {at_once}; {live} open now.",
+            f"Hosts: {_host_words(server)}",
+        ]
+    )
+
+
+def _channel_words(server: ServerState) -> str:
+    chosen, present = server.rules.channels, server.channels
+    if not chosen:
+        return "all."
+    if not present:
+        return "all, because the chosen ones were deleted."
+    named = [f"<#{channel}>" for channel in present]
+    if len(present) < len(chosen):
+        named.append(counted(len(chosen) - len(present), "deleted channel"))
+    return f"{listed(named)}."
+
+
+def _host_words(server: ServerState) -> str:
+    if server.rules.host_role is None:
+        return "everybody."
+    if not server.host_role:
+        return "everybody, because the chosen role was deleted."
+    return f"<@&{server.rules.host_role}> and members with Manage Server."
+
+
+def _report_words(server: ServerState) -> str:
+    if server.log_channel and server.log_lacks:
+        lost = f"I need {server.log_lacks} in <#{server.rules.log_channel}>."
+        return f"Reports are lost: {lost} Allow it there, or choose another channel."
+    if server.log_channel:
+        return f"Members use `/scout report`, and it goes to <#{server.rules.log_channel}>."
+    if server.rules.log_channel is not None:
+        return "Off, because the chosen channel was deleted. Choose another one."
+    return "Off. Choose a channel, and members can use `/scout report`."
+
+
+def _entities(placeholder: str, picks: Picks, kind: EntityKind, chosen: list[int]) -> Select:
+    most = MAX_CHANNELS if picks is Picks.CHANNELS else 1
+    component_id = ComponentId(Verb.ADMIN_CHANGE, 0, detail=picks)
+    return Select(placeholder, component_id, entities=Entities(kind, chosen, most=most))
+
+
+def _button(is_shown: bool, label: str, change: str) -> list[Button]:
+    """A button that makes this change, where it would change something."""
+    return [Button(label, ComponentId(Verb.ADMIN_CHANGE, 0, detail=change))] if is_shown else []
+
+
+def _most(limit: int | None) -> Select:
+    options = [Option("Any number of tables", f"{MOST}0")]
+    options += [
+        Option(f"At most {counted(number, 'table')}", f"{MOST}{number}")
+        for number in _LIMITS_OF_TABLES
+    ]
+    return _select(Picks.MAX_TABLES, options, f"{MOST}{limit or 0}")
+
+
+def _turn_limits(limit: int | None) -> Select:
+    options = [Option("No turn limit", f"{LIMIT}0")]
+    options += [
+        Option(f"Turn limit: {words}", f"{LIMIT}{seconds}")
+        for seconds, words in TURN_LIMITS.items()
+    ]
+    return _select(Picks.TURN_LIMIT, options, f"{LIMIT}{limit or 0}")
+
+
+def _select(picks: Picks, options: list[Option], now: str) -> Select:
+    """A select that shows the present choice."""
+    present = next(option.label for option in options if option.value == now)
+    return Select(present, ComponentId(Verb.ADMIN_CHANGE, 0, detail=picks), options)

@@ -1,0 +1,119 @@
+"""Blocked members in the panel of `/scout admin`: the list, and one member's page."""
+
+import discord
+from discord import ButtonStyle
+
+from bot.pictures.words import counted
+from bot.tables.moderation import Seats
+from bot.tables.servers.blocks import PAGE_LENGTH, BlockedMember, BlockPage
+from bot.ui.kit.component_id import ComponentId, Verb
+from bot.ui.kit.entities import Entities, EntityKind
+from bot.ui.kit.message import Button, Message, Option, Row, Select, page_buttons
+from bot.ui.views.lobby import COLOUR
+from bot.ui.views.servers.admin import TITLE, AdminPage, back_button
+from bot.ui.views.text import plain
+
+_BLOCK = "Block "
+_LISTED = "listed"
+_MAX_NAME = 32
+_EFFECT = (
+    "A blocked member cannot open a table, take a seat, watch, or press other buttons at tables "
+    "in this server, and cannot send reports or post stats and leaderboards. They are told only "
+    "when they try. Members with Manage Server are not affected."
+)
+
+
+def blocked_message(page: BlockPage) -> Message:
+    """Who is blocked, a page of them, and a select to choose a member."""
+    lines = [
+        f"{number}. {_named(member)}, {discord.utils.format_dt(member.blocked_at, 'd')}, "
+        f"by {_mention(member.blocked_by)}"
+        for number, member in enumerate(page.members, page.number * PAGE_LENGTH + 1)
+    ]
+    words = "\n".join(lines) or "Nobody is blocked."
+    embed = discord.Embed(title=f"{TITLE}: blocked members", description=words, colour=COLOUR)
+    embed.add_field(name="What blocking does", value=_EFFECT, inline=False)
+    if page.pages > 1:
+        embed.set_footer(text=f"Page {page.number + 1} of {page.pages}")
+    # Discord keeps showing what was picked while the custom_id is the same.
+    choose = ComponentId(Verb.CHOOSE_MEMBER, 0, page.total)
+    rows: list[Row] = [
+        Select("Block a member", choose, entities=Entities(EntityKind.MEMBER, least=1))
+    ]
+    if page.members:
+        options = [Option(_label(member), str(member.user_id)) for member in page.members]
+        rows.append(Select("Unblock a member", choose._replace(detail=_LISTED), options))
+    rows.append([*page_buttons(page.number, page.pages, _page), back_button()])
+    return Message(embed, rows)
+
+
+def member_message(user_id: int, name: str, block: BlockedMember | None, seats: Seats) -> Message:
+    """One member: whether they are blocked, where they sit, and what can be done about it."""
+    sits = _seat_words(seats, is_blocked=block is not None)
+    if block is None:
+        words = f"Block {_mention(user_id)} ({plain(name)})?{sits}\n\n{_EFFECT}"
+        label = f"{_BLOCK}{name[:_MAX_NAME]}"
+        buttons = [_button(label, Verb.BLOCK, user_id, ButtonStyle.danger)]
+    else:
+        words = f"{_named(block)} is blocked.{sits}"
+        buttons = [_button("Unblock", Verb.UNBLOCK, user_id)]
+        if seats.games:
+            buttons.append(
+                _button("Let a computer play on", Verb.REPLACE_MEMBER, user_id, ButtonStyle.danger)
+            )
+    embed = discord.Embed(title=f"{TITLE}: blocked members", description=words, colour=COLOUR)
+    return Message(embed, [[*buttons, back_button(AdminPage.BLOCKED)]])
+
+
+def name_in(label: str) -> str:
+    """The name in the label of a Block button, '' in any other."""
+    return label.removeprefix(_BLOCK) if label.startswith(_BLOCK) else ""
+
+
+def blocked_line(user_id: int, name: str, by: int) -> str:
+    """For the log channel."""
+    return f"🚫 {_mention(by)} blocked {_mention(user_id)} ({plain(name)}) at SCOUT's tables."
+
+
+def unblocked_line(user_id: int, by: int) -> str:
+    """The same when the block is lifted."""
+    return f"{_mention(by)} unblocked {_mention(user_id)} at SCOUT's tables."
+
+
+def _seat_words(seats: Seats, *, is_blocked: bool) -> str:
+    """Where the member sits, and what becomes of it."""
+    games = counted(len(seats.games), "running game")
+    words = ""
+    if seats.lobbies and not is_blocked:
+        words += "\nTheir seats in lobbies become free at once."
+    if seats.games and is_blocked:
+        words += (
+            f"\n**They still play in {games}.** They can finish, or you let a computer play on "
+            "for them. That counts as a loss for them, as if they had left."
+        )
+    elif seats.games:
+        words += f"\nThey play in {games}. You are asked next whether they can finish."
+    return words
+
+
+def _named(member: BlockedMember) -> str:
+    return f"{_mention(member.user_id)} ({plain(member.name)})"
+
+
+def _label(member: BlockedMember) -> str:
+    # Names can repeat, and one who was forgotten has none.
+    return f"{member.name[:_MAX_NAME]} · …{str(member.user_id)[-4:]}"
+
+
+def _mention(user_id: int) -> str:
+    return f"<@{user_id}>" if user_id > 0 else "a former member"
+
+
+def _page(number: int) -> ComponentId:
+    return ComponentId(Verb.ADMIN, 0, number, AdminPage.BLOCKED)
+
+
+def _button(
+    label: str, verb: Verb, user_id: int, style: ButtonStyle = ButtonStyle.secondary
+) -> Button:
+    return Button(label, ComponentId(verb, 0, detail=str(user_id)), style)

@@ -1,0 +1,101 @@
+"""Seasons: the question before one starts, the list of them, and the podium of one that is over."""
+
+from collections.abc import Sequence
+from functools import partial
+
+import discord
+from discord import ButtonStyle
+
+from bot.pictures.layouts.leaderboard import Board
+from bot.pictures.names import readable_name
+from bot.pictures.standings import leaderboard_picture
+from bot.tables.standings.leaderboard import Measure
+from bot.tables.standings.seasons import Podium, Season
+from bot.ui.kit.component_id import ComponentId, Verb
+from bot.ui.kit.message import Button, Message
+from bot.ui.views.faces import unwritten
+from bot.ui.views.lobby import COLOUR
+from bot.ui.views.standings.leaderboard import (
+    NO_MEMBER_AVATARS,
+    MemberAvatars,
+    listed_line,
+    podium_lines,
+)
+from bot.ui.views.standings.leaderboard_words import MEASURES
+from bot.ui.views.text import plain
+
+_START = "Start "
+_SHOWN = 20
+NOT_STARTED = "No season was started."
+NO_SEASONS = (
+    "This server has no seasons yet. A member with Manage Server starts one with "
+    "`/scout season start`."
+)
+
+
+def start_question(name: str, running: Season | None) -> Message:
+    """Asked before a season starts.
+
+    Its button has the number of the season that it ends, or 0, and says the name of the new one,
+    which `named_in` reads again.
+    """
+    if running is None:
+        words = (
+            f"Start the season **{plain(name)}**? Games that end from now on belong to it. "
+            "The leaderboard of all time stays."
+        )
+    else:
+        words = (
+            f"Start the season **{plain(name)}**? That ends **{plain(running.name)}**: its podium "
+            "is posted in this channel, and its leaderboard stays."
+        )
+    number = 0 if running is None else running.number
+    pressed = ComponentId(Verb.START_SEASON, 0, number)
+    # Nothing is lost where none is running.
+    style = ButtonStyle.success if running is None else ButtonStyle.danger
+    start = Button(f"{_START}{name}", pressed, style)
+    keep = Button("Not now", ComponentId(Verb.KEEP_SEASON, 0))
+    return Message(discord.Embed(description=words, colour=COLOUR), [[start, keep]])
+
+
+def named_in(label: str) -> str:
+    """The name of the season that a button of the question starts."""
+    return label.removeprefix(_START)
+
+
+def started_words(season: Season) -> str:
+    """That a season has begun."""
+    return f"The season **{plain(season.name)}** has begun."
+
+
+def seasons_message(seasons: Sequence[Season]) -> Message:
+    """The seasons, newest first, with the days from which to which they ran."""
+    lines = [_line(season) for season in seasons[:_SHOWN]]
+    if len(seasons) > _SHOWN:
+        lines.append(f"… and {len(seasons) - _SHOWN} before that.")
+    embed = discord.Embed(title="🗓️ Seasons", description="\n".join(lines), colour=COLOUR)
+    embed.set_footer(text="/scout leaderboard shows the standings of each season.")
+    return Message(embed)
+
+
+def podium_message(
+    podium: Podium, *, pictures: bool, avatars: MemberAvatars = NO_MEMBER_AVATARS
+) -> Message:
+    """The best of a season that is over, for everybody."""
+    lines = podium_lines(podium.standings, Measure.RATING, avatars)
+    board = Board(readable_name(podium.season.name), MEASURES[Measure.RATING], podium=True)
+    title = f"🏁 The season {plain(podium.season.name)} is over"
+    embed = discord.Embed(title=title, colour=COLOUR)
+    if not pictures:
+        embed.description = "\n".join(listed_line(board, line) for line in lines)
+        return Message(embed)
+    embed.description = "\n".join(unwritten([line.face for line in lines])) or None
+    return Message(embed, draw=partial(leaderboard_picture, board, lines))
+
+
+def _line(season: Season) -> str:
+    began = discord.utils.format_dt(season.started_at, "d")
+    if season.ended_at is None:
+        return f"**{plain(season.name)}**: since {began}"
+    ended = discord.utils.format_dt(season.ended_at, "d")
+    return f"**{plain(season.name)}**: {began} to {ended}"

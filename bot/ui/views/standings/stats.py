@@ -1,0 +1,161 @@
+"""A member's card: a picture, or the same as text."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+import discord
+
+from bot.pictures.faces import SeatFace
+from bot.pictures.layouts.rating_chart import MOST
+from bot.pictures.layouts.stats import (
+    Course,
+    Head,
+    Record,
+    Section,
+    StatsCard,
+    Tile,
+    Tiles,
+)
+from bot.pictures.standings import stats_picture
+from bot.pictures.words import counted, figure, ordinal, points_exactly
+from bot.tables.core.state import MAX_SEATS, MIN_SEATS
+from bot.tables.standings.statistics import MemberStatistics, PlayersAverage, RatingPoint
+from bot.ui.kit.component_id import ComponentId, Verb
+from bot.ui.kit.message import Button, Message
+from bot.ui.views.faces import unwritten
+from bot.ui.views.lobby import COLOUR
+from bot.ui.views.standings.leaderboard import share
+from bot.ui.views.standings.stats_text import card_embed
+from bot.ui.views.text import plain
+
+SERVER = "server"
+"""The detail of a press that posts the server's card; a member's has the member's id."""
+_FOOTER = "Games with hints do not count."
+HABITS = "At the table"
+_PLAYERS = "Points a round by number of players"
+
+
+def member_message(
+    found: MemberStatistics,
+    *,
+    asker: str = "",
+    avatar: bytes | None = None,
+    pictures: bool = False,
+    private: bool = True,
+) -> Message:
+    """The card, compared with the member `asker` if there is a comparison."""
+    face = SeatFace(found.name, 0, avatar=avatar, noun="Member")
+    other = SeatFace(asker, 1, noun="Member")
+    sections = tuple(_sections(found, face, shown_name(other, pictures=pictures)))
+    card = StatsCard(face.label, "this server", _head(found, face), sections)
+    faces = [face] if found.against is None else [face, other]
+    return card_message(card, faces, str(found.user_id), pictures=pictures, private=private)
+
+
+def card_message(
+    card: StatsCard,
+    faces: Sequence[SeatFace],
+    detail: str,
+    *,
+    pictures: bool,
+    private: bool,
+) -> Message:
+    """The card as a picture or as text; a private one has a button that posts it."""
+    rows = [[Button("Post here", ComponentId(Verb.POST_STATS, 0, 0, detail))]] if private else []
+    if not pictures:
+        return Message(card_embed(card).set_footer(text=_FOOTER), rows)
+    embed = discord.Embed(description="\n".join(unwritten(faces)) or None, colour=COLOUR)
+    embed.set_footer(text=_FOOTER)
+    return Message(embed, rows, draw=partial(stats_picture, card))
+
+
+def shown_name(face: SeatFace, *, pictures: bool) -> str:
+    """A name as a card has it: what a picture can write, or fit for a message."""
+    return face.label if pictures else plain(face.spoken)
+
+
+def no_games(name: str, *, own: bool) -> str:
+    """What is said of a member without a finished game."""
+    if own:
+        return "You have not finished a game here yet. `/scout new` opens a table."
+    return f"{plain(name) or 'This member'} has not finished a game here yet."
+
+
+def average_tiles(averages: Sequence[PlayersAverage], noun: str = "game") -> Tiles:
+    """A tile for each number of players, dim where nobody played so.
+
+    `noun` is what was averaged: a member's games, or the results of a server's members.
+    """
+    known = {average.players: average for average in averages}
+    tiles = []
+    for players in range(MIN_SEATS, MAX_SEATS + 1):
+        found = known.get(players)
+        label = f"{players} players"
+        if found is None:
+            tiles.append(Tile(label, "–", "no games", dim=True))
+        else:
+            tiles.append(Tile(label, points_exactly(found.average), counted(found.games, noun)))
+    return Tiles(tuple(tiles), _PLAYERS)
+
+
+def _head(found: MemberStatistics, face: SeatFace) -> Head:
+    if found.rating is None:
+        return Head(face)
+    standing = "" if found.rank is None else f"{ordinal(found.rank)} of {found.members}"
+    return Head(face, figure(found.rating), f"± {found.uncertainty}", found.provisional, standing)
+
+
+def _sections(found: MemberStatistics, face: SeatFace, asker: str) -> Iterator[Section]:
+    if found.games:
+        yield Tiles(tuple(_sums(found)), "Games", told=True)
+    if len(found.course) > 1:
+        yield Course(_thinned(found.course), face)
+    if found.averages:
+        yield average_tiles(found.averages)
+    if found.levels:
+        tiles = (
+            Tile(
+                f"{record.level} computers",
+                points_exactly(record.average),
+                f"{record.wins} of {counted(record.games, 'game')} won",
+            )
+            for record in found.levels
+        )
+        yield Tiles(tuple(tiles), "Points a round against computers alone")
+    if found.longest_set or found.biggest_capture:
+        yield (
+            Record("Longest set", "fan", found.longest_set or 0),
+            Record("Biggest capture", "pile", found.biggest_capture or 0),
+        )
+    yield Tiles(tuple(_habits(found, asker)), HABITS, told=True)
+
+
+def _sums(found: MemberStatistics) -> Iterator[Tile]:
+    yield Tile("games", str(found.games))
+    yield Tile("wins", str(found.wins))
+    yield Tile("won", share(found.wins / found.games))
+    if found.unfinished:
+        yield Tile("left early", str(found.unfinished))
+
+
+def _habits(found: MemberStatistics, asker: str) -> Iterator[Tile]:
+    """How rounds ended for the member, what reviews say, and the games with who asks."""
+    for label, rounds in (("Hand emptied", found.emptied), ("Set unbeaten", found.unbeaten)):
+        yield Tile(label, str(rounds), "round" if rounds == 1 else "rounds", dim=not rounds)
+    if found.reviewed:
+        agreed = share(found.agreed / found.reviewed)
+        yield Tile("Good moves", agreed, f"of {figure(found.reviewed)} reviewed")
+    if found.against is not None:
+        with_ties = f", {counted(found.against.ties, 'tie')}" if found.against.ties else ""
+        yield Tile(
+            f"Against {asker}",
+            f"{found.against.better} : {found.against.worse}",
+            f"{counted(found.against.games, 'game')}{with_ties}",
+        )
+
+
+def _thinned(course: Sequence[RatingPoint]) -> tuple[int, ...]:
+    """At most as many ratings as the chart has room for, evenly apart, the last one always."""
+    shown = min(len(course), MOST)
+    last = len(course) - 1
+    return tuple(course[last * at // (shown - 1)].rating for at in range(shown))

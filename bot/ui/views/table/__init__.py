@@ -1,0 +1,1 @@
+"""The public table, for players and spectators."""

@@ -1,0 +1,91 @@
+"""The commitment to a deal below its round's message, and what verifying a game found."""
+
+import discord
+
+from bot.pictures.words import figure
+from bot.tables.core.state import TableState
+from bot.tables.games.verification import DealCheck, Verification
+from bot.ui.kit.message import Message
+from bot.ui.views.lobby import COLOUR
+from bot.ui.views.text import plain
+from engine.commitment import revealed_after
+
+_MAX_WORDS = 500
+"""Characters of a problem, which may quote a file."""
+_COMPARE = (
+    "Compare each commitment with the one below its round in the channel, which was there from the "
+    "deal on. To compute one yourself, run `sha256sum` on its file: the deal and its salt."
+)
+_NOTHING_TOLD = "Its deals were not committed to, so nobody can verify them."
+
+
+def add_commitment(embed: discord.Embed, state: TableState, number: int) -> None:
+    """Write in small print what everybody may know of the deal of round `number`, if anything."""
+    if footer := deal_footer(state, number):
+        embed.set_footer(text=footer)
+
+
+def deal_footer(state: TableState, number: int) -> str | None:
+    """The commitment to the deal of round `number`, and every salt that its end reveals.
+
+    None where nothing was committed to.
+    """
+    committed = state.commitments[number - 1] if number <= len(state.commitments) else None
+    if committed is None:
+        return None
+    lines = [f"Deal's SHA-256: {committed.digest}"]
+    assert state.game is not None
+    if state.game.rounds[number - 1].ended is None:
+        return lines[0]
+    last = revealed_after(state.game, number)
+    if last > number:
+        lines.append(f"Its salt follows after round {last}, which is dealt from it too.")
+    before = state.commitments[number - 2] if number > 1 else None
+    if before is not None and revealed_after(state.game, number - 1) == number:
+        lines.append(f"Salt of round {number - 1}: {before.salt}")
+    if last == number:
+        lines.append(f"Salt: {committed.salt}")
+    return "\n".join(lines)
+
+
+def verification_message(found: Verification) -> Message:
+    """Whether the game holds, or the first thing that does not, and each deal with its texts."""
+    subject = "This record" if found.table_id is None else f"Game #{found.table_id}"
+    holds = found.problem is None
+    title = f"✅ {subject} checks out" if holds else f"❌ {subject} does not check out"
+    lines = [_totals(found)] if found.problem is None else [_problem(found.problem)]
+    rounds = [words for number, deal in enumerate(found.deals, 1) for words in _deal(number, deal)]
+    if rounds:
+        lines += [*rounds, _COMPARE]
+    elif holds:
+        lines.append(_NOTHING_TOLD)
+    embed = discord.Embed(title=title, description="\n".join(lines), colour=COLOUR)
+    return Message(embed, files=_files(found))
+
+
+def _totals(found: Verification) -> str:
+    pairs = zip(found.names, found.totals, strict=True)
+    totals = ", ".join(f"{plain(name)} {figure(total)}" for name, total in pairs)
+    return f"Every move follows the rules. The final scores are right: {totals}."
+
+
+def _problem(problem: str) -> str:
+    short = problem if len(problem) <= _MAX_WORDS else f"{problem[:_MAX_WORDS]}…"
+    return f"The first thing that is wrong:\n```\n{short.replace('`', chr(39))}\n```"
+
+
+def _deal(number: int, deal: DealCheck) -> list[str]:
+    if deal.commitment is None:
+        return [f"**Round {number}**: this deal was not committed to."]
+    outcome = "dealt as committed to" if deal.holds else "**another deal than committed to**"
+    # The salt is in the file.
+    return [f"**Round {number}**: {outcome}.", f"`{deal.commitment.digest}`"]
+
+
+def _files(found: Verification) -> dict[str, str]:
+    name = "record" if found.table_id is None else f"game-{found.table_id}"
+    return {
+        f"{name}-round-{number}.txt": deal.text
+        for number, deal in enumerate(found.deals, 1)
+        if deal.text is not None
+    }

@@ -1,0 +1,248 @@
+"""The public messages of a game: the table, a round's result, the final scores.
+
+A picture shows the table; the text beneath says what a picture cannot. Without pictures the text
+says it all.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+
+import discord
+from discord import ButtonStyle
+
+from bot.pictures.gallery import final_picture, result_picture, table_picture
+from bot.pictures.words import counted, figure, kind, points
+from bot.tables.core.state import SeatState, Status, TableState
+from bot.ui.kit.component_id import ComponentId, Verb
+from bot.ui.kit.message import Button, Message, Row
+from bot.ui.views.faces import NO_AVATARS, Avatars, seat_faces, unwritten
+from bot.ui.views.lobby import COLOUR
+from bot.ui.views.mentions import mention
+from bot.ui.views.replay_step import replay_press
+from bot.ui.views.table.fair_deal import add_commitment
+from bot.ui.views.text import both_ends, card_block, event_words, listed, name_of, plain, values
+from engine.cards import Cards
+from engine.game import Game
+from engine.round import Ending, Event, Score
+from engine.view import Result, View, result, view
+
+_MOVES_SHOWN = 3
+_MOVES_BELOW_PICTURE = 2
+"""So few that the text takes six lines of a phone."""
+_TITLE_LENGTH = 256
+LAST_MOVES = "Last moves"
+_REVIEW = "`/scout review` shows how good your moves were."
+RANKS = ("1st", "2nd", "3rd", "4th", "5th")
+
+
+def table_message(state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
+    """The current round as everybody can see it (R15)."""
+    assert state.game is not None
+    seen = view(state.game, None)
+    faces = seat_faces(state, avatars)
+    pictures, closed = state.options.pictures, state.status is Status.CLOSED
+    embed = discord.Embed(description="\n".join(_status_lines(state, seen)), colour=COLOUR)
+    if not pictures:
+        embed.title = f"🎪 SCOUT · round {seen.number} of {seen.length}"
+        embed.add_field(name="Active Set", value=_active_set(state, seen), inline=False)
+        embed.add_field(name="Seats", value=_seats(state, seen), inline=False)
+    _add_moves(embed, state, seen.number, seen.log)
+    add_commitment(embed, state, seen.number)
+    mentioned, sentence = mention(state)
+    return Message(
+        embed,
+        _rows(state) if state.status is Status.PLAYING else (),
+        content=sentence,
+        mentions=mentioned,
+        draw=partial(table_picture, seen, faces, closed=closed) if pictures else None,
+    )
+
+
+def round_message(
+    state: TableState, number: int, avatars: Avatars = NO_AVATARS, *, you: int | None = None
+) -> Message:
+    """Round `number`: its result once it is over, the table until then.
+
+    The seat `you` is spoken to in the result of a message that nobody else sees.
+    """
+    assert state.game is not None
+    if state.game.rounds[number - 1].ended is None:
+        return table_message(state, avatars)
+    over = result(state.game, number)
+    # In a game of one round the total is the round's points.
+    so_far = state.game.after(number) if state.length > 1 else None
+    embed = discord.Embed(colour=COLOUR)
+    pictures = state.options.pictures
+    if not pictures:
+        embed.title = f"Round {number} of {state.length} is over"
+        embed.description = _why(state, over, you)
+        embed.add_field(name="Points", value=_points(state, over), inline=False)
+        embed.add_field(name="Hands at the end", value=_hands(state, over), inline=False)
+        if so_far is not None:
+            embed.add_field(name="Totals", value=_totals(state, so_far), inline=False)
+    _add_moves(embed, state, number, over.log, you)
+    add_commitment(embed, state, number)
+    totals = so_far.totals() if so_far else ()
+    faces = seat_faces(state, avatars)
+    draw = partial(result_picture, over, state.length, totals, faces) if pictures else None
+    return Message(embed, draw=draw)
+
+
+def final_message(state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
+    """The ranking, shared victories included (R23)."""
+    assert state.game is not None
+    draw = None
+    if state.options.pictures:
+        faces = seat_faces(state, avatars)
+        results = [result(state.game, number) for number in range(1, state.length + 1)]
+        draw = partial(final_picture, results, faces)
+        embed = discord.Embed(description="\n".join([*unwritten(faces), _REVIEW]), colour=COLOUR)
+    else:
+        embed = _ranking(state, state.game)
+    rematch = Button("Rematch", ComponentId(Verb.REMATCH, state.id), ButtonStyle.primary)
+    replay = Button("Replay", replay_press(state.id))
+    return Message(embed, [[rematch, replay]], draw=draw)
+
+
+def _ranking(state: TableState, game: Game) -> discord.Embed:
+    ranking = game.ranking()
+    winners = [state.seats[index] for rank, index, _ in ranking if rank == 1]
+    # "1." would begin a list, and Discord numbers the lines of a list itself, shared ranks too.
+    lines = [
+        f"{RANKS[rank - 1]} {name_of(state.seats[index])}: **{counted(total, 'point')}**"
+        for rank, index, total in ranking
+    ]
+    embed = discord.Embed(
+        title=f"🏆 {_victory(winners)}"[:_TITLE_LENGTH],
+        description="\n".join([*lines, _REVIEW]),
+        colour=COLOUR,
+    )
+    return embed.set_footer(text=f"After {counted(state.length, 'round')}")
+
+
+def _active_set(state: TableState, seen: View) -> str:
+    if not seen.active or seen.owner is None:
+        return "None: the table is empty."
+    owner = name_of(state.seats[seen.owner])
+    return f"{kind(seen.active)} by {owner}\n{card_block(seen.active)}"
+
+
+def _status_lines(state: TableState, seen: View) -> list[str]:
+    """Whose turn it is, and until when; a picture lights the seat on turn."""
+    if state.status is Status.CLOSED:
+        return [f"The game ended early. {plain(state.closed_because)}"]
+    if seen.turn is None:
+        line = f"Choosing hands: {sum(seen.chosen)} of {seen.players} ready."
+    else:
+        line = f"**Turn:** {name_of(state.seats[seen.turn])}"
+    if state.deadline is None:
+        return [line]
+    # With a picture the deadline's sentence has the name, and one line less fits a phone.
+    named = state.options.pictures and seen.turn is not None
+    return [_deadline(state)] if named else [line, _deadline(state)]
+
+
+def _deadline(state: TableState) -> str:
+    assert state.deadline is not None
+    waiting = listed([name_of(seat) for seat in state.members_to_move])
+    return f"A computer moves for {waiting} <t:{int(state.deadline.timestamp())}:R>."
+
+
+def _add_moves(
+    embed: discord.Embed,
+    state: TableState,
+    number: int,
+    log: Sequence[Event],
+    you: int | None = None,
+) -> None:
+    """The last moves of round `number`."""
+    if not log:
+        return
+    lines = []
+    shown = _MOVES_BELOW_PICTURE if state.options.pictures else _MOVES_SHOWN
+    for turn in range(max(0, len(log) - shown), len(log)):
+        words = event_words(state, log[turn], you=you)
+        lines.append(f"{words} (a computer moved)" if state.was_stand_in(number, turn) else words)
+    embed.add_field(name=LAST_MOVES, value="\n".join(lines), inline=False)
+
+
+def _seats(state: TableState, seen: View) -> str:
+    return "\n".join(_seat(state, seen, seat) for seat in state.seats)
+
+
+def _seat(state: TableState, seen: View, seat: SeatState) -> str:
+    at = seat.index
+    arrow = "→ " if seen.turn == at else ""
+    icon = "🤖 " if seat.is_computer else ""
+    facts = [
+        counted(seen.counts[at], "card"),
+        f"pile {seen.piles[at]}",
+        counted(seen.chips[at], "chip"),
+    ]
+    if seen.rules.scout_and_show:
+        facts.append("Scout & Show ready" if seen.tokens[at] else "Scout & Show used")
+    if seen.number > 1:
+        facts.append(f"total {figure(seen.totals[at])}")
+    away = " (away, a computer plays)" if seat.away else ""
+    return f"{at + 1}. {arrow}{icon}**{name_of(seat)}**{away}: {', '.join(facts)}"
+
+
+def _rows(state: TableState) -> list[Row]:
+    buttons = [
+        Button("My hand", ComponentId(Verb.SHOW_HAND, state.id), ButtonStyle.primary),
+        Button("Watch", ComponentId(Verb.WATCH, state.id)),
+    ]
+    if any(seat.away for seat in state.seats):
+        back = ComponentId(Verb.COME_BACK, state.id)
+        buttons.append(Button("I'm back", back, ButtonStyle.success))
+    return [buttons]
+
+
+def _why(state: TableState, over: Result, you: int | None) -> str:
+    if over.ending is Ending.EMPTY:
+        out = next(seat for seat in state.seats if not over.hands[seat.index])
+        return (
+            "You have no cards left."
+            if out.index == you
+            else f"**{name_of(out)}** has no cards left."
+        )
+    assert over.owner is not None
+    whose = "your" if over.owner == you else f"**{name_of(state.seats[over.owner])}**'s"
+    return f"Nobody beat {whose} **{values(_unbeaten(over))}**."
+
+
+def _unbeaten(over: Result) -> Cards:
+    """The set as it was shown, or what the last Scouts left of it (R20)."""
+    shown = [event.shown for event in over.log if event.shown]
+    return shown[-1] if shown else over.active
+
+
+def _points(state: TableState, over: Result) -> str:
+    pairs = zip(state.seats, over.scores, strict=True)
+    return "\n".join(f"{seat.index + 1}. {name_of(seat)}: {_sum(score)}" for seat, score in pairs)
+
+
+def _sum(score: Score) -> str:
+    cards = f"{counted(score.cards, 'card')} in hand"
+    left = f"{cards} not counted" if score.exempt else f"− {cards}"
+    joint = ", " if score.exempt else " "
+    return (
+        f"pile {score.pile} + {counted(score.chips, 'chip')}{joint}{left}"
+        f" = **{points(score.points)}**"
+    )
+
+
+def _hands(state: TableState, over: Result) -> str:
+    pairs = zip(state.seats, over.hands, strict=True)
+    return "\n".join(f"{name_of(seat)}: {both_ends(hand) or 'no cards'}" for seat, hand in pairs)
+
+
+def _totals(state: TableState, so_far: Game) -> str:
+    return ", ".join(
+        f"{name_of(state.seats[at])} {figure(total)}" for _, at, total in so_far.ranking()
+    )
+
+
+def _victory(winners: list[SeatState]) -> str:
+    names = listed([name_of(seat) for seat in winners])
+    return f"{names} wins" if len(winners) == 1 else f"{names} share the victory"

@@ -1,0 +1,1 @@
+"""The private hand: its menu, its buttons, its hints."""

@@ -1,0 +1,206 @@
+"""The way to an action in steps, each a list of legal choices and nothing else.
+
+What is strongest comes first; what matters less stands one step further, behind "More…".
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from bot.ui.views.text import action_words, named_set, unbroken
+from bot.ui.views.turn.menu import ActionMenu, MenuItem, led
+from bot.ui.views.turn.menu_labels import (
+    FLIP,
+    KEEP,
+    MORE,
+    SCOUT_AND_SHOW,
+    action_label,
+    show_labels,
+)
+from bot.ui.views.turn.menu_path import FIRST, MenuPath
+from bot.ui.views.turn.scout_steps import ends, positions
+from engine.actions import Action, Orient, Scout, ScoutAndShow, Show
+from engine.cards import Cards
+from engine.legal_actions import LegalActions, lay, put, take
+from engine.sets import to_beat
+from engine.view import View
+
+_OFFERED = 9
+"""Buttons at the first step; one for a hint, or for what it says, makes ten."""
+_FEW_SHOWS = 3
+"""So many are all offered at once."""
+_SHORT_REST = 2
+"""So few other moves are offered at once, where there is room: they need no step of their own."""
+_KEPT = 256
+"""Hands on turn whose first step is kept, the latest used: each further step asks for it again."""
+
+
+def action_menu(view: View, path: MenuPath, towards: Action | None = None) -> ActionMenu:
+    """What the seat may choose here; the first step if the path leads to nothing legal.
+
+    The way `towards` a legal action, if one is given, begins at the first step.
+    """
+    found = _step(view, path, towards)
+    return found if found is not None and found.items else _first(view, towards)
+
+
+def confirmation(view: View, action: Action) -> ActionMenu | None:
+    """The question whether to play this; None if it is not legal."""
+    if action not in view.legal_actions():
+        return None
+    words = action_words(view, action)
+    play = MenuItem(action_label(view, action), action, strongest=True)
+    return ActionMenu(f"**{words[0].upper()}{words[1:]}?**", more=[play], back=FIRST)
+
+
+def after_scout(view: View, scout: Scout) -> View:
+    """The view as this legal Scout leaves the hand and the Active Set; its Shows are those that
+    complete a Scout & Show (R12). Nothing else in it has moved on."""
+    card, rest = take(view.active, scout.end)
+    hand = put(view.hand, card, scout)
+    return replace(view, hand=hand, active=rest, owner=view.owner if rest else None)
+
+
+def _step(view: View, path: MenuPath, towards: Action | None) -> ActionMenu | None:
+    if path.position is not None and path.end is not None:
+        return _shows_after(view, path, Scout(path.end, path.position, path.flipped))
+    if path.end is not None:
+        return positions(view, path, _before_positions(view, path, towards))
+    if path.both:
+        return _ends_before_show(view)
+    return _rest(view, path, towards) if path.more else None
+
+
+def _first(view: View, towards: Action | None) -> ActionMenu:
+    if view.orientation is None and view.legal_actions():
+        return ActionMenu(
+            "Keep your hand as dealt, or flip all of it?",
+            more=[MenuItem(KEEP, Orient(flip=False)), MenuItem(FLIP, Orient(flip=True))],
+        )
+    offered, shows, far_ends = _split(view.legal, towards)
+    last = [MenuItem(MORE, MenuPath(more=True))] if shows or far_ends else []
+    return ActionMenu(_first_prompt(view), led([*offered, *last]))
+
+
+def _first_prompt(view: View) -> str:
+    beaten = unbroken(named_set(view.active))
+    from_it = "" if len(view.active) == 1 else "from "
+    if not view.active:
+        what = "The table is empty: show any set."
+    elif not view.legal.shows():
+        what = f"Nothing in your hand beats {beaten}: scout {from_it}it."
+    elif not view.legal.scouts():
+        what = f"Show a set that beats {beaten}. You have no chip left to scout."
+    else:
+        what = f"Show a set that beats {beaten}, or scout {from_it}{beaten}."
+    return f"**Your turn.** {what}"
+
+
+class _Split(NamedTuple):
+    """What the first step offers at once, and the Shows and ends behind "More…"."""
+
+    offered: list[MenuItem]
+    shows: list[MenuItem]
+    ends: list[MenuItem]
+
+
+@lru_cache(maxsize=_KEPT)
+def _split(legal: LegalActions, towards: Action | None) -> _Split:
+    """Offered are the strongest Show of each length (one that empties the hand (R19) is the only
+    one of its length), the Scouts that make a set, Scout & Show, and what leads `towards` an
+    action.
+
+    Without any of the first two all ends are offered, and a few Shows or other moves always.
+    """
+    all_ends = ends(legal, legal.scouts(), both=False)
+    shows = strongest_first(legal.hand, legal.shows())
+    items = _show_items(legal.hand, shows, shows)
+    near = [end for end in all_ends if end.promising] or ([] if shows else all_ends)
+    both = [MenuItem(SCOUT_AND_SHOW, MenuPath(both=True))] if _may_do_both(legal) else []
+    room = _OFFERED - len(near) - len(both)
+    best = shows if len(shows) <= _FEW_SHOWS else _best_of_each_length(shows)[: room - 1]
+    at_once = [*best, *(end.leads_to for end in near), *_begun(towards)]
+    rest = [item for item in [*items, *all_ends] if item.leads_to not in at_once]
+    if len(rest) <= _SHORT_REST and len(items) + len(all_ends) + len(both) <= _OFFERED:
+        rest = []
+    return _Split(
+        [*(item for item in [*items, *all_ends] if item not in rest), *both],
+        [item for item in items if item in rest],
+        [end for end in all_ends if end in rest],
+    )
+
+
+def _may_do_both(legal: LegalActions) -> bool:
+    """Whether any Scout & Show is legal (R12); mostly the first Scout is the beginning of one."""
+    return any(map(legal.shows_after, legal.scouts()))
+
+
+def _begun(towards: Action | None) -> list[Action | MenuPath]:
+    """What the first press towards a Show or a Scout leads to."""
+    if isinstance(towards, Scout):
+        return [MenuPath(end=towards.end, flipped=towards.flipped)]
+    return [towards] if isinstance(towards, Show) else []
+
+
+def _best_of_each_length(shows: Sequence[Show]) -> list[Show]:
+    """The strongest Show of each length, of Shows with the strongest first."""
+    best: dict[int, Show] = {}
+    for show in shows:
+        best.setdefault(show.last - show.first, show)
+    return list(best.values())
+
+
+def strongest_first(hand: Cards, shows: Sequence[Show]) -> list[Show]:
+    """Sorted by their strength (R9); equal ones from left to right."""
+    return sorted(shows, key=lambda show: to_beat(lay(hand, show)[0]), reverse=True)
+
+
+def _rest(view: View, path: MenuPath, towards: Action | None) -> ActionMenu:
+    _, shows, far_ends = _split(view.legal, towards)
+    return ActionMenu("**Your other moves:**", [*shows], [*far_ends], FIRST, path)
+
+
+def _before_positions(view: View, path: MenuPath, towards: Action | None) -> MenuPath:
+    """The step that offers the end of this path."""
+    if path.both:
+        return MenuPath(both=True)
+    end = MenuPath(end=path.end, flipped=path.flipped)
+    offered = end in [item.leads_to for item in _first(view, towards).items]
+    return FIRST if offered else MenuPath(more=True)
+
+
+def _ends_before_show(view: View) -> ActionMenu:
+    items = ends(view, view.legal.scouts_before_show(), both=True)
+    prompt = "**Scout & Show:** which card do you scout?"
+    return ActionMenu(prompt, led(items), back=FIRST, path=MenuPath(both=True))
+
+
+def _shows_after(view: View, path: MenuPath, scout: Scout) -> ActionMenu | None:
+    if not (legal := view.legal.shows_after(scout)):
+        return None
+    after = after_scout(view, scout)
+    shows = strongest_first(after.hand, legal)
+    beat = f"You now have to beat {unbroken(named_set(after.active))}:"
+    prompt = beat if after.active else "The table is now empty. Show any set:"
+    best = _best_of_each_length(shows)
+    items = [
+        item._replace(promising=show in best)
+        for item, show in zip(
+            _show_items(after.hand, shows, [ScoutAndShow(scout, show) for show in shows]),
+            shows,
+            strict=True,
+        )
+    ]
+    back = MenuPath(both=True, end=scout.end, flipped=scout.flipped)
+    return ActionMenu(prompt, led(items), [], back, path)
+
+
+def _show_items(
+    hand: Cards, shows: Sequence[Show], targets: Sequence[Action | MenuPath]
+) -> list[MenuItem]:
+    labels = show_labels(hand, shows)
+    return [
+        MenuItem(label, target, promising=show.last > show.first)
+        for label, show, target in zip(labels, shows, targets, strict=True)
+    ]

@@ -1,0 +1,233 @@
+"""A member's private hand: their cards, and when it is their turn the buttons for it."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import NamedTuple
+
+import discord
+from discord import ButtonStyle
+
+from bot.pictures.brackets import longest
+from bot.pictures.words import kind, points
+from bot.tables.core.state import SeatState, Status, TableState
+from bot.tables.preferences import Preferences
+from bot.ui.kit.component_id import ComponentId, Verb
+from bot.ui.kit.message import Button, Message, Row
+from bot.ui.views.faces import NO_AVATARS, Avatars, seat_faces
+from bot.ui.views.lobby import COLOUR
+from bot.ui.views.text import both_ends, card_block, name_of, names, plain
+from bot.ui.views.turn.action_buttons import ActionButtons, action_rows
+from bot.ui.views.turn.action_menu import action_menu, confirmation
+from bot.ui.views.turn.hand_step import HandStep, step_at, step_before, step_picture
+from bot.ui.views.turn.hint import hint_words, menu_steps_to
+from bot.ui.views.turn.menu_path import FIRST, MenuPath
+from bot.ui.views.turn.tiles import with_tiles
+from engine.actions import Action, Orient, Show, parts
+from engine.cards import flip
+from engine.round import Round
+from engine.view import View, result, view
+
+
+class _Choice(NamedTuple):
+    """What there is to do at this step; `hint` is the one whose way leads through it.
+
+    Below a picture the first step of a turn has no title, so that all its buttons fit a phone, and
+    `below_picture` stands in for the prompt where the picture asks the same.
+    """
+
+    prompt: str
+    rows: Sequence[Row]
+    step: HandStep
+    hint: Action | None = None
+    begins_turn: bool = False
+    below_picture: str | None = None
+
+
+def hand_message(
+    state: TableState,
+    seat: SeatState,
+    path: MenuPath = FIRST,
+    *,
+    preferences: Preferences,
+    asked: Action | None = None,
+    hint: Action | None = None,
+    keys: ActionButtons | None = None,
+    avatars: Avatars = NO_AVATARS,
+) -> Message:
+    """What this seat sees now, at this step of its choice; `asked` is the action to confirm.
+
+    The buttons that lead to `hint` are marked if it is legal. `keys` replace the table's own.
+    """
+    if state.status is not Status.PLAYING or state.game is None:
+        return Message(discord.Embed(description=_ended(state), colour=COLOUR))
+    seen = view(state.game, seat.index)
+    new = newest(state.game.rounds[-1], seat.index)
+    if seat not in state.to_move or seat.away:
+        choice = _without_choice(state, seat, step_at(seen, FIRST, new))
+    else:
+        choice = _choice(state, seen, new, path, asked, hint, keys, confirms=preferences.confirm)
+    content = None if choice.hint is None else hint_words(seen, choice.hint, names(state))
+    news = [*_stand_in(state, seen), *_last_round(state, seen)]
+    title = f"Your hand · round {seen.number} of {seen.length}"
+    if preferences.shows_pictures(state.options.pictures):
+        draw = partial(step_picture, choice.step, seat_faces(state, avatars))
+        asked_below = choice.below_picture or choice.prompt
+        short = _embed(None if choice.begins_turn else title, [asked_below, *news])
+        return Message(short, choice.rows, content, draw=draw)
+    full = _embed(title, [choice.prompt, *news, *_hand_lines(choice.step)])
+    add_to_beat(full, state, choice.step.seen, columns=True)
+    return Message(full, choice.rows, content)
+
+
+def _without_choice(state: TableState, seat: SeatState, step: HandStep) -> _Choice:
+    if not seat.away:
+        return _Choice(_waiting(state, step.seen), (), step)
+    back = Button("I'm back", ComponentId(Verb.COME_BACK, state.id), ButtonStyle.success)
+    return _Choice("A computer plays for you until you press **I'm back**.", [[back]], step)
+
+
+def _choice(
+    state: TableState,
+    seen: View,
+    new: int | None,
+    path: MenuPath,
+    asked: Action | None,
+    hint: Action | None,
+    keys: ActionButtons | None,
+    *,
+    confirms: bool,
+) -> _Choice:
+    """The question about `asked` if that is legal, or else this step of the menu."""
+    known = hint if state.options.hints and hint in seen.legal_actions() else None
+    question = confirmation(seen, asked) if asked is not None else None
+    here = with_tiles(seen, question or action_menu(seen, path, known))
+    if question is not None and asked is not None:
+        step = step_before(seen, asked, new)
+    else:
+        step = step_at(seen, here.path, new)
+    way = [] if known is None else menu_steps_to(seen, known)
+    own = keys or ActionButtons(
+        state.id,
+        state.decision_number,
+        Verb.CONFIRM if confirms and question is None else Verb.PLAY,
+        hint=known,
+    )
+    asking = _hint_button(state) if known is None and here.back is None else []
+    # A hint for something else than was picked would only confuse; it is back where Back leads.
+    on_way = (here.path._replace(page=0) in [FIRST, *way]) if question is None else asked == known
+    return _Choice(
+        here.prompt,
+        action_rows(here, own._replace(way=way), asking),
+        step,
+        known if on_way else None,
+        here.back is None and seen.orientation is not None,
+        here.below_picture,
+    )
+
+
+def _hint_button(state: TableState) -> list[Button]:
+    return (
+        [Button("Hint", ComponentId(Verb.HINT, state.id, state.decision_number))]
+        if state.options.hints
+        else []
+    )
+
+
+def _ended(state: TableState) -> str:
+    if state.status is Status.CLOSED:
+        return f"The game ended early. {plain(state.closed_because)}"
+    return "The game is over. The final scores are in the channel."
+
+
+def _waiting(state: TableState, seen: View) -> str:
+    # Of several others, whose turn it is stands at the table: here it would cost an edit of every
+    # hand at each turn.
+    others = [seat for seat in state.seats if seat.index != seen.seat]
+    whom = name_of(others[0]) if len(others) == 1 else "the other players"
+    if seen.turn is None:
+        return f"Waiting for {whom} to choose."
+    return f"Waiting for {whom}. Your buttons will appear here."
+
+
+def _embed(title: str | None, lines: Sequence[str]) -> discord.Embed:
+    return discord.Embed(title=title, description="\n".join(lines), colour=COLOUR)
+
+
+def _hand_lines(step: HandStep) -> list[str]:
+    """All that the picture shows but what is to beat, the cards in columns."""
+    new = [] if step.scouted is None else [f"New: card {step.scouted}."]
+    return [*held(step.seen, step.shows, columns=True), *new]
+
+
+def add_to_beat(embed: discord.Embed, state: TableState, seen: View, *, columns: bool) -> None:
+    """On its turn, what the view's seat has to beat, if anything."""
+    if seen.turn == seen.seat and seen.active and seen.owner is not None:
+        title = f"To beat: {kind(seen.active)} by {name_of(state.seats[seen.owner])}"
+        cards = card_block(seen.active) if columns else both_ends(seen.active)
+        embed.add_field(name=title, value=cards, inline=False)
+
+
+def held(seen: View, shows: Sequence[Show] | None = None, *, columns: bool) -> list[str]:
+    """The cards of the view's seat, and which of them can be shown: `shows`, or else those that
+    are legal."""
+    lines = _cards(seen, columns=columns)
+    spans = longest(seen.legal.shows() if shows is None else shows)
+    if spans:
+        lines.append(f"You can show {_can_show(spans)}.")
+    return lines
+
+
+def _can_show(spans: Sequence[Show]) -> str:
+    """`card 2`, `cards 2, 3 or 6–7`."""
+    words = [f"{one.first}–{one.last}" if one.last > one.first else str(one.first) for one in spans]
+    noun = "card" if [one.first for one in spans] == [spans[-1].last] else "cards"
+    return f"{noun} {' or '.join(filter(None, [', '.join(words[:-1]), words[-1]]))}"
+
+
+def _cards(seen: View, *, columns: bool) -> list[str]:
+    if not seen.hand:
+        return ["No cards left."]
+    if seen.orientation is None:
+        ways = {"As dealt": seen.hand, "Flipped": flip(seen.hand)}
+        return [
+            f"**{way}**\n{card_block(cards)}" if columns else f"{way}: {both_ends(cards)}"
+            for way, cards in ways.items()
+        ]
+    if columns:
+        return [card_block(seen.hand, positions=True)]
+    return [f"Hand: {both_ends(seen.hand)}"]
+
+
+def _stand_in(state: TableState, seen: View) -> list[str]:
+    """Whether a computer made the member's last move of this round, since they were late."""
+    own = [turn for turn, event in enumerate(seen.log) if event.seat == seen.seat]
+    if own and state.was_stand_in(seen.number, own[-1]):
+        return ["A computer made your last move."]
+    return []
+
+
+def _last_round(state: TableState, seen: View) -> list[str]:
+    """At the start of a round, the seat's points in the round before."""
+    if seen.orientation is not None or seen.number == 1:
+        return []
+    assert state.game is not None
+    assert seen.seat is not None
+    score = result(state.game, seen.number - 1).scores[seen.seat]
+    return [f"You scored {points(score.points)} in round {seen.number - 1}."]
+
+
+def newest(played: Round, seat: int) -> int | None:
+    """The position of the card that the seat's last action put into its hand; None for none."""
+    own = [
+        action
+        for event, action in zip(played.log, played.actions, strict=True)
+        if event.seat == seat
+    ]
+    if not own or isinstance(own[-1], Orient):
+        return None
+    scout, show = parts(own[-1])
+    if scout is None:
+        return None
+    if show is None or scout.position < show.first:
+        return scout.position
+    return None if scout.position <= show.last else scout.position - (show.last - show.first + 1)

@@ -1,0 +1,196 @@
+"""The running bot makes backups one after the other, and keeps the newest."""
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.hosting.database.backup import BackupFailed
+from bot.hosting.database.backup_schedule import BackupSchedule
+from bot.storage.engine.database_file import DatabaseFile
+from tests.support.storage.database import only_sqlite
+from tests.support.tables.fake_clock import FakeClock
+
+pytestmark = only_sqlite("backs up SQLite files")
+
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def file(url: str, tmp_path: Path) -> Iterator[DatabaseFile]:
+    file = DatabaseFile(tmp_path / "games.sqlite3")
+    yield file
+    file.unlock()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "backups/of/scout"
+
+
+@pytest.fixture
+def schedule(file: DatabaseFile, folder: Path, clock: FakeClock) -> BackupSchedule:
+    return BackupSchedule(file, folder, every=6 * HOUR, keep=3, now=clock)
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_the_first_is_due_at_once_and_the_next_by_the_newest(
+    schedule: BackupSchedule, clock: FakeClock
+) -> None:
+    assert schedule.next_due() == clock()
+    begun = clock().replace(microsecond=0)
+    schedule.make()
+    assert schedule.next_due() == begun + 6 * HOUR
+
+
+def test_a_restart_neither_skips_one_nor_makes_one_more(
+    schedule: BackupSchedule, file: DatabaseFile, folder: Path, clock: FakeClock
+) -> None:
+    due = schedule.next_due()
+    schedule.make()
+    clock.advance(5 * HOUR)
+    again = BackupSchedule(file, folder, every=6 * HOUR, keep=3, now=clock)
+    assert due + 5 * HOUR < again.next_due() <= due + 6 * HOUR
+    clock.advance(20 * HOUR)
+    assert again.next_due() < clock()
+
+
+def test_the_oldest_go_and_other_files_stay(
+    schedule: BackupSchedule, folder: Path, clock: FakeClock
+) -> None:
+    folder.mkdir(parents=True)
+    for other in ("scout-before-the-party.db", "notes.txt", "scout-20260101T000000Z.db.gz"):
+        (folder / other).write_text("mine")
+    for _ in range(5):
+        schedule.make()
+        clock.advance(6 * HOUR)
+    made = [name for name in names(folder) if name.endswith("Z.db")]
+    newest = [clock() - number * 6 * HOUR for number in (3, 2, 1)]
+    assert made == [f"{at:scout-%Y%m%dT%H%M%SZ.db}" for at in newest]
+    assert len(names(folder)) == 6
+    for name in made:
+        with closing(sqlite3.connect(folder / name)) as connection:
+            assert connection.execute("SELECT count(*) FROM tables").fetchone() == (0,)
+
+
+def test_files_of_the_future_neither_delay_a_backup_nor_take_its_place(
+    schedule: BackupSchedule, folder: Path, clock: FakeClock
+) -> None:
+    """The host's clock was wrong once: by their names they stay the newest for years."""
+    folder.mkdir(parents=True)
+    for day in (1, 2, 3):
+        (folder / f"scout-2099010{day}T000000Z.db").touch()
+    made = []
+    for _ in range(4):
+        assert schedule.next_due() <= clock()
+        made.append(schedule.make().file.name)
+        assert made[-1] in names(folder)
+        assert schedule.next_due() > clock()
+        clock.advance(6 * HOUR)
+    assert names(folder) == made[-3:]
+
+
+def test_a_clock_that_is_set_back_ends_no_backups(
+    schedule: BackupSchedule, folder: Path, clock: FakeClock
+) -> None:
+    before = schedule.make().file.name
+    clock.advance(-48 * HOUR)
+    assert schedule.next_due() <= clock()
+    after = schedule.make().file.name
+    assert names(folder) == [after, before]
+    assert clock() < schedule.next_due() <= clock() + 6 * HOUR
+
+
+def test_what_a_crash_has_left_is_removed(schedule: BackupSchedule, folder: Path) -> None:
+    folder.mkdir(parents=True)
+    (folder / ".scout-20260101T000000Z.db.abcd.part").touch()
+    (folder / ".scout-20260101T000000Z.db.abcd.part-journal").touch()
+    (folder / ".one.db.abcd.part").touch()
+    schedule.make()
+    assert len(names(folder)) == 2
+    assert ".one.db.abcd.part" in names(folder)
+
+
+def test_no_backup_of_a_file_that_is_not_ours(
+    schedule: BackupSchedule, file: DatabaseFile, folder: Path
+) -> None:
+    file.path.rename(file.path.with_suffix(".moved"))
+    with pytest.raises(BackupFailed, match="not at its place"):
+        schedule.make()
+    file.path.touch()
+    with pytest.raises(BackupFailed, match="not at its place"):
+        schedule.make()
+    assert names(folder) == []
+
+
+async def until(condition: asyncio.Event) -> None:
+    async with asyncio.timeout(30):
+        await condition.wait()
+
+
+class Heard(logging.Handler):
+    """Keeps what is logged, and tells that something was."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: list[str] = []
+        self.event = asyncio.Event()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.said.append(f"{record.levelname} {record.getMessage()}")
+        self.event.set()
+
+
+@pytest.fixture
+def heard() -> Iterator[Heard]:
+    logger = logging.getLogger("bot.hosting.database.backup_schedule")
+    handler, level = Heard(), logger.level
+    logger.addHandler(handler)
+    logger.setLevel(logging.INFO)
+    yield handler
+    logger.removeHandler(handler)
+    logger.setLevel(level)
+
+
+async def test_it_makes_what_is_due_while_it_runs(
+    schedule: BackupSchedule, folder: Path, heard: Heard
+) -> None:
+    running = asyncio.create_task(schedule.run())
+    await until(heard.event)
+    running.cancel()
+    await asyncio.wait({running})
+    assert len(names(folder)) == 1
+    assert heard.said[0].startswith(f"INFO Backup {folder}/scout-")
+
+
+@pytest.fixture
+def no_folder(folder: Path) -> None:
+    folder.parent.mkdir(parents=True)
+    folder.write_text("a file where the folder should be")
+
+
+async def test_a_failure_is_logged_and_the_bot_goes_on(
+    schedule: BackupSchedule, no_folder: None, heard: Heard
+) -> None:
+    running = asyncio.create_task(schedule.run())
+    await until(heard.event)
+    assert not running.done()
+    running.cancel()
+    await asyncio.wait({running})
+    assert heard.said[0].startswith("ERROR No backup was made: ")
+    assert heard.said[0].endswith("The next try is in 10 minutes.")
+
+
+def test_the_time_in_a_name_is_utc(file: DatabaseFile, folder: Path) -> None:
+    at = datetime(2026, 11, 22, 9, 31, 22, tzinfo=UTC)
+    elsewhere = at.astimezone(tz=None)
+    schedule = BackupSchedule(file, folder, every=HOUR, keep=1, now=lambda: elsewhere)
+    assert schedule.make().file.name == "scout-20261122T093122Z.db"

@@ -1,0 +1,140 @@
+"""Writers that wait together share a commit, and nothing else."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from sqlalchemy import event, select, text
+from sqlalchemy.exc import IntegrityError, OperationalError
+
+from bot.storage.engine.database import Database
+from bot.storage.models.tables import Table
+from tests.support.storage.database import only_sqlite
+from tests.support.storage.rows import a_table
+
+pytestmark = only_sqlite("about the queue that SQLite's one writer needs")
+
+
+@contextmanager
+def counted_transactions(database: Database) -> Iterator[Counter[str]]:
+    """How often a transaction began and was committed within the block."""
+    counts: Counter[str] = Counter()
+    engine = database._engine.sync_engine
+    names = ("begin", "commit")
+    listeners = {name: lambda *_, name=name: counts.update([name]) for name in names}
+    for name, listener in listeners.items():
+        event.listen(engine, name, listener)
+    try:
+        yield counts
+    finally:
+        for name, listener in listeners.items():
+            event.remove(engine, name, listener)
+
+
+async def add(database: Database, channel_id: int) -> None:
+    async with database.write() as session:
+        session.add(a_table(channel_id=channel_id))
+
+
+async def channels(database: Database) -> set[int]:
+    async with database.read() as session:
+        return set((await session.scalars(select(Table.channel_id))).all())
+
+
+async def test_writers_at_once_share_commits(database: Database) -> None:
+    with counted_transactions(database) as counts:
+        await asyncio.gather(*(add(database, number) for number in range(100)))
+    assert await channels(database) == set(range(100))
+    assert counts["commit"] < 20
+
+
+async def test_one_writer_commits_at_once(database: Database) -> None:
+    with counted_transactions(database) as counts:
+        await add(database, 1)
+        await add(database, 2)
+    assert counts == {"begin": 2, "commit": 2}
+
+
+async def test_one_that_fails_takes_back_its_own_changes_only(database: Database) -> None:
+    async def fail(channel_id: int) -> None:
+        with suppress(ZeroDivisionError):
+            async with database.write() as session:
+                session.add(a_table(channel_id=channel_id))
+                await session.flush()
+                raise ZeroDivisionError
+
+    writers = [add(database, number) if number % 3 else fail(number) for number in range(30)]
+    await asyncio.gather(*writers)
+    assert await channels(database) == {number for number in range(30) if number % 3}
+
+
+async def test_one_that_the_database_refuses_fails_alone(database: Database) -> None:
+    outcomes = await asyncio.gather(
+        *(add(database, number // 2) for number in range(20)), return_exceptions=True
+    )
+    assert await channels(database) == set(range(10))
+    assert [isinstance(outcome, IntegrityError) for outcome in outcomes] == [False, True] * 10
+
+
+async def test_no_one_is_told_of_a_success_that_the_database_took_back(database: Database) -> None:
+    """On a full disk SQLite rolls the whole transaction back by itself."""
+    began = asyncio.Event()
+
+    async def lose_everything() -> None:
+        began.set()
+        async with database.write() as session:
+            await session.execute(text("ROLLBACK"))
+
+    async def first() -> None:
+        async with database.write() as session:
+            session.add(a_table(channel_id=1))
+            await began.wait()
+            # The others are waiting for their turn by now.
+            await asyncio.sleep(0)
+
+    outcomes = await asyncio.gather(
+        first(), lose_everything(), add(database, 2), return_exceptions=True
+    )
+    assert isinstance(outcomes[0], OperationalError)
+    told = {1: outcomes[0], 2: outcomes[2]}
+    assert await channels(database) == {number for number, error in told.items() if error is None}
+
+
+async def test_one_that_is_cancelled_in_the_queue_holds_up_no_other(database: Database) -> None:
+    async with database.write() as session:
+        session.add(a_table(channel_id=1))
+        waiting = [asyncio.create_task(add(database, number)) for number in (2, 3)]
+        await asyncio.sleep(0)
+        waiting[0].cancel()
+    await asyncio.wait_for(waiting[1], 10)
+    assert await channels(database) == {1, 3}
+
+
+async def test_one_that_is_cancelled_while_all_are_committed_loses_nothing_of_the_others(
+    database: Database,
+) -> None:
+    writers = [asyncio.create_task(add(database, number)) for number in range(20)]
+    await asyncio.wait({writers[0]})
+    writers[1].cancel()
+    outcomes = await asyncio.gather(*writers, return_exceptions=True)
+    told = {number for number, outcome in enumerate(outcomes) if outcome is None}
+    assert told <= await channels(database)
+    assert len(told) >= 19
+
+
+async def test_many_readers_at_once_wait_for_each_other(database: Database) -> None:
+    """The pool has fewer connections, and gives up on who waits long for one."""
+    at_once = most = 0
+
+    async def read() -> None:
+        nonlocal at_once, most
+        async with database.read() as session:
+            at_once += 1
+            most = max(most, at_once)
+            await session.execute(text("SELECT 1"))
+            await asyncio.sleep(0.01)
+            at_once -= 1
+
+    await asyncio.gather(*(read() for _ in range(50)))
+    assert most <= 8

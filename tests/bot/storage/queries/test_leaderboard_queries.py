@@ -1,0 +1,59 @@
+"""Leaderboards are read through indexes: SQLite says so itself."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from sqlalchemy import Select, text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from bot.storage.engine.database import Database
+from bot.storage.models.results import Category
+from bot.storage.queries.leaderboard import Ranked, count_query, page_query
+from tests.support.storage.database import only_sqlite
+
+pytestmark = only_sqlite("SQLite says which index it reads; PostgreSQL chooses by its statistics")
+
+MEASURES = ["rating", "wins", "win_share", "average", "games"]
+
+
+@pytest.fixture
+async def session(database: Database) -> AsyncIterator[AsyncSession]:
+    async with database.read() as session:
+        yield session
+
+
+async def plan(session: AsyncSession, query: Select[Any]) -> list[str]:
+    """What SQLite does, step by step."""
+    bind = session.get_bind()
+    statement = query.compile(bind, compile_kwargs={"literal_binds": True})
+    rows = await session.execute(text(f"EXPLAIN QUERY PLAN {statement}"))
+    return [row.detail for row in rows]
+
+
+def ranked(measure: str, min_games: int) -> Ranked:
+    return Ranked(1, Category.PEOPLE, "2026-W47", 3, min_games, measure, 0)
+
+
+@pytest.mark.parametrize("min_games", [1, 10])
+@pytest.mark.parametrize("measure", MEASURES)
+async def test_a_page_is_read_in_the_order_of_its_index(
+    session: AsyncSession, measure: str, min_games: int
+) -> None:
+    steps = await plan(session, page_query(ranked(measure, min_games), offset=20, limit=10))
+    # Who is on the page is read from the index alone, in its order; only their rows are read then.
+    (found,) = [step for step in steps if "COVERING INDEX" in step]
+    assert f"SEARCH standings USING COVERING INDEX ix_standings_{measure}" in found
+    assert any("SEARCH ratings USING INDEX" in step for step in steps)
+    assert any("SEARCH results USING INDEX ix_results_user_id_guild_id_number" in s for s in steps)
+    assert [step for step in steps if step.startswith("SCAN")] == ["SCAN page"]
+
+
+@pytest.mark.parametrize("min_games", [1, 10])
+@pytest.mark.parametrize("measure", MEASURES)
+async def test_a_rank_and_the_members_are_counted_within_the_index(
+    session: AsyncSession, measure: str, min_games: int
+) -> None:
+    (step,) = await plan(session, count_query(ranked(measure, min_games), [3, 5]))
+    assert f"USING COVERING INDEX ix_standings_{measure}" in step
+    assert step.startswith("SEARCH")

@@ -1,0 +1,63 @@
+"""What is asked at every click looks at no more tables than it must: SQLite says so itself."""
+
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+from sqlalchemy.engine import Engine
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from bot.storage.engine.database import Database
+from bot.storage.queries import (
+    history as history_queries,
+    servers as server_queries,
+    tables as table_queries,
+)
+from tests.support.storage.database import only_sqlite
+
+pytestmark = only_sqlite("SQLite says which index it reads; PostgreSQL chooses by its statistics")
+Ask = Callable[[AsyncSession], Awaitable[object]]
+QUERIES: dict[str, Ask] = {
+    "a channel's live table": lambda session: table_queries.live_table_in(session, 10),
+    "a member's live tables": lambda session: table_queries.live_tables_of(
+        session, 100, guild_id=1
+    ),
+    "a member's newest game": lambda session: table_queries.newest_finished_table_of(
+        session, 1, 100
+    ),
+    "a channel's newest game": lambda session: table_queries.newest_finished_table_in(
+        session, 1, 10
+    ),
+    "a channel's games": lambda session: history_queries.finished_in(
+        session, 10, offset=0, limit=10
+    ),
+    "a server's tables": lambda session: server_queries.oldest_tables(session, 1, 20),
+}
+
+
+@contextmanager
+def noted() -> Iterator[list[tuple[str, Any]]]:
+    """The statements that are run, with their values."""
+    statements: list[tuple[str, Any]] = []
+
+    def note(_connection: object, _cursor: object, sql: str, values: Any, *_: object) -> None:
+        if not sql.startswith("BEGIN"):
+            statements.append((sql, values))
+
+    event.listen(Engine, "before_cursor_execute", note)
+    yield statements
+    event.remove(Engine, "before_cursor_execute", note)
+
+
+@pytest.mark.parametrize("asked", QUERIES)
+async def test_no_query_of_a_click_looks_at_all_tables(database: Database, asked: str) -> None:
+    async with database.read() as session:
+        with noted() as statements:
+            await QUERIES[asked](session)
+        assert statements
+        connection = await session.connection()
+        for sql, values in statements:
+            plan = await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}", values)
+            assert [row.detail for row in plan if row.detail.startswith("SCAN tables")] == []

@@ -1,0 +1,205 @@
+"""A finished game is verified from its rows or from its record; what does not hold is named."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from bot.storage.models import tables as models
+from bot.storage.models.options import TableOptions
+from bot.storage.models.tables import MAX_TABLE_ID
+from bot.tables.core.errors import TableError
+from bot.tables.core.state import TableState
+from bot.tables.games.records import record_of
+from bot.tables.games.verification import Verification, verify_record
+from bot.tables.service import Tables
+from engine.cards import parse_cards
+from engine.commitment import OTHER_DEAL, digest_of
+from tests.support.tables.members import AVA, LEO, MIA, NOAH, SERVER, game, play_to_the_end
+
+CHANNEL, ELSEWHERE = 10, 11
+
+
+@pytest.fixture
+async def over(tables: Tables) -> TableState:
+    """A finished game of two rounds."""
+    begun = await game(tables, NOAH, AVA, options=TableOptions(length=2))
+    return await play_to_the_end(tables, begun, random.Random(2))
+
+
+async def change(tables: Tables, statement: str, **values: object) -> None:
+    """Change stored rows behind the program's back, as somebody with the file could."""
+    async with tables.repository.database.write() as session:
+        await session.execute(text(statement), values)
+
+
+def anybody(_table: models.Table) -> bool:
+    return True
+
+
+async def verified(tables: Tables, state: TableState) -> Verification:
+    return await tables.verifier.of_table(SERVER, state.id, anybody)
+
+
+async def test_a_game_as_it_was_played_holds(tables: Tables, over: TableState) -> None:
+    found = await verified(tables, over)
+    assert found.problem is None
+    assert over.game is not None
+    assert found.totals == over.game.totals()
+    assert found.names == ("Mia", "Noah", "Ava")
+    assert tuple(deal.commitment for deal in found.deals) == over.commitments
+    assert all(deal.holds and deal.text for deal in found.deals)
+
+
+async def test_another_deal_does_not_hold(tables: Tables, over: TableState) -> None:
+    """Another orientation of one card that was played is a legal deal, and noticed (R3)."""
+    assert over.game is not None
+    hands = [list(map(str, hand)) for hand in over.game.rounds[1].deal.hands]
+    hands[0][0] = "/".join(reversed(hands[0][0].split("/")))
+    await change(
+        tables, "UPDATE rounds SET hands = :hands WHERE number = 2", hands=json.dumps(hands)
+    )
+    found = await verified(tables, over)
+    assert [deal.holds for deal in found.deals] == [True, False]
+    assert found.problem == f"round 2, commitment: {OTHER_DEAL}"
+    assert found.totals == ()
+
+
+@pytest.mark.parametrize("column", ["salt", "commitment"])
+@pytest.mark.parametrize("value", ["5a" * 32, None])
+async def test_another_salt_or_commitment_does_not_hold(
+    tables: Tables, over: TableState, column: str, value: str | None
+) -> None:
+    await change(tables, f"UPDATE rounds SET {column} = :value WHERE number = 1", value=value)  # noqa: S608 - of two names
+    found = await verified(tables, over)
+    assert found.problem == f"round 1, commitment: {OTHER_DEAL}"
+
+
+@pytest.mark.parametrize(
+    ("statement", "problem"),
+    [
+        ("UPDATE actions SET notation = 'S1-12' WHERE number = 5", "round 1, action 2: "),
+        ("UPDATE actions SET notation = 'S2' WHERE number = 2", "round 1, orientation: "),
+        ("UPDATE actions SET notation = 'nonsense' WHERE number = 4", "round 1, action 1: "),
+        ("UPDATE actions SET seat = 1 - seat WHERE number = 4", "round 1, action 1: "),
+        ("DELETE FROM actions WHERE number = 4", "round 1, action "),
+        ("DELETE FROM actions WHERE number > 4", "round 1, action 2: the actions end before"),
+        ("DELETE FROM actions WHERE number > 3", "round 1, action 1: the actions end before"),
+        ("DELETE FROM actions", "round 1: the actions end before"),
+        ("UPDATE actions SET number = 900 WHERE number = 3", "round 1, orientation: "),
+        (
+            "INSERT INTO actions SELECT 1, 900, 0, 'S1', 'member', at FROM actions LIMIT 1",
+            "round 2, ",
+        ),
+        ("DELETE FROM rounds WHERE number = 2", "2 rounds were played, but 1 deals are stored."),
+        ("UPDATE rounds SET set_aside = '[\"1/2\"]' WHERE number = 2", "round 2, commitment: "),
+        ("UPDATE rounds SET set_aside = '[\"1/1\"]' WHERE number = 2", "round 2, deal: "),
+        (
+            "UPDATE rounds SET start = 1 - start, salt = NULL, commitment = NULL WHERE number = 2",
+            "round 2, deal: Another seat is the start player",
+        ),
+    ],
+)
+async def test_the_first_thing_that_does_not_hold_is_named(
+    tables: Tables, over: TableState, statement: str, problem: str
+) -> None:
+    await change(tables, statement)
+    found = await verified(tables, over)
+    assert found.problem is not None
+    assert found.problem.startswith(problem)
+
+
+async def test_deals_of_an_earlier_version_hold_without_a_commitment(
+    tables: Tables, over: TableState
+) -> None:
+    await change(tables, "UPDATE rounds SET salt = NULL, commitment = NULL WHERE number = 1")
+    found = await verified(tables, over)
+    assert found.problem is None
+    assert [deal.commitment is None for deal in found.deals] == [True, False]
+
+
+async def test_only_finished_games_of_the_server_are_verified(
+    tables: Tables, over: TableState
+) -> None:
+    """The same words for all others, which tell nothing of them."""
+    running = await game(tables, NOAH, channel=ELSEWHERE)
+    asked = [(SERVER, running.id), (SERVER + 1, over.id), (SERVER, 99), (SERVER, 0)]
+    for server, number in [*asked, (SERVER, MAX_TABLE_ID + 1), (SERVER, 2**70)]:
+        with pytest.raises(TableError, match=f"no finished game {number} in this server"):
+            await tables.verifier.of_table(server, number, anybody)
+
+
+async def test_the_newest_game_of_the_channel_comes_before_the_members_own(
+    tables: Tables, over: TableState
+) -> None:
+    later = await game(tables, NOAH, channel=ELSEWHERE, options=TableOptions(length=1))
+    later = await play_to_the_end(tables, later, random.Random(3))
+    find = tables.verifier.newest
+    assert await find(SERVER, CHANNEL, LEO.user_id) == over.id
+    assert await find(SERVER, ELSEWHERE, AVA.user_id) == later.id
+    assert await find(SERVER, 12, MIA.user_id) == later.id
+    assert await find(SERVER, 12, AVA.user_id) == over.id
+    for server, member in [(SERVER, LEO), (SERVER + 1, MIA)]:
+        with pytest.raises(TableError, match="no finished game to verify"):
+            await find(server, 12, member.user_id)
+
+
+async def test_a_game_in_a_thread_is_the_channels(tables: Tables) -> None:
+    options = TableOptions(length=1, thread=True)
+    begun = await game(tables, NOAH, options=options)
+    await tables.lifecycle.enter_thread(begun.id, 77)
+    over = await play_to_the_end(tables, await tables.repository.get(begun.id), random.Random(3))
+    for channel in (CHANNEL, 77):
+        assert await tables.verifier.newest(SERVER, channel, LEO.user_id) == over.id
+
+
+async def test_a_record_is_verified(tables: Tables, over: TableState) -> None:
+    record = await record_of(tables.repository.database, over.id)
+    found = await verify_record(record.encode())
+    stored = await verified(tables, over)
+    assert found == stored._replace(table_id=None, names=("Seat 1", "Seat 2", "Seat 3"))
+
+
+def other_salt(document: dict[str, Any]) -> None:
+    document["rounds"][1]["salt"] = "5a" * 32
+
+
+def other_points(document: dict[str, Any]) -> None:
+    document["rounds"][0]["points"][0] += 1
+
+
+@pytest.mark.parametrize(
+    ("lie", "problem"),
+    [(other_salt, "round 2, commitment: "), (other_points, "round 1, points: ")],
+)
+async def test_a_record_that_lies_does_not_hold(
+    tables: Tables, over: TableState, lie: Any, problem: str
+) -> None:
+    document = json.loads(await record_of(tables.repository.database, over.id))
+    lie(document)
+    found = await verify_record(json.dumps(document).encode())
+    assert found.problem is not None
+    assert found.problem.startswith(problem)
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"[]", b"[" * 30_000, b'{"format": {}}'])
+async def test_a_file_that_is_no_record_does_not_hold(content: bytes) -> None:
+    found = await verify_record(content)
+    assert found.problem
+    assert (found.deals, found.totals) == ((), ())
+
+
+async def test_the_text_of_a_deal_is_what_was_committed_to(
+    tables: Tables, over: TableState
+) -> None:
+    assert over.game is not None
+    for number, deal in enumerate((await verified(tables, over)).deals, 1):
+        assert deal.text is not None
+        assert deal.commitment is not None
+        assert deal.commitment.salt is not None
+        dealt = over.game.rounds[number - 1].deal
+        assert digest_of(dealt, number, deal.commitment.salt) == deal.commitment.digest
+        written = [line.partition(": ")[2] for line in deal.text.splitlines() if "seat " in line]
+        assert tuple(map(parse_cards, written[1:])) == dealt.hands

@@ -1,0 +1,139 @@
+"""Blocked members, as the tables enforce it."""
+
+import random
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.storage.models.options import TableOptions
+from bot.storage.models.tables import Status
+from bot.tables.core.errors import Blocked, TableError
+from bot.tables.servers.blocks import CACHE_SECONDS, PAGE_LENGTH
+from bot.tables.servers.reports import PER_MEMBER, PER_SERVER, WINDOW
+from bot.tables.service import Tables
+from tests.support.tables.fake_clock import FakeClock
+from tests.support.tables.members import (
+    AVA,
+    CHANNEL,
+    MIA,
+    MODERATOR,
+    NOAH,
+    SERVER,
+    game,
+    lobby,
+    play_to_the_end,
+)
+from tests.support.tables.open_tables import OpenTables
+
+
+async def block(tables: Tables, user_id: int = NOAH.user_id) -> None:
+    await tables.moderation.block(SERVER, user_id, "Noah", MODERATOR.user_id)
+
+
+async def test_who_is_blocked_neither_joins_nor_opens(tables: Tables) -> None:
+    state = await lobby(tables)
+    await block(tables)
+    with pytest.raises(Blocked):
+        await tables.lobby.join(state.id, NOAH)
+    with pytest.raises(Blocked):
+        await tables.lifecycle.open(SERVER, CHANNEL + 1, NOAH, TableOptions())
+    with pytest.raises(Blocked):
+        await tables.blocks.require_none(SERVER, NOAH)
+    await tables.blocks.require_none(SERVER, AVA)
+    assert await tables.repository.get(state.id) == state
+    await tables.lifecycle.open(SERVER + 1, CHANNEL + 1, NOAH, TableOptions())
+
+
+async def test_a_block_of_another_program_is_known_where_it_matters(
+    tables: Tables, open_tables: OpenTables
+) -> None:
+    """Memory may say otherwise for a while, but no seat is taken."""
+    state = await lobby(tables)
+    await tables.blocks.require_none(SERVER, NOAH)
+    await block(open_tables())
+    assert CACHE_SECONDS <= 60
+    with pytest.raises(Blocked):
+        await tables.lobby.join(state.id, NOAH)
+
+
+async def test_members_who_manage_the_server_are_not_affected(tables: Tables) -> None:
+    await block(tables)
+    manager = replace(NOAH, manages_server=True)
+    await tables.blocks.require_none(SERVER, manager)
+    await tables.lifecycle.open(SERVER, CHANNEL, manager, TableOptions())
+
+
+async def test_blocking_frees_seats_in_lobbies_alone(tables: Tables) -> None:
+    waiting = await lobby(tables, NOAH, channel=CHANNEL + 1)
+    running = await game(tables, NOAH)
+    await block(tables)
+    assert (await tables.repository.get(waiting.id)).find_seat(NOAH.user_id) is None
+    assert (await tables.repository.get(running.id)).find_seat(NOAH.user_id) is not None
+    seats = await tables.moderation.seats(SERVER, NOAH.user_id)
+    assert ([], [running.id]) == (seats.lobbies, [state.id for state in seats.games])
+    assert await tables.moderation.replace(SERVER, NOAH.user_id) == [running.id]
+    seat = (await tables.repository.get(running.id)).seats[1]
+    assert seat.is_computer
+    assert seat.name.endswith(" for Noah")
+
+
+async def test_a_rematch_leaves_out_who_is_blocked(tables: Tables) -> None:
+    running = await game(tables, NOAH, AVA, options=TableOptions(length=1))
+    over = await play_to_the_end(tables, running, random.Random(1))
+    assert over.status is Status.OVER
+    await block(tables)
+    with pytest.raises(Blocked):
+        await tables.lifecycle.rematch(over.id, NOAH)
+    again = await tables.lifecycle.rematch(over.id, AVA)
+    assert [seat.user_id for seat in again.seats] == [MIA.user_id, AVA.user_id]
+    assert [seat.index for seat in again.seats] == [0, 1]
+
+
+async def test_blocking_twice_keeps_the_first_and_unblocking_ends_it(
+    tables: Tables, clock: FakeClock
+) -> None:
+    await block(tables)
+    clock.advance(timedelta(hours=1))
+    first = await tables.blocks.find(SERVER, NOAH.user_id)
+    await tables.blocks.add(SERVER, NOAH.user_id, "Other", MIA.user_id)
+    assert await tables.blocks.find(SERVER, NOAH.user_id) == first
+    await tables.blocks.remove(SERVER, NOAH.user_id)
+    assert await tables.blocks.find(SERVER, NOAH.user_id) is None
+    await tables.blocks.require_none(SERVER, NOAH)
+
+
+async def test_nobody_blocks_themselves(tables: Tables) -> None:
+    with pytest.raises(TableError, match="cannot block yourself"):
+        await tables.blocks.add(SERVER, MIA.user_id, "Mia", MIA.user_id)
+
+
+async def test_pages_are_full_and_the_last_one_stands_for_later_ones(tables: Tables) -> None:
+    assert (await tables.blocks.page(SERVER, 3)).number == 0
+    for user_id in range(1, PAGE_LENGTH + 3):
+        await block(tables, user_id)
+    first, last = [await tables.blocks.page(SERVER, number) for number in (0, 99)]
+    assert (len(first.members), len(last.members)) == (PAGE_LENGTH, 2)
+    assert (last.number, last.pages, last.total) == (1, 2, PAGE_LENGTH + 2)
+
+
+def test_reports_are_counted_by_member_and_server(tables: Tables, clock: FakeClock) -> None:
+    limits = tables.report_limits
+    for _ in range(PER_MEMBER):
+        limits.take(SERVER, MIA.user_id)
+    with pytest.raises(TableError, match="3 reports within an hour"):
+        limits.take(SERVER, MIA.user_id)
+    limits.take(SERVER + 1, MIA.user_id)
+    for number in range(PER_SERVER - PER_MEMBER):
+        limits.take(SERVER, 1000 + number)
+    with pytest.raises(TableError, match="many reports to read"):
+        limits.take(SERVER, NOAH.user_id)
+    clock.advance(WINDOW)
+    limits.take(SERVER, MIA.user_id)
+
+
+def test_a_report_that_is_taken_back_does_not_count(tables: Tables) -> None:
+    limits = tables.report_limits
+    for _ in range(PER_MEMBER + 1):
+        limits.take(SERVER, MIA.user_id)()
+    limits.require_left(SERVER, MIA.user_id)

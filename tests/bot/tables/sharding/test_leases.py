@@ -1,0 +1,211 @@
+"""Leases on shards: one holder at a time, whatever fails, on a real database and a set clock."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Callable
+from datetime import timedelta
+
+import pytest
+
+from bot.storage.engine.database import Database
+from bot.storage.models.shards import Shards
+from bot.tables.sharding import leases
+from bot.tables.sharding.leases import LEASE
+from tests.support.tables.fake_clock import FakeClock
+from tests.support.tables.lease_holders import Process, server, shards
+
+Start = Callable[[Shards], Process]
+ALL = shards(0, 1, 2)
+
+
+@pytest.fixture
+async def start(url: str, clock: FakeClock) -> AsyncIterator[Start]:
+    """Processes of one bot, each with connections of its own."""
+    started: list[Process] = []
+
+    def start_it(own: Shards) -> Process:
+        process = Process(Database(url), clock, own)
+        started.append(process)
+        return process
+
+    yield start_it
+    for process in started:
+        await process.leases.release()
+        await process.database.close()
+
+
+def pass_seconds(clock: FakeClock, seconds: float) -> None:
+    clock.advance(timedelta(seconds=seconds))
+
+
+async def test_each_process_has_its_own_shards_and_no_others(start: Start) -> None:
+    one, two = start(shards(0, 1)), start(shards(2))
+    await one.leases.renew()
+    await two.leases.renew()
+    assert (one.ids, two.ids) == ({0, 1}, {2})
+    assert one.held.holds(server(1))
+    assert not one.held.holds(server(2))
+    assert (one.held.share, two.held.share) == (2 / 3, 1 / 3)
+
+
+async def test_what_another_process_holds_is_not_taken(start: Start, clock: FakeClock) -> None:
+    old, new = start(ALL), start(ALL)
+    await old.leases.renew()
+    for _ in range(10):
+        pass_seconds(clock, LEASE / 3)
+        await old.leases.renew()
+        await new.leases.renew()
+    assert (old.ids, new.ids) == ({0, 1, 2}, set())
+    assert (old.told, new.told) == (["gained [0, 1, 2]"], [])
+
+
+async def test_after_a_crash_the_shards_are_free_when_the_lease_is_over(
+    start: Start, clock: FakeClock
+) -> None:
+    crashed, new = start(ALL), start(ALL)
+    await crashed.leases.renew()
+    pass_seconds(clock, LEASE - 0.1)
+    await new.leases.renew()
+    assert new.ids == set()
+    pass_seconds(clock, 0.1)
+    await new.leases.renew()
+    assert new.ids == {0, 1, 2}
+
+
+async def test_who_cannot_renew_stops_before_anybody_else_can_begin(
+    start: Start, clock: FakeClock
+) -> None:
+    old, new = start(ALL), start(ALL)
+    await old.leases.renew()
+    held = []
+    for _ in range(int(LEASE * 10) + 1):
+        await new.leases.renew()
+        held.append((bool(old.ids), bool(new.ids)))
+        old.leases.check()
+        pass_seconds(clock, 0.1)
+    assert (True, True) not in held
+    # For seconds nobody acts: as long as an interaction may wait.
+    assert held.count((False, False)) >= 25
+    assert held[-1] == (False, True)
+    assert old.told == ["gained [0, 1, 2]", "lost"]
+    await old.leases.renew()
+    assert old.ids == set()
+
+
+async def test_leases_are_renewed_by_themselves_in_time(start: Start, clock: FakeClock) -> None:
+    old, new = start(ALL), start(ALL)
+    await old.leases.start()
+    await new.leases.start()
+    for _ in range(40):
+        await settle(clock, sleepers=2)
+        pass_seconds(clock, 1)
+        await settle(clock, sleepers=2)
+        assert (old.ids, new.ids) == ({0, 1, 2}, set())
+    assert (old.told, new.told) == (["gained [0, 1, 2]"], [])
+
+
+async def settle(clock: FakeClock, sleepers: int) -> None:
+    """Until so many sleep again."""
+    async with asyncio.timeout(10):
+        # Whoever does not sleep is at the database.
+        while len(clock.wakings) < sleepers or min(clock.wakings) <= clock.time:  # noqa: ASYNC110
+            await asyncio.sleep(0.001)
+
+
+async def test_a_process_that_ends_hands_its_shards_over_at_once(start: Start) -> None:
+    old, new = start(ALL), start(ALL)
+    await old.leases.renew()
+    await old.leases.release()
+    await new.leases.renew()
+    assert (old.ids, new.ids) == (set(), {0, 1, 2})
+
+
+async def test_a_late_renewal_begins_anew_if_nobody_was_there(
+    start: Start, clock: FakeClock
+) -> None:
+    process = start(ALL)
+    await process.leases.renew()
+    pass_seconds(clock, 2 * LEASE)
+    process.leases.check()
+    await process.leases.renew()
+    assert process.ids == {0, 1, 2}
+    assert process.told == ["gained [0, 1, 2]", "lost", "gained [0, 1, 2]"]
+
+
+async def test_processes_with_different_numbers_of_shards_do_not_act_together(
+    start: Start, clock: FakeClock
+) -> None:
+    old, new = start(shards(0, count=1)), start(shards(0, 1, count=2))
+    await old.leases.renew()
+    await new.leases.renew()
+    assert (old.ids, new.ids) == ({0}, set())
+    await old.leases.release()
+    await new.leases.renew()
+    await old.leases.renew()
+    assert (old.ids, new.ids) == (set(), {0, 1})
+
+
+@pytest.mark.parametrize("seed", range(8))
+async def test_at_no_time_do_two_hold_one_shard(start: Start, clock: FakeClock, seed: int) -> None:
+    rng = random.Random(seed)
+    owns = [ALL, shards(0), shards(1, 2), shards(0, 1, count=2), ALL]
+    processes = [start(own) for own in owns]
+    ends = 0
+    for _ in range(150):
+        process = rng.choice(processes)
+        if rng.random() < 0.1:
+            await process.leases.release()
+            ends += 1
+        else:
+            await process.leases.renew()
+        pass_seconds(clock, rng.choice([0, 0.3, 1, 4]))
+        process.leases.check()
+        for number in range(12):
+            guild = number << 22
+            assert sum(one.held.holds(guild) for one in processes) <= 1
+    assert ends
+
+
+async def test_an_interaction_is_answered_by_the_holder_alone(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leases, "_WAIT", 0.05)
+    old, new = start(ALL), start(ALL)
+    await old.leases.renew()
+    await new.leases.renew()
+    admissions = (one.leases.admit(server(1), 10) for one in (old, new))
+    assert list(await asyncio.gather(*admissions)) == [True, False]
+
+
+async def test_an_interaction_waits_for_a_lease_that_comes(start: Start) -> None:
+    process = start(ALL)
+    waiting = asyncio.create_task(process.leases.admit(server(1), 10))
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    await process.leases.renew()
+    assert await waiting
+
+
+async def test_what_the_holder_before_has_taken_in_is_not_answered_twice(start: Start) -> None:
+    old, new = start(ALL), start(ALL)
+    await old.leases.renew()
+    assert await old.leases.admit(server(1), 10)
+    # Discord sends it to the sessions of both.
+    waiting = [asyncio.create_task(new.leases.admit(server(1), number)) for number in (10, 11)]
+    old.leases.stop_admitting()
+    assert not await old.leases.admit(server(1), 11)
+    await old.leases.release()
+    await new.leases.renew()
+    assert [await one for one in waiting] == [False, True]
+    # One that comes late, too.
+    assert not await new.leases.admit(server(1), 9)
+    # Of another shard nothing was taken in.
+    assert await new.leases.admit(server(2), 9)
+
+
+async def test_interactions_of_other_shards_are_not_waited_for(start: Start) -> None:
+    process = start(shards(0))
+    await process.leases.renew()
+    assert not await process.leases.admit(server(1), 10)
+    # Direct messages belong to the first.
+    assert await process.leases.admit(None, 10)

@@ -1,0 +1,288 @@
+"""Two programs on one database: of presses at the same moment one wins, and no error is left over.
+
+Each has its own memory and its own connections, as two processes have; they share the database and
+nothing else.
+"""
+
+import asyncio
+import json
+import random
+import sys
+from asyncio.subprocess import PIPE
+from collections import Counter
+from collections.abc import Awaitable
+
+import pytest
+from sqlalchemy import func, select
+
+from bot.storage.engine.errors import DatabaseBusy
+from bot.storage.models import tables as models
+from bot.storage.models.options import TableOptions
+from bot.storage.models.results import MemberRating, Result, ServerTotals
+from bot.storage.models.tables import PublicMessage, Status
+from bot.storage.queries import tables as table_queries
+from bot.tables.core.actor import member_seat
+from bot.tables.core.errors import ChannelTaken, StalePress
+from bot.tables.core.replay import replay_game
+from bot.tables.core.state import TableState
+from bot.tables.preferences import Defaults, Preferences
+from bot.tables.service import Tables
+from bot.tables.standings.seasons import Season
+from engine.errors import ScoutError
+from tests.support.storage.database import only_postgres
+from tests.support.tables.members import (
+    AVA,
+    CHANNEL,
+    LEO,
+    MIA,
+    MODERATOR,
+    NOAH,
+    SERVER,
+    game,
+    game_on_turn,
+    lobby,
+    play_to_the_end,
+)
+from tests.support.tables.open_tables import OpenTables
+from tests.support.tables.random_presses import REFUSALS, a_press, play_once
+
+Both = tuple[Tables, Tables]
+
+
+@pytest.fixture
+def both(open_tables: OpenTables) -> Both:
+    return open_tables(seed=1), open_tables(seed=2)
+
+
+async def at_once(*presses: Awaitable[object]) -> list[object]:
+    """What each of them gave; a refusal is a sentence for the member, and everything else fails."""
+    outcomes = await asyncio.gather(*presses, return_exceptions=True)
+    for outcome in outcomes:
+        if isinstance(outcome, BaseException) and type(outcome) not in REFUSALS:
+            raise outcome
+    return list(outcomes)
+
+
+def winners(outcomes: list[object]) -> list[object]:
+    return [outcome for outcome in outcomes if not isinstance(outcome, ScoutError)]
+
+
+async def test_of_two_tables_opened_at_once_in_a_channel_one_is_there(both: Both) -> None:
+    for channel in range(10, 20):
+        outcomes = await at_once(
+            *(
+                tables.lifecycle.open(SERVER, channel, host, TableOptions())
+                for tables, host in zip(both, (MIA, NOAH), strict=True)
+            )
+        )
+        assert len(winners(outcomes)) == 1
+        assert {type(outcome) for outcome in outcomes} == {TableState, ChannelTaken}
+
+
+async def test_of_two_actions_at_one_decision_one_is_played(both: Both) -> None:
+    one, other = both
+    state = await game_on_turn(one, NOAH)
+    rng = random.Random(3)
+    for _ in range(12):
+        if state.status is not Status.PLAYING or state.decision_number == 0:
+            break
+        seat = state.to_move[0]
+        assert state.game is not None
+        assert state.game.current is not None
+        choices = state.game.current.legal_actions(seat.index)
+        first, second = rng.choice(choices), rng.choice(choices)
+        assert seat.user_id is not None
+        decision = (state.id, seat.user_id, state.decision_number)
+        outcomes = await at_once(
+            one.turns.play(*decision, first), other.turns.play(*decision, second)
+        )
+        # The same action twice is a repeated press, which is told that it has succeeded.
+        assert len(winners(outcomes)) == (2 if first == second else 1)
+        assert all(isinstance(one, TableState | StalePress) for one in outcomes)
+        before, state = state, next(one for one in outcomes if isinstance(one, TableState))
+        # The end of a round brings the next one's choice of hands too.
+        assert state.decision_number - before.decision_number in (1, 2)
+
+
+async def test_the_last_seat_is_taken_once(both: Both) -> None:
+    one, other = both
+    state = await lobby(one, NOAH, options=TableOptions(size=3))
+    for _ in range(8):
+        joins = [one.lobby.join(state.id, AVA), other.lobby.join(state.id, LEO)]
+        outcomes = await at_once(*joins)
+        assert len(winners(outcomes)) == 1
+        won = AVA if isinstance(outcomes[0], TableState) else LEO
+        state = await one.lobby.leave(state.id, won)
+        assert len(state.seats) == 2
+
+
+async def test_two_games_of_a_server_that_end_at_once_are_both_counted(both: Both) -> None:
+    one, other = both
+    for number in range(3):
+        ends = []
+        for tables, channel in ((one, CHANNEL), (other, CHANNEL + 1)):
+            state = await game(tables, NOAH, AVA, channel=channel, options=TableOptions(length=1))
+            ends.append(play_to_the_end(tables, state, random.Random(number)))
+        await asyncio.gather(*ends)
+    async with one.repository.database.read() as session:
+        assert await session.scalar(select(ServerTotals.games)) == 6
+        numbers = await session.scalars(select(Result.number).distinct().order_by(Result.number))
+        assert numbers.all() == [1, 2, 3, 4, 5, 6]
+        assert set(await session.scalars(select(MemberRating.games))) == {6}
+
+
+async def test_settings_changed_at_once_are_all_kept(both: Both) -> None:
+    one, other = both
+    for user_id in range(300, 306):
+        await at_once(
+            one.preferences.update(user_id, confirm=True),
+            other.preferences.update(user_id, welcomed=True),
+            one.preferences.update_defaults(user_id, threads=True),
+            other.preferences.update_defaults(user_id, pictures=False),
+            one.left_servers.left(user_id),
+            other.left_servers.left(user_id),
+        )
+        async with one.repository.database.read() as session:
+            row = await session.get(models.Member, user_id)
+        assert row is not None
+        stored = Preferences(row.pictures, row.confirm, row.welcomed, row.share_name)
+        assert stored == Preferences(confirm=True, welcomed=True)
+        assert await one.preferences.defaults(user_id) == Defaults(threads=True, pictures=False)
+
+
+async def test_of_two_seasons_started_at_once_one_is_there(both: Both) -> None:
+    for number in range(6):
+        outcomes = await at_once(
+            *(
+                tables.seasons.start(SERVER, f"{name} {number}", manages=True, after=number)
+                for tables, name in zip(both, ("Spring", "Summer"), strict=True)
+            )
+        )
+        assert [type(outcome) for outcome in winners(outcomes)] == [Season]
+        assert len(await both[0].seasons.all(SERVER)) == number + 1
+
+
+async def test_messages_saved_by_both_are_stored_once(both: Both) -> None:
+    states = [await lobby(both[0], channel=channel) for channel in range(10, 16)]
+
+    async def show(tables: Tables, order: list[TableState]) -> None:
+        for state in order:
+            known = await tables.repository.messages.of(state.id)
+            message_id = 1000 + random.randrange(1000)
+            known.show(
+                PublicMessage(
+                    table_id=state.id,
+                    slot="lobby",
+                    channel_id=state.channel_id,
+                    message_id=message_id,
+                    digest="d",
+                    reposts=0,
+                )
+            )
+            known.mark_published(state.revision)
+            tables.repository.messages.save_soon(known)
+        await tables.repository.messages.save()
+
+    for _ in range(5):
+        await at_once(show(both[0], states), show(both[1], states[::-1]))
+    async with both[0].repository.database.read() as session:
+        shown = select(func.count()).where(PublicMessage.slot == "lobby")
+        assert await session.scalar(shown) == len(states)
+
+
+async def test_two_tables_that_change_places_do_not_wait_for_each_other(both: Both) -> None:
+    one, other = both
+    first, second = await lobby(one, channel=10), await lobby(one, channel=11)
+    await other.repository.get(second.id)
+    outcomes = await asyncio.gather(
+        one.lifecycle.repost(first.id, 11),
+        other.lifecycle.repost(second.id, 10),
+        return_exceptions=True,
+    )
+    assert all(isinstance(outcome, ScoutError) for outcome in outcomes)
+
+
+async def test_a_member_who_plays_on_while_forgotten_leaves_whole_tables(both: Both) -> None:
+    one, other = both
+    for number in range(4):
+        channel = 20 + number
+        state = await game(one, NOAH, AVA, channel=channel)
+        await at_once(
+            one.forgetting.forget(SERVER, NOAH),
+            other.lobby.join(state.id, NOAH),
+            other.lifecycle.open(SERVER, 100 + channel, NOAH, TableOptions()),
+            play_once(other, state, random.Random(number)),
+        )
+    await check_tables(one)
+
+
+@pytest.mark.slow  # some hundred presses
+async def test_presses_of_all_kinds_at_one_table(both: Both) -> None:
+    rng = random.Random(11)
+    state = await lobby(both[0], NOAH)
+    for _ in range(40):
+        await at_once(*(a_press(tables, state.id, rng).result for tables in both * 3))
+        found = await both[0].repository.find_live_in(CHANNEL)
+        if found is None:
+            found = await lobby(rng.choice(both), NOAH, AVA)
+        state = found
+    await check_tables(both[0])
+
+
+async def test_who_is_blocked_while_they_sit_down_gets_no_seat(both: Both) -> None:
+    one, other = both
+    state = await lobby(one)
+    async with other.repository.unit_of_work(state.id) as uow:
+        await other.blocks.check(uow.session, SERVER, NOAH)
+        block = one.moderation.block(SERVER, NOAH.user_id, "Noah", MODERATOR.user_id)
+        blocking = asyncio.create_task(block)
+        await asyncio.wait({blocking}, timeout=0.3)
+        uow.table.seats.append(member_seat(1, NOAH))
+    await blocking
+    assert await one.repository.live_ids_of(NOAH.user_id) == []
+
+
+PRESSES = 240
+
+
+@only_postgres("of SQLite's file one process alone has the use")
+@pytest.mark.slow  # starts two processes
+async def test_presses_of_two_processes_of_the_system_end_well(url: str, both: Both) -> None:
+    """`python -m tests.support.process.press_tables` tells how many of them end how."""
+    command = [sys.executable, "-m", "tests.support.process.press_tables", url, str(PRESSES)]
+    pressing = [
+        await asyncio.create_subprocess_exec(*command, str(seed), stdout=PIPE) for seed in (1, 2)
+    ]
+    outcomes: Counter[str] = Counter()
+    for process in pressing:
+        told, _ = await process.communicate()
+        assert process.returncode == 0
+        for ends in json.loads(told).values():
+            outcomes.update(ends)
+    # Two tables that swap channels wait for each other. PostgreSQL ends one of the two presses,
+    # which changes nothing, and its member reads "Press again".
+    swaps = outcomes.pop(DatabaseBusy.__name__, 0)
+    assert swaps <= PRESSES // 50
+    allowed = {"done", *(refusal.__name__ for refusal in REFUSALS)}
+    assert {end: count for end, count in outcomes.items() if end not in allowed} == {}
+    assert outcomes.total() + swaps == 2 * PRESSES
+    assert outcomes["StalePress"] > 0
+    await check_tables(both[0])
+
+
+async def check_tables(tables: Tables) -> None:
+    """Every game follows from its rows, seats have no gaps, and a channel has one live table."""
+    async with tables.repository.database.read() as session:
+        table_ids = (await session.scalars(select(models.Table.id))).all()
+        live = []
+        for table_id in table_ids:
+            table = await table_queries.find_table(session, table_id)
+            assert table is not None
+            actions = await table_queries.actions_of(session, table_id)
+            assert [row.number for row in actions] == list(range(1, table.action_count + 1))
+            assert [seat.index for seat in table.seats] == list(range(len(table.seats)))
+            if table.rounds:
+                replay_game(table, actions)
+            if table.status.live:
+                live.append(table.channel_id)
+    assert len(live) == len(set(live))

@@ -1,0 +1,114 @@
+"""Seasons: who starts them, which games they have, and the podium that is posted once."""
+
+import asyncio
+
+import pytest
+
+from bot.storage.engine.database import Database
+from bot.tables.core.errors import TableError
+from bot.tables.standings.leaderboard import Leaderboard
+from bot.tables.standings.seasons import MAX_NAME, Seasons
+from tests.support.storage.rows import WHEN
+from tests.support.tables.fake_clock import FakeClock
+from tests.support.tables.results import store_game
+
+GUILD = 1
+MIA, NOAH, AVA, LEO = 100, 101, 102, 103
+
+
+@pytest.fixture
+def seasons(database: Database, clock: FakeClock) -> Seasons:
+    return Seasons(database, Leaderboard(database, clock), clock)
+
+
+async def test_a_season_runs_until_the_next_one_starts(seasons: Seasons, clock: FakeClock) -> None:
+    assert await seasons.all(GUILD) == []
+    first = await seasons.start(GUILD, "  Spring   cup ", manages=True)
+    assert (first.number, first.name, first.started_at) == (1, "Spring cup", clock.time)
+    clock.advance(WHEN - WHEN.replace(day=1, month=4))
+    second = await seasons.start(GUILD, "Summer", manages=True)
+    assert await seasons.all(GUILD) == [second, first._replace(ended_at=second.started_at)]
+    assert await seasons.all(GUILD + 1) == []
+
+
+async def test_only_managers_start_one(seasons: Seasons) -> None:
+    with pytest.raises(TableError, match="Manage Server"):
+        await seasons.start(GUILD, "Mine", manages=False)
+    assert await seasons.all(GUILD) == []
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * (MAX_NAME + 1)])
+async def test_a_name_has_a_length(seasons: Seasons, name: str) -> None:
+    with pytest.raises(TableError, match="1 to 40 characters"):
+        await seasons.start(GUILD, name, manages=True)
+
+
+async def test_a_name_is_given_once(seasons: Seasons) -> None:
+    await seasons.start(GUILD, "Spring", manages=True)
+    with pytest.raises(TableError, match="another name"):
+        await seasons.start(GUILD, "SPRING", manages=True)
+    await seasons.start(GUILD + 1, "Spring", manages=True)
+
+
+async def test_of_two_who_end_the_same_season_one_starts_another(seasons: Seasons) -> None:
+    started = await asyncio.gather(
+        *(seasons.start(GUILD, name, manages=True, after=0) for name in ("Spring", "Summer")),
+        return_exceptions=True,
+    )
+    assert sorted(isinstance(one, TableError) for one in started) == [False, True]
+    assert len(await seasons.all(GUILD)) == 1
+
+
+async def test_the_podium_is_of_the_last_season_until_it_is_posted(
+    seasons: Seasons, database: Database
+) -> None:
+    await store_game(database, {LEO: 50, AVA: 0})
+    assert await seasons.due_podium(GUILD) is None
+    first = await seasons.start(GUILD, "Spring", manages=True)
+    for _ in range(3):
+        await store_game(database, {MIA: 9, NOAH: 5, AVA: 3, LEO: 1})
+    # It has not ended.
+    assert await seasons.due_podium(GUILD) is None
+    await seasons.start(GUILD, "Summer", manages=True)
+    await store_game(database, {LEO: 50, AVA: 0})
+    podium = await seasons.due_podium(GUILD)
+    assert podium is not None
+    assert podium.season.name == first.name
+    assert [(line.user_id, line.rank) for line in podium.standings] == [
+        (MIA, 1),
+        (NOAH, 2),
+        (AVA, 3),
+    ]
+    assert await seasons.due_podium(GUILD) == podium
+    await seasons.mark_posted(GUILD, podium)
+    assert await seasons.due_podium(GUILD) is None
+
+
+async def test_a_season_that_ended_meanwhile_keeps_its_podium(
+    seasons: Seasons, database: Database
+) -> None:
+    for name in ("Spring", "Summer"):
+        await seasons.start(GUILD, name, manages=True)
+        await store_game(database, {MIA: 9, NOAH: 5})
+    spring = await seasons.due_podium(GUILD)
+    assert spring is not None
+    await seasons.start(GUILD, "Autumn", manages=True)
+    await seasons.mark_posted(GUILD, spring)
+    summer = await seasons.due_podium(GUILD)
+    assert summer is not None
+    assert summer.season.name == "Summer"
+
+
+async def test_all_who_are_tied_stand_on_it(seasons: Seasons, database: Database) -> None:
+    await seasons.start(GUILD, "Spring", manages=True)
+    await store_game(database, {MIA: 3, NOAH: 3, AVA: 3, LEO: 3})
+    await seasons.start(GUILD, "Summer", manages=True)
+    podium = await seasons.due_podium(GUILD)
+    assert podium is not None
+    assert [line.rank for line in podium.standings] == [1, 1, 1, 1]
+
+
+async def test_a_season_without_a_game_has_none(seasons: Seasons) -> None:
+    await seasons.start(GUILD, "Spring", manages=True)
+    await seasons.start(GUILD, "Summer", manages=True)
+    assert await seasons.due_podium(GUILD) is None

@@ -1,0 +1,144 @@
+"""The cards of members and servers."""
+
+import random
+from datetime import timedelta
+
+import pytest
+
+from bot.storage.engine.database import Database
+from bot.storage.queries.results import note_review
+from bot.tables.core.ratings import Rating, rate
+from bot.tables.standings.leaderboard import Leaderboard
+from bot.tables.standings.statistics import (
+    COURSE_LENGTH,
+    HeadToHead,
+    LevelRecord,
+    PlayersAverage,
+    Record,
+    ServerStatistics,
+    Statistics,
+)
+from engine.levels import Level
+from tests.support.storage.rows import WHEN
+from tests.support.tables.results import rename, store_game
+
+GUILD = 1
+MIA, NOAH, AVA, LEO = 100, 101, 102, 103
+
+
+@pytest.fixture
+def statistics(database: Database) -> Statistics:
+    return Statistics(database, Leaderboard(database, lambda: WHEN))
+
+
+async def test_who_has_not_played_has_no_card(statistics: Statistics, database: Database) -> None:
+    await store_game(database, {MIA: 1, NOAH: 0}, guild_id=2)
+    assert await statistics.member(GUILD, MIA, MIA) is None
+
+
+async def test_games_of_people_and_against_computers_are_told_apart(
+    statistics: Statistics, database: Database
+) -> None:
+    await store_game(database, {MIA: 6, NOAH: 0})
+    await store_game(database, {MIA: 3, NOAH: 9, AVA: 0})
+    await store_game(database, {MIA: 3, NOAH: 9, AVA: 0}, left=[MIA])
+    await store_game(database, {MIA: 9}, level=Level.EASY, players=3)
+    await store_game(database, {MIA: 0}, level=Level.HARD, players=3, rank=2, left=[MIA])
+    card = await statistics.member(GUILD, MIA, MIA)
+    assert card is not None
+    assert (card.name, card.games, card.wins, card.unfinished) == ("member 100", 3, 1, 1)
+    assert card.averages == [PlayersAverage(2, 1, 2.0), PlayersAverage(3, 2, 1.0)]
+    assert card.levels == [LevelRecord(Level.EASY, 1, 1, 3.0), LevelRecord(Level.HARD, 1, 0, 0.0)]
+    assert card.against is None
+
+
+async def test_the_rating_has_a_course(statistics: Statistics, database: Database) -> None:
+    expected = []
+    mia, noah = Rating(), Rating()
+    for day in range(COURSE_LENGTH + 5):
+        ranks = [1, 2] if day % 3 else [2, 1]
+        at = WHEN + timedelta(days=day)
+        await store_game(database, {MIA: -ranks[0], NOAH: -ranks[1]}, at=at)
+        mia, noah = rate([mia, noah], ranks)
+        expected.append((at, mia.number, mia.uncertainty))
+    await store_game(database, {MIA: 1}, level=Level.EASY)
+    card = await statistics.member(GUILD, MIA, MIA)
+    assert card is not None
+    assert card.course == expected[-COURSE_LENGTH:]
+    assert (card.rating, card.uncertainty) == expected[-1][1:]
+    assert (card.rank, card.members, card.provisional) == (1, 2, False)
+
+
+async def test_moves_are_summed(statistics: Statistics, database: Database) -> None:
+    first = await store_game(
+        database, {MIA: 1, NOAH: 0}, emptied=2, unbeaten=1, longest_set=4, biggest_capture=1
+    )
+    await store_game(
+        database,
+        {MIA: 1},
+        level=Level.EASY,
+        emptied=0,
+        unbeaten=3,
+        longest_set=3,
+        biggest_capture=5,
+    )
+    async with database.write() as session:
+        await note_review(session, first, 0, agreed=7, reviewed=10)
+    card = await statistics.member(GUILD, MIA, MIA)
+    assert card is not None
+    assert (card.emptied, card.unbeaten, card.longest_set, card.biggest_capture) == (2, 4, 4, 5)
+    assert (card.agreed, card.reviewed) == (7, 10)
+
+
+async def test_what_was_never_counted_is_none(statistics: Statistics, database: Database) -> None:
+    await store_game(
+        database, {MIA: 1, NOAH: 0}, emptied=None, longest_set=None, biggest_capture=None
+    )
+    card = await statistics.member(GUILD, MIA, MIA)
+    assert card is not None
+    assert (card.emptied, card.longest_set, card.biggest_capture) == (0, None, None)
+
+
+async def test_head_to_head_is_seen_from_the_card(
+    statistics: Statistics, database: Database
+) -> None:
+    await store_game(database, {MIA: 9, NOAH: 1})
+    await store_game(database, {MIA: 9, AVA: 8, NOAH: 1})
+    await store_game(database, {NOAH: 9, MIA: 1})
+    await store_game(database, {NOAH: 2, MIA: 2, AVA: 5})
+    await store_game(database, {NOAH: 2, AVA: 5})
+    await store_game(database, {NOAH: 2, MIA: 9}, guild_id=2)
+    cards = [await statistics.member(GUILD, *pair) for pair in ((MIA, NOAH), (NOAH, MIA))]
+    assert [card and card.against for card in cards] == [
+        HeadToHead(games=4, better=2, worse=1, ties=1),
+        HeadToHead(games=4, better=1, worse=2, ties=1),
+    ]
+    alone = await statistics.member(GUILD, MIA, LEO)
+    assert alone is not None
+    assert alone.against is None
+
+
+async def test_a_servers_card(statistics: Statistics, database: Database) -> None:
+    empty = ServerStatistics(0, 0, 0, 0, 0, 0, [], None, None, None)
+    assert await statistics.server(GUILD) == empty
+    rng = random.Random(1)
+    for number in range(4):
+        await store_game(
+            database,
+            {MIA: rng.randint(0, 3), NOAH + number % 2: 1},
+            longest_set=3 + number % 3,
+            biggest_capture=0,
+        )
+    await store_game(database, {LEO: 3}, level=Level.EASY, longest_set=1, players=5)
+    card = await statistics.server(GUILD)
+    assert (card.games, card.rounds, card.moves, card.members) == (5, 15, 90, 3)
+    assert (card.emptied, card.unbeaten) == (9, 0)
+    assert card.busiest == Record(MIA, "member 100", 4)
+    assert card.longest_set == Record(MIA, "member 100", 5)
+    assert card.biggest_capture == Record(LEO, "member 103", 2)
+    assert [(average.players, average.games) for average in card.averages] == [(2, 8)]
+    await rename(database, MIA, -5)
+    renamed = await statistics.server(GUILD)
+    assert renamed.longest_set == Record(NOAH, "member 101", 5)
+    assert renamed.busiest is not None
+    assert renamed.busiest.user_id in (NOAH, AVA)

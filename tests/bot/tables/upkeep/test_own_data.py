@@ -1,0 +1,179 @@
+"""`/scout data`: every row of one's own, nothing of others, no token and no card."""
+
+import gzip
+import json
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import insert
+
+from bot.storage.engine.database import Database
+from bot.storage.models.options import TableOptions
+from bot.storage.models.personal_columns import PERSONAL
+from bot.storage.models.results import Result
+from bot.storage.models.tables import PrivateKind
+from bot.tables.core.actor import Actor, private_message
+from bot.tables.service import Tables
+from bot.tables.upkeep import own_data as module
+from bot.tables.upkeep.own_data import OwnData, own_data
+from tests.support.storage.earlier_databases import rows_of
+from tests.support.storage.rows import WHEN, a_result, a_table
+from tests.support.tables.members import (
+    AVA,
+    LEO,
+    MIA,
+    MODERATOR,
+    NOAH,
+    game,
+    game_on_turn,
+    lobby,
+    play_on,
+    play_to_the_end,
+)
+
+OTHERS = (NOAH, AVA, LEO, MODERATOR)
+CARD = re.compile(r"\b\d{1,2}/\d{1,2}\b")
+
+
+@pytest.fixture
+async def busy(tables: Tables) -> Tables:
+    """Mia has finished a game, left one, plays one, watches one and closed one; so have others."""
+    options = TableOptions(length=1)
+    over = await game(tables, NOAH, AVA, options=options)
+    await play_to_the_end(tables, over, random.Random(1))
+    for closer in (MIA, MODERATOR):
+        closed = await lobby(tables, NOAH)
+        await tables.lobby.cancel(closed.id, closer)
+    left = await game_on_turn(tables, NOAH, AVA, channel=12)
+    for leaver in (MIA, NOAH):
+        await tables.lobby.leave(left.id, leaver)
+    running = await game_on_turn(tables, NOAH, AVA)
+    for _ in range(9):
+        running = await play_on(tables, running, random.Random(2))
+    watched = await tables.lifecycle.open(2, 20, LEO, options)
+    known = await tables.repository.messages.of(watched.id)
+    known.follow(private_message(watched.id, PrivateKind.SPECTATOR, MIA, message_id=7))
+    known.follow(private_message(watched.id, PrivateKind.SPECTATOR, NOAH, message_id=8))
+    for blocked, blocker in ((MIA, NOAH), (LEO, MIA)):
+        await tables.blocks.add(3, blocked.user_id, blocked.name, blocker.user_id)
+    for actor in (MIA, NOAH):
+        await tables.preferences.update(actor.user_id, confirm=True)
+    await tables.repository.messages.save()
+    return tables
+
+
+def read(data: OwnData) -> dict[str, Any]:
+    (file,) = data.files
+    assert (file.name, data.complete) == ("scout-data.json", True)
+    document: dict[str, Any] = json.loads(file.content)
+    return document
+
+
+async def test_every_row_with_the_members_id_is_there(busy: Tables, tmp_path: Path) -> None:
+    document = read(await busy.own_data(MIA.user_id))
+    stored = rows_of(tmp_path / "games.sqlite3")
+    for own in PERSONAL:
+        mine = [row for row in stored[own.table.name] if row[own.user_id] == MIA.user_id]
+        assert len(document[own.name]) == len(mine) > 0
+        for row in document[own.name]:
+            assert row[own.user_id] == str(MIA.user_id)
+    seats = {(row["table_id"], row["seat"]) for row in document["seats"]}
+    left = {
+        (row["table_id"], row["seat"]): row["action_count"]
+        for row in stored["departures"]
+        if row["user_id"] == MIA.user_id
+    }
+    actions = [
+        row
+        for row in stored["actions"]
+        if (seat := (row["table_id"], row["seat"])) in seats
+        or (seat in left and row["number"] <= left[seat])
+    ]
+    assert left.keys() & {(row["table_id"], row["seat"]) for row in actions}
+    assert len(document["actions"]) == len(actions) > 5
+    assert document["member"] == str(MIA.user_id)
+
+
+async def test_nothing_of_other_members_is_there(busy: Tables) -> None:
+    (file,) = (await busy.own_data(MIA.user_id)).files
+    text = file.content.decode()
+    for other in OTHERS:
+        for trace in (other.name, str(other.user_id), other.token):
+            assert trace not in text
+    assert "Mia ended it." in text
+
+
+async def test_a_stranger_gets_an_empty_file(busy: Tables) -> None:
+    document = read(await busy.own_data(12345))
+    assert document.keys() == {"about", "member", "made_at"}
+
+
+async def test_there_is_no_token_and_no_card(busy: Tables) -> None:
+    data = await busy.own_data(MIA.user_id)
+    text = data.files[0].content.decode()
+    assert MIA.token not in text
+    assert CARD.findall(text) == []
+    messages = read(data)["private_messages"]
+    assert {row["token"] for row in messages} == {f"until {MIA.until.isoformat()}"}
+
+
+async def test_an_erased_token_is_told_as_such(busy: Tables) -> None:
+    known = await busy.repository.messages.of(1)
+    message = known.private(PrivateKind.HAND, MIA.user_id)
+    assert message is not None
+    message.token = ""
+    known.mark_changed(message)
+    busy.repository.messages.save_soon(known)
+    await busy.repository.messages.save()
+    messages = read(await busy.own_data(MIA.user_id))["private_messages"]
+    assert [row["token"] for row in messages if row["table_id"] == 1] == ["erased"]
+
+
+async def fill(database: Database, actor: Actor, games: int) -> None:
+    async with database.write() as session:
+        for number in range(1, games + 1):
+            session.add(a_table(id=number, channel_id=number))
+        await session.flush()
+        results = [a_result(number, user_id=actor.user_id) for number in range(1, games + 1)]
+        values = [
+            {name: getattr(row, name) for name in Result.__table__.c.keys()}  # noqa: SIM118
+            for row in results
+        ]
+        await session.execute(insert(Result), values)
+
+
+async def test_many_rows_are_read_page_by_page(database: Database) -> None:
+    await fill(database, NOAH, 1501)
+    results = read(await own_data(database, NOAH.user_id, WHEN))["results"]
+    assert [row["table_id"] for row in results] == list(range(1, 1502))
+
+
+async def test_much_comes_in_several_compressed_files(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "PART_SIZE", 50_000)
+    await fill(database, NOAH, 1000)
+    data = await own_data(database, NOAH.user_id, WHEN)
+    assert data.complete
+    assert len(data.files) > 2
+    assert [file.name for file in data.files][:2] == [
+        "scout-data-1.json.gz",
+        "scout-data-2.json.gz",
+    ]
+    parts = [gzip.decompress(file.content) for file in data.files]
+    assert all(len(part) < 51_000 for part in parts)
+    documents = [json.loads(part) for part in parts]
+    numbers = [row["table_id"] for document in documents for row in document["results"]]
+    assert numbers == list(range(1, 1001))
+
+
+async def test_what_one_message_cannot_hold_is_said_to_be_missing(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "PART_SIZE", 10_000)
+    await fill(database, NOAH, 1000)
+    data = await own_data(database, NOAH.user_id, WHEN)
+    assert (len(data.files), data.complete) == (module.MAX_PARTS, False)

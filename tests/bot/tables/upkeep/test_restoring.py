@@ -1,0 +1,211 @@
+"""A restored database is checked game by game, and its live tables get new ids."""
+
+import random
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import delete, select, update
+
+from bot.storage.engine.database import Database, UnusableDatabase
+from bot.storage.models.options import TableOptions
+from bot.storage.models.results import Departure, Result
+from bot.storage.models.shards import ALL_SHARDS
+from bot.storage.models.tables import Action, PublicMessage, Round, Status, Table
+from bot.storage.queries import leases as lease_queries
+from bot.tables.core.errors import NoSuchTable
+from bot.tables.games.records import record_of
+from bot.tables.service import Tables
+from bot.tables.upkeep.restoring import SKIPPED_IDS, Restored, make_ready, most_of
+from tests.support.tables.fake_clock import FakeClock
+from tests.support.tables.members import (
+    AVA,
+    NOAH,
+    any_move,
+    due_at,
+    game_on_turn,
+    lobby,
+    play,
+    play_on,
+    play_to_the_end,
+)
+from tests.support.tables.open_tables import OpenTables
+
+FINISHED, PLAYING, LOBBY = 1, 2, 3
+
+
+@pytest.fixture
+async def three_tables(tables: Tables) -> None:
+    """A finished game of four, of whom one has left; a running one and a lobby elsewhere."""
+    over = await game_on_turn(tables, NOAH, AVA, computers=1, options=TableOptions(length=2))
+    await tables.lobby.leave(over.id, AVA, stage=Status.PLAYING)
+    over = await play_to_the_end(tables, await tables.repository.get(over.id), random.Random(3))
+    playing = await game_on_turn(tables, NOAH, channel=11, options=TableOptions(turn_limit=60))
+    waiting = await lobby(tables, channel=12)
+    assert [over.id, playing.id, waiting.id] == [FINISHED, PLAYING, LOBBY]
+    await tables.close()
+
+
+async def ready(tables: Tables) -> Restored:
+    database = tables.repository.database
+    return await make_ready(database, tables.repository.now(), lambda _line: None)
+
+
+async def test_a_database_that_a_bot_uses_is_left_alone(tables: Tables) -> None:
+    database = tables.repository.database
+    async with database.write() as session:
+        later = await lease_queries.database_time(session) + timedelta(minutes=1)
+        await lease_queries.claim(session, ALL_SHARDS, "someone", later - timedelta(hours=1), later)
+    with pytest.raises(UnusableDatabase, match="Stop that bot first"):
+        await ready(tables)
+
+
+@pytest.mark.usefixtures("three_tables")
+async def test_every_finished_game_is_replayed(tables: Tables) -> None:
+    restored = await ready(tables)
+    assert (restored.games, restored.deals, restored.live) == (1, 2, 2)
+    assert restored.problems == ()
+
+
+@pytest.mark.usefixtures("three_tables")
+@pytest.mark.parametrize(
+    ("damage", "words"),
+    [
+        (update(Action).where(Action.number == 9).values(notation="S1-12"), "round 1, action"),
+        (delete(Action).where(Action.table_id == FINISHED, Action.number > 9), "actions end"),
+        (update(Round).where(Round.number == 2).values(salt="0" * 64), "another deal"),
+        (update(Round).where(Round.number == 2).values(hands=[["1/2"]]), "round 2"),
+        (delete(Round).where(Round.table_id == FINISHED, Round.number == 2), "1 deals are"),
+        (update(Result).where(Result.seat == 0).values(points=Result.points + 1), "seat 1 says"),
+    ],
+)
+async def test_a_game_that_does_not_replay_is_named(
+    tables: Tables, damage: object, words: str
+) -> None:
+    async with tables.repository.database.write() as session:
+        await session.execute(damage)  # type: ignore[call-overload]
+    restored = await ready(tables)
+    assert restored.games == 0
+    (problem,) = restored.problems
+    assert problem.startswith("table 1: ")
+    assert words in problem
+
+
+@pytest.mark.usefixtures("three_tables")
+async def test_live_tables_go_on_under_new_ids(tables: Tables, open_tables: OpenTables) -> None:
+    before = await tables.repository.get(PLAYING)
+    await ready(tables)
+    restored = open_tables()
+    state = await restored.repository.find_live_in(11)
+    assert state is not None
+    assert state.id >= LOBBY + SKIPPED_IDS
+    assert (state.game, state.seats, state.commitments) == (
+        before.game,
+        before.seats,
+        before.commitments,
+    )
+    seat = state.members_to_move[0]
+    assert state.game is not None
+    assert state.game.current is not None
+    await play(restored, state, seat.index, state.game.current.legal_actions(seat.index)[0])
+    assert (await restored.repository.find_live_in(12)) is not None
+
+
+@pytest.mark.usefixtures("three_tables")
+async def test_a_button_from_after_the_backup_does_nothing(
+    tables: Tables, open_tables: OpenTables
+) -> None:
+    """Its decision number comes round again, with another hand: it must not be played then."""
+    await ready(tables)
+    restored = open_tables()
+    state = await restored.repository.find_live_in(11)
+    assert state is not None
+    # After the backup this move led to a decision of the same number, whose buttons still hang.
+    state = await play_on(restored, state, random.Random(1))
+    (seat,) = state.members_to_move
+    assert seat.user_id is not None
+    action = any_move(state, seat.index, random.Random(2))
+    with pytest.raises(NoSuchTable, match="no longer exists"):
+        await restored.turns.play(PLAYING, seat.user_id, state.decision_number, action)
+    assert await restored.repository.get(state.id) == state
+
+
+@pytest.mark.usefixtures("three_tables")
+async def test_the_next_table_gets_an_id_that_no_button_has(
+    tables: Tables, open_tables: OpenTables
+) -> None:
+    restored = await ready(tables)
+    reopened = open_tables()
+    new = await lobby(reopened, channel=20)
+    assert new.id == restored.next_id > LOBBY + SKIPPED_IDS
+    # And so it stays when it is done once more.
+    again = await ready(reopened)
+    assert again.next_id > restored.next_id + SKIPPED_IDS
+
+
+@pytest.mark.usefixtures("three_tables")
+async def test_time_stood_still_for_live_tables(
+    tables: Tables, open_tables: OpenTables, clock: FakeClock
+) -> None:
+    """A backup of a week ago: nobody has missed a turn, and no lobby was left alone."""
+    clock.advance(timedelta(days=7))
+    await ready(tables)
+    restored = open_tables()
+    for channel in (11, 12):
+        state = await restored.repository.find_live_in(channel)
+        assert state is not None
+        assert await due_at(restored, state) == clock()
+        await restored.scheduler.run_due(state.id)
+        state = await restored.repository.get(state.id)
+        assert state.status.live
+        assert not any(seat.away for seat in state.seats)
+        assert (await due_at(restored, state) or clock()) > clock()
+
+
+@pytest.mark.usefixtures("three_tables")
+async def test_all_that_live_tables_show_is_published_anew(
+    tables: Tables, open_tables: OpenTables
+) -> None:
+    async with tables.repository.database.write() as session:
+        for table_id in (FINISHED, PLAYING):
+            message = {"slot": "lobby", "channel_id": 10, "message_id": 5, "digest": "as shown"}
+            session.add(PublicMessage(table_id=table_id, **message))
+        await session.execute(update(Table).values(published_revision=Table.revision))
+    await ready(tables)
+    restored = open_tables()
+    live = [await restored.repository.find_live_in(channel) for channel in (11, 12)]
+    unpublished = await restored.repository.unpublished()
+    assert sorted(unpublished) == [state.id for state in live if state is not None]
+    async with restored.repository.database.read() as session:
+        rows = await session.execute(select(PublicMessage.table_id, PublicMessage.digest))
+        digests = {table_id: digest for table_id, digest in rows}  # noqa: C416 - rows are no pairs
+    assert digests.pop(FINISHED) == "as shown"
+    assert [*digests.values()] == [""]
+
+
+@pytest.mark.usefixtures("three_tables")
+async def test_what_is_over_stays_as_it_is(tables: Tables, open_tables: OpenTables) -> None:
+    record = await record_of(tables.repository.database, FINISHED)
+    await ready(tables)
+    assert await record_of(open_tables().repository.database, FINISHED) == record
+
+
+@pytest.mark.usefixtures("three_tables")
+async def test_nobody_is_left_behind_at_the_old_id(tables: Tables) -> None:
+    database = tables.repository.database
+    async with database.write() as session:
+        row = {"seat": 1, "user_id": 7, "name": "Leo", "action_count": 1}
+        session.add(Departure(table_id=PLAYING, **row))
+    await ready(tables)
+    async with database.read() as session:
+        (moved,) = await session.scalars(select(Departure.table_id).where(Departure.user_id == 7))
+    assert moved > SKIPPED_IDS
+
+
+async def test_an_empty_database_is_ready(database: Database, clock: FakeClock) -> None:
+    restored = await make_ready(database, clock(), lambda _line: None)
+    assert restored[:4] == (0, 0, 0, ())
+
+
+def test_of_many_problems_the_first_are_told() -> None:
+    assert most_of(map(str, range(30)), 2) == ["0", "1", "and 28 more"]
+    assert most_of(["0"], 2) == ["0"]

@@ -1,0 +1,74 @@
+"""The lists of finished and of running games fit, whatever the names."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.tables.core.state import Status
+from bot.tables.games.history import PAGE_LENGTH, HistoryPage, PastGame
+from bot.ui.views.games.history import CHANNEL, OWN, history_message, label_of
+from bot.ui.views.games.running import RunningGame, running_message
+from tests.support.discord.limits import message_violations
+from tests.support.engine.random_games import positions
+from tests.support.ui.awkward_names import NAMES, STAND_INS
+from tests.support.ui.rendering import as_sent
+from tests.support.ui.table_states import state_of
+
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+LINK = "https://discord.com/channels/1456074443980800003/1456074443980800006/1456074456563712001"
+
+
+@pytest.mark.parametrize("names", [NAMES, STAND_INS])
+@pytest.mark.parametrize("whose", [OWN, CHANNEL])
+async def test_a_full_page_of_finished_games_fits(names: list[str], whose: str) -> None:
+    games = [
+        PastGame(2**31 - at, NOON, tuple(names[:5]), 0 if whose == OWN else None, 5, -100)
+        for at in range(PAGE_LENGTH)
+    ]
+    message = await as_sent(history_message(HistoryPage(games, 7, True), whose))
+    assert list(message_violations(message)) == []
+    assert all(len(label_of(game)) <= 100 for game in games)
+
+
+def test_a_label_says_when_with_whom_and_how_it_went() -> None:
+    game = PastGame(123, NOON, ("Mia", "Ada", "Ben"), 0, 2, 14)
+    assert label_of(game) == "#123 · 21 Nov · with Ada, Ben · 2nd"
+    assert label_of(game._replace(seat=None, rank=None)) == "#123 · 21 Nov · Mia, Ada, Ben"
+    long = label_of(game._replace(names=("Mia", *(["Hubert Blaine"] * 9))))
+    assert len(long) == 100
+    assert long.endswith("… · 2nd")
+
+
+@pytest.mark.parametrize("names", [NAMES, STAND_INS])
+async def test_many_running_games_fit(names: list[str]) -> None:
+    state = state_of(list(positions(5, seed=1, length=3))[7], names)
+    limited = replace(state, options=replace(state.options, turn_limit=60), channel_id=10**18)
+    games = [RunningGame(limited, LINK)] * 30
+    user_id = state.to_move[0].user_id
+    assert user_id is not None
+    message = running_message(games, user_id)
+    assert list(message_violations(await as_sent(message))) == []
+    *lines, rest = (message.embed.description or "").splitlines()
+    assert rest == f"And {30 - len(lines)} more."
+    assert len(lines) >= 5
+
+
+def test_a_game_that_waits_for_the_member_says_until_when() -> None:
+    state = state_of(list(positions(3, seed=1, length=1))[7])
+    limited = replace(state, options=replace(state.options, turn_limit=60))
+    (seat,) = state.to_move
+    due = int((state.decision_since + timedelta(seconds=60)).timestamp())
+    others = [other.user_id or 0 for other in state.seats if other is not seat]
+    own = running_message([RunningGame(limited, LINK)], seat.user_id or 0).embed.description
+    waiting = running_message([RunningGame(limited, LINK)], others[0]).embed.description
+    assert own is not None
+    assert own.startswith("**Your turn** · [round 1 of 1](")
+    assert own.endswith(f", until <t:{due}:R>")
+    assert waiting is not None
+    assert waiting.startswith(f"Waiting for {seat.name} · ")
+    assert "<t:" not in waiting
+    lobby = replace(state, status=Status.LOBBY, game=None)
+    listed = running_message([RunningGame(lobby, LINK)], others[0]).embed.description
+    assert listed is not None
+    assert listed.startswith("Not started yet · [the lobby](")

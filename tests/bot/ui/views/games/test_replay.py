@@ -1,0 +1,165 @@
+"""A replay shows what its view knew then (R15), fits, and offers few controls."""
+
+import random
+import re
+from dataclasses import replace
+
+import pytest
+
+from bot.tables.core.past_positions import PastPosition, last_decision, position_at
+from bot.tables.core.state import TableState
+from bot.ui.kit.message import Message, Select
+from bot.ui.views.games.replay import posted_replay, replay_message
+from bot.ui.views.games.replay_words import move_words, shown_hands, title_of
+from bot.ui.views.replay_step import ALL, ReplayStep, step_at
+from engine.game import Game
+from engine.view import view
+from tests.support.discord.limits import message_violations
+from tests.support.engine.hidden_cards import with_other_hands
+from tests.support.engine.random_games import PLAYERS, finished
+from tests.support.ui.awkward_names import NAMES, STAND_INS
+from tests.support.ui.rendering import as_sent, look_of
+from tests.support.ui.table_states import state_of
+
+MOST_CONTROLS = 10
+
+
+def past(game: Game, decision: int) -> PastPosition:
+    found = position_at(game, decision)
+    assert found is not None
+    return found
+
+
+def step(state: TableState, decision: int, view_name: str) -> ReplayStep:
+    found = step_at(state, decision, view_name)
+    assert found is not None
+    return found
+
+
+def with_other_secrets(one: ReplayStep, rng: random.Random) -> ReplayStep:
+    """The same step with everything changed that its view did not know then."""
+    before = one.past.before
+    changed = PastPosition(
+        one.past.decision,
+        with_other_hands(one.past.game, one.seat, rng),
+        before and with_other_hands(before, one.seat, rng),
+    )
+    return ReplayStep(changed, one.seat)
+
+
+@pytest.mark.slow  # draws every step of whole games twice
+@pytest.mark.parametrize("players", PLAYERS)
+def test_a_seats_view_depends_on_nothing_that_it_did_not_know_then(players: int) -> None:
+    rng = random.Random(players)
+    state = state_of(finished(players, seed=players, length=2))
+    assert state.game is not None
+    differ = 0
+    for decision in range(1, last_decision(state.game) + 1):
+        seat = rng.randrange(players)
+        known = ReplayStep(past(state.game, decision), seat)
+        other = with_other_secrets(known, rng)
+        for pictures in (True, False):
+            assert look_of(replay_message(state, known, pictures=pictures)) == look_of(
+                replay_message(state, other, pictures=pictures)
+            )
+        # All hands are of another game, so that the comparison would see a leak.
+        everything = [one._replace(seat=None) for one in (known, other)]
+        shown, changed = (look_of(replay_message(state, one, pictures=False)) for one in everything)
+        differ += shown != changed
+    assert differ > last_decision(state.game) // 2
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_hands_are_those_of_the_engines_views(players: int) -> None:
+    state = state_of(finished(players, seed=3, length=2))
+    assert state.game is not None
+    for decision in range(1, last_decision(state.game) + 1):
+        game = past(state.game, decision).game
+        for seat in range(players):
+            (hand,) = shown_hands(step(state, decision, str(seat + 1)))
+            assert (hand.seat, hand.cards) == (seat, view(game, seat).hand)
+        everything = shown_hands(step(state, decision, ALL))
+        assert [hand.cards for hand in everything] == list(game.rounds[-1].hands)
+
+
+def test_the_notation_of_a_move_is_told_to_those_who_know_it() -> None:
+    """Positions, and whether a scouted card was flipped, are the hand's owner's (R15)."""
+    state = state_of(finished(3, seed=3, length=1))
+    assert state.game is not None
+    (played,) = state.game.rounds
+    for turn, (event, action) in enumerate(zip(played.log, played.actions, strict=True), 3):
+        told = {
+            name: f"`{action}`" in move_words(state, step(state, turn, name))
+            for name in (ALL, "1", "2", "3")
+        }
+        owner = str(event.seat + 1)
+        assert told == {ALL: True, "1": False, "2": False, "3": False} | {owner: True}
+    for seat, flipped in enumerate(played.orientation):
+        name = state.seats[seat].name
+        line = f"Flipped: .*{name}.* `F`" if flipped else f"Kept as dealt: .*{name}.* `K`"
+        told = {
+            view_name: bool(re.search(line, move_words(state, step(state, 2, view_name))))
+            for view_name in (ALL, "1", "2", "3")
+        }
+        assert told == {ALL: True, "1": False, "2": False, "3": False} | {str(seat + 1): True}
+
+
+def test_titles_say_where_a_step_is() -> None:
+    state = state_of(finished(3, seed=3, length=2))
+    assert state.game is not None
+    turns = len(state.game.rounds[0].actions)
+    titles = [title_of(step(state, decision, ALL)) for decision in range(1, turns + 4)]
+    assert titles == [
+        "Round 1 of 2 · the deal",
+        "Round 1 of 2 · hands chosen",
+        *(f"Round 1 of 2 · turn {turn}" for turn in range(1, turns)),
+        f"Round 1 of 2 · turn {turns}, the last",
+        "Round 2 of 2 · the deal",
+    ]
+
+
+@pytest.mark.parametrize("names", [NAMES, STAND_INS])
+@pytest.mark.parametrize("players", [2, 5])
+async def test_every_step_fits(names: list[str], players: int) -> None:
+    state = state_of(finished(players, seed=1, length=10), names)
+    assert state.game is not None
+    for decision in range(1, last_decision(state.game) + 1, 3):
+        for view_name in (ALL, "2"):
+            here = step(state, decision, view_name)
+            shown = replay_message(state, here, pictures=False, reader=state.seats[0])
+            for message in (shown, posted_replay(in_text(state), here)):
+                assert list(message_violations(await as_sent(message))) == []
+            assert controls(shown) <= MOST_CONTROLS
+
+
+def in_text(state: TableState) -> TableState:
+    return replace(state, options=replace(state.options, pictures=False))
+
+
+def controls(message: Message) -> int:
+    return sum(1 if isinstance(row, Select) else len(row) for row in message.rows)
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_a_picture_says_in_words_what_it_shows(players: int) -> None:
+    """Also of the longest hands the words are not cut short."""
+    state = state_of(finished(players, seed=2, length=2))
+    assert state.game is not None
+    for decision in range(1, last_decision(state.game) + 1):
+        for view_name in (ALL, "1"):
+            shown = replay_message(state, step(state, decision, view_name), pictures=True)
+            assert shown.draw is not None
+            assert not shown.draw().alt.endswith("…")
+
+
+def test_the_commitment_and_the_salt_stand_below_the_end_of_the_round() -> None:
+    state = state_of(finished(3, seed=1, length=1))
+    assert state.game is not None
+    committed = state.commitments[0]
+    assert committed is not None
+    assert committed.salt is not None
+    for decision in range(1, (last := last_decision(state.game)) + 1):
+        below = replay_message(state, step(state, decision, ALL), pictures=False).embed.footer.text
+        assert below is not None
+        at_end = (decision == last, decision == last)
+        assert (committed.digest in below, committed.salt in below) == at_end

@@ -1,0 +1,213 @@
+"""The pages of the rules: their examples are true, and they fit."""
+
+import re
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from bot.pictures.alt import ALT_LIMIT
+from bot.pictures.gallery import hand_picture
+from bot.ui.views.learning import rule_examples as of
+from bot.ui.views.learning.rules import PAGES, Page, rules_message
+from bot.ui.views.text import values
+from engine.actions import Action
+from engine.cards import Cards, Deal, flip
+from engine.game import Game
+from engine.legal_actions import lay
+from engine.round import Ending, Round
+from engine.rules import RULES
+from engine.sets import strength
+from tests.support.discord.limits import message_violations
+from tests.support.ui.rendering import as_sent
+
+_NO_BREAK = "\N{NO-BREAK SPACE}"
+
+
+def text_of(beginning: str) -> str:
+    """With ordinary spaces, as it is read."""
+    (text,) = (page.text for page in PAGES if page.title.startswith(beginning))
+    return text.replace(_NO_BREAK, " ")
+
+
+def faced(hand: Cards, active: Cards, players: int = 3) -> Round:
+    """Seat 0 on turn with this hand, against this set of seat 1."""
+    hands = (hand, *[of.STUCK] * (players - 1))
+    begun = Round.begin(Deal(hands, (), 0))
+    return replace(begun, orientation=(False,) * players, active=active, owner=1)
+
+
+def beats(shown: Cards, beaten: Cards) -> bool:
+    strong, weak = strength(shown), strength(beaten)
+    assert strong is not None
+    assert weak is not None
+    return strong > weak
+
+
+def shown_against(hand: Cards, active: Cards) -> set[str]:
+    played = faced(hand, active)
+    return {values(played.play(0, show).active) for show in played.legal(0).shows()}
+
+
+def test_a_round_is_dealt_as_many_cards_as_the_page_says() -> None:
+    sizes = [rules.hand_size for rules in RULES.values()]
+    fewest, most = min(sizes), max(sizes)
+    assert f"dealt {fewest} to {most} cards" in text_of("Your hand")
+
+
+def test_the_flipped_hand_is_the_engines() -> None:
+    assert f"**{values(of.HAND)}** is **{values(flip(of.HAND))}**" in text_of("Your hand")
+
+
+@pytest.mark.parametrize(
+    ("cards", "is_match"), [(of.MATCH, True), (of.RUN_UP, False), (of.RUN_DOWN, False)]
+)
+def test_the_sets_are_what_they_are_called(cards: Cards, is_match: bool) -> None:
+    found = strength(cards)
+    assert found is not None
+    assert found.is_match is is_match
+
+
+def test_the_longest_sets_of_the_hand_are_all_told() -> None:
+    longer = {cards for cards in shown_against(of.HAND, ()) if " " in cards}
+    told = set(re.findall(r"\*\*([\d ]+)\*\*", text_of("Sets").splitlines()[-1]))
+    assert told - {values(of.HAND)} == {cards for cards in longer if cards not in ("3 4", "4 5")}
+
+
+@pytest.mark.parametrize("example", of.BEATS)
+def test_what_is_said_to_beat_beats(example: of.Beat) -> None:
+    assert beats(example.shown, example.beaten)
+    assert not beats(example.beaten, example.shown)
+    assert f"**{values(example.shown)}** beats **{values(example.beaten)}**" in text_of("What")
+
+
+def test_each_example_wins_for_the_reason_that_it_names() -> None:
+    pairs = [(strength(example.shown), strength(example.beaten)) for example in of.BEATS]
+    decided_by = []
+    for strong, weak in pairs:
+        assert strong is not None
+        assert weak is not None
+        decided_by.append([mine > theirs for mine, theirs in zip(strong, weak, strict=True)])
+    # The size; the kind though the lowest number is lower; the lowest number.
+    assert decided_by[0][0]
+    assert decided_by[1] == [False, True, False]
+    assert decided_by[2] == [False, False, True]
+
+
+def test_equals_do_not_beat_each_other() -> None:
+    one, other = of.EQUALS
+    assert not beats(one, other)
+    assert not beats(other, one)
+
+
+def test_exactly_the_sets_that_win_are_told() -> None:
+    last = text_of("What").splitlines()[-1]
+    told = set(re.findall(r"\*\*([\d ]+)\*\*", last)) - {values(of.HAND), values(of.ACTIVE)}
+    assert told == shown_against(of.HAND, of.ACTIVE)
+
+
+def test_the_show_is_legal_and_leads_to_what_is_told() -> None:
+    played = faced(of.HAND, of.ACTIVE).play(0, of.SHOW)
+    assert (played.active, played.hands[0], played.piles[0]) == (of.SHOWN, of.LEFT, 2)
+    assert "two cards go to your pile" in text_of("Your turn: show")
+
+
+def test_the_scout_is_legal_and_leads_to_what_is_told() -> None:
+    played = faced(of.HAND, of.ACTIVE).play(0, of.BOTH.scout)
+    assert (played.hands[0], played.active, played.chips[1]) == (of.SCOUTED, of.REST, 1)
+    assert played.hands[0][of.BOTH.scout.position - 1] == of.TAKEN.flipped()
+
+
+def test_all_that_beats_what_the_scout_leaves_is_told_and_bracketed() -> None:
+    played = faced(of.HAND, of.ACTIVE)
+    winning = played.legal(0).shows_after(of.BOTH.scout)
+    longest = [
+        show
+        for show in winning
+        if not any(
+            other != show and other.first <= show.first and show.last <= other.last
+            for other in winning
+        )
+    ]
+    page = next(page for page in PAGES if page.title == "Your turn: Scout & Show")
+    told = ", ".join(f"**{values(lay(of.SCOUTED, show)[0])}**" for show in longest)
+    assert f"{' and '.join(told.rsplit(', ', 1))} beat it" in text_of(page.title)
+    expected = hand_picture(
+        of.SCOUTED, brackets=winning, scouted=of.BOTH.scout.position, to_beat=of.REST
+    )
+    assert page.draw() == expected
+
+
+def test_the_scout_and_show_is_legal_and_leads_to_what_is_told() -> None:
+    played = faced(of.HAND, of.ACTIVE).play(0, of.BOTH)
+    assert (played.active, played.hands[0]) == (of.SHOWN_AFTER, of.LEFT_AFTER)
+    assert played.tokens[0] is False
+
+
+def test_the_points_are_those_of_the_engine() -> None:
+    over = of.UNBEATEN
+    played = replace(
+        faced((), over.active),
+        hands=over.hands,
+        owner=over.owner,
+        piles=tuple(score.pile for score in over.scores),
+        chips=tuple(score.chips for score in over.scores),
+        ended=over.ending,
+    )
+    assert played.scores() == over.scores
+
+
+def test_a_game_has_as_many_rounds_as_players() -> None:
+    assert all(Game.new(players).length == players for players in RULES)
+    assert "as many rounds as players" in text_of("The end")
+
+
+def test_two_players_can_be_stuck_as_told() -> None:
+    faces = faced(of.STUCK, of.STUCK_AGAINST, players=2)
+    chips = RULES[2].starting_chips
+    assert f"with {chips} Scout chips" in text_of("With two")
+    assert faces.legal(0).scouts()
+    stuck: list[Action] = replace(faces, chips=(0, chips)).legal_actions(0)
+    assert stuck == []
+
+
+def test_a_show_ends_the_round_of_a_stuck_opponent() -> None:
+    before = replace(faced(of.STUCK_AGAINST + of.STUCK, (), players=2), chips=(0, 0), owner=None)
+    show = before.legal(0).shows()[1]
+    assert before.play(0, show).active == of.STUCK_AGAINST
+    assert before.play(0, show).ended is Ending.UNBEATEN
+
+
+def test_no_set_is_broken_at_the_end_of_a_line() -> None:
+    hands = (of.HAND, flip(of.HAND), of.LEFT, of.SCOUTED, of.LEFT_AFTER, of.STUCK)
+    told = "".join(page.text for page in PAGES)
+    assert set(re.findall(r"\*\*(\d+(?: \d+)+)\*\*", told)) <= set(map(values, hands))
+    for cards in (of.ACTIVE, of.SHOWN, of.SHOWN_AFTER, *of.EQUALS):
+        assert f"**{values(cards).replace(' ', _NO_BREAK)}**" in told
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_list_is_followed_by_an_empty_line(page: Page) -> None:
+    """Otherwise the next sentence is a part of the last point."""
+    for line, after in pairwise(page.text.splitlines()):
+        assert not line.startswith("- ") or after.startswith("- ") or not after
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_page_is_short(page: Page) -> None:
+    sentences = re.findall(r"\.(?=\s|$)", page.text)
+    assert 2 <= len(sentences) <= 6
+    assert len(page.text) <= 600
+    assert len(page.draw().alt) <= ALT_LIMIT
+
+
+@pytest.mark.parametrize("number", range(len(PAGES)))
+async def test_every_page_fits(number: int) -> None:
+    message = await as_sent(rules_message(number, pictures=True))
+    assert list(message_violations(message)) == []
+    assert message["embeds"][0]["footer"]["text"] == f"Page {number + 1} of {len(PAGES)}"
+
+
+async def test_a_page_after_the_last_is_the_last() -> None:
+    beyond = await as_sent(rules_message(99, pictures=True))
+    assert beyond == await as_sent(rules_message(len(PAGES) - 1, pictures=True))

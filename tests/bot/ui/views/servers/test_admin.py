@@ -1,0 +1,78 @@
+"""The panel of `/scout admin` at its fullest: within Discord's limits and ten buttons a page."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.tables.core.errors import ChannelNotAllowed
+from bot.tables.moderation import Seats
+from bot.tables.preferences import Defaults
+from bot.tables.servers.blocks import PAGE_LENGTH, BlockedMember, BlockPage
+from bot.tables.servers.server_rules import MAX_CHANNELS, Rules
+from bot.ui.kit.message import Message, Select
+from bot.ui.views.servers.admin import AdminPage, ServerState, admin_message
+from bot.ui.views.servers.blocked import blocked_message, member_message, name_in
+from bot.ui.views.servers.report import MAX_TEXT, Report, readable_text, report_message
+from tests.support.discord.limits import message_violations
+
+LONG_ID = 2**63 - 1
+CHANNELS = tuple(range(LONG_ID - MAX_CHANNELS, LONG_ID))
+MEMBER = BlockedMember(LONG_ID, "W" * 100, LONG_ID, datetime(2026, 1, 1, tzinfo=UTC))
+
+
+def server(*gone: int, rules: Rules | None = None) -> ServerState:
+    full = Rules(CHANNELS, 50, LONG_ID, LONG_ID)
+    return ServerState(rules or full, Defaults(60, threads=True), 50, 999, frozenset(gone))
+
+
+def fits(message: Message) -> bool:
+    shown = {
+        "embeds": [message.embed.to_dict()],
+        "components": message.parts()["view"].to_components(),
+    }
+    buttons = sum(len(row) for row in message.rows if not isinstance(row, Select))
+    return [*message_violations(shown)] == [] and buttons <= 10
+
+
+PAGES = [page for page in AdminPage if page is not AdminPage.BLOCKED]
+
+
+@pytest.mark.parametrize("page", PAGES)
+async def test_a_page_fits_however_much_is_set(page: AdminPage) -> None:
+    assert fits(admin_message(server(), page))
+    assert fits(admin_message(server(*CHANNELS, LONG_ID), page))
+    assert fits(admin_message(server(rules=Rules()), page))
+
+
+async def test_the_list_of_blocked_members_fits() -> None:
+    assert fits(blocked_message(BlockPage([MEMBER] * 1, 1, 3, 25)))
+    members = [MEMBER._replace(user_id=LONG_ID - at) for at in range(PAGE_LENGTH)]
+    assert fits(blocked_message(BlockPage(members, 1, 3, 25)))
+    assert fits(blocked_message(BlockPage([], 0, 1, 0)))
+
+
+async def test_the_name_in_a_block_button_comes_back() -> None:
+    message = member_message(LONG_ID, "W" * 100, None, Seats([], []))
+    assert fits(message)
+    (row,) = message.rows
+    assert not isinstance(row, Select)
+    assert name_in(row[0].label) == "W" * 32
+    assert name_in("Unblock") == ""
+
+
+async def test_deleted_ones_are_no_choice_of_a_select() -> None:
+    tables = admin_message(server(*CHANNELS[2:], LONG_ID), AdminPage.TABLES)
+    picked = [row.entities for row in tables.rows if isinstance(row, Select) and row.entities]
+    assert [list(entities.chosen) for entities in picked] == [list(CHANNELS[:2]), []]
+    assert "and 23 deleted channels." in (tables.embed.description or "")
+    assert "because the chosen role was deleted" in (tables.embed.description or "")
+
+
+async def test_the_longest_report_fits() -> None:
+    text = readable_text("*" * MAX_TEXT * 2)
+    assert len(text) == 2 * MAX_TEXT
+    assert fits(report_message(Report(LONG_ID, LONG_ID, LONG_ID, None, "", text)))
+
+
+def test_the_refusal_of_a_channel_is_no_wall_of_text() -> None:
+    assert len(str(ChannelNotAllowed(CHANNELS))) < 400

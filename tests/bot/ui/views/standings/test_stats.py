@@ -1,0 +1,273 @@
+"""Cards of a member and of a server, as pictures and as text; seasons and their podium."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from discord import ButtonStyle
+
+from bot.pictures.layouts.rating_chart import MOST
+from bot.pictures.words import ordinal
+from bot.tables.standings.leaderboard import Standing
+from bot.tables.standings.seasons import Podium, Season
+from bot.tables.standings.statistics import (
+    COURSE_LENGTH,
+    HeadToHead,
+    LevelRecord,
+    MemberStatistics,
+    PlayersAverage,
+    RatingPoint,
+    Record,
+    ServerStatistics,
+)
+from bot.ui.kit.message import Button, Message, Select
+from bot.ui.views.standings.seasons import (
+    named_in,
+    podium_message,
+    seasons_message,
+    start_question,
+    started_words,
+)
+from bot.ui.views.standings.server_stats import server_message
+from bot.ui.views.standings.stats import member_message, no_games
+from engine.levels import Level
+
+WHEN = datetime(2026, 5, 1, tzinfo=UTC)
+UNWRITTEN = "王小明"
+
+
+def course(length: int) -> list[RatingPoint]:
+    return [RatingPoint(WHEN + timedelta(days=at), 1000 + at, 300 - at) for at in range(length)]
+
+
+FULL = MemberStatistics(
+    user_id=5,
+    name="Mia",
+    games=41,
+    wins=19,
+    unfinished=2,
+    rating=1312,
+    uncertainty=62,
+    provisional=False,
+    rank=3,
+    members=24,
+    course=course(COURSE_LENGTH),
+    averages=[PlayersAverage(3, 21, 1.44), PlayersAverage(4, 1, -0.6)],
+    levels=[LevelRecord(Level.EASY, 7, 5, 6.2)],
+    emptied=23,
+    unbeaten=1,
+    longest_set=7,
+    biggest_capture=6,
+    agreed=133,
+    reviewed=214,
+    against=HeadToHead(12, 7, 4, 1),
+)
+FIRST = FULL._replace(
+    rating=None,
+    uncertainty=None,
+    rank=None,
+    games=0,
+    wins=0,
+    unfinished=0,
+    course=[],
+    averages=[],
+    longest_set=None,
+    biggest_capture=None,
+    agreed=0,
+    reviewed=0,
+    against=None,
+)
+SERVER = ServerStatistics(
+    games=412,
+    rounds=1630,
+    moves=24812,
+    members=37,
+    emptied=233,
+    unbeaten=714,
+    averages=[PlayersAverage(3, 21, 1.44)],
+    busiest=Record(5, "Mia", 120),
+    longest_set=Record(6, "Noah", 9),
+    biggest_capture=None,
+)
+
+
+def read(message: Message) -> str:
+    embed = message.embed
+    parts = [embed.title or "", embed.description or ""]
+    parts += [f"{field.name}\n{field.value}" for field in embed.fields]
+    parts += [embed.footer.text or "", "" if message.draw is None else message.draw().alt]
+    return "\n".join(parts).replace("**", "")
+
+
+def pressed(message: Message) -> list[Button]:
+    return [button for row in message.rows if not isinstance(row, Select) for button in row]
+
+
+def test_a_card_in_words() -> None:
+    assert read(member_message(FULL, asker="Noah")).splitlines()[:12] == [
+        "📊 Mia",
+        "Rating 1312 ± 62, 3rd of 24",
+        "Games",
+        "Games: 41",
+        "Wins: 19",
+        "Won: 46 %",
+        "Left early: 2",
+        "Rating, game by game",
+        *read(member_message(FULL, asker="Noah")).splitlines()[8:9],
+        "Points a round by number of players",
+        "2 players: – (no games)",
+        "3 players: +1.4 (21 games)",
+    ]
+    said = read(member_message(FULL, asker="Noah"))
+    for line in (
+        "Easy computers: +6.2 (5 of 7 games won)",
+        "Longest set: 7 cards",
+        "Biggest capture: 6 cards",
+        "Hand emptied: 23 (rounds)",
+        "Set unbeaten: 1 (round)",
+        "Good moves: 62 % (of 214 reviewed)",
+        "Against Noah: 7 : 4 (12 games, 1 tie)",
+    ):
+        assert line in said.splitlines()
+
+
+@pytest.mark.parametrize("found", [FULL, FIRST, FULL._replace(provisional=True)])
+def test_the_picture_says_what_the_words_say(found: MemberStatistics) -> None:
+    """Every figure of the text is in the picture's words too."""
+    pictured = read(member_message(found, asker="Noah", pictures=True)).lower()
+    for line in read(member_message(found, asker="Noah")).splitlines():
+        label, colon, figure = line.partition(": ")
+        if colon:
+            assert (
+                f"{label.lower()} {figure}" in pictured or f"{label.lower()}: {figure}" in pictured
+            )
+
+
+def test_a_long_course_keeps_its_ends() -> None:
+    line = read(member_message(FULL)).splitlines()[8]
+    shown = [int(number) for number in line.split(" → ")]
+    assert len(shown) == MOST
+    assert (shown[0], shown[-1]) == (1000, 1000 + COURSE_LENGTH - 1)
+    assert shown == sorted(shown)
+
+
+def test_what_there_is_nothing_of_is_left_out() -> None:
+    said = read(member_message(FIRST))
+    assert "No rating yet" in said
+    for words in (
+        "Games\n",
+        "Rating, game",
+        "number of players",
+        "Records",
+        "Good moves",
+        "Against N",
+    ):
+        assert words not in said
+    assert "Easy computers: +6.2" in said
+
+
+def test_a_private_card_can_be_posted_and_a_posted_one_cannot() -> None:
+    (post,) = pressed(member_message(FULL))
+    assert (post.label, str(post.component_id)) == ("Post here", "scout:poststats:0:0:5")
+    assert pressed(member_message(FULL, private=False)) == []
+    (post,) = pressed(server_message(SERVER))
+    assert str(post.component_id) == "scout:poststats:0:0:server"
+
+
+def test_the_longest_id_fits_into_a_button() -> None:
+    """Discord's ids have up to 20 digits."""
+    (post,) = pressed(member_message(FULL._replace(user_id=2**64 - 1)))
+    assert len(post.component_id.detail) <= 32
+
+
+def test_names_that_a_picture_cannot_write_are_said_below_it() -> None:
+    found = FULL._replace(name=UNWRITTEN)
+    shown = member_message(found, asker="王", pictures=True)
+    assert shown.embed.description == f"Member 1 is {UNWRITTEN}.\nMember 2 is 王."
+    assert UNWRITTEN in (member_message(found, asker="王").embed.title or "")
+    assert "Against 王: 7 : 4" in read(member_message(found, asker="王"))
+    server = SERVER._replace(busiest=Record(5, UNWRITTEN, 3))
+    assert server_message(server, pictures=True).embed.description == f"Member 3 is {UNWRITTEN}."
+
+
+@pytest.mark.parametrize("pictures", [False, True])
+def test_a_servers_card(*, pictures: bool) -> None:
+    said = read(server_message(SERVER, pictures=pictures))
+    for words in (
+        "412",
+        "24812",
+        "Noah",
+        "9 cards",
+        "Biggest capture: 0 cards",
+        "Mia",
+        "120 games",
+        "results)",
+    ):
+        assert words in said
+
+
+def test_names_on_cards_do_not_format_or_mention() -> None:
+    hostile = "@everyone **x**"
+    said = member_message(FULL._replace(name=hostile), asker=hostile).embed
+    server = server_message(SERVER._replace(longest_set=Record(6, hostile, 9))).embed
+    for embed in (said, server):
+        texts = [embed.title or "", *(field.value or "" for field in embed.fields)]
+        assert not any("@everyone" in text or "**x" in text.replace(r"\*\*x", "") for text in texts)
+
+
+def test_somebody_without_a_game_is_told_so() -> None:
+    assert no_games("Mia", own=True).startswith("You have not finished a game here yet.")
+    assert no_games("Mia", own=False) == "Mia has not finished a game here yet."
+    assert no_games("", own=False) == "This member has not finished a game here yet."
+
+
+def test_ordinals() -> None:
+    assert [ordinal(number) for number in (1, 2, 3, 4, 11, 12, 13, 21, 102, 111)] == [
+        *("1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "102nd", "111th"),
+    ]
+
+
+SPRING, SUMMER = Season(1, "Spring", WHEN, WHEN), Season(2, "Sum*mer*", WHEN, None)
+
+
+def test_the_question_says_what_ends_and_its_button_what_begins() -> None:
+    first = start_question("Spring", None)
+    assert "Start the season **Spring**?" in (first.embed.description or "")
+    assert "ends" not in (first.embed.description or "")
+    start, _ = pressed(first)
+    assert (start.label, start.component_id.number) == ("Start Spring", 0)
+    assert start.style is ButtonStyle.success
+    second = start_question("Autumn", SUMMER)
+    assert r"That ends **Sum\*mer\***" in (second.embed.description or "")
+    assert pressed(second)[0].component_id.number == 2
+    assert pressed(second)[0].style is ButtonStyle.danger
+
+
+@pytest.mark.parametrize("name", ["Spring", "Start Start ", "a" * 40, "王 & 🎉"])
+def test_the_name_is_read_from_the_button(name: str) -> None:
+    start, _ = pressed(start_question(name, None))
+    assert named_in(start.label) == name
+    assert len(start.label) <= 80
+
+
+def test_seasons_are_listed_newest_first() -> None:
+    lines = (seasons_message([SUMMER, SPRING]).embed.description or "").splitlines()
+    assert lines == [
+        r"**Sum\*mer\***: since <t:1777593600:d>",
+        "**Spring**: <t:1777593600:d> to <t:1777593600:d>",
+    ]
+    many = [Season(number, "x", WHEN, None) for number in range(30, 0, -1)]
+    assert (seasons_message(many).embed.description or "").endswith("… and 10 before that.")
+    assert started_words(SUMMER) == r"The season **Sum\*mer\*** has begun."
+
+
+@pytest.mark.parametrize("pictures", [False, True])
+def test_a_podium_names_the_season_and_the_best(*, pictures: bool) -> None:
+    best = [
+        Standing(at, name, at, 1300 - at, 80, False, 12, 5, 0.4, 1.0)
+        for at, name in enumerate(("Mia", "Noah", "Kim"), 1)
+    ]
+    said = read(podium_message(Podium(SPRING, best), pictures=pictures))
+    assert "🏁 The season Spring is over" in said
+    for rank, name in enumerate(("Mia", "Noah", "Kim"), 1):
+        placed = f"{rank}. {name}" if pictures else f"{ordinal(rank)} {name}"
+        assert f"{placed}: rating {1300 - rank} ± 80, 12 games" in said

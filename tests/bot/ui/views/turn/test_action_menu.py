@@ -1,0 +1,235 @@
+"""What the choices say of the sets that a scouted card would make, and how far they are."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+import pytest
+
+from bot.ui.views.turn.action_menu import action_menu, confirmation
+from bot.ui.views.turn.menu import ActionMenu, MenuItem
+from bot.ui.views.turn.menu_path import MenuPath
+from engine.actions import Scout, ScoutAndShow, Show
+from engine.cards import Cards
+from engine.game import Game
+from engine.legal_actions import put, take
+from engine.sets import Strength, strength
+from engine.view import View, view
+from tests.support.engine.random_games import positions
+from tests.support.engine.rounds import facing
+from tests.support.ui.table_states import hoard
+
+
+def turns(players: int) -> Iterator[View]:
+    for game in positions(players, seed=players, length=1):
+        turn = view(game, None).turn
+        if turn is not None:
+            yield view(game, turn)
+
+
+def promised(choice: MenuItem) -> str:
+    """The set that the label promises, '' for none; a long one is told by its ends or its size."""
+    if found := re.search(r": (?:makes )?([\d ]+)$", choice.label):
+        return found[1]
+    if found := re.search(r": (\d+)×(\d+)$", choice.label):
+        return " ".join([found[2]] * int(found[1]))
+    if found := re.search(r": (\d+) to (\d+)$", choice.label):
+        first, last = int(found[1]), int(found[2])
+        step = 1 if first < last else -1
+        return " ".join(map(str, range(first, last + step, step)))
+    return ""
+
+
+def sets_through(hand: Cards, index: int) -> list[Cards]:
+    spans = [
+        hand[first : last + 1]
+        for first in range(index + 1)
+        for last in range(index, len(hand))
+        if last > first
+    ]
+    return [span for span in spans if strength(span)]
+
+
+def best_of(sets: list[Cards]) -> Strength | None:
+    return max((found for found in map(strength, sets) if found), default=None)
+
+
+def best_set_with(seen: View, scout: Scout) -> list[Cards]:
+    card, _ = take(seen.active, scout.end)
+    return sets_through(put(seen.hand, card, scout), scout.position - 1)
+
+
+def assert_kept(promise: str, sets: list[Cards]) -> None:
+    """The promise is one of the best of the sets, or there is neither promise nor set."""
+    best = [found for found in sets if strength(found) == best_of(sets)]
+    assert promise in [" ".join(str(card.up) for card in found) for found in best] or not (
+        promise or sets
+    )
+
+
+def steps(seen: View) -> Iterator[ActionMenu]:
+    """Every step that can be reached."""
+    ahead, known = [MenuPath()], {MenuPath()}
+    while ahead:
+        here = action_menu(seen, ahead.pop())
+        yield here
+        onward = {item.leads_to for item in here.items if isinstance(item.leads_to, MenuPath)}
+        ahead += onward - known
+        known |= onward
+
+
+def is_end(item: MenuItem) -> bool:
+    """Whether it chooses the end of a Scout that is all of the turn."""
+    path = item.leads_to
+    return isinstance(path, MenuPath) and path.end is not None and not (path.both or path.more)
+
+
+@pytest.mark.slow  # reads every position of whole games
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_positions_say_which_set_the_card_makes(players: int) -> None:
+    for seen in turns(players):
+        reached = list(steps(seen))
+        for end in (item for step in reached for item in step.items if is_end(item)):
+            made = []
+            for position in scouts_behind(end, reached):
+                assert isinstance(position.leads_to, Scout)
+                sets = best_set_with(seen, position.leads_to)
+                assert_kept(promised(position), sets)
+                assert position.promising == bool(sets)
+                made += sets
+            assert_kept(promised(end), made)
+
+
+def scouts_behind(end: MenuItem, reached: list[ActionMenu]) -> list[MenuItem]:
+    """The positions of this end, those one step further too."""
+    way = end.leads_to
+    assert isinstance(way, MenuPath)
+    behind = [step for step in reached if step.path in (way, way._replace(more=True))]
+    return [item for step in behind for item in step.items if isinstance(item.leads_to, Scout)]
+
+
+@pytest.mark.slow  # reads every position of whole games
+def test_an_end_that_makes_no_set_says_so_where_another_does() -> None:
+    told = 0
+    for seen in turns(3):
+        ends = [item for step in steps(seen) for item in step.items if is_end(item)]
+        some = any(map(promised, ends))
+        for choice in ends:
+            without = choice.label.endswith((": makes no set", ": no set"))
+            assert without == (some and not promised(choice))
+            told += without
+    assert told
+
+
+@pytest.mark.slow  # reads every position of whole games
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_the_first_step_offers_what_matters_strongest_first(players: int) -> None:
+    for seen in turns(players):
+        offered = action_menu(seen, MenuPath()).items
+        shown = [item.leads_to for item in offered if isinstance(item.leads_to, Show)]
+        strengths = [found for found in map(partial(strength_of, seen), shown) if found]
+        best = strongest_of_each_length(seen)
+        assert strengths == sorted(strengths, reverse=True)
+        assert set(best) <= set(strengths)
+        if len(seen.legal.shows()) <= 3:
+            assert len(shown) == len(seen.legal.shows())
+        making = {(s.end, s.flipped) for s in seen.legal.scouts() if best_set_with(seen, s)}
+        found = {
+            (item.leads_to.end, item.leads_to.flipped)
+            for item in offered
+            if isinstance(item.leads_to, MenuPath) and item.leads_to.end is not None
+        }
+        assert making <= found
+        assert [item.strongest for item in offered] == [True] + [False] * (len(offered) - 1)
+
+
+@pytest.mark.slow  # reads every position of whole games
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_shows_stand_before_scouts_and_few_other_moves_behind_no_step(players: int) -> None:
+    behind = 0
+    for seen in turns(players):
+        first = action_menu(seen, MenuPath()).items
+        order = [kind(item) for item in first]
+        assert order == sorted(order)
+        rest = action_menu(seen, MenuPath(more=True)).items if order[-1] == MORE else []
+        assert not rest or len(rest) > 2 or len(first) - 1 + len(rest) > 9
+        behind += len(rest)
+    assert behind
+
+
+SHOW, SCOUT, BOTH, MORE = range(4)
+
+
+def kind(item: MenuItem) -> int:
+    """Which of these an item of the first step is, in the order that they should have."""
+    path = item.leads_to
+    if not isinstance(path, MenuPath):
+        return SHOW
+    return MORE if path.more else BOTH if path.both else SCOUT
+
+
+@pytest.mark.slow  # reads every position of whole games
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_the_way_towards_a_show_or_scout_begins_at_the_first_step(players: int) -> None:
+    for seen in turns(players):
+        actions: list[Show | Scout] = [*seen.legal.shows(), *seen.legal.scouts()]
+        for action in actions:
+            first = [item.leads_to for item in action_menu(seen, MenuPath(), action).items]
+            assert len(first) <= 10
+            if isinstance(action, Show):
+                begun: Show | MenuPath = action
+            else:
+                begun = MenuPath(end=action.end, flipped=action.flipped)
+            assert first.count(begun) == 1
+            if MenuPath(more=True) in first:
+                rest = action_menu(seen, MenuPath(more=True), action).items
+                assert begun not in [item.leads_to for item in rest]
+
+
+@pytest.mark.parametrize("cards", [12, 16])
+def test_of_the_shows_after_a_scout_the_strongest_of_each_length_stay_buttons(cards: int) -> None:
+    seen = view(hoard(cards), 0)
+    for scout in seen.legal.scouts_before_show():
+        items = action_menu(seen, MenuPath(True, *scout)).items
+        lengths = [shown_length(item) for item in items]
+        assert [item.promising for item in items] == [
+            length not in lengths[:at] for at, length in enumerate(lengths)
+        ]
+        assert lengths == sorted(lengths, reverse=True)
+
+
+def shown_length(item: MenuItem) -> int:
+    assert isinstance(item.leads_to, ScoutAndShow)
+    return item.leads_to.show.last - item.leads_to.show.first
+
+
+@pytest.mark.parametrize(
+    ("active", "hand", "prompt"),
+    [
+        ("10", "5 5 1", "Show a set that beats the 10, or scout the 10."),
+        ("3 4", "7 8 1", "Show a set that beats 3 4, or scout from 3 4."),
+        ("10", "5 7 1", "Nothing in your hand beats the 10: scout it."),
+        ("3 4 5", "5 7 1", "Nothing in your hand beats 3 4 5: scout from it."),
+    ],
+)
+def test_the_first_step_names_the_set_to_beat(active: str, hand: str, prompt: str) -> None:
+    now = facing(active, hand, "1 4 8", "1 4 8")
+    seen = view(replace(Game.new(3), rounds=(now,)), now.to_move[0])
+    said = action_menu(seen, MenuPath()).prompt.replace("\N{NO-BREAK SPACE}", " ")
+    assert said == f"**Your turn.** {prompt}"
+
+
+def strength_of(seen: View, show: Show) -> Strength | None:
+    return strength(seen.hand[show.first - 1 : show.last])
+
+
+def strongest_of_each_length(seen: View) -> list[Strength]:
+    found = [found for found in map(partial(strength_of, seen), seen.legal.shows()) if found]
+    sizes = sorted({one.size for one in found}, reverse=True)
+    return [max(one for one in found if one.size == size) for size in sizes]
+
+
+def test_nobody_is_asked_about_what_is_not_legal() -> None:
+    seen = view(hoard(12), 0)
+    assert confirmation(seen, Show(1, 40)) is None

@@ -1,0 +1,209 @@
+"""What a hint says, and that its marks lead to the action it says."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from bot.tables.core.state import SeatState, TableState
+from bot.tables.preferences import Preferences
+from bot.ui.kit.component_id import ComponentId, parse_component_id
+from bot.ui.views.text import names
+from bot.ui.views.turn.action_buttons import carried
+from bot.ui.views.turn.explanations import explain
+from bot.ui.views.turn.hand import hand_message
+from bot.ui.views.turn.hint import hint_words
+from bot.ui.views.turn.menu_labels import LABEL_LENGTH
+from bot.ui.views.turn.menu_path import MenuPath, parse_menu_path
+from engine.actions import Action, parse_action
+from engine.game import Game
+from engine.round import Round
+from engine.view import view
+from tests.support.discord.limits import Json, message_violations
+from tests.support.engine.hidden_cards import with_other_hands
+from tests.support.engine.random_games import PLAYERS, positions
+from tests.support.engine.rounds import dealt, facing
+from tests.support.ui.rendering import as_sent, look_of
+from tests.support.ui.sentences import bold
+from tests.support.ui.table_states import NAMES, RUN, SINGLE, crowded, hoard, state_of
+
+pytestmark = pytest.mark.slow  # follows hints in every position
+
+HINT, MARK = "Hint", "→ "
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_a_hint_depends_on_no_hidden_card(players: int) -> None:
+    rng = random.Random(players)
+    for game in positions(players, seed=players, length=1):
+        state = state_with_hints(game)
+        for seat in state.to_move[:1]:
+            hint = rng.choice(view(game, seat.index).legal_actions())
+            elsewhere = replace(state, game=with_other_hands(game, seat.index, rng))
+            drafts = [
+                hand_message(of, seat, preferences=Preferences(pictures=False), hint=hint)
+                for of in (state, elsewhere)
+            ]
+            assert look_of(drafts[0]) == look_of(drafts[1])
+
+
+def state_with_hints(game: Game) -> TableState:
+    state = state_of(game)
+    return replace(state, options=replace(state.options, hints=True))
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+async def test_the_marks_lead_to_any_hint(players: int) -> None:
+    rng = random.Random(players)
+    for game in positions(players, seed=players, length=1):
+        state = state_with_hints(game)
+        for seat in state.to_move[:1]:
+            legal = view(game, seat.index).legal_actions()
+            for hint in rng.sample(legal, min(3, len(legal))):
+                await assert_led_to(state, seat, hint, Preferences(confirm=rng.random() < 0.5))
+
+
+@pytest.mark.parametrize("cards", [12, 20, 26, 40])
+async def test_the_marks_lead_through_long_lists(cards: int) -> None:
+    rng = random.Random(cards)
+    for active in (SINGLE, RUN):
+        state = state_with_hints(crowded(cards, active))
+        (seat,) = state.to_move
+        assert state.game is not None
+        for hint in rng.sample(view(state.game, seat.index).legal_actions(), 20):
+            await assert_led_to(state, seat, hint, Preferences())
+
+
+async def assert_led_to(
+    state: TableState, seat: SeatState, hint: Action, preferences: Preferences
+) -> None:
+    """One thing is marked at every step, and in the end it plays the hint."""
+    assert HINT in buttons(await as_sent(hand_message(state, seat, preferences=preferences)))
+    said, named, path, asked = set(), [], MenuPath(), None
+    while True:
+        draft = hand_message(state, seat, path, preferences=preferences, asked=asked, hint=hint)
+        message = await as_sent(draft)
+        assert list(message_violations(message)) == []
+        said.add(message["content"])
+        label, press = marked(message)
+        assert len(label) <= LABEL_LENGTH
+        if asked is None:
+            named.append(label.removeprefix(MARK).partition(":")[0])
+        detail, rides = carried(press.detail)
+        assert rides == hint
+        if press.verb == "play":
+            break
+        path = parse_menu_path(detail) if press.verb == "look" else path
+        asked = parse_action(detail) if press.verb == "ask" else None
+    assert parse_action(detail) == hint
+    assert (asked == hint) is preferences.confirm
+    assert len(said) == 1
+    assert state.game is not None
+    assert "More…" not in named
+    assert said == {hint_words(view(state.game, seat.index), hint, names(state))}
+    assert bold(said.pop()) == named
+
+
+def buttons(message: Json) -> list[str]:
+    """The labels of the lowest row."""
+    assert list(message_violations(message)) == []
+    return [item["label"] for item in message["components"][-1]["components"]]
+
+
+def marks(message: Json) -> list[tuple[str, str]]:
+    """The labels that are marked, with the custom_ids of their presses."""
+    found = []
+    for row in message["components"]:
+        for item in row["components"]:
+            if item.get("label", "").startswith(MARK):
+                found.append((item["label"], item["custom_id"]))
+            for option in item.get("options", []):
+                if option["label"].startswith(MARK):
+                    # A closed list shows its placeholder only.
+                    assert item["placeholder"] == option["label"]
+                    verb, _, detail = option["value"].partition(" ")
+                    found.append((option["label"], str(ComponentId(verb, 1, 0, detail))))
+    return found
+
+
+def marked(message: Json) -> tuple[str, ComponentId]:
+    """The one label that is marked, and its press."""
+    ((label, custom_id),) = marks(message)
+    press = parse_component_id(custom_id)
+    assert press is not None
+    return label, press
+
+
+async def shown(hint: Action, path: MenuPath, asked: Action | None = None) -> Json:
+    """A step of a seat that holds many cards and has this hint."""
+    state = state_with_hints(hoard(12))
+    preferences = Preferences(confirm=asked is not None)
+    seat = state.seats[0]
+    draft = hand_message(state, seat, path, preferences=preferences, asked=asked, hint=hint)
+    return await as_sent(draft)
+
+
+async def test_off_its_way_a_hint_is_neither_said_nor_marked() -> None:
+    game = hoard(12)
+    hint, other = view(game, 0).legal.shows()[:2]
+    (_, end, position, flipped), *_ = [
+        MenuPath(True, *scout)[:4] for scout in view(game, 0).legal.scouts_before_show()
+    ]
+    off = [
+        MenuPath(both=True),
+        MenuPath(True, end, None, flipped),
+        MenuPath(True, end, position, flipped),
+    ]
+    for message in [await shown(hint, path) for path in off]:
+        assert not message["content"]
+        assert marks(message) == []
+    asked = await shown(hint, MenuPath(), asked=other)
+    assert not asked["content"]
+    assert marks(asked) == []
+
+
+async def test_back_from_off_its_way_leads_to_the_hint() -> None:
+    hint = view(hoard(12), 0).legal.shows()[0]
+    off = await shown(hint, MenuPath(both=True))
+    (back,) = [
+        item
+        for row in off["components"]
+        for item in row["components"]
+        if item.get("label") == "Back"
+    ]
+    press = parse_component_id(back["custom_id"])
+    assert press is not None
+    assert carried(press.detail) == (str(MenuPath()), hint)
+
+
+async def test_on_its_way_a_hint_is_said_at_every_step() -> None:
+    hint = view(hoard(12), 0).legal.scouts()[0]
+    first = await shown(hint, MenuPath())
+    second = await shown(hint, MenuPath(end=hint.end, flipped=hint.flipped))
+    assert first["content"] == second["content"] != ""
+
+
+OTHER = "1 4 8 1 4"
+
+
+@pytest.mark.parametrize(
+    ("now", "notation", "way"),
+    [
+        (dealt("3 4 5", OTHER, OTHER), "K", "**Keep**"),
+        (dealt("3 4 5", OTHER, OTHER), "F", "**Flip hand**"),
+        (facing("5 6", "3 4 5 9 7 8", OTHER, OTHER), "S5-6", "**Show 7 8**"),
+        (facing("5", "7 2 7", OTHER, OTHER), "S3", "**Show 7 at 3**"),
+        (facing("5 5", "3 4 9", OTHER, OTHER), "R3", "**Scout 5 (right)** and position **3**"),
+        (facing("5/2", "3 9", OTHER), "L1f", "**Scout 2 (flipped)** and position **1**"),
+        (
+            facing("8 8", "3 7 9 3", OTHER, OTHER),
+            "L3+S2-4",
+            "**Scout & Show**, **Scout 8 (left)**, position **3** and **Show 7 8 9**",
+        ),
+    ],
+)
+def test_the_whole_way_is_said(now: Round, notation: str, way: str) -> None:
+    game = replace(Game.new(now.players), rounds=(now,))
+    seen, action = view(game, now.to_move[0]), parse_action(notation)
+    why = explain(seen, action, NAMES)
+    assert hint_words(seen, action, NAMES) == f"💡 Hint: press {way}. {why}"

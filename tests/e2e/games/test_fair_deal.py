@@ -1,0 +1,102 @@
+"""A member notes the commitment when the round begins, and checks the deal by hand afterwards."""
+
+import hashlib
+import random
+import re
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from bot.tables.games.records import record_of
+from bot.ui.controllers.verification import MAX_BYTES
+from engine.commitment import digest_of
+from tests.support.discord.channel import Channel
+from tests.support.discord.messages import title, words
+from tests.support.discord.random_presses import Pressed, press_at_random
+from tests.support.discord.scout_channel import scout_channel
+
+SHOWN = re.compile(r"Deal's SHA-256: ([0-9a-f]{64})")
+
+
+@pytest.mark.parametrize("pictures", [True, False])
+async def test_the_first_message_of_a_round_has_its_commitment(
+    folder: Path, pictures: bool
+) -> None:
+    async with scout_channel(folder, pictures=pictures) as here:
+        await here.start(3)
+        sent = next(r for r in here.env.http_requests if SHOWN.search(str(r.json)))
+        assert sent.method == "POST"
+        assert sent.path.endswith(f"/channels/{here.channel.id}/messages")
+        (shown,) = SHOWN.findall(words(here.table))
+        (committed,) = (await here.state()).commitments
+        assert committed == (shown, None)
+
+
+@pytest.mark.parametrize(("seats", "rounds", "seed"), [(2, 2, 3), (3, 2, 1)])
+async def test_what_was_noted_at_the_deal_holds_after_the_game(
+    folder: Path, seats: int, rounds: int, seed: int
+) -> None:
+    async with scout_channel(folder, seed) as here:
+        members = await here.start(seats, rounds=rounds)
+        noted: list[str] = []
+
+        async def note(_pressed: Pressed) -> None:
+            for shown in SHOWN.findall("\n".join(map(words, here.public()))):
+                if shown not in noted:
+                    noted.append(shown)
+
+        await press_at_random(members, random.Random(seed), note)
+        state = await here.state()
+        assert state.game is not None
+        results = "\n".join(map(words, here.public()))
+        assert SHOWN.findall(results) == noted
+        salts = re.findall(r"Salt(?: of round \d)?: ([0-9a-f]{64})", results)
+        deals = [played.deal for played in state.game.rounds]
+        computed = [
+            digest_of(d, n, s) for n, (d, s) in enumerate(zip(deals, salts, strict=True), 1)
+        ]
+        assert computed == noted
+
+        answer = await members[0].slash("verify")
+        assert answer.ephemeral
+        assert title(answer) == "✅ Game #1 checks out"
+        files = [await file.read() for file in answer.attachments]
+        assert [hashlib.sha256(file).hexdigest() for file in files] == noted
+
+
+async def finished_game(here: Channel) -> None:
+    members = await here.start(2, rounds=1)
+    await press_at_random(members, random.Random(1))
+
+
+async def test_an_exported_record_is_verified(here: Channel) -> None:
+    await finished_game(here)
+    record = (await record_of(here.client.database, 1)).encode()
+    mia = here.members[0]
+    answer = await mia.slash("verify", file=("game.json", record))
+    assert (answer.ephemeral, title(answer)) == (True, "✅ This record checks out")
+    lie = record.replace(b'"S', b'"L', 1)
+    answer = await mia.slash("verify", file=("game.json", lie))
+    assert title(answer) == "❌ This record does not check out"
+    assert "round 1, action " in words(answer)
+
+
+async def test_what_cannot_be_verified_is_refused(here: Channel) -> None:
+    mia = here.members[0]
+    assert "no finished game to verify" in words(await mia.slash("verify"))
+    await here.start(2)
+    for number in (0, 1, 2):
+        refused = await mia.slash("verify", game=number)
+        assert refused.ephemeral
+        assert f"no finished game {number} in this server" in words(refused)
+    both = await mia.slash("verify", game=1, file=("game.json", b"{}"))
+    assert "not both" in words(both)
+    large = await mia.slash("verify", file=("game.json", b" " * (MAX_BYTES + 1)))
+    assert "too large" in words(large)
+
+
+async def test_a_file_that_discord_does_not_hand_over_is_said(here: Channel) -> None:
+    with patch.object(here.env.backend.cdn, "get", return_value=None):
+        answer = await here.members[0].slash("verify", file=("game.json", b"{}"))
+    assert "Discord did not give me this file" in words(answer)

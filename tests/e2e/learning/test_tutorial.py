@@ -1,0 +1,166 @@
+"""The tutorial: the whole lesson by its buttons, and how it answers other presses."""
+
+import pytest
+from simcord.results import ResponseMessage
+
+from bot.ui.kit.component_id import ComponentId, Verb
+from bot.ui.views.learning.tutorial_script import END, GOAL, SCRIPT
+from tests.support.discord.channel import Channel
+from tests.support.discord.member import Member
+from tests.support.discord.messages import Control, controls, labels, title, words
+from tests.support.ui.sentences import bold, named_by
+
+
+def named_on(message: ResponseMessage, name: str) -> Control:
+    """The one button that a sentence calls so."""
+    (found,) = [control for control in controls(message) if named_by(control.label) == name]
+    return found
+
+
+async def taught(
+    member: Member, shown: ResponseMessage, number: int, note: str = ""
+) -> ResponseMessage:
+    """Press what the sentence of this decision says; gives the next decision's message."""
+    assert SCRIPT[number].says in shown.content
+    begin = (f"{note}\n" if note else "") + (f"{GOAL}\n" if number == 0 else "")
+    for name in bold(SCRIPT[number].says):
+        assert shown.content.startswith(f"{begin}**Step {number + 1} of {len(SCRIPT)}.**")
+        shown = await member.use(shown, named_on(shown, name))
+    return shown
+
+
+async def taught_until(member: Member, number: int) -> ResponseMessage:
+    shown = await member.slash("tutorial")
+    for earlier in range(number):
+        shown = await taught(member, shown, earlier)
+    return shown
+
+
+async def test_the_whole_lesson_is_played_by_pressing_what_it_says(here: Channel) -> None:
+    await here.show_pictures()
+    mia = here.members[0]
+    shown = await taught_until(mia, len(SCRIPT))
+    assert shown.ephemeral
+    assert END in shown.content
+    assert "`/scout new`" in shown.content
+    assert title(shown).startswith("Round 1 of 1 is over.")
+    assert len(shown.attachments) == 1
+    assert labels(shown) == ["Start again"]
+    assert SCRIPT[0].says in (await mia.press("Start again", shown)).content
+    assert len(mia.private()) == 1
+    assert here.public() == []
+
+
+async def test_at_a_lobby_the_lesson_says_how_to_come_back(here: Channel) -> None:
+    mia, *_ = await here.open(1)
+    shown = await mia.press("How to play", here.lobby)
+    note, rest = shown.content.split("\n", 1)
+    assert note.startswith("The table waits above.")
+    assert "`/scout table`" in note
+    assert rest.startswith(GOAL)
+    assert "waits above" not in (await taught(mia, shown, 0, note)).content
+
+
+async def test_the_computers_moves_are_told_between(here: Channel) -> None:
+    mia = here.members[0]
+    shown = await taught_until(mia, 3)
+    _, *told = shown.content.splitlines()
+    assert told == [
+        "",
+        "Last moves:",
+        "You show **9 9 9**.",
+        "**Juggler** scouts 9/4 from the left (you get a chip).",
+        "**Acrobat** shows **3 4 5**.",
+    ]
+    assert "To beat: run of 3 by Acrobat" in words(shown)
+
+
+@pytest.mark.parametrize("pictures", [True, False])
+async def test_the_lesson_has_pictures_unless_they_are_turned_off(
+    here: Channel, pictures: bool
+) -> None:
+    mia = here.members[0]
+    await here.client.tables.preferences.update(mia.id, pictures=pictures)
+    for number in (0, 3):
+        assert len((await taught_until(mia, number)).attachments) == pictures
+    shown = await taught_until(mia, len(SCRIPT))
+    assert len(shown.attachments) == pictures
+    assert ("Nobody beat your **5 6 7 8**." in words(shown)) is not pictures
+
+
+async def test_members_who_confirm_moves_need_not_confirm_here(here: Channel) -> None:
+    mia = here.members[0]
+    await here.client.tables.preferences.update(mia.id, confirm=True)
+    assert END in (await taught_until(mia, len(SCRIPT))).content
+
+
+async def test_another_legal_press_is_answered_in_place(here: Channel) -> None:
+    mia = here.members[0]
+    shown = await taught_until(mia, 1)
+    before = words(shown)
+    stayed = await mia.press("Show 9 9 9", shown)
+    assert stayed.id == shown.id
+    note, rest = words(stayed).split("\n", 1)
+    assert note == "That move is fine too, but in this lesson press **Show 1 2**."
+    assert rest == before
+    again = await mia.press("More…", stayed)
+    assert words(again) == words(stayed)
+    assert "Step 3" in (await mia.use(again, named_on(again, "Show 1 2"))).content
+
+
+async def test_a_wrong_position_is_corrected_at_the_same_step(here: Channel) -> None:
+    mia = here.members[0]
+    shown = await taught_until(mia, 3)
+    scout, place = bold(SCRIPT[3].says)
+    asked = await mia.use(shown, named_on(shown, scout))
+    wrong = next(control for control in controls(asked) if named_by(control.label) != place)
+    stayed = await mia.use(asked, wrong)
+    label = named_on(stayed, place).label.removeprefix("→ ")
+    assert f"press **{label}**" in stayed.content
+    assert "Step 5" in (await mia.use(stayed, named_on(stayed, place))).content
+
+
+async def test_a_restart_in_the_middle_loses_nothing(here: Channel) -> None:
+    mia = here.members[0]
+    shown = await taught_until(mia, 6)
+    for name in bold(SCRIPT[6].says):
+        await here.restart()
+        shown = await mia.use(shown, named_on(shown, name))
+    assert END in shown.content
+
+
+async def test_a_table_of_ones_own_is_not_touched(here: Channel) -> None:
+    members = await here.begin_turns(2)
+    mia = await here.on_turn(members)
+    before = await here.state()
+    table, hand = words(here.table), words(mia.hand)
+    mine = mia.hand
+    await taught_until(mia, len(SCRIPT))
+    assert await here.state() == before
+    assert (words(here.table), words(mine)) == (table, hand)
+    await mia.show_something(mine)
+    assert len(await here.actions()) == 3
+
+
+@pytest.mark.parametrize(
+    "press",
+    [
+        ComponentId(Verb.TUTORIAL_PLAY, 0, len(SCRIPT) + 1, "S1"),
+        ComponentId(Verb.TUTORIAL_CHOOSE, 0, 999_999),
+        ComponentId(Verb.TUTORIAL_PLAY, 0, 3, "S1"),
+        ComponentId(Verb.TUTORIAL_PLAY, 0, 1, "nonsense"),
+        ComponentId(Verb.TUTORIAL_PLAY, 0, 1, "F"),
+        ComponentId(Verb.TUTORIAL_PLAY, 0, 6, "S1-12"),
+    ],
+)
+async def test_a_forged_press_gets_a_sentence(here: Channel, press: ComponentId) -> None:
+    mia = here.members[0]
+    shown = await mia.slash("tutorial")
+    # As on a message that another version of the bot has sent.
+    stored = here.env.backend.messages[here.channel.id][shown.id]
+    stored.components[0]["components"][0]["custom_id"] = str(press)
+    refused = await mia.use(shown, controls(shown)[0])
+    assert refused.ephemeral
+    assert refused.id != shown.id
+    assert "reference" not in words(refused)
+    assert words(refused).strip()

@@ -1,0 +1,134 @@
+"""Messages, channels and permissions gone: the game is safe, and is found again."""
+
+import discord
+import pytest
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from bot.client import ScoutClient
+from bot.storage.models.tables import Status
+from tests.support.discord.channel import Channel, assert_up_to_date
+from tests.support.discord.member import Member
+from tests.support.discord.messages import words
+
+DAY = 24 * 3600
+
+
+async def test_a_deleted_table_message_is_posted_again(here: Channel) -> None:
+    members = await here.begin_turns(2)
+    here.env.backend.delete_message(here.channel.id, here.table.id)
+    await (await here.on_turn(members)).show_something()
+    assert_up_to_date(here, members, await here.on_turn(members))
+
+
+async def test_a_deleted_lobby_comes_back_with_the_command(here: Channel) -> None:
+    mia, noa = await here.open(2)
+    here.env.backend.delete_message(here.channel.id, here.lobby.id)
+    await noa.slash("table")
+    await mia.press("Start", here.lobby)
+    assert mia.hands()
+    assert noa.hands()
+
+
+async def test_a_deleted_ping_hurts_nothing(here: Channel) -> None:
+    members = await here.begin_turns(2)
+    await here.env.advance_time(31)
+    here.env.backend.delete_message(here.channel.id, here.public()[-1].id)
+    await (await here.on_turn(members)).show_something()
+    assert_up_to_date(here, members, await here.on_turn(members))
+
+
+async def test_a_table_whose_channel_is_gone_moves_to_another(here: Channel) -> None:
+    mia, noa = await here.start(2)
+    elsewhere = here.guild.create_text_channel("elsewhere")
+    here.env.backend.delete_channel(here.channel.id)
+    await mia.press("Keep", await mia.slash("hand", elsewhere))
+    answered = await noa.slash("table", elsewhere)
+    assert "Here is the table" in words(answered)
+    here.channel = elsewhere
+    await noa.press("My hand", here.table)
+    await noa.press("Keep", noa.hand)
+    assert "**Turn:**" in words(here.table)
+    assert "already has a table" in words(await here.members[2].slash("new"))
+
+
+async def test_a_table_that_can_be_reached_is_not_moved(here: Channel) -> None:
+    mia, _ = await here.start(2)
+    elsewhere = here.guild.create_text_channel("elsewhere")
+    answered = await mia.slash("table", elsewhere)
+    assert answered.ephemeral
+    assert f"/channels/{here.guild.id}/{here.channel.id}/{here.table.id}" in words(answered)
+    assert here.messages(None, elsewhere) == []
+
+
+async def test_a_table_whose_channel_stays_gone_is_closed(here: Channel) -> None:
+    mia, _ = await here.start(2)
+    elsewhere = here.guild.create_text_channel("elsewhere")
+    hand = await mia.slash("hand", elsewhere)
+    here.env.backend.delete_channel(here.channel.id)
+    await mia.press("Keep", hand)
+    # SimCord allows a few seconds of the real clock at a time.
+    for _ in range(4):
+        await here.env.advance_time(DAY / 4 + 15)
+    assert (await here.state()).status is Status.CLOSED
+    assert "/scout new" in words(await mia.slash("hand", elsewhere))
+
+
+def allow_sending(here: Channel, *, allowed: bool) -> None:
+    """Let a moderator change what the bot may do in the channel."""
+    flag = discord.Permissions(send_messages=True).value
+    here.env.backend.set_overwrite(
+        here.channel.id,
+        Overwrite(
+            target_id=here.guild.default_role.id,
+            type=OverwriteType.ROLE,
+            allow=flag if allowed else 0,
+            deny=0 if allowed else flag,
+        ),
+    )
+
+
+async def lose_the_table(here: Channel, members: list[Member]) -> None:
+    """Delete its message, and let somebody move where the bot may not send another."""
+    allow_sending(here, allowed=False)
+    here.env.backend.delete_message(here.channel.id, here.table.id)
+    await (await here.on_turn(members)).show_something()
+
+
+async def test_a_permission_taken_away_in_a_game_is_named_and_can_come_back(
+    here: Channel,
+) -> None:
+    members = await here.begin_turns(2)
+    await lose_the_table(here, members)
+    assert here.titled("🎪 SCOUT · round") == []
+    refused = await members[0].slash("table")
+    assert "I need Send Messages" in words(refused)
+    allow_sending(here, allowed=True)
+    await members[0].slash("table")
+    assert_up_to_date(here, members, await here.on_turn(members))
+
+
+async def test_a_table_comes_back_by_itself_when_it_is_allowed_again(here: Channel) -> None:
+    members = await here.begin_turns(2)
+    await lose_the_table(here, members)
+    allow_sending(here, allowed=True)
+    # Shorter than any of the attempts that go by the clock.
+    await here.env.advance_time(2)
+    assert_up_to_date(here, members, await here.on_turn(members))
+
+
+async def test_a_lost_table_is_tried_again_without_an_event(
+    here: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ScoutClient, "on_guild_channel_update", ignore_event)
+    members = await here.begin_turns(2)
+    await lose_the_table(here, members)
+    allow_sending(here, allowed=True)
+    await here.env.advance_time(2)
+    assert here.titled("🎪 SCOUT · round") == []
+    await here.env.advance_time(60)
+    assert_up_to_date(here, members, await here.on_turn(members))
+
+
+async def ignore_event(*_arguments: object) -> None:
+    """An event that Discord never sent."""

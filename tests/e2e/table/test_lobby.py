@@ -1,0 +1,248 @@
+"""The lobby: joining, leaving and starting, and what everybody else is told."""
+
+import discord
+from sqlalchemy import delete
+
+from bot.storage.models import tables as models
+from bot.storage.models.tables import Status
+from bot.ui.kit.component_id import ComponentId, Verb
+from engine.levels import Level
+from tests.support.discord.channel import Channel
+from tests.support.discord.member import Member
+from tests.support.discord.messages import controls, labels, title, words
+
+ADDING = [f"Add {level}" for level in Level]
+ALL_SEATS = [
+    "Join",
+    "Leave",
+    "How to play",
+    *ADDING,
+    "Remove computer",
+    "Start",
+    "Allow hints",
+    "Cancel",
+]
+
+
+async def test_a_lobby_shows_who_sits_where(here: Channel) -> None:
+    await here.open(3, computers=1, seats=4, rounds=2, turn_limit=300)
+    shown = words(here.lobby)
+    assert "1. Mia (host)\n2. Noa\n3. 🤖 " in shown
+    assert "4. *free*" in shown
+    assert "2 rounds" in shown
+    assert "5 minutes" in shown
+    assert labels(here.lobby) == ALL_SEATS
+
+
+async def test_nobody_joins_a_full_table(here: Channel) -> None:
+    mia, noa = await here.open(2, seats=2)
+    kim = here.members[2]
+    for refused in (await kim.press("Join"), await mia.press("Add medium")):
+        assert refused.ephemeral
+        assert "All seats are taken" in words(refused)
+    assert len((await here.state()).seats) == 2
+    await noa.press("Leave")
+    await kim.press("Join")
+    assert "2. Kim" in words(here.lobby)
+
+
+async def test_two_members_get_the_last_seat_once(here: Channel) -> None:
+    await here.open(2, seats=3)
+    kim, leo = here.members[2:4]
+    answers = await here.at_once(kim.click("Join"), leo.click("Join"))
+    (refused,) = (message for message in answers if message.ephemeral)
+    assert "All seats are taken" in words(refused)
+    assert len((await here.state()).seats) == 3
+
+
+async def test_joining_twice_takes_one_seat(here: Channel) -> None:
+    _, noa = await here.open(2)
+    await noa.press("Join")
+    await here.at_once(noa.click("Join"), noa.click("Join"))
+    assert len((await here.state()).seats) == 2
+
+
+async def test_leaving_needs_a_seat(here: Channel) -> None:
+    await here.open(2)
+    refused = await here.members[2].press("Leave")
+    assert refused.ephemeral
+    assert "You have no seat at this table" in words(refused)
+
+
+async def test_only_who_sits_there_changes_the_computers(here: Channel) -> None:
+    mia, noa = await here.open(2)
+    stranger = here.members[2]
+    for label in (*ADDING, "Remove computer"):
+        refused = await stranger.press(label)
+        assert refused.ephemeral
+        assert "Only seated players" in words(refused)
+    assert "There is no computer to remove" in words(await mia.press("Remove computer"))
+    await noa.press("Add medium")
+    await mia.press("Remove computer")
+    assert "🤖" not in words(here.lobby)
+
+
+async def test_a_computer_is_added_at_the_level_of_the_button(here: Channel) -> None:
+    (mia,) = await here.open(1)
+    for label in ADDING:
+        await mia.press(label)
+    seats = (await here.state()).seats
+    assert [seat.level for seat in seats[1:]] == [*Level]
+    names = [
+        "2. 🤖 Clown (beginner)",
+        "3. 🤖 Drummer (easy)",
+        "4. 🤖 Juggler (medium)",
+        "5. 🤖 Ringmaster (hard)",
+    ]
+    assert "\n".join(names) in words(here.lobby)
+
+
+def rename_button(here: Channel, press: ComponentId) -> None:
+    """Let the button "Add easy" of the lobby say this when it is pressed."""
+    stored = here.env.backend.get_message(here.channel.id, here.lobby.id)
+    stored.components[1]["components"][1]["custom_id"] = str(press)
+
+
+async def test_the_button_of_a_lobby_from_before_the_levels_adds_a_medium_one(
+    here: Channel,
+) -> None:
+    (mia,) = await here.open(1)
+    rename_button(here, ComponentId(Verb.ADD_COMPUTER, 1))
+    await mia.press("Add easy")
+    assert (await here.state()).seats[1].level is Level.MEDIUM
+
+
+async def test_a_forged_level_is_refused(here: Channel) -> None:
+    (mia,) = await here.open(1)
+    rename_button(here, ComponentId(Verb.ADD_COMPUTER, 1, detail="godlike"))
+    refused = await mia.press("Add easy")
+    assert refused.ephemeral
+    assert "Choose a computer's level: beginner, easy, medium, hard." in words(refused)
+    assert len((await here.state()).seats) == 1
+
+
+HINTED = "Hints allowed, so not on the leaderboard"
+
+
+async def test_the_host_allows_hints_and_forbids_them_again(here: Channel) -> None:
+    mia, _ = await here.open(2)
+    assert HINTED not in words(here.lobby)
+    await mia.press("Allow hints")
+    assert HINTED in words(here.lobby)
+    assert (await here.state()).options.hints
+    await mia.press("No hints")
+    assert HINTED not in words(here.lobby)
+    assert not (await here.state()).options.hints
+
+
+async def test_hints_allowed_twice_at_once_are_allowed(here: Channel) -> None:
+    mia, _ = await here.open(2)
+    await here.at_once(mia.click("Allow hints"), mia.click("Allow hints"))
+    assert (await here.state()).options.hints
+
+
+async def test_a_table_opens_with_hints(here: Channel) -> None:
+    mia, noa = await here.open(2, hints=True)
+    assert HINTED in words(here.lobby)
+    refused = await noa.press("No hints")
+    assert refused.ephemeral
+    assert "Only the host or a moderator can turn hints on or off." in words(refused)
+    await moderator_of(here).press("No hints")
+    await mia.press("Start")
+    assert not (await here.state()).options.hints
+
+
+async def test_only_the_host_starts_and_cancels(here: Channel) -> None:
+    _, noa = await here.open(2)
+    for label in ("Start", "Cancel"):
+        refused = await noa.press(label)
+        assert refused.ephemeral
+        assert "Only the host" in words(refused)
+    assert (await here.state()).status is Status.LOBBY
+
+
+async def test_a_moderator_starts_and_cancels_too(here: Channel) -> None:
+    await here.open(2)
+    moderator = moderator_of(here)
+    await moderator.press("Start")
+    assert (await here.state()).status is Status.PLAYING
+    assert "The table is closed" in words(await moderator.close_table())
+    assert (await here.state()).status is Status.CLOSED
+
+
+def moderator_of(here: Channel) -> Member:
+    allowed = discord.Permissions(
+        view_channel=True, read_message_history=True, manage_messages=True
+    )
+    return here.add_member("Max", here.guild.create_role("moderators", permissions=allowed))
+
+
+async def test_nobody_starts_alone(here: Channel) -> None:
+    (mia,) = await here.open(1)
+    refused = await mia.press("Start")
+    assert refused.ephemeral
+    assert "You need at least two players" in words(refused)
+    await mia.press("Add medium")
+    await mia.press("Start")
+    assert "Your hand" in title(mia.hand)
+
+
+async def test_starting_twice_at_once_deals_once(here: Channel) -> None:
+    mia, _ = await here.open(2)
+    answers = await here.at_once(mia.click("Start"), mia.click("Start"))
+    (refused,) = (message for message in answers if message.ephemeral)
+    assert "already started" in words(refused)
+    assert len(here.titled("🎪 SCOUT · round")) == 1
+    assert len(mia.hands()) == 1
+
+
+async def test_the_next_member_becomes_the_host(here: Channel) -> None:
+    mia, noa, _ = await here.open(3)
+    await mia.press("Leave")
+    assert "1. Noa (host)" in words(here.lobby)
+    assert "2. Kim" in words(here.lobby)
+    await noa.press("Start")
+    assert (await here.state()).status is Status.PLAYING
+
+
+async def test_a_table_that_everybody_left_is_closed(here: Channel) -> None:
+    mia, noa = await here.open(3, computers=1)
+    await mia.press("Leave")
+    await noa.press("Leave")
+    assert "This table is closed. Everyone has left." in words(here.lobby)
+    assert labels(here.lobby) == []
+    await here.open(2)
+
+
+async def test_a_cancelled_lobby_has_no_buttons(here: Channel) -> None:
+    mia, _ = await here.open(2)
+    await mia.close_table()
+    assert "This table is closed. Mia ended it." in words(here.lobby)
+    assert labels(here.lobby) == []
+
+
+async def test_the_lobby_says_that_the_game_has_started(here: Channel) -> None:
+    await here.start(2)
+    assert "The game has started" in words(here.lobby)
+    assert labels(here.lobby) == []
+
+
+async def test_a_button_of_a_deleted_table_says_so(here: Channel) -> None:
+    mia, noa = await here.start(2)
+    old = mia.hand
+    async with here.client.database.write() as session:
+        await session.execute(delete(models.Table))
+    await here.restart()
+    for pressed in (await noa.press("My hand"), await mia.use(old, controls(old)[0])):
+        assert "This table no longer exists" in words(pressed)
+
+
+async def test_names_cannot_format_or_ping(here: Channel) -> None:
+    joker = here.add_member("@everyone **x**")
+    await joker.slash("new")
+    await joker.press("Add medium")
+    await joker.press("Start")
+    await joker.close_table()
+    for message in (here.table, joker.hands()[-1]):
+        assert "@everyone" not in words(message)
+        assert "**x**" not in words(message)
