@@ -100,6 +100,29 @@ def test_the_tests_that_the_page_on_discord_names_are_there() -> None:
 
 
 @pytest.mark.slow  # reads the whole project
+def test_only_the_rules_know_what_a_number_of_players_changes() -> None:
+    """Ask a flag of `engine.rules`, not whether there are two players."""
+    files = [*_BOT.rglob("*.py"), *_ENGINE.rglob("*.py")]
+    found = {str(file): list(_asked_of_players(file)) for file in files}
+    assert {file: asked for file, asked in found.items() if asked} == {}
+
+
+def _asked_of_players(file: Path) -> Iterator[str]:
+    """The comparisons of a number of players with a number that is written out."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Compare):
+            sides = [node.left, *node.comparators]
+            named = any(ast.unparse(side).split(".")[-1] == "players" for side in sides)
+            if named and any(_is_number(side) for side in sides):
+                yield ast.unparse(node)
+
+
+def _is_number(node: ast.expr) -> bool:
+    """Whether it is a number other than 0, with which indices are compared."""
+    return isinstance(node, ast.Constant) and isinstance(node.value, int) and node.value != 0
+
+
+@pytest.mark.slow  # reads the whole project
 def test_files_and_functions_are_short() -> None:
     """A function is counted from its `def` to its last line, with its docstring."""
     files = [*_BOT.rglob("*.py"), *_ENGINE.rglob("*.py")]

@@ -45,7 +45,7 @@ def _seat(seen: View, face: SeatFace, at: int, *, choosing: bool) -> str:
     facts.append(counted(seen.chips[at], "chip"))
     if choosing:
         facts.append("ready" if seen.chosen[at] else "choosing")
-    elif seen.players > 2:
+    elif seen.rules.scout_and_show:
         facts.append("Scout & Show ready" if seen.tokens[at] else "Scout & Show used")
     if seen.number > 1:
         facts.append(f"total {figure(seen.totals[at])}")

@@ -123,7 +123,7 @@ def _labels(seen: View) -> list[Piece]:
     middles = {"hand": columns.hand + 24, "pile": columns.pile + 20, "chips": columns.chips + 20}
     if _choosing(seen):
         middles["ready"] = columns.token
-    elif seen.players > 2:
+    elif seen.rules.scout_and_show:
         middles["Show"] = columns.token
     end = _labels_end(seen)
     lower = end - _LABEL_LINE - 6
@@ -142,7 +142,7 @@ def _labels(seen: View) -> list[Piece]:
 
 def _labels_end(seen: View) -> int:
     """Below the one line of two players, or the two with `Scout & Show`."""
-    return _LABELS + (2 if seen.players > 2 else 1) * _LABEL_LINE + 6
+    return _LABELS + (2 if seen.rules.scout_and_show else 1) * _LABEL_LINE + 6
 
 
 def _seat(seen: View, face: SeatFace, row: _Row, move: Move | None) -> list[Piece]:
@@ -186,7 +186,7 @@ def _things(seen: View, row: _Row, columns: _Columns, move: Move | None) -> list
         if seen.chosen[seat]:
             box = around(columns.token, row.middle, 54, 54)
             pieces.append(Token(box, "tick", ground=row.ground))
-    elif seen.players > 2:
+    elif seen.rules.scout_and_show:
         box = around(columns.token, row.middle, 96, 56)
         shape: Shape = "ticket" if seen.tokens[seat] else "spent ticket"
         pieces.append(Token(box, shape, ground=row.ground))
@@ -194,7 +194,7 @@ def _things(seen: View, row: _Row, columns: _Columns, move: Move | None) -> list
 
 
 def _columns(seen: View) -> _Columns:
-    return _COLUMNS[seen.players > 2, _has_totals(seen)]
+    return _COLUMNS[seen.rules.scout_and_show, _has_totals(seen)]
 
 
 def _has_totals(seen: View) -> bool:

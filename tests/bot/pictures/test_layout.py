@@ -2,11 +2,14 @@
 
 import re
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
+from typing import cast
 
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from bot.pictures.alt_table import table_alt
 from bot.pictures.brackets import longest
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace, unnamed
@@ -41,6 +44,7 @@ from bot.pictures.scene import (
 )
 from bot.pictures.words import figure, victory
 from engine.cards import Card, Cards, flip
+from engine.rules import RULES, Rules
 from engine.sets import shows
 from engine.view import Result, view
 from tests.support.engine.random_games import PLAYERS, positions
@@ -231,7 +235,7 @@ def test_a_table_shows_what_each_seat_has(name: str) -> None:
     assert shapes.count("pennant") == 1
     if not all(seen.chosen):
         assert shapes.count("tick") == sum(seen.chosen)
-    elif seen.players > 2:
+    elif seen.rules.scout_and_show:
         assert shapes.count("ticket") == sum(seen.tokens)
         assert shapes.count("spent ticket") == seen.players - sum(seen.tokens)
     else:
@@ -251,8 +255,25 @@ def test_totals_have_a_column_from_the_second_round_on(name: str) -> None:
 @pytest.mark.parametrize("name", TABLES)
 def test_the_token_of_scout_and_show_is_named(name: str) -> None:
     seen, written = TABLES[name], texts(SCENES[name])
-    named = seen.players > 2 and all(seen.chosen)
+    named = seen.rules.scout_and_show and all(seen.chosen)
     assert ("Scout &" in written) == ("Show" in written) == named
+
+
+@pytest.mark.parametrize(("name", "with_tokens"), [("table-2", True), ("table-4", False)])
+def test_the_rules_decide_whether_a_table_shows_scout_and_show(
+    name: str, with_tokens: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the number of players is, as another game with other rules would have it."""
+    seen = TABLES[name]
+    rules = replace(seen.rules, scout_and_show=with_tokens)
+    monkeypatch.setitem(cast(dict[int, Rules], RULES), seen.players, rules)
+    scene = table_scene(seen, FACES[: seen.players])
+    assert_sound(scene)
+    assert ("Scout &" in texts(scene)) == with_tokens
+    shapes = [piece.shape for piece in scene.pieces if isinstance(piece, Token)]
+    tickets = shapes.count("ticket") + shapes.count("spent ticket")
+    assert tickets == (seen.players if with_tokens else 0)
+    assert ("Scout & Show" in table_alt(seen, FACES)) == with_tokens
 
 
 @pytest.mark.parametrize("name", TABLES)
