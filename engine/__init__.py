@@ -34,7 +34,7 @@ from engine.cards import Card, Cards, Deal, deck, parse_card, parse_cards
 from engine.errors import IllegalAction, NotationError, RecordError, ScoutError
 from engine.game import Game
 from engine.legal_actions import LegalActions
-from engine.levels import Level
+from engine.players import Level
 from engine.record import dumps, loads
 from engine.round import Ending, Event, Round, Score
 from engine.rules import Rules, rules_for

@@ -14,7 +14,7 @@ from bot.storage.engine.database import UnusableDatabase
 from bot.tables.computers.workers import Workers
 from engine.actions import Orient
 from engine.game import Game
-from engine.levels import Level
+from engine.players import Level
 from engine.players.registry import player
 from engine.view import View, view
 

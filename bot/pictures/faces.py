@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from bot.pictures.fonts import has_glyph, has_raqm, needs_raqm
 from bot.pictures.names import readable_name
-from engine.levels import Level
+from engine.players import Level
 
 _LONGEST = 32
 """Characters of a name, as Discord limits them."""

@@ -8,7 +8,7 @@ from bot.tables.computers.service import ComputerService
 from bot.tables.core.errors import StalePress, TableError, WrongStage
 from bot.tables.core.repository import TableRepository
 from engine.actions import Action
-from engine.levels import Level
+from engine.players import Level
 from engine.view import View, view
 
 DecisionKey = tuple[int, int, int]

@@ -13,7 +13,7 @@ from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import TableState
 from bot.tables.core.unit_of_work import UnitOfWork
 from bot.tables.servers.blocks import Blocks
-from engine.levels import Level
+from engine.players import Level
 
 
 class Lobby:

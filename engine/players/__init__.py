@@ -1,10 +1,20 @@
-"""Computer players: a view in, an action out."""
+"""Computer players: a view in, an action out. Importing this package imports no player."""
 
 import random
+from enum import StrEnum
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from engine.actions import Action
 from engine.view import View
+
+
+class Level(StrEnum):
+    """How well a computer player plays, weakest first; no two begin with the same letter."""
+
+    BEGINNER = "beginner"
+    EASY = "easy"
+    MEDIUM = "medium"
+    HARD = "hard"
 
 
 class Player(Protocol):

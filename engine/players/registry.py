@@ -3,8 +3,7 @@
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from engine.levels import Level
-from engine.players import Player
+from engine.players import Level, Player
 from engine.players.hard import QUICK_TURNS, Hard
 from engine.players.medium import Medium
 from engine.players.overlooking import Overlooking

@@ -8,7 +8,7 @@ from sqlalchemy import update
 
 from bot.storage.models import tables as models
 from bot.storage.models.tables import Status
-from engine.levels import Level
+from engine.players import Level
 from tests.support.discord import crafted
 from tests.support.discord.channel import Channel, assert_up_to_date
 from tests.support.discord.messages import a_show, answer, controls, labels, words

@@ -6,7 +6,7 @@ from simcord.results import ResponseMessage
 
 from bot.storage.models.tables import Status
 from bot.ui.kit.component_id import Verb
-from engine.levels import Level
+from engine.players import Level
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
 from tests.support.discord.messages import Control, controls, is_note

@@ -16,7 +16,7 @@ from bot.ui.kit.responses import PERMISSIONS
 from bot.ui.views.lobby import PINGS, TURN_LIMITS
 from engine.actions import Action
 from engine.errors import ScoutError
-from engine.levels import Level
+from engine.players import Level
 from tests.loopback.driver.discord_process import DiscordProcess, NotPossible
 from tests.loopback.driver.member import act
 

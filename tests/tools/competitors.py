@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from engine.levels import Level
-from engine.players import Player
+from engine.players import Level, Player
 from engine.players.registry import player, quick_player
 from tests.tools.all_seeing import AllSeeing
 from tests.tools.greedy import Greedy

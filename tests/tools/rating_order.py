@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from statistics import median
 
 from bot.tables.core.ratings import Rating, rate
-from engine.levels import Level
+from engine.players import Level
 from tests.tools.competitors import COMPETITORS
 from tests.tools.duplicate_scoring import play
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.levels import Level
+from engine.players import Level
 from tests.tools.rating_order import games_until_in_order, modelled, real
 
 

@@ -11,7 +11,7 @@ from sqlalchemy import BigInteger, Double, ForeignKey, Index, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from bot.storage.models.base import Base, named_enum
-from engine.levels import Level
+from engine.players import Level
 
 ALL_TIME = 0
 """The number that stands for all seasons in `ratings`."""

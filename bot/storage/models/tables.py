@@ -13,7 +13,7 @@ from sqlalchemy.orm import Mapped, composite, mapped_column, relationship
 
 from bot.storage.models.base import Base, named_enum
 from bot.storage.models.options import TableOptions
-from engine.levels import Level
+from engine.players import Level
 
 
 class Status(StrEnum):

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from engine.levels import Level
+from engine.players import Level
 
 _NAMES = {
     Level.BEGINNER: ("Clown", "Mime", "Jester", "Puppeteer"),

@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from bot.tables.computers.workers import Players, Workers, choose, evaluate
 from engine.actions import Action
-from engine.levels import Level
-from engine.players import Comparison
+from engine.players import Comparison, Level
 from engine.players.registry import player, quick_player
 from engine.view import View
 

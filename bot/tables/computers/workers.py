@@ -12,8 +12,7 @@ from multiprocessing import get_context, parent_process, resource_tracker
 from pebble import ProcessPool
 
 from engine.actions import Action
-from engine.levels import Level
-from engine.players import Comparison, Evaluator, Player
+from engine.players import Comparison, Evaluator, Level, Player
 from engine.view import View
 
 Players = Callable[[Level], Player]

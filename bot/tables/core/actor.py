@@ -6,7 +6,7 @@ from datetime import datetime
 from bot.storage.models import tables as models
 from bot.storage.models.tables import PrivateKind, PrivateMessage
 from bot.tables.core.table_messages import TableMessages
-from engine.levels import Level
+from engine.players import Level
 
 
 @dataclass(frozen=True, slots=True)

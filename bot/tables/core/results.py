@@ -12,7 +12,7 @@ from bot.tables.core.standings import count_results
 from bot.tables.core.state import TableState
 from bot.tables.core.unit_of_work import UnitOfWork
 from engine.game import Game
-from engine.levels import Level
+from engine.players import Level
 
 
 class _Person(NamedTuple):

@@ -10,7 +10,7 @@ from bot.tables.core.errors import NotSeated
 from bot.tables.core.replay import commitment_of
 from engine.commitment import Commitment
 from engine.game import Game
-from engine.levels import Level
+from engine.players import Level
 
 __all__ = [
     "DEFAULT_PING",

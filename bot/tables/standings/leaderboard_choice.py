@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from bot.storage.models.results import ANY_PLAYERS
-from engine.levels import Level
+from engine.players import Level
 
 
 class Measure(StrEnum):

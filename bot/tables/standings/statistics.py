@@ -12,7 +12,7 @@ from bot.storage.queries import statistics as statistics_queries
 from bot.tables.core.ratings import Rating
 from bot.tables.core.standings import ALL_PERIODS
 from bot.tables.standings.leaderboard import Leaderboard, LeaderboardChoice, Measure
-from engine.levels import Level
+from engine.players import Level
 
 COURSE_LENGTH = 100
 """The most points of a rating's course."""

@@ -15,7 +15,7 @@ from bot.ui.kit.answers import update_pressed
 from bot.ui.kit.component_id import ComponentId
 from bot.ui.kit.responses import actor_of
 from bot.ui.views.lobby import HINTS, lobby_message
-from engine.levels import Level
+from engine.players import Level
 
 
 class LobbyController:

@@ -12,7 +12,7 @@ from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row
 from bot.ui.views.faces import NO_AVATARS, Avatars, seat_faces
 from bot.ui.views.text import name_of, plain
-from engine.levels import Level
+from engine.players import Level
 
 COLOUR = discord.Colour(0xD9363E)
 HINTS, NO_HINTS = "yes", "no"

@@ -10,7 +10,7 @@ from bot.ui.kit.emojis import number_text
 from engine.actions import Action, Orient, parts
 from engine.cards import Card, Cards
 from engine.legal_actions import lay, put, take
-from engine.levels import Level
+from engine.players import Level
 from engine.round import Event
 from engine.view import View
 

@@ -13,7 +13,7 @@ from bot.pictures.scene import HEADLINE, NAME
 from bot.pictures.sprites.computer_faces import computer_names
 from bot.pictures.sprites.portraits import portrait
 from bot.tables.computers.names import computer_name
-from engine.levels import Level
+from engine.players import Level
 from tests.support.pictures.tables import avatar
 
 needs_raqm = pytest.mark.skipif(not fonts.has_raqm(), reason="Pillow has no Raqm here")

@@ -15,7 +15,7 @@ from bot.storage.models.metadata import METADATA
 from bot.storage.models.results import Outcome, Result
 from bot.storage.models.tables import Seat
 from bot.storage.queries import tables as table_queries
-from engine.levels import Level
+from engine.players import Level
 from tests.support.storage.database import url_of
 from tests.support.storage.earlier_databases import migrate_to
 from tests.support.storage.rows import a_table

@@ -20,7 +20,7 @@ from bot.tables.standings.rebuild import rebuild_if_missing
 from bot.tables.standings.statistics import HeadToHead
 from engine.actions import parse_action
 from engine.cards import parse_cards
-from engine.levels import Level
+from engine.players import Level
 from engine.record import loads
 from tests.support.storage.database import url_of
 from tests.support.storage.earlier_databases import REVISIONS, Rows, load, migrate_to, rows_of

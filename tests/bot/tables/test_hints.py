@@ -12,8 +12,7 @@ from bot.tables.core.errors import NotSeated, StalePress, TableError, WrongStage
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
 from engine.actions import Action, Orient
-from engine.levels import Level
-from engine.players import Player
+from engine.players import Level, Player
 from engine.view import View
 from tests.support.tables.members import AVA, LEO, MIA, NOAH, game, game_on_turn, lobby, play
 from tests.support.tables.open_tables import OpenTables

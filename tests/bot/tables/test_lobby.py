@@ -10,7 +10,7 @@ from bot.storage.queries import tables as table_queries
 from bot.tables.core.errors import ChannelTaken, NoSuchTable, NotSeated, TableError, WrongStage
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
-from engine.levels import Level
+from engine.players import Level
 from tests.support.tables.members import (
     AVA,
     CHANNEL,

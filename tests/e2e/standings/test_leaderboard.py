@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from simcord.results import ResponseMessage
 
-from engine.levels import Level
+from engine.players import Level
 from tests.support.discord import crafted
 from tests.support.discord.channel import Channel
 from tests.support.discord.messages import Control, answer, controls, labels, words

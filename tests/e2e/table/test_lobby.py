@@ -6,7 +6,7 @@ from sqlalchemy import delete
 from bot.storage.models import tables as models
 from bot.storage.models.tables import Status
 from bot.ui.kit.component_id import ComponentId, Verb
-from engine.levels import Level
+from engine.players import Level
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
 from tests.support.discord.messages import controls, labels, title, words

@@ -4,8 +4,7 @@ import random
 from dataclasses import dataclass
 
 from engine.actions import Action
-from engine.levels import Level
-from engine.players import Comparison, Player
+from engine.players import Comparison, Level, Player
 from engine.players.registry import player
 from engine.view import View
 from tests.support.tables.blocking_players import BlockingPlayer, BlockingPlayers

@@ -13,8 +13,7 @@ from pathlib import Path
 from bot.tables.computers.service import ComputerService, Sleep
 from bot.tables.computers.workers import Players
 from engine.actions import Action
-from engine.levels import Level
-from engine.players import Player
+from engine.players import Level, Player
 from engine.players.registry import player, quick_player
 from engine.view import View
 

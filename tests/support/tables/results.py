@@ -12,7 +12,7 @@ from bot.storage.models.results import MemberRating, MemberStanding, Outcome, Re
 from bot.storage.models.tables import Status
 from bot.storage.queries import standings as standing_queries
 from bot.tables.core.standings import count_results
-from engine.levels import Level
+from engine.players import Level
 from tests.support.storage.rows import WHEN, a_result, a_table
 
 

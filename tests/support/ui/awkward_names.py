@@ -1,7 +1,7 @@
 """Names that are long and full of characters with a meaning in Markdown."""
 
 from bot.tables.computers.names import computer_name
-from engine.levels import Level
+from engine.players import Level
 
 LONGEST_NAME = 32
 NAMES = ["*" * LONGEST_NAME, "_" * LONGEST_NAME, "`" * LONGEST_NAME, "@everyone" * 3, "|" * 32]

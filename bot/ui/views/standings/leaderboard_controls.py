@@ -15,7 +15,7 @@ from bot.tables.standings.seasons import Season
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import OPTIONS, Option, Row, Select, page_buttons
 from bot.ui.views.standings.leaderboard_words import MEASURES, PERIODS, period_words
-from engine.levels import Level
+from engine.players import Level
 
 _OTHER_PERIODS = (Period.WEEK, Period.MONTH, Period.ALL_TIME)
 

@@ -15,7 +15,7 @@ import pytest
 
 from bot.tables.computers.service import SEARCH_LIMIT, ComputerService, WorkerLoad
 from engine.actions import Action
-from engine.levels import Level
+from engine.players import Level
 from engine.players.registry import player, quick_player
 from tests.support.tables.blocking_players import (
     BlockingPlayers,

@@ -13,7 +13,7 @@ from bot.tables.core.deadlines import THINKING_TIME
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
 from engine.actions import Orient
-from engine.levels import Level
+from engine.players import Level
 from engine.players.registry import player
 from engine.view import view
 from tests.support.tables.blocking_players import BlockingPlayers, at_work, eventually

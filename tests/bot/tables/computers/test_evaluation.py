@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.tables.computers.service import ComputerService
-from engine.levels import Level
-from engine.players import Comparison
+from engine.players import Comparison, Level
 from engine.players.registry import player
 from tests.support.tables.blocking_evaluators import BlockingEvaluators
 from tests.support.tables.blocking_players import at_work, eventually

@@ -16,7 +16,7 @@ from bot.tables.standings.leaderboard import (
     Period,
 )
 from bot.tables.standings.seasons import Seasons
-from engine.levels import Level
+from engine.players import Level
 from tests.support.storage.rows import WHEN
 from tests.support.tables.results import rename, store_game
 

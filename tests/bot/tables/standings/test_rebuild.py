@@ -16,7 +16,7 @@ from bot.tables.standings import rebuild as rebuilding
 from bot.tables.standings.leaderboard import Leaderboard
 from bot.tables.standings.rebuild import Rebuilt, rebuild, rebuild_if_missing
 from bot.tables.standings.seasons import Seasons
-from engine.levels import Level
+from engine.players import Level
 from tests.support.storage.earlier_databases import Rows, rows_of
 from tests.support.storage.rows import WHEN
 from tests.support.tables.members import AVA, NOAH, game, play_to_the_end

@@ -15,7 +15,7 @@ from bot.tables.core.ratings import Rating, rate
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
 from bot.tables.standings.leaderboard import LeaderboardChoice, Measure
-from engine.levels import Level
+from engine.players import Level
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import (
     AVA,

@@ -18,7 +18,7 @@ from bot.tables.standings.statistics import (
     ServerStatistics,
     Statistics,
 )
-from engine.levels import Level
+from engine.players import Level
 from tests.support.storage.rows import WHEN
 from tests.support.tables.results import rename, store_game
 

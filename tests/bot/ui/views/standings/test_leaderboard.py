@@ -17,7 +17,7 @@ from bot.tables.standings.seasons import Season
 from bot.ui.kit.component_id import Verb, parse_component_id
 from bot.ui.kit.message import OPTIONS, Button, Message, Row, Select
 from bot.ui.views.standings.leaderboard import Asker, leaderboard_message
-from engine.levels import Level
+from engine.players import Level
 
 MOST_CONTROLS = 10
 ASKER = Asker(7, "Noah")

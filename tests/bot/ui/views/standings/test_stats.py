@@ -29,7 +29,7 @@ from bot.ui.views.standings.seasons import (
 )
 from bot.ui.views.standings.server_stats import server_message
 from bot.ui.views.standings.stats import member_message, no_games
-from engine.levels import Level
+from engine.players import Level
 
 WHEN = datetime(2026, 5, 1, tzinfo=UTC)
 UNWRITTEN = "王小明"
