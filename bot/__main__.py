@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import cast
 
@@ -46,8 +46,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
             command.add_arguments(command_parser)
             command_parser.set_defaults(run=command.run)
     options = parser.parse_args(given)
+    return run_safely(options.run, options)
+
+
+def run_safely(run: Callable[[argparse.Namespace], int], options: argparse.Namespace) -> int:
+    """Run a command; return its exit status, also after Ctrl-C and with unusable settings."""
     try:
-        return int(options.run(options))
+        return run(options)
     except KeyboardInterrupt:
         print("Stopped.", file=sys.stderr)
         return STOPPED

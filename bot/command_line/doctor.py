@@ -27,25 +27,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="MEGABYTES",
         help="how much has to be free on the disk of the database (%(default)s)",
     )
-    guided = parser.add_argument_group(
-        "guided check",
-        "A check by hand on a real server: does Discord do what docs/discord.md says? The bot "
-        "posts a message in the channel, and you press its buttons for two minutes. It takes away "
-        "what it made. Exit status 1 if something is not as believed, or you do not press.",
-    )
-    guided.add_argument("--channel", type=_id, metavar="ID", help="make the guided check there")
-    guided.add_argument(
-        "--as",
-        type=_id,
-        dest="host",
-        metavar="USER_ID",
-        help="who presses; the application's owners if left out",
-    )
-    guided.add_argument(
-        "--long",
-        action="store_true",
-        help="wait until tokens expire, a quarter of an hour more",
-    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -53,25 +34,7 @@ def run(options: argparse.Namespace) -> int:
     settings = Settings()
     if options.database:
         settings = settings.model_copy(update={"database_url": options.database})
-    work = _examine if options.channel is None else _check_by_hand
-    return asyncio.run(work(settings, options))
-
-
-async def _check_by_hand(settings: Settings, options: argparse.Namespace) -> int:
-    # After the settings, because this takes a second.
-    from bot.doctor.guided.check import check_by_hand
-    from bot.doctor.secrets import Secrets
-
-    secrets = Secrets(settings)
-    secrets.set_up_logs()
-    token = settings.discord_token
-    return await check_by_hand(
-        token.get_secret_value() if token else "",
-        options.channel,
-        lambda line: print(secrets.hidden(line), flush=True),
-        hosts=() if options.host is None else (options.host,),
-        until_tokens_expire=options.long,
-    )
+    return asyncio.run(_examine(settings, options))
 
 
 async def _examine(settings: Settings, options: argparse.Namespace) -> int:
@@ -93,12 +56,3 @@ async def _examine(settings: Settings, options: argparse.Namespace) -> int:
         else:
             print(f"{finding.outcome:<8} {name}: {sentence}", flush=True)
     return exit_status(findings)
-
-
-def _id(text: str) -> int:
-    if text.isascii() and text.isdigit() and len(text) <= 20:
-        return int(text)
-    raise argparse.ArgumentTypeError(
-        "this should be an id: in Discord's settings switch on the developer mode, then "
-        "right-click and copy the id"
-    )

@@ -1,5 +1,4 @@
-"""What a host needs when something is wrong: `python -m bot doctor`.
+"""What keeps the bot from working, and what to do: `python -m bot doctor`.
 
-`examination` runs the checks, each in a module of its own; `guided` is the check by hand on a real
-server. Nothing here changes the bot's data.
+`examination` runs the checks of the other modules. Nothing here changes the bot's data.
 """

@@ -9,10 +9,10 @@ import discord
 
 from bot.doctor.application import check_application, check_commands, check_emojis
 from bot.doctor.database import check_database
+from bot.doctor.discord_session import FAILURES, DiscordSession, failure_words
 from bot.doctor.findings import Check, Finding, unchecked
 from bot.doctor.machine import check_disk, check_fonts, check_workers
 from bot.doctor.servers import LOOKED_INTO, Server, check_listed, check_server, servers_of
-from bot.doctor.visit import FAILURES, Visit, failure_words
 from bot.settings import Settings
 
 _WORKER_SECONDS = 60.0
@@ -32,15 +32,15 @@ async def examine(settings: Settings, *, free_megabytes: int) -> AsyncIterator[L
     for check in _local_checks(settings, free_megabytes):
         for finding in await carry_out(check):
             yield Line(check.name, finding)
-    async with Visit() as visit:
+    async with DiscordSession() as session:
         token = settings.discord_token.get_secret_value() if settings.discord_token else ""
-        for finding in await carry_out(Check("token", partial(visit.log_in, token))):
+        for finding in await carry_out(Check("token", partial(session.log_in, token))):
             yield Line("token", finding)
-        if not visit.is_logged_in:
+        if not session.is_logged_in:
             for name in _DISCORD:
                 yield Line(name, unchecked("not checked without a login at Discord."))
             return
-        async for line in _at_discord(visit, settings):
+        async for line in _at_discord(session, settings):
             yield line
 
 
@@ -54,8 +54,8 @@ def _local_checks(settings: Settings, free_megabytes: int) -> list[Check]:
     ]
 
 
-async def _at_discord(visit: Visit, settings: Settings) -> AsyncIterator[Line]:
-    client = visit.client
+async def _at_discord(session: DiscordSession, settings: Settings) -> AsyncIterator[Line]:
+    client = session.client
     for check in (
         Check("application", partial(check_application, client)),
         Check("commands", partial(check_commands, client, settings)),
@@ -72,7 +72,7 @@ async def _at_discord(visit: Visit, settings: Settings) -> AsyncIterator[Line]:
             found = await carry_out(Check("servers", partial(check_server, client, server)))
         for finding in found:
             yield Line("servers", finding)
-    for finding in await carry_out(Check("clock", visit.check_clock)):
+    for finding in await carry_out(Check("clock", session.check_clock)):
         yield Line("clock", finding)
 
 

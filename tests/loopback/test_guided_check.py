@@ -1,4 +1,4 @@
-"""`python -m bot doctor --channel` beside a bot that runs, and stopped by Ctrl-C."""
+"""`python -m tests.tools.guided_check` beside a bot that runs, and stopped by Ctrl-C."""
 
 import asyncio
 import os
@@ -26,7 +26,7 @@ async def start_check(discord: DiscordProcess, mia: Member) -> Process:
     port = str(discord.port)
     return await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "tests.support.process.run_on_loopback", port, port),
-        *("doctor", "--channel", mia.channel, "--as", mia.id),
+        *("guided-check", "--channel", mia.channel, "--as", mia.id),
         env={**os.environ, "PYTHONPATH": str(ROOT), "DISCORD_TOKEN": GOOD_TOKEN},
         stdout=PIPE,
         stderr=PIPE,

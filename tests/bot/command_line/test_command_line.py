@@ -24,7 +24,7 @@ HELP = [
     (["copy-database", "--help"], ["FROM", "TO", "PostgreSQL", "Stop the bot first"]),
     (["verify", "--help"], ["FILE", "standard input", "Exit status"]),
     (["replay", "--help"], ["FILE", "--round N"]),
-    (["doctor", "--help"], ["--json", "--channel"]),
+    (["doctor", "--help"], ["--json", "--free"]),
     (["ratings", "--help"], ["rebuild"]),
 ]
 """What the help of each command says, and that of all."""

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class Broken(StrEnum):
-    """The names are those of the bot's own list, `bot.doctor.guided.beliefs`."""
+    """The names are those of the bot's own list, `tests.tools.guided_check.assumptions`."""
 
     LATE_ANSWER = "an answer that is too late is refused with 10015"
     SECOND_ANSWER = "a second answer is refused with 50001"

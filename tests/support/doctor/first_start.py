@@ -5,7 +5,7 @@ from typing import Any
 import aiohttp
 
 from bot.client import ScoutClient
-from bot.doctor.visit import Visit
+from bot.doctor.discord_session import DiscordSession
 from bot.settings import Settings
 from bot.ui.delivery.emojis import upload_emojis
 from tests.loopback.server.payloads import APPLICATION
@@ -15,9 +15,9 @@ from tests.loopback.server.service import GOOD_TOKEN, LoopbackDiscord
 async def start_once(discord: LoopbackDiscord, settings: Settings) -> None:
     """Register the commands of this version and upload its emojis."""
     await register(discord, await own_commands(settings))
-    async with Visit() as visit:
-        await visit.log_in(GOOD_TOKEN)
-        await upload_emojis(visit.client, pause=0)
+    async with DiscordSession() as session:
+        await session.log_in(GOOD_TOKEN)
+        await upload_emojis(session.client, pause=0)
 
 
 async def own_commands(settings: Settings) -> list[dict[str, Any]]:

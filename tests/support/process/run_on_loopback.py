@@ -1,6 +1,7 @@
 """The program with Discord at the ports given for its HTTP API and its gateway.
 
-What follows the ports is its command line, `run` if nothing does.
+What follows the ports is its command line, `run` if nothing does; `guided-check` and its options
+run that tool instead.
 """
 
 import sys
@@ -11,13 +12,17 @@ from discord.http import Route
 from yarl import URL
 
 from bot.__main__ import main
+from tests.tools.guided_check import __main__ as guided_check
 
 
 def run_on_loopback() -> NoReturn:
     """Run it until it ends, and exit with its status."""
     Route.BASE = f"http://127.0.0.1:{sys.argv[1]}"
     DiscordWebSocket.DEFAULT_GATEWAY = URL(f"ws://127.0.0.1:{sys.argv[2]}/gateway")
-    sys.exit(main(sys.argv[3:] or ["run"]))
+    arguments = sys.argv[3:] or ["run"]
+    if arguments[0] == "guided-check":
+        sys.exit(guided_check.main(arguments[1:]))
+    sys.exit(main(arguments))
 
 
 if __name__ == "__main__":

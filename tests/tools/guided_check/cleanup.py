@@ -1,4 +1,4 @@
-"""What the guided check makes at Discord, so that it can be taken away again."""
+"""Deletes what the guided check made at Discord."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
@@ -9,15 +9,15 @@ import discord
 
 T = TypeVar("T")
 _SECONDS = 60.0
-"""For taking everything away; then the program ends all the same."""
+"""For the whole cleanup; after that the program ends anyway."""
 _EXPIRED_TOKEN = 50027
-"""Discord's code where a private message is too old to be deleted: its member can dismiss it."""
+"""Discord's code if a private message is too old to be deleted: its member can dismiss it."""
 _PAUSES = (0.0, 1.0, 3.0)
 """Seconds before each attempt."""
 
 
-class Leftovers:
-    """Messages, threads and emojis of this check."""
+class Cleanup:
+    """The messages, threads and emojis of this check, with what deletes each."""
 
     def __init__(self) -> None:
         self._making: set[asyncio.Task[None]] = set()
@@ -26,9 +26,9 @@ class Leftovers:
     async def make(
         self, what: str, work: Coroutine[Any, Any, T], undo: Callable[[T], Awaitable[object]]
     ) -> T:
-        """The result of `work`, which `undo` will take away; `what` is it in words.
+        """Carry out `work` and return its result, which `undo` will delete; `what` names it.
 
-        Who stops waiting does not stop the request: it may have been carried out already.
+        Cancelling the caller does not cancel the request: Discord may have carried it out already.
         """
         request = asyncio.ensure_future(work)
 
@@ -41,8 +41,8 @@ class Leftovers:
         await asyncio.shield(noting)
         return request.result()
 
-    async def take_away(self) -> list[str]:
-        """Take away all that was made, the newest first; gives what is left, in words."""
+    async def undo_all(self) -> list[str]:
+        """Delete everything, the newest first; return the names of what could not be deleted."""
         left: list[str] = []
         try:
             async with asyncio.timeout(_SECONDS):

@@ -1,4 +1,4 @@
-"""What every step of the guided check works with."""
+"""The state that all steps of the guided check share, and their requests."""
 
 import asyncio
 import traceback
@@ -10,21 +10,21 @@ from typing import Any
 
 import discord
 
-from bot.doctor.guided.beliefs import Belief, Judgements
-from bot.doctor.guided.leftovers import Leftovers
-from bot.doctor.guided.presses import PressClient
-from bot.doctor.visit import FAILURES, failure_words
+from bot.doctor.discord_session import FAILURES, failure_words
+from tests.tools.guided_check.assumptions import Assumption, Judgements
+from tests.tools.guided_check.cleanup import Cleanup
+from tests.tools.guided_check.presses import PressClient
 
 _SECONDS = 60.0
 """For one step at Discord, waits for its rate limits included."""
 
 
 @dataclass
-class Scene:
-    """The channel of the check; `picture` is a PNG to attach, `host` who presses.
+class CheckContext:
+    """The channel of the check; `picture` is a PNG to attach, `host` the member who presses.
 
-    `permissions` are the bot's there, as the first press has told them, and `host_is_named` once a
-    message was edited so that it names the host.
+    `permissions` are the bot's in the channel, as of the first press. `host_is_named` is set after
+    an edit made a message mention the host.
     """
 
     client: PressClient
@@ -34,11 +34,11 @@ class Scene:
     host_is_named: bool = False
     permissions: discord.Permissions = field(default_factory=discord.Permissions.none)
     judgements: Judgements = field(default_factory=Judgements)
-    leftovers: Leftovers = field(default_factory=Leftovers)
+    cleanup: Cleanup = field(default_factory=Cleanup)
 
     async def post(self, content: str, **more: Any) -> discord.Message:
         """Send a message to the channel."""
-        return await self.leftovers.make(
+        return await self.cleanup.make(
             "a message in the channel",
             self.channel.send(content, **more),
             lambda message: message.delete(),
@@ -48,27 +48,27 @@ class Scene:
         return discord.File(BytesIO(self.picture), "card.png", description="a card's number")
 
     async def attempt(
-        self, beliefs: Sequence[Belief], step: Awaitable[None], seconds: float = _SECONDS
+        self, assumptions: Sequence[Assumption], step: Awaitable[None], seconds: float = _SECONDS
     ) -> None:
-        """Make a step that judges these beliefs; whatever fails in it leaves them open."""
+        """Run a step that judges these assumptions; if it fails they stay open."""
         try:
             async with asyncio.timeout(seconds):
                 await step
         except (*FAILURES, TimeoutError) as error:
-            self.judgements.leave_open(beliefs, failure_words(error))
-        except Exception as error:  # noqa: BLE001 - the other steps are made all the same
-            self.judgements.leave_open(beliefs, unforeseen_words(error))
+            self.judgements.leave_open(assumptions, failure_words(error))
+        except Exception as error:  # noqa: BLE001 - the other steps run all the same
+            self.judgements.leave_open(assumptions, unforeseen_words(error))
 
 
 def unforeseen_words(error: BaseException) -> str:
-    """What to report of an error that nobody foresaw; not what it says, which may quote names."""
+    """The report of an unexpected error: its type and place, since its text may quote names."""
     place = traceback.extract_tb(error.__traceback__)[-1]
     at = f"{Path(place.filename).name}, line {place.lineno}"
     return f"the check itself failed: {type(error).__name__} at {at}"
 
 
 async def refusal(request: Awaitable[object]) -> discord.HTTPException | None:
-    """How Discord refuses this request; None if it carries it out. Raises what else fails."""
+    """Discord's refusal of this request, or None if it was carried out. Raises other failures."""
     try:
         await request
     except discord.HTTPException as error:
@@ -78,8 +78,8 @@ async def refusal(request: Awaitable[object]) -> discord.HTTPException | None:
     return None
 
 
-def told(error: discord.HTTPException | None) -> str:
-    """What came of a request that Discord was believed to refuse, or not to."""
+def outcome_words(error: discord.HTTPException | None) -> str:
+    """How Discord answered a request, in words."""
     if error is None:
         return "Discord carried it out"
     return f"Discord answered with {error.status}, code {error.code}"

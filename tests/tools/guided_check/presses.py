@@ -21,7 +21,7 @@ _LIMIT, _RESET = "X-RateLimit-Limit", "X-RateLimit-Reset-After"
 
 
 class NotPressed(Exception):
-    """Nobody pressed in time."""
+    """The host did not press in time."""
 
 
 class Press(NamedTuple):
@@ -33,14 +33,14 @@ class Press(NamedTuple):
 
 
 class Rate(NamedTuple):
-    """How many messages a channel takes, and the longest time in seconds until it takes more."""
+    """Messages that a channel accepts, and the longest time in seconds until it accepts more."""
 
     limit: int
     seconds: float
 
 
 class PressClient(discord.Client):
-    """Takes presses of the `hosts` alone, and once one of them has pressed, of that one."""
+    """Receives presses of the `hosts`; after the first press only those of its member."""
 
     def __init__(self, hosts: Collection[int] = ()) -> None:
         trace = aiohttp.TraceConfig()
@@ -52,17 +52,17 @@ class PressClient(discord.Client):
         )
         self.hosts = set(hosts)
         self.rate: Rate | None = None
-        # Of this run: the buttons of another one are none of its business.
+        # Marks the buttons of this run: those of other runs are ignored.
         self._run = secrets.token_hex(4)
         self._presses: asyncio.Queue[Press] = asyncio.Queue()
 
     def buttons(self, labels: Mapping[str, str]) -> discord.ui.View:
-        """Buttons by their steps; without any, those of a message are taken away."""
+        """A view with one button for each step; an empty one removes the buttons of a message."""
         view = discord.ui.View(timeout=None)
         for step, label in labels.items():
             custom_id = f"{_PREFIX}:{self._run}:{step}"
             view.add_item(discord.ui.Button[discord.ui.View](label=label, custom_id=custom_id))
-        # Presses are taken from the gateway, not by the view.
+        # Presses come from the gateway, not through the view.
         view.stop()
         return view
 
@@ -106,7 +106,7 @@ class PressClient(discord.Client):
 
 
 async def _acknowledge(interaction: discord.Interaction) -> None:
-    """Answer a press that nobody waits for, so that Discord does not say that it failed."""
+    """Answer a press that no step waits for, so that Discord does not show it as failed."""
     try:
         await interaction.response.defer()
     except (discord.DiscordException, aiohttp.ClientError, OSError):

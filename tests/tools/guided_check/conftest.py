@@ -9,7 +9,7 @@ from yarl import URL
 
 from bot.ui.kit.responses import PERMISSIONS
 from tests.loopback.server.service import LoopbackDiscord
-from tests.support.doctor.guided_host import GuidedHost
+from tests.tools.guided_check.host import GuidedHost
 
 
 @pytest.fixture

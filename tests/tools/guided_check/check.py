@@ -1,4 +1,4 @@
-"""The guided check from its login to its report; whatever ends it, it takes away what it made."""
+"""The guided check from its login to its report; it deletes what it made, whatever ends it."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Collection
@@ -6,13 +6,13 @@ from contextlib import asynccontextmanager
 
 import discord
 
-from bot.doctor.guided.presses import NotPressed, PressClient
-from bot.doctor.guided.report import report
-from bot.doctor.guided.scene import Scene, unforeseen_words
-from bot.doctor.guided.tour import Pace, Tour
-from bot.doctor.visit import FAILURES, NOT_SET, REFUSED, failure_words
+from bot.doctor.discord_session import FAILURES, NOT_SET, REFUSED, failure_words
 from bot.hosting.stop_signals import on_stop_signal
 from bot.pictures.tiles import emoji_tiles
+from tests.tools.guided_check.context import CheckContext, unforeseen_words
+from tests.tools.guided_check.presses import NotPressed, PressClient
+from tests.tools.guided_check.report import report
+from tests.tools.guided_check.steps import GuidedCheck, Pace
 
 _READY_SECONDS = 30.0
 Say = Callable[[str], None]
@@ -27,10 +27,11 @@ async def check_by_hand(
     until_tokens_expire: bool = False,
     pace: Pace | None = None,
 ) -> int:
-    """Lead the host through the check and report.
+    """Lead the host through the check and report; return the exit status.
 
-    Without `hosts` only the application's owners can press. Gives the exit status: 0 if it came to
-    its end and nothing was broken, 1 if not, 2 without a usable token. A stop signal ends it early.
+    Without `hosts` only the application's owners can press. The status is 0 if the check was
+    completed and no assumption is broken, 1 if not, 2 without a usable token. A stop signal ends
+    the check early.
     """
     if not token:
         say(NOT_SET)
@@ -44,10 +45,10 @@ async def check_by_hand(
             if not isinstance(channel, discord.TextChannel):
                 say("That is no text channel of a server. Choose one where threads can be started.")
                 return 1
-            scene = Scene(client, channel, (await asyncio.to_thread(emoji_tiles))["1"])
-            tour = Tour(scene, pace or Pace(), say)
-            going = asyncio.create_task(tour.go(until_tokens_expire=until_tokens_expire))
-            return await _finish(scene, going, connection, say)
+            context = CheckContext(client, channel, (await asyncio.to_thread(emoji_tiles))["1"])
+            check = GuidedCheck(context, pace or Pace(), say)
+            going = asyncio.create_task(check.go(until_tokens_expire=until_tokens_expire))
+            return await _finish(context, going, connection, say)
     except discord.LoginFailure:
         say(REFUSED)
         return 2
@@ -60,7 +61,7 @@ async def check_by_hand(
 
 @asynccontextmanager
 async def _connected(client: discord.Client) -> AsyncIterator[asyncio.Task[None]]:
-    """The connection to the gateway, which is ready within the block."""
+    """Connect to the gateway and wait until the client is ready; disconnect after the block."""
     connection = asyncio.create_task(client.connect())
     try:
         await _until_ready(client, connection)
@@ -71,12 +72,12 @@ async def _connected(client: discord.Client) -> AsyncIterator[asyncio.Task[None]
 
 
 async def _owners(client: discord.Client) -> set[int]:
-    told = await client.application_info()
-    return {told.owner.id} if told.team is None else {member.id for member in told.team.members}
+    info = await client.application_info()
+    return {info.owner.id} if info.team is None else {member.id for member in info.team.members}
 
 
 async def _until_ready(client: discord.Client, connection: asyncio.Task[None]) -> None:
-    """Raises ConnectionError or TimeoutError if the gateway does not let it in."""
+    """Raises ConnectionError or TimeoutError if the gateway refuses the connection."""
     ready = asyncio.ensure_future(client.wait_until_ready())
     try:
         async with asyncio.timeout(_READY_SECONDS):
@@ -88,24 +89,24 @@ async def _until_ready(client: discord.Client, connection: asyncio.Task[None]) -
 
 
 async def _finish(
-    scene: Scene, going: asyncio.Task[None], connection: asyncio.Task[None], say: Say
+    context: CheckContext, going: asyncio.Task[None], connection: asyncio.Task[None], say: Say
 ) -> int:
-    """Wait for the end of the tour, clean up after it, and report."""
-    # The tour alone: a second Ctrl-C must not end the cleaning up.
+    """Wait for the last step, clean up and report."""
+    # Only the steps: a second Ctrl-C must not end the cleanup.
     on_stop_signal(going.cancel)
     await asyncio.wait({going, connection}, return_when=asyncio.FIRST_COMPLETED)
     going.cancel()
     await asyncio.wait({going})
     ended_early = _why(going, connection)
     say("Taking away what the check has made.")
-    left = await scene.leftovers.take_away()
-    for line in report(scene, ended_early, left):
+    left = await context.cleanup.undo_all()
+    for line in report(context, ended_early, left):
         say(line)
-    return int(ended_early is not None or scene.judgements.has_broken)
+    return int(ended_early is not None or context.judgements.has_broken)
 
 
 def _why(going: asyncio.Task[None], connection: asyncio.Task[None]) -> str | None:
-    """Why the tour ended before its end; None if it did not. Raises what nobody foresaw."""
+    """Why the check ended before its last step, or None if it was completed."""
     if going.cancelled():
         return "The connection to Discord ended." if connection.done() else "It was stopped."
     error = going.exception()

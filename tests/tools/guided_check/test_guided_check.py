@@ -1,4 +1,4 @@
-"""The guided check against the loopback Discord, with each belief broken in turn."""
+"""The guided check against the loopback Discord, with each assumption broken in turn."""
 
 import asyncio
 import re
@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from discord import Permissions
 
-from bot.doctor.guided.beliefs import Belief
-from bot.doctor.guided.check import check_by_hand
-from bot.doctor.guided.tour import Pace
 from tests.loopback.server.broken import Broken
 from tests.loopback.server.payloads import user
 from tests.loopback.server.service import GOOD_TOKEN
-from tests.support.doctor.guided_host import GuidedHost
+from tests.tools.guided_check.assumptions import Assumption
+from tests.tools.guided_check.check import check_by_hand
+from tests.tools.guided_check.host import GuidedHost
+from tests.tools.guided_check.steps import Pace
 
 QUICK = Pace(patience=30.0, late=0.0, expired=0.0)
 
@@ -48,16 +48,16 @@ def run(host: GuidedHost) -> Run:
     return Run(host)
 
 
-async def test_all_beliefs_hold(host: GuidedHost, run: Run) -> None:
+async def test_all_assumptions_hold(host: GuidedHost, run: Run) -> None:
     following = asyncio.create_task(host.follow())
     status = await run.check()
     await following
     assert status == 0
-    assert len(run.told("held")) == len(Belief)
+    assert len(run.told("held")) == len(Assumption)
 
 
 @pytest.mark.parametrize("broken", Broken)
-async def test_a_broken_belief_is_named_and_no_other(
+async def test_a_broken_assumption_is_named_and_no_other(
     broken: Broken, host: GuidedHost, run: Run
 ) -> None:
     if broken is not Broken.CHANNEL_RATE:
@@ -67,14 +67,14 @@ async def test_a_broken_belief_is_named_and_no_other(
     following = asyncio.create_task(host.follow())
     status = await run.check()
     await following
-    belief = Belief[broken.name]
+    assumption = Assumption[broken.name]
     (line,) = run.told("BROKEN")
-    assert f"{belief.number:>2}. {belief.claim}" in line
+    assert f"{assumption.number:>2}. {assumption.claim}" in line
     assert status == 1
 
 
-def test_each_belief_can_be_broken() -> None:
-    assert set(Broken.__members__) == set(Belief.__members__)
+def test_each_assumption_can_be_broken() -> None:
+    assert set(Broken.__members__) == set(Assumption.__members__)
 
 
 async def test_nothing_is_left_but_a_thread_that_only_others_delete(
@@ -102,11 +102,11 @@ async def test_with_all_permissions_nothing_is_left_and_what_they_hide_is_open(
     assert await run.check(long=False) == 0
     await following
     hidden = {
-        Belief.OWN_MESSAGES,
-        Belief.THREAD_WITHOUT_HISTORY,
-        Belief.OWN_THREAD,
-        Belief.EXPIRED_TOKEN,
-        Belief.CHANNEL_RATE,
+        Assumption.OWN_MESSAGES,
+        Assumption.THREAD_WITHOUT_HISTORY,
+        Assumption.OWN_THREAD,
+        Assumption.EXPIRED_TOKEN,
+        Assumption.CHANNEL_RATE,
     }
     assert len(run.told("open")) == len(hidden)
     assert all(any(one.claim in line for line in run.told("open")) for one in hidden)
@@ -144,7 +144,7 @@ async def test_without_a_name_the_owner_of_the_application_presses(host: GuidedH
 async def test_when_nobody_presses_it_cleans_up_and_says_so(host: GuidedHost, run: Run) -> None:
     assert await run.check(Pace(patience=0.2)) == 1
     assert "It did not come to its end. Nobody pressed in time." in run.lines
-    assert len(run.told("open")) == len(Belief)
+    assert len(run.told("open")) == len(Assumption)
     assert run.lines[-1] == "Nothing is left at Discord."
     assert public(host) == []
 
@@ -171,7 +171,7 @@ async def test_a_refused_token_is_told(host: GuidedHost) -> None:
     ]
 
 
-async def test_what_fails_for_the_time_being_leaves_its_belief_open(
+async def test_what_fails_for_the_time_being_leaves_its_assumption_open(
     host: GuidedHost, run: Run
 ) -> None:
     host.discord.limits.enforced = False
@@ -183,8 +183,8 @@ async def test_what_fails_for_the_time_being_leaves_its_belief_open(
     await following
     told = {line.partition(". ")[2].partition(".")[0] for line in run.told("open")}
     assert told == {
-        Belief.OWN_EMOJI.claim.removesuffix("."),
-        Belief.CHANNEL_RATE.claim.removesuffix("."),
+        Assumption.OWN_EMOJI.claim.removesuffix("."),
+        Assumption.CHANNEL_RATE.claim.removesuffix("."),
     }
 
 
@@ -195,11 +195,11 @@ def public(host: GuidedHost) -> list[str]:
 
 
 def test_the_page_on_discord_says_what_this_check_confirms() -> None:
-    page = (Path(__file__).parents[4] / "docs" / "discord.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "discord.md").read_text(encoding="utf-8")
     _, *sections = re.split(r"(?m)^\*\*(?=\d+\.)", page)
     numbers = {int(one.partition(".")[0]): one for one in sections}
     confirmed = {number for number, one in numbers.items() if "\n- Guided check: " in one}
-    assert confirmed == {belief.number for belief in Belief}
+    assert confirmed == {assumption.number for assumption in Assumption}
     only_a_real_server_can_tell = {number for number, one in numbers.items() if "⚠" in one}
     excused = {number for number, one in numbers.items() if "\n- No guided check: " in one}
     assert only_a_real_server_can_tell - excused <= confirmed

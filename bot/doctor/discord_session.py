@@ -1,4 +1,4 @@
-"""A visit to Discord's HTTP API with the bot's token; it reads, and the bot may run meanwhile."""
+"""A login at Discord's HTTP API with the bot's token; it only reads, beside a running bot."""
 
 import asyncio
 import time
@@ -13,7 +13,7 @@ import discord
 from bot.doctor.findings import Finding, mend, ok, unchecked, unusable
 
 FAILURES = (discord.DiscordException, aiohttp.ClientError, OSError)
-"""What a request raises where Discord or the network fails."""
+"""What a request raises if Discord or the network fails."""
 NOT_SET = (
     'DISCORD_TOKEN is not set. Reset the token on the page "Bot" of your application at '
     "https://discord.com/developers/applications and write it into .env."
@@ -23,13 +23,13 @@ REFUSED = (
     "behind DISCORD_TOKEN= in .env."
 )
 _TOLERANCE = 5.0
-"""Seconds by which the clock may be off: a reply tells whole seconds, and takes a while."""
+"""Seconds by which the clock may be off: dates have whole seconds, and replies take a while."""
 
 
-class Visit:
-    """An async context. `client` can be used once `log_in` has found no fault.
+class DiscordSession:
+    """An async context; `client` can be used if `is_logged_in`.
 
-    `time_of_day` gives seconds since 1970, by the host's clock.
+    `time_of_day` returns seconds since 1970, by the host's clock.
     """
 
     def __init__(self, time_of_day: Callable[[], float] = time.time) -> None:
@@ -85,12 +85,12 @@ class Visit:
         date = request.response.headers.get("Date")
         if date is not None:
             # The date is rounded down.
-            told = parsedate_to_datetime(date).timestamp() + 0.5
-            self._ahead = self._time_of_day() - told
+            discord_time = parsedate_to_datetime(date).timestamp() + 0.5
+            self._ahead = self._time_of_day() - discord_time
 
 
 def failure_words(error: Exception) -> str:
-    """Why a check could not be made, where Discord or the network has failed."""
+    """Why a check could not be made, if Discord or the network failed."""
     if isinstance(error, discord.HTTPException):
         if error.status == 429:
             return "Discord takes no requests from this address for now. Try again in an hour."

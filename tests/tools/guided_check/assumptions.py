@@ -1,12 +1,12 @@
-"""What the guided check can tell of docs/discord.md, by the numbers there, and what it has told."""
+"""The claims of docs/discord.md that the guided check tests, by their numbers, and the results."""
 
 from collections.abc import Iterable
 from enum import Enum, StrEnum
 from typing import NamedTuple
 
 
-class Belief(Enum):
-    """A claim of docs/discord.md that a real server can confirm: its number there, and itself."""
+class Assumption(Enum):
+    """A claim of docs/discord.md that a real server can confirm: its number there and its text."""
 
     LATE_ANSWER = 3, "An answer that comes too late is refused with 10062."
     SECOND_ANSWER = 3, "A second answer is refused with 40060."
@@ -44,47 +44,47 @@ class Verdict(StrEnum):
     HELD = "held"
     BROKEN = "BROKEN"
     OPEN = "open"
-    """It could not be told."""
+    """The check could not decide."""
 
 
 class Judgement(NamedTuple):
-    """`words` say what was seen, or why nothing could be told."""
+    """The result for one claim; `words` say what was seen, or why the check could not decide."""
 
     verdict: Verdict
     words: str = ""
 
 
 class Judgements:
-    """One for each belief; open until it is judged."""
+    """One judgement for each assumption, open until it is made."""
 
     def __init__(self) -> None:
-        self._made: dict[Belief, Judgement] = {}
+        self._made: dict[Assumption, Judgement] = {}
 
-    def __getitem__(self, belief: Belief) -> Judgement:
-        return self._made.get(belief, Judgement(Verdict.OPEN, "the check did not come so far"))
+    def __getitem__(self, assumption: Assumption) -> Judgement:
+        return self._made.get(assumption, Judgement(Verdict.OPEN, "the check did not come so far"))
 
-    def of(self, verdict: Verdict) -> list[Belief]:
-        return [belief for belief in Belief if self[belief].verdict is verdict]
+    def of(self, verdict: Verdict) -> list[Assumption]:
+        return [assumption for assumption in Assumption if self[assumption].verdict is verdict]
 
     @property
     def has_broken(self) -> bool:
-        """Whether Discord does not do what is believed of it."""
+        """Whether Discord contradicts an assumption."""
         return bool(self.of(Verdict.BROKEN))
 
-    def held(self, belief: Belief, words: str = "") -> None:
-        self._made[belief] = Judgement(Verdict.HELD, words)
+    def held(self, assumption: Assumption, words: str = "") -> None:
+        self._made[assumption] = Judgement(Verdict.HELD, words)
 
-    def broken(self, belief: Belief, words: str) -> None:
-        self._made[belief] = Judgement(Verdict.BROKEN, words)
+    def broken(self, assumption: Assumption, words: str) -> None:
+        self._made[assumption] = Judgement(Verdict.BROKEN, words)
 
-    def leave_open(self, beliefs: Iterable[Belief], words: str) -> None:
-        """Say why these could not be told; those that are judged stay so."""
-        for belief in beliefs:
-            self._made.setdefault(belief, Judgement(Verdict.OPEN, words))
+    def leave_open(self, assumptions: Iterable[Assumption], words: str) -> None:
+        """Note why these could not be decided; a judgement made before stays."""
+        for assumption in assumptions:
+            self._made.setdefault(assumption, Judgement(Verdict.OPEN, words))
 
-    def judge(self, belief: Belief, is_held: bool, otherwise: str) -> None:
-        """Held, or broken with these words."""
+    def judge(self, assumption: Assumption, is_held: bool, otherwise: str) -> None:
+        """Note that the assumption held, or that it is broken with these words."""
         if is_held:
-            self.held(belief)
+            self.held(assumption)
         else:
-            self.broken(belief, otherwise)
+            self.broken(assumption, otherwise)
