@@ -18,10 +18,10 @@ from bot.server_events import ServerEvents
 from bot.settings import Settings
 from bot.storage.engine.completion import run_to_completion, until_saved
 from bot.storage.engine.database import Database
-from bot.storage.models.shards import shards_of
 from bot.tables.computers.service import ComputerService
 from bot.tables.review.service import Evaluate, ReviewService
 from bot.tables.service import Tables
+from bot.tables.sharding.leases import shards_of
 from bot.tables.standings.rebuild import rebuild_if_missing
 from bot.ui.controllers.admin import AdminController
 from bot.ui.controllers.blocking import BlockingController
@@ -91,7 +91,7 @@ class ScoutClient(ServerEvents):
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
-            http_trace=http_trace(metrics, lambda: self.tables.held.share),
+            http_trace=http_trace(metrics, lambda: self.tables.assignment.share),
             shard_ids=settings.shard_ids,
             shard_count=settings.shard_count,
         )
@@ -172,18 +172,18 @@ class ScoutClient(ServerEvents):
         await self.database.migrate()
         await rebuild_if_missing(self.database)
         await self.computers.start()
-        leases = self.tables.leases
-        if leases is None:
-            await self.tree.sync()
+        assignment = self.tables.assignment
+        assignment.gained.append(self._begin_to_act)
+        assignment.lost.append(self.publisher.abandon)
+        await assignment.start()
+        if assignment.is_shared:
+            self._background_tasks.append(asyncio.create_task(sync_commands(self.tree, assignment)))
         else:
-            leases.gained.append(self._begin_to_act)
-            leases.lost.append(self.publisher.abandon)
-            await leases.start()
-            self._background_tasks.append(asyncio.create_task(sync_commands(self.tree, leases)))
+            await self.tree.sync()
         if self._runs_background:
             self._background_tasks.append(asyncio.create_task(self.run_background()))
         if self._uploads_emojis:
-            self._background_tasks.append(asyncio.create_task(upload_emojis_once(self, leases)))
+            self._background_tasks.append(asyncio.create_task(upload_emojis_once(self, assignment)))
 
     async def run_background(self) -> None:
         """Publish what was left unpublished, then do what is due until cancelled."""
@@ -209,8 +209,7 @@ class ScoutClient(ServerEvents):
             task.add_done_callback(self._background_tasks.remove)
 
     async def _is_ours(self, interaction: discord.Interaction) -> bool:
-        leases = self.tables.leases
-        return leases is None or await leases.admit(interaction.guild_id, interaction.id)
+        return await self.tables.assignment.admit(interaction.guild_id, interaction.id)
 
     def _start_in_background(self, coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Start a long task in the context of `run_background`, not in that of a press.
@@ -231,8 +230,7 @@ class ScoutClient(ServerEvents):
         _log.info("Invite it with %s", invite_link(self.application_id or self.user.id))
 
     async def close(self) -> None:
-        if self.tables.leases is not None:
-            self.tables.leases.stop_admitting()
+        self.tables.assignment.stop_admitting()
         for task in self._background_tasks:
             task.cancel()
         if self._background_tasks:

@@ -84,7 +84,7 @@ class ServerEvents(discord.AutoShardedClient):
 
     async def _note_presence(self, guild_id: int) -> None:
         """Note whether the bot is in the server by now: it may have left and returned."""
-        if not self.tables.held.holds(guild_id):
+        if not self.tables.assignment.includes(guild_id):
             return
         if self.get_guild(guild_id) is None:
             await self.tables.left_servers.left(guild_id)
@@ -93,7 +93,7 @@ class ServerEvents(discord.AutoShardedClient):
 
     async def _mark_channels_lost(self, guild_id: int, channel_ids: list[int]) -> None:
         async def mark() -> None:
-            if self.tables.held.holds(guild_id):
+            if self.tables.assignment.includes(guild_id):
                 await self.tables.lifecycle.mark_channels_lost(channel_ids)
 
         await until_saved(mark)

@@ -97,7 +97,7 @@ class Scheduler:
             state = await run_to_completion(self._repository.get(table_id))
         except NoSuchTable:
             return
-        if not self._repository.held.holds(state.guild_id):
+        if not self._repository.assignment.includes(state.guild_id):
             return
         task = next_task(state, self._repository.pace)
         if task is None or task.at > self._repository.now():

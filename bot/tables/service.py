@@ -3,14 +3,12 @@
 import asyncio
 import random
 from collections.abc import Callable
-from contextlib import suppress
 from datetime import datetime, timedelta
 
 from bot.storage.engine.database import Database
 from bot.storage.models.shards import Shards
 from bot.tables.computers.service import ComputerService, Sleep
-from bot.tables.core.errors import NoSuchTable
-from bot.tables.core.held_shards import HeldShards
+from bot.tables.core.assignment import Assignment
 from bot.tables.core.repository import TableRepository
 from bot.tables.games.history import History
 from bot.tables.games.verification import Verifier
@@ -24,7 +22,7 @@ from bot.tables.scheduler import Scheduler
 from bot.tables.servers.blocks import Blocks
 from bot.tables.servers.reports import ReportLimits
 from bot.tables.servers.server_rules import ServerRules, StillHas
-from bot.tables.sharding.leases import LeaseKeeper
+from bot.tables.sharding.leases import ShardLeases, keep_memory_current
 from bot.tables.standings.leaderboard import Leaderboard
 from bot.tables.standings.seasons import Seasons
 from bot.tables.standings.statistics import Statistics
@@ -61,9 +59,13 @@ class Tables:
         still_has: StillHas = lambda _server, _entity: True,
         shards: Shards | None = None,
     ) -> None:
-        self.held = HeldShards() if shards is None else HeldShards(shards)
+        self.assignment = (
+            Assignment() if shards is None else ShardLeases(database, shards, sleep=sleep)
+        )
         pace = max(pace, computers.shortest_move)
-        self.repository = TableRepository(database, now=now, rng=rng, pace=pace, held=self.held)
+        self.repository = TableRepository(
+            database, now=now, rng=rng, pace=pace, assignment=self.assignment
+        )
         self.rules = ServerRules(database, still_has)
         self.blocks = Blocks(database, now)
         self.lifecycle = TableLifecycle(self.repository, self.rules, self.blocks)
@@ -84,7 +86,10 @@ class Tables:
         self.housekeeping = Housekeeping(TokenEraser(self.repository), self.left_servers)
         self.scheduler = Scheduler(self.repository, self.turns, self.presence)
         self.repository.listeners.append(self.scheduler.notify)
-        self.leases = None if shards is None else self._keep_leases(sleep)
+        if isinstance(self.assignment, ShardLeases):
+            keep_memory_current(
+                self.assignment, self.repository, self._forget_servers, self.scheduler.reload
+            )
 
     async def own_data(self, user_id: int) -> OwnData:
         """The member's own rows in all servers, as files."""
@@ -95,35 +100,10 @@ class Tables:
         await asyncio.gather(self.scheduler.run(), self.housekeeping.run())
 
     async def close(self) -> None:
-        """Save all unsaved messages, and leave the shards to others."""
+        """Save all unsaved messages, and leave the servers to other processes."""
         await self.repository.messages.close()
-        if self.leases is not None:
-            await self.leases.release()
+        await self.assignment.release()
 
-    def _keep_leases(self, sleep: Sleep) -> LeaseKeeper:
-        leases = LeaseKeeper(self.repository.database, self.held, sleep=sleep)
-        leases.gained.append(self._begin_to_act)
-        leases.lost.append(self._cease_to_act)
-        leases.changed.append(self._read_anew)
-        return leases
-
-    def _begin_to_act(self, gained: frozenset[int]) -> None:
-        if gained == self.held.ids:
-            # What was read while another process could change it.
-            self.repository.forget_all()
+    def _forget_servers(self) -> None:
         self.blocks.forget_all()
         self.preferences.forget_all()
-        self.scheduler.reload()
-
-    def _cease_to_act(self) -> None:
-        self.repository.forget_all()
-        self.scheduler.reload()
-
-    async def _read_anew(self, table_ids: set[int]) -> None:
-        """Another process has changed these tables."""
-        await self.repository.messages.save()
-        self.repository.messages.drop(table_ids)
-        await self.repository.drop(table_ids)
-        for table_id in table_ids:
-            with suppress(NoSuchTable):
-                self.repository.announce(await self.repository.get(table_id))

@@ -1,6 +1,5 @@
 """Shards: the parts into which Discord divides the servers of a large bot."""
 
-from collections.abc import Collection
 from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, SQLColumnExpression, true
@@ -35,8 +34,3 @@ def in_shards(guild_id: SQLColumnExpression[int], shards: Shards) -> ColumnEleme
         return true()
     # Shifted by a division, since databases differ in what a shift takes and binds.
     return ((guild_id // (1 << _SHIFT)) % shards.count).in_(shards.ids)
-
-
-def shards_of(ids: Collection[int] | None, count: int | None) -> Shards:
-    """These shards of so many; all of the only one where none are named."""
-    return ALL_SHARDS if ids is None or count is None else Shards(frozenset(ids), count)

@@ -17,10 +17,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from bot.storage.engine.database import Database
 from bot.storage.models import tables as models
 from bot.storage.models.tables import MAX_TABLE_ID, Status
-from bot.storage.queries import leases as lease_queries, tables as table_queries
+from bot.storage.queries import tables as table_queries
+from bot.tables.core.assignment import Assignment
 from bot.tables.core.deadlines import next_task
 from bot.tables.core.errors import NoSuchTable
-from bot.tables.core.held_shards import HeldShards
 from bot.tables.core.loading import Loaded, load
 from bot.tables.core.message_store import MessageStore
 from bot.tables.core.results import counts, record_results
@@ -36,8 +36,8 @@ CACHE_SIZE = 2048
 class TableRepository:
     """Loads tables, commits changes, and calls `listeners` with each changed state.
 
-    Only tables that this process acts for, those of `held`, stay in memory. `now` returns aware
-    datetimes; `rng` deals the cards; `pace` is how long a computer seat takes.
+    Only tables that this process acts for, by its `assignment`, stay in memory. `now` returns
+    aware datetimes; `rng` deals the cards; `pace` is how long a computer seat takes.
     """
 
     def __init__(
@@ -47,10 +47,10 @@ class TableRepository:
         now: Callable[[], datetime],
         rng: random.Random,
         pace: timedelta,
-        held: HeldShards | None = None,
+        assignment: Assignment | None = None,
     ) -> None:
         self.database = database
-        self.held = held or HeldShards()
+        self.assignment = assignment or Assignment()
         self.now = now
         self.rng = rng
         self.pace = pace
@@ -95,18 +95,19 @@ class TableRepository:
     async def unpublished(self) -> Sequence[int]:
         """The ids of the tables with an unpublished revision."""
         async with self.database.read() as session:
-            return await table_queries.unpublished_tables(session, self.held.now)
+            return await table_queries.unpublished_tables(session, self.assignment.shards)
 
     async def scheduled(self) -> Sequence[tuple[int, datetime]]:
         """The ids of the tables with a task and when it is due, earliest first.
 
         A table whose decision began in the future is due now: the host's clock was wrong then.
         """
-        if not self.held.ids:
+        shards = self.assignment.shards
+        if not shards.ids:
             # The database may be away: that is how leases are lost.
             return []
         async with self.database.read() as session:
-            return await table_queries.scheduled_tables(session, self.now(), self.held.now)
+            return await table_queries.scheduled_tables(session, self.now(), shards)
 
     @asynccontextmanager
     async def unit_of_work(self, table_id: int) -> AsyncIterator[UnitOfWork]:
@@ -140,9 +141,9 @@ class TableRepository:
                 if counts(loaded.state, uow.table):
                     await record_results(uow)
                 self._increase_revision(uow)
-                is_told = await self._tell_holder(session, uow.state)
-            if not is_told and not self.held.holds(uow.state.guild_id):
-                await self._tell_next_holder(uow.state)
+                is_recorded = await self.assignment.record_change(session, uow.state)
+            if not is_recorded:
+                await self.assignment.record_late_change(uow.state)
             self._keep(table_id, Loaded(uow.table, uow.state))
         if uow.state.status is Status.OVER and loaded.state.status is Status.PLAYING:
             self.games_finished += 1
@@ -163,7 +164,7 @@ class TableRepository:
             await session.flush()
             table.revision += 1
             state = self._state_with_due_time(table, None)
-            await self._tell_holder(session, state)
+            await self.assignment.record_change(session, state)
         self._keep(table.id, Loaded(table, state))
         return state
 
@@ -199,20 +200,8 @@ class TableRepository:
             listener(state)
 
     def _keep(self, table_id: int, loaded: Loaded) -> None:
-        if self.held.holds(loaded.state.guild_id):
+        if self.assignment.includes(loaded.state.guild_id):
             self._cache[table_id] = loaded
-
-    async def _tell_holder(self, session: AsyncSession, state: TableState) -> bool:
-        """Tell another process, if it acts for the table, of the change; whether it does."""
-        if self.held.holds(state.guild_id):
-            return False
-        await lease_queries.note_foreign_changes(session, [state.id], self.held.now)
-        return True
-
-    async def _tell_next_holder(self, state: TableState) -> None:
-        """The lease ended within the commit, before which its next holder may have read."""
-        async with self.database.write() as session:
-            await self._tell_holder(session, state)
 
     def _lock(self, table_id: int) -> asyncio.Lock:
         return self._locks.setdefault(table_id, asyncio.Lock())

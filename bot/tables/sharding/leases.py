@@ -1,4 +1,4 @@
-"""Leases on shards, by which each table has one process that acts for it, of several on a database.
+"""Shard leases: one process acts for each table, of several that share a database.
 
 A lease that is not renewed ends by itself. Its holder stops acting some seconds earlier, so that
 two never act at the same time, as long as their clocks run equally fast.
@@ -7,7 +7,9 @@ two never act at the same time, as long as their clocks run equally fast.
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
+import time
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -15,89 +17,108 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import DatabaseUnreachable
-from bot.storage.models.shards import Shards
+from bot.storage.models.shards import ALL_SHARDS, Shards
 from bot.storage.queries import leases as lease_queries
 from bot.tables.computers.service import Sleep
-from bot.tables.core.held_shards import HeldShards
+from bot.tables.core.assignment import Assignment
+from bot.tables.core.errors import NoSuchTable
+from bot.tables.core.repository import TableRepository
+from bot.tables.core.state import TableState
 
 LEASE = 12.0
-"""Seconds until a lease ends that is not renewed, so as long as nobody acts after a crash."""
+"""Seconds until a lease ends that is not renewed: the longest pause after a crash."""
 _RENEW_AFTER = LEASE / 3
 _MARGIN = 3.0
 """Seconds before its end from which a lease is not acted on. Longer than an interaction waits, so
-that none is taken in by the holder before and by the one after."""
+that no interaction is admitted by two holders."""
 _WAIT = 2.5
 """Seconds that an interaction waits for the lease of its shard, of Discord's three."""
 _TRY_AGAIN_AFTER = 1.0
-"""Seconds until a shard that another process holds is asked for again."""
+"""Seconds between two attempts to claim a shard that another process holds."""
 
 _log = logging.getLogger(__name__)
 
 
-class LeaseKeeper:
-    """Claims the process's own shards and keeps them, from `start` to `release`.
+def shards_of(ids: Collection[int] | None, count: int | None) -> Shards:
+    """These shards of so many; without ids the only shard there is."""
+    return ALL_SHARDS if ids is None or count is None else Shards(frozenset(ids), count)
 
-    `gained` is called with shards that it acts for from now on, `lost` when it acts for none any
-    longer, and `changed` with tables of its shards that another process has changed.
-    `database_time` gives the time that all processes share.
+
+class ShardLeases(Assignment):
+    """Claims the process's own shards and renews their leases, from `start` to `release`.
+
+    `changed` is called with tables of these shards that another process has changed. `monotonic`
+    returns seconds, by which leases end; `database_time` the time that all processes share.
     """
+
+    is_shared = True
 
     def __init__(
         self,
         database: Database,
-        held: HeldShards,
+        own: Shards,
         *,
         sleep: Sleep = asyncio.sleep,
+        monotonic: Callable[[], float] = time.monotonic,
         database_time: Callable[[AsyncSession], Awaitable[datetime]] = lease_queries.database_time,
     ) -> None:
-        self.gained: list[Callable[[frozenset[int]], None]] = []
-        self.lost: list[Callable[[], None]] = []
+        super().__init__()
+        self.own = own
         self.changed: list[Callable[[set[int]], Awaitable[None]]] = []
         self._database = database
-        self._held = held
         self._sleep = sleep
+        self._monotonic = monotonic
         self._database_time = database_time
         self._holder = secrets.token_hex(8)
+        self._leased: frozenset[int] = frozenset()
+        self._until = 0.0
+        # The shards that the listeners know of.
         self._acting_for: frozenset[int] = frozenset()
-        self._news = asyncio.Event()
+        self._gain = asyncio.Event()
         self._renewing: asyncio.Task[None] | None = None
         self._end: asyncio.TimerHandle | None = None
         self._is_stopping = False
         # Why the newest attempt to renew could not reach the database.
         self._unreachable: str | None = None
-        # Tables that others have changed, until all listeners know.
+        # Tables changed by other processes, until all listeners have succeeded.
         self._changed: set[int] = set()
-        # The newest interactions by shard: taken in here, and by the holders before.
+        # The newest interaction of each shard: admitted here, and by earlier holders.
         self._newest: dict[int, int] = {}
         self._newest_before: dict[int, int] = {}
-        held.hold(frozenset(), 0)
+
+    @property
+    def shards(self) -> Shards:
+        is_over = self._monotonic() >= self._until
+        return Shards(frozenset() if is_over else self._leased, self.own.count)
+
+    def includes(self, guild_id: int | None) -> bool:
+        return self.own.shard_of(guild_id) in self._leased and self._monotonic() < self._until
 
     async def start(self) -> None:
-        """Claim what is free, and the rest as soon as it is."""
+        """Claim the free shards, and the others as soon as they are free."""
         await self._renew_safely()
         self._renewing = asyncio.create_task(self._run())
 
     async def renew(self) -> None:
-        """Prolong the leases and claim what is missing, in one transaction."""
-        own = self._held.own
-        begun = self._held.monotonic()
+        """Prolong the leases and claim missing shards, in one transaction."""
+        begun = self._monotonic()
         async with self._database.write() as session:
             now = await self._database_time(session)
             until = now + timedelta(seconds=LEASE)
-            kept = await lease_queries.renew(session, own, self._holder, now, until)
+            kept = await lease_queries.renew(session, self.own, self._holder, now, until)
             claimed: dict[int, int] = {}
             changed: set[int] = set()
-            if kept != own.ids:
-                claimed = await lease_queries.claim(session, own, self._holder, now, until)
+            if kept != self.own.ids:
+                claimed = await lease_queries.claim(session, self.own, self._holder, now, until)
             if kept:
-                mine = Shards(kept, own.count)
+                mine = Shards(kept, self.own.count)
                 changed = await lease_queries.take_foreign_changes(session, mine)
         self._unreachable = None
         self._newest_before.update(claimed)
         self._take_over(kept, kept | claimed.keys(), begun + LEASE - _MARGIN)
-        # The database has them no longer: if a listener fails, it is told again at the next time.
+        # The database no longer has them: if a listener fails, the next renewal calls it again.
         self._changed |= changed
-        await self._tell_changes()
+        await self._announce_changes()
 
     async def admit(self, guild_id: int | None, interaction_id: int) -> bool:
         """Whether this process answers the interaction; waits a moment if it may soon.
@@ -106,8 +127,8 @@ class LeaseKeeper:
         DatabaseUnreachable if that is why the process does not act for its shard: by then another
         one would have answered.
         """
-        shard_id = self._held.own.shard_of(guild_id)
-        if not self._held.holds(guild_id) and not await self._comes(shard_id):
+        shard_id = self.own.shard_of(guild_id)
+        if not self.includes(guild_id) and not await self._comes(shard_id):
             if self._unreachable is not None and not self._is_stopping and self.owns(shard_id):
                 raise DatabaseUnreachable(self._unreachable)
             return False
@@ -116,44 +137,71 @@ class LeaseKeeper:
         self._newest[shard_id] = max(interaction_id, self._newest.get(shard_id, 0))
         return True
 
-    def owns(self, shard_id: int) -> bool:
-        """Whether the shard is one of this process's own, held or not yet."""
-        return shard_id in self._held.own.ids
-
-    async def wait_for(self, shard_id: int) -> None:
-        """Until this process acts for the shard."""
-        while shard_id not in self._held.ids:
-            await self._news.wait()
-
     def stop_admitting(self) -> None:
-        """Leave new interactions to whoever holds the shards next."""
         self._is_stopping = True
 
     async def release(self) -> None:
-        """Act for no shard any longer, and let others have them at once."""
+        """End all leases: other processes can claim the shards at once."""
         self._is_stopping = True
         if self._renewing is not None:
             self._renewing.cancel()
             await asyncio.wait({self._renewing})
         if self._end is not None:
             self._end.cancel()
-        self._held.hold(frozenset(), 0)
+        self.expire()
         try:
             async with self._database.write() as session:
-                await lease_queries.release(session, self._held.own, self._holder, self._newest)
+                await lease_queries.release(session, self.own, self._holder, self._newest)
         except (SQLAlchemyError, OSError) as error:
             _log.warning("the shards could not be released: %s", type(error).__name__)
 
+    def owns(self, shard_id: int) -> bool:
+        return shard_id in self.own.ids
+
+    async def wait_for(self, shard_id: int) -> None:
+        while shard_id not in self.shards.ids:
+            await self._gain.wait()
+
+    async def record_change(self, session: AsyncSession, state: TableState) -> bool:
+        if self.includes(state.guild_id):
+            return False
+        await self.record_changes(session, [state.id])
+        return True
+
+    async def record_late_change(self, state: TableState) -> None:
+        """The next holder may have read the table before the commit."""
+        if not self.includes(state.guild_id):
+            async with self._database.write() as session:
+                await self.record_change(session, state)
+
+    async def record_changes(self, session: AsyncSession, table_ids: Collection[int]) -> None:
+        await lease_queries.note_foreign_changes(session, table_ids, self.shards)
+
+    async def tables_of_others(
+        self, session: AsyncSession, table_ids: Collection[int]
+    ) -> Sequence[int]:
+        return await lease_queries.tables_of_others(session, table_ids, self.shards)
+
+    def expire(self) -> None:
+        """Act for no shard from now on; the listeners learn of it at the next `check`."""
+        self._leased, self._until = frozenset(), 0.0
+
+    def check(self) -> None:
+        """Call the listeners if the leases have ended."""
+        if self._acting_for and not self.shards.ids:
+            _log.error("The database could not be reached in time: acting for no shard for now.")
+            self._lose()
+
     async def _run(self) -> None:
         while True:
-            complete = self._acting_for == self._held.own.ids
+            complete = self._acting_for == self.own.ids
             await self._sleep(_RENEW_AFTER if complete else _TRY_AGAIN_AFTER)
             await self._renew_safely()
 
     async def _renew_safely(self) -> None:
         try:
-            # Not stuck in one attempt: the next may come through before the lease ends. Half of it
-            # may be done then, and is done again.
+            # Without a limit one attempt could outlast the lease. Cancelled halfway, it is
+            # repeated.
             async with asyncio.timeout(_RENEW_AFTER):
                 await self.renew()
         except Exception as error:  # noqa: BLE001 - whatever failed, the lease ends without renewal
@@ -163,7 +211,7 @@ class LeaseKeeper:
                 self._unreachable = "it did not answer in time"
             _log.warning("the leases could not be renewed: %s", type(error).__name__)
 
-    async def _tell_changes(self) -> None:
+    async def _announce_changes(self) -> None:
         changed = set(self._changed)
         if changed:
             for listener in self.changed:
@@ -171,42 +219,36 @@ class LeaseKeeper:
         self._changed -= changed
 
     def _take_over(self, kept: frozenset[int], ids: frozenset[int], until: float) -> None:
-        """Act for these shards, of which those in `kept` were held before, until this time."""
+        """Act for these shards until this time; the leases of those in `kept` never ended."""
         if self._acting_for - kept:
-            # Another process has had them meanwhile.
+            # Another process has acted for them meanwhile.
             self._lose()
-        self._held.hold(ids, until)
-        gained = self._held.ids - self._acting_for
-        self._acting_for = self._held.ids
-        self._watch_end(until)
+        self._leased, self._until = ids, until
+        gained = self.shards.ids - self._acting_for
+        self._acting_for = self.shards.ids
+        self._watch_end()
         if gained:
-            _log.info("Acting for the shards %s of %s.", sorted(gained), self._held.own.count)
+            _log.info("Acting for the shards %s of %s.", sorted(gained), self.own.count)
             for listener in self.gained:
                 listener(gained)
-            self._news.set()
-            self._news = asyncio.Event()
+            self._gain.set()
+            self._gain = asyncio.Event()
 
-    def _watch_end(self, until: float) -> None:
+    def _watch_end(self) -> None:
         if self._end is not None:
             self._end.cancel()
-        seconds = max(until - self._held.monotonic(), 0)
+        seconds = max(self._until - self._monotonic(), 0)
         self._end = asyncio.get_running_loop().call_later(seconds, self.check)
-
-    def check(self) -> None:
-        """Tell the listeners if the leases have ended."""
-        if self._acting_for and not self._held.ids:
-            _log.error("The database could not be reached in time: acting for no shard for now.")
-            self._lose()
 
     def _lose(self) -> None:
         self._acting_for = frozenset()
-        self._held.hold(frozenset(), 0)
+        self.expire()
         for listener in self.lost:
             listener()
 
     async def _comes(self, shard_id: int) -> bool:
         """Whether the shard's lease comes while the interaction can be answered."""
-        if self._is_stopping or shard_id not in self._held.own.ids:
+        if self._is_stopping or not self.owns(shard_id):
             return False
         try:
             async with asyncio.timeout(_WAIT):
@@ -214,3 +256,39 @@ class LeaseKeeper:
         except TimeoutError:
             return False
         return True
+
+
+def keep_memory_current(
+    leases: ShardLeases,
+    repository: TableRepository,
+    forget_servers: Callable[[], None],
+    reload: Callable[[], None],
+) -> None:
+    """Connect the leases to what memory holds of the tables.
+
+    `forget_servers` drops what memory holds of servers and members; `reload` makes the scheduler
+    read all due times again.
+    """
+
+    def on_gain(gained: frozenset[int]) -> None:
+        if gained == leases.shards.ids:
+            # Another process could change what was read before.
+            repository.forget_all()
+        forget_servers()
+        reload()
+
+    def on_loss() -> None:
+        repository.forget_all()
+        reload()
+
+    async def on_change(table_ids: set[int]) -> None:
+        await repository.messages.save()
+        repository.messages.drop(table_ids)
+        await repository.drop(table_ids)
+        for table_id in table_ids:
+            with suppress(NoSuchTable):
+                repository.announce(await repository.get(table_id))
+
+    leases.gained.append(on_gain)
+    leases.lost.append(on_loss)
+    leases.changed.append(on_change)

@@ -9,7 +9,6 @@ from bot.storage.models.personal_columns import FORMER_PLAYER
 from bot.storage.models.tables import PrivateKind, PrivateMessage
 from bot.storage.queries import (
     erasing as erasing_queries,
-    leases as lease_queries,
     messages as message_queries,
 )
 from bot.storage.queries.erasing import Found
@@ -82,9 +81,8 @@ class Forgetting:
         await store.save()
         async with self._repository.database.read() as session:
             table_ids = await message_queries.tables_with_messages_to(session, user_id)
-            held = self._repository.held.now
-            foreign = await lease_queries.tables_of_others(session, table_ids, held)
-        # Of these, memory does not follow what others save.
+            foreign = await self._repository.assignment.tables_of_others(session, table_ids)
+        # Other processes save their messages, so memory may be out of date.
         store.drop(foreign)
         for table_id in table_ids:
             known = await store.of(table_id)
@@ -117,8 +115,7 @@ class Forgetting:
                 await lock_tables(session, found.table_ids)
                 if await erasing_queries.is_active(session, user_id):
                     return False
-                held = self._repository.held.now
-                await lease_queries.note_foreign_changes(session, found.table_ids, held)
+                await self._repository.assignment.record_changes(session, found.table_ids)
                 return await erasing_queries.erase(session, user_id, found)
         except DatabaseBusy:
             # Others have played on at one of these tables.

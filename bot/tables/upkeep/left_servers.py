@@ -65,7 +65,7 @@ class LeftServers:
                 await server_queries.mark_present(session, back)
 
     def _is_mine(self, guild_id: int, shards: Shards) -> bool:
-        return shards.contain(guild_id) and self._repository.held.holds(guild_id)
+        return shards.contain(guild_id) and self._repository.assignment.includes(guild_id)
 
     async def delete_due(self) -> None:
         """Delete the data of every server that was left long enough ago, a little at a time."""
@@ -74,7 +74,7 @@ class LeftServers:
         before = self._repository.now() - self.keep_for
         async with self._repository.database.read() as session:
             due = await server_queries.servers_left_before(session, before)
-        for guild_id in filter(self._repository.held.holds, due):
+        for guild_id in filter(self._repository.assignment.includes, due):
             is_in = self._is_in(guild_id)
             if is_in is None:
                 continue
@@ -89,7 +89,7 @@ class LeftServers:
         Gives whether there may be more.
         """
         async with self._repository.database.write() as session:
-            is_mine = self._repository.held.holds(guild_id)
+            is_mine = self._repository.assignment.includes(guild_id)
             if not is_mine or guild_id not in await server_queries.left_servers(session):
                 return False
             table_ids = await server_queries.oldest_tables(session, guild_id, _BATCH)

@@ -34,7 +34,11 @@ class TokenEraser:
         before = self._repository.now() - _MARGIN
         async with self._repository.database.read() as session:
             tables = await message_queries.tables_with_expired_tokens(
-                session, before, after=after, limit=_BATCH, shards=self._repository.held.now
+                session,
+                before,
+                after=after,
+                limit=_BATCH,
+                shards=self._repository.assignment.shards,
             )
         store = self._repository.messages
         for table_id, is_live in tables:

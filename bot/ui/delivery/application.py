@@ -2,12 +2,13 @@
 
 import asyncio
 import logging
+from contextlib import suppress
 
 import aiohttp
 import discord
 from discord import app_commands
 
-from bot.tables.sharding.leases import LeaseKeeper
+from bot.tables.core.assignment import Assignment
 from bot.ui.delivery.emojis import upload_emojis, use_uploaded_emojis
 
 _FIRST = 0
@@ -18,10 +19,10 @@ _log = logging.getLogger(__name__)
 
 
 async def sync_commands(
-    tree: app_commands.CommandTree[discord.Client], leases: LeaseKeeper
+    tree: app_commands.CommandTree[discord.Client], assignment: Assignment
 ) -> None:
     """Register the commands once this process holds the first shard."""
-    await leases.wait_for(_FIRST)
+    await assignment.wait_for(_FIRST)
     while True:
         try:
             await tree.sync()
@@ -32,15 +33,11 @@ async def sync_commands(
             return
 
 
-async def upload_emojis_once(client: discord.Client, leases: LeaseKeeper | None) -> None:
+async def upload_emojis_once(client: discord.Client, assignment: Assignment) -> None:
     """Upload the emojis once this process holds the first shard; until then use what is there."""
-    if leases is not None:
-        holding = asyncio.create_task(leases.wait_for(_FIRST))
-        try:
-            while not holding.done():
-                if await use_uploaded_emojis(client) and not leases.owns(_FIRST):
-                    return
-                await asyncio.wait({holding}, timeout=_PAUSE)
-        finally:
-            holding.cancel()
+    while _FIRST not in assignment.shards.ids:
+        if await use_uploaded_emojis(client) and not assignment.owns(_FIRST):
+            return
+        with suppress(TimeoutError):
+            await asyncio.wait_for(assignment.wait_for(_FIRST), _PAUSE)
     await upload_emojis(client)

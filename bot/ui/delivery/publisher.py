@@ -182,7 +182,7 @@ class Publisher:
             state = await self._repository.get(table_id)
         except NoSuchTable:
             return
-        if not self._repository.held.holds(state.guild_id):
+        if not self._repository.assignment.includes(state.guild_id):
             return
         add_log_ids(guild=state.guild_id)
         known = await self._repository.messages.of(table_id)

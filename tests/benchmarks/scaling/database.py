@@ -76,8 +76,7 @@ async def measure(url: str, count: int, moves: int) -> None:
     )
     database = tables.repository.database
     await database.migrate()
-    assert tables.leases is not None
-    await tables.leases.start()
+    await tables.assignment.start()
     options = TableOptions(length=10)
     opened = [
         await game_on_turn(tables, NOAH, AVA, channel=10 + number, options=options)

@@ -7,8 +7,9 @@ from pathlib import Path
 import discord
 from simcord.results import ResponseMessage
 
+from bot.storage.models.shards import ALL_SHARDS
 from bot.tables.core.past_positions import first_decision, last_decision
-from bot.tables.sharding.leases import LeaseKeeper
+from bot.tables.sharding.leases import ShardLeases
 from bot.ui.kit.component_id import ComponentId, Verb
 from engine.game import Game
 from engine.record import parse
@@ -277,8 +278,8 @@ async def test_choices_are_offered_by_the_process_that_acts_for_the_server_alone
     mia, _ = await play(here)
     assert await mia.actor.autocomplete(here.channel, "scout export", "game", "") != []
     client = here.client
-    client.tables.leases = LeaseKeeper(client.database, client.tables.held)
-    client.tables.leases.stop_admitting()
+    client.tables.assignment = ShardLeases(client.database, ALL_SHARDS)
+    client.tables.assignment.stop_admitting()
     assert not await mia.actor.autocomplete(here.channel, "scout export", "game", "")
 
 

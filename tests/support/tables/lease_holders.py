@@ -7,8 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.storage.engine.database import Database
 from bot.storage.models.shards import Shards
-from bot.tables.core.held_shards import HeldShards
-from bot.tables.sharding.leases import LeaseKeeper
+from bot.tables.sharding.leases import ShardLeases
 from tests.support.tables.fake_clock import FakeClock
 
 
@@ -22,13 +21,16 @@ def server(shard_id: int, count: int = 3) -> int:
 
 
 class Process:
-    """A lease keeper with a connection of its own. What its listeners were told is in `told`."""
+    """Leases with a connection of their own. What its listeners were told is in `told`."""
 
     def __init__(self, database: Database, clock: FakeClock, own: Shards) -> None:
         self.database = database
-        self.held = HeldShards(own, _monotonic(clock))
-        self.leases = LeaseKeeper(
-            database, self.held, sleep=clock.sleep, database_time=_time_of(clock)
+        self.leases = ShardLeases(
+            database,
+            own,
+            sleep=clock.sleep,
+            monotonic=_monotonic(clock),
+            database_time=_time_of(clock),
         )
         self.told: list[str] = []
         self.changed: set[int] = set()
@@ -39,11 +41,11 @@ class Process:
     @property
     def ids(self) -> set[int]:
         """The shards that it acts for now."""
-        return {one for one in self.held.own.ids if self.held.holds(server(one, self.count))}
+        return {one for one in self.leases.own.ids if self.leases.includes(server(one, self.count))}
 
     @property
     def count(self) -> int:
-        return self.held.own.count
+        return self.leases.own.count
 
     async def _note_change(self, table_ids: set[int]) -> None:
         self.changed |= table_ids

@@ -43,9 +43,9 @@ async def test_each_process_has_its_own_shards_and_no_others(start: Start) -> No
     await one.leases.renew()
     await two.leases.renew()
     assert (one.ids, two.ids) == ({0, 1}, {2})
-    assert one.held.holds(server(1))
-    assert not one.held.holds(server(2))
-    assert (one.held.share, two.held.share) == (2 / 3, 1 / 3)
+    assert one.leases.includes(server(1))
+    assert not one.leases.includes(server(2))
+    assert (one.leases.share, two.leases.share) == (2 / 3, 1 / 3)
 
 
 async def test_what_another_process_holds_is_not_taken(start: Start, clock: FakeClock) -> None:
@@ -162,7 +162,7 @@ async def test_at_no_time_do_two_hold_one_shard(start: Start, clock: FakeClock, 
         process.leases.check()
         for number in range(12):
             guild = number << 22
-            assert sum(one.held.holds(guild) for one in processes) <= 1
+            assert sum(one.leases.includes(guild) for one in processes) <= 1
     assert ends
 
 

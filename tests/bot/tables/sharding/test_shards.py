@@ -21,6 +21,7 @@ from bot.tables.core.errors import Blocked
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
 from bot.tables.sharding import leases
+from bot.tables.sharding.leases import ShardLeases
 from bot.tables.upkeep.tokens import TokenEraser
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.lease_holders import server, shards
@@ -52,9 +53,13 @@ def process(url: str, clock: FakeClock, own: Shards, known: set[int] | None = No
     )
 
 
+def leases_of(tables: Tables) -> ShardLeases:
+    assert isinstance(tables.assignment, ShardLeases)
+    return tables.assignment
+
+
 async def renew(tables: Tables) -> None:
-    assert tables.leases is not None
-    await tables.leases.renew()
+    await leases_of(tables).renew()
 
 
 async def end(tables: Tables) -> None:
@@ -153,8 +158,7 @@ async def test_a_change_that_could_not_be_read_is_read_at_the_next_renewal(
         if failures:
             raise failures.pop()
 
-    assert zero.leases is not None
-    zero.leases.changed.insert(0, fail_once)
+    leases_of(zero).changed.insert(0, fail_once)
     with pytest.raises(DatabaseBusy):
         await renew(zero)
     assert len((await zero.repository.get(state.id)).seats) == 1
@@ -167,7 +171,7 @@ async def test_a_commit_that_outlasts_its_lease_is_told_to_the_next_holder(zero:
     state = await open_at(zero, ZERO)
 
     def lose_the_lease(_session: Session) -> None:
-        zero.held.hold(frozenset(), 0)
+        leases_of(zero).expire()
 
     event.listen(Session, "before_commit", lose_the_lease)
     try:
@@ -184,8 +188,7 @@ async def test_who_acts_again_for_a_shard_knows_what_others_have_decided_meanwhi
 ) -> None:
     await zero.blocks.require_none(ZERO, NOAH)
     assert not (await zero.preferences.of(NOAH.user_id)).confirm
-    assert zero.leases is not None
-    await zero.leases.release()
+    await leases_of(zero).release()
     other = process(url, clock, shards(0, count=2))
     await renew(other)
     await other.moderation.block(ZERO, NOAH.user_id, "Noah", MIA.user_id)
@@ -225,7 +228,7 @@ async def test_a_member_is_forgotten_though_the_holder_saves_a_message_meanwhile
 
 async def test_a_member_who_plays_elsewhere_is_replaced_there(zero: Tables, one: Tables) -> None:
     state = await game_on_turn(zero, NOAH, computers=1)
-    assert zero.held.holds(state.guild_id)
+    assert zero.assignment.includes(state.guild_id)
     await one.forgetting.forget(ONE, NOAH)
     await renew(zero)
     state = await zero.repository.get(state.id)
@@ -239,9 +242,8 @@ async def test_what_is_unsaved_when_a_shard_is_lost_overwrites_nothing_later(
     state = await open_at(zero, ZERO)
     await zero.repository.messages.save()
     outdated = await zero.repository.messages.of(state.id)
-    zero.held.hold(frozenset(), 0)
-    assert zero.leases is not None
-    zero.leases.check()
+    leases_of(zero).expire()
+    leases_of(zero).check()
     outdated.mark_published(7)
     zero.repository.messages.save_soon(outdated)
     await zero.repository.messages.save()

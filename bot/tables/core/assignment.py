@@ -1,0 +1,72 @@
+"""Which servers this process acts for: all of them, if it is alone on its database."""
+
+from collections.abc import Callable, Collection, Sequence
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from bot.storage.models.shards import ALL_SHARDS, Shards
+from bot.tables.core.state import TableState
+
+
+class Assignment:
+    """All servers; `sharding.leases.ShardLeases` divides them among several processes.
+
+    `gained` is called with the shards that the process acts for from now on, `lost` when it no
+    longer acts for any. Neither happens to a process that is alone.
+    """
+
+    is_shared = False
+
+    def __init__(self) -> None:
+        self.gained: list[Callable[[frozenset[int]], None]] = []
+        self.lost: list[Callable[[], None]] = []
+
+    @property
+    def shards(self) -> Shards:
+        """The shards of these servers, for queries."""
+        return ALL_SHARDS
+
+    @property
+    def share(self) -> float:
+        """The share of all servers that this process acts for, from 0 to 1."""
+        return len(self.shards.ids) / self.shards.count
+
+    def includes(self, guild_id: int | None) -> bool:
+        """Whether this process acts for the server; None stands for direct messages."""
+        return True
+
+    async def start(self) -> None:
+        """Begin to act for servers."""
+
+    async def admit(self, guild_id: int | None, interaction_id: int) -> bool:
+        """Whether this process answers the interaction."""
+        return True
+
+    def stop_admitting(self) -> None:
+        """Leave new interactions to other processes."""
+
+    async def release(self) -> None:
+        """Leave the servers to other processes."""
+
+    def owns(self, shard_id: int) -> bool:
+        """Whether the settings assign the shard to this process."""
+        return True
+
+    async def wait_for(self, shard_id: int) -> None:
+        """Wait until this process acts for the shard."""
+
+    async def record_change(self, session: AsyncSession, state: TableState) -> bool:
+        """Record the changed table if another process acts for it; whether it was recorded."""
+        return False
+
+    async def record_late_change(self, state: TableState) -> None:
+        """Record the committed change if the table's server was lost within the commit."""
+
+    async def record_changes(self, session: AsyncSession, table_ids: Collection[int]) -> None:
+        """Record the changes of those of these tables that other processes act for."""
+
+    async def tables_of_others(
+        self, session: AsyncSession, table_ids: Collection[int]
+    ) -> Sequence[int]:
+        """Those of these tables that other processes act for."""
+        return []
