@@ -59,13 +59,9 @@ class Tables:
         still_has: StillHas = lambda _server, _entity: True,
         shards: Shards | None = None,
     ) -> None:
-        self.assignment = (
-            Assignment() if shards is None else ShardLeases(database, shards, sleep=sleep)
-        )
+        self.assignment = Assignment() if shards is None else ShardLeases(database, shards, sleep)
         pace = max(pace, computers.shortest_move)
-        self.repository = TableRepository(
-            database, now=now, rng=rng, pace=pace, assignment=self.assignment
-        )
+        self.repository = TableRepository(database, self.assignment, now=now, rng=rng, pace=pace)
         self.rules = ServerRules(database, still_has)
         self.blocks = Blocks(database, now)
         self.lifecycle = TableLifecycle(self.repository, self.rules, self.blocks)
@@ -86,10 +82,7 @@ class Tables:
         self.housekeeping = Housekeeping(TokenEraser(self.repository), self.left_servers)
         self.scheduler = Scheduler(self.repository, self.turns, self.presence)
         self.repository.listeners.append(self.scheduler.notify)
-        if isinstance(self.assignment, ShardLeases):
-            keep_memory_current(
-                self.assignment, self.repository, self._forget_servers, self.scheduler.reload
-            )
+        keep_memory_current(self.repository, self._forget_servers, self.scheduler.reload)
 
     async def own_data(self, user_id: int) -> OwnData:
         """The member's own rows in all servers, as files."""

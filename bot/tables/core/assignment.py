@@ -1,6 +1,6 @@
 """Which servers this process acts for: all of them, if it is alone on its database."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -12,7 +12,8 @@ class Assignment:
     """All servers; `sharding.leases.ShardLeases` divides them among several processes.
 
     `gained` is called with the shards that the process acts for from now on, `lost` when it no
-    longer acts for any. Neither happens to a process that is alone.
+    longer acts for any, `changed` with tables that another process has changed. Nothing of this
+    happens to a process that is alone.
     """
 
     is_shared = False
@@ -20,6 +21,7 @@ class Assignment:
     def __init__(self) -> None:
         self.gained: list[Callable[[frozenset[int]], None]] = []
         self.lost: list[Callable[[], None]] = []
+        self.changed: list[Callable[[set[int]], Awaitable[None]]] = []
 
     @property
     def shards(self) -> Shards:

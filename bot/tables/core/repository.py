@@ -43,11 +43,11 @@ class TableRepository:
     def __init__(
         self,
         database: Database,
+        assignment: Assignment | None = None,
         *,
         now: Callable[[], datetime],
         rng: random.Random,
         pace: timedelta,
-        assignment: Assignment | None = None,
     ) -> None:
         self.database = database
         self.assignment = assignment or Assignment()

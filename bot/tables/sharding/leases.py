@@ -47,8 +47,8 @@ def shards_of(ids: Collection[int] | None, count: int | None) -> Shards:
 class ShardLeases(Assignment):
     """Claims the process's own shards and renews their leases, from `start` to `release`.
 
-    `changed` is called with tables of these shards that another process has changed. `monotonic`
-    returns seconds, by which leases end; `database_time` the time that all processes share.
+    `monotonic` returns seconds, by which leases end; `database_time` the time that all processes
+    share.
     """
 
     is_shared = True
@@ -57,14 +57,13 @@ class ShardLeases(Assignment):
         self,
         database: Database,
         own: Shards,
-        *,
         sleep: Sleep = asyncio.sleep,
+        *,
         monotonic: Callable[[], float] = time.monotonic,
         database_time: Callable[[AsyncSession], Awaitable[datetime]] = lease_queries.database_time,
     ) -> None:
         super().__init__()
         self.own = own
-        self.changed: list[Callable[[set[int]], Awaitable[None]]] = []
         self._database = database
         self._sleep = sleep
         self._monotonic = monotonic
@@ -259,19 +258,18 @@ class ShardLeases(Assignment):
 
 
 def keep_memory_current(
-    leases: ShardLeases,
-    repository: TableRepository,
-    forget_servers: Callable[[], None],
-    reload: Callable[[], None],
+    repository: TableRepository, forget_servers: Callable[[], None], reload: Callable[[], None]
 ) -> None:
-    """Connect the leases to what memory holds of the tables.
+    """Drop what memory holds of tables whenever the repository's assignment changes.
 
     `forget_servers` drops what memory holds of servers and members; `reload` makes the scheduler
     read all due times again.
     """
 
+    assignment = repository.assignment
+
     def on_gain(gained: frozenset[int]) -> None:
-        if gained == leases.shards.ids:
+        if gained == assignment.shards.ids:
             # Another process could change what was read before.
             repository.forget_all()
         forget_servers()
@@ -289,6 +287,6 @@ def keep_memory_current(
             with suppress(NoSuchTable):
                 repository.announce(await repository.get(table_id))
 
-    leases.gained.append(on_gain)
-    leases.lost.append(on_loss)
-    leases.changed.append(on_change)
+    assignment.gained.append(on_gain)
+    assignment.lost.append(on_loss)
+    assignment.changed.append(on_change)
