@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from bot.ui.kit.emojis import use_emojis
 from tests.support.storage.database import drop, made
 
 
@@ -13,3 +14,10 @@ def _drop_databases() -> Iterator[None]:
     before = made()
     yield
     drop(made() - before)
+
+
+@pytest.fixture(autouse=True)
+def _forget_emojis() -> Iterator[None]:
+    """Leave no emoji to the next test of this process, which expects digits."""
+    yield
+    use_emojis({})

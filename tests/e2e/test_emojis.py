@@ -1,6 +1,6 @@
 """The tiles as emojis: uploaded once, shown where they are, and never in the way of a game."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -20,14 +20,6 @@ TILES = 13
 @pytest.fixture(autouse=True)
 def without_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.ui.delivery.emojis._PAUSE", 0)
-
-
-@pytest.fixture(autouse=True)
-def nothing_uploaded() -> Iterator[None]:
-    """Each test is a process of its own, of which the emojis are known."""
-    use_emojis({})
-    yield
-    use_emojis({})
 
 
 @pytest.fixture
