@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from bot.command_line.command import refuse
 from bot.command_line.record_file import load, summary
-from bot.pictures.names import readable_name
-from bot.pictures.words import account, figure, points, reason, seat, span, values
+from bot.text.names import readable_name
+from bot.text.words import account, figure, points, reason, seat, short_numbers, span
 from engine.actions import Action, Orient, parts
 from engine.cards import Cards
 from engine.game import Game
@@ -95,7 +95,7 @@ def _move(hand: Cards, active: Cards, event: Event, action: Action) -> str:
         said.append(f"scouts {event.scouted} from the {side} as card {scout.position}{flipped}")
     if show is not None:
         noun = "card" if show.first == show.last else "cards"
-        said.append(f"shows {values(lay(hand, show)[0])} ({noun} {span(show)})")
+        said.append(f"shows {short_numbers(lay(hand, show)[0])} ({noun} {span(show)})")
     return " and ".join(said)
 
 

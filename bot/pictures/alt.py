@@ -2,18 +2,18 @@
 
 from collections.abc import Collection, Iterable, Sequence
 
-from bot.pictures.brackets import longest
 from bot.pictures.faces import SeatFace
 from bot.pictures.layouts.final import ranked
 from bot.pictures.layouts.positions import Placing, makes_set
 from bot.pictures.layouts.settings import SAMPLE, NewTables, own_choice, server_choices
-from bot.pictures.moves import BestShow
-from bot.pictures.words import (
+from bot.text.moves import BestShow
+from bot.text.words import (
     account,
     counted,
     figure,
     holding,
     kind,
+    longest_shows,
     points,
     reason,
     shown_cards,
@@ -43,7 +43,7 @@ def hand_alt(
     else:
         parts.append("No cards left.")
     if shows:
-        parts.append(f"You can show {shown_cards(longest(shows))}.")
+        parts.append(f"You can show {shown_cards(longest_shows(shows))}.")
     if scouted is not None:
         parts.append(f"New: card {scouted}.")
     return within_limit(parts)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.pictures.alt import within_limit
 from bot.pictures.layouts.leaderboard import Board, Standing
 from bot.pictures.layouts.stats import Course, Head, Section, StatsCard, Tiles
-from bot.pictures.words import counted, figure
+from bot.text.words import counted, figure
 
 
 def leaderboard_alt(board: Board, standings: Sequence[Standing], own: Standing | None) -> str:

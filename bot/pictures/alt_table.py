@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from bot.pictures.alt import set_alt, spoken, within_limit
 from bot.pictures.faces import SeatFace
-from bot.pictures.moves import last_move
-from bot.pictures.words import counted, figure
+from bot.text.moves import last_move
+from bot.text.words import counted, figure
 from engine.view import View
 
 

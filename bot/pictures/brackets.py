@@ -1,20 +1,8 @@
-"""Which Shows are bracketed below a hand, and in which lane each of them."""
+"""In which lane below a hand each Show has its bracket."""
 
 from collections.abc import Sequence
 
 from engine.actions import Show
-
-
-def longest(shows: Sequence[Show]) -> list[Show]:
-    """The Shows that are no part of another one, from left to right.
-
-    Two of a legal hand share one card at most, so they need no more than two lanes.
-    """
-    found: list[Show] = []
-    for show in sorted(set(shows), key=lambda show: (show.first, -show.last)):
-        if not found or show.last > found[-1].last:
-            found.append(show)
-    return found
 
 
 def lanes(shows: Sequence[Show]) -> list[int]:

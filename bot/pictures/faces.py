@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from bot.pictures.fonts import has_glyph, has_raqm, needs_raqm
-from bot.pictures.names import readable_name
+from bot.text.names import readable_name
 from engine.players import Level
 
 _LONGEST = 32

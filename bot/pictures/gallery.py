@@ -23,8 +23,8 @@ from bot.pictures.layouts.result import result_scene
 from bot.pictures.layouts.score_chart import chart_scene
 from bot.pictures.layouts.settings import NewTables, settings_scene
 from bot.pictures.layouts.table import table_scene
-from bot.pictures.moves import BestShow, best_show
 from bot.pictures.picture import Picture, remembered
+from bot.text.moves import BestShow, best_show
 from engine.actions import End, Show
 from engine.cards import Card, Cards
 from engine.view import Result, View

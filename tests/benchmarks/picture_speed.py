@@ -27,10 +27,10 @@ from bot.pictures.layouts.result import result_scene
 from bot.pictures.layouts.score_chart import chart_scene
 from bot.pictures.layouts.settings import settings_scene
 from bot.pictures.layouts.table import table_scene
-from bot.pictures.moves import best_show
 from bot.pictures.png import encoded
 from bot.pictures.prepare import prepare
 from bot.pictures.scene import WIDTH, Scene
+from bot.text.moves import best_show
 from engine.game import Game
 from engine.view import View, result, view
 from tests.support.engine.random_games import any_step, finished

@@ -4,7 +4,7 @@ from bot.pictures.faces import SeatFace
 from bot.pictures.layouts.parts import headlines
 from bot.pictures.layouts.ring import active_set
 from bot.pictures.scene import Scene
-from bot.pictures.words import kind
+from bot.text.words import kind
 from engine.cards import Cards
 
 _HEIGHT = 484

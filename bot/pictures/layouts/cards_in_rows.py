@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from bot.pictures.brackets import lanes, longest
+from bot.pictures.brackets import lanes
 from bot.pictures.colours import Colour
 from bot.pictures.fonts import Style
 from bot.pictures.layouts.parts import even_rows, width_of
@@ -18,6 +18,7 @@ from bot.pictures.scene import (
     Text,
     card_height,
 )
+from bot.text.words import longest_shows
 from engine.actions import Show
 from engine.cards import Cards
 
@@ -49,7 +50,7 @@ def row_left(count: int) -> int:
 
 def hand_rows(hand: Hand, top: int) -> tuple[list[Ground], list[Piece], int]:
     """The hand from here down; and where its last row ends."""
-    shows = longest(hand.shows)
+    shows = longest_shows(hand.shows)
     in_lanes = list(zip(shows, lanes(shows), strict=True))
     grounds: list[Ground] = []
     pieces: list[Piece] = []

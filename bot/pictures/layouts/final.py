@@ -18,7 +18,6 @@ from bot.pictures.layouts.parts import (
 )
 from bot.pictures.layouts.podium import MOST, Place, podium
 from bot.pictures.layouts.score_chart import chart_pieces
-from bot.pictures.moves import BestShow
 from bot.pictures.scene import (
     LABEL,
     WIDTH,
@@ -28,7 +27,8 @@ from bot.pictures.scene import (
     Scene,
     card_height,
 )
-from bot.pictures.words import counted, figure, kind, victory
+from bot.text.moves import BestShow
+from bot.text.words import counted, figure, kind, victory
 
 _ROW, _ROW_GAP = 84, 16
 _CHART = 250

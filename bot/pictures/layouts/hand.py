@@ -6,7 +6,7 @@ from bot.pictures.layouts.cards_in_rows import Hand, hand_rows
 from bot.pictures.layouts.parts import headlines
 from bot.pictures.layouts.shelf import SHELF, to_beat_shelf
 from bot.pictures.scene import SENTENCE, WIDTH, Box, Ground, Scene, Text
-from bot.pictures.words import counted
+from bot.text.words import counted
 from engine.cards import Cards
 
 _FIRST = 120

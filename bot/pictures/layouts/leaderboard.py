@@ -21,7 +21,7 @@ from bot.pictures.scene import (
     Token,
     around,
 )
-from bot.pictures.words import counted
+from bot.text.words import counted
 
 _LEFT, _RIGHT = 28, WIDTH - 28
 _TOP, _HEADINGS, _HEIGHT, _GAP = 112, 56, 78, 8

@@ -1,6 +1,6 @@
 """The choice before a round: the hand as dealt and flipped, and what each way holds (R6)."""
 
-from bot.pictures.brackets import lanes, longest
+from bot.pictures.brackets import lanes
 from bot.pictures.colours import Colour
 from bot.pictures.fonts import Style
 from bot.pictures.layouts.cards_in_rows import MOST
@@ -16,7 +16,7 @@ from bot.pictures.scene import (
     Scene,
     card_height,
 )
-from bot.pictures.words import best_sets
+from bot.text.words import best_sets, longest_shows
 from engine.actions import Show
 from engine.cards import Cards, flip
 from engine.sets import shows
@@ -65,7 +65,7 @@ def _told(title: str, cards: Cards, top: int) -> tuple[list[Piece], int]:
 
 def _rows(cards: Cards, top: int) -> tuple[list[Piece], int]:
     """The cards, no more in a row than in a hand, and brackets below what they hold."""
-    found = longest([show for show in shows(cards, ()) if show.last > show.first])
+    found = longest_shows([show for show in shows(cards, ()) if show.last > show.first])
     in_lanes = list(zip(found, lanes(found), strict=True))
     pieces: list[Piece] = []
     for row in even_rows(len(cards), MOST):

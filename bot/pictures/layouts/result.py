@@ -31,7 +31,7 @@ from bot.pictures.scene import (
     around,
     card_height,
 )
-from bot.pictures.words import figure, points, reason
+from bot.text.words import figure, points, reason
 from engine.cards import Cards
 from engine.view import Result
 

@@ -6,7 +6,6 @@ from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
 from bot.pictures.layouts.parts import card_row, fitted, width_of
-from bot.pictures.moves import Move
 from bot.pictures.scene import (
     SENTENCE,
     WIDTH,
@@ -19,6 +18,7 @@ from bot.pictures.scene import (
     card_height,
 )
 from bot.pictures.sprites.stage import RIBBON_TAIL
+from bot.text.moves import Move
 from engine.cards import Cards
 from engine.round import Ending
 from engine.view import View

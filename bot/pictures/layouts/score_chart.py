@@ -9,7 +9,7 @@ from bot.pictures.faces import SeatFace
 from bot.pictures.layouts.parts import headlines, line
 from bot.pictures.scene import LABEL, Box, Line, Piece, Plot, Portrait, Scene, Text, around
 from bot.pictures.sprites.marks import LINES, MARK_RADIUS
-from bot.pictures.words import figure
+from bot.text.words import figure
 
 PLOT_LEFT, PLOT_RIGHT = 112, 1086
 """Of the plot; the faces are to its right."""

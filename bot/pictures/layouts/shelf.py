@@ -16,7 +16,7 @@ from bot.pictures.scene import (
     Portrait,
     card_height,
 )
-from bot.pictures.words import kind
+from bot.text.words import kind
 from engine.cards import Cards
 
 SHELF = Box(MARGIN, 120, WIDTH - MARGIN, 276)

@@ -29,7 +29,7 @@ from bot.pictures.scene import (
     around,
 )
 from bot.pictures.sprites.tokens import backs_shown, layers_shown
-from bot.pictures.words import counted
+from bot.text.words import counted
 
 _LEFT, _RIGHT = 28, WIDTH - 28
 _TOP, _GAP, _LABEL = 116, 14, 48

@@ -9,7 +9,6 @@ from bot.pictures.faces import SeatFace
 from bot.pictures.layouts.parts import headlines, line, name_line, portrait_at
 from bot.pictures.layouts.ribbon import told
 from bot.pictures.layouts.ring import active_set, dealt_hands
-from bot.pictures.moves import Move, last_move
 from bot.pictures.scene import (
     FIGURE,
     LABEL,
@@ -25,7 +24,8 @@ from bot.pictures.scene import (
     around,
 )
 from bot.pictures.sprites.tokens import backs_shown, layers_shown
-from bot.pictures.words import figure, kind
+from bot.text.moves import Move, last_move
+from bot.text.words import figure, kind
 from engine.view import View
 
 _LEFT, _RIGHT = 28, WIDTH - 28

@@ -6,9 +6,9 @@ from typing import Literal
 
 import discord
 
-from bot.pictures.names import readable_name
 from bot.tables.core.state import TableState
 from bot.tables.core.table_messages import TableMessages
+from bot.text.names import readable_name
 from bot.ui.delivery.public_messages import PublicMessages
 from bot.ui.kit.errors import THREAD_EXISTS, UNKNOWN_MESSAGE, is_temporary
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, cast
 
 import discord
 
-from bot.pictures.names import readable_name
+from bot.text.names import readable_name
 from bot.ui.kit.component_id import ComponentId
 from bot.ui.kit.entities import MAX_ENTITIES, PLACES
 from bot.ui.kit.responses import pressed_custom_id

@@ -12,9 +12,9 @@ import discord
 from discord import app_commands
 
 from bot.observability.metrics import ClickOutcome
-from bot.pictures.names import readable_name
 from bot.tables.core.actor import Actor
 from bot.tables.core.errors import TableError
+from bot.text.names import readable_name
 from bot.ui.kit.answers import Unanswered, tell
 from bot.ui.kit.clicks import measured
 from bot.ui.kit.errors import ALREADY_ANSWERED, UNKNOWN_INTERACTION

@@ -6,8 +6,8 @@ import discord
 from discord import ButtonStyle
 
 from bot.pictures.gallery import lobby_picture
-from bot.pictures.words import counted
 from bot.tables.core.state import DEFAULT_PING, MIN_SEATS, SeatState, Status, TableState
+from bot.text.words import counted
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row
 from bot.ui.views.faces import NO_AVATARS, Avatars, seat_faces

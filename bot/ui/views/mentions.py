@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from bot.tables.core.state import SeatState, Status, TableState
-from bot.ui.views.text import listed
+from bot.text.words import listed
 
 
 def mention(state: TableState) -> tuple[list[int], str | None]:

@@ -5,8 +5,8 @@ from datetime import timedelta
 import discord
 from discord import ButtonStyle
 
-from bot.pictures.words import counted
 from bot.tables.upkeep.own_data import OwnData
+from bot.text.words import counted
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
 from bot.ui.views.lobby import COLOUR

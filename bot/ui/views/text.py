@@ -1,18 +1,14 @@
 """Cards, names and moves in words."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from bot.pictures.names import readable_name
-from bot.pictures.words import span, values as spoken_values
 from bot.tables.core.state import SeatState, TableState
+from bot.text.names import readable_name
 from bot.ui.kit.emojis import number_text
-from engine.actions import Action, Orient, parts
 from engine.cards import Card, Cards
-from engine.legal_actions import lay, put, take
 from engine.players import Level
 from engine.round import Event
-from engine.view import View
 
 _LEVEL = re.compile(rf" \((?:{'|'.join(Level)})\)")
 # Eight cards fit the width of a phone.
@@ -41,28 +37,6 @@ def short_name_of(seat: SeatState) -> str:
 def names(state: TableState) -> list[str]:
     """The names of all seats, by their index."""
     return [name_of(seat) for seat in state.seats]
-
-
-def listed(words: Sequence[str]) -> str:
-    """`Mia`, `Mia and Noa`, `Mia, Noa and Kim`."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} and {words[-1]}"
-
-
-def values(cards: Iterable[Card]) -> str:
-    """The numbers that are up, in digits: for labels, and wherever an emoji cannot stand."""
-    return " ".join(str(card.up) for card in cards)
-
-
-def named_set(cards: Cards) -> str:
-    """What a sentence calls a set: `the 10`, `3 4`, and a long run `1 to 9`."""
-    return f"the {cards[0].up}" if len(cards) == 1 else spoken_values(cards)
-
-
-def unbroken(words: str) -> str:
-    """The words of one set, kept on one line: broken in two they look like two sets."""
-    return words.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def tiles(cards: Iterable[Card]) -> str:
@@ -105,20 +79,3 @@ def event_words(state: TableState, event: Event, *, you: int | None = None) -> s
         paid = "you get" if event.paid == you else f"{short_name_of(state.seats[event.paid])} gets"
         scouted += f" ({paid} a chip)"
     return f"{scouted} and {shown}" if shown else scouted
-
-
-def action_words(view: View, action: Action) -> str:
-    """A move of this seat: `show 3 4 5 (cards 2–4)`, `scout the 4 to position 3`."""
-    if isinstance(action, Orient):
-        return "flip your hand" if action.flip else "keep your hand as dealt"
-    scout, show = parts(action)
-    hand = view.hand
-    words = []
-    if scout is not None:
-        card, _ = take(view.active, scout.end)
-        hand = put(hand, card, scout)
-        words.append(f"scout the {hand[scout.position - 1].up} to position {scout.position}")
-    if show is not None:
-        noun = "card" if show.first == show.last else "cards"
-        words.append(f"show {values(lay(hand, show)[0])} ({noun} {span(show)})")
-    return " and ".join(words)

@@ -7,11 +7,10 @@ from hypothesis import given, settings, strategies as st
 
 from bot.pictures import alt
 from bot.pictures.alt_table import table_alt
-from bot.pictures.brackets import longest
 from bot.pictures.faces import SeatFace, unnamed
 from bot.pictures.layouts.positions import Placing
-from bot.pictures.moves import BestShow, Move, best_show, last_move
-from bot.pictures.words import counted, figure, points
+from bot.text.moves import BestShow, Move, best_show, last_move
+from bot.text.words import counted, figure, longest_shows, points
 from engine.cards import Card, Cards, flip
 from engine.round import Ending, Event
 from engine.sets import to_beat
@@ -53,7 +52,7 @@ def test_the_alt_text_of_a_hand_has_every_card_place_and_mark(turn: some.Turn) -
     assert (f"New: card {hand.scouted}." in text) == (hand.scouted is not None)
     shown = re.search(r"You can show cards? (.*?)\.", text)
     spans = [span.split("–") for span in re.split(", | or ", shown[1])] if shown else []
-    assert [(int(span[0]), int(span[-1])) for span in spans] == longest(hand.shows)
+    assert [(int(span[0]), int(span[-1])) for span in spans] == longest_shows(hand.shows)
 
 
 @few

@@ -4,11 +4,12 @@ from itertools import combinations
 
 from hypothesis import given, settings
 
-from bot.pictures.brackets import lanes, longest
+from bot.pictures.brackets import lanes
 from bot.pictures.layouts.cards_in_rows import MOST
 from bot.pictures.layouts.hand import hand_scene
 from bot.pictures.layouts.parts import even_rows
 from bot.pictures.scene import WIDTH, Box, Bracket
+from bot.text.words import longest_shows
 from engine.actions import Show
 from tests.support.pictures import strategies as some
 from tests.support.pictures.layout_checks import faces
@@ -23,7 +24,7 @@ def within(one: Show, other: Show) -> bool:
 @few
 @given(some.turns())
 def test_every_show_is_within_one_that_is_kept(turn: some.Turn) -> None:
-    kept = longest(turn.hand.shows)
+    kept = longest_shows(turn.hand.shows)
     assert set(kept) <= set(turn.hand.shows)
     assert all(any(within(show, one) for one in kept) for show in turn.hand.shows)
     assert not any(within(one, other) or within(other, one) for one, other in combinations(kept, 2))
@@ -32,7 +33,7 @@ def test_every_show_is_within_one_that_is_kept(turn: some.Turn) -> None:
 @few
 @given(some.turns())
 def test_two_lanes_hold_all_brackets_of_legal_shows(turn: some.Turn) -> None:
-    kept = longest(turn.hand.shows)
+    kept = longest_shows(turn.hand.shows)
     in_lanes = list(zip(kept, lanes(kept), strict=True))
     assert {lane for _, lane in in_lanes} <= {0, 1}
     for (one, lane), (other, beside) in combinations(in_lanes, 2):
@@ -50,7 +51,7 @@ def test_a_bracket_reaches_from_its_first_card_to_its_last_in_every_row(turn: so
     cards = [face.box for face in faces(scene)]
     brackets = [piece for piece in scene.pieces if isinstance(piece, Bracket)]
     expected = 0
-    for show in longest(turn.hand.shows):
+    for show in longest_shows(turn.hand.shows):
         for row in even_rows(len(cards), MOST):
             if parts := [at for at in row if show.first <= at + 1 <= show.last]:
                 expected += 1

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from bot.pictures.alt_table import table_alt
-from bot.pictures.brackets import longest
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace, unnamed
 from bot.pictures.fonts import Style, extent, figure_height
@@ -26,7 +25,6 @@ from bot.pictures.layouts.result import result_scene
 from bot.pictures.layouts.score_chart import chart_scene
 from bot.pictures.layouts.settings import SAMPLE
 from bot.pictures.layouts.table import table_scene
-from bot.pictures.moves import BestShow
 from bot.pictures.scene import (
     HEADLINE,
     LABEL,
@@ -42,7 +40,8 @@ from bot.pictures.scene import (
     Token,
     card_height,
 )
-from bot.pictures.words import figure, victory
+from bot.text.moves import BestShow
+from bot.text.words import figure, longest_shows, victory
 from engine.cards import Card, Cards, flip
 from engine.rules import RULES, Rules
 from engine.sets import shows
@@ -426,7 +425,9 @@ def test_the_least_text_can_be_read_on_a_phone() -> None:
 
 def test_the_sample_of_the_settings_brackets_each_longest_set() -> None:
     held = SAMPLE.cards
-    assert list(SAMPLE.shows) == longest([one for one in shows(held, ()) if one.last > one.first])
+    assert list(SAMPLE.shows) == longest_shows(
+        [one for one in shows(held, ()) if one.last > one.first]
+    )
     assert len({frozenset(card) for card in held}) == len(held)
 
 

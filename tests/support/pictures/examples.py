@@ -39,11 +39,11 @@ from bot.pictures.layouts.stats import (
     stats_scene,
 )
 from bot.pictures.layouts.table import table_scene
-from bot.pictures.moves import BestShow
 from bot.pictures.picture import Picture
 from bot.pictures.replay import ShownHand, replay_picture
 from bot.pictures.scene import Scene
 from bot.pictures.standings import leaderboard_picture, stats_picture
+from bot.text.moves import BestShow
 from engine.cards import Cards, parse_card, parse_cards
 from engine.round import Ending, Score
 from engine.sets import shows

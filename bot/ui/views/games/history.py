@@ -2,14 +2,14 @@
 
 import discord
 
-from bot.pictures.names import readable_name
-from bot.pictures.words import counted
 from bot.tables.games.history import HistoryPage, PastGame
+from bot.text.names import readable_name
+from bot.text.words import counted, listed
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Option, Row, Select, page_buttons
 from bot.ui.views.lobby import COLOUR
 from bot.ui.views.table.table import RANKS
-from bot.ui.views.text import listed, plain
+from bot.ui.views.text import plain
 
 OWN, CHANNEL = "own", "channel"
 """Whose games a list has, as its buttons carry it."""

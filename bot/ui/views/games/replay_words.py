@@ -1,11 +1,11 @@
 """What a replay says: where in the game it is, what was done there, and whose cards are shown."""
 
-from bot.pictures.names import readable_name
 from bot.pictures.replay import ShownHand
-from bot.pictures.words import shown_cards
 from bot.tables.core.state import SeatState, TableState
+from bot.text.names import readable_name
+from bot.text.words import listed, shown_cards
 from bot.ui.views.replay_step import ReplayStep
-from bot.ui.views.text import both_ends, card_block, event_words, listed, name_of
+from bot.ui.views.text import both_ends, card_block, event_words, name_of
 from bot.ui.views.turn.hand import newest
 from engine.actions import Action, Orient, parts
 from engine.view import view

@@ -7,9 +7,10 @@ from typing import NamedTuple
 import discord
 
 from bot.tables.core.state import Status, TableState
+from bot.text.words import listed
 from bot.ui.kit.message import Message
 from bot.ui.views.lobby import COLOUR
-from bot.ui.views.text import listed, name_of
+from bot.ui.views.text import name_of
 
 _LENGTH = 4000
 """Characters of all lines, a little less than an embed takes."""

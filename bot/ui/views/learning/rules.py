@@ -6,15 +6,13 @@ from typing import NamedTuple
 
 import discord
 
-from bot.pictures.brackets import longest
 from bot.pictures.gallery import hand_picture, orientation_picture, result_picture, set_picture
 from bot.pictures.picture import Picture
-from bot.pictures.words import account, points
+from bot.text.words import account, listed, longest_shows, points, unbroken, upper_numbers
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Message, page_buttons
 from bot.ui.views.learning import rule_examples as of
 from bot.ui.views.lobby import COLOUR
-from bot.ui.views.text import listed, unbroken, values
 from engine.actions import Show
 from engine.cards import Cards, flip
 from engine.legal_actions import lay
@@ -28,17 +26,17 @@ class Page(NamedTuple):
 
 
 def _hand(cards: Cards) -> str:
-    return f"**{values(cards)}**"
+    return f"**{upper_numbers(cards)}**"
 
 
 def _set(cards: Cards) -> str:
     """In one piece: a set must not be taken for two where a line ends."""
-    return f"**{unbroken(values(cards))}**"
+    return f"**{unbroken(upper_numbers(cards))}**"
 
 
 def _sets(hand: Cards, found: list[Show]) -> str:
     """Those that the picture brackets: the ones that are no part of another."""
-    return listed([_set(lay(hand, show)[0]) for show in longest(found)])
+    return listed([_set(lay(hand, show)[0]) for show in longest_shows(found)])
 
 
 def _beats() -> str:

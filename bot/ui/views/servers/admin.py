@@ -6,15 +6,14 @@ from typing import Any, NamedTuple
 
 import discord
 
-from bot.pictures.words import counted
 from bot.tables.preferences import Defaults
 from bot.tables.servers.server_rules import MAX_CHANNELS, Rules
+from bot.text.words import counted, listed
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.entities import Entities, EntityKind
 from bot.ui.kit.message import Button, Message, Option, Row, Select
 from bot.ui.views.lobby import COLOUR, TURN_LIMITS
 from bot.ui.views.settings import LIMIT, server_words
-from bot.ui.views.text import listed
 
 TITLE = "🛠️ Server settings"
 

@@ -3,9 +3,9 @@
 import discord
 from discord import ButtonStyle
 
-from bot.pictures.words import counted
 from bot.tables.moderation import Seats
 from bot.tables.servers.blocks import PAGE_LENGTH, BlockedMember, BlockPage
+from bot.text.words import counted
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.entities import Entities, EntityKind
 from bot.ui.kit.message import Button, Message, Option, Row, Select, page_buttons

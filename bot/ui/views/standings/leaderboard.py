@@ -11,10 +11,10 @@ from bot.pictures.alt_standings import measured
 from bot.pictures.faces import SeatFace
 from bot.pictures.layouts.leaderboard import Board, Standing as Line
 from bot.pictures.standings import leaderboard_picture
-from bot.pictures.words import counted, figure, ordinal, points_exactly
 from bot.tables.core.ratings import PROVISIONAL_GAMES
 from bot.tables.standings.leaderboard import PAGE_LENGTH, LeaderboardPage, Measure, Standing
 from bot.tables.standings.seasons import Season
+from bot.text.words import counted, figure, ordinal, points_exactly
 from bot.ui.kit.message import Message
 from bot.ui.views.faces import unwritten
 from bot.ui.views.lobby import COLOUR

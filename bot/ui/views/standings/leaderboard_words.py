@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from bot.pictures.names import readable_name
 from bot.tables.standings.leaderboard import LeaderboardChoice, Measure, Period
 from bot.tables.standings.seasons import Season
+from bot.text.names import readable_name
 
 MEASURES = {
     Measure.RATING: "rating",

@@ -7,10 +7,10 @@ import discord
 from discord import ButtonStyle
 
 from bot.pictures.layouts.leaderboard import Board
-from bot.pictures.names import readable_name
 from bot.pictures.standings import leaderboard_picture
 from bot.tables.standings.leaderboard import Measure
 from bot.tables.standings.seasons import Podium, Season
+from bot.text.names import readable_name
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
 from bot.ui.views.faces import unwritten

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from bot.pictures.faces import SeatFace
 from bot.pictures.layouts.stats import Record, RecordShape, Section, StatsCard, Tile, Tiles
-from bot.pictures.words import counted
 from bot.tables.standings.statistics import Record as Best, ServerStatistics
+from bot.text.words import counted
 from bot.ui.kit.message import Message
 from bot.ui.views.standings.stats import HABITS, SERVER, average_tiles, card_message, shown_name
 

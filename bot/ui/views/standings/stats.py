@@ -17,9 +17,9 @@ from bot.pictures.layouts.stats import (
     Tiles,
 )
 from bot.pictures.standings import stats_picture
-from bot.pictures.words import counted, figure, ordinal, points_exactly
 from bot.tables.core.state import MAX_SEATS, MIN_SEATS
 from bot.tables.standings.statistics import MemberStatistics, PlayersAverage, RatingPoint
+from bot.text.words import counted, figure, ordinal, points_exactly
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
 from bot.ui.views.faces import unwritten

@@ -3,7 +3,7 @@
 import discord
 
 from bot.pictures.layouts.stats import Course, Head, Record, Section, StatsCard, Tile, Tiles
-from bot.pictures.words import counted, figure
+from bot.text.words import counted, figure
 from bot.ui.views.lobby import COLOUR
 from bot.ui.views.text import plain
 

@@ -2,9 +2,9 @@
 
 import discord
 
-from bot.pictures.words import figure
 from bot.tables.core.state import TableState
 from bot.tables.games.verification import DealCheck, Verification
+from bot.text.words import figure
 from bot.ui.kit.message import Message
 from bot.ui.views.lobby import COLOUR
 from bot.ui.views.text import plain

@@ -11,8 +11,8 @@ import discord
 from discord import ButtonStyle
 
 from bot.pictures.gallery import final_picture, result_picture, table_picture
-from bot.pictures.words import counted, figure, kind, points
 from bot.tables.core.state import SeatState, Status, TableState
+from bot.text.words import counted, figure, kind, listed, points, upper_numbers
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row
 from bot.ui.views.faces import NO_AVATARS, Avatars, seat_faces, unwritten
@@ -20,7 +20,7 @@ from bot.ui.views.lobby import COLOUR
 from bot.ui.views.mentions import mention
 from bot.ui.views.replay_step import replay_press
 from bot.ui.views.table.fair_deal import add_commitment
-from bot.ui.views.text import both_ends, card_block, event_words, listed, name_of, plain, values
+from bot.ui.views.text import both_ends, card_block, event_words, name_of, plain
 from engine.cards import Cards
 from engine.game import Game
 from engine.round import Ending, Event, Score
@@ -208,7 +208,7 @@ def _why(state: TableState, over: Result, you: int | None) -> str:
         )
     assert over.owner is not None
     whose = "your" if over.owner == you else f"**{name_of(state.seats[over.owner])}**'s"
-    return f"Nobody beat {whose} **{values(_unbeaten(over))}**."
+    return f"Nobody beat {whose} **{upper_numbers(_unbeaten(over))}**."
 
 
 def _unbeaten(over: Result) -> Cards:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from bot.ui.views.text import action_words, named_set, unbroken
+from bot.text.words import action_words, named_set, unbroken
 from bot.ui.views.turn.menu import ActionMenu, MenuItem, led
 from bot.ui.views.turn.menu_labels import (
     FLIP,

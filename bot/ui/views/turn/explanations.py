@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from bot.pictures.words import counted
-from bot.ui.views.text import listed, named_set, values
+from bot.text.words import counted, listed, named_set, upper_numbers
 from bot.ui.views.turn.menu_labels import scouted_value
 from bot.ui.views.turn.scout_steps import best_set_with
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show, parts
@@ -115,7 +114,7 @@ def _of_scout(view: View, scout: Scout) -> str:
     ends_round = bool(_end_by_scout(view, scout))
     best = best_set_with(view, scout)
     if best and not ends_round:  # after that no set is shown
-        return f"makes {values(best)}"
+        return f"makes {upper_numbers(best)}"
     card = _a(scouted_value(view.active, scout.end, flipped=scout.flipped))
     if not shows(view.hand, view.active):
         return f"adds {card} to your hand because nothing in it beats {named_set(view.active)}"
@@ -176,7 +175,7 @@ def _named(cards: Cards) -> str:
         return _a(cards[0].up)
     if to_beat(cards).is_match:
         return f"{_NUMBERS[len(cards) - 2]} {cards[0].up}s"
-    return values(cards)
+    return upper_numbers(cards)
 
 
 def _a(number: int) -> str:

@@ -7,10 +7,9 @@ from typing import NamedTuple
 import discord
 from discord import ButtonStyle
 
-from bot.pictures.brackets import longest
-from bot.pictures.words import kind, points
 from bot.tables.core.state import SeatState, Status, TableState
 from bot.tables.preferences import Preferences
+from bot.text.words import kind, longest_shows, points
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row
 from bot.ui.views.faces import NO_AVATARS, Avatars, seat_faces
@@ -171,7 +170,7 @@ def held(seen: View, shows: Sequence[Show] | None = None, *, columns: bool) -> l
     """The cards of the view's seat, and which of them can be shown: `shows`, or else those that
     are legal."""
     lines = _cards(seen, columns=columns)
-    spans = longest(seen.legal.shows() if shows is None else shows)
+    spans = longest_shows(seen.legal.shows() if shows is None else shows)
     if spans:
         lines.append(f"You can show {_can_show(spans)}.")
     return lines

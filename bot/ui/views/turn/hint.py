@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.ui.views.text import listed
+from bot.text.words import listed
 from bot.ui.views.turn.action_menu import action_menu
 from bot.ui.views.turn.explanations import explain
 from bot.ui.views.turn.menu_labels import pressed_words

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.ui.views.text import values
+from bot.text.words import upper_numbers
 from engine.actions import Action, End, Orient, Scout, Show, parts
 from engine.cards import Cards
 from engine.legal_actions import lay, take
@@ -42,7 +42,7 @@ def action_label(view: View, action: Action) -> str:
 
 
 def _show_label(hand: Cards, show: Show) -> str:
-    return f"Show {values(lay(hand, show)[0])}"
+    return f"Show {upper_numbers(lay(hand, show)[0])}"
 
 
 def end_label(active: Cards, end: End, *, flipped: bool) -> str:
@@ -69,14 +69,14 @@ def with_sets(labels: Sequence[str], made: Sequence[Cards], *, none: str = "") -
     `6: makes 7 8 9`, or where that is too long for one of them `Scout 8 (left): 7 8 9`.
     """
     pairs = list(zip(labels, made, strict=True))
-    full = [_told(label, "makes ", values(cards) or none) for label, cards in pairs]
+    full = [_told(label, "makes ", upper_numbers(cards) or none) for label, cards in pairs]
     if all(len(label) <= LABEL_LENGTH for label in full):
         return full
     return [_shortly(label, cards, none) for label, cards in pairs]
 
 
 def _shortly(label: str, cards: Cards, none: str) -> str:
-    told = _told(label, "", values(cards) or none)
+    told = _told(label, "", upper_numbers(cards) or none)
     return told if len(told) <= LABEL_LENGTH else _told(label, "", _ends_of(cards))
 
 

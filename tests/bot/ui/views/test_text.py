@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, strategies as st
 
-from bot.pictures.names import readable_name
 from bot.tables.core.state import TableState
+from bot.text.names import readable_name
 from bot.ui.views.text import event_words, plain
 from engine.actions import parse_action
 from engine.game import Game

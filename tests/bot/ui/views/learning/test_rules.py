@@ -8,9 +8,9 @@ import pytest
 
 from bot.pictures.alt import ALT_LIMIT
 from bot.pictures.gallery import hand_picture
+from bot.text.words import upper_numbers
 from bot.ui.views.learning import rule_examples as of
 from bot.ui.views.learning.rules import PAGES, Page, rules_message
-from bot.ui.views.text import values
 from engine.actions import Action
 from engine.cards import Cards, Deal, flip
 from engine.game import Game
@@ -46,7 +46,7 @@ def beats(shown: Cards, beaten: Cards) -> bool:
 
 def shown_against(hand: Cards, active: Cards) -> set[str]:
     played = faced(hand, active)
-    return {values(played.play(0, show).active) for show in played.legal(0).shows()}
+    return {upper_numbers(played.play(0, show).active) for show in played.legal(0).shows()}
 
 
 def test_a_round_is_dealt_as_many_cards_as_the_page_says() -> None:
@@ -56,7 +56,9 @@ def test_a_round_is_dealt_as_many_cards_as_the_page_says() -> None:
 
 
 def test_the_flipped_hand_is_the_engines() -> None:
-    assert f"**{values(of.HAND)}** is **{values(flip(of.HAND))}**" in text_of("Your hand")
+    assert f"**{upper_numbers(of.HAND)}** is **{upper_numbers(flip(of.HAND))}**" in text_of(
+        "Your hand"
+    )
 
 
 @pytest.mark.parametrize(
@@ -71,14 +73,19 @@ def test_the_sets_are_what_they_are_called(cards: Cards, is_match: bool) -> None
 def test_the_longest_sets_of_the_hand_are_all_told() -> None:
     longer = {cards for cards in shown_against(of.HAND, ()) if " " in cards}
     told = set(re.findall(r"\*\*([\d ]+)\*\*", text_of("Sets").splitlines()[-1]))
-    assert told - {values(of.HAND)} == {cards for cards in longer if cards not in ("3 4", "4 5")}
+    assert told - {upper_numbers(of.HAND)} == {
+        cards for cards in longer if cards not in ("3 4", "4 5")
+    }
 
 
 @pytest.mark.parametrize("example", of.BEATS)
 def test_what_is_said_to_beat_beats(example: of.Beat) -> None:
     assert beats(example.shown, example.beaten)
     assert not beats(example.beaten, example.shown)
-    assert f"**{values(example.shown)}** beats **{values(example.beaten)}**" in text_of("What")
+    assert (
+        f"**{upper_numbers(example.shown)}** beats **{upper_numbers(example.beaten)}**"
+        in text_of("What")
+    )
 
 
 def test_each_example_wins_for_the_reason_that_it_names() -> None:
@@ -102,7 +109,10 @@ def test_equals_do_not_beat_each_other() -> None:
 
 def test_exactly_the_sets_that_win_are_told() -> None:
     last = text_of("What").splitlines()[-1]
-    told = set(re.findall(r"\*\*([\d ]+)\*\*", last)) - {values(of.HAND), values(of.ACTIVE)}
+    told = set(re.findall(r"\*\*([\d ]+)\*\*", last)) - {
+        upper_numbers(of.HAND),
+        upper_numbers(of.ACTIVE),
+    }
     assert told == shown_against(of.HAND, of.ACTIVE)
 
 
@@ -130,7 +140,7 @@ def test_all_that_beats_what_the_scout_leaves_is_told_and_bracketed() -> None:
         )
     ]
     page = next(page for page in PAGES if page.title == "Your turn: Scout & Show")
-    told = ", ".join(f"**{values(lay(of.SCOUTED, show)[0])}**" for show in longest)
+    told = ", ".join(f"**{upper_numbers(lay(of.SCOUTED, show)[0])}**" for show in longest)
     assert f"{' and '.join(told.rsplit(', ', 1))} beat it" in text_of(page.title)
     expected = hand_picture(
         of.SCOUTED, brackets=winning, scouted=of.BOTH.scout.position, to_beat=of.REST
@@ -181,9 +191,9 @@ def test_a_show_ends_the_round_of_a_stuck_opponent() -> None:
 def test_no_set_is_broken_at_the_end_of_a_line() -> None:
     hands = (of.HAND, flip(of.HAND), of.LEFT, of.SCOUTED, of.LEFT_AFTER, of.STUCK)
     told = "".join(page.text for page in PAGES)
-    assert set(re.findall(r"\*\*(\d+(?: \d+)+)\*\*", told)) <= set(map(values, hands))
+    assert set(re.findall(r"\*\*(\d+(?: \d+)+)\*\*", told)) <= set(map(upper_numbers, hands))
     for cards in (of.ACTIVE, of.SHOWN, of.SHOWN_AFTER, *of.EQUALS):
-        assert f"**{values(cards).replace(' ', _NO_BREAK)}**" in told
+        assert f"**{upper_numbers(cards).replace(' ', _NO_BREAK)}**" in told
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from bot.text.words import upper_numbers
 from bot.ui.views.learning.tutorial_script import (
     COMPUTERS,
     DEAL,
@@ -14,7 +15,6 @@ from bot.ui.views.learning.tutorial_script import (
     Decision,
     game_after,
 )
-from bot.ui.views.text import values
 from bot.ui.views.turn.action_menu import action_menu
 from bot.ui.views.turn.menu_path import MenuPath
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show, parse_action
@@ -111,13 +111,13 @@ def test_flipping_gives_the_match_that_is_promised() -> None:
     assert parse_action(SCRIPT[0].action) == Orient(flip=True)
     assert longest(position(0), flipped=False) == 2
     assert longest(position(0), flipped=True) == 3
-    assert "9 9 9" in [values(cards) for cards in shown_from(1)]
+    assert "9 9 9" in [upper_numbers(cards) for cards in shown_from(1)]
 
 
 def test_the_first_show_is_on_the_empty_table_and_brings_neighbours_together() -> None:
     assert position(1).active == ()
-    assert "9 9 9 9" not in values(position(1).hands[LEARNER])
-    assert "9 9 9 9" in values(position(2).hands[LEARNER])
+    assert "9 9 9 9" not in upper_numbers(position(1).hands[LEARNER])
+    assert "9 9 9 9" in upper_numbers(position(2).hands[LEARNER])
 
 
 @pytest.mark.parametrize("number", [3, 6])
@@ -132,7 +132,7 @@ def test_the_scouted_card_makes_a_run_that_is_shown_later() -> None:
     assert str(taken) == "5/8"
     hand = put(position(3).hands[LEARNER], taken, scout)
     assert lay(hand, only_show(4))[0] == lay(position(4).hands[LEARNER], only_show(4))[0]
-    assert values(lay(hand, only_show(4))[0]) == "7 8 9"
+    assert upper_numbers(lay(hand, only_show(4))[0]) == "7 8 9"
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_each_show_wins_by_what_is_said(number: int, decided_by: str) -> None:
     [(2, "2 3 4"), (3, "3 4 5"), (4, "6 5 4"), (5, "2"), (6, "6 6")],
 )
 def test_the_active_set_is_the_one_told(number: int, told: str) -> None:
-    assert values(position(number).active) == told
+    assert upper_numbers(position(number).active) == told
     assert told in SCRIPT[number].says
 
 
@@ -161,9 +161,9 @@ def test_the_scout_and_show_beats_what_is_left() -> None:
     action = parse_action(SCRIPT[6].action)
     assert isinstance(action, ScoutAndShow)
     card, rest = take(position(6).active, action.scout.end)
-    assert values(rest) == "6"
+    assert upper_numbers(rest) == "6"
     hand = put(position(6).hands[LEARNER], card, action.scout)
-    assert values(lay(hand, action.show)[0]) == "5 6 7 8"
+    assert upper_numbers(lay(hand, action.show)[0]) == "5 6 7 8"
 
 
 @pytest.mark.parametrize("number", [3, 6])

@@ -6,7 +6,6 @@ import pytest
 from discord import ButtonStyle
 
 from bot.pictures.layouts.rating_chart import MOST
-from bot.pictures.words import ordinal
 from bot.tables.standings.leaderboard import Standing
 from bot.tables.standings.seasons import Podium, Season
 from bot.tables.standings.statistics import (
@@ -19,6 +18,7 @@ from bot.tables.standings.statistics import (
     Record,
     ServerStatistics,
 )
+from bot.text.words import ordinal
 from bot.ui.kit.message import Button, Message, Select
 from bot.ui.views.standings.seasons import (
     named_in,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from bot.pictures.words import values
+from bot.text.words import short_numbers
 from engine.cards import Cards
 from engine.legal_actions import take
 from engine.round import Event
@@ -27,7 +27,7 @@ class Move(NamedTuple):
                 parts.append(f"from the {'left' if self.event.end == 'L' else 'right'}")
         if self.event.shown:
             parts.append("and shows" if parts else "shows")
-            parts.append(values(self.event.shown))
+            parts.append(short_numbers(self.event.shown))
         return " ".join(parts)
 
 

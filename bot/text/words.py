@@ -1,15 +1,15 @@
-"""Words that pictures, their alt texts and messages share."""
+"""Numbers, cards, moves and results in words, for pictures, alt texts and messages alike."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from engine.actions import Show
+from engine.actions import Action, Orient, Show, parts
 from engine.cards import Card, Cards
-from engine.legal_actions import lay
+from engine.legal_actions import lay, put, take
 from engine.round import Ending, Score
 from engine.sets import shows, strength, to_beat
-from engine.view import Result
+from engine.view import Result, View
 
-_MOST_VALUES = 5
+_MOST_NUMBERS = 5
 
 
 def kind(cards: Sequence[Card]) -> str:
@@ -42,9 +42,28 @@ def ordinal(number: int) -> str:
     return f"{number}{'th' if number % 100 in (11, 12, 13) else ending}"
 
 
+def listed(words: Sequence[str]) -> str:
+    """`Mia`, `Mia and Noa`, `Mia, Noa and Kim`."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
 def span(show: Show) -> str:
     """The positions of a Show: `4`, `2–4`."""
     return str(show.first) if show.first == show.last else f"{show.first}–{show.last}"
+
+
+def longest_shows(shows: Sequence[Show]) -> list[Show]:
+    """The Shows that are no part of another one, from left to right.
+
+    Two of a legal hand share one card at most, so two lanes of brackets are enough for them.
+    """
+    found: list[Show] = []
+    for show in sorted(set(shows), key=lambda show: (show.first, -show.last)):
+        if not found or show.last > found[-1].last:
+            found.append(show)
+    return found
 
 
 def shown_cards(found: Sequence[Show]) -> str:
@@ -83,12 +102,42 @@ def account(score: Score) -> str:
     return f"pile {score.pile} + chips {score.chips}{left}"
 
 
-def values(cards: Sequence[Card]) -> str:
+def upper_numbers(cards: Iterable[Card]) -> str:
+    """`4 5 6`, in digits: for labels, and wherever an emoji cannot stand."""
+    return " ".join(str(card.up) for card in cards)
+
+
+def short_numbers(cards: Sequence[Card]) -> str:
     """The upper numbers: `4 5 6`, and of a long run `1 to 9`."""
-    numbers = [card.up for card in cards]
-    if len(numbers) > _MOST_VALUES and numbers[0] != numbers[-1]:
-        return f"{numbers[0]} to {numbers[-1]}"
-    return " ".join(map(str, numbers))
+    if len(cards) > _MOST_NUMBERS and cards[0].up != cards[-1].up:
+        return f"{cards[0].up} to {cards[-1].up}"
+    return upper_numbers(cards)
+
+
+def named_set(cards: Cards) -> str:
+    """What a sentence calls a set: `the 10`, `3 4`, and a long run `1 to 9`."""
+    return f"the {cards[0].up}" if len(cards) == 1 else short_numbers(cards)
+
+
+def unbroken(words: str) -> str:
+    """The words of one set, kept on one line: broken in two they look like two sets."""
+    return words.replace(" ", "\N{NO-BREAK SPACE}")
+
+
+def action_words(view: View, action: Action) -> str:
+    """A move of this seat: `show 3 4 5 (cards 2–4)`, `scout the 4 to position 3`."""
+    if isinstance(action, Orient):
+        return "flip your hand" if action.flip else "keep your hand as dealt"
+    scout, show = parts(action)
+    hand = view.hand
+    words = []
+    if scout is not None:
+        card, _ = take(view.active, scout.end)
+        hand = put(hand, card, scout)
+        words.append(f"scout the {hand[scout.position - 1].up} to position {scout.position}")
+    if show is not None:
+        words.append(f"show {upper_numbers(lay(hand, show)[0])} ({shown_cards([show])})")
+    return " and ".join(words)
 
 
 def best_sets(cards: Cards) -> tuple[str, ...]:
