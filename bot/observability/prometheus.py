@@ -71,10 +71,14 @@ class PrometheusMetrics(Metrics):
             "By how much the event loop wakes somebody too late.",
             _DELAY,
         )
+        self._readings = _ReadingsCollector()
+        self._register_program(version)
+
+    def _register_program(self, version: str) -> None:
+        """What is read when somebody asks: the program's version, its state, its process."""
         Info("build", "The program.", namespace=_PREFIX, registry=self.registry).info(
             {"version": version}
         )
-        self._readings = _ReadingsCollector()
         self.registry.register(self._readings)
         ProcessCollector(registry=self.registry)
         GCCollector(registry=self.registry)
