@@ -8,7 +8,7 @@ import discord
 
 from bot.client import ScoutClient
 from bot.doctor.findings import Finding, mend, ok
-from bot.pictures.tiles import emoji_tiles
+from bot.pictures.emojis import emoji_images
 from bot.settings import Settings
 from bot.ui.kit.emojis import emoji_name
 from bot.ui.kit.responses import PERMISSIONS, permission_titles
@@ -122,7 +122,7 @@ def _plain(value: Any) -> Any:
 
 async def check_emojis(client: discord.Client) -> Sequence[Finding]:
     """Whether the deck's tiles are uploaded."""
-    pictures = await asyncio.to_thread(emoji_tiles)
+    pictures = await asyncio.to_thread(emoji_images)
     present = {emoji.name for emoji in await client.fetch_application_emojis()}
     missing = [tile for tile, png in pictures.items() if emoji_name(tile, png) not in present]
     if missing:

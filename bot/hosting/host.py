@@ -18,7 +18,7 @@ from bot.observability.endpoint import EndpointUnavailable
 from bot.observability.logs import set_up_logs
 from bot.observability.scrubbing import Scrubber
 from bot.observability.sentry import SentryUnavailable
-from bot.pictures.prepare import prepare
+from bot.pictures.warm_up import warm_up
 from bot.program_name import program_name
 from bot.settings import Settings
 from bot.storage.engine.database import Database, UnusableDatabase
@@ -83,7 +83,7 @@ async def _host(settings: Settings, token: str) -> None:
 async def _run(client: ScoutClient, settings: Settings, token: str) -> None:
     await client.database.claim()
     # In a thread of its own, so that a signal ends the bot meanwhile too.
-    preparation = asyncio.create_task(asyncio.to_thread(prepare))
+    preparation = asyncio.create_task(asyncio.to_thread(warm_up))
     connection = asyncio.create_task(_connect(client, token, preparation))
     in_background = [
         preparation,

@@ -12,7 +12,7 @@ import simcord
 from simcord.backend.cdn import CDN_BASE
 
 from bot.client import ScoutClient
-from bot.pictures.tiles import emoji_tiles
+from bot.pictures.emojis import emoji_images
 from bot.ui.delivery.emojis import upload_emojis
 from bot.ui.kit.emojis import emoji_name, use_emojis
 
@@ -105,7 +105,7 @@ class World:
 
     def _emoji_pictures(self) -> dict[str, tuple[str, bytes]]:
         """File name and content by address, since SimCord drops the pictures of uploads."""
-        pictures = {emoji_name(tile, png): png for tile, png in emoji_tiles().items()}
+        pictures = {emoji_name(tile, png): png for tile, png in emoji_images().items()}
         return {
             f"{CDN_BASE}/emojis/{emoji.id}.png": (f"{emoji.name}.png", pictures[emoji.name])
             for emoji in self.env.backend.application_emojis.values()

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.pictures.alt import within_limit
 from bot.pictures.layouts.leaderboard import Board, Standing
-from bot.pictures.layouts.stats import Course, Head, Section, StatsCard, Tiles
+from bot.pictures.layouts.stats import Head, RatingHistory, Section, StatsCard, Tiles
 from bot.text.words import counted, figure
 
 
@@ -52,7 +52,7 @@ def _head(head: Head) -> str:
 
 
 def _section(section: Section) -> str:
-    if isinstance(section, Course):
+    if isinstance(section, RatingHistory):
         return f"Rating, game by game: {', '.join(map(figure, section.ratings))}."
     if isinstance(section, Tiles):
         label = "" if section.told else f"{section.label}: "

@@ -21,7 +21,7 @@ class Colour(IntEnum):
     RAY = 11
     ROW = 12
     SHELF = 13
-    RULE = 14
+    GRIDLINE = 14
     FLOOR = 15
     FLOOR_LIT = 16
     INK = 17

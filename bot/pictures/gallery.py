@@ -1,7 +1,7 @@
 """Every picture that the bot sends, but for those in `standings`.
 
 Each function is pure and may run in any thread. Drawing takes milliseconds, so call them
-through `asyncio.to_thread` from the event loop; `prepare` once at the start saves the first
+through `asyncio.to_thread` from the event loop; `warm_up` once at the start saves the first
 pictures the drawing of their parts. Seats are those of the engine, from 0; `faces` are by seat,
 and without them seats are called `Seat 1` and so on.
 """

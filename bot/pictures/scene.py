@@ -140,13 +140,13 @@ class Line(NamedTuple):
 
 
 class Plot(NamedTuple):
-    """Lines in a box, and behind them level rules, one of them at `zero`.
+    """Lines in a box, and behind them level gridlines, one of them at `zero`.
 
     All are counted from the corner of the box.
     """
 
     box: Box
-    rules: tuple[int, ...]
+    gridlines: tuple[int, ...]
     zero: int
     lines: tuple[Line, ...]
 

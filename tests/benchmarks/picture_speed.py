@@ -28,8 +28,8 @@ from bot.pictures.layouts.score_chart import chart_scene
 from bot.pictures.layouts.settings import settings_scene
 from bot.pictures.layouts.table import table_scene
 from bot.pictures.png import encoded
-from bot.pictures.prepare import prepare
 from bot.pictures.scene import WIDTH, Scene
+from bot.pictures.warm_up import warm_up
 from bot.text.moves import best_show
 from engine.game import Game
 from engine.view import View, result, view
@@ -156,7 +156,7 @@ def cold() -> None:
     scene = make()
     encoded(WIDTH, scene.height, painted(scene), palette())
     drawn = process_time()
-    prepare()
+    warm_up()
     print(1000 * (drawn - begun), 1000 * (process_time() - drawn))
 
 
@@ -171,7 +171,7 @@ def cold_starts() -> list[tuple[float, float]]:
 
 def main() -> None:
     number = int(sys.argv[1]) if len(sys.argv) > 1 else 100
-    prepare()
+    warm_up()
     print(f"{'':28}{'draw':>8}{'encode':>8}{'both':>8}{'KB':>8}{'most KB':>9}")
     for name, scenes in pictures().items():
         draw, encode, kilobytes, most = measured(scenes, number)

@@ -24,7 +24,7 @@ from discord.http import Route
 from yarl import URL
 
 from bot.client import ScoutClient
-from bot.pictures.prepare import prepare
+from bot.pictures.warm_up import warm_up
 from bot.settings import Settings
 from bot.storage.engine.database import _READERS, Database
 from bot.tables.core import message_store, repository
@@ -131,7 +131,7 @@ def _elsewhere(loopback: DiscordProcess, clock: FakeClock, kept: int) -> Iterato
 async def _logged_in(folder: Path, clock: FakeClock, seed: int) -> AsyncIterator[ScoutClient]:
     settings = Settings(database_url=database_url(folder), computer_pace=0, computer_workers=0)
     # As the host does; what is drawn once would count as growth.
-    await asyncio.to_thread(prepare)
+    await asyncio.to_thread(warm_up)
     client = ScoutClient(settings, now=clock, rng=random.Random(seed))
     connection = asyncio.create_task(client.start(GOOD_TOKEN))
     try:

@@ -17,7 +17,7 @@ from asyncio.subprocess import PIPE, STDOUT, Process
 from collections.abc import Sequence
 from pathlib import Path
 
-from bot.pictures.tiles import emoji_tiles
+from bot.pictures.emojis import emoji_images
 from bot.ui.kit.responses import PERMISSIONS
 from tests.loopback.server.service import GOOD_TOKEN, LoopbackDiscord
 from tests.support.process.environment import LEAD_TO_LOOPBACK
@@ -92,7 +92,7 @@ async def _try_running(engine: list[str], bot: Process, discord: LoopbackDiscord
 
 async def _try_commands(inside: list[str], discord: LoopbackDiscord) -> None:
     """What a host calls beside the running bot."""
-    emojis = await asyncio.to_thread(emoji_tiles)
+    emojis = await asyncio.to_thread(emoji_images)
     async with asyncio.timeout(PATIENCE):
         # The last thing that a first start does, without which the doctor is not content.
         while len(discord.world.emojis) < len(emojis):  # noqa: ASYNC110 - none to wait on

@@ -32,8 +32,8 @@ _SQLITE = "sqlite+aiosqlite:///"
 _PLACES = """
 import bot, engine, migrations
 print(bot.__file__, engine.__file__, migrations.__path__[0], sep="\\n")
-from bot.pictures.prepare import prepare
-prepare()
+from bot.pictures.warm_up import warm_up
+warm_up()
 """
 
 

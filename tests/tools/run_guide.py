@@ -32,7 +32,7 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
-from bot.pictures.tiles import emoji_tiles
+from bot.pictures.emojis import emoji_images
 from bot.storage.engine.database import Database
 from bot.tables.computers.service import ComputerService
 from bot.tables.service import Tables
@@ -147,7 +147,7 @@ class Guide:
 
     async def _serve(self, block: Block) -> None:
         self._lead_to_loopback()
-        emojis = await asyncio.to_thread(emoji_tiles)
+        emojis = await asyncio.to_thread(emoji_images)
         program = await self._start(block)
         assert program.stdout is not None
         said = ""

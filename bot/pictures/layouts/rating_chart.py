@@ -22,7 +22,7 @@ _FACE = 64
 _LEAST_SPAN = 100
 """How far the scale reaches at least, so that a small change looks small."""
 _NONE = -1
-"""No rule stands at zero."""
+"""No gridline is at zero."""
 
 
 def rating_chart(
@@ -42,8 +42,8 @@ def rating_chart(
         for at, rating in enumerate(course)
     )
     end = min(max(points[-1][1], _FACE // 2), room - _FACE // 2)
-    rules = tuple(map(scale.height, scale.rules))
-    plot = Plot(box, rules, _NONE, (Line(0, points, end, bold=True),))
+    gridlines = tuple(map(scale.height, scale.gridlines))
+    plot = Plot(box, gridlines, _NONE, (Line(0, points, end, bold=True),))
     middle = around(box.right + _FACE // 2, top + end, _FACE, _FACE)
     pieces: list[Piece] = [plot, Portrait(middle, face, LINES[0]), *scale_figures(scale, top)]
     return [*pieces, *_ends(box)], box.bottom + LABEL_HEIGHT

@@ -18,21 +18,21 @@ LEADER = 54
 """How far it is from the last marks to the faces."""
 _FACE = 64
 LABEL_HEIGHT = 44
-_MOST_RULES = 6
+_MOST_GRIDLINES = 6
 _FIRST, _HEIGHT = 130, 420
 
 
 class Scale(NamedTuple):
-    """From points to heights in a plot as high as this; the rules stand at these points."""
+    """From points to heights in a plot as high as this; the gridlines are at these points."""
 
-    rules: range
+    gridlines: range
     room: int
 
     def height(self, points: int) -> int:
         """In pixels from the top."""
         inner = self.room - 2 * INSET
-        span = self.rules[-1] - self.rules[0]
-        return self.room - INSET - inner * (points - self.rules[0]) // span
+        span = self.gridlines[-1] - self.gridlines[0]
+        return self.room - INSET - inner * (points - self.gridlines[0]) // span
 
 
 def chart_scene(totals: Sequence[Sequence[int]], own: int, faces: Sequence[SeatFace]) -> Scene:
@@ -55,18 +55,18 @@ def chart_pieces(
         for index, course in enumerate(courses)
     )
     box = Box(PLOT_LEFT, top, PLOT_RIGHT, top + room)
-    plot = Plot(box, tuple(map(scale.height, scale.rules)), scale.height(0), lines)
+    plot = Plot(box, tuple(map(scale.height, scale.gridlines)), scale.height(0), lines)
     pieces: list[Piece] = [plot, *_faces(faces, ends, top), *scale_figures(scale, top)]
     pieces += _rounds(len(totals), box.bottom)
     return pieces, box.bottom + LABEL_HEIGHT
 
 
 def scale_of(low: int, high: int, room: int) -> Scale:
-    """The finest one of which the few rules are beyond all that is from `low` to `high`."""
+    """The finest one of which the few gridlines are beyond all that is from `low` to `high`."""
     steps = (step * 10**power for power in count() for step in (1, 2, 5))
     every = (range(low // step * step, -(-high // step) * step + 1, step) for step in steps)
-    most = min(_MOST_RULES, room // 52)
-    return Scale(next(rules for rules in every if len(rules) <= most), room)
+    most = min(_MOST_GRIDLINES, room // 52)
+    return Scale(next(steps for steps in every if len(steps) <= most), room)
 
 
 def _points(course: Sequence[int], scale: Scale) -> tuple[tuple[int, int], ...]:
@@ -96,8 +96,8 @@ def _step(ends: Sequence[int]) -> int:
 
 
 def scale_figures(scale: Scale, top: int) -> Iterator[Text]:
-    """Beside each rule of a plot from here down what it stands for."""
-    for points in scale.rules:
+    """Beside each gridline of a plot from here down what it stands for."""
+    for points in scale.gridlines:
         middle = top + scale.height(points)
         box = Box(10, middle - LABEL_HEIGHT // 2, PLOT_LEFT - 14, middle + LABEL_HEIGHT // 2)
         yield line(figure(points), LABEL, box, Colour.SOFT, Colour.NIGHT, "right")

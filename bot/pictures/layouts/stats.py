@@ -33,15 +33,15 @@ from bot.text.words import counted
 
 _LEFT, _RIGHT = 28, WIDTH - 28
 _TOP, _GAP, _LABEL = 116, 14, 48
-_HEAD, _TILE, _CHART, _RECORD = 176, 116, 230, 124
+_HEAD, _TILE, _CHART, _BEST = 176, 116, 230, 124
 _NOTE = 42
 """How much higher is what has a note."""
 _RATING = Style("display", 96)
 _STANDING = Style("display", 56)
 _FIGURE = Style("display", 54)
-RecordShape = Literal["fan", "pile"]
-_TOKENS: dict[RecordShape, tuple[int, int]] = {"fan": (128, 96), "pile": (78, 104)}
-_SHOWN: dict[RecordShape, Callable[[int], int]] = {"fan": backs_shown, "pile": layers_shown}
+BestShape = Literal["fan", "pile"]
+_TOKENS: dict[BestShape, tuple[int, int]] = {"fan": (128, 96), "pile": (78, 104)}
+_SHOWN: dict[BestShape, Callable[[int], int]] = {"fan": backs_shown, "pile": layers_shown}
 
 
 class Head(NamedTuple):
@@ -74,23 +74,24 @@ class Tiles(NamedTuple):
     told: bool = False
 
 
-class Course(NamedTuple):
+class RatingHistory(NamedTuple):
     """2 to 24 ratings after some of the newest games, the oldest first, ending at the face."""
 
     ratings: tuple[int, ...]
     face: SeatFace
 
 
-class Record(NamedTuple):
+class PersonalBest(NamedTuple):
     """The most cards of something, as this token; `by` is whose it is, if that is to be said."""
 
     label: str
-    shape: RecordShape
+    shape: BestShape
     cards: int
     by: str = ""
 
 
-Section = Tiles | Course | tuple[Record, Record]
+Bests = tuple[PersonalBest, PersonalBest]
+Section = Tiles | RatingHistory | Bests
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,12 +123,12 @@ def stats_scene(card: StatsCard) -> Scene:
 
 def _section(section: Section, top: int) -> tuple[list[Panel], list[Piece], int]:
     """What it is made of, and where it ends."""
-    if isinstance(section, Course):
+    if isinstance(section, RatingHistory):
         chart, bottom = rating_chart(section.ratings, section.face, top + _LABEL + 6, _CHART)
         return [], [_label("Rating, game by game", top), *chart], bottom + 6
     if isinstance(section, Tiles):
         return _tiles(section, top)
-    return _records(section, top)
+    return _bests(section, top)
 
 
 def _label(text: str, top: int) -> Piece:
@@ -191,24 +192,24 @@ def _tile(tile: Tile, box: Box) -> Iterator[Piece]:
         yield line(tile.note, LABEL, note, ink, ground, "middle")
 
 
-def _records(records: tuple[Record, Record], top: int) -> tuple[list[Panel], list[Piece], int]:
-    """Two records side by side, a token before each."""
-    bottom = top + _RECORD + (_NOTE if any(record.by for record in records) else 0)
-    boxes = _side_by_side(len(records), top, bottom)
+def _bests(bests: Bests, top: int) -> tuple[list[Panel], list[Piece], int]:
+    """Two bests side by side, a token before each."""
+    bottom = top + _BEST + (_NOTE if any(best.by for best in bests) else 0)
+    boxes = _side_by_side(len(bests), top, bottom)
     pieces: list[Piece] = []
-    for record, box in zip(records, boxes, strict=True):
-        pieces += _record(record, box)
+    for best, box in zip(bests, boxes, strict=True):
+        pieces += _best(best, box)
     return [Panel(box, Colour.SHELF) for box in boxes], pieces, bottom
 
 
-def _record(record: Record, box: Box) -> Iterator[Piece]:
-    ground, shown = Colour.SHELF, _SHOWN[record.shape](record.cards)
-    token = around(box.left + 88, box.middle[1], *_TOKENS[record.shape])
-    yield Token(token, record.shape, shown, dim=not record.cards, ground=ground)
+def _best(best: PersonalBest, box: Box) -> Iterator[Piece]:
+    ground, shown = Colour.SHELF, _SHOWN[best.shape](best.cards)
+    token = around(box.left + 88, box.middle[1], *_TOKENS[best.shape])
+    yield Token(token, best.shape, shown, dim=not best.cards, ground=ground)
     words = Box(box.left + 168, box.top + 10, box.right - 16, box.top + 54)
     figure = words._replace(top=words.bottom, bottom=words.bottom + 60)
-    yield line(record.label, LABEL, words, Colour.SOFT, ground)
-    yield line(counted(record.cards, "card"), _FIGURE, figure, Colour.CREAM, ground)
-    if record.by:
+    yield line(best.label, LABEL, words, Colour.SOFT, ground)
+    yield line(counted(best.cards, "card"), _FIGURE, figure, Colour.CREAM, ground)
+    if best.by:
         by = words._replace(top=figure.bottom, bottom=figure.bottom + 44)
-        yield line(record.by, LABEL, by, Colour.CREAM, ground)
+        yield line(best.by, LABEL, by, Colour.CREAM, ground)

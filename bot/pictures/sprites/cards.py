@@ -10,8 +10,8 @@ from PIL import Image, ImageDraw, ImageFont
 from bot.pictures.colours import NUMBERS, Colour, rgb, text_tone
 from bot.pictures.fonts import TURN, Style, font
 from bot.pictures.scene import card_height
-from bot.pictures.sprites.sheet import FINER, Sheet
-from bot.pictures.sprites.stamp import Stamp, stamp_of
+from bot.pictures.sprites.canvas import FINER, Canvas
+from bot.pictures.sprites.sprite import Sprite, sprite_of
 
 _RIM, _RADIUS, _EDGE = 0.045, 0.13, 0.013
 """In widths of the card."""
@@ -24,28 +24,28 @@ _NARROW = 0.84
 
 
 def paste_card(
-    canvas: Image.Image, at: tuple[int, int], width: int, ends: tuple[int, int], rim: int, on: int
+    picture: Image.Image, at: tuple[int, int], width: int, ends: tuple[int, int], rim: int, on: int
 ) -> None:
     """A card with these ends, the upper one first, its left upper corner at this pixel."""
     up, down = ends
     low, above = _lower_top(width), upper_half(up, width, rim, on)
-    lower_half(down, width, rim, on).onto(canvas, at[0], at[1] + low)
-    above.onto(canvas, *at)
+    lower_half(down, width, rim, on).onto(picture, at[0], at[1] + low)
+    above.onto(picture, *at)
 
 
 @cache
-def upper_half(number: int, width: int, rim: int, ground: int) -> Stamp:
+def upper_half(number: int, width: int, rim: int, ground: int) -> Sprite:
     """The top of a card down to the scallops of its upper number."""
-    sheet = _plain(width, rim)
+    canvas = _plain(width, rim)
     left, right, height = _inner(width)
     corners = (True, True, False, False)
-    sheet.box(
+    canvas.box(
         number, left, left, right, height * _CUSP, _RADIUS * width - left + _EDGE * width, corners
     )
-    _scallops(sheet, number, width, 0)
-    _figure(sheet, number, width, *_UPPER)
-    image, mask = sheet.indices(ground)
-    edge = Sheet(width, height)
+    _scallops(canvas, number, width, 0)
+    _figure(canvas, number, width, *_UPPER)
+    image, mask = canvas.indices(ground)
+    edge = Canvas(width, height)
     edge.box(Colour.WHITE, 0, 0, width, height * _CUSP)
     _scallops(edge, Colour.WHITE, width, _line(width) / 2)
     shape = edge.image.getchannel("A").reduce(FINER).point(lambda part: 255 * (part > 127))
@@ -53,36 +53,36 @@ def upper_half(number: int, width: int, rim: int, ground: int) -> Stamp:
     keep.paste(mask, mask=shape.convert("1"))
     bottom = round(height * (_CUSP + _BULGE) + _line(width))
     box = (0, 0, width, bottom)
-    return stamp_of(image.crop(box), keep.crop(box))
+    return sprite_of(image.crop(box), keep.crop(box))
 
 
 @cache
-def lower_half(number: int, width: int, rim: int, ground: int) -> Stamp:
+def lower_half(number: int, width: int, rim: int, ground: int) -> Sprite:
     """The rest of a card: its lower number, small but upright, since 6 is no 9."""
-    sheet = _plain(width, rim)
+    canvas = _plain(width, rim)
     left, right, height = _inner(width)
     corners = (False, False, True, True)
     radius = _RADIUS * width - left + _EDGE * width
-    sheet.box(number, left, height * _CUSP, right, height - left, radius, corners)
-    _scallops(sheet, rim, width, _line(width))
-    _figure(sheet, number, width, *_LOWER)
-    image, mask = sheet.indices(ground)
+    canvas.box(number, left, height * _CUSP, right, height - left, radius, corners)
+    _scallops(canvas, rim, width, _line(width))
+    _figure(canvas, number, width, *_LOWER)
+    image, mask = canvas.indices(ground)
     box = (0, _lower_top(width), width, height)
-    return stamp_of(image.crop(box), mask.crop(box))
+    return sprite_of(image.crop(box), mask.crop(box))
 
 
 def _lower_top(width: int) -> int:
     return round(card_height(width) * _CUSP) - 2
 
 
-def _plain(width: int, rim: int) -> Sheet:
+def _plain(width: int, rim: int) -> Canvas:
     """Edge and rim."""
     height = card_height(width)
-    sheet = Sheet(width, height)
-    sheet.box(Colour.INK, 0, 0, width, height, _RADIUS * width)
+    canvas = Canvas(width, height)
+    canvas.box(Colour.INK, 0, 0, width, height, _RADIUS * width)
     edge = max(1.0, _EDGE * width)
-    sheet.box(rim, edge, edge, width - edge, height - edge, _RADIUS * width - edge)
-    return sheet
+    canvas.box(rim, edge, edge, width - edge, height - edge, _RADIUS * width - edge)
+    return canvas
 
 
 def _inner(width: int) -> tuple[float, float, int]:
@@ -96,24 +96,24 @@ def _line(width: int) -> float:
     return max(2.4, 0.034 * width)
 
 
-def _scallops(sheet: Sheet, colour: int, width: int, thicker: float) -> None:
+def _scallops(canvas: Canvas, colour: int, width: int, thicker: float) -> None:
     left, right, height = _inner(width)
     radius = (right - left) / _SCALLOPS / 2
     for number in range(_SCALLOPS):
         middle = left + radius * (2 * number + 1)
-        sheet.ellipse(colour, middle, height * _CUSP, radius + thicker, height * _BULGE + thicker)
+        canvas.ellipse(colour, middle, height * _CUSP, radius + thicker, height * _BULGE + thicker)
 
 
-def _figure(sheet: Sheet, number: int, width: int, top: float, tall: float) -> None:
+def _figure(canvas: Canvas, number: int, width: int, top: float, tall: float) -> None:
     height, ink = card_height(width), text_tone(number).ink
     barred = number in (6, 9)
     taken = tall * (0.94 if barred else 1)
     drawn = figure(number, round(taken * height * FINER), ink)
-    sheet.place(drawn, (width - drawn.width / FINER) / 2, top * height)
+    canvas.place(drawn, (width - drawn.width / FINER) / 2, top * height)
     if barred:
         half, thick = drawn.width / FINER * 0.38, max(1.5, tall * 0.085 * height)
         begin = (top + taken) * height + max(1.5, tall * 0.065 * height)
-        sheet.box(ink, width / 2 - half, begin, width / 2 + half, begin + thick, thick / 2)
+        canvas.box(ink, width / 2 - half, begin, width / 2 + half, begin + thick, thick / 2)
 
 
 def figure(number: int, height: int, ink: int) -> Image.Image:

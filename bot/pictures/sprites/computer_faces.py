@@ -4,14 +4,14 @@ from collections.abc import Callable
 
 from bot.pictures.colours import Colour
 from bot.pictures.sprites import stronger_faces, weaker_faces
+from bot.pictures.sprites.canvas import Canvas
 from bot.pictures.sprites.face_parts import Ink, head
-from bot.pictures.sprites.sheet import Sheet
 from bot.pictures.sprites.tokens import star_points
 
 
-def draw_computer(sheet: Sheet, name: str) -> None:
+def draw_computer(canvas: Canvas, name: str) -> None:
     """The face of the computer of this name; of an unknown one the Understudy's."""
-    _FACES.get(name, _understudy)(sheet)
+    _FACES.get(name, _understudy)(canvas)
 
 
 def computer_names() -> tuple[str, ...]:
@@ -19,21 +19,21 @@ def computer_names() -> tuple[str, ...]:
     return tuple(_FACES)
 
 
-def _understudy(sheet: Sheet) -> None:
+def _understudy(canvas: Canvas) -> None:
     """A mask of paper, held by a string, until the part is free."""
-    head(sheet, Colour.RED_DARK, Colour.SKIN_BROWN, 54, 34)
-    sheet.ellipse(Colour.HAIR, 50, 27, 33, 19)
-    sheet.line(Colour.CREAM, 2.5, (10, 46), (90, 46))
-    sheet.ellipse(Colour.PAPER, 50, 57, 27, 32)
+    head(canvas, Colour.RED_DARK, Colour.SKIN_BROWN, 54, 34)
+    canvas.ellipse(Colour.HAIR, 50, 27, 33, 19)
+    canvas.line(Colour.CREAM, 2.5, (10, 46), (90, 46))
+    canvas.ellipse(Colour.PAPER, 50, 57, 27, 32)
     for x in (38, 62):
-        sheet.ellipse(Ink, x, 52, 7, 5)
-        sheet.ellipse(Colour.WHITE, x + 1, 51, 2)
-    sheet.line(Colour.BLOCK_1, 2.5, (50, 56), (47, 66), (52, 66))
-    sheet.line(Ink, 3, (40, 77), (60, 77))
-    sheet.polygon(Colour.RED, *star_points(50, 36, 7))
+        canvas.ellipse(Ink, x, 52, 7, 5)
+        canvas.ellipse(Colour.WHITE, x + 1, 51, 2)
+    canvas.line(Colour.BLOCK_1, 2.5, (50, 56), (47, 66), (52, 66))
+    canvas.line(Ink, 3, (40, 77), (60, 77))
+    canvas.polygon(Colour.RED, *star_points(50, 36, 7))
 
 
-_FACES: dict[str, Callable[[Sheet], None]] = {
+_FACES: dict[str, Callable[[Canvas], None]] = {
     "Clown": weaker_faces.clown,
     "Mime": weaker_faces.mime,
     "Jester": weaker_faces.jester,

@@ -8,9 +8,9 @@ from PIL import Image, ImageDraw, ImageOps
 from bot.pictures.colours import Colour, coloured_in, indexed, rgb
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style, coverage
+from bot.pictures.sprites.canvas import FINER, Canvas
 from bot.pictures.sprites.computer_faces import draw_computer
-from bot.pictures.sprites.sheet import FINER, Sheet
-from bot.pictures.sprites.stamp import Stamp
+from bot.pictures.sprites.sprite import Sprite
 
 _KEPT = 256
 """Portraits that are kept, the latest used; most take 6 KB."""
@@ -20,21 +20,21 @@ _INITIALS = (2, 8, 4, 6, 1)
 
 
 @lru_cache(maxsize=_KEPT)
-def portrait(face: SeatFace, size: int, rim: int, ground: int) -> Stamp:
+def portrait(face: SeatFace, size: int, rim: int, ground: int) -> Sprite:
     """The face in a circle of so many pixels with a rim of this colour."""
-    sheet = Sheet(size, size, size / 100)
+    canvas = Canvas(size, size, size / 100)
     if face.computer is not None:
-        draw_computer(sheet, _first_name(face.computer))
+        draw_computer(canvas, _first_name(face.computer))
     elif (avatar := _avatar(face.avatar, size)) is not None:
-        sheet.place(avatar, 0, 0)
+        canvas.place(avatar, 0, 0)
     else:
-        sheet.ellipse(_INITIALS[face.index % len(_INITIALS)], 50, 50, 50)
-        sheet.place(_initial(face.initial, size), 0, 0)
-    sheet.arc(rim, max(2.5, size * 0.04) * 100 / size, (50, 50), (50, 50), 0, 360)
-    circle = Image.new("L", sheet.image.size)
+        canvas.ellipse(_INITIALS[face.index % len(_INITIALS)], 50, 50, 50)
+        canvas.place(_initial(face.initial, size), 0, 0)
+    canvas.arc(rim, max(2.5, size * 0.04) * 100 / size, (50, 50), (50, 50), 0, 360)
+    circle = Image.new("L", canvas.image.size)
     ImageDraw.Draw(circle).ellipse((0, 0, circle.width - 1, circle.height - 1), 255)
-    sheet.clip(circle)
-    return sheet.stamp(ground)
+    canvas.clip(circle)
+    return canvas.sprite(ground)
 
 
 def _first_name(computer: str) -> str:

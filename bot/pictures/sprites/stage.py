@@ -9,8 +9,8 @@ from PIL import Image, ImageDraw
 
 from bot.pictures.colours import Colour, Tone, shading
 from bot.pictures.scene import TOP, WIDTH
-from bot.pictures.sprites.sheet import Sheet
-from bot.pictures.sprites.stamp import Stamp, stamp_of
+from bot.pictures.sprites.canvas import Canvas
+from bot.pictures.sprites.sprite import Sprite, sprite_of
 
 _TALLEST = 1600
 """Rows of the backdrop that are kept; a picture that is taller is plain below them."""
@@ -29,10 +29,10 @@ _KEPT = 64
 @cache
 def backdrop() -> bytes:
     """The rows that every picture begins with: night and awning, before each row a zero."""
-    canvas = Image.new("L", (1 + WIDTH, _TALLEST))
-    canvas.paste(_night(), (1, 0))
-    _awning().onto(canvas, 1, 0)
-    return canvas.tobytes()
+    picture = Image.new("L", (1 + WIDTH, _TALLEST))
+    picture.paste(_night(), (1, 0))
+    _awning().onto(picture, 1, 0)
+    return picture.tobytes()
 
 
 def _night() -> Image.Image:
@@ -48,33 +48,33 @@ def _night() -> Image.Image:
     return mask.point(shading(Tone(Colour.NIGHT, Colour.RAY)))
 
 
-def _awning() -> Stamp:
+def _awning() -> Sprite:
     """The band for headlines, and the scallops below it."""
-    sheet = Sheet(WIDTH, TOP)
+    canvas = Canvas(WIDTH, TOP)
     for number in range(WIDTH // _SCALLOP):
         left = number * _SCALLOP
         colour = Colour.CREAM if number % 2 else Colour.RED
-        sheet.box(colour, left, _BAND, left + _SCALLOP, TOP, 19, (False, False, True, True))
-    sheet.box(Colour.RED_DARK, 0, 0, WIDTH, _BAND)
-    sheet.box(Colour.GOLD, 0, _BAND, WIDTH, _BAND + 4)
-    return sheet.stamp(Colour.NIGHT)
+        canvas.box(colour, left, _BAND, left + _SCALLOP, TOP, 19, (False, False, True, True))
+    canvas.box(Colour.RED_DARK, 0, 0, WIDTH, _BAND)
+    canvas.box(Colour.GOLD, 0, _BAND, WIDTH, _BAND + 4)
+    return canvas.sprite(Colour.NIGHT)
 
 
 @cache
-def ring(width: int, height: int) -> Stamp:
+def ring(width: int, height: int) -> Sprite:
     """The ring under two spotlights: striped, its side in shadow, the middle lit."""
-    sheet = Sheet(width, height, finer=3)
+    canvas = Canvas(width, height, finer=3)
     x, rx, ry = width / 2, width / 2, (height - RING_DEPTH) / 2
-    sheet.ellipse(Colour.SHADOW, x, ry + RING_DEPTH, rx, ry)
-    sheet.ellipse(Colour.RED_DARK, x, ry + RING_DEPTH - 6, rx, ry)
-    _stripes(sheet, (x, ry), (rx, ry))
-    sheet.ellipse(Colour.SHADOW, x, ry + 3, rx - 27, ry - 14)
-    sheet.ellipse(Colour.FLOOR, x, ry + 5, rx - 30, ry - 17)
-    sheet.ellipse(Colour.FLOOR_LIT, x, ry + 5, rx * 0.76, (ry - 17) * 0.86)
-    return sheet.stamp(Colour.NIGHT)
+    canvas.ellipse(Colour.SHADOW, x, ry + RING_DEPTH, rx, ry)
+    canvas.ellipse(Colour.RED_DARK, x, ry + RING_DEPTH - 6, rx, ry)
+    _stripes(canvas, (x, ry), (rx, ry))
+    canvas.ellipse(Colour.SHADOW, x, ry + 3, rx - 27, ry - 14)
+    canvas.ellipse(Colour.FLOOR, x, ry + 5, rx - 30, ry - 17)
+    canvas.ellipse(Colour.FLOOR_LIT, x, ry + 5, rx * 0.76, (ry - 17) * 0.86)
+    return canvas.sprite(Colour.NIGHT)
 
 
-def _stripes(sheet: Sheet, middle: tuple[float, float], radii: tuple[float, float]) -> None:
+def _stripes(canvas: Canvas, middle: tuple[float, float], radii: tuple[float, float]) -> None:
     (x, y), (rx, ry) = middle, radii
     edges = []
     for stripe in range(_STRIPES):
@@ -82,115 +82,115 @@ def _stripes(sheet: Sheet, middle: tuple[float, float], radii: tuple[float, floa
         edges.append([(x + rx * cos(angle), y + ry * sin(angle)) for angle in steps])
     for edge in edges[0 : _STRIPES // 2 : 2]:
         below = [(at, low + RING_DEPTH - 6) for at, low in reversed(edge)]
-        sheet.polygon(Colour.CREAM_SHADE, *edge, *below)
-    sheet.ellipse(Colour.RED, x, y, rx, ry)
+        canvas.polygon(Colour.CREAM_SHADE, *edge, *below)
+    canvas.ellipse(Colour.RED, x, y, rx, ry)
     for edge in edges[::2]:
-        sheet.polygon(Colour.CREAM, (x, y), *edge)
+        canvas.polygon(Colour.CREAM, (x, y), *edge)
 
 
-def paste_ribbon(canvas: Image.Image, left: int, top: int, width: int, height: int) -> None:
+def paste_ribbon(picture: Image.Image, left: int, top: int, width: int, height: int) -> None:
     """A red ribbon between two tails."""
     low = height - _FOLD
-    _tail(height, -1).onto(canvas, left, top)
-    _tail(height, 1).onto(canvas, left + width - _TAIL, top)
+    _tail(height, -1).onto(picture, left, top)
+    _tail(height, 1).onto(picture, left + width - _TAIL, top)
     begin, end = left + RIBBON_TAIL, left + width - RIBBON_TAIL
-    canvas.paste(Colour.RIBBON, (begin, top, end, top + low))
+    picture.paste(Colour.RIBBON, (begin, top, end, top + low))
     for y in (top + 5, top + low - 7):
-        canvas.paste(Colour.CHEEK, (begin, y, end, y + 2))
+        picture.paste(Colour.CHEEK, (begin, y, end, y + 2))
 
 
 @cache
-def _tail(height: int, way: int) -> Stamp:
+def _tail(height: int, way: int) -> Sprite:
     """The left tail of a ribbon, -1, or the right one, 1, and the fold below the ribbon."""
-    sheet = Sheet(_TAIL, height)
+    canvas = Canvas(_TAIL, height)
     edge = 0 if way < 0 else _TAIL
-    sheet.polygon(
+    canvas.polygon(
         Colour.RED_DARK,
         *((edge - way * far, y) for far, y in ((0, _FOLD), (_TAIL, _FOLD), (_TAIL, height))),
         *((edge - way * far, y) for far, y in ((0, height), (26, (height + _FOLD) / 2))),
     )
     inner, low = edge - way * RIBBON_TAIL, height - _FOLD
-    sheet.polygon(Colour.SHADOW, (inner, low), (inner - way * 44, low), (inner - way * 44, height))
-    return sheet.stamp(Colour.NIGHT)
+    canvas.polygon(Colour.SHADOW, (inner, low), (inner - way * 44, low), (inner - way * 44, height))
+    return canvas.sprite(Colour.NIGHT)
 
 
 @cache
-def slot(width: int, height: int) -> Stamp:
+def slot(width: int, height: int) -> Sprite:
     """Where a card is missing: a dashed outline."""
-    sheet = Sheet(width, height)
+    canvas = Canvas(width, height)
     radius, thick, across, down = width * 0.13, 4.5, width / 9, height / 13
-    sheet.box(Colour.SOFT, 0, 0, width, height, radius)
-    sheet.clear_box(thick, thick, width - thick, height - thick, radius - thick)
+    canvas.box(Colour.SOFT, 0, 0, width, height, radius)
+    canvas.clear_box(thick, thick, width - thick, height - thick, radius - thick)
     for gap in range(1, 13, 2):
         for left in (0.0, width - thick - 4):
-            sheet.clear_box(left, gap * down, left + thick + 4, (gap + 1) * down, 0)
+            canvas.clear_box(left, gap * down, left + thick + 4, (gap + 1) * down, 0)
     for gap in range(1, 9, 2):
         for top in (0.0, height - thick - 4):
-            sheet.clear_box(gap * across, top, (gap + 1) * across, top + thick + 4, 0)
-    return sheet.stamp(Colour.FLOOR)
+            canvas.clear_box(gap * across, top, (gap + 1) * across, top + thick + 4, 0)
+    return canvas.sprite(Colour.FLOOR)
 
 
 @cache
-def post(width: int, height: int, lit: bool) -> Stamp:
+def post(width: int, height: int, lit: bool) -> Sprite:
     """What a lamp stands on, in a gap between two cards."""
-    sheet = Sheet(width, height)
-    sheet.box(Colour.GOLD if lit else Colour.LAMP, 0, 0, width, height)
-    return sheet.stamp(Colour.NIGHT)
+    canvas = Canvas(width, height)
+    canvas.box(Colour.GOLD if lit else Colour.LAMP, 0, 0, width, height)
+    return canvas.sprite(Colour.NIGHT)
 
 
 def paste_panel(
-    canvas: Image.Image, box: tuple[int, int, int, int], colour: int, radius: float
+    picture: Image.Image, box: tuple[int, int, int, int], colour: int, radius: float
 ) -> None:
     """A box with round corners."""
     left, top, right, bottom = box
     radius = min(radius, (bottom - top) / 3)
     side = ceil(radius)
-    canvas.paste(colour, (left + side, top, right - side, bottom))
+    picture.paste(colour, (left + side, top, right - side, bottom))
     for begin, end in ((left, left + side), (right - side, right)):
-        canvas.paste(colour, (begin, top + side, end, bottom - side))
+        picture.paste(colour, (begin, top + side, end, bottom - side))
     corners = _corners(colour, radius)
     for corner, at in zip(
         corners, product((left, right - side), (top, bottom - side)), strict=True
     ):
-        corner.onto(canvas, *at)
+        corner.onto(picture, *at)
 
 
 @lru_cache(maxsize=_KEPT)
-def _corners(colour: int, radius: float) -> tuple[Stamp, ...]:
+def _corners(colour: int, radius: float) -> tuple[Sprite, ...]:
     """The corners of a panel: left upper and lower, right upper and lower."""
     side = ceil(radius)
     whole = 3 * side
-    sheet = Sheet(whole, whole)
-    sheet.box(colour, 0, 0, whole, whole, radius)
-    image, mask = sheet.indices(Colour.NIGHT)
+    canvas = Canvas(whole, whole)
+    canvas.box(colour, 0, 0, whole, whole, radius)
+    image, mask = canvas.indices(Colour.NIGHT)
     boxes = [(x, y, x + side, y + side) for x, y in product((0, whole - side), repeat=2)]
-    return tuple(stamp_of(image.crop(box), mask.crop(box)) for box in boxes)
+    return tuple(sprite_of(image.crop(box), mask.crop(box)) for box in boxes)
 
 
 @lru_cache(maxsize=_KEPT)
-def lit_plate(width: int, height: int) -> Stamp:
+def lit_plate(width: int, height: int) -> Sprite:
     """Cream, framed in red with bulbs: the one thing that matters now."""
-    sheet = Sheet(width, height)
-    sheet.box(Colour.RED_DARK, 0, 0, width, height, 20)
-    sheet.box(Colour.CREAM, 8, 8, width - 8, height - 8, 12)
+    canvas = Canvas(width, height)
+    canvas.box(Colour.RED_DARK, 0, 0, width, height, 20)
+    canvas.box(Colour.CREAM, 8, 8, width - 8, height - 8, 12)
     across, down = round((width - 32) / 30), max(2, round((height - 32) / 30))
     spots = [(16 + (width - 32) * at / across, y) for at in range(across + 1) for y in (4.5, -4.5)]
     spots += [(x, 16 + (height - 32) * at / down) for at in range(1, down) for x in (4.5, -4.5)]
     for x, y in spots:
         x, y = x if x > 0 else width + x, y if y > 0 else height + y
-        sheet.ellipse(Colour.GOLD, x, y, 4.4)
-        sheet.ellipse(Colour.CREAM, x, y, 2.2)
-    return sheet.stamp(Colour.NIGHT)
+        canvas.ellipse(Colour.GOLD, x, y, 4.4)
+        canvas.ellipse(Colour.CREAM, x, y, 2.2)
+    return canvas.sprite(Colour.NIGHT)
 
 
 @cache
-def lights(width: int, height: int) -> Stamp:
+def lights(width: int, height: int) -> Sprite:
     """Two beams from above, and confetti."""
-    sheet = Sheet(width, height, finer=2)
+    canvas = Canvas(width, height, finer=2)
     for way in (-1, 1):
         x = width / 2
         top = ((x + way * 475, 0), (x + way * 405, 0))
-        sheet.polygon(Colour.BEAM, *top, (x - way * 150, height), (x + way * 190, height))
+        canvas.polygon(Colour.BEAM, *top, (x - way * 150, height), (x + way * 190, height))
     colours = (3, 5, 7, 9, 10, Colour.RED)
     # From a seed, so that equal pictures are equal to the last pixel.
     strewn = Random(5)
@@ -201,8 +201,8 @@ def lights(width: int, height: int) -> Stamp:
             (x + size * cos(lean + pi / 2 * side), y + size * sin(lean + pi / 2 * side))
             for side in range(4)
         ]
-        sheet.polygon(colours[piece % len(colours)], *corners)
-    return sheet.stamp(Colour.NIGHT)
+        canvas.polygon(colours[piece % len(colours)], *corners)
+    return canvas.sprite(Colour.NIGHT)
 
 
 _BLOCKS = {
@@ -213,11 +213,11 @@ _BLOCKS = {
 
 
 @cache
-def block(width: int, height: int, rank: int) -> Stamp:
+def block(width: int, height: int, rank: int) -> Sprite:
     """A block of the podium in the colour of its rank, 1 to 3."""
     front, top = _BLOCKS[min(rank, 3)]
-    sheet = Sheet(width, height)
-    sheet.box(Colour.INK, 0, 0, width, height, 12)
-    sheet.box(front, 5, 6, width - 5, height - 5, 8)
-    sheet.box(top, 5, 6, width - 5, 28, 8, (True, True, False, False))
-    return sheet.stamp(Colour.NIGHT)
+    canvas = Canvas(width, height)
+    canvas.box(Colour.INK, 0, 0, width, height, 12)
+    canvas.box(front, 5, 6, width - 5, height - 5, 8)
+    canvas.box(top, 5, 6, width - 5, 28, 8, (True, True, False, False))
+    return canvas.sprite(Colour.NIGHT)

@@ -8,8 +8,8 @@ from PIL import Image
 
 from bot.pictures.colours import Colour
 from bot.pictures.scene import Shape
-from bot.pictures.sprites.sheet import FINER, Point, Sheet, indices_on
-from bot.pictures.sprites.stamp import Stamp, stamp_of
+from bot.pictures.sprites.canvas import FINER, Canvas, Point, indices_on
+from bot.pictures.sprites.sprite import Sprite, sprite_of
 
 _DIM, _DIM_ON_CREAM = 0.38, 0.55
 """How much of a dim token is left; pale on pale needs more."""
@@ -20,24 +20,24 @@ _KEPT = 64
 
 
 @cache
-def token(shape: Shape, width: int, height: int, count: int, dim: bool, ground: int) -> Stamp:
+def token(shape: Shape, width: int, height: int, count: int, dim: bool, ground: int) -> Sprite:
     """A token as large as this; those of which many look alike are drawn for the fewest."""
     dimmed = _DIM_ON_CREAM if ground == Colour.CREAM else _DIM
     small = _reduced(shape, width, height, count)
-    return stamp_of(*indices_on(ground, small, dimmed if dim else 1))
+    return sprite_of(*indices_on(ground, small, dimmed if dim else 1))
 
 
 @lru_cache(maxsize=_KEPT)
 def _reduced(shape: Shape, width: int, height: int, count: int) -> Image.Image:
     """A token on nothing: turning the backs of a fan takes ten times as long as the rest."""
-    return token_sheet(shape, width, height, count).reduced()
+    return token_canvas(shape, width, height, count).reduced()
 
 
-def token_sheet(shape: Shape, width: int, height: int, count: int = 0) -> Sheet:
+def token_canvas(shape: Shape, width: int, height: int, count: int = 0) -> Canvas:
     """The finer drawing of a token as large as this."""
-    sheet = Sheet(width, height, height / 100)
-    _DRAWN[shape](sheet, 100 * width / height, count)
-    return sheet
+    canvas = Canvas(width, height, height / 100)
+    _DRAWN[shape](canvas, 100 * width / height, count)
+    return canvas
 
 
 def backs_shown(count: int) -> int:
@@ -59,21 +59,21 @@ def star_points(x: float, y: float, radius: float) -> list[Point]:
     return corners
 
 
-def back(sheet: Sheet, left: float, top: float, width: float) -> None:
+def back(canvas: Canvas, left: float, top: float, width: float) -> None:
     """A card's back: rays around a star."""
     height = width * 1.4
     right, bottom, rim = left + width, top + height, width * 0.06
-    sheet.box(Colour.INK, left, top, right, bottom, width * 0.13)
-    sheet.box(Colour.CREAM, left + 1, top + 1, right - 1, bottom - 1, width * 0.12)
+    canvas.box(Colour.INK, left, top, right, bottom, width * 0.13)
+    canvas.box(Colour.CREAM, left + 1, top + 1, right - 1, bottom - 1, width * 0.12)
     inner = (left + rim + 1, top + rim + 1, right - rim - 1, bottom - rim - 1)
-    sheet.box(Colour.RED_DARK, *inner, width * 0.07)
+    canvas.box(Colour.RED_DARK, *inner, width * 0.07)
     x, y = left + width / 2, top + height / 2
     for ray in range(_RAYS):
         begin, end = 2 * pi * ray / _RAYS, 2 * pi * (ray + 0.5) / _RAYS
         far = [_within(x, y, angle, inner) for angle in (begin, (begin + end) / 2, end)]
-        sheet.polygon(Colour.RED, (x, y), *far)
-    sheet.ellipse(Colour.CREAM, x, y, width * 0.29)
-    sheet.polygon(Colour.RED, *star_points(x, y + width * 0.02, width * 0.23))
+        canvas.polygon(Colour.RED, (x, y), *far)
+    canvas.ellipse(Colour.CREAM, x, y, width * 0.29)
+    canvas.polygon(Colour.RED, *star_points(x, y + width * 0.02, width * 0.23))
 
 
 def _within(x: float, y: float, angle: float, box: tuple[float, float, float, float]) -> Point:
@@ -84,29 +84,29 @@ def _within(x: float, y: float, angle: float, box: tuple[float, float, float, fl
     return x + far * across, y + far * along
 
 
-def _fan(sheet: Sheet, width: float, count: int) -> None:
+def _fan(canvas: Canvas, width: float, count: int) -> None:
     """Backs side by side, turned like a hand that is held."""
     shown = max(1, count)
     for number in range(shown):
         aside = number - (shown - 1) / 2
         lean = aside * min(14, 36 / shown)
         middle = width / 2 + aside * min(25, 68 / shown)
-        _turned_back(sheet, middle, 50 + abs(lean) * 0.25, 55, -lean)
+        _turned_back(canvas, middle, 50 + abs(lean) * 0.25, 55, -lean)
 
 
-def _turned_back(sheet: Sheet, x: float, y: float, width: float, angle: float) -> None:
+def _turned_back(canvas: Canvas, x: float, y: float, width: float, angle: float) -> None:
     """A back around this middle, turned to the left by so many degrees."""
-    scale = sheet.scale
+    scale = canvas.scale
     side = round(width * 1.8 * scale)
     unit = scale / FINER
-    single = Sheet(-(-side // FINER), -(-side // FINER), unit)
+    single = Canvas(-(-side // FINER), -(-side // FINER), unit)
     middle = single.image.width / scale / 2
     back(single, middle - width / 2, middle - width * 0.7, width)
     turned = single.image.rotate(angle, Image.Resampling.BICUBIC)
-    sheet.place(turned, x - middle, y - middle)
+    canvas.place(turned, x - middle, y - middle)
 
 
-def _pile(sheet: Sheet, width: float, count: int) -> None:
+def _pile(canvas: Canvas, width: float, count: int) -> None:
     """A block of cards, a back on top."""
     layers = max(1, count)
     step, card = 4.2, 58.0
@@ -117,115 +117,115 @@ def _pile(sheet: Sheet, width: float, count: int) -> None:
     top += step * (_MOST_LAYERS - layers) / 2
     for layer in range(layers - 1, 0, -1):
         x, y = left + layer * step, top + layer * step
-        sheet.box(Colour.INK, x, y, x + card, y + card * 1.4, card * 0.13)
-        sheet.box(Colour.CREAM, x + 1, y + 1, x + card - 1, y + card * 1.4 - 1, card * 0.12)
-    back(sheet, left, top, card)
+        canvas.box(Colour.INK, x, y, x + card, y + card * 1.4, card * 0.13)
+        canvas.box(Colour.CREAM, x + 1, y + 1, x + card - 1, y + card * 1.4 - 1, card * 0.12)
+    back(canvas, left, top, card)
 
 
-def _chip(sheet: Sheet, width: float, count: int) -> None:
+def _chip(canvas: Canvas, width: float, count: int) -> None:
     x, y = width / 2, 50.0
-    sheet.ellipse(Colour.INK, x, y, 49)
-    sheet.ellipse(Colour.CHIP, x, y, 47)
+    canvas.ellipse(Colour.INK, x, y, 49)
+    canvas.ellipse(Colour.CHIP, x, y, 47)
     for wedge in range(8):
         middle = pi * wedge / 4
         far = [middle - 0.17, middle + 0.17]
         corners = [(x + 47 * sin(angle), y - 47 * cos(angle)) for angle in far]
-        sheet.polygon(Colour.CREAM, (x, y), *corners)
-    sheet.ellipse(Colour.CREAM, x, y, 34)
-    sheet.ellipse(Colour.CHIP, x, y, 30)
-    sheet.polygon(Colour.CREAM, *star_points(x, y + 1, 22))
+        canvas.polygon(Colour.CREAM, (x, y), *corners)
+    canvas.ellipse(Colour.CREAM, x, y, 34)
+    canvas.ellipse(Colour.CHIP, x, y, 30)
+    canvas.polygon(Colour.CREAM, *star_points(x, y + 1, 22))
 
 
-def _ticket_shape(sheet: Sheet, colour: int, width: float, inset: float) -> None:
+def _ticket_shape(canvas: Canvas, colour: int, width: float, inset: float) -> None:
     """A ticket with a bite out of each end, drawn as a row of upright lines would be."""
     low, high = 6 + inset, 94 - inset
-    sheet.box(colour, inset + 1, low, width - 1 - inset, high, 10 - inset / 2)
+    canvas.box(colour, inset + 1, low, width - 1 - inset, high, 10 - inset / 2)
 
 
-def _bite(sheet: Sheet, width: float, radius: float) -> None:
+def _bite(canvas: Canvas, width: float, radius: float) -> None:
     for x in (1.0, width - 1):
-        sheet.clear_ellipse(x, 50, radius)
+        canvas.clear_ellipse(x, 50, radius)
 
 
-def _ticket(sheet: Sheet, width: float, count: int) -> None:
+def _ticket(canvas: Canvas, width: float, count: int) -> None:
     """The Scout & Show token, ready."""
-    _ticket_shape(sheet, Colour.INK, width, 0)
-    _ticket_shape(sheet, Colour.GOLD, width, 3.5)
+    _ticket_shape(canvas, Colour.INK, width, 0)
+    _ticket_shape(canvas, Colour.GOLD, width, 3.5)
     for x in (width * 0.24, width * 0.76):
         for y in (26, 50, 74):
-            sheet.ellipse(Colour.BLOCK_1, x, y, 4)
-    sheet.polygon(Colour.RED, *star_points(width / 2, 52, 30))
+            canvas.ellipse(Colour.BLOCK_1, x, y, 4)
+    canvas.polygon(Colour.RED, *star_points(width / 2, 52, 30))
     for x in (1.0, width - 1):
-        sheet.ellipse(Colour.INK, x, 50, 22)
-    _bite(sheet, width, 18.5)
+        canvas.ellipse(Colour.INK, x, 50, 22)
+    _bite(canvas, width, 18.5)
 
 
-def _spent(sheet: Sheet, width: float, count: int) -> None:
+def _spent(canvas: Canvas, width: float, count: int) -> None:
     """The Scout & Show token, spent: an outline, struck out."""
-    _ticket_shape(sheet, Colour.LAMP, width, 0)
-    sheet.clear_box(5, 12, width - 5, 88, 7)
+    _ticket_shape(canvas, Colour.LAMP, width, 0)
+    canvas.clear_box(5, 12, width - 5, 88, 7)
     for x in (1.0, width - 1):
-        sheet.ellipse(Colour.LAMP, x, 50, 22)
-    _bite(sheet, width, 17)
-    sheet.line(Colour.LAMP, 6, (width * 0.26, 76), (width * 0.74, 24))
+        canvas.ellipse(Colour.LAMP, x, 50, 22)
+    _bite(canvas, width, 17)
+    canvas.line(Colour.LAMP, 6, (width * 0.26, 76), (width * 0.74, 24))
 
 
-def _pennant(sheet: Sheet, width: float, count: int) -> None:
+def _pennant(canvas: Canvas, width: float, count: int) -> None:
     """Who started the round."""
-    sheet.box(Colour.BLOCK_1_TOP, width * 0.06, 2, width * 0.06 + 10, 98, 4)
-    sheet.polygon(Colour.GOLD, (width * 0.06 + 10, 8), (width * 0.98, 36), (width * 0.06 + 10, 66))
-    sheet.polygon(Colour.RED, *star_points(width * 0.06 + 30, 37, 17))
+    canvas.box(Colour.BLOCK_1_TOP, width * 0.06, 2, width * 0.06 + 10, 98, 4)
+    canvas.polygon(Colour.GOLD, (width * 0.06 + 10, 8), (width * 0.98, 36), (width * 0.06 + 10, 66))
+    canvas.polygon(Colour.RED, *star_points(width * 0.06 + 30, 37, 17))
 
 
-def _star(sheet: Sheet, width: float, count: int) -> None:
-    sheet.polygon(Colour.GOLD, *star_points(width / 2, 53, 51))
+def _star(canvas: Canvas, width: float, count: int) -> None:
+    canvas.polygon(Colour.GOLD, *star_points(width / 2, 53, 51))
 
 
-def _tick(sheet: Sheet, width: float, count: int) -> None:
+def _tick(canvas: Canvas, width: float, count: int) -> None:
     """Somebody is ready."""
-    sheet.ellipse(Colour.SHOW, width / 2, 50, 47)
+    canvas.ellipse(Colour.SHOW, width / 2, 50, 47)
     x = width / 2 - 50
-    sheet.line(Colour.INK, 13, (x + 28, 52), (x + 44, 68), (x + 73, 34))
+    canvas.line(Colour.INK, 13, (x + 28, 52), (x + 44, 68), (x + 73, 34))
 
 
-def _medal(sheet: Sheet, width: float, count: int) -> None:
-    sheet.ellipse(Colour.INK, width / 2, 50, 50)
+def _medal(canvas: Canvas, width: float, count: int) -> None:
+    canvas.ellipse(Colour.INK, width / 2, 50, 50)
     colour = {1: Colour.GOLD, 2: Colour.SILVER}.get(count, Colour.BRONZE)
-    sheet.ellipse(colour, width / 2, 50, 46)
-    sheet.text(str(count), Colour.INK, width / 2, 50, 66)
+    canvas.ellipse(colour, width / 2, 50, 46)
+    canvas.text(str(count), Colour.INK, width / 2, 50, 66)
 
 
-def _seat(sheet: Sheet, width: float, count: int) -> None:
+def _seat(canvas: Canvas, width: float, count: int) -> None:
     """A free place: a dashed circle."""
     x = width / 2
-    sheet.ellipse(Colour.ROW, x, 50, 49)
+    canvas.ellipse(Colour.ROW, x, 50, 49)
     for dash in range(12):
-        sheet.arc(Colour.SOFT, 3.5, (x, 50), (48, 48), 30 * dash, 30 * dash + 17)
+        canvas.arc(Colour.SOFT, 3.5, (x, 50), (48, 48), 30 * dash, 30 * dash + 17)
 
 
-def _arrow(sheet: Sheet, width: float, count: int) -> None:
+def _arrow(canvas: Canvas, width: float, count: int) -> None:
     """To the right."""
-    sheet.box(Colour.GOLD, 0, 40, width * 0.6, 60, 8)
-    sheet.polygon(Colour.GOLD, (width * 0.45, 12), (width, 50), (width * 0.45, 88))
+    canvas.box(Colour.GOLD, 0, 40, width * 0.6, 60, 8)
+    canvas.polygon(Colour.GOLD, (width * 0.45, 12), (width, 50), (width * 0.45, 88))
 
 
-def _clock(sheet: Sheet, width: float, count: int) -> None:
+def _clock(canvas: Canvas, width: float, count: int) -> None:
     x = width / 2
-    sheet.ellipse(Colour.INK, x, 50, 50)
-    sheet.ellipse(Colour.GOLD, x, 50, 46)
-    sheet.ellipse(Colour.CREAM, x, 50, 35)
-    sheet.line(Colour.INK, 8, (x, 26), (x, 52), (x + 17, 60))
+    canvas.ellipse(Colour.INK, x, 50, 50)
+    canvas.ellipse(Colour.GOLD, x, 50, 46)
+    canvas.ellipse(Colour.CREAM, x, 50, 35)
+    canvas.line(Colour.INK, 8, (x, 26), (x, 52), (x + 17, 60))
 
 
-def _bubble(sheet: Sheet, width: float, count: int) -> None:
+def _bubble(canvas: Canvas, width: float, count: int) -> None:
     """Something is said."""
-    sheet.polygon(Colour.CREAM, (width * 0.2, 60), (width * 0.5, 70), (width * 0.2, 98))
-    sheet.box(Colour.CREAM, 1, 6, width - 1, 78, 24)
+    canvas.polygon(Colour.CREAM, (width * 0.2, 60), (width * 0.5, 70), (width * 0.2, 98))
+    canvas.box(Colour.CREAM, 1, 6, width - 1, 78, 24)
     for at in (0.27, 0.5, 0.73):
-        sheet.ellipse(Colour.RED, width * at, 42, 8)
+        canvas.ellipse(Colour.RED, width * at, 42, 8)
 
 
-_DRAWN: dict[Shape, Callable[[Sheet, float, int], None]] = {
+_DRAWN: dict[Shape, Callable[[Canvas, float, int], None]] = {
     "fan": _fan,
     "pile": _pile,
     "chip": _chip,

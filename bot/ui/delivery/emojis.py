@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import aiohttp
 import discord
 
-from bot.pictures.tiles import emoji_tiles
+from bot.pictures.emojis import emoji_images
 from bot.ui.kit.emojis import emoji_name, is_tile_name, use_emojis
 
 _log = logging.getLogger(__name__)
@@ -18,7 +18,7 @@ _PAUSE = 1.0
 async def use_uploaded_emojis(client: discord.Client) -> bool:
     """Write those tiles as emojis that are there; gives whether these are all."""
     try:
-        pictures = await asyncio.to_thread(emoji_tiles)
+        pictures = await asyncio.to_thread(emoji_images)
         present = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
     except (discord.DiscordException, aiohttp.ClientError, OSError):
         return False
@@ -41,7 +41,7 @@ async def upload_emojis(client: discord.Client, *, pause: float | None = None) -
     emojis that are tiles by their names are deleted, once others stand in for them.
     """
     try:
-        pictures = await asyncio.to_thread(emoji_tiles)
+        pictures = await asyncio.to_thread(emoji_images)
         present = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
         use_emojis(await _complete(client, pictures, present, _PAUSE if pause is None else pause))
         wanted = {emoji_name(tile, png) for tile, png in pictures.items()}

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.pictures.tiles import emoji_tiles
+from bot.pictures.emojis import emoji_images
 from bot.ui.kit.emojis import emoji_name
 from tests.loopback.server.payloads import APPLICATION
 from tests.loopback.server.service import GOOD_TOKEN, LoopbackDiscord
@@ -135,7 +135,7 @@ async def test_its_emojis_arrive_as_pictures(start: Start, discord: LoopbackDisc
     first = discord.emojis[0]
     picture = b64decode(first["image"].removeprefix("data:image/png;base64,"), validate=True)
     assert first["name"] == emoji_name("1", picture)
-    assert picture == emoji_tiles()["1"]
+    assert picture == emoji_images()["1"]
 
 
 async def test_a_refused_token_is_named(start: Start, discord: LoopbackDiscord) -> None:

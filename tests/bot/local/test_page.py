@@ -20,7 +20,7 @@ from bot.client import ScoutClient
 from bot.local.page import open_page
 from bot.local.simcord_patches import LINE_CHANGES
 from bot.local.world import World, start_in_background
-from bot.pictures.tiles import SIDE, emoji_tiles
+from bot.pictures.emojis import SIDE, emoji_images
 from bot.settings import Settings
 from bot.storage.models.options import TableOptions
 from bot.tables.core.actor import Actor
@@ -75,7 +75,7 @@ async def test_tiles_are_emojis_as_long_as_it_runs() -> None:
 async def test_all_tiles_can_be_loaded_at_once() -> None:
     async with opened(0) as preview:
         pictures: Any = preview._media_worker
-        tiles = emoji_tiles()
+        tiles = emoji_images()
         loaded = await asyncio.gather(*(pictures.validate(*tile) for tile in tiles.items()))
     assert [picture.normalized for picture in loaded] == list(tiles.values())
     assert {(picture.width, picture.height) for picture in loaded} == {(SIDE, SIDE)}

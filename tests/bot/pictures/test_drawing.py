@@ -23,9 +23,9 @@ from bot.pictures.gallery import (
 from bot.pictures.layouts.hand import hand_scene
 from bot.pictures.layouts.orientation import orientation_scene
 from bot.pictures.picture import KEPT, kept
-from bot.pictures.prepare import prepare
 from bot.pictures.scene import WIDTH
 from bot.pictures.sprites import cards, marks, portraits, stage, tokens
+from bot.pictures.warm_up import warm_up
 from engine.cards import flip
 from engine.view import view
 from tests.support.engine.random_games import positions
@@ -121,7 +121,7 @@ def test_pictures_are_the_same_with_and_without_preparation() -> None:
     without = PICTURES["table-4"]().png
     for cache in CACHES:
         cache.cache_clear()
-    prepare()
+    warm_up()
     halves = cards.upper_half.cache_info().currsize, cards.lower_half.cache_info().currsize
     assert PICTURES["table-4"]().png == without
     for name in ("both-ways-up-12", "hand-on-turn"):
@@ -135,7 +135,7 @@ def test_pictures_are_the_same_with_and_without_preparation() -> None:
 def test_the_signs_of_the_settings_are_prepared() -> None:
     for cache in CACHES:
         cache.cache_clear()
-    prepare()
+    warm_up()
     drawn = tokens.token.cache_info().currsize
     for name in ("settings", "settings-other"):
         assert PICTURES[name]().png

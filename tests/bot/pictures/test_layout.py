@@ -362,9 +362,9 @@ def test_the_lines_of_a_course_are_as_high_as_the_totals(totals: list[list[int]]
     scene = chart_scene(totals, own, unnamed(len(totals[0])))
     assert_sound(scene)
     plot, figures = plot_of(scene), figures_of(scene)
-    lowest, span = plot.rules[0], figures[-1] - figures[0]
-    high = lowest - plot.rules[-1]
-    assert plot.zero == plot.rules[figures.index(0)]
+    lowest, span = plot.gridlines[0], figures[-1] - figures[0]
+    high = lowest - plot.gridlines[-1]
+    assert plot.zero == plot.gridlines[figures.index(0)]
     for line, course in zip(plot.lines, zip(*totals, strict=True), strict=True):
         assert line.bold == (line.number == own)
         for (x, y), points in zip(line.points, (0, *course), strict=True):
@@ -391,7 +391,7 @@ def plot_of(scene: Scene) -> Plot:
 
 
 def figures_of(scene: Scene) -> list[int]:
-    """Beside the rules, from the lowest to the highest."""
+    """Beside the gridlines, from the lowest to the highest."""
     plot = plot_of(scene)
     beside = [
         piece.text

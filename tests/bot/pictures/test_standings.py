@@ -12,7 +12,14 @@ from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.layouts.leaderboard import Board, Standing, leaderboard_scene
 from bot.pictures.layouts.rating_chart import MOST
-from bot.pictures.layouts.stats import Course, Record, StatsCard, Tile, Tiles, stats_scene
+from bot.pictures.layouts.stats import (
+    PersonalBest,
+    RatingHistory,
+    StatsCard,
+    Tile,
+    Tiles,
+    stats_scene,
+)
 from bot.pictures.scene import Panel, Plot, Portrait, Scene, Stage, Text, Token
 from tests.support.pictures.examples import (
     AVERAGE,
@@ -130,7 +137,7 @@ def test_columns_stand_beside_the_measure_once() -> None:
 def test_the_course_of_a_rating_is_as_high_as_its_numbers(
     ratings: list[int], face: SeatFace
 ) -> None:
-    scene = stats_scene(StatsCard("Mia", "", None, (Course(tuple(ratings), face),)))
+    scene = stats_scene(StatsCard("Mia", "", None, (RatingHistory(tuple(ratings), face),)))
     assert_sound(scene)
     (plot,) = (piece for piece in scene.pieces if isinstance(piece, Plot))
     (line,) = plot.lines
@@ -149,7 +156,7 @@ def test_the_course_of_a_rating_is_as_high_as_its_numbers(
 def test_a_card_of_the_longest_words_fits() -> None:
     wide = "W" * 40
     tiles = Tiles(tuple(Tile(wide, wide, wide) for _ in range(5)), wide)
-    records = (Record(wide, "fan", 10, wide), Record(wide, "pile", 0, ""))
+    records = (PersonalBest(wide, "fan", 10, wide), PersonalBest(wide, "pile", 0, ""))
     head = STATS.head
     assert head is not None
     far = head._replace(rating="−12345", spread="± 1234", standing="1234567th of 9999999")

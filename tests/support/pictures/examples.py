@@ -30,9 +30,9 @@ from bot.pictures.layouts.result import result_scene
 from bot.pictures.layouts.score_chart import chart_scene
 from bot.pictures.layouts.settings import NewTables, settings_scene
 from bot.pictures.layouts.stats import (
-    Course,
     Head,
-    Record,
+    PersonalBest,
+    RatingHistory,
     StatsCard,
     Tile,
     Tiles,
@@ -127,9 +127,9 @@ STATS = StatsCard(
     Head(FACES[0], "1312", "± 62", False, "3rd of 24"),
     (
         Tiles((Tile("games", "41"), Tile("wins", "19"), Tile("won", "46 %")), "Games", told=True),
-        Course((1000, 1060, 1040, 1110, 1180, 1150, 1210, 1260, 1240, 1312), FACES[0]),
+        RatingHistory((1000, 1060, 1040, 1110, 1180, 1150, 1210, 1260, 1240, 1312), FACES[0]),
         AVERAGES,
-        (Record("Longest set", "fan", 7), Record("Biggest capture", "pile", 6)),
+        (PersonalBest("Longest set", "fan", 7), PersonalBest("Biggest capture", "pile", 6)),
         Tiles(
             (
                 *HABITS,
@@ -147,7 +147,7 @@ FIRST_STATS = StatsCard(
     Head(FACES[3], "1032", "± 260", True, "12th of 24"),
     (
         Tiles((Tile("games", "2"), Tile("wins", "0")), "Games", told=True),
-        Course((1005, 1032), FACES[3]),
+        RatingHistory((1005, 1032), FACES[3]),
     ),
 )
 NO_RATING = StatsCard(
@@ -165,8 +165,8 @@ SERVER_STATS = StatsCard(
         ),
         AVERAGES,
         (
-            Record("Longest set", "fan", 9, "by Mia"),
-            Record("Biggest capture", "pile", 0),
+            PersonalBest("Longest set", "fan", 9, "by Mia"),
+            PersonalBest("Biggest capture", "pile", 0),
         ),
         Tiles((*HABITS, Tile("Most games", "Noah", "120 games")), "At the table", told=True),
     ),

@@ -5,13 +5,13 @@ from contextlib import contextmanager
 
 import discord
 
-from bot.pictures.tiles import emoji_tiles
+from bot.pictures.emojis import emoji_images
 from bot.ui.kit.emojis import emoji_name, use_emojis
 
 _ID = 9_000_000_000_000_000_001
 EMOJIS = {
     tile: discord.PartialEmoji(name=emoji_name(tile, png), id=_ID + number)
-    for number, (tile, png) in enumerate(emoji_tiles().items())
+    for number, (tile, png) in enumerate(emoji_images().items())
 }
 
 

@@ -8,7 +8,7 @@ import discord
 
 from bot.doctor.discord_session import FAILURES, NOT_SET, REFUSED, failure_words
 from bot.hosting.stop_signals import on_stop_signal
-from bot.pictures.tiles import emoji_tiles
+from bot.pictures.emojis import emoji_images
 from tests.tools.guided_check.context import CheckContext, unforeseen_words
 from tests.tools.guided_check.presses import NotPressed, PressClient
 from tests.tools.guided_check.report import report
@@ -45,7 +45,7 @@ async def check_by_hand(
             if not isinstance(channel, discord.TextChannel):
                 say("That is no text channel of a server. Choose one where threads can be started.")
                 return 1
-            context = CheckContext(client, channel, (await asyncio.to_thread(emoji_tiles))["1"])
+            context = CheckContext(client, channel, (await asyncio.to_thread(emoji_images))["1"])
             check = GuidedCheck(context, pace or Pace(), say)
             going = asyncio.create_task(check.go(until_tokens_expire=until_tokens_expire))
             return await _finish(context, going, connection, say)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from bot.pictures.faces import SeatFace
-from bot.pictures.layouts.stats import Record, RecordShape, Section, StatsCard, Tile, Tiles
+from bot.pictures.layouts.stats import BestShape, PersonalBest, Section, StatsCard, Tile, Tiles
 from bot.tables.standings.statistics import Record as Best, ServerStatistics
 from bot.text.words import counted
 from bot.ui.kit.message import Message
@@ -56,7 +56,7 @@ def _habits(found: ServerStatistics, busiest: str) -> Iterator[Tile]:
         yield Tile("Most games", busiest, games)
 
 
-def _record(label: str, shape: RecordShape, best: Best | None, name: str) -> Record:
+def _record(label: str, shape: BestShape, best: Best | None, name: str) -> PersonalBest:
     if best is None:
-        return Record(label, shape, 0)
-    return Record(label, shape, best.value, f"by {name}")
+        return PersonalBest(label, shape, 0)
+    return PersonalBest(label, shape, best.value, f"by {name}")

@@ -8,9 +8,9 @@ import discord
 from bot.pictures.faces import SeatFace
 from bot.pictures.layouts.rating_chart import MOST
 from bot.pictures.layouts.stats import (
-    Course,
     Head,
-    Record,
+    PersonalBest,
+    RatingHistory,
     Section,
     StatsCard,
     Tile,
@@ -109,7 +109,7 @@ def _sections(found: MemberStatistics, face: SeatFace, asker: str) -> Iterator[S
     if found.games:
         yield Tiles(tuple(_sums(found)), "Games", told=True)
     if len(found.course) > 1:
-        yield Course(_thinned(found.course), face)
+        yield RatingHistory(_thinned(found.course), face)
     if found.averages:
         yield average_tiles(found.averages)
     if found.levels:
@@ -124,8 +124,8 @@ def _sections(found: MemberStatistics, face: SeatFace, asker: str) -> Iterator[S
         yield Tiles(tuple(tiles), "Points a round against computers alone")
     if found.longest_set or found.biggest_capture:
         yield (
-            Record("Longest set", "fan", found.longest_set or 0),
-            Record("Biggest capture", "pile", found.biggest_capture or 0),
+            PersonalBest("Longest set", "fan", found.longest_set or 0),
+            PersonalBest("Biggest capture", "pile", found.biggest_capture or 0),
         )
     yield Tiles(tuple(_habits(found, asker)), HABITS, told=True)
 

@@ -2,7 +2,15 @@
 
 import discord
 
-from bot.pictures.layouts.stats import Course, Head, Record, Section, StatsCard, Tile, Tiles
+from bot.pictures.layouts.stats import (
+    Head,
+    PersonalBest,
+    RatingHistory,
+    Section,
+    StatsCard,
+    Tile,
+    Tiles,
+)
 from bot.text.words import counted, figure
 from bot.ui.views.lobby import COLOUR
 from bot.ui.views.text import plain
@@ -31,7 +39,7 @@ def _head(head: Head) -> str:
 
 
 def _field(section: Section) -> tuple[str, str]:
-    if isinstance(section, Course):
+    if isinstance(section, RatingHistory):
         return _COURSE, " → ".join(map(figure, section.ratings))
     if isinstance(section, Tiles):
         return section.label, "\n".join(map(_tile, section.tiles))
@@ -43,6 +51,6 @@ def _tile(tile: Tile) -> str:
     return f"{tile.label[:1].upper()}{tile.label[1:]}: **{tile.figure}**{note}"
 
 
-def _record(record: Record) -> str:
+def _record(record: PersonalBest) -> str:
     by = f", {record.by}" if record.by else ""
     return f"{record.label}: **{counted(record.cards, 'card')}**{by}"

@@ -5,7 +5,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.pictures.tiles import emoji_tiles
+from bot.pictures.emojis import emoji_images
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.emojis import (
     emoji_name,
@@ -48,7 +48,7 @@ def pressed(sent: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def test_a_name_says_which_picture_it_is() -> None:
-    names = {tile: emoji_name(tile, png) for tile, png in emoji_tiles().items()}
+    names = {tile: emoji_name(tile, png) for tile, png in emoji_images().items()}
     assert len(set(names.values())) == 13
     assert emoji_name("7", b"another picture") != names["7"]
     for name in names.values():

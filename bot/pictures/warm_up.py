@@ -30,7 +30,7 @@ _COUNTS = (0, 1, 2, 3, 4, 6, 8, 10)
 """Cards in a hand and in a pile that look different: see `backs_shown` and `layers_shown`."""
 
 
-def prepare() -> None:
+def warm_up() -> None:
     """Draw cards, tokens and the tent; call it once, in a thread, when the bot starts.
 
     It takes about two seconds of a processor. Without it pictures are the same, and the first

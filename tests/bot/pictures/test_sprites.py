@@ -7,8 +7,8 @@ from hypothesis import given, settings, strategies as st
 from PIL import Image
 
 from bot.pictures.colours import Colour
+from bot.pictures.sprites.sprite import sprite_of
 from bot.pictures.sprites.stage import paste_panel
-from bot.pictures.sprites.stamp import stamp_of
 
 SIDE = 64
 _SOME = [255 * (part > 99) for part in range(256)]
@@ -35,20 +35,20 @@ def masks(draw: st.DrawFn) -> Image.Image:
 
 @settings(deadline=None, max_examples=60)
 @given(masks(), st.integers(-5, 30), st.integers(-5, 30))
-def test_a_stamp_pastes_the_pixels_of_its_mask_and_no_others(
+def test_a_sprite_pastes_the_pixels_of_its_mask_and_no_others(
     mask: Image.Image, left: int, top: int
 ) -> None:
     sprite, ground = noise(*mask.size, seed=1), noise(SIDE, SIDE, seed=2)
     expected = ground.copy()
     expected.paste(sprite, (left, top), mask)
-    stamp_of(sprite, mask).onto(ground, left, top)
+    sprite_of(sprite, mask).onto(ground, left, top)
     assert ground.tobytes() == expected.tobytes()
 
 
 def test_whole_rows_are_pasted_without_a_mask() -> None:
     mask = Image.new("1", (200, 90), 1)
     mask.paste(0, (0, 0, 3, 4))
-    first, second = stamp_of(noise(200, 90, seed=1), mask).bands
+    first, second = sprite_of(noise(200, 90, seed=1), mask).bands
     assert first.box == (0, 0, 200, 4)
     assert first.mask is not None
     assert second.box == (0, 4, 200, 90)

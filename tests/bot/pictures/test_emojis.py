@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from bot.pictures.colours import NUMBERS, rgb, text_tone
-from bot.pictures.tiles import SIDE, emoji_tiles
+from bot.pictures.emojis import SIDE, emoji_images
 from tests.support.pictures.colour_vision import Rgb, contrast, linear
 
 SHOWN = 20
@@ -20,7 +20,7 @@ GROUNDS: dict[str, Rgb] = {
     "blue button": (88, 101, 242),
     "green button": (36, 128, 70),
 }
-TILES = emoji_tiles()
+TILES = emoji_images()
 numbers = pytest.mark.parametrize("number", NUMBERS)
 
 
@@ -63,7 +63,7 @@ def test_its_corners_are_transparent_and_its_middle_is_not(tile: str) -> None:
 
 
 def test_the_bytes_are_the_same_every_time_and_of_no_two_tiles() -> None:
-    assert emoji_tiles() == TILES
+    assert emoji_images() == TILES
     assert len(set(TILES.values())) == len(TILES)
 
 

@@ -4,7 +4,7 @@ from PIL import Image, ImageDraw
 
 from bot.pictures.colours import Colour, Tone, indexed, rgb, shading
 from bot.pictures.fonts import Style, coverage
-from bot.pictures.sprites.stamp import Stamp, seen, stamp_of
+from bot.pictures.sprites.sprite import Sprite, seen, sprite_of
 
 FINER = 4
 _CLEAR = (0, 0, 0, 0)
@@ -12,7 +12,7 @@ _CLEAR = (0, 0, 0, 0)
 Point = tuple[float, float]
 
 
-class Sheet:
+class Canvas:
     """A drawing of `width` by `height` pixels; coordinates are in units of so many pixels.
 
     `image` is the finer drawing itself, and `scale` how many of its pixels a unit is. In the
@@ -102,18 +102,18 @@ class Sheet:
         x, y = self._at((left, top))
         self.image.alpha_composite(other, (round(x), round(y)))
 
-    def stamp_in(self, colour: int, ground: int) -> Stamp:
+    def sprite_in(self, colour: int, ground: int) -> Sprite:
         """The reduced shape in this colour; of a drawing in the mode "L"."""
         covered = self.image.reduce(self._finer)
-        return stamp_of(covered.point(shading(Tone(ground, colour))), seen(covered))
+        return sprite_of(covered.point(shading(Tone(ground, colour))), seen(covered))
 
     def reduced(self) -> Image.Image:
         """The drawing at its own size, on nothing."""
         return self.image.convert("RGBa").reduce(self._finer).convert("RGBA")
 
-    def stamp(self, ground: int) -> Stamp:
+    def sprite(self, ground: int) -> Sprite:
         """Reduced, on this colour."""
-        return stamp_of(*self.indices(ground))
+        return sprite_of(*self.indices(ground))
 
     def indices(self, ground: int) -> tuple[Image.Image, Image.Image]:
         """Reduced, on this colour, as indices of the palette, and which pixels belong to it."""

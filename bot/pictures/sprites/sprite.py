@@ -22,15 +22,15 @@ class Band(NamedTuple):
     mask: Image.Image | None
 
 
-class Stamp(NamedTuple):
+class Sprite(NamedTuple):
     """A sprite, an index of the palette a pixel. Pasting does not change it."""
 
     bands: tuple[Band, ...]
 
-    def onto(self, canvas: Image.Image, left: int, top: int) -> None:
+    def onto(self, picture: Image.Image, left: int, top: int) -> None:
         """Paste it, its corner at this pixel."""
         # What Pillow's `paste` does at last: what it checks before takes longer than the pasting.
-        onto = canvas.im.paste
+        onto = picture.im.paste
         for image, (x, y, right, bottom), mask in self.bands:
             box = left + x, top + y, left + right, top + bottom
             if mask is None:
@@ -44,15 +44,15 @@ def seen(coverage: Image.Image) -> Image.Image:
     return coverage.point(_SEEN, "1")
 
 
-def stamp_of(image: Image.Image, mask: Image.Image) -> Stamp:
+def sprite_of(image: Image.Image, mask: Image.Image) -> Sprite:
     """The sprite of which the pixels of this mask, of the mode "1", are pasted."""
     box = mask.getbbox()
     if box is None:
-        return Stamp(())
+        return Sprite(())
     left, top, right, bottom = box
     whole = _whole_rows(mask.crop(box))
     cuts = sorted({top, top + whole.start, top + whole.stop, bottom})
-    return Stamp(
+    return Sprite(
         tuple(
             _band(image, mask, (left, begin, right, end), whole=begin - top in whole)
             for begin, end in pairwise(cuts)

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from io import BytesIO
 
 from bot.pictures.colours import NUMBERS, Colour, text_tone
+from bot.pictures.sprites.canvas import FINER, Canvas
 from bot.pictures.sprites.cards import figure
-from bot.pictures.sprites.sheet import FINER, Sheet
-from bot.pictures.sprites.tokens import back, token_sheet
+from bot.pictures.sprites.tokens import back, token_canvas
 
 SIDE = 128
 """Of every tile, in pixels."""
@@ -21,47 +21,47 @@ _BACK = 88
 _TICKET = 88
 
 
-def emoji_tiles() -> Mapping[str, bytes]:
+def emoji_images() -> Mapping[str, bytes]:
     """A PNG file for each number, "1" to "10", and for "card_back", "chip" and "token".
 
     The same bytes every time. It takes a few tenths of a second: call it in a thread.
     """
     things = {"card_back": _card_back(), "chip": _chip(), "token": _token()}
     tiles = {str(number): _number(number) for number in NUMBERS} | things
-    return {name: _file(sheet) for name, sheet in tiles.items()}
+    return {name: _file(canvas) for name, canvas in tiles.items()}
 
 
-def _number(number: int) -> Sheet:
+def _number(number: int) -> Canvas:
     tone = text_tone(number)
-    sheet = Sheet(SIDE, SIDE)
+    canvas = Canvas(SIDE, SIDE)
     for inset, colour in ((0, Colour.INK), (_EDGE, Colour.CREAM), (_EDGE + _RIM, tone.ground)):
-        sheet.box(colour, inset, inset, SIDE - inset, SIDE - inset, _RADIUS - inset)
+        canvas.box(colour, inset, inset, SIDE - inset, SIDE - inset, _RADIUS - inset)
     drawn = figure(number, _FIGURE * FINER, tone.ink)
     if drawn.width > _MOST_WIDE * FINER:
         drawn = drawn.resize((_MOST_WIDE * FINER, drawn.height))
     left, top = ((SIDE - size / FINER) / 2 for size in drawn.size)
-    sheet.place(drawn, left, top)
-    return sheet
+    canvas.place(drawn, left, top)
+    return canvas
 
 
-def _card_back() -> Sheet:
-    sheet = Sheet(SIDE, SIDE)
-    back(sheet, (SIDE - _BACK) / 2, (SIDE - _BACK * 1.4) / 2, _BACK)
-    return sheet
+def _card_back() -> Canvas:
+    canvas = Canvas(SIDE, SIDE)
+    back(canvas, (SIDE - _BACK) / 2, (SIDE - _BACK * 1.4) / 2, _BACK)
+    return canvas
 
 
-def _chip() -> Sheet:
-    return token_sheet("chip", SIDE, SIDE)
+def _chip() -> Canvas:
+    return token_canvas("chip", SIDE, SIDE)
 
 
-def _token() -> Sheet:
+def _token() -> Canvas:
     """The ticket that stands for the Scout & Show token in every picture."""
-    sheet = Sheet(SIDE, SIDE)
-    sheet.place(token_sheet("ticket", SIDE, _TICKET).image, 0, (SIDE - _TICKET) / 2)
-    return sheet
+    canvas = Canvas(SIDE, SIDE)
+    canvas.place(token_canvas("ticket", SIDE, _TICKET).image, 0, (SIDE - _TICKET) / 2)
+    return canvas
 
 
-def _file(sheet: Sheet) -> bytes:
+def _file(canvas: Canvas) -> bytes:
     file = BytesIO()
-    sheet.reduced().save(file, "PNG")
+    canvas.reduced().save(file, "PNG")
     return file.getvalue()
