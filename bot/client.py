@@ -16,7 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from bot.observability.metrics import NO_METRICS, Metrics
 from bot.server_events import ServerEvents
 from bot.settings import Settings
-from bot.storage.engine.completion import run_to_completion, until_saved
+from bot.storage.engine.completion import retry_until_available, run_to_completion
 from bot.storage.engine.database import Database
 from bot.tables.computers.service import ComputerService
 from bot.tables.review.service import Evaluate, ReviewService
@@ -193,7 +193,7 @@ class ScoutClient(ServerEvents):
 
     async def _publish_unpublished(self) -> None:
         try:
-            await until_saved(self._request_unpublished)
+            await retry_until_available(self._request_unpublished)
         except SQLAlchemyError:
             _log.exception(
                 "unpublished tables could not be read; each is published at its next change"

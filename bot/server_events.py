@@ -5,8 +5,8 @@ from typing import Any
 
 import discord
 
-from bot.storage.engine.completion import until_saved
-from bot.storage.models.shards import Shards
+from bot.storage.engine.completion import retry_until_available
+from bot.storage.models.sharding import Shards
 from bot.tables.service import Tables
 from bot.ui.delivery.publisher import Publisher
 
@@ -32,7 +32,7 @@ class ServerEvents(discord.AutoShardedClient):
 
     async def reconcile_servers(self) -> None:
         """Note which servers were left or joined while the bot was offline."""
-        await until_saved(self._reconcile_servers)
+        await retry_until_available(self._reconcile_servers)
 
     async def _reconcile_servers(self) -> None:
         for shard_id in self._ready_shards:
@@ -58,13 +58,13 @@ class ServerEvents(discord.AutoShardedClient):
     async def on_guild_remove(self, server: discord.Guild) -> None:
         channels = [*server.channels, *server.threads]
         await self._mark_channels_lost(server.id, [channel.id for channel in channels])
-        await until_saved(partial(self._note_presence, server.id))
+        await retry_until_available(partial(self._note_presence, server.id))
 
     async def on_guild_available(self, server: discord.Guild) -> None:
         self.publisher.request_lost(server.id)
 
     async def on_guild_join(self, server: discord.Guild) -> None:
-        await until_saved(partial(self._note_presence, server.id))
+        await retry_until_available(partial(self._note_presence, server.id))
         self.publisher.request_lost(server.id)
 
     async def on_guild_channel_update(
@@ -96,4 +96,4 @@ class ServerEvents(discord.AutoShardedClient):
             if self.tables.assignment.includes(guild_id):
                 await self.tables.lifecycle.mark_channels_lost(channel_ids)
 
-        await until_saved(mark)
+        await retry_until_available(mark)

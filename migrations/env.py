@@ -8,8 +8,8 @@ from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.settings import Settings
+from bot.storage.models import METADATA
 from bot.storage.models.base import UtcDateTime
-from bot.storage.models.metadata import METADATA
 
 
 def render_item(kind: str, item: object, _context: object) -> str | Literal[False]:

@@ -7,11 +7,10 @@ from dataclasses import replace
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from bot.storage import models, queries
 from bot.storage.engine.errors import DatabaseBusy
-from bot.storage.models import tables as models
 from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import PrivateKind, PrivateMessage, Status
-from bot.storage.queries import tables as table_queries
 from bot.tables.core.actor import Actor, computer_seat, forget_hands, keep_token, member_seat
 from bot.tables.core.errors import ChannelTaken, WrongStage
 from bot.tables.core.repository import TableRepository
@@ -226,7 +225,7 @@ def _keep_former_tokens(messages: TableMessages, former: TableMessages, state: T
 
 async def _enter_thread(uow: UnitOfWork, thread_id: int | None) -> None:
     table = uow.table
-    if thread_id is None or await table_queries.live_table_in(uow.session, thread_id):
+    if thread_id is None or await queries.tables.live_table_in(uow.session, thread_id):
         table.options = replace(table.options, thread=False)
     else:
         table.channel_id, table.parent_id = thread_id, table.channel_id

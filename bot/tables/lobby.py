@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.storage.models import tables as models
+from bot.storage import models
 from bot.storage.models.options import MIN_SEATS
 from bot.storage.models.results import Departure
 from bot.storage.models.tables import Status

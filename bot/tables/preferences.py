@@ -6,10 +6,9 @@ from typing import Any, NamedTuple
 
 from cachetools import TTLCache
 
+from bot.storage import models, queries
 from bot.storage.engine.database import Database
-from bot.storage.models import tables as models
-from bot.storage.queries import members as member_queries
-from bot.storage.queries.upsert import change_row
+from bot.storage.queries.dialects import change_row
 from bot.tables.core.state import TableState
 
 CACHE_SIZE = 4096
@@ -63,7 +62,7 @@ class PreferenceStore:
         unknown = [user_id for user_id, preferences in found.items() if preferences is None]
         if unknown:
             async with self._database.read() as session:
-                rows = await member_queries.members(session, unknown)
+                rows = await queries.members.members(session, unknown)
             stored = {row.user_id: _preferences(row) for row in rows}
             read = {user_id: stored.get(user_id, Preferences()) for user_id in unknown}
             # What was set during the query is newer.

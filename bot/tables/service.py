@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from bot.storage.engine.database import Database
-from bot.storage.models.shards import Shards
+from bot.storage.models.sharding import Shards
 from bot.tables.computers.service import ComputerService, Sleep
 from bot.tables.core.assignment import Assignment
 from bot.tables.core.repository import TableRepository

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 import pytest
 from sqlalchemy import update
 
-from bot.storage.models import tables as models
+from bot.storage import models
 from bot.storage.models.tables import Status
 from engine.players import Level
 from tests.support.discord import crafted

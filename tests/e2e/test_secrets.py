@@ -11,7 +11,7 @@ import simcord
 from simcord.results import ResponseMessage
 from sqlalchemy import select
 
-from bot.storage.models import tables as models
+from bot.storage import models
 from bot.tables.core.state import TableState
 from engine.cards import Cards
 from engine.commitment import is_revealed

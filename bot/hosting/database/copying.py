@@ -10,10 +10,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.hosting.database.table_hashes import TableHash
+from bot.storage import queries
 from bot.storage.engine.database import Database, UnusableDatabase
-from bot.storage.models.metadata import METADATA
-from bot.storage.queries import leases as lease_queries
-from bot.storage.queries.table_ids import continue_sequences, give_only_above, highest_id
+from bot.storage.models import METADATA
+from bot.storage.queries.restoring import continue_sequences, give_only_above, highest_id
 
 _PAGE = 1_000
 """Rows in memory at a time."""
@@ -48,7 +48,7 @@ async def copy_database(
         async with source.read() as reading, target.write() as writing:
             await _allow_pauses(reading)
             await _allow_pauses(writing)
-            if await lease_queries.is_held(reading):
+            if await queries.leases.is_held(reading):
                 raise CopyFailed("a bot is using the source. Stop it first")
             await _require_empty(writing)
             for name in await _left_out(reading):

@@ -22,7 +22,7 @@ async def run_to_completion(work: Coroutine[Any, Any, T]) -> T:
         raise
 
 
-async def until_saved(work: Callable[[], Awaitable[T]]) -> T:
+async def retry_until_available(work: Callable[[], Awaitable[T]]) -> T:
     """Do `work` again and again while the database is away or busy, which is logged elsewhere."""
     while True:
         try:

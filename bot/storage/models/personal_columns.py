@@ -11,11 +11,7 @@ from typing import Any
 
 from sqlalchemy import Column, Table
 
-from bot.storage.models import (
-    moderation as moderation_models,
-    results as result_models,
-    tables as models,
-)
+from bot.storage import models
 from bot.storage.models.base import Base
 
 FORMER_PLAYER = "a former player"
@@ -61,12 +57,12 @@ PERSONAL = (
         "closed_by",
         {"closed_because": f"{FORMER_PLAYER.capitalize()} ended it."},
     ),
-    OwnRows("results", result_models.Result, "user_id", {"name": FORMER_PLAYER}),
-    OwnRows("games_left", result_models.Departure, "user_id", {"name": FORMER_PLAYER}),
-    OwnRows("ratings", result_models.MemberRating, "user_id", {}),
-    OwnRows("standings", result_models.MemberStanding, "user_id", {}),
+    OwnRows("results", models.Result, "user_id", {"name": FORMER_PLAYER}),
+    OwnRows("games_left", models.Departure, "user_id", {"name": FORMER_PLAYER}),
+    OwnRows("ratings", models.MemberRating, "user_id", {}),
+    OwnRows("standings", models.MemberStanding, "user_id", {}),
     # Otherwise who is blocked could have the block lifted by asking to be forgotten.
-    OwnRows("blocks", moderation_models.Block, "user_id", {"name": FORMER_PLAYER}, keeps_id=True),
-    OwnRows("blocks_made", moderation_models.Block, "blocked_by", {}),
+    OwnRows("blocks", models.Block, "user_id", {"name": FORMER_PLAYER}, keeps_id=True),
+    OwnRows("blocks_made", models.Block, "blocked_by", {}),
     OwnRows("private_messages", models.PrivateMessage, "user_id", None, {"token": "until"}),
 )

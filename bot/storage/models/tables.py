@@ -1,4 +1,4 @@
-"""The models of tables and settings; everything else about a game is derived from their rows.
+"""The models of tables, members and servers; everything else about a game follows from their rows.
 
 A game is its deals and its actions in order; the positions between them are replayed. Points,
 hands and whose turn it is are never stored.
@@ -237,3 +237,18 @@ class Server(Base):
     host_role: Mapped[int | None] = mapped_column(BigInteger)
     log_channel: Mapped[int | None] = mapped_column(BigInteger)
     left_at: Mapped[datetime | None]
+
+
+class Block(Base):
+    """A member who cannot play in a server: how they were called then, who blocked them and when.
+
+    It stays when the member asks to be forgotten, without the name: see personal_columns.
+    """
+
+    __tablename__ = "blocks"
+
+    guild_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    name: Mapped[str] = mapped_column(String(100))
+    blocked_by: Mapped[int] = mapped_column(BigInteger)
+    blocked_at: Mapped[datetime]

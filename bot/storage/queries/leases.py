@@ -6,11 +6,10 @@ from datetime import UTC, datetime
 from sqlalchemy import delete, func, insert, not_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from bot.storage.models.leases import ForeignChange, ShardLease
-from bot.storage.models.shards import Shards, in_shards
+from bot.storage.models.sharding import ForeignChange, ShardLease, Shards, in_shards
 from bot.storage.models.tables import Table
+from bot.storage.queries.dialects import upsert
 from bot.storage.queries.locks import wait_for_claims
-from bot.storage.queries.upsert import upsert
 
 _MOST = 500
 """Tables that are named in one statement."""

@@ -2,7 +2,7 @@
 
 Every transaction that changes a table, or rows that belong to tables, first locks the rows of these
 tables, in the order of their ids: so no two wait for each other. Of a server's rows (totals,
-ratings, standings) the totals come first, see `standing_queries.next_game`.
+ratings, standings) the totals come first, see `queries.standings.next_game`.
 """
 
 from collections.abc import Collection

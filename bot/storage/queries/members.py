@@ -1,13 +1,244 @@
-"""Queries for members' settings. Each takes the caller's transaction."""
+"""Queries for members: their settings, their own rows, and erasing them from every row.
 
-from collections.abc import Collection, Sequence
+Each takes the caller's transaction. Slow lookups run first, read-only: while rows are erased,
+nobody else writes.
+"""
 
-from sqlalchemy import select
+import secrets
+from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import (
+    ColumnElement,
+    CompoundSelect,
+    RowMapping,
+    Select,
+    bindparam,
+    case,
+    delete,
+    literal,
+    or_,
+    select,
+    tuple_,
+    union_all,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from bot.storage.models.tables import Member
+from bot.storage.models.personal_columns import FORMER_PLAYER, PERSONAL, OwnRows
+from bot.storage.models.results import Departure, Result
+from bot.storage.models.tables import Action, Member, PrivateMessage, Seat, Table
+from bot.storage.queries.tables import IS_LIVE
 
 
 async def members(session: AsyncSession, user_ids: Collection[int]) -> Sequence[Member]:
     """The stored settings of these members; members without any are left out."""
     return (await session.scalars(select(Member).where(Member.user_id.in_(user_ids)))).all()
+
+
+_PAGE = 500
+"""Rows that are read by one statement."""
+_GAMES = 50
+"""Games whose actions are read by one statement."""
+
+
+async def own_rows(session: AsyncSession, own: OwnRows, user_id: int) -> AsyncIterator[RowMapping]:
+    """The member's rows of one table, in the order of its primary key, a page at a time."""
+    key = list(own.table.primary_key)
+    query = select(own.table).where(own.owner == user_id).order_by(*key).limit(_PAGE)
+    page = query
+    while rows := (await session.execute(page)).mappings().all():
+        for row in rows:
+            yield row
+        last = tuple_(*(literal(rows[-1][column.name], column.type) for column in key))
+        page = query.where(tuple_(*key) > last)
+
+
+async def own_actions(session: AsyncSession, user_id: int) -> AsyncIterator[RowMapping]:
+    """The actions of the seats that the member has, or had until they left, game by game."""
+    seats = _own_seats(user_id).subquery()
+    table_ids = (await session.scalars(select(seats.c.table_id).order_by(seats.c.table_id))).all()
+    for begin in range(0, len(table_ids), _GAMES):
+        games = table_ids[begin : begin + _GAMES]
+        own = _own_seats(user_id, games).subquery()
+        in_own_seat = (own.c.table_id == Action.table_id) & (own.c.seat == Action.seat)
+        query = (
+            select(Action.__table__)
+            .join(own, in_own_seat & (Action.number <= own.c.until))
+            .order_by(Action.table_id, Action.number)
+        )
+        for row in (await session.execute(query)).mappings():
+            yield row
+
+
+def _own_seats(user_id: int, games: Sequence[int] | None = None) -> CompoundSelect[Any]:
+    """The member's seats, at these tables or all, each with the number of the last action there."""
+    has = select(Seat.table_id, Seat.index.label("seat"), Table.action_count.label("until"))
+    has = has.join(Table).where(Seat.user_id == user_id)
+    left = select(Departure.table_id, Departure.seat, Departure.action_count)
+    left = left.where(Departure.user_id == user_id)
+    if games is not None:
+        has, left = has.where(Seat.table_id.in_(games)), left.where(Departure.table_id.in_(games))
+    return union_all(has, left)
+
+
+_MOST = 500
+"""Rows that are changed by one statement."""
+_CLOSING = "ended it.", "cancelled it."
+"""What follows the name in `closed_because`; earlier versions did not store whose it is."""
+_CLOSED = f"{FORMER_PLAYER.capitalize()} ended it."
+_FOR = " for "
+"""What stands in a computer's name before that of the member for whom it plays on."""
+
+
+class Found(NamedTuple):
+    """Where a member is found.
+
+    `pseudonyms` are the ids that take the place of the member's, by server. `table_ids` are all
+    tables that say anything of the member, `live` those of them that are live. `closed` are tables
+    whose sentence names the member though their row does not say so, and `stand_ins` the new names
+    of computers that play on for the member, by table and seat.
+    """
+
+    pseudonyms: Mapping[int, int]
+    table_ids: frozenset[int]
+    live: frozenset[int]
+    closed: Sequence[int]
+    stand_ins: Mapping[tuple[int, int], str]
+
+
+async def is_active(session: AsyncSession, user_id: int) -> bool:
+    """Whether the member has a seat at a live table, or a private message that is kept."""
+    seat = select(Seat.table_id).join(Table).where(Seat.user_id == user_id, IS_LIVE)
+    message = select(PrivateMessage.table_id).where(PrivateMessage.user_id == user_id)
+    return bool(await session.scalar(select(or_(seat.exists(), message.exists()))))
+
+
+async def find(session: AsyncSession, user_id: int, guild_id: int, name: str) -> Found:
+    """Find what `erase` is to change of a member of this server and name.
+
+    Each server gets a random negative id that nobody has: so nobody can tell who it was, or that
+    it was the same member elsewhere.
+    """
+    names, servers = {name}, {guild_id}
+    for own in PERSONAL:
+        if own.erased is not None:
+            query = select(_guild_of(own)).where(own.owner == user_id).distinct()
+            servers.update(await session.scalars(query))
+        if own.erased is not None and "name" in own.erased:
+            named = select(own.table.c.name).where(own.owner == user_id).distinct()
+            names.update(await session.scalars(named))
+    closed = await _closed_by_name(session, servers, names)
+    stand_ins = await _stand_ins(session, user_id, servers, names)
+    table_ids = {*closed, *(table_id for table_id, _ in stand_ins)}
+    for own in PERSONAL:
+        column = own.table.c.get("table_id", own.table.c.get("id"))
+        if column is not None:
+            table_ids.update(await session.scalars(select(column).where(own.owner == user_id)))
+    all_live = set(await session.scalars(select(Table.id).where(IS_LIVE)))
+    pseudonyms = await _new_pseudonyms(session, servers)
+    return Found(
+        pseudonyms, frozenset(table_ids), frozenset(table_ids & all_live), closed, stand_ins
+    )
+
+
+async def erase(session: AsyncSession, user_id: int, found: Found) -> bool:
+    """Take the member out of every row; whether none is left, else it has to be done again.
+
+    Each live table counts one revision more, so that no copy of it in memory is used any longer.
+    """
+    if not found.live.issuperset(await session.scalars(_live_with(user_id))):
+        return False
+    for own in PERSONAL:
+        mine = own.owner == user_id
+        if own.erased is None:
+            await session.execute(delete(own.table).where(mine))
+        else:
+            # In a server that was not found the member has played since.
+            instead = case(dict(found.pseudonyms), value=_guild_of(own), else_=own.owner)
+            values = dict(own.erased) if own.keeps_id else {own.user_id: instead, **own.erased}
+            await session.execute(update(own.table).where(mine).values(values))
+    for ids in _parts(found.closed):
+        closed = update(Table).where(Table.id.in_(ids), Table.closed_by.is_(None))
+        await session.execute(closed.values(closed_because=_CLOSED))
+    await _rename(session, found.stand_ins)
+    for ids in _parts(sorted(found.live)):
+        # What is published stays so: the next change says what is new.
+        changed = {
+            "revision": Table.revision + 1,
+            "published_revision": Table.published_revision + 1,
+        }
+        await session.execute(update(Table).where(Table.id.in_(ids)).values(changed))
+    left = [select(model).where(model.user_id == user_id).exists() for model in (Seat, Result)]
+    return not await session.scalar(select(or_(*left)))
+
+
+def _guild_of(own: OwnRows) -> ColumnElement[int]:
+    """The server of a row."""
+    if "guild_id" in own.table.c:
+        return own.table.c.guild_id
+    table = select(Table.guild_id).where(Table.id == own.table.c.table_id)
+    return table.correlate(own.table).scalar_subquery()
+
+
+def _live_with(user_id: int) -> Select[int]:
+    """The ids of live tables that the member hosts or has left."""
+    left = select(Departure).where(Departure.table_id == Table.id, Departure.user_id == user_id)
+    return select(Table.id).where(IS_LIVE, or_(Table.host_id == user_id, left.exists()))
+
+
+async def _new_pseudonyms(session: AsyncSession, servers: Collection[int]) -> dict[int, int]:
+    while True:
+        found = {server: -1 - secrets.randbelow(2**62) for server in servers}
+        ids = set(found.values())
+        taken = [select(own.owner).where(own.owner.in_(ids)).exists() for own in PERSONAL]
+        if len(ids) == len(servers) and not await session.scalar(select(or_(*taken))):
+            return found
+
+
+async def _closed_by_name(
+    session: AsyncSession, servers: Collection[int], names: Collection[str]
+) -> Sequence[int]:
+    sentences = [f"{name} {ending}" for name in names for ending in _CLOSING]
+    query = select(Table.id).where(
+        Table.guild_id.in_(servers),
+        Table.closed_by.is_(None),
+        Table.closed_because.in_(sentences),
+    )
+    return (await session.scalars(query)).all()
+
+
+async def _stand_ins(
+    session: AsyncSession, user_id: int, servers: Collection[int], names: Collection[str]
+) -> dict[tuple[int, int], str]:
+    """Those for the member, and where an earlier version did not store for whom, by the name."""
+    of_seat = (Departure.table_id == Seat.table_id) & (Departure.seat == Seat.index)
+    query = (
+        select(Seat.table_id, Seat.index, Seat.name, Departure.user_id)
+        .select_from(Seat)
+        .join(Table)
+        .outerjoin(Departure, of_seat)
+        .where(Table.guild_id.in_(servers), Seat.user_id.is_(None), Seat.name.contains(_FOR))
+        .where(or_(Departure.user_id == user_id, Departure.user_id.is_(None)))
+    )
+    found = {}
+    for table_id, seat, called, left_by in await session.execute(query):
+        computer, _, member = called.partition(_FOR)
+        if left_by is not None or member in names:
+            found[table_id, seat] = f"{computer}{_FOR}{FORMER_PLAYER}"
+    return found
+
+
+async def _rename(session: AsyncSession, names: Mapping[tuple[int, int], str]) -> None:
+    if not names:
+        return
+    seats = Seat.__table__.c
+    renamed = update(Seat.__table__).where(  # type: ignore[arg-type]  # a model's table is a Table
+        seats.table_id == bindparam("table"), seats.seat == bindparam("index")
+    )
+    rows = [{"table": table, "index": seat, "name": name} for (table, seat), name in names.items()]
+    await session.execute(renamed, rows)
+
+
+def _parts(table_ids: Sequence[int]) -> Iterator[Sequence[int]]:
+    return (table_ids[begin : begin + _MOST] for begin in range(0, len(table_ids), _MOST))

@@ -9,10 +9,10 @@ from sqlalchemy import Update, bindparam, delete, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import class_mapper
 
-from bot.storage.models.shards import ALL_SHARDS, Shards, in_shards
+from bot.storage.models.sharding import ALL_SHARDS, Shards, in_shards
 from bot.storage.models.tables import PrivateMessage, PublicMessage, Table
+from bot.storage.queries.dialects import upsert
 from bot.storage.queries.tables import IS_LIVE, LIVE
-from bot.storage.queries.upsert import upsert
 
 Row = PublicMessage | PrivateMessage
 Key = tuple[Any, ...]

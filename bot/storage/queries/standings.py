@@ -1,4 +1,4 @@
-"""Queries for ratings, standings and totals, which the end of a game brings up to date.
+"""Queries for seasons, and for ratings, standings and totals, which change as a game ends.
 
 Each takes the caller's transaction.
 """
@@ -11,7 +11,7 @@ from sqlalchemy import Double, Row, bindparam, case, cast, delete, func, select,
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.storage.models.results import Category, MemberRating, MemberStanding, Season, ServerTotals
-from bot.storage.queries.upsert import upsert
+from bot.storage.queries.dialects import upsert
 
 _KEY = ("guild_id", "user_id", "category", "period", "players")
 _SUMS = ("games", "wins", "points", "rounds")
@@ -142,3 +142,15 @@ async def derived_anew(session: AsyncSession) -> AsyncIterator[None]:
 def _totals(guild_id: int, games: int) -> dict[str, int]:
     sums = dict.fromkeys(("rounds", "moves", "emptied", "unbeaten"), 0)
     return {"guild_id": guild_id, "games": games, **sums}
+
+
+async def seasons(session: AsyncSession, guild_id: int) -> Sequence[Season]:
+    """The server's seasons, newest first."""
+    query = select(Season).where(Season.guild_id == guild_id).order_by(Season.number.desc())
+    return (await session.scalars(query)).all()
+
+
+async def mark_podium_posted(session: AsyncSession, guild_id: int, number: int) -> None:
+    """Mark the season's podium as posted."""
+    season = update(Season).where(Season.guild_id == guild_id, Season.number == number)
+    await session.execute(season.values(podium_taken=True))

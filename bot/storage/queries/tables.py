@@ -7,7 +7,7 @@ from sqlalchemy import BindParameter, Select, bindparam, case, func, literal, or
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import selectinload
 
-from bot.storage.models.shards import ALL_SHARDS, Shards, in_shards
+from bot.storage.models.sharding import ALL_SHARDS, Shards, in_shards
 from bot.storage.models.tables import Action, Seat, Status, Table
 
 LIVE = (Status.LOBBY, Status.PLAYING)

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from bot.storage.models.shards import ALL_SHARDS, Shards
+from bot.storage.models.sharding import ALL_SHARDS, Shards
 from bot.tables.core.state import TableState
 
 

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from bot.storage.models import tables as models
+from bot.storage import models, queries
 from bot.storage.models.tables import Source
-from bot.storage.queries import tables as table_queries
 from bot.tables.core.errors import NoSuchTable
 from bot.tables.core.replay import replay_game
 from bot.tables.core.state import TableState, table_state
@@ -22,12 +21,12 @@ class Loaded:
 
 async def load(session: AsyncSession, table_id: int) -> Loaded:
     """The table with its rows attached to this session. Raises NoSuchTable."""
-    table = await table_queries.find_table(session, table_id)
+    table = await queries.tables.find_table(session, table_id)
     if table is None:
         raise NoSuchTable
     if not table.rounds:
         return Loaded(table, table_state(table, None))
-    actions = await table_queries.actions_of(session, table_id)
+    actions = await queries.tables.actions_of(session, table_id)
     game = replay_game(table, actions)
     stand_ins = frozenset(row.number for row in actions if row.source is Source.STAND_IN)
     return Loaded(table, table_state(table, game, stand_ins))

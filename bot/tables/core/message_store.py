@@ -16,9 +16,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm.exc import StaleDataError
 
 from bot.observability.log_context import log_context
+from bot.storage import queries
 from bot.storage.engine.completion import run_to_completion
 from bot.storage.engine.database import Database
-from bot.storage.queries import messages as message_queries, tables as table_queries
 from bot.storage.queries.locks import lock_tables
 from bot.storage.queries.messages import Key, Row
 from bot.tables.core.table_messages import Changes, TableMessages
@@ -114,7 +114,7 @@ class MessageStore:
 
         Call it before any message is loaded."""
         async with self._database.write() as session:
-            await message_queries.forget_live_messages(session)
+            await queries.messages.forget_live_messages(session)
 
     def _start_to_save(self) -> None:
         self._cancel_timer()
@@ -156,8 +156,8 @@ class MessageStore:
 
     async def _load(self, table_id: int) -> TableMessages:
         async with self._database.read() as session:
-            public = await message_queries.public_messages_of(session, table_id)
-            private = await message_queries.private_messages_of(session, table_id)
+            public = await queries.messages.public_messages_of(session, table_id)
+            private = await queries.messages.private_messages_of(session, table_id)
         return TableMessages(table_id, public, private)
 
     async def _save_in_background(self) -> None:
@@ -190,10 +190,10 @@ async def _write(session: AsyncSession, batch: list[_Batched]) -> None:
         if changes.published is not None:
             published[messages.table_id] = changes.published
     await lock_tables(session, [messages.table_id for messages, _ in batch])
-    await table_queries.mark_published(session, published)
+    await queries.tables.mark_published(session, published)
     for model, keys in deleted.items():
-        await message_queries.delete_rows(session, model, keys)
+        await queries.messages.delete_rows(session, model, keys)
     for rows in inserted.values():
-        await message_queries.insert_rows(session, rows)
+        await queries.messages.insert_rows(session, rows)
     for rows in updated.values():
-        await message_queries.update_rows(session, rows)
+        await queries.messages.update_rows(session, rows)

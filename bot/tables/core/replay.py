@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from bot.storage.models import tables as models
+from bot.storage import models
 from engine.actions import parse_action
 from engine.cards import Cards, Deal, parse_card
 from engine.commitment import Commitment, digest_of, is_revealed

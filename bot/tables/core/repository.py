@@ -14,10 +14,9 @@ from weakref import WeakValueDictionary
 from cachetools import LRUCache
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from bot.storage import models, queries
 from bot.storage.engine.database import Database
-from bot.storage.models import tables as models
 from bot.storage.models.tables import MAX_TABLE_ID, Status
-from bot.storage.queries import tables as table_queries
 from bot.tables.core.assignment import Assignment
 from bot.tables.core.deadlines import next_task
 from bot.tables.core.errors import NoSuchTable
@@ -78,24 +77,24 @@ class TableRepository:
     async def find_live_in(self, channel_id: int) -> TableState | None:
         """The live table of a channel, or None."""
         async with self.database.read() as session:
-            table_id = await table_queries.live_table_in(session, channel_id)
+            table_id = await queries.tables.live_table_in(session, channel_id)
         return None if table_id is None else await self.get(table_id)
 
     async def live_of(self, guild_id: int, user_id: int) -> list[TableState]:
         """The live tables of a server where the member sits, newest first."""
         async with self.database.read() as session:
-            table_ids = await table_queries.live_tables_of(session, user_id, guild_id=guild_id)
+            table_ids = await queries.tables.live_tables_of(session, user_id, guild_id=guild_id)
         return [await self.get(table_id) for table_id in table_ids]
 
     async def live_ids_of(self, user_id: int) -> Sequence[int]:
         """The ids of the live tables where the member sits, in any server."""
         async with self.database.read() as session:
-            return await table_queries.live_tables_of(session, user_id)
+            return await queries.tables.live_tables_of(session, user_id)
 
     async def unpublished(self) -> Sequence[int]:
         """The ids of the tables with an unpublished revision."""
         async with self.database.read() as session:
-            return await table_queries.unpublished_tables(session, self.assignment.shards)
+            return await queries.tables.unpublished_tables(session, self.assignment.shards)
 
     async def scheduled(self) -> Sequence[tuple[int, datetime]]:
         """The ids of the tables with a task and when it is due, earliest first.
@@ -107,7 +106,7 @@ class TableRepository:
             # The database may be away: that is how leases are lost.
             return []
         async with self.database.read() as session:
-            return await table_queries.scheduled_tables(session, self.now(), shards)
+            return await queries.tables.scheduled_tables(session, self.now(), shards)
 
     @asynccontextmanager
     async def unit_of_work(self, table_id: int) -> AsyncIterator[UnitOfWork]:
@@ -213,7 +212,7 @@ class TableRepository:
         UPDATE checks it all the same (see models.Table.revision).
         """
         if known is None or not self.database.is_claimed:
-            revision = await table_queries.lock_table(session, table_id)
+            revision = await queries.tables.lock_table(session, table_id)
             if known is None or known.state.revision != revision:
                 return await load(session, table_id)
         session.add(known.table)

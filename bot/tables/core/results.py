@@ -3,10 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from bot.storage.models import tables as models
+from bot.storage import models, queries
 from bot.storage.models.results import Departure, Outcome, Result
 from bot.storage.models.tables import Status
-from bot.storage.queries import results as result_queries, standings as standing_queries
 from bot.tables.core.own_moves import IsOwn, OwnMoves, moved_until, own_moves, round_ends
 from bot.tables.core.standings import count_results
 from bot.tables.core.state import TableState
@@ -46,14 +45,14 @@ async def record_results(uow: UnitOfWork) -> None:
     """Store the results of the game that has ended, and count them."""
     table, game = uow.table, uow.game
     assert game is not None
-    departures = {row.seat: row for row in await result_queries.departures(uow.session, table.id)}
+    departures = {row.seat: row for row in await queries.games.departures(uow.session, table.id)}
     is_own = played_by_members(departures, uow.stand_ins)
     ranks = {seat: rank for rank, seat, _ in game.ranking()}
     people = _people(table, game, departures, is_own)
     if not people:
         return
-    number = await standing_queries.next_game(uow.session, table.guild_id)
-    season = await standing_queries.running_season(uow.session, table.guild_id)
+    number = await queries.standings.next_game(uow.session, table.guild_id)
+    season = await queries.standings.running_season(uow.session, table.guild_id)
     results = []
     for person in people:
         rounds, points = _points(game, person)

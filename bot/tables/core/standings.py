@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from bot.storage import queries
 from bot.storage.models.results import ALL_TIME, ANY_PLAYERS, EVERYBODY, Category, Result
-from bot.storage.queries import standings as standing_queries
 from bot.tables.core.ratings import Rating, rate
 
 ALL_PERIODS = "all"
@@ -64,13 +64,13 @@ async def count_results(session: AsyncSession, results: Sequence[Result]) -> Non
             _add_standings(result, standings)
             if result.category is Category.PEOPLE:
                 numbers.update(_numbers(result, known))
-    await standing_queries.add_totals(session, guild_id, totals)
+    await queries.standings.add_totals(session, guild_id, totals)
     changed = {key: rated for key, rated in known.items() if before.get(key) != rated}
     if changed:
-        await standing_queries.put_ratings(session, _rating_rows(guild_id, changed))
-    await standing_queries.add_to_standings(session, _standing_rows(guild_id, standings))
+        await queries.standings.put_ratings(session, _rating_rows(guild_id, changed))
+    await queries.standings.add_to_standings(session, _standing_rows(guild_id, standings))
     if numbers:
-        await standing_queries.put_standing_ratings(session, _number_rows(guild_id, numbers))
+        await queries.standings.put_standing_ratings(session, _number_rows(guild_id, numbers))
 
 
 async def _known_ratings(
@@ -78,7 +78,7 @@ async def _known_ratings(
 ) -> _Ratings:
     seasons = {ALL_TIME, *(result.season for result in results if result.season is not None)}
     users = {result.user_id for result in results}
-    rows = await standing_queries.ratings(session, guild_id, seasons, users)
+    rows = await queries.standings.ratings(session, guild_id, seasons, users)
     return {(season, user): _Rated(Rating(mu, sigma), n) for season, user, mu, sigma, n in rows}
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bot.storage.models import tables as models
+from bot.storage import models
 from bot.storage.models.options import DEFAULT_PING, MAX_SEATS, MIN_SEATS, TableOptions
 from bot.storage.models.tables import Status
 from bot.tables.core.errors import NotSeated

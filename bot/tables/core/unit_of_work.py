@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from bot.storage.models import tables as models
+from bot.storage import models
 from bot.storage.models.tables import Source, Status
 from bot.tables.core.errors import NotSeated, WrongStage
 from bot.tables.core.replay import round_row

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from bot.storage import queries
 from bot.storage.engine.database import Database
-from bot.storage.queries import history as history_queries
-from bot.storage.queries.history import FinishedTable
+from bot.storage.queries.games import FinishedTable
 
 PAGE_LENGTH = 10
 MOST_CHOICES = 100
@@ -54,7 +54,7 @@ class History:
         """A page of the member's games in this server, the first one if there is no such page."""
 
         async def find(session: AsyncSession, offset: int, limit: int) -> list[FinishedTable]:
-            return await history_queries.finished_of(
+            return await queries.games.finished_of(
                 session, guild_id, user_id, offset=offset, limit=limit
             )
 
@@ -64,16 +64,14 @@ class History:
         """The same of the games of a channel and its threads, as this member sees them."""
 
         async def find(session: AsyncSession, offset: int, limit: int) -> list[FinishedTable]:
-            return await history_queries.finished_in(
-                session, channel_id, offset=offset, limit=limit
-            )
+            return await queries.games.finished_in(session, channel_id, offset=offset, limit=limit)
 
         return await self._page(find, user_id, page)
 
     async def newest(self, guild_id: int, user_id: int) -> list[PastGame]:
         """The member's newest games in this server, at most MOST_CHOICES."""
         async with self._database.read() as session:
-            found = await history_queries.finished_of(
+            found = await queries.games.finished_of(
                 session, guild_id, user_id, offset=0, limit=MOST_CHOICES
             )
             return await _described(session, found, user_id)
@@ -96,13 +94,13 @@ async def _described(
     table_ids = [table.table_id for table in found]
     names: dict[int, list[str]] = defaultdict(list)
     own: dict[int, int] = {}
-    for seat in await history_queries.seats_of(session, table_ids):
+    for seat in await queries.games.seats_of(session, table_ids):
         names[seat.table_id].append(seat.name)
         if seat.user_id == user_id:
             own[seat.table_id] = seat.index
     results = {
         row.table_id: (row.rank, row.points)
-        for row in await history_queries.results_of(session, table_ids, user_id)
+        for row in await queries.games.results_of_member(session, table_ids, user_id)
     }
     return [
         PastGame(

@@ -2,9 +2,9 @@
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from bot.storage import queries
 from bot.storage.engine.database import Database, UnusableDatabase
 from bot.storage.models.tables import Status
-from bot.storage.queries import members as member_queries, tables as table_queries
 from bot.tables.core.errors import TableError
 from bot.tables.core.replay import commitment_of, replay_game
 from engine.record import dumps
@@ -36,10 +36,10 @@ async def record_of(database: Database, table_id: int) -> str:
     is only read.
     """
     async with database.read() as session:
-        table = await table_queries.find_table(session, table_id)
-        actions = await table_queries.actions_of(session, table_id)
+        table = await queries.tables.find_table(session, table_id)
+        actions = await queries.tables.actions_of(session, table_id)
         seats = [] if table is None else table.seats
-        members = await member_queries.members(session, [seat.user_id or 0 for seat in seats])
+        members = await queries.members.members(session, [seat.user_id or 0 for seat in seats])
     if table is None:
         raise TableError(f"There is no table {table_id} in this database.")
     if table.status is not Status.OVER:

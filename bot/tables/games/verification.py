@@ -4,10 +4,9 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from bot.storage import models, queries
 from bot.storage.engine.database import Database
-from bot.storage.models import tables as models
 from bot.storage.models.tables import MAX_TABLE_ID, Status
-from bot.storage.queries import tables as table_queries
 from bot.tables.core.errors import TableError
 from bot.tables.core.replay import deal_from
 from engine.actions import parse_action
@@ -55,9 +54,9 @@ class Verifier:
         Raises TableError if there is neither.
         """
         async with self._database.read() as session:
-            found = await table_queries.newest_finished_table_in(session, guild_id, channel_id)
+            found = await queries.tables.newest_finished_table_in(session, guild_id, channel_id)
             if found is None:
-                found = await table_queries.newest_finished_table_of(session, guild_id, user_id)
+                found = await queries.tables.newest_finished_table_of(session, guild_id, user_id)
         if found is None:
             raise TableError(
                 "There is no finished game to verify here yet. `/scout new` opens a table."
@@ -74,8 +73,8 @@ class Verifier:
         """
         async with self._database.read() as session:
             wanted = table_id if 0 < table_id <= MAX_TABLE_ID else 0
-            table = await table_queries.find_table(session, wanted)
-            actions = await table_queries.actions_of(session, wanted)
+            table = await queries.tables.find_table(session, wanted)
+            actions = await queries.tables.actions_of(session, wanted)
         if (
             table is None
             or table.guild_id != guild_id

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from bot.storage.models import tables as models
+from bot.storage import models
 from bot.storage.models.tables import Source
 from bot.tables.core.replay import positions
 from engine.actions import Action, parse_action

@@ -7,9 +7,9 @@ from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.models.tables import Status
-from bot.storage.queries import results as result_queries, tables as table_queries
 from bot.tables.core.errors import NoSuchTable, TableError
 from bot.tables.core.replay import replay_game
 from bot.tables.core.state import table_state
@@ -55,7 +55,7 @@ class ReviewService:
     async def newest(self, guild_id: int, user_id: int) -> int:
         """The id of the table of the member's newest finished game in this server."""
         async with self._database.read() as session:
-            table_id = await table_queries.newest_finished_table_of(session, guild_id, user_id)
+            table_id = await queries.tables.newest_finished_table_of(session, guild_id, user_id)
         if table_id is None:
             raise TableError(
                 "You have not finished a game in this server yet. "
@@ -98,8 +98,8 @@ class ReviewService:
 
     async def _load(self, table_id: int, user_id: int) -> Review:
         async with self._database.read() as session:
-            table = await table_queries.find_table(session, table_id)
-            actions = await table_queries.actions_of(session, table_id)
+            table = await queries.tables.find_table(session, table_id)
+            actions = await queries.tables.actions_of(session, table_id)
         if table is None:
             raise NoSuchTable
         if table.status is not Status.OVER:
@@ -144,7 +144,7 @@ class ReviewService:
         agreed = sum(move.is_good for move in review.judged)
         try:
             async with self._database.write() as session:
-                await result_queries.note_review(
+                await queries.games.note_review(
                     session,
                     review.state.id,
                     review.seat,

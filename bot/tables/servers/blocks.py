@@ -10,9 +10,9 @@ from typing import NamedTuple
 from cachetools import TTLCache
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from bot.storage import queries
 from bot.storage.engine.database import Database
-from bot.storage.models.moderation import Block
-from bot.storage.queries import moderation as moderation_queries
+from bot.storage.models.tables import Block
 from bot.storage.queries.locks import hold_off_blocks, wait_for_seats
 from bot.tables.core.actor import Actor
 from bot.tables.core.errors import Blocked, TableError
@@ -78,7 +78,7 @@ class Blocks:
         """Those of these members whom the server blocks, as the database has it."""
         if not user_ids:
             return set()
-        return await moderation_queries.blocked_among(session, guild_id, user_ids)
+        return await queries.servers.blocked_among(session, guild_id, user_ids)
 
     async def find(self, guild_id: int, user_id: int) -> BlockedMember | None:
         """The member's block in this server, or None."""
@@ -92,7 +92,7 @@ class Blocks:
         pages = max(-(-total // PAGE_LENGTH), 1)
         number = min(number, pages - 1)
         async with self._database.read() as session:
-            rows = await moderation_queries.blocks(
+            rows = await queries.servers.blocks(
                 session, guild_id, offset=number * PAGE_LENGTH, limit=PAGE_LENGTH
             )
         return BlockPage([_blocked_member(row) for row in rows], number, pages, total)
@@ -103,7 +103,7 @@ class Blocks:
             raise TableError("You cannot block yourself. Choose another member.")
         async with self._database.write() as session:
             await wait_for_seats(session, guild_id)
-            await moderation_queries.add_block(
+            await queries.servers.add_block(
                 session, guild_id, user_id, name[:_MAX_NAME], by, self._now()
             )
         await self._note_change(guild_id)
@@ -111,13 +111,13 @@ class Blocks:
     async def remove(self, guild_id: int, user_id: int) -> None:
         """Lift the member's block, if there is one."""
         async with self._database.write() as session:
-            await moderation_queries.delete_block(session, guild_id, user_id)
+            await queries.servers.delete_block(session, guild_id, user_id)
         await self._note_change(guild_id)
 
     async def anywhere(self, user_id: int) -> bool:
         """Whether any server blocks the member."""
         async with self._database.read() as session:
-            return await moderation_queries.is_blocked_anywhere(session, user_id)
+            return await queries.servers.is_blocked_anywhere(session, user_id)
 
     def forget_all(self) -> None:
         """Take everything out of memory: another process may have changed it."""
@@ -136,7 +136,7 @@ class Blocks:
     async def _read(self, guild_id: int) -> frozenset[int]:
         changes = self._changes
         async with self._database.read() as session:
-            found = frozenset(await moderation_queries.blocked_members(session, guild_id))
+            found = frozenset(await queries.servers.blocked_members(session, guild_id))
         if changes == self._changes:
             # Otherwise what was read may be from before the change.
             self._cache[guild_id] = found

@@ -9,9 +9,8 @@ from typing import Any, NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from bot.storage import models, queries
 from bot.storage.engine.database import Database
-from bot.storage.models import tables as models
-from bot.storage.queries import moderation as moderation_queries, tables as table_queries
 from bot.tables.core.actor import Actor
 from bot.tables.core.errors import ChannelNotAllowed, TableError
 
@@ -50,8 +49,8 @@ class ServerRules:
     async def update(self, guild_id: int, **changes: Any) -> None:
         """Change the given fields of Rules and keep the others."""
         async with self._database.write() as session:
-            await moderation_queries.add_server(session, guild_id)
-            server = await moderation_queries.lock_server(session, guild_id)
+            await queries.servers.add_server(session, guild_id)
+            server = await queries.servers.lock_server(session, guild_id)
             assert server is not None
             rules = _rules(server)._replace(**changes)
             server.channels = list(rules.channels)
@@ -62,7 +61,7 @@ class ServerRules:
     async def live_tables(self, guild_id: int) -> int:
         """How many tables of the server are live."""
         async with self._database.read() as session:
-            return await moderation_queries.count_live_tables(session, guild_id)
+            return await queries.servers.count_live_tables(session, guild_id)
 
     def has(self, guild_id: int, entity_id: int) -> bool:
         """Whether the server still has this channel or role."""
@@ -84,14 +83,14 @@ class ServerRules:
         `parent_id` is the channel that its channel is a thread of. Until the transaction ends no
         other table is opened in a server that limits their number.
         """
-        server = await moderation_queries.lock_server(session, table.guild_id)
+        server = await queries.servers.lock_server(session, table.guild_id)
         rules = _rules(server)
         self._check_place(table.guild_id, rules, table.channel_id, parent_id)
         self._check_host(table.guild_id, rules, host)
         if rules.max_tables is not None:
-            live = await moderation_queries.count_live_tables(session, table.guild_id)
+            live = await queries.servers.count_live_tables(session, table.guild_id)
             # Where the channel has a table already, that is what the member is told.
-            if live >= rules.max_tables and not await table_queries.live_table_in(
+            if live >= rules.max_tables and not await queries.tables.live_table_in(
                 session, table.channel_id
             ):
                 raise TableError(_too_many(rules.max_tables))

@@ -15,10 +15,10 @@ from datetime import datetime, timedelta
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import DatabaseUnreachable
-from bot.storage.models.shards import ALL_SHARDS, Shards
-from bot.storage.queries import leases as lease_queries
+from bot.storage.models.sharding import ALL_SHARDS, Shards
 from bot.tables.computers.service import Sleep
 from bot.tables.core.assignment import Assignment
 from bot.tables.core.errors import NoSuchTable
@@ -60,7 +60,7 @@ class ShardLeases(Assignment):
         sleep: Sleep = asyncio.sleep,
         *,
         monotonic: Callable[[], float] = time.monotonic,
-        database_time: Callable[[AsyncSession], Awaitable[datetime]] = lease_queries.database_time,
+        database_time: Callable[[AsyncSession], Awaitable[datetime]] = queries.leases.database_time,
     ) -> None:
         super().__init__()
         self.own = own
@@ -104,14 +104,14 @@ class ShardLeases(Assignment):
         async with self._database.write() as session:
             now = await self._database_time(session)
             until = now + timedelta(seconds=LEASE)
-            kept = await lease_queries.renew(session, self.own, self._holder, now, until)
+            kept = await queries.leases.renew(session, self.own, self._holder, now, until)
             claimed: dict[int, int] = {}
             changed: set[int] = set()
             if kept != self.own.ids:
-                claimed = await lease_queries.claim(session, self.own, self._holder, now, until)
+                claimed = await queries.leases.claim(session, self.own, self._holder, now, until)
             if kept:
                 mine = Shards(kept, self.own.count)
-                changed = await lease_queries.take_foreign_changes(session, mine)
+                changed = await queries.leases.take_foreign_changes(session, mine)
         self._unreachable = None
         self._newest_before.update(claimed)
         self._take_over(kept, kept | claimed.keys(), begun + LEASE - _MARGIN)
@@ -150,7 +150,7 @@ class ShardLeases(Assignment):
         self.expire()
         try:
             async with self._database.write() as session:
-                await lease_queries.release(session, self.own, self._holder, self._newest)
+                await queries.leases.release(session, self.own, self._holder, self._newest)
         except (SQLAlchemyError, OSError) as error:
             _log.warning("the shards could not be released: %s", type(error).__name__)
 
@@ -174,12 +174,12 @@ class ShardLeases(Assignment):
                 await self.record_change(session, state)
 
     async def record_changes(self, session: AsyncSession, table_ids: Collection[int]) -> None:
-        await lease_queries.note_foreign_changes(session, table_ids, self.shards)
+        await queries.leases.note_foreign_changes(session, table_ids, self.shards)
 
     async def tables_of_others(
         self, session: AsyncSession, table_ids: Collection[int]
     ) -> Sequence[int]:
-        return await lease_queries.tables_of_others(session, table_ids, self.shards)
+        return await queries.leases.tables_of_others(session, table_ids, self.shards)
 
     def expire(self) -> None:
         """Act for no shard from now on; the listeners learn of it at the next `check`."""

@@ -6,13 +6,9 @@ from typing import NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.models.results import ALL_TIME, ANY_PLAYERS, Category
-from bot.storage.queries import (
-    leaderboard as leaderboard_queries,
-    results as result_queries,
-    standings as standing_queries,
-)
 from bot.storage.queries.leaderboard import Line, Ranked
 from bot.tables.core.ratings import PROVISIONAL_GAMES, Rating
 from bot.tables.core.standings import ALL_PERIODS, month_of, season_key, week_of
@@ -106,7 +102,7 @@ class Leaderboard:
         async with self._database.read() as session:
             choice = await _resolved(session, guild_id, choice)
             ranked = self._ranked(guild_id, choice)
-            own = await leaderboard_queries.line_of(session, ranked, user_id)
+            own = await queries.leaderboard.line_of(session, ranked, user_id)
             lines = await _page(session, ranked, page)
             members, better = await _count(session, ranked, lines, own)
             if not lines and members:
@@ -126,7 +122,7 @@ class Leaderboard:
     async def has_played(self, user_id: int) -> bool:
         """Whether the member has finished a game, in any server."""
         async with self._database.read() as session:
-            return await result_queries.has_result(session, user_id)
+            return await queries.games.has_result(session, user_id)
 
     def _ranked(self, guild_id: int, choice: LeaderboardChoice) -> Ranked:
         in_season = choice.period is Period.SEASON
@@ -159,13 +155,13 @@ async def _resolved(
     if choice.against is not None and choice.measure not in COMPUTER_MEASURES:
         choice = choice._replace(measure=COMPUTER_MEASURES[0])
     if choice.period is Period.SEASON and choice.season is None:
-        season = await standing_queries.running_season(session, guild_id)
+        season = await queries.standings.running_season(session, guild_id)
         choice = choice._replace(season=season)
     return choice
 
 
 async def _page(session: AsyncSession, ranked: Ranked, page: int) -> list[Line]:
-    return await leaderboard_queries.lines(session, ranked, page * PAGE_LENGTH, PAGE_LENGTH)
+    return await queries.leaderboard.lines(session, ranked, page * PAGE_LENGTH, PAGE_LENGTH)
 
 
 async def _count(
@@ -173,7 +169,7 @@ async def _count(
 ) -> tuple[int, list[int]]:
     """The number of members, and how many are above the first of the lines and above `own`."""
     known = [*lines[:1], *([own] if own else [])]
-    return await leaderboard_queries.count(session, ranked, [line.value for line in known])
+    return await queries.leaderboard.count(session, ranked, [line.value for line in known])
 
 
 def _standings(lines: list[Line], offset: int, above: int = 0) -> list[Standing]:

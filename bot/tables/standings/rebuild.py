@@ -9,14 +9,9 @@ from typing import NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from bot.storage import queries
 from bot.storage.engine.database import Database, UnusableDatabase
 from bot.storage.models.tables import Source
-from bot.storage.queries import (
-    leases as lease_queries,
-    results as result_queries,
-    standings as standing_queries,
-    tables as table_queries,
-)
 from bot.storage.queries.locks import wait_for_migrations
 from bot.tables.core.own_moves import own_moves
 from bot.tables.core.replay import replay_game
@@ -42,13 +37,13 @@ class Rebuilt(NamedTuple):
 async def rebuild_if_missing(database: Database) -> None:
     """Count the results that an earlier version has stored, at the first start of this one."""
     async with database.read() as session:
-        missing = await result_queries.has_uncounted(session)
+        missing = await queries.games.has_uncounted(session)
     if not missing:
         return
     async with database.write() as session:
         await wait_for_migrations(session)
         # Another process that was started at the same time may have done it meanwhile.
-        if not await result_queries.has_uncounted(session):
+        if not await queries.games.has_uncounted(session):
             return
         _log.info("Counting the results of earlier games, once.")
         rebuilt = await _rebuild(session)
@@ -62,7 +57,7 @@ async def rebuild(database: Database) -> Rebuilt:
     Raises UnusableDatabase if a bot runs on the database: it would count its games meanwhile.
     """
     async with database.read() as session:
-        if await lease_queries.is_held(session):
+        if await queries.leases.is_held(session):
             raise UnusableDatabase("a bot is using it. Stop that one first")
     async with database.write() as session:
         await wait_for_migrations(session)
@@ -71,8 +66,8 @@ async def rebuild(database: Database) -> Rebuilt:
 
 async def _rebuild(session: AsyncSession) -> Rebuilt:
     replayed = await _replay_uncounted(session)
-    servers = await result_queries.servers(session)
-    async with standing_queries.derived_anew(session):
+    servers = await queries.games.servers_with_results(session)
+    async with queries.standings.derived_anew(session):
         counted = [await _count_server(session, guild_id) for guild_id in servers]
     games = sum(found for found, _ in counted)
     results = sum(found for _, found in counted)
@@ -82,10 +77,10 @@ async def _rebuild(session: AsyncSession) -> Rebuilt:
 async def _count_server(session: AsyncSession, guild_id: int) -> tuple[int, int]:
     """Count all results of a server; gives how many games and results there were."""
     games = results = 0
-    last = await result_queries.last_game(session, guild_id)
-    await standing_queries.set_games(session, guild_id, last)
+    last = await queries.games.last_number(session, guild_id)
+    await queries.standings.set_games(session, guild_id, last)
     for first in range(1, last + 1, _GAMES_AT_ONCE):
-        found = await result_queries.games(session, guild_id, first, first + _GAMES_AT_ONCE)
+        found = await queries.games.games_between(session, guild_id, first, first + _GAMES_AT_ONCE)
         if found:
             await count_results(session, found)
         games += len({result.number for result in found})
@@ -98,7 +93,7 @@ async def _count_server(session: AsyncSession, guild_id: int) -> tuple[int, int]
 async def _replay_uncounted(session: AsyncSession) -> int:
     """Count the members' own moves where that was never done; gives the number of games."""
     replayed = last = 0
-    while found := await result_queries.tables_without_moves(session, last, _GAMES_AT_ONCE):
+    while found := await queries.games.tables_without_moves(session, last, _GAMES_AT_ONCE):
         for table_id in found:
             try:
                 await _replay(session, table_id)
@@ -113,14 +108,14 @@ async def _replay_uncounted(session: AsyncSession) -> int:
 
 async def _replay(session: AsyncSession, table_id: int) -> None:
     """Raises ScoutError, or RuntimeError, where no game comes out of the rows."""
-    table = await table_queries.find_table(session, table_id)
+    table = await queries.tables.find_table(session, table_id)
     assert table is not None
-    actions = await table_queries.actions_of(session, table_id)
+    actions = await queries.tables.actions_of(session, table_id)
     stand_ins = {row.number for row in actions if row.source is Source.STAND_IN}
-    departures = {row.seat: row for row in await result_queries.departures(session, table_id)}
+    departures = {row.seat: row for row in await queries.games.departures(session, table_id)}
     is_own = played_by_members(departures, stand_ins)
     game = replay_game(table, actions)
-    for result in await result_queries.results_of(session, table_id):
+    for result in await queries.games.results_of(session, table_id):
         for name, value in own_moves(game, result.seat, is_own)._asdict().items():
             setattr(result, name, value)
     await session.flush()

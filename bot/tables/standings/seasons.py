@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from sqlalchemy.exc import IntegrityError
 
+from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.models import results as result_models
-from bot.storage.queries import seasons as season_queries
 from bot.tables.core.errors import TableError
 from bot.tables.standings.leaderboard import (
     Leaderboard,
@@ -53,7 +53,7 @@ class Seasons:
     async def all(self, guild_id: int) -> list[Season]:
         """The server's seasons, newest first; the first of them is the one that runs."""
         async with self._database.read() as session:
-            return _seasons(await season_queries.seasons(session, guild_id))
+            return _seasons(await queries.standings.seasons(session, guild_id))
 
     async def start(
         self, guild_id: int, name: str, *, manages: bool, after: int | None = None
@@ -78,7 +78,7 @@ class Seasons:
 
     async def _start(self, guild_id: int, name: str, after: int | None) -> Season:
         async with self._database.write() as session:
-            former = await season_queries.seasons(session, guild_id)
+            former = await queries.standings.seasons(session, guild_id)
             if name.casefold() in {season.name.casefold() for season in former}:
                 raise TableError("There has been a season of that name here. Choose another name.")
             last = former[0].number if former else 0
@@ -96,7 +96,7 @@ class Seasons:
         None too if nobody finished a game in that season.
         """
         async with self._database.read() as session:
-            rows = await season_queries.seasons(session, guild_id)
+            rows = await queries.standings.seasons(session, guild_id)
         if len(rows) < 2 or rows[1].podium_taken:
             return None
         season = _seasons(rows)[1]
@@ -108,7 +108,7 @@ class Seasons:
     async def mark_posted(self, guild_id: int, podium: Podium) -> None:
         """The podium has been posted, and is due no longer."""
         async with self._database.write() as session:
-            await season_queries.take_podium(session, guild_id, podium.season.number)
+            await queries.standings.mark_podium_posted(session, guild_id, podium.season.number)
 
 
 def _seasons(rows: Sequence[result_models.Season]) -> list[Season]:

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.models.results import ANY_PLAYERS, EVERYBODY, Category, MemberStanding, Result
-from bot.storage.queries import statistics as statistics_queries
 from bot.tables.core.ratings import Rating
 from bot.tables.core.standings import ALL_PERIODS
 from bot.tables.standings.leaderboard import Leaderboard, LeaderboardChoice, Measure
@@ -129,12 +129,12 @@ class Statistics:
         """The member's card, compared with the member who asks; None without a finished game."""
         page = await self._leaderboard.page(guild_id, 0, user_id=user_id)
         async with self._database.read() as session:
-            name = await statistics_queries.newest_name(session, guild_id, user_id)
+            name = await queries.statistics.newest_name(session, guild_id, user_id)
             if name is None:
                 return None
-            standings = await statistics_queries.standings(session, guild_id, user_id, ALL_PERIODS)
-            own = await statistics_queries.own_sums(session, guild_id, user_id)
-            course = await statistics_queries.rating_course(
+            standings = await queries.statistics.standings(session, guild_id, user_id, ALL_PERIODS)
+            own = await queries.statistics.own_sums(session, guild_id, user_id)
+            course = await queries.statistics.rating_course(
                 session, guild_id, user_id, COURSE_LENGTH
             )
             against = await _head_to_head(session, guild_id, user_id, asked_by)
@@ -161,12 +161,12 @@ class Statistics:
         choice = LeaderboardChoice(Measure.GAMES)
         page = await self._leaderboard.page(guild_id, 0, choice)
         async with self._database.read() as session:
-            totals = await statistics_queries.totals(session, guild_id)
-            standings = await statistics_queries.standings(
+            totals = await queries.statistics.totals(session, guild_id)
+            standings = await queries.statistics.standings(
                 session, guild_id, EVERYBODY, ALL_PERIODS
             )
-            longest = await statistics_queries.most(session, guild_id, Result.longest_set)
-            biggest = await statistics_queries.most(session, guild_id, Result.biggest_capture)
+            longest = await queries.statistics.most(session, guild_id, Result.longest_set)
+            biggest = await queries.statistics.most(session, guild_id, Result.biggest_capture)
         first = page.standings[0] if page.standings else None
         return ServerStatistics(
             games=totals.games if totals else 0,
@@ -187,7 +187,7 @@ async def _head_to_head(
 ) -> HeadToHead | None:
     if user_id == other_id:
         return None
-    games, better, worse = await statistics_queries.head_to_head(
+    games, better, worse = await queries.statistics.head_to_head(
         session, guild_id, user_id, other_id
     )
     return HeadToHead(games, better, worse, games - better - worse) if games else None

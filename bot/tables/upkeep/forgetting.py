@@ -4,15 +4,12 @@ from collections.abc import Collection
 from contextlib import suppress
 from typing import NamedTuple
 
+from bot.storage import queries
 from bot.storage.engine.errors import DatabaseBusy
 from bot.storage.models.personal_columns import FORMER_PLAYER
 from bot.storage.models.tables import PrivateKind, PrivateMessage
-from bot.storage.queries import (
-    erasing as erasing_queries,
-    messages as message_queries,
-)
-from bot.storage.queries.erasing import Found
 from bot.storage.queries.locks import lock_tables
+from bot.storage.queries.members import Found
 from bot.tables.core.actor import Actor
 from bot.tables.core.errors import NoSuchTable, NotSeated, TableError, WrongStage
 from bot.tables.core.repository import TableRepository
@@ -80,7 +77,7 @@ class Forgetting:
         store = self._repository.messages
         await store.save()
         async with self._repository.database.read() as session:
-            table_ids = await message_queries.tables_with_messages_to(session, user_id)
+            table_ids = await queries.messages.tables_with_messages_to(session, user_id)
             foreign = await self._repository.assignment.tables_of_others(session, table_ids)
         # Other processes save their messages, so memory may be out of date.
         store.drop(foreign)
@@ -103,7 +100,7 @@ class Forgetting:
 
     async def _find(self, guild_id: int, actor: Actor) -> Found:
         async with self._repository.database.read() as session:
-            return await erasing_queries.find(session, actor.user_id, guild_id, actor.name)
+            return await queries.members.find(session, actor.user_id, guild_id, actor.name)
 
     async def _erase(self, user_id: int, found: Found) -> bool:
         """Erase what was found; whether that was all: the member may have come back meanwhile."""
@@ -113,10 +110,10 @@ class Forgetting:
                 self._repository.database.write(snapshot=True) as session,
             ):
                 await lock_tables(session, found.table_ids)
-                if await erasing_queries.is_active(session, user_id):
+                if await queries.members.is_active(session, user_id):
                     return False
                 await self._repository.assignment.record_changes(session, found.table_ids)
-                return await erasing_queries.erase(session, user_id, found)
+                return await queries.members.erase(session, user_id, found)
         except DatabaseBusy:
             # Others have played on at one of these tables.
             return False

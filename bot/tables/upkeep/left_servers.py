@@ -4,9 +4,9 @@ import logging
 from collections.abc import Callable, Collection
 from datetime import timedelta
 
+from bot.storage import queries
 from bot.storage.engine.completion import run_to_completion
-from bot.storage.models.shards import ALL_SHARDS, Shards
-from bot.storage.queries import servers as server_queries
+from bot.storage.models.sharding import ALL_SHARDS, Shards
 from bot.tables.computers.service import Sleep
 from bot.tables.core.repository import TableRepository
 
@@ -41,12 +41,12 @@ class LeftServers:
     async def left(self, guild_id: int) -> None:
         """The bot was removed from the server."""
         async with self._repository.database.write() as session:
-            await server_queries.mark_left(session, [guild_id], self._repository.now())
+            await queries.servers.mark_left(session, [guild_id], self._repository.now())
 
     async def returned(self, guild_id: int) -> None:
         """The bot is in the server, perhaps again: nothing of it is deleted any more."""
         async with self._repository.database.write() as session:
-            await server_queries.mark_present(session, [guild_id])
+            await queries.servers.mark_present(session, [guild_id])
 
     async def reconcile(self, guild_ids: Collection[int], shards: Shards = ALL_SHARDS) -> None:
         """The bot is in exactly these servers of these shards: note what has changed since.
@@ -54,15 +54,15 @@ class LeftServers:
         Other servers are not judged: only another process may know of them.
         """
         async with self._repository.database.read() as session:
-            known = await server_queries.known_servers(session)
-            left = await server_queries.left_servers(session)
+            known = await queries.servers.known_servers(session)
+            left = await queries.servers.left_servers(session)
         mine = {guild_id for guild_id in known | left if self._is_mine(guild_id, shards)}
         known, left = known & mine, left & mine
         gone, back = known - left - {*guild_ids}, left & {*guild_ids}
         if gone or back:
             async with self._repository.database.write() as session:
-                await server_queries.mark_left(session, gone, self._repository.now())
-                await server_queries.mark_present(session, back)
+                await queries.servers.mark_left(session, gone, self._repository.now())
+                await queries.servers.mark_present(session, back)
 
     def _is_mine(self, guild_id: int, shards: Shards) -> bool:
         return shards.contain(guild_id) and self._repository.assignment.includes(guild_id)
@@ -73,7 +73,7 @@ class LeftServers:
             return
         before = self._repository.now() - self.keep_for
         async with self._repository.database.read() as session:
-            due = await server_queries.servers_left_before(session, before)
+            due = await queries.servers.servers_left_before(session, before)
         for guild_id in filter(self._repository.assignment.includes, due):
             is_in = self._is_in(guild_id)
             if is_in is None:
@@ -90,16 +90,16 @@ class LeftServers:
         """
         async with self._repository.database.write() as session:
             is_mine = self._repository.assignment.includes(guild_id)
-            if not is_mine or guild_id not in await server_queries.left_servers(session):
+            if not is_mine or guild_id not in await queries.servers.left_servers(session):
                 return False
-            table_ids = await server_queries.oldest_tables(session, guild_id, _BATCH)
+            table_ids = await queries.servers.oldest_tables(session, guild_id, _BATCH)
             if table_ids:
-                await server_queries.delete_tables(session, table_ids, self._repository.now())
+                await queries.servers.delete_tables(session, table_ids, self._repository.now())
                 is_more = True
             else:
-                is_more = await server_queries.delete_some_standings(session, guild_id, _BATCH)
+                is_more = await queries.servers.delete_some_standings(session, guild_id, _BATCH)
             if not is_more:
-                await server_queries.delete_server(session, guild_id)
+                await queries.servers.delete_server(session, guild_id)
         await self._repository.drop(table_ids)
         self._repository.messages.drop(table_ids)
         if not is_more:

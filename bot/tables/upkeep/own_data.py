@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 from sqlalchemy import BigInteger, RowMapping
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.models.personal_columns import PERSONAL, OwnRows
-from bot.storage.queries import personal as personal_queries
 
 PART_SIZE = 8_000_000
 """Bytes of one file before it is compressed: Discord takes ten megabytes in all."""
@@ -84,9 +84,9 @@ async def own_data(database: Database, user_id: int, now: datetime) -> OwnData:
 async def _rows(session: AsyncSession, user_id: int) -> AsyncIterator[tuple[str, dict[str, Any]]]:
     """All of the member's rows, each with what its table is called."""
     for own in PERSONAL:
-        async for row in personal_queries.own_rows(session, own, user_id):
+        async for row in queries.members.own_rows(session, own, user_id):
             yield own.name, _readable(own, row, user_id)
-    async for row in personal_queries.own_actions(session, user_id):
+    async for row in queries.members.own_actions(session, user_id):
         yield "actions", {name: _plain(value) for name, value in row.items()}
 
 

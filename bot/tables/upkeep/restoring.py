@@ -11,10 +11,9 @@ from typing import NamedTuple
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from bot.storage import queries
 from bot.storage.engine.database import Database, UnusableDatabase
-from bot.storage.queries import leases as lease_queries, restoring as restore_queries
-from bot.storage.queries.restoring import StoredGame
-from bot.storage.queries.table_ids import give_only_above, highest_id
+from bot.storage.queries.restoring import StoredGame, give_only_above, highest_id
 from bot.tables.core.replay import deal_from
 from bot.tables.games.verification import deal_check, replay_checked
 from engine.errors import RecordError, ScoutError
@@ -50,17 +49,17 @@ async def make_ready(database: Database, now: datetime, say: Callable[[str], Non
     await database.migrate()
     try:
         async with database.read() as session:
-            if await lease_queries.is_held(session):
+            if await queries.leases.is_held(session):
                 raise UnusableDatabase(RuntimeError("a bot is using it. Stop that bot first"))
-            if not await restore_queries.is_intact(session):
+            if not await queries.restoring.is_intact(session):
                 raise UnusableDatabase(RuntimeError("its file is damaged"))
         games, deals, problems = await _check_games(database, say)
         async with database.write() as session:
             start = await highest_id(session) + SKIPPED_IDS
-            live = await restore_queries.live_tables(session)
+            live = await queries.restoring.live_tables(session)
             for new_id, table_id in enumerate(live, start):
-                await restore_queries.renumber(session, table_id, new_id)
-            await restore_queries.go_on_from(session, now)
+                await queries.restoring.renumber(session, table_id, new_id)
+            await queries.restoring.go_on_from(session, now)
             last = start + len(live)
             await give_only_above(session, last, now)
     except SQLAlchemyError as error:
@@ -76,7 +75,7 @@ async def _check_games(
     problems: list[str] = []
     while True:
         async with database.read() as session:
-            found = await restore_queries.finished_games(session, last, _GAMES_AT_ONCE)
+            found = await queries.restoring.finished_games(session, last, _GAMES_AT_ONCE)
         if not found:
             return games, deals, problems
         for outcome in await asyncio.to_thread(lambda page: [*map(_check, page)], found):

@@ -2,9 +2,9 @@
 
 from datetime import datetime, timedelta
 
+from bot.storage import queries
 from bot.storage.engine.completion import run_to_completion
 from bot.storage.models.tables import PrivateKind
-from bot.storage.queries import messages as message_queries
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.table_messages import TableMessages
 
@@ -33,7 +33,7 @@ class TokenEraser:
         """Erase those of the next tables; the last of them, None if there are no more."""
         before = self._repository.now() - _MARGIN
         async with self._repository.database.read() as session:
-            tables = await message_queries.tables_with_expired_tokens(
+            tables = await queries.messages.tables_with_expired_tokens(
                 session,
                 before,
                 after=after,

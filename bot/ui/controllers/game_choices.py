@@ -7,7 +7,7 @@ it is used.
 import discord
 from discord import app_commands
 
-from bot.storage.models import tables as models
+from bot.storage import models
 from bot.tables.core.errors import NoSuchTable, TableError
 from bot.tables.core.state import Status, TableState
 from bot.tables.service import Tables

@@ -16,7 +16,7 @@ from sqlalchemy import text
 
 from bot.storage.engine.database import Database
 from bot.storage.models.options import TableOptions
-from bot.storage.models.shards import ALL_SHARDS
+from bot.storage.models.sharding import ALL_SHARDS
 from bot.tables.computers.service import ComputerService
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables

@@ -10,11 +10,11 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, inspect, select, text
 
+from bot.storage import queries
 from bot.storage.engine.database import Database, UnusableDatabase
-from bot.storage.models.metadata import METADATA
+from bot.storage.models import METADATA
 from bot.storage.models.results import Outcome, Result
 from bot.storage.models.tables import Seat
-from bot.storage.queries import tables as table_queries
 from engine.players import Level
 from tests.support.storage.database import url_of
 from tests.support.storage.earlier_databases import migrate_to
@@ -85,7 +85,7 @@ async def test_migrating_again_keeps_the_rows(empty: Database) -> None:
         session.add(a_table())
     await empty.migrate()
     async with empty.read() as session:
-        assert await table_queries.find_table(session, 1) is not None
+        assert await queries.tables.find_table(session, 1) is not None
 
 
 async def test_an_older_file_is_brought_up_to_date_with_its_rows(empty: Database) -> None:
@@ -97,7 +97,7 @@ async def test_an_older_file_is_brought_up_to_date_with_its_rows(empty: Database
     await empty.migrate()
     assert await tables_in(empty) == ALL_TABLES
     async with empty.read() as session:
-        assert await table_queries.find_table(session, 1) is not None
+        assert await queries.tables.find_table(session, 1) is not None
 
 
 async def test_the_tables_of_a_newer_version_stay_as_they_are(empty: Database) -> None:
@@ -150,7 +150,7 @@ async def test_the_tables_of_the_first_version_want_no_thread(empty: Database) -
         await session.execute(text(ITS_SEAT))
     await empty.migrate()
     async with empty.read() as session:
-        table = await table_queries.find_table(session, 1)
+        table = await queries.tables.find_table(session, 1)
     assert table is not None
     assert (table.options.thread, table.parent_id, table.options.hints) == (False, None, False)
     assert [(seat.name, seat.level) for seat in table.seats] == [("Mia", None)]
@@ -163,7 +163,7 @@ async def test_the_computers_from_before_the_levels_are_medium(empty: Database) 
         await session.execute(text(ITS_COMPUTER))
     await empty.migrate()
     async with empty.read() as session:
-        table = await table_queries.find_table(session, 1)
+        table = await queries.tables.find_table(session, 1)
     assert table is not None
     assert [(seat.name, seat.level) for seat in table.seats] == [("Juggler", Level.MEDIUM)]
 

@@ -12,10 +12,10 @@ from typing import NamedTuple, Self
 import pytest
 from sqlalchemy import func, select, text
 
+from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.models.results import Result
 from bot.storage.models.tables import Action, Status, Table
-from bot.storage.queries import tables as table_queries
 from bot.tables.service import Tables
 from engine.record import dumps, loads
 from tests.support.storage.database import ON_POSTGRES
@@ -80,7 +80,7 @@ async def check_every_table(tables: Tables) -> None:
         all_tables = (await session.scalars(select(Table))).all()
     for table in all_tables:
         async with tables.repository.database.read() as session:
-            actions = await table_queries.actions_of(session, table.id)
+            actions = await queries.tables.actions_of(session, table.id)
         assert [action.number for action in actions] == [*range(1, table.action_count + 1)]
         state = await tables.repository.get(table.id)
         if not actions:

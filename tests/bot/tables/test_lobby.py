@@ -4,9 +4,9 @@ from dataclasses import replace
 import pytest
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from bot.storage import queries
 from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import Seat, Status
-from bot.storage.queries import tables as table_queries
 from bot.tables.core.errors import ChannelTaken, NoSuchTable, NotSeated, TableError, WrongStage
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
@@ -34,7 +34,7 @@ def names(state: TableState) -> list[str]:
 
 
 async def stored_seats(session: AsyncSession, state: TableState) -> list[Seat]:
-    table = await table_queries.find_table(session, state.id)
+    table = await queries.tables.find_table(session, state.id)
     assert table is not None
     return table.seats
 
@@ -232,7 +232,7 @@ async def test_a_double_start_deals_once(tables: Tables) -> None:
     )
     assert sum(isinstance(outcome, WrongStage) for outcome in outcomes) == 1
     async with tables.repository.database.read() as session:
-        table = await table_queries.find_table(session, state.id)
+        table = await queries.tables.find_table(session, state.id)
     assert table is not None
     assert len(table.rounds) == 1
 

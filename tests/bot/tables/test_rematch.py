@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from bot.storage import queries
 from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import Seat, Status
-from bot.storage.queries import tables as table_queries
 from bot.tables.core.errors import ChannelTaken, NotSeated, WrongStage
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
@@ -37,7 +37,7 @@ async def finished(tables: Tables) -> TableState:
 
 
 async def seats_of(session: AsyncSession, state: TableState) -> list[Seat]:
-    table = await table_queries.find_table(session, state.id)
+    table = await queries.tables.find_table(session, state.id)
     assert table is not None
     return table.seats
 

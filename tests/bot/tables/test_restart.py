@@ -5,9 +5,9 @@ from datetime import timedelta
 
 import pytest
 
+from bot.storage import queries
 from bot.storage.models.options import DEFAULT_PING, TableOptions
 from bot.storage.models.tables import Source, Status
-from bot.storage.queries import tables as table_queries
 from bot.tables.core.deadlines import LOBBY_TIMEOUT
 from bot.tables.core.errors import ChannelTaken
 from bot.tables.service import Tables
@@ -125,10 +125,10 @@ async def test_what_discord_may_not_show_yet_is_known(
     state = await lobby(tables, NOAH)
     other = await lobby(tables, channel=CHANNEL + 1)
     async with tables.repository.database.write() as session:
-        await table_queries.mark_published(session, {other.id: other.revision})
+        await queries.tables.mark_published(session, {other.id: other.revision})
     restarted = open_tables()
     async with restarted.repository.database.read() as session:
-        assert await table_queries.unpublished_tables(session) == [state.id]
+        assert await queries.tables.unpublished_tables(session) == [state.id]
 
 
 @pytest.mark.slow  # plays whole games

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import pytest
 from simcord.results import ResponseMessage
 
+from bot.storage import queries
 from bot.storage.models.tables import Source
-from bot.storage.queries import tables as table_queries
 from bot.ui.controllers import review as reviewing
 from bot.ui.kit.component_id import ComponentId, Verb
 from engine.actions import Action
@@ -63,7 +63,7 @@ async def play(here: Channel, seats: int = 2, computers: int = 0, rounds: int = 
 
 async def own_moves(here: Channel, seat: int, table_id: int = 1) -> int:
     async with here.client.database.read() as session:
-        rows = await table_queries.actions_of(session, table_id)
+        rows = await queries.tables.actions_of(session, table_id)
     return sum((row.seat, row.source) == (seat, Source.MEMBER) for row in rows)
 
 

@@ -9,7 +9,7 @@ from unittest.mock import AsyncMock, patch
 import discord
 import pytest
 
-from bot.storage.queries import tables as table_queries
+from bot.storage import queries
 from bot.tables.preferences import Preferences
 from tests.support.discord.channel import Channel
 from tests.support.discord.messages import a_show, labels, title
@@ -138,7 +138,7 @@ async def test_a_refused_note_holds_nothing_up(here: Channel) -> None:
     here.env.inject_error("PATCH", "/webhooks/*", status=400, code=50083)
     await mia.close_table()
     async with here.client.database.read() as session:
-        assert await table_queries.unpublished_tables(session) == []
+        assert await queries.tables.unpublished_tables(session) == []
 
 
 async def test_two_settings_changed_at_once_are_both_kept(here: Channel) -> None:

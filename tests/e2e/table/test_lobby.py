@@ -3,7 +3,7 @@
 import discord
 from sqlalchemy import delete
 
-from bot.storage.models import tables as models
+from bot.storage import models
 from bot.storage.models.tables import Status
 from bot.ui.kit.component_id import ComponentId, Verb
 from engine.players import Level

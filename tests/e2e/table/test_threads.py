@@ -6,7 +6,7 @@ import simcord
 from simcord.results import ResponseMessage
 from sqlalchemy import update
 
-from bot.storage.models import tables as models
+from bot.storage import models
 from bot.storage.models.tables import Status
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member

@@ -9,10 +9,9 @@ from typing import NamedTuple
 
 from sqlalchemy import select
 
+from bot.storage import models, queries
 from bot.storage.engine.database import Database
-from bot.storage.models import tables as models
 from bot.storage.models.tables import Source
-from bot.storage.queries import messages as message_queries, tables as table_queries
 from bot.tables.core.replay import positions
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import Status, TableState, decision_number
@@ -90,9 +89,9 @@ async def histories(url: str) -> list[History]:
 
 async def _history(database: Database, repository: TableRepository, table_id: int) -> History:
     async with database.read() as session:
-        table = await table_queries.find_table(session, table_id)
-        actions = await table_queries.actions_of(session, table_id)
-        known = await message_queries.public_messages_of(session, table_id)
+        table = await queries.tables.find_table(session, table_id)
+        actions = await queries.tables.actions_of(session, table_id)
+        known = await queries.messages.public_messages_of(session, table_id)
     assert table is not None
     state = await repository.get(table_id)
     games = list(positions(table, actions)) if table.rounds else []

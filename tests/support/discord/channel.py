@@ -11,7 +11,7 @@ from simcord.results import InteractionResult, ResponseMessage
 from sqlalchemy import func, select
 
 from bot.client import ScoutClient
-from bot.storage.models import tables as models
+from bot.storage import models
 from bot.tables.core.state import TableState
 from tests.support.discord.member import Member
 from tests.support.discord.messages import answer, labels, title, words

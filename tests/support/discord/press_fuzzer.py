@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult, ResponseMessage
 
-from bot.storage.queries import tables as table_queries
+from bot.storage import queries
 from bot.tables.core.replay import replay_game
 from bot.tables.core.state import Status, TableState
 from bot.ui.kit.component_id import Verb
@@ -187,8 +187,8 @@ class PressFuzzer:
 async def replayed(here: Channel, table_id: int) -> Game | None:
     """A table's game as its stored deals and actions make it; it raises where one is not legal."""
     async with here.client.database.read() as session:
-        table = await table_queries.find_table(session, table_id)
-        actions = await table_queries.actions_of(session, table_id)
+        table = await queries.tables.find_table(session, table_id)
+        actions = await queries.tables.actions_of(session, table_id)
     assert table is not None
     assert [action.number for action in actions] == list(range(1, len(actions) + 1))
     return replay_game(table, actions) if table.rounds else None

@@ -5,7 +5,7 @@ from secrets import token_hex
 
 from sqlalchemy import delete, update
 
-from bot.storage.models import tables as models
+from bot.storage import models
 from bot.storage.models.tables import Source
 from bot.tables.core.replay import round_row
 from engine.actions import Action, Orient

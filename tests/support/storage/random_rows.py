@@ -20,8 +20,8 @@ from sqlalchemy import (
 )
 
 from bot.storage.engine.database import Database
+from bot.storage.models import METADATA
 from bot.storage.models.base import UtcDateTime
-from bot.storage.models.metadata import METADATA
 from bot.storage.models.tables import Status
 
 _TEXTS = (

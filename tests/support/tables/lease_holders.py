@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.storage.engine.database import Database
-from bot.storage.models.shards import Shards
+from bot.storage.models.sharding import Shards
 from bot.tables.sharding.leases import ShardLeases
 from tests.support.tables.fake_clock import FakeClock
 

@@ -3,10 +3,9 @@
 import random
 from datetime import UTC, datetime
 
-from bot.storage.models import tables as models
+from bot.storage import models, queries
 from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import PrivateKind, Status
-from bot.storage.queries import tables as table_queries
 from bot.tables.core.actor import Actor
 from bot.tables.core.message_store import MessageStore
 from bot.tables.core.state import TableState
@@ -103,7 +102,7 @@ async def play_to_the_end(tables: Tables, state: TableState, rng: random.Random)
 async def due_at(tables: Tables, state: TableState) -> datetime | None:
     """When the scheduler looks at the table next."""
     async with tables.repository.database.read() as session:
-        table = await table_queries.find_table(session, state.id)
+        table = await queries.tables.find_table(session, state.id)
     assert table is not None
     return table.due_at
 
@@ -118,7 +117,7 @@ async def tokens(tables: Tables, state: TableState) -> dict[int, tuple[str, date
 
 async def actions(tables: Tables, state: TableState) -> list[models.Action]:
     async with tables.repository.database.read() as session:
-        return list(await table_queries.actions_of(session, state.id))
+        return list(await queries.tables.actions_of(session, state.id))
 
 
 async def run_due(tables: Tables, state: TableState) -> TableState:

@@ -7,10 +7,10 @@ from typing import Any
 from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.models.results import MemberRating, MemberStanding, Outcome, Result
 from bot.storage.models.tables import Status
-from bot.storage.queries import standings as standing_queries
 from bot.tables.core.standings import count_results
 from engine.players import Level
 from tests.support.storage.rows import WHEN, a_result, a_table
@@ -39,8 +39,8 @@ async def add_game(
     await session.flush()
     shared = {
         "guild_id": guild_id,
-        "number": await standing_queries.next_game(session, guild_id),
-        "season": await standing_queries.running_season(session, guild_id),
+        "number": await queries.standings.next_game(session, guild_id),
+        "season": await queries.standings.running_season(session, guild_id),
         "players": players or max(2, len(points)),
         "people": len(points),
         "level": level,

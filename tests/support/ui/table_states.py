@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import count
 
-from bot.storage.models import tables as models
+from bot.storage import models
 from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import Status
 from bot.tables.core.replay import round_row

@@ -12,8 +12,8 @@ from sqlalchemy import event, text
 from bot.hosting.database.copying import CopyFailed, copy_database
 from bot.hosting.database.table_hashes import TableHash
 from bot.storage.engine.database import Database, UnusableDatabase
-from bot.storage.models.metadata import METADATA
-from bot.storage.queries.table_ids import give_only_above, highest_id
+from bot.storage.models import METADATA
+from bot.storage.queries.restoring import give_only_above, highest_id
 from tests.support.storage.database import only_sqlite, url_of
 from tests.support.storage.earlier_databases import rows_of
 from tests.support.storage.leases import hold_all_shards

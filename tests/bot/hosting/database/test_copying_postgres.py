@@ -15,7 +15,7 @@ from sqlalchemy import make_url, text
 from bot.command_line.backup import pg_dump
 from bot.hosting.database.copying import CopyFailed, copy_database
 from bot.storage.engine.database import Database, UnusableDatabase
-from bot.storage.queries.table_ids import highest_id
+from bot.storage.queries.restoring import highest_id
 from bot.tables.upkeep.restoring import make_ready
 from tests.support.storage.database import ON_POSTGRES, url_of
 from tests.support.storage.random_rows import fill

@@ -8,18 +8,17 @@ from sqlalchemy import func, select, text
 from sqlalchemy.exc import IntegrityError, StatementError
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from bot.storage import models, queries
 from bot.storage.engine.completion import run_to_completion
 from bot.storage.engine.database import Database
-from bot.storage.models import tables as models
 from bot.storage.models.base import Base
 from bot.storage.models.tables import Seat, Status, Table
-from bot.storage.queries import tables as table_queries
 from tests.support.storage.database import only_sqlite
 from tests.support.storage.rows import a_table, an_action
 
 
 async def stored(session: AsyncSession, table_id: int = 1) -> Table:
-    table = await table_queries.find_table(session, table_id)
+    table = await queries.tables.find_table(session, table_id)
     assert table is not None
     return table
 
@@ -66,7 +65,7 @@ async def test_what_raises_is_rolled_back(database: Database) -> None:
             await session.flush()
             raise ZeroDivisionError
     async with database.read() as session:
-        assert await table_queries.find_table(session, 1) is None
+        assert await queries.tables.find_table(session, 1) is None
 
 
 @pytest.mark.slow  # waits for the disk 200 times
@@ -76,7 +75,7 @@ async def test_200_changes_at_once_lose_nothing(database: Database, url: str) ->
 
     async def add_one(writer: Database) -> None:
         async with writer.write() as session:
-            await table_queries.lock_table(session, 1)
+            await queries.tables.lock_table(session, 1)
             table = await stored(session)
             await asyncio.sleep(0)
             table.revision += 1
@@ -138,7 +137,7 @@ async def test_an_action_number_is_given_once_a_table(database: Database) -> Non
 async def test_actions_come_in_the_order_of_their_numbers(database: Database) -> None:
     await save(database, a_table(), *(an_action(1, number) for number in (2, 10, 1)))
     async with database.read() as session:
-        actions = await table_queries.actions_of(session, 1)
+        actions = await queries.tables.actions_of(session, 1)
     assert [action.number for action in actions] == [1, 2, 10]
 
 

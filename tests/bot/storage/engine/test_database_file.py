@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
+from bot.storage import queries
 from bot.storage.engine import database as database_module
 from bot.storage.engine.database import Database, UnusableDatabase
 from bot.storage.engine.database_file import DatabaseFileMissing
-from bot.storage.queries import tables as table_queries
 from engine.errors import ScoutError
 from tests.support.storage.database import only_sqlite, url_of
 from tests.support.storage.rows import a_table
@@ -121,7 +121,7 @@ async def test_reading_makes_no_other_file_in_its_place(claimed: Database, file:
     move_away(file)
     async with claimed.read() as one:
         # The connection that is open already reads on; a second one would be new.
-        assert await table_queries.find_table(one, 1) is not None
+        assert await queries.tables.find_table(one, 1) is not None
         with pytest.raises(DatabaseFileMissing):
             await tables_in(claimed)
     assert list(file.parent.glob(file.name)) == []

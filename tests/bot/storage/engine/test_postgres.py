@@ -11,9 +11,9 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
+from bot.storage import queries
 from bot.storage.engine.database import Database, UnusableDatabase
 from bot.storage.engine.errors import DatabaseBusy, DatabaseUnreachable
-from bot.storage.queries import tables as table_queries
 from bot.tables.service import Tables
 from tests.support.storage import postgres
 from tests.support.storage.postgres_server import (
@@ -138,9 +138,9 @@ async def test_a_deadlock_is_told_to_one_and_the_other_wins(migrated: Database) 
 
     async def change(first: int, second: int) -> None:
         async with migrated.write() as session:
-            await table_queries.lock_table(session, first)
+            await queries.tables.lock_table(session, first)
             await meeting.wait()
-            await table_queries.lock_table(session, second)
+            await queries.tables.lock_table(session, second)
 
     outcomes = await asyncio.gather(change(1, 2), change(2, 1), return_exceptions=True)
     assert sorted(map(str, map(type, outcomes))) == sorted(map(str, (DatabaseBusy, type(None))))

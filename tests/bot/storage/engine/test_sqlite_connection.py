@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage.engine.sqlite_connection import Connection, connect
+from bot.storage.engine.sqlite_engine import SQLiteConnection, connect
 
 
 @pytest.fixture
-async def connection(tmp_path: Path) -> AsyncIterator[Connection]:
+async def connection(tmp_path: Path) -> AsyncIterator[SQLiteConnection]:
     # As bot.storage.engine.database sets it: no BEGIN but ours, and no waiting for another's lock.
     connection = await connect(str(tmp_path / "file"), isolation_level=None, timeout=0)
-    assert isinstance(connection, Connection)
+    assert isinstance(connection, SQLiteConnection)
     yield connection
     await connection.close()
 
@@ -29,7 +29,9 @@ def is_locked(folder: Path) -> bool:
     return False
 
 
-async def test_the_first_statement_takes_the_lock(connection: Connection, tmp_path: Path) -> None:
+async def test_the_first_statement_takes_the_lock(
+    connection: SQLiteConnection, tmp_path: Path
+) -> None:
     await connection.cursor().execute("BEGIN IMMEDIATE")
     assert connection.in_transaction
     assert not is_locked(tmp_path)
@@ -42,7 +44,7 @@ async def test_the_first_statement_takes_the_lock(connection: Connection, tmp_pa
 
 @pytest.mark.parametrize("end", ["commit", "rollback"])
 async def test_a_transaction_without_a_statement_leaves_nothing_begun(
-    connection: Connection, tmp_path: Path, end: str
+    connection: SQLiteConnection, tmp_path: Path, end: str
 ) -> None:
     await connection.cursor().execute("BEGIN IMMEDIATE")
     await getattr(connection, end)()
@@ -52,7 +54,7 @@ async def test_a_transaction_without_a_statement_leaves_nothing_begun(
 
 
 async def test_a_begin_that_is_refused_runs_no_statement(
-    connection: Connection, tmp_path: Path
+    connection: SQLiteConnection, tmp_path: Path
 ) -> None:
     other = sqlite3.connect(tmp_path / "file", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from sqlalchemy import JSON, BigInteger, Column, String
 
-from bot.storage.models.metadata import METADATA
+from bot.storage.models import METADATA
 from bot.storage.models.personal_columns import PERSONAL
 
 _TELLING = re.compile(r"user|member|name|nick|avatar|token|author|host|_by$")

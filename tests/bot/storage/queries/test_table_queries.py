@@ -9,31 +9,25 @@ from sqlalchemy import event
 from sqlalchemy.engine import Engine
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from bot.storage import queries
 from bot.storage.engine.database import Database
-from bot.storage.queries import (
-    history as history_queries,
-    servers as server_queries,
-    tables as table_queries,
-)
 from tests.support.storage.database import only_sqlite
 
 pytestmark = only_sqlite("SQLite says which index it reads; PostgreSQL chooses by its statistics")
 Ask = Callable[[AsyncSession], Awaitable[object]]
 QUERIES: dict[str, Ask] = {
-    "a channel's live table": lambda session: table_queries.live_table_in(session, 10),
-    "a member's live tables": lambda session: table_queries.live_tables_of(
+    "a channel's live table": lambda session: queries.tables.live_table_in(session, 10),
+    "a member's live tables": lambda session: queries.tables.live_tables_of(
         session, 100, guild_id=1
     ),
-    "a member's newest game": lambda session: table_queries.newest_finished_table_of(
+    "a member's newest game": lambda session: queries.tables.newest_finished_table_of(
         session, 1, 100
     ),
-    "a channel's newest game": lambda session: table_queries.newest_finished_table_in(
+    "a channel's newest game": lambda session: queries.tables.newest_finished_table_in(
         session, 1, 10
     ),
-    "a channel's games": lambda session: history_queries.finished_in(
-        session, 10, offset=0, limit=10
-    ),
-    "a server's tables": lambda session: server_queries.oldest_tables(session, 1, 20),
+    "a channel's games": lambda session: queries.games.finished_in(session, 10, offset=0, limit=10),
+    "a server's tables": lambda session: queries.servers.oldest_tables(session, 1, 20),
 }
 
 

@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import func, select, text
 
+from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.models.tables import (
     PrivateKind,
@@ -16,7 +17,6 @@ from bot.storage.models.tables import (
     Status,
     Table,
 )
-from bot.storage.queries import messages as message_queries, tables as table_queries
 from bot.tables.core.message_store import MessageStore
 from bot.tables.core.table_messages import TableMessages
 from tests.support.storage.rows import WHEN, a_table
@@ -232,7 +232,7 @@ async def test_tables_that_lag_are_found_live_or_not(
     messages.mark_published(0)
     await saved(store, messages)
     async with three_tables.read() as session:
-        assert sorted(await table_queries.unpublished_tables(session)) == [1, 3]
+        assert sorted(await queries.tables.unpublished_tables(session)) == [1, 3]
 
 
 async def test_when_all_messages_are_gone_live_tables_begin_anew(
@@ -250,7 +250,7 @@ async def test_when_all_messages_are_gone_live_tables_begin_anew(
     hands = [hand(await later.of(table_id)) for table_id in (1, 2, 3)]
     assert hands == [None, None, (OLD, 7)]
     async with three_tables.read() as session:
-        assert sorted(await table_queries.unpublished_tables(session)) == [1, 2]
+        assert sorted(await queries.tables.unpublished_tables(session)) == [1, 2]
 
 
 async def test_messages_of_many_tables_are_saved_in_one_transaction(
@@ -282,7 +282,7 @@ async def test_a_save_that_fails_loses_nothing(store: MessageStore, three_tables
     await rename("elsewhere", "public_messages")
     assert slots(await saved(store, messages)) == {"table": 7, "ping": 8}
     async with three_tables.read() as session:
-        rows = await message_queries.public_messages_of(session, 1)
+        rows = await queries.messages.public_messages_of(session, 1)
         assert len(rows) == 2
         query = select(Table.published_revision).where(Table.id == 1)
         assert await session.scalar(query) == 4

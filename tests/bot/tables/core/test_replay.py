@@ -6,9 +6,9 @@ import pytest
 from sqlalchemy import select, update
 from sqlalchemy.orm.exc import StaleDataError
 
+from bot.storage import queries
 from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import Action, Round, Status
-from bot.storage.queries import tables as table_queries
 from bot.tables.core.repository import TableRepository
 from bot.tables.service import Tables
 from engine.errors import IllegalAction
@@ -104,4 +104,4 @@ async def test_rows_that_break_the_rules_are_not_played(tables: Tables) -> None:
     with pytest.raises(IllegalAction, match=r"\(R6\)"):
         await without_memory(tables).get(state.id)
     async with tables.repository.database.read() as session:
-        assert len(await table_queries.actions_of(session, state.id)) == 1
+        assert len(await queries.tables.actions_of(session, state.id)) == 1

@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from bot.client import ScoutClient
 from bot.settings import Settings
-from bot.storage.models import tables as models
+from bot.storage import models
 from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import Status
 from bot.tables.core.actor import Actor

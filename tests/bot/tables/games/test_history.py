@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import Engine, event
 
-from bot.storage.models import tables as models
+from bot.storage import models
 from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import Status
 from bot.tables.games.history import PAGE_LENGTH

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from bot.storage.models import tables as models
+from bot.storage import models
 from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import MAX_TABLE_ID
 from bot.tables.core.errors import TableError

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
+from bot.storage import queries
 from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import Source
-from bot.storage.queries import tables as table_queries
 from bot.tables.core.replay import positions
 from bot.tables.core.state import TableState
 from bot.tables.review.decisions import Decision, decisions
@@ -26,7 +26,7 @@ async def looked_back(tables: Tables, state: TableState, seat: int) -> list[tupl
     """The seat's decisions, each with the whole game as it stood then."""
     rows = await actions(tables, state)
     async with tables.repository.database.read() as session:
-        table = await table_queries.find_table(session, state.id)
+        table = await queries.tables.find_table(session, state.id)
     assert table is not None
     stood = {row.number: game for row, game in zip(rows, positions(table, rows), strict=False)}
     return [(stood[decision.number], decision) for decision in decisions(table, rows, seat)]

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from bot.storage.engine.database import Database
-from bot.storage.models.shards import Shards
+from bot.storage.models.sharding import Shards
 from bot.tables.sharding import leases
 from bot.tables.sharding.leases import LEASE
 from tests.support.tables.fake_clock import FakeClock

@@ -9,13 +9,13 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.orm import Session
 
+from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import DatabaseBusy
 from bot.storage.models.options import TableOptions
 from bot.storage.models.personal_columns import FORMER_PLAYER
-from bot.storage.models.shards import Shards
+from bot.storage.models.sharding import Shards
 from bot.storage.models.tables import Status
-from bot.storage.queries import leases as lease_queries, servers as server_queries
 from bot.tables.computers.service import ComputerService
 from bot.tables.core.errors import Blocked
 from bot.tables.core.state import TableState
@@ -179,7 +179,7 @@ async def test_a_commit_that_outlasts_its_lease_is_told_to_the_next_holder(zero:
     finally:
         event.remove(Session, "before_commit", lose_the_lease)
     async with zero.repository.database.write() as session:
-        told = await lease_queries.take_foreign_changes(session, shards(0, count=2))
+        told = await queries.leases.take_foreign_changes(session, shards(0, count=2))
     assert told == {state.id}
 
 
@@ -256,7 +256,7 @@ async def test_what_is_unsaved_when_a_shard_is_lost_overwrites_nothing_later(
 
 async def left(tables: Tables) -> set[int]:
     async with tables.repository.database.read() as session:
-        return await server_queries.left_servers(session)
+        return await queries.servers.left_servers(session)
 
 
 async def test_each_judges_the_servers_of_its_own_shards_alone(zero: Tables, one: Tables) -> None:
@@ -284,7 +284,7 @@ async def test_the_data_of_a_left_server_are_deleted_by_its_holder(
         clock.advance(timedelta(seconds=1))
         await asyncio.sleep(0.01)
     async with zero.repository.database.read() as session:
-        assert await server_queries.known_servers(session) == set()
+        assert await queries.servers.known_servers(session) == set()
 
 
 async def test_nothing_is_deleted_before_discord_has_told_which_servers_there_are(

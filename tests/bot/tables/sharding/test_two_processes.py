@@ -15,12 +15,11 @@ from collections.abc import Awaitable
 import pytest
 from sqlalchemy import func, select
 
+from bot.storage import models, queries
 from bot.storage.engine.errors import DatabaseBusy
-from bot.storage.models import tables as models
 from bot.storage.models.options import TableOptions
 from bot.storage.models.results import MemberRating, Result, ServerTotals
 from bot.storage.models.tables import PublicMessage, Status
-from bot.storage.queries import tables as table_queries
 from bot.tables.core.actor import member_seat
 from bot.tables.core.errors import ChannelTaken, StalePress
 from bot.tables.core.replay import replay_game
@@ -276,9 +275,9 @@ async def check_tables(tables: Tables) -> None:
         table_ids = (await session.scalars(select(models.Table.id))).all()
         live = []
         for table_id in table_ids:
-            table = await table_queries.find_table(session, table_id)
+            table = await queries.tables.find_table(session, table_id)
             assert table is not None
-            actions = await table_queries.actions_of(session, table_id)
+            actions = await queries.tables.actions_of(session, table_id)
             assert [row.number for row in actions] == list(range(1, table.action_count + 1))
             assert [seat.index for seat in table.seats] == list(range(len(table.seats)))
             if table.rounds:

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from bot.storage.engine.database import Database
-from bot.storage.queries.results import note_review
+from bot.storage.queries.games import note_review
 from bot.tables.core.ratings import Rating, rate
 from bot.tables.standings.leaderboard import Leaderboard
 from bot.tables.standings.statistics import (

@@ -6,12 +6,12 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import delete, select, update
 
+from bot.storage import queries
 from bot.storage.engine.database import Database, UnusableDatabase
 from bot.storage.models.options import TableOptions
 from bot.storage.models.results import Departure, Result
-from bot.storage.models.shards import ALL_SHARDS
+from bot.storage.models.sharding import ALL_SHARDS
 from bot.storage.models.tables import Action, PublicMessage, Round, Status, Table
-from bot.storage.queries import leases as lease_queries
 from bot.tables.core.errors import NoSuchTable
 from bot.tables.games.records import record_of
 from bot.tables.service import Tables
@@ -53,8 +53,10 @@ async def ready(tables: Tables) -> Restored:
 async def test_a_database_that_a_bot_uses_is_left_alone(tables: Tables) -> None:
     database = tables.repository.database
     async with database.write() as session:
-        later = await lease_queries.database_time(session) + timedelta(minutes=1)
-        await lease_queries.claim(session, ALL_SHARDS, "someone", later - timedelta(hours=1), later)
+        later = await queries.leases.database_time(session) + timedelta(minutes=1)
+        await queries.leases.claim(
+            session, ALL_SHARDS, "someone", later - timedelta(hours=1), later
+        )
     with pytest.raises(UnusableDatabase, match="Stop that bot first"):
         await ready(tables)
 

@@ -1,11 +1,64 @@
-"""Queries for the results of finished games. Each takes the caller's transaction."""
+"""Queries for finished games and their results. Each takes the caller's transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import NamedTuple
 
-from sqlalchemy import exists, func, select, update
+from sqlalchemy import exists, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.storage.models.results import Departure, Result, ServerTotals
+from bot.storage.models.tables import Seat, Status, Table
+
+
+class FinishedTable(NamedTuple):
+    """The table of a finished game, and when that was."""
+
+    table_id: int
+    finished_at: datetime
+
+
+async def finished_of(
+    session: AsyncSession, guild_id: int, user_id: int, *, offset: int, limit: int
+) -> list[FinishedTable]:
+    """The member's finished games in the server that have a result, newest first."""
+    query = (
+        select(Table.id, Table.decision_since)
+        .join(Result, Result.table_id == Table.id)
+        .where(Result.guild_id == guild_id, Result.user_id == user_id)
+        .where(Table.status == Status.OVER)
+        .order_by(Result.number.desc())
+    )
+    rows = await session.execute(query.offset(offset).limit(limit))
+    return [FinishedTable(*row) for row in rows]
+
+
+async def finished_in(
+    session: AsyncSession, channel_id: int, *, offset: int, limit: int
+) -> list[FinishedTable]:
+    """The finished games of a channel and of its threads, newest first."""
+    query = (
+        select(Table.id, Table.decision_since)
+        .where(or_(Table.channel_id == channel_id, Table.parent_id == channel_id))
+        .where(Table.status == Status.OVER)
+        .order_by(Table.id.desc())
+    )
+    rows = await session.execute(query.offset(offset).limit(limit))
+    return [FinishedTable(*row) for row in rows]
+
+
+async def seats_of(session: AsyncSession, table_ids: Collection[int]) -> Sequence[Seat]:
+    """The seats of these tables, by table and index."""
+    query = select(Seat).where(Seat.table_id.in_(table_ids)).order_by(Seat.table_id, Seat.index)
+    return (await session.scalars(query)).all()
+
+
+async def results_of_member(
+    session: AsyncSession, table_ids: Collection[int], user_id: int
+) -> Sequence[Result]:
+    """The member's results at these tables."""
+    query = select(Result).where(Result.table_id.in_(table_ids), Result.user_id == user_id)
+    return (await session.scalars(query)).all()
 
 
 async def has_result(session: AsyncSession, user_id: int) -> bool:
@@ -37,18 +90,20 @@ async def has_uncounted(session: AsyncSession) -> bool:
     return has_results and not has_totals
 
 
-async def servers(session: AsyncSession) -> Sequence[int]:
+async def servers_with_results(session: AsyncSession) -> Sequence[int]:
     """The ids of the servers with results."""
     return (await session.scalars(select(Result.guild_id).distinct())).all()
 
 
-async def last_game(session: AsyncSession, guild_id: int) -> int:
+async def last_number(session: AsyncSession, guild_id: int) -> int:
     """The number of the newest game of a server with results."""
     query = select(func.max(Result.number)).where(Result.guild_id == guild_id)
     return (await session.execute(query)).scalar_one() or 0
 
 
-async def games(session: AsyncSession, guild_id: int, first: int, end: int) -> Sequence[Result]:
+async def games_between(
+    session: AsyncSession, guild_id: int, first: int, end: int
+) -> Sequence[Result]:
     """The results of the games from number `first` to before `end`, by number and seat."""
     query = (
         select(Result)
