@@ -1,4 +1,4 @@
-"""The one palette that every picture shares: 256 colours, of which a pixel is an index.
+"""The palette of every picture: 256 colours, and each pixel is an index of it.
 
 The indices 1 to 10 are the colours of the numbers 1 to 10. Any two of them are at least 17 apart
 by CIEDE2000 to usual, protan, deutan and tritan eyes alike, and a figure on its colour has a
@@ -15,7 +15,7 @@ from PIL import Image
 
 
 class Colour(IntEnum):
-    """What is drawn in which colour, as an index of the palette; 1 to 10 are the numbers'."""
+    """The named colours, as indices of the palette; 1 to 10 are the numbers'."""
 
     NIGHT = 0
     RAY = 11
@@ -82,19 +82,19 @@ _NAMED = bytes.fromhex(
     # the ribbon, dark enough for white sentences
     "bd2637"
 )
-"""Red, green and blue of each, in the order of their indices."""
+"""Red, green and blue of the named colours, in the order of their indices."""
 NUMBERS = range(1, 11)
 
 
 class Tone(NamedTuple):
-    """What is drawn on what, both as indices of the palette."""
+    """A ground and the ink on it, both as indices of the palette."""
 
     ground: int
     ink: int
 
 
 def text_tone(number: int) -> Tone:
-    """How a number is written on its own colour."""
+    """A number's own colour, and the ink of its figure."""
     return Tone(number, Colour.WHITE if number in (1, 2, 4, 6, 8) else Colour.INK)
 
 
@@ -113,18 +113,19 @@ _SHADED = (
     Tone(Colour.GOLD, Colour.RED),
     Tone(Colour.ROW, Colour.MINUS),
 )
-"""Pairs that meet most, of which the palette has shades in between."""
+"""The pairs that meet most: the palette has shades between them."""
 
+Rgb = tuple[int, int, int]
+"""Red, green and blue, 0 to 255."""
 _SIZE = 256
 _NEAR = 9
-"""Shades less apart than this, in steps of red, green and blue, are taken for one."""
+"""Shades that differ by less than this in red, green and blue count as one."""
 _TURN = Lock()
 
 
-def rgb(index: int) -> tuple[int, int, int]:
-    """Red, green and blue, 0 to 255, of a colour of the palette."""
-    red, green, blue = palette()[3 * index : 3 * index + 3]
-    return red, green, blue
+def rgb(index: int) -> Rgb:
+    """Red, green and blue of a colour of the palette."""
+    return _colour_of(palette(), index)
 
 
 @cache
@@ -133,11 +134,16 @@ def palette() -> bytes:
 
     First those with a name, then a coarse cube for members' avatars, then shades.
     """
-    found = [_named(index) for index in range(len(_NAMED) // 3)]
-    cube = [(red, green, blue) for red, green, blue in product((16, 92, 168, 244), repeat=3)]
-    shades = [_between(tone, step) for step in (2, 1, 3) for tone in _SHADED]
-    finer = [(red, green, blue) for red, green, blue in product((54, 130, 206), repeat=3)]
-    for colour in (*cube, *shades, *finer):
+    found = [_colour_of(_NAMED, index) for index in range(len(_NAMED) // 3)]
+    cube = product((16, 92, 168, 244), repeat=3)
+    shades = (
+        _mix(found[tone.ground], found[tone.ink], step / 4)
+        for step in (2, 1, 3)
+        for tone in _SHADED
+    )
+    finer = product((54, 130, 206), repeat=3)
+    for red, green, blue in (*cube, *shades, *finer):
+        colour = red, green, blue
         if len(found) < _SIZE and not _is_near(colour, found):
             found.append(colour)
     found += [found[0]] * (_SIZE - len(found))
@@ -146,7 +152,7 @@ def palette() -> bytes:
 
 @cache
 def shading(tone: Tone) -> bytes:
-    """For every coverage 0 to 255 by the ink the index of the nearest colour."""
+    """Lookup: coverage by the ink, 0 to 255 → palette index of the nearest colour."""
     low, high = rgb(tone.ground), rgb(tone.ink)
     ramp = Image.new("RGB", (_SIZE, 1))
     ramp.putdata([_mix(low, high, coverage / 255) for coverage in range(_SIZE)])
@@ -154,16 +160,16 @@ def shading(tone: Tone) -> bytes:
 
 
 def indexed(picture: Image.Image, *, dithered: bool = False) -> Image.Image:
-    """An RGB picture in the colours of the palette, an index a pixel."""
+    """An RGB picture as indices of the palette, one a pixel."""
     dither = Image.Dither.FLOYDSTEINBERG if dithered else Image.Dither.NONE
-    # Pillow keeps what it has looked up with the palette; one thread at a time does so.
+    # Pillow caches lookups in the palette's image: one thread at a time.
     with _TURN:
         found = picture.quantize(palette=_palette_image(), dither=dither)
     return Image.frombytes("L", found.size, found.tobytes())
 
 
 def coloured_in(indices: Image.Image) -> Image.Image:
-    """The RGB picture of which these are the indices."""
+    """The RGB picture with these indices."""
     picture = Image.frombytes("P", indices.size, indices.tobytes())
     picture.putpalette(palette())
     return picture.convert("RGB")
@@ -176,25 +182,17 @@ def _palette_image() -> Image.Image:
     return image
 
 
-def _between(tone: Tone, quarters: int) -> tuple[int, int, int]:
-    return _mix(_named(tone.ground), _named(tone.ink), quarters / 4)
+def _colour_of(colours: bytes, index: int) -> Rgb:
+    red, green, blue = colours[3 * index : 3 * index + 3]
+    return red, green, blue
 
 
-def _mix(
-    low: tuple[int, int, int], high: tuple[int, int, int], part: float
-) -> tuple[int, int, int]:
+def _mix(low: Rgb, high: Rgb, part: float) -> Rgb:
     red, green, blue = (round(a + (b - a) * part) for a, b in zip(low, high, strict=True))
     return red, green, blue
 
 
-def _named(index: int) -> tuple[int, int, int]:
-    red, green, blue = _NAMED[3 * index : 3 * index + 3]
-    return red, green, blue
-
-
-def _is_near(colour: tuple[int, int, int], found: list[tuple[int, int, int]]) -> bool:
-    red, green, blue = colour
+def _is_near(colour: Rgb, found: list[Rgb]) -> bool:
     return any(
-        abs(red - r) < _NEAR and abs(green - g) < _NEAR and abs(blue - b) < _NEAR
-        for r, g, b in found
+        all(abs(a - b) < _NEAR for a, b in zip(colour, other, strict=True)) for other in found
     )

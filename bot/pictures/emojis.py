@@ -1,4 +1,4 @@
-"""Square tiles in the deck's colours, as emojis show them: one figure or one thing on each.
+"""The images of the application's emojis: square tiles with one figure or one thing on each.
 
 Discord draws an emoji about 20 pixels high, on light and on dark grounds. So a tile has one large
 figure, a dark edge for light grounds, and inside it the cream rim of the cards for dark ones.
@@ -13,7 +13,7 @@ from bot.pictures.sprites.cards import figure
 from bot.pictures.sprites.tokens import back, token_canvas
 
 SIDE = 128
-"""Of every tile, in pixels."""
+"""The side of every tile, in pixels."""
 _EDGE, _RIM, _RADIUS = 5, 9, 26
 _FIGURE = 84
 _MOST_WIDE = 92
@@ -24,9 +24,13 @@ _TICKET = 88
 def emoji_images() -> Mapping[str, bytes]:
     """A PNG file for each number, "1" to "10", and for "card_back", "chip" and "token".
 
-    The same bytes every time. It takes a few tenths of a second: call it in a thread.
+    The same bytes every time. Takes a few tenths of a second: call it in a thread.
     """
-    things = {"card_back": _card_back(), "chip": _chip(), "token": _token()}
+    things = {
+        "card_back": _card_back(),
+        "chip": token_canvas("chip", SIDE, SIDE),
+        "token": _token(),
+    }
     tiles = {str(number): _number(number) for number in NUMBERS} | things
     return {name: _file(canvas) for name, canvas in tiles.items()}
 
@@ -50,12 +54,8 @@ def _card_back() -> Canvas:
     return canvas
 
 
-def _chip() -> Canvas:
-    return token_canvas("chip", SIDE, SIDE)
-
-
 def _token() -> Canvas:
-    """The ticket that stands for the Scout & Show token in every picture."""
+    """The ticket: the Scout & Show token of every picture."""
     canvas = Canvas(SIDE, SIDE)
     canvas.place(token_canvas("ticket", SIDE, _TICKET).image, 0, (SIDE - _TICKET) / 2)
     return canvas

@@ -1,4 +1,4 @@
-"""The players of a table as pictures show them: a face and a name that can be written."""
+"""The players of a table in pictures: a face, and a name that can be drawn."""
 
 import re
 import unicodedata
@@ -10,7 +10,7 @@ from bot.text.names import readable_name
 from engine.players import Level
 
 _LONGEST = 32
-"""Characters of a name, as Discord limits them."""
+"""Characters of a name, Discord's limit."""
 _LEVEL = re.compile(rf" \((?:{'|'.join(Level)})\)")
 _PICTOGRAPHS = frozenset({"So", "Sk", "Cf", "Co", "Cn", "Cs", "Cc"})
 """Unicode's categories of emoji, their modifiers and joiners, and of what has no shape."""
@@ -19,12 +19,12 @@ _VARIATIONS = re.compile("[\ufe00-\ufe0f\u20e3]")
 
 @dataclass(frozen=True, slots=True)
 class SeatFace:
-    """Somebody in a picture; equal values look alike in every picture of a game.
+    """A player in a picture; equal values look alike in every picture of a game.
 
-    `avatar` is an image file of any kind that Pillow reads; without one, or with a broken one,
-    the first letter of the name stands for it. `computer` is a computer's name, as `Juggler` or
-    `Juggler (medium)`, None for members. `index` is the seat from 0. `noun` stands with its number
-    for a name that cannot be written: `Seat 3`.
+    `avatar` is an image file of any kind that Pillow reads; the first letter of the name replaces
+    a missing or broken one. `computer` is a computer's name, as `Juggler` or `Juggler (medium)`,
+    None for members. `index` is the seat from 0. `noun` and its number replace a name that cannot
+    be drawn: `Seat 3`.
     """
 
     name: str
@@ -35,12 +35,12 @@ class SeatFace:
 
     @property
     def label(self) -> str:
-        """The name without emoji and a computer's level; `Seat 3` where it cannot be written."""
+        """The name without emoji and a computer's level; `Seat 3` if it cannot be drawn."""
         return written(self.name) or f"{self.noun} {self.index + 1}"
 
     @property
     def spoken(self) -> str:
-        """The name for those who hear it, whatever its letters; `Seat 3` without one."""
+        """The name for screen readers, in any script; `Seat 3` without one."""
         return readable_name(self.name)[:_LONGEST].rstrip() or f"{self.noun} {self.index + 1}"
 
     @property
@@ -51,13 +51,13 @@ class SeatFace:
 
 
 def unnamed(players: int) -> tuple[SeatFace, ...]:
-    """Faces of seats that nobody has told the names of."""
+    """Faces of seats without names."""
     return tuple(SeatFace("", index) for index in range(players))
 
 
 @lru_cache(maxsize=512)
 def written(name: str) -> str:
-    """The name as it can be drawn; '' where letters of it cannot."""
+    """The name as it can be drawn; '' if some of its letters cannot."""
     found = ""
     legible = _VARIATIONS.sub("", _LEVEL.sub("", readable_name(name)))
     for letter in unicodedata.normalize("NFC", legible):

@@ -14,11 +14,11 @@ Align = Literal["left", "middle", "right"]
 # FreeType draws from one font in one thread at a time.
 TURN = RLock()
 _MISSING = "\U0010ffff"
-"""A character that no font has."""
+"""A character missing from every font."""
 _FONTS = 32
-"""Sizes that are kept, the latest used; one of FiraGO takes 0.8 MB."""
+"""Sizes in memory, the latest used; one of FiraGO takes 0.8 MB."""
 _PLAIN_END = 0x0590
-"""Below it are Latin, Greek, Cyrillic and Armenian, which are laid out letter by letter."""
+"""Below it are Latin, Greek, Cyrillic and Armenian, laid out letter by letter."""
 
 
 class Style(NamedTuple):
@@ -30,7 +30,7 @@ class Style(NamedTuple):
 
 @cache
 def has_raqm() -> bool:
-    """Whether scripts that join or turn their letters can be laid out."""
+    """Whether Pillow can lay out scripts that join or turn their letters."""
     return features.check_feature("raqm") is True
 
 
@@ -40,7 +40,7 @@ def needs_raqm(text: str) -> bool:
 
 
 def coverage(text: str, style: Style, align: Align, size: tuple[int, int]) -> Image.Image:
-    """How much of each pixel the text covers; figures and capitals are centred vertically."""
+    """The text's coverage of each pixel; figures and capitals are centred vertically."""
     mask = Image.new("L", size)
     with TURN:
         font = _font_for(text, style)
@@ -53,13 +53,13 @@ def coverage(text: str, style: Style, align: Align, size: tuple[int, int]) -> Im
 
 
 def baseline(style: Style, height: int) -> int:
-    """Where the letters of a line of this height stand, in pixels from its top."""
+    """The baseline of a line of this height, in pixels from its top."""
     return round((height + figure_height(style)) / 2)
 
 
 @lru_cache(maxsize=2048)
 def extent(text: str, style: Style) -> tuple[int, int, int]:
-    """The width of a line, and how far it reaches above and below its baseline, in pixels."""
+    """The width of a line, and its height above and below its baseline, in pixels."""
     with TURN:
         left, top, right, bottom = _font_for(text, style).getbbox(text, anchor="ls")
     return round(right - left), round(-top), round(bottom)
@@ -67,7 +67,7 @@ def extent(text: str, style: Style) -> tuple[int, int, int]:
 
 @cache
 def figure_height(style: Style) -> int:
-    """How high the figures are, in pixels."""
+    """The height of the figures, in pixels."""
     with TURN:
         _, top, _, _ = font(style, ImageFont.Layout.BASIC).getbbox("1", anchor="ls")
     return round(-top)
@@ -98,7 +98,7 @@ def _font_for(text: str, style: Style) -> ImageFont.FreeTypeFont:
 def _data(typeface: Typeface) -> bytes:
     if typeface == "display":
         return (files("fontpkg_lilita_one") / "files" / "LilitaOne-Regular.ttf").read_bytes()
-    # Unpacking takes 30 ms, so that nothing is read before it is needed.
+    # Unpacking takes 30 ms: not before it is needed.
     import pymupdf_fonts
 
     return bytes(pymupdf_fonts.myfont({"bold": "figbo", "regular": "figo"}[typeface]))

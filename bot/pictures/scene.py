@@ -163,11 +163,14 @@ class Panel(NamedTuple):
     radius: int = 16
 
 
+StageKind = Literal["ring", "lights", "block", "slot", "post"]
+
+
 class Stage(NamedTuple):
     """What stands behind the pieces; the number is a block's rank, or 1 for a lit post."""
 
     box: Box
-    kind: Literal["ring", "lights", "block", "slot", "post"]
+    kind: StageKind
     number: int = 0
 
 

@@ -1,4 +1,4 @@
-"""What nearly every picture needs, drawn before the first one is asked for."""
+"""Drawing the parts of nearly every picture before the first one."""
 
 from dataclasses import replace
 from itertools import product
@@ -23,18 +23,18 @@ _CARDS = {
     (Colour.ROW, Colour.CREAM): (64,),
     (Colour.CREAM, Colour.CREAM): (64,),
 }
-"""The widths of cards by what they lie on and the colour of their rims."""
+"""The widths of cards by their ground and the colour of their rims."""
 
 
 _COUNTS = (0, 1, 2, 3, 4, 6, 8, 10)
-"""Cards in a hand and in a pile that look different: see `backs_shown` and `layers_shown`."""
+"""Sizes of a hand and of a pile that look different: see `backs_shown` and `layers_shown`."""
 
 
 def warm_up() -> None:
     """Draw cards, tokens and the tent; call it once, in a thread, when the bot starts.
 
-    It takes about two seconds of a processor. Without it pictures are the same, and the first
-    ones wait for their parts.
+    Takes about two seconds of a processor. Without it pictures are the same, and the first ones
+    wait for their parts.
     """
     palette()
     for players in RULES:
@@ -53,7 +53,7 @@ def warm_up() -> None:
 
 
 def _in_play(seen: View, count: int) -> View:
-    """The table with somebody on turn, and so many of everything at each seat."""
+    """The table with a seat on turn, and this many of everything at each seat."""
     each = (count,) * seen.players
     return replace(
         seen,

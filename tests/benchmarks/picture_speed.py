@@ -13,8 +13,7 @@ from functools import partial
 from itertools import islice
 from time import process_time
 
-from bot.pictures.colours import palette
-from bot.pictures.draw import painted
+from bot.pictures.draw import encoded, painted
 from bot.pictures.faces import SeatFace
 from bot.pictures.layouts.cards_in_rows import Hand
 from bot.pictures.layouts.final import final_scene
@@ -27,8 +26,7 @@ from bot.pictures.layouts.result import result_scene
 from bot.pictures.layouts.score_chart import chart_scene
 from bot.pictures.layouts.settings import settings_scene
 from bot.pictures.layouts.table import table_scene
-from bot.pictures.png import encoded
-from bot.pictures.scene import WIDTH, Scene
+from bot.pictures.scene import Scene
 from bot.pictures.warm_up import warm_up
 from bot.text.moves import best_show
 from engine.game import Game
@@ -140,7 +138,7 @@ def measured(scenes: Iterator[Make], number: int) -> tuple[float, float, float, 
         scene = make()
         rows = painted(scene)
         drawn = process_time()
-        file = encoded(WIDTH, scene.height, rows, palette())
+        file = encoded(scene.height, rows)
         encode.append(1000 * (process_time() - drawn))
         draw.append(1000 * (drawn - begun))
         sizes.append(len(file))
@@ -154,7 +152,7 @@ def cold() -> None:
     make = next(table(5))
     begun = process_time()
     scene = make()
-    encoded(WIDTH, scene.height, painted(scene), palette())
+    encoded(scene.height, painted(scene))
     drawn = process_time()
     warm_up()
     print(1000 * (drawn - begun), 1000 * (process_time() - drawn))

@@ -1,22 +1,102 @@
-"""Drawing a sprite four times as large, and reducing it to indices of the palette."""
+"""Drawing a sprite four times as large, reducing it to indices of the palette, and pasting it."""
+
+from itertools import groupby, pairwise
+from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
 from bot.pictures.colours import Colour, Tone, indexed, rgb, shading
 from bot.pictures.fonts import Style, coverage
-from bot.pictures.sprites.sprite import Sprite, seen, sprite_of
 
 FINER = 4
 _CLEAR = (0, 0, 0, 0)
+_SEEN = bytes(255 * (coverage > 8) for coverage in range(256))
+"""Lookup: coverage of a pixel → whether it belongs to the sprite."""
+_LEAST = 6000
+"""Pixels from which whole rows are worth a paste of their own."""
 
 Point = tuple[float, float]
+Rectangle = tuple[int, int, int, int]
+_Rect = tuple[float, float, float, float]
+
+
+class Band(NamedTuple):
+    """Some rows of a sprite, their box in it, and the mask of pixels to paste; None for all."""
+
+    image: Image.Image
+    box: Rectangle
+    mask: Image.Image | None
+
+
+class Sprite(NamedTuple):
+    """A drawing to paste, an index of the palette a pixel; pasting does not change it.
+
+    Rows without gaps are a band without a mask: Pillow pastes these ten times as fast.
+    """
+
+    bands: tuple[Band, ...]
+
+    def onto(self, picture: Image.Image, left: int, top: int) -> None:
+        """Paste the sprite with its left upper corner at this pixel."""
+        # The core of Pillow's `paste`: the checks before it take longer than the pasting.
+        onto = picture.im.paste
+        for image, (x, y, right, bottom), mask in self.bands:
+            box = left + x, top + y, left + right, top + bottom
+            if mask is None:
+                onto(image.im, box)
+            else:
+                onto(image.im, box, mask.im)
+
+
+def sprite_of(image: Image.Image, mask: Image.Image) -> Sprite:
+    """The sprite with the pixels of this mask, which has the mode "1"."""
+    box = mask.getbbox()
+    if box is None:
+        return Sprite(())
+    left, top, right, bottom = box
+    whole = _whole_rows(mask.crop(box))
+    cuts = sorted({top, top + whole.start, top + whole.stop, bottom})
+    bands = []
+    for begin, end in pairwise(cuts):
+        rows = left, begin, right, end
+        bands.append(
+            Band(image.crop(rows), rows, None if begin - top in whole else mask.crop(rows))
+        )
+    return Sprite(tuple(bands))
+
+
+def _whole_rows(mask: Image.Image) -> range:
+    """The longest run of rows covered from end to end; an empty one if it is small."""
+    width, height = mask.size
+    covered = mask.convert("L").tobytes()
+    row = b"\xff" * width
+    runs = groupby(range(height), lambda y: covered[y * width : (y + 1) * width] == row)
+    most = max((list(run) for whole, run in runs if whole), key=len, default=[])
+    return range(most[0], most[-1] + 1) if len(most) * width >= _LEAST else range(0)
+
+
+def shaded(covered: Image.Image, ink: int, ground: int) -> Sprite:
+    """The sprite of a shape in one colour, from how much of each pixel it covers."""
+    return sprite_of(covered.point(shading(Tone(ground, ink))), mask_of(covered))
+
+
+def mask_of(covered: Image.Image) -> Image.Image:
+    """The pixels that belong to a sprite with this coverage, in the mode "1"."""
+    return covered.point(_SEEN, "1")
+
+
+def in_colour(covered: Image.Image, colour: int) -> Image.Image:
+    """This coverage as an RGBA picture in one colour."""
+    image = Image.new("RGBA", covered.size, (*rgb(colour), 0))
+    image.putalpha(covered)
+    return image
 
 
 class Canvas:
     """A drawing of `width` by `height` pixels; coordinates are in units of so many pixels.
 
     `image` is the finer drawing itself, and `scale` how many of its pixels a unit is. In the
-    mode "L" it is of one colour: of all colours but the night's only the shape counts.
+    mode "L" only the shape counts: the colour NIGHT clears, all others draw.
     """
 
     def __init__(
@@ -28,9 +108,8 @@ class Canvas:
         self._pen = ImageDraw.Draw(self.image)
 
     def ellipse(self, colour: int, x: float, y: float, rx: float, ry: float | None = None) -> None:
-        """Around this middle; round without a second radius."""
-        ry = rx if ry is None else ry
-        self._pen.ellipse(self._box(x - rx, y - ry, x + rx, y + ry), self._ink(colour))
+        """An ellipse around this middle; a circle without a second radius."""
+        self._pen.ellipse(self._around(x, y, rx, rx if ry is None else ry), self._ink(colour))
 
     def box(
         self,
@@ -47,11 +126,11 @@ class Canvas:
         self._pen.rounded_rectangle(box, radius * self.scale, self._ink(colour), corners=corners)
 
     def polygon(self, colour: int, *points: Point) -> None:
-        """Filled."""
+        """A filled polygon."""
         self._pen.polygon([self._at(point) for point in points], self._ink(colour))
 
     def line(self, colour: int, width: float, *points: Point) -> None:
-        """Through these points, with round ends and corners."""
+        """A line through these points, with round ends and corners."""
         thick = round(width * self.scale)
         ends = [self._at(point) for point in points]
         self._pen.line(ends, self._ink(colour), thick, joint="curve")
@@ -64,64 +143,61 @@ class Canvas:
         self, colour: int, width: float, middle: Point, radii: Point, begin: float, end: float
     ) -> None:
         """Part of an ellipse, from one angle clockwise to another; 0 is on the right."""
-        (x, y), (rx, ry) = middle, radii
-        box = self._box(x - rx, y - ry, x + rx, y + ry)
+        box = self._around(*middle, *radii)
         self._pen.arc(box, begin, end, self._ink(colour), round(width * self.scale))
 
     def text(self, text: str, colour: int, x: float, y: float, em: float) -> None:
         """Figures in the display typeface around this middle."""
         side = round(em * 2 * self.scale)
         mask = coverage(text, Style("display", round(em * self.scale)), "middle", (side, side))
-        letters = Image.new("RGBA", mask.size, (*rgb(colour), 0))
-        letters.putalpha(mask)
         self.image.alpha_composite(
-            letters,
+            in_colour(mask, colour),
             (max(0, round(x * self.scale - side / 2)), 0),
             (max(0, round(side / 2 - x * self.scale)), round(side / 2 - y * self.scale)),
         )
 
     def clear_ellipse(self, x: float, y: float, radius: float) -> None:
-        """Take away what is within this circle."""
-        self._pen.ellipse(self._box(x - radius, y - radius, x + radius, y + radius), _CLEAR)
+        """Clear this circle."""
+        self._pen.ellipse(self._around(x, y, radius, radius), _CLEAR)
 
     def clear_box(
         self, left: float, top: float, right: float, bottom: float, radius: float
     ) -> None:
-        """Take away what is within this box with round corners."""
+        """Clear this box with round corners."""
         box = self._box(left, top, right, bottom)
         self._pen.rounded_rectangle(box, radius * self.scale, _CLEAR)
 
     def clip(self, mask: Image.Image) -> None:
-        """Keep what this mask, as large as the finer drawing, covers."""
+        """Clear all that this mask, as large as the finer drawing, does not cover."""
         clear = Image.new("RGBA", self.image.size)
         self.image = Image.composite(self.image, clear, mask)
         self._pen = ImageDraw.Draw(self.image)
 
     def place(self, other: Image.Image, left: float, top: float) -> None:
-        """Lay another finer drawing on this one."""
+        """Paste another finer drawing onto this one."""
         x, y = self._at((left, top))
         self.image.alpha_composite(other, (round(x), round(y)))
 
     def sprite_in(self, colour: int, ground: int) -> Sprite:
-        """The reduced shape in this colour; of a drawing in the mode "L"."""
-        covered = self.image.reduce(self._finer)
-        return sprite_of(covered.point(shading(Tone(ground, colour))), seen(covered))
+        """The reduced shape in this colour, of a drawing in the mode "L"."""
+        return shaded(self.image.reduce(self._finer), colour, ground)
 
     def reduced(self) -> Image.Image:
-        """The drawing at its own size, on nothing."""
+        """The drawing at its own size, transparent where nothing was drawn."""
         return self.image.convert("RGBa").reduce(self._finer).convert("RGBA")
 
     def sprite(self, ground: int) -> Sprite:
-        """Reduced, on this colour."""
+        """The reduced drawing on this colour."""
         return sprite_of(*self.indices(ground))
 
     def indices(self, ground: int) -> tuple[Image.Image, Image.Image]:
-        """Reduced, on this colour, as indices of the palette, and which pixels belong to it."""
+        """The reduced drawing on this colour as indices of the palette, and its mask."""
         return indices_on(ground, self.reduced())
 
-    def _box(
-        self, left: float, top: float, right: float, bottom: float
-    ) -> tuple[float, float, float, float]:
+    def _around(self, x: float, y: float, rx: float, ry: float) -> _Rect:
+        return self._box(x - rx, y - ry, x + rx, y + ry)
+
+    def _box(self, left: float, top: float, right: float, bottom: float) -> _Rect:
         scale = self.scale
         return left * scale, top * scale, right * scale - 1, bottom * scale - 1
 
@@ -137,9 +213,9 @@ class Canvas:
 def indices_on(
     ground: int, small: Image.Image, strength: float = 1.0
 ) -> tuple[Image.Image, Image.Image]:
-    """A reduced drawing on this colour, as indices of the palette, and which pixels belong to it.
+    """A reduced drawing on this colour as indices of the palette, and its mask.
 
-    Where it is weaker, more of the ground comes through.
+    With less strength more of the ground shows through.
     """
     alpha = small.getchannel("A")
     opaque = alpha
@@ -147,4 +223,4 @@ def indices_on(
         opaque = alpha.point([round(part * strength) for part in range(256)])
     below = Image.new("RGB", small.size, rgb(ground))
     below.paste(small, mask=opaque)
-    return indexed(below), seen(alpha)
+    return indexed(below), mask_of(alpha)

@@ -1,4 +1,4 @@
-"""Cards, in halves that are each drawn once: what is up does not depend on what is down.
+"""Cards in two halves, each drawn once: the upper one does not depend on the lower one.
 
 The halves meet within the cream line of the scallops, so that neither shows through the other.
 """
@@ -7,14 +7,13 @@ from functools import cache
 
 from PIL import Image, ImageDraw, ImageFont
 
-from bot.pictures.colours import NUMBERS, Colour, rgb, text_tone
+from bot.pictures.colours import NUMBERS, Colour, text_tone
 from bot.pictures.fonts import TURN, Style, font
 from bot.pictures.scene import card_height
-from bot.pictures.sprites.canvas import FINER, Canvas
-from bot.pictures.sprites.sprite import Sprite, sprite_of
+from bot.pictures.sprites.canvas import FINER, Canvas, Sprite, in_colour, sprite_of
 
 _RIM, _RADIUS, _EDGE = 0.045, 0.13, 0.013
-"""In widths of the card."""
+"""Rim, corners and dark edge, in widths of the card."""
 _CUSP, _BULGE = 0.594, 0.058
 """Where the scallops begin, and how deep they hang, in heights of the card."""
 _SCALLOPS = 4
@@ -26,11 +25,10 @@ _NARROW = 0.84
 def paste_card(
     picture: Image.Image, at: tuple[int, int], width: int, ends: tuple[int, int], rim: int, on: int
 ) -> None:
-    """A card with these ends, the upper one first, its left upper corner at this pixel."""
+    """Paste a card with these ends, the upper one first, its left upper corner at this pixel."""
     up, down = ends
-    low, above = _lower_top(width), upper_half(up, width, rim, on)
-    lower_half(down, width, rim, on).onto(picture, at[0], at[1] + low)
-    above.onto(picture, *at)
+    lower_half(down, width, rim, on).onto(picture, at[0], at[1] + _lower_top(width))
+    upper_half(up, width, rim, on).onto(picture, *at)
 
 
 @cache
@@ -38,10 +36,8 @@ def upper_half(number: int, width: int, rim: int, ground: int) -> Sprite:
     """The top of a card down to the scallops of its upper number."""
     canvas = _plain(width, rim)
     left, right, height = _inner(width)
-    corners = (True, True, False, False)
-    canvas.box(
-        number, left, left, right, height * _CUSP, _RADIUS * width - left + _EDGE * width, corners
-    )
+    radius = _RADIUS * width - left + _EDGE * width
+    canvas.box(number, left, left, right, height * _CUSP, radius, (True, True, False, False))
     _scallops(canvas, number, width, 0)
     _figure(canvas, number, width, *_UPPER)
     image, mask = canvas.indices(ground)
@@ -52,17 +48,15 @@ def upper_half(number: int, width: int, rim: int, ground: int) -> Sprite:
     keep = Image.new("1", shape.size)
     keep.paste(mask, mask=shape.convert("1"))
     bottom = round(height * (_CUSP + _BULGE) + _line(width))
-    box = (0, 0, width, bottom)
-    return sprite_of(image.crop(box), keep.crop(box))
+    return sprite_of(image.crop((0, 0, width, bottom)), keep.crop((0, 0, width, bottom)))
 
 
 @cache
 def lower_half(number: int, width: int, rim: int, ground: int) -> Sprite:
-    """The rest of a card: its lower number, small but upright, since 6 is no 9."""
+    """The rest of a card: its lower number, small but upright, since a turned 6 is a 9."""
     canvas = _plain(width, rim)
     left, right, height = _inner(width)
-    corners = (False, False, True, True)
-    radius = _RADIUS * width - left + _EDGE * width
+    radius, corners = _RADIUS * width - left + _EDGE * width, (False, False, True, True)
     canvas.box(number, left, height * _CUSP, right, height - left, radius, corners)
     _scallops(canvas, rim, width, _line(width))
     _figure(canvas, number, width, *_LOWER)
@@ -76,7 +70,7 @@ def _lower_top(width: int) -> int:
 
 
 def _plain(width: int, rim: int) -> Canvas:
-    """Edge and rim."""
+    """A blank card: edge and rim."""
     height = card_height(width)
     canvas = Canvas(width, height)
     canvas.box(Colour.INK, 0, 0, width, height, _RADIUS * width)
@@ -92,7 +86,7 @@ def _inner(width: int) -> tuple[float, float, int]:
 
 
 def _line(width: int) -> float:
-    """How thick the line of the scallops is; the halves meet in its middle."""
+    """The thickness of the scallops' line; the halves meet in its middle."""
     return max(2.4, 0.034 * width)
 
 
@@ -117,7 +111,7 @@ def _figure(canvas: Canvas, number: int, width: int, top: float, tall: float) ->
 
 
 def figure(number: int, height: int, ink: int) -> Image.Image:
-    """The figure in a box of just this height, in pixels; 10 is narrowed."""
+    """The figure exactly this high, in pixels; 10 is narrowed."""
     with TURN:
         drawn_at = font(Style("display", round(height * 1.4)), ImageFont.Layout.BASIC)
         box = drawn_at.getbbox(str(number), anchor="ls")
@@ -125,7 +119,4 @@ def figure(number: int, height: int, ink: int) -> Image.Image:
         mask = Image.new("L", size)
         ImageDraw.Draw(mask).text((-box[0], -box[1]), str(number), 255, drawn_at, "ls")
     narrow = _NARROW if number == max(NUMBERS) else 1
-    mask = mask.resize((round(size[0] * narrow * height / size[1]), height))
-    drawn = Image.new("RGBA", mask.size, (*rgb(ink), 0))
-    drawn.putalpha(mask)
-    return drawn
+    return in_colour(mask.resize((round(size[0] * narrow * height / size[1]), height)), ink)

@@ -1,4 +1,4 @@
-"""Faces in circles: members' avatars, computers' faces, and initials where there is neither."""
+"""Faces in circles: members' avatars, computers' faces, and initials in place of either."""
 
 from functools import lru_cache
 from io import BytesIO
@@ -8,20 +8,19 @@ from PIL import Image, ImageDraw, ImageOps
 from bot.pictures.colours import Colour, coloured_in, indexed, rgb
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style, coverage
-from bot.pictures.sprites.canvas import FINER, Canvas
+from bot.pictures.sprites.canvas import FINER, Canvas, Sprite, in_colour
 from bot.pictures.sprites.computer_faces import draw_computer
-from bot.pictures.sprites.sprite import Sprite
 
 _KEPT = 256
-"""Portraits that are kept, the latest used; most take 6 KB."""
+"""Portraits in memory, the latest used; most take 6 KB."""
 _MOST_PIXELS = 4096 * 4096
 _INITIALS = (2, 8, 4, 6, 1)
-"""The numbers whose colours stand behind initials, by seat."""
+"""The numbers whose colours are behind initials, by seat."""
 
 
 @lru_cache(maxsize=_KEPT)
 def portrait(face: SeatFace, size: int, rim: int, ground: int) -> Sprite:
-    """The face in a circle of so many pixels with a rim of this colour."""
+    """The face in a circle of this many pixels with a rim of this colour."""
     canvas = Canvas(size, size, size / 100)
     if face.computer is not None:
         draw_computer(canvas, _first_name(face.computer))
@@ -43,7 +42,7 @@ def _first_name(computer: str) -> str:
 
 
 def _avatar(data: bytes | None, size: int) -> Image.Image | None:
-    """The avatar in colours of the palette, four times as large; None for what is no image."""
+    """The avatar in colours of the palette, four times as large; None unless it is an image."""
     if data is None:
         return None
     try:
@@ -52,7 +51,7 @@ def _avatar(data: bytes | None, size: int) -> Image.Image | None:
                 return None
             opened.draft("RGB", (2 * size, 2 * size))
             coloured = opened.convert("RGBA")
-    # Pillow's readers raise these, and more of their own, for what is no image.
+    # Pillow's readers raise these, and more of their own, for other data.
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
         return None
     fitted = ImageOps.fit(coloured, (size, size), Image.Resampling.LANCZOS)
@@ -64,7 +63,5 @@ def _avatar(data: bytes | None, size: int) -> Image.Image | None:
 
 def _initial(letter: str, size: int) -> Image.Image:
     side = size * FINER
-    mask = coverage(letter, Style("bold", round(side * 0.46)), "middle", (side, side))
-    image = Image.new("RGBA", mask.size, (*rgb(Colour.WHITE), 0))
-    image.putalpha(mask)
-    return image
+    covered = coverage(letter, Style("bold", round(side * 0.46)), "middle", (side, side))
+    return in_colour(covered, Colour.WHITE)

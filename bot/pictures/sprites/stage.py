@@ -1,5 +1,6 @@
 """The tent that every picture hangs in, and what stands in it: awning, ring, ribbon, podium."""
 
+from collections.abc import Callable
 from functools import cache, lru_cache
 from itertools import product
 from math import ceil, cos, pi, sin
@@ -8,27 +9,26 @@ from random import Random
 from PIL import Image, ImageDraw
 
 from bot.pictures.colours import Colour, Tone, shading
-from bot.pictures.scene import TOP, WIDTH
-from bot.pictures.sprites.canvas import Canvas
-from bot.pictures.sprites.sprite import Sprite, sprite_of
+from bot.pictures.scene import TOP, WIDTH, StageKind
+from bot.pictures.sprites.canvas import FINER, Canvas, Sprite, sprite_of
 
 _TALLEST = 1600
-"""Rows of the backdrop that are kept; a picture that is taller is plain below them."""
+"""Rows of the backdrop in memory; a taller picture is plain below them."""
 _RAYS = 16
 _BAND, _SCALLOP = 62, 40
 RING_DEPTH = 30
-"""How far the ring's side reaches below its top, in pixels."""
+"""The height of the ring's side below its top, in pixels."""
 _STRIPES = 44
 RIBBON_TAIL = 62
-"""How far a tail reaches beyond the ribbon, in pixels."""
+"""The length of a tail beyond the ribbon, in pixels."""
 _TAIL, _FOLD = RIBBON_TAIL + 44, 16
 _KEPT = 64
-"""Plates and corners of panels that are kept, the latest used."""
+"""Plates and corners of panels in memory, the latest used."""
 
 
 @cache
 def backdrop() -> bytes:
-    """The rows that every picture begins with: night and awning, before each row a zero."""
+    """The first rows of every picture, a zero before each: night and awning."""
     picture = Image.new("L", (1 + WIDTH, _TALLEST))
     picture.paste(_night(), (1, 0))
     _awning().onto(picture, 1, 0)
@@ -36,7 +36,7 @@ def backdrop() -> bytes:
 
 
 def _night() -> Image.Image:
-    """Dark rays that spread from where the awning hangs."""
+    """Dark rays that spread from the middle of the awning."""
     mask = Image.new("L", (WIDTH, _TALLEST))
     pen = ImageDraw.Draw(mask)
     far = 2 * _TALLEST
@@ -61,9 +61,16 @@ def _awning() -> Sprite:
 
 
 @cache
-def ring(width: int, height: int) -> Sprite:
+def stage(kind: StageKind, width: int, height: int, number: int = 0) -> Sprite:
+    """What stands behind the pieces; see `scene.Stage`."""
+    draw, finer, ground = _DRAWN[kind]
+    canvas = Canvas(width, height, finer=finer)
+    draw(canvas, width, height, number)
+    return canvas.sprite(ground)
+
+
+def _ring(canvas: Canvas, width: int, height: int, number: int) -> None:
     """The ring under two spotlights: striped, its side in shadow, the middle lit."""
-    canvas = Canvas(width, height, finer=3)
     x, rx, ry = width / 2, width / 2, (height - RING_DEPTH) / 2
     canvas.ellipse(Colour.SHADOW, x, ry + RING_DEPTH, rx, ry)
     canvas.ellipse(Colour.RED_DARK, x, ry + RING_DEPTH - 6, rx, ry)
@@ -71,7 +78,6 @@ def ring(width: int, height: int) -> Sprite:
     canvas.ellipse(Colour.SHADOW, x, ry + 3, rx - 27, ry - 14)
     canvas.ellipse(Colour.FLOOR, x, ry + 5, rx - 30, ry - 17)
     canvas.ellipse(Colour.FLOOR_LIT, x, ry + 5, rx * 0.76, (ry - 17) * 0.86)
-    return canvas.sprite(Colour.NIGHT)
 
 
 def _stripes(canvas: Canvas, middle: tuple[float, float], radii: tuple[float, float]) -> None:
@@ -89,7 +95,7 @@ def _stripes(canvas: Canvas, middle: tuple[float, float], radii: tuple[float, fl
 
 
 def paste_ribbon(picture: Image.Image, left: int, top: int, width: int, height: int) -> None:
-    """A red ribbon between two tails."""
+    """Paste a red ribbon between two tails."""
     low = height - _FOLD
     _tail(height, -1).onto(picture, left, top)
     _tail(height, 1).onto(picture, left + width - _TAIL, top)
@@ -114,10 +120,8 @@ def _tail(height: int, way: int) -> Sprite:
     return canvas.sprite(Colour.NIGHT)
 
 
-@cache
-def slot(width: int, height: int) -> Sprite:
-    """Where a card is missing: a dashed outline."""
-    canvas = Canvas(width, height)
+def _slot(canvas: Canvas, width: int, height: int, number: int) -> None:
+    """The place of a missing card: a dashed outline."""
     radius, thick, across, down = width * 0.13, 4.5, width / 9, height / 13
     canvas.box(Colour.SOFT, 0, 0, width, height, radius)
     canvas.clear_box(thick, thick, width - thick, height - thick, radius - thick)
@@ -127,31 +131,25 @@ def slot(width: int, height: int) -> Sprite:
     for gap in range(1, 9, 2):
         for top in (0.0, height - thick - 4):
             canvas.clear_box(gap * across, top, (gap + 1) * across, top + thick + 4, 0)
-    return canvas.sprite(Colour.FLOOR)
 
 
-@cache
-def post(width: int, height: int, lit: bool) -> Sprite:
-    """What a lamp stands on, in a gap between two cards."""
-    canvas = Canvas(width, height)
+def _post(canvas: Canvas, width: int, height: int, lit: int) -> None:
+    """The post of a lamp, in a gap between two cards."""
     canvas.box(Colour.GOLD if lit else Colour.LAMP, 0, 0, width, height)
-    return canvas.sprite(Colour.NIGHT)
 
 
 def paste_panel(
     picture: Image.Image, box: tuple[int, int, int, int], colour: int, radius: float
 ) -> None:
-    """A box with round corners."""
+    """Paste a box with round corners."""
     left, top, right, bottom = box
     radius = min(radius, (bottom - top) / 3)
     side = ceil(radius)
     picture.paste(colour, (left + side, top, right - side, bottom))
     for begin, end in ((left, left + side), (right - side, right)):
         picture.paste(colour, (begin, top + side, end, bottom - side))
-    corners = _corners(colour, radius)
-    for corner, at in zip(
-        corners, product((left, right - side), (top, bottom - side)), strict=True
-    ):
+    places = product((left, right - side), (top, bottom - side))
+    for corner, at in zip(_corners(colour, radius), places, strict=True):
         corner.onto(picture, *at)
 
 
@@ -169,7 +167,7 @@ def _corners(colour: int, radius: float) -> tuple[Sprite, ...]:
 
 @lru_cache(maxsize=_KEPT)
 def lit_plate(width: int, height: int) -> Sprite:
-    """Cream, framed in red with bulbs: the one thing that matters now."""
+    """A cream plate framed in red with bulbs, for the one thing that matters now."""
     canvas = Canvas(width, height)
     canvas.box(Colour.RED_DARK, 0, 0, width, height, 20)
     canvas.box(Colour.CREAM, 8, 8, width - 8, height - 8, 12)
@@ -183,10 +181,8 @@ def lit_plate(width: int, height: int) -> Sprite:
     return canvas.sprite(Colour.NIGHT)
 
 
-@cache
-def lights(width: int, height: int) -> Sprite:
+def _lights(canvas: Canvas, width: int, height: int, number: int) -> None:
     """Two beams from above, and confetti."""
-    canvas = Canvas(width, height, finer=2)
     for way in (-1, 1):
         x = width / 2
         top = ((x + way * 475, 0), (x + way * 405, 0))
@@ -197,27 +193,31 @@ def lights(width: int, height: int) -> Sprite:
     for piece in range(70):
         x, y = strewn.uniform(0, width), strewn.uniform(10, height * 0.75)
         size, lean = strewn.uniform(5, 10), strewn.uniform(0, pi)
-        corners = [
-            (x + size * cos(lean + pi / 2 * side), y + size * sin(lean + pi / 2 * side))
-            for side in range(4)
-        ]
+        angles = [lean + pi / 2 * side for side in range(4)]
+        corners = [(x + size * cos(angle), y + size * sin(angle)) for angle in angles]
         canvas.polygon(colours[piece % len(colours)], *corners)
-    return canvas.sprite(Colour.NIGHT)
 
 
-_BLOCKS = {
+def _block(canvas: Canvas, width: int, height: int, rank: int) -> None:
+    """A block of the podium in the colour of its rank, 1 to 3."""
+    front, top = BLOCKS[rank]
+    canvas.box(Colour.INK, 0, 0, width, height, 12)
+    canvas.box(front, 5, 6, width - 5, height - 5, 8)
+    canvas.box(top, 5, 6, width - 5, 28, 8, (True, True, False, False))
+
+
+BLOCKS = {
     1: (Colour.BLOCK_1, Colour.BLOCK_1_TOP),
     2: (Colour.BLOCK_2, Colour.BLOCK_2_TOP),
     3: (Colour.BLOCK_3, Colour.BLOCK_3_TOP),
 }
-
-
-@cache
-def block(width: int, height: int, rank: int) -> Sprite:
-    """A block of the podium in the colour of its rank, 1 to 3."""
-    front, top = _BLOCKS[min(rank, 3)]
-    canvas = Canvas(width, height)
-    canvas.box(Colour.INK, 0, 0, width, height, 12)
-    canvas.box(front, 5, 6, width - 5, height - 5, 8)
-    canvas.box(top, 5, 6, width - 5, 28, 8, (True, True, False, False))
-    return canvas.sprite(Colour.NIGHT)
+"""The front and the upper edge of the podium's blocks, by rank."""
+_Draw = Callable[[Canvas, int, int, int], None]
+_DRAWN: dict[StageKind, tuple[_Draw, int, Colour]] = {
+    "ring": (_ring, 3, Colour.NIGHT),
+    "lights": (_lights, 2, Colour.NIGHT),
+    "slot": (_slot, FINER, Colour.FLOOR),
+    "post": (_post, FINER, Colour.NIGHT),
+    "block": (_block, FINER, Colour.NIGHT),
+}
+"""How each kind is drawn, how many times as large, and on which colour."""

@@ -1,4 +1,4 @@
-"""The things of the game and the signs beside them: backs, chips, tickets, stars and the like."""
+"""The things of the game and the signs beside them: backs, chips, tickets, stars and others."""
 
 from collections.abc import Callable
 from functools import cache, lru_cache
@@ -8,20 +8,19 @@ from PIL import Image
 
 from bot.pictures.colours import Colour
 from bot.pictures.scene import Shape
-from bot.pictures.sprites.canvas import FINER, Canvas, Point, indices_on
-from bot.pictures.sprites.sprite import Sprite, sprite_of
+from bot.pictures.sprites.canvas import FINER, Canvas, Point, Sprite, indices_on, sprite_of
 
 _DIM, _DIM_ON_CREAM = 0.38, 0.55
-"""How much of a dim token is left; pale on pale needs more."""
+"""The strength of a dim token; pale on pale needs more."""
 _MOST_BACKS, _MOST_LAYERS = 5, 6
 _RAYS = 14
 _KEPT = 64
-"""Tokens that are kept until they were drawn on every ground; most take 20 KB."""
+"""Tokens in memory until they are drawn on every ground; most take 20 KB."""
 
 
 @cache
 def token(shape: Shape, width: int, height: int, count: int, dim: bool, ground: int) -> Sprite:
-    """A token as large as this; those of which many look alike are drawn for the fewest."""
+    """A token of this size; `count` as `backs_shown` or `layers_shown` reduces it."""
     dimmed = _DIM_ON_CREAM if ground == Colour.CREAM else _DIM
     small = _reduced(shape, width, height, count)
     return sprite_of(*indices_on(ground, small, dimmed if dim else 1))
@@ -29,29 +28,29 @@ def token(shape: Shape, width: int, height: int, count: int, dim: bool, ground: 
 
 @lru_cache(maxsize=_KEPT)
 def _reduced(shape: Shape, width: int, height: int, count: int) -> Image.Image:
-    """A token on nothing: turning the backs of a fan takes ten times as long as the rest."""
+    """A token on no ground: turning the backs of a fan takes ten times as long as the rest."""
     return token_canvas(shape, width, height, count).reduced()
 
 
 def token_canvas(shape: Shape, width: int, height: int, count: int = 0) -> Canvas:
-    """The finer drawing of a token as large as this."""
+    """The finer drawing of a token of this size."""
     canvas = Canvas(width, height, height / 100)
     _DRAWN[shape](canvas, 100 * width / height, count)
     return canvas
 
 
 def backs_shown(count: int) -> int:
-    """How many backs stand for so many cards in a hand: all up to 3, then 4, then 5 from 8."""
+    """The backs drawn for a hand of this size: all up to 3, then 4, from 8 on 5."""
     return count if count < 4 else 4 if count < 8 else _MOST_BACKS
 
 
 def layers_shown(count: int) -> int:
-    """How thick the block is that stands for a pile of so many cards."""
+    """The layers drawn for a pile of this many cards."""
     return min(_MOST_LAYERS, (count + 2) // 2)
 
 
 def star_points(x: float, y: float, radius: float) -> list[Point]:
-    """The corners of a star with five of them around this middle."""
+    """The corners of a five-pointed star around this middle."""
     corners = []
     for corner in range(10):
         angle, far = pi * corner / 5, radius * (0.42 if corner % 2 else 1)
@@ -77,7 +76,7 @@ def back(canvas: Canvas, left: float, top: float, width: float) -> None:
 
 
 def _within(x: float, y: float, angle: float, box: tuple[float, float, float, float]) -> Point:
-    """Where a ray from the middle meets the box."""
+    """The point at which a ray from the middle meets the box."""
     across, along = sin(angle), -cos(angle)
     half_width, half_height = (box[2] - box[0]) / 2, (box[3] - box[1]) / 2
     far = min(half_width / max(1e-9, abs(across)), half_height / max(1e-9, abs(along)))
@@ -85,7 +84,7 @@ def _within(x: float, y: float, angle: float, box: tuple[float, float, float, fl
 
 
 def _fan(canvas: Canvas, width: float, count: int) -> None:
-    """Backs side by side, turned like a hand that is held."""
+    """Backs side by side, turned like a hand of cards."""
     shown = max(1, count)
     for number in range(shown):
         aside = number - (shown - 1) / 2
@@ -95,7 +94,7 @@ def _fan(canvas: Canvas, width: float, count: int) -> None:
 
 
 def _turned_back(canvas: Canvas, x: float, y: float, width: float, angle: float) -> None:
-    """A back around this middle, turned to the left by so many degrees."""
+    """A back around this middle, turned to the left by this many degrees."""
     scale = canvas.scale
     side = round(width * 1.8 * scale)
     unit = scale / FINER
@@ -110,10 +109,8 @@ def _pile(canvas: Canvas, width: float, count: int) -> None:
     """A block of cards, a back on top."""
     layers = max(1, count)
     step, card = 4.2, 58.0
-    left, top = (
-        (width - card - step * (layers - 1)) / 2,
-        97 - card * 1.4 - step * (_MOST_LAYERS - 1),
-    )
+    left = (width - card - step * (layers - 1)) / 2
+    top = 97 - card * 1.4 - step * (_MOST_LAYERS - 1)
     top += step * (_MOST_LAYERS - layers) / 2
     for layer in range(layers - 1, 0, -1):
         x, y = left + layer * step, top + layer * step
@@ -137,7 +134,7 @@ def _chip(canvas: Canvas, width: float, count: int) -> None:
 
 
 def _ticket_shape(canvas: Canvas, colour: int, width: float, inset: float) -> None:
-    """A ticket with a bite out of each end, drawn as a row of upright lines would be."""
+    """A ticket's outline, before its bites."""
     low, high = 6 + inset, 94 - inset
     canvas.box(colour, inset + 1, low, width - 1 - inset, high, 10 - inset / 2)
 
@@ -171,7 +168,7 @@ def _spent(canvas: Canvas, width: float, count: int) -> None:
 
 
 def _pennant(canvas: Canvas, width: float, count: int) -> None:
-    """Who started the round."""
+    """A pennant for the start player."""
     canvas.box(Colour.BLOCK_1_TOP, width * 0.06, 2, width * 0.06 + 10, 98, 4)
     canvas.polygon(Colour.GOLD, (width * 0.06 + 10, 8), (width * 0.98, 36), (width * 0.06 + 10, 66))
     canvas.polygon(Colour.RED, *star_points(width * 0.06 + 30, 37, 17))
@@ -182,7 +179,7 @@ def _star(canvas: Canvas, width: float, count: int) -> None:
 
 
 def _tick(canvas: Canvas, width: float, count: int) -> None:
-    """Somebody is ready."""
+    """A tick: ready."""
     canvas.ellipse(Colour.SHOW, width / 2, 50, 47)
     x = width / 2 - 50
     canvas.line(Colour.INK, 13, (x + 28, 52), (x + 44, 68), (x + 73, 34))
@@ -196,7 +193,7 @@ def _medal(canvas: Canvas, width: float, count: int) -> None:
 
 
 def _seat(canvas: Canvas, width: float, count: int) -> None:
-    """A free place: a dashed circle."""
+    """A free seat: a dashed circle."""
     x = width / 2
     canvas.ellipse(Colour.ROW, x, 50, 49)
     for dash in range(12):
@@ -204,7 +201,7 @@ def _seat(canvas: Canvas, width: float, count: int) -> None:
 
 
 def _arrow(canvas: Canvas, width: float, count: int) -> None:
-    """To the right."""
+    """An arrow to the right."""
     canvas.box(Colour.GOLD, 0, 40, width * 0.6, 60, 8)
     canvas.polygon(Colour.GOLD, (width * 0.45, 12), (width, 50), (width * 0.45, 88))
 
@@ -218,7 +215,7 @@ def _clock(canvas: Canvas, width: float, count: int) -> None:
 
 
 def _bubble(canvas: Canvas, width: float, count: int) -> None:
-    """Something is said."""
+    """A speech bubble."""
     canvas.polygon(Colour.CREAM, (width * 0.2, 60), (width * 0.5, 70), (width * 0.2, 98))
     canvas.box(Colour.CREAM, 1, 6, width - 1, 78, 24)
     for at in (0.27, 0.5, 0.73):

@@ -38,8 +38,8 @@ few = settings(deadline=None, max_examples=25)
 KB = 1024
 CACHES = (
     kept,
-    marks._written,
-    marks._lamp,
+    marks.text_sprite,
+    marks.lamp,
     marks._bulb,
     marks.bracket,
     cards.upper_half,
@@ -48,7 +48,7 @@ CACHES = (
     tokens.token,
     stage.backdrop,
     draw._backdrop_with_ring,
-    stage.ring,
+    stage.stage,
     tokens._reduced,
     stage._tail,
     stage._corners,
@@ -101,7 +101,7 @@ def test_the_memory_is_bounded() -> None:
         lobby_picture(2, [SeatFace(f"Mia {number}", 0)])
     assert kept.cache_info().maxsize == KEPT
     assert kept.cache_info().currsize == KEPT
-    for bounded in (marks._written, portraits.portrait):
+    for bounded in (marks.text_sprite, portraits.portrait):
         assert bounded.cache_info().maxsize is not None
 
 

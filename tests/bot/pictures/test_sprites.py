@@ -7,7 +7,7 @@ from hypothesis import given, settings, strategies as st
 from PIL import Image
 
 from bot.pictures.colours import Colour
-from bot.pictures.sprites.sprite import sprite_of
+from bot.pictures.sprites.canvas import sprite_of
 from bot.pictures.sprites.stage import paste_panel
 
 SIDE = 64
