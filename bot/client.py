@@ -13,7 +13,7 @@ from typing import Any
 import discord
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.observability.metrics import NO_METRICS, Metrics
+from bot.observability.metrics import Metrics
 from bot.server_events import ServerEvents
 from bot.settings import Settings
 from bot.storage.engine.completion import retry_until_available, run_to_completion
@@ -71,8 +71,7 @@ class ScoutClient(ServerEvents):
     With `background=False` the caller runs `run_background`. With `emojis` the deck's tiles are
     uploaded as emojis. `now` returns aware datetimes, `monotonic` the seconds by which presses
     become too late; `rng` deals the cards. `evaluate` replaces the worker that evaluates the moves
-    of finished games. `metrics` are told what happens. With `leases` other processes may share the
-    database.
+    of finished games. With `leases` other processes may share the database.
     """
 
     def __init__(
@@ -86,12 +85,12 @@ class ScoutClient(ServerEvents):
         evaluate: Evaluate | None = None,
         monotonic: Callable[[], float] = time.monotonic,
         leases: bool = False,
-        metrics: Metrics = NO_METRICS,
     ) -> None:
+        self.metrics = Metrics()
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
-            http_trace=http_trace(metrics, lambda: self.tables.assignment.share),
+            http_trace=http_trace(self.metrics, lambda: self.tables.assignment.share),
             shard_ids=settings.shard_ids,
             shard_count=settings.shard_count,
         )
@@ -105,8 +104,8 @@ class ScoutClient(ServerEvents):
         self.tables = self._wire_tables(settings, rng or random.SystemRandom(), leases=leases)
         self.tree = CommandTree(self, self._is_ours)
         self.tree.error(report_command_error)
-        self.gate = Gate(Arrivals(now, monotonic), self._is_ours, metrics)
-        self.publisher = self._wire(evaluate or self.computers.evaluate, metrics)
+        self.gate = Gate(Arrivals(now, monotonic), self._is_ours, self.metrics)
+        self.publisher = self._wire(evaluate or self.computers.evaluate)
         self.tables.repository.listeners.append(lambda state: self.publisher.request(state.id))
 
     def _wire_tables(self, settings: Settings, rng: random.Random, *, leases: bool) -> Tables:
@@ -122,9 +121,9 @@ class ScoutClient(ServerEvents):
             shards=shards_of(settings.shard_ids, settings.shard_count) if leases else None,
         )
 
-    def _wire(self, evaluate: Evaluate, metrics: Metrics) -> Publisher:
+    def _wire(self, evaluate: Evaluate) -> Publisher:
         """Create delivery and the controllers, and connect them to the tables."""
-        tables = self.tables
+        tables, metrics = self.tables, self.metrics
         avatars = AvatarStore(self)
         public = PublicMessages(self, avatars)
         private = PrivateMessages(self, self._now)

@@ -12,7 +12,7 @@ from bot.hosting.clock import Clock
 from bot.hosting.clock_watch import watch_clock
 from bot.hosting.database.backup_schedule import BackupSchedule
 from bot.hosting.gateway import shorten_reconnect_delays
-from bot.hosting.monitoring import metrics_of, monitored, report_errors_to_sentry
+from bot.hosting.monitoring import monitored, report_errors_to_sentry
 from bot.hosting.stop_signals import on_stop_signal
 from bot.observability.endpoint import EndpointUnavailable
 from bot.observability.logs import set_up_logs
@@ -73,10 +73,9 @@ async def _host(settings: Settings, token: str) -> None:
     shorten_reconnect_delays()
     # Else the log begins with two warnings that packages for speaking are missing.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-    metrics = metrics_of(settings)
     shared = not settings.database_url.startswith("sqlite")
-    client = ScoutClient(settings, emojis=True, now=Clock().now, metrics=metrics, leases=shared)
-    async with monitored(settings, client, metrics):
+    client = ScoutClient(settings, emojis=True, now=Clock().now, leases=shared)
+    async with monitored(settings, client):
         await _run(client, settings, token)
 
 

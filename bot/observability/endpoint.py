@@ -3,20 +3,51 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from aiohttp import web
 
-from bot.observability.shared_call import SharedCall
-
+T = TypeVar("T")
 Check = Callable[[], Coroutine[Any, Any, str | None]]
-"""Gives None if a part is ready, and else in some words what is wrong with it."""
+"""Returns None if a part is ready, else the reason."""
 CHECK_LIMIT = 2.0
 """Seconds that a part has for its check."""
 
 
 class EndpointUnavailable(Exception):
     """The endpoint cannot be opened at its host and port."""
+
+
+class SharedCall(Generic[T]):
+    """Limits the wait for a call that may hang: callers share it, and it is never cancelled."""
+
+    def __init__(self, call: Callable[[], Coroutine[Any, Any, T]], limit: float) -> None:
+        self._call = call
+        self._limit = limit
+        self._running: asyncio.Task[T] | None = None
+
+    async def result(self) -> T:
+        """The call's result or exception; TimeoutError after `limit` seconds: the call goes on."""
+        if self._running is None or self._running.done():
+            self._running = asyncio.create_task(self._call())
+            self._running.add_done_callback(_note_failure)
+        running = self._running
+        await asyncio.wait({running}, timeout=self._limit)
+        if not running.done():
+            raise TimeoutError
+        return running.result()
+
+    async def close(self) -> None:
+        """Cancel a call that is running."""
+        if self._running is not None:
+            self._running.cancel()
+            await asyncio.gather(self._running, return_exceptions=True)
+
+
+def _note_failure(call: asyncio.Task[Any]) -> None:
+    """Mark the failure as seen: asyncio logs one that no caller waits for any longer."""
+    if not call.cancelled():
+        call.exception()
 
 
 class Readiness:
@@ -27,21 +58,21 @@ class Readiness:
         self._limit = limit
 
     async def problems(self) -> list[str]:
-        """What is not ready, one sentence for each part."""
-        found = await asyncio.gather(*(self._problem(name) for name in self._checks))
+        """The parts that are not ready, each with its reason."""
+        found = await asyncio.gather(*map(self._problem, self._checks.values()))
         named = zip(self._checks, found, strict=True)
         return [f"{name}: {problem}" for name, problem in named if problem]
 
-    async def _problem(self, name: str) -> str | None:
+    async def _problem(self, check: SharedCall[str | None]) -> str | None:
         try:
-            return await self._checks[name].result()
+            return await check.result()
         except TimeoutError:
             return f"no answer within {self._limit:g} seconds"
         except Exception as error:  # noqa: BLE001 - its text may name what is not for everybody
             return type(error).__name__
 
     async def close(self) -> None:
-        """Give up what has not answered."""
+        """Cancel the checks that have not answered."""
         for check in self._checks.values():
             await check.close()
 
@@ -50,8 +81,9 @@ class Readiness:
 async def monitoring_endpoint(
     host: str, port: int, readiness: Readiness, metrics: Callable[[], Awaitable[bytes]]
 ) -> AsyncIterator[None]:
-    """Serve it while the block runs; `metrics` gives Prometheus's text. Raises
-    EndpointUnavailable.
+    """Serve the endpoint while the block runs; `metrics` returns Prometheus's text.
+
+    Raises EndpointUnavailable.
     """
 
     async def healthz(_request: web.Request) -> web.Response:

@@ -1,14 +1,16 @@
-"""Logging without secrets, as text or as JSON: no token, no card, nobody's name."""
+"""Logging without secrets, as text or as JSON: no token, no card, no name, but ids of the work."""
 
 import logging
 import sys
 import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from types import TracebackType
 from typing import Any, Literal, TextIO
 
 from pythonjsonlogger.json import JsonFormatter
 
-from bot.observability.log_context import log_ids
 from bot.observability.scrubbing import Scrubber
 
 LogFormat = Literal["text", "json"]
@@ -16,7 +18,33 @@ LogFormat = Literal["text", "json"]
 _CONTENT_LOGGERS = ("aiosqlite", "discord.gateway", "discord.http", "discord.ui", "discord.webhook")
 """At DEBUG these log whole statements, events and messages, and so everybody's hands."""
 _MIGRATIONS = "alembic.runtime.migration"
+_NO_IDS: Mapping[str, int | str] = {}
+_ids: ContextVar[Mapping[str, int | str]] = ContextVar("ids of the present work", default=_NO_IDS)
 _log = logging.getLogger(__name__)
+
+
+@contextmanager
+def log_context(**ids: int | str) -> Iterator[None]:
+    """Log with these ids inside the block, and with no others.
+
+    Each press, publication and task begins with it: what a press starts inherits the press's ids,
+    and may be about another table.
+    """
+    before = _ids.set(ids)
+    try:
+        yield
+    finally:
+        _ids.reset(before)
+
+
+def add_log_ids(**ids: int | str) -> None:
+    """Log with these ids too, until the surrounding `log_context` ends."""
+    _ids.set({**_ids.get(), **ids})
+
+
+def log_ids() -> Mapping[str, int | str]:
+    """The ids of lines logged in the present context."""
+    return _ids.get()
 
 
 class TextFormatter(logging.Formatter):

@@ -1,8 +1,34 @@
-"""What is counted and timed while the bot runs. Labels are closed sets, never ids of anybody."""
+"""What is counted, timed and read while the bot runs, on Prometheus's own types.
 
+Labels are closed sets, never ids of members, servers or tables. Times are in seconds.
+"""
+
+import asyncio
+import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import partial
+from typing import Any
+
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    GCCollector,
+    Histogram,
+    Info,
+    ProcessCollector,
+    disable_created_metrics,
+    generate_latest,
+)
+
+_ANSWER = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
+"""Discord accepts an answer for three seconds."""
+_PUBLICATION = (0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
+_WAIT = (0.001, 0.05, 0.25, 1.0, 2.5, 5.0, 10.0, 30.0, 120.0)
+_LAG = (0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+_LAG_PAUSE = 0.25
+"""Seconds between two measurements of the event loop."""
 
 
 class ClickOutcome(StrEnum):
@@ -12,7 +38,7 @@ class ClickOutcome(StrEnum):
     REFUSED = "refused"
     """With a sentence that says why: somebody else's turn, a stale button, a full table."""
     LATE = "late"
-    """Discord takes no answer any more, or the member sent a flood."""
+    """Discord accepts no answer any more, or the member sent a flood."""
     UNREACHABLE = "unreachable"
     """Discord could not be reached in time; what was asked for may be done."""
     FAILED = "failed"
@@ -24,7 +50,7 @@ class PublicationOutcome(StrEnum):
 
     PUBLISHED = "published"
     POSTPONED = "postponed"
-    """Discord or the database fails for the time being; it is tried again."""
+    """Discord or the database fails for the time being; the attempt is repeated."""
     FAILED = "failed"
     """An error of the program, logged."""
 
@@ -37,55 +63,104 @@ class Limit(StrEnum):
 
 
 class Metrics:
-    """Told of events as they happen; this one keeps nothing. Times are in seconds."""
+    """One bot's metrics, in a registry of its own."""
 
-    def click(self, verb: str, outcome: ClickOutcome, seconds: float) -> None:
-        """A click or a command has ended; `seconds` until its answer was sent."""
+    def __init__(self) -> None:
+        # Otherwise each counter and histogram has one more series: the time of its creation.
+        disable_created_metrics()  # type: ignore[no-untyped-call] # untyped in the library
+        self.registry = CollectorRegistry()
+        self._add_events()
+        self._add_readings()
+        ProcessCollector(registry=self.registry)
+        GCCollector(registry=self.registry)
 
-    def publication(self, outcome: PublicationOutcome, seconds: float) -> None:
-        """An attempt to publish a table has ended."""
+    def _add_events(self) -> None:
+        """Add what the parts of the bot record as it happens."""
+        histogram = partial(Histogram, namespace="scout", registry=self.registry)
+        self.clicks = histogram(
+            "click_seconds",
+            "From a click or a command to its answer, by verb and outcome.",
+            ["verb", "outcome"],
+            buckets=_ANSWER,
+        )
+        self.publications = histogram(
+            "publication_seconds",
+            "Attempts to bring a table's messages up to date, by outcome.",
+            ["outcome"],
+            buckets=_PUBLICATION,
+        )
+        self.rate_limit_waits = histogram(
+            "rate_limit_wait_seconds",
+            "How long requests waited for the bot's own pacing, by Discord's limit.",
+            ["limit"],
+            buckets=_WAIT,
+        )
+        self.discord_responses = Counter(
+            "discord_responses",
+            "Answers of Discord's HTTP API, by status.",
+            ["status"],
+            namespace="scout",
+            registry=self.registry,
+        )
+        self.event_loop_lag = histogram(
+            "event_loop_delay_seconds",
+            "By how much the event loop wakes somebody too late.",
+            buckets=_LAG,
+        )
+        self.build = Info("build", "The program.", namespace="scout", registry=self.registry)
 
-    def rate_limit_wait(self, limit: Limit, seconds: float) -> None:
-        """A request to Discord has its turn after so long, often 0."""
+    def _add_readings(self) -> None:
+        """Add what is read from the parts of the bot at each scrape."""
+        gauge = partial(Gauge, namespace="scout", registry=self.registry)
+        counter = partial(Counter, namespace="scout", registry=self.registry)
+        self.interactions = gauge("interactions", "Interactions under way.")
+        self.pending_publications = gauge(
+            "publications", "Tables to be published, by state.", ["state"]
+        )
+        self.database_writers = gauge("database_writers", "Writing transactions that wait or run.")
+        self.scheduler_tasks = gauge("scheduler_tasks", "Tables whose due task runs.")
+        self.scheduler_lag = gauge(
+            "scheduler_lag_seconds", "By how much the earliest due task is late."
+        )
+        self.workers = gauge("workers", "Worker processes for games, by state.", ["state"])
+        self.searches_waiting = gauge("searches_waiting", "Searches without a worker so far.")
+        self.searches = counter(
+            "searches", "Finished searches in workers, by outcome.", ["outcome"]
+        )
+        self.live_tables = gauge(
+            "live_tables", "Tables of the whole database, by status.", ["status"]
+        )
+        self.games_finished = counter("games_finished", "Games that ended here.")
+        self.servers = gauge("servers", "Servers that this process looks after.")
+        self.gateway_latency = gauge(
+            "gateway_latency_seconds",
+            "From a heartbeat to its answer, by shard; absent while it is not connected.",
+            ["shard"],
+        )
 
-    def discord_response(self, status: int) -> None:
-        """Discord has answered a request with this HTTP status."""
-
-    def event_loop_delay(self, seconds: float) -> None:
-        """By how much the event loop woke somebody too late."""
-
-    def text(self, readings: "Readings") -> bytes:
-        """All that was told, and these readings, in Prometheus's format; nothing is kept here."""
-        return b""
+    def text(self) -> bytes:
+        """All metrics in Prometheus's format; this takes some milliseconds."""
+        return generate_latest(self.registry)
 
 
-NO_METRICS = Metrics()
+def replace_values(gauge: Gauge, values: Mapping[Any, float]) -> None:
+    """Set the gauge's finite values by label; values of other labels go."""
+    gauge.clear()
+    for label, value in values.items():
+        if math.isfinite(value):
+            gauge.labels(label).set(value)
 
 
-@dataclass(frozen=True, slots=True)
-class Readings:
-    """What there is at one moment. Counts that end in `_total` are since the start."""
+def set_total(counter: Counter, total: float) -> None:
+    """Set a counter to a total that a part of the bot counts itself."""
+    counter.reset()
+    counter.inc(total)
 
-    interactions: int = 0
-    """Under way, those that wait for their member's earlier ones included."""
-    publications: Mapping[str, int] = field(default_factory=dict)
-    """Tables to be published, by what they wait for: answers, those in front of them (pressed where
-    somebody pressed something, else waiting), the next attempt (retrying); or running."""
-    database_writers: int = 0
-    """Writing transactions under way, those that wait for their turn included."""
-    tasks_running: int = 0
-    """Tables whose due task runs."""
-    scheduler_lag: float = 0.0
-    """Seconds by which the earliest due task that has not begun is late."""
-    workers: Mapping[str, int] = field(default_factory=dict)
-    """Worker processes for games by state: busy, free, down."""
-    searches_waiting: int = 0
-    """Searches without a worker so far."""
-    searches_total: Mapping[str, int] = field(default_factory=dict)
-    """Finished searches in workers by outcome: found, replaced by a shorter one in a thread."""
-    live_tables: Mapping[str, int] = field(default_factory=dict)
-    """In the whole database by status; empty if it did not answer."""
-    games_finished_total: int = 0
-    servers: int = 0
-    gateway_latency: Mapping[int, float] = field(default_factory=dict)
-    """Seconds from heartbeat to its answer, by shard; only those that are connected."""
+
+async def watch_event_loop(lag: Histogram) -> None:
+    """Measure the event loop's lag, until cancelled."""
+    loop = asyncio.get_running_loop()
+    while True:
+        due = loop.time() + _LAG_PAUSE
+        await asyncio.sleep(_LAG_PAUSE)
+        lag.observe(max(loop.time() - due, 0.0))

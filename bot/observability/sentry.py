@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
 
-from bot.observability.log_context import log_ids
+from bot.observability.logs import log_ids
 from bot.observability.scrubbing import Scrubber
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from heapq import heapify, heappop, heappush
 
-from bot.observability.log_context import log_context
+from bot.observability.logs import log_context
 from bot.storage.engine.completion import run_to_completion
 from bot.storage.engine.errors import DatabaseAway
 from bot.storage.models.tables import Status

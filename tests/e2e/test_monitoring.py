@@ -3,49 +3,67 @@
 import json
 import logging
 import random
-from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
+from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 from sqlalchemy import text
 
 from bot.hosting import monitoring
 from bot.hosting.monitoring import readiness_of
-from bot.observability.log_context import log_ids
-from bot.observability.metrics import ClickOutcome, Metrics, PublicationOutcome, Readings
+from bot.observability.logs import log_ids
+from bot.observability.metrics import ClickOutcome, PublicationOutcome
 from bot.tables.health import count_live
 from bot.ui.kit.component_id import Verb
 from tests.support.discord import crafted
 from tests.support.discord.channel import Channel
 from tests.support.discord.messages import answer, words
 from tests.support.discord.random_presses import press_at_random
-from tests.support.discord.scout_channel import scout_channel
 from tests.support.storage.database import ON_POSTGRES
 
 
-class Told(Metrics):
-    """Remembers what it is told."""
+class Counts:
+    """What the bot's metrics have counted."""
 
-    def __init__(self) -> None:
-        self.clicks: list[tuple[str, ClickOutcome]] = []
-        self.publications: list[PublicationOutcome] = []
+    def __init__(self, here: Channel) -> None:
+        self._here = here
+        self._before: Counter[tuple[str, str]] = Counter()
 
-    def click(self, verb: str, outcome: ClickOutcome, seconds: float) -> None:
-        self.clicks.append((verb, outcome))
+    def clicks(self) -> Counter[tuple[str, str]]:
+        """The clicks so far, by verb and outcome."""
+        return Counter(
+            {
+                (labels["verb"], labels["outcome"]): int(value)
+                for labels, value in self.values("scout_click_seconds_count")
+            }
+        )
 
-    def publication(self, outcome: PublicationOutcome, seconds: float) -> None:
-        self.publications.append(outcome)
+    def new_clicks(self) -> list[tuple[str, str]]:
+        """The clicks since the last call."""
+        clicks = self.clicks()
+        new = clicks - self._before
+        self._before = clicks
+        return list(new.elements())
+
+    def values(self, name: str) -> list[tuple[dict[str, str], float]]:
+        return [
+            (sample.labels, sample.value)
+            for family in self._here.client.metrics.registry.collect()
+            for sample in family.samples
+            if sample.name == name
+        ]
+
+    async def read(self, name: str) -> dict[str, float] | float:
+        """The value of a metric that is read at a scrape; by its label, if it has one."""
+        client = self._here.client
+        monitoring.read(client, await count_live(client.database))
+        values = {next(iter(labels.values()), ""): value for labels, value in self.values(name)}
+        return values.get("", values)
 
 
 @pytest.fixture
-def told() -> Told:
-    return Told()
-
-
-@pytest.fixture
-async def here(folder: Path, told: Told) -> AsyncIterator[Channel]:
-    async with scout_channel(folder, metrics=told) as channel:
-        yield channel
+def counts(here: Channel) -> Counts:
+    return Counts(here)
 
 
 class Lines(logging.Handler):
@@ -74,54 +92,56 @@ def lines() -> Iterator[Lines]:
     logger.setLevel(before)
 
 
-async def read(here: Channel) -> Readings:
-    return monitoring.read(here.client, await count_live(here.client.database))
-
-
 async def play_whole_game(here: Channel) -> None:
     members = await here.start(2, rounds=1)
     await press_at_random(members, random.Random(1))
 
 
-async def test_clicks_and_commands_are_counted_by_what_they_are(here: Channel, told: Told) -> None:
+async def test_clicks_and_commands_are_counted_by_what_they_are(
+    here: Channel, counts: Counts
+) -> None:
     mia, noa, *_ = here.members
     await mia.slash("new")
+    assert counts.new_clicks() == [("scout new", ClickOutcome.ANSWERED)]
     await noa.press("Join", here.lobby)
+    assert counts.new_clicks() == [("join", ClickOutcome.ANSWERED)]
     await noa.press("Start", here.lobby)
+    assert counts.new_clicks() == [("start", ClickOutcome.REFUSED)]
     await noa.slash("hand")
-    assert told.clicks == [
-        ("scout new", ClickOutcome.ANSWERED),
-        ("join", ClickOutcome.ANSWERED),
-        ("start", ClickOutcome.REFUSED),
-        ("scout hand", ClickOutcome.REFUSED),
+    assert counts.new_clicks() == [("scout hand", ClickOutcome.REFUSED)]
+    published = [
+        labels["outcome"] for labels, _ in counts.values("scout_publication_seconds_count")
     ]
-    assert set(told.publications) == {PublicationOutcome.PUBLISHED}
+    assert published == [PublicationOutcome.PUBLISHED]
 
 
-async def test_what_fails_is_counted_as_failed(here: Channel, told: Told) -> None:
+async def test_what_fails_is_counted_as_failed(here: Channel, counts: Counts) -> None:
     mia, *_ = await here.open(3)
     here.expects_errors = True
     async with here.client.database.write() as session:
         await session.execute(text("DROP TABLE rounds"))
+    counts.new_clicks()
     await mia.press("Start", here.lobby)
-    assert told.clicks[-1] == ("start", ClickOutcome.FAILED)
+    assert counts.new_clicks() == [("start", ClickOutcome.FAILED)]
 
 
 @pytest.mark.parametrize("custom_id", ["scout:dance:1:0:", "scout:mia:1:0:x"])
 async def test_a_press_of_an_unknown_verb_has_an_answer_and_no_label_of_its_own(
-    here: Channel, told: Told, custom_id: str
+    here: Channel, counts: Counts, custom_id: str
 ) -> None:
     mia, *_ = await here.open(3)
+    counts.new_clicks()
     said = answer(await crafted.press(mia.actor, custom_id, here.lobby))
     assert "no longer works" in words(said)
-    assert told.clicks[-1] == ("other", ClickOutcome.REFUSED)
+    assert counts.new_clicks() == [("other", ClickOutcome.REFUSED)]
 
 
-async def test_verbs_are_a_closed_set(here: Channel, told: Told) -> None:
+async def test_verbs_are_a_closed_set(here: Channel, counts: Counts) -> None:
     commands = {command.qualified_name for command in here.client.tree.walk_commands()}
     await play_whole_game(here)
-    assert len(told.clicks) > 10
-    assert {verb for verb, _ in told.clicks} <= {*Verb, *commands}
+    clicks = counts.clicks()
+    assert clicks.total() > 10
+    assert {verb for verb, _ in clicks} <= {*Verb, *commands}
 
 
 async def test_what_is_logged_for_a_click_has_its_ids(here: Channel, lines: Lines) -> None:
@@ -156,24 +176,22 @@ async def test_no_line_has_the_id_of_a_member(here: Channel, lines: Lines) -> No
     assert json.dumps([ids for _, ids in lines.heard])
 
 
-async def test_readings_say_what_there_is(here: Channel) -> None:
+async def test_readings_say_what_there_is(here: Channel, counts: Counts) -> None:
     mia, *_ = await here.open(3)
-    readings = await read(here)
-    assert readings.live_tables == {"lobby": 1, "playing": 0}
-    assert readings.servers == 1
-    assert readings.interactions == 0
-    assert readings.games_finished_total == 0
+    assert await counts.read("scout_live_tables") == {"lobby": 1, "playing": 0}
+    assert await counts.read("scout_servers") == 1
+    assert await counts.read("scout_interactions") == 0
+    assert await counts.read("scout_games_finished_total") == 0
     await mia.press("Start", here.lobby)
-    assert (await read(here)).live_tables == {"lobby": 0, "playing": 1}
+    assert await counts.read("scout_live_tables") == {"lobby": 0, "playing": 1}
 
 
-async def test_a_finished_game_is_counted_once(here: Channel) -> None:
+async def test_a_finished_game_is_counted_once(here: Channel, counts: Counts) -> None:
     await play_whole_game(here)
-    assert (await read(here)).games_finished_total == 1
+    assert await counts.read("scout_games_finished_total") == 1
     await here.members[0].press("Rematch", here.public()[-1])
-    readings = await read(here)
-    assert readings.games_finished_total == 1
-    assert readings.live_tables == {"lobby": 1, "playing": 0}
+    assert await counts.read("scout_games_finished_total") == 1
+    assert await counts.read("scout_live_tables") == {"lobby": 1, "playing": 0}
 
 
 async def test_without_its_tables_the_database_is_not_ready(here: Channel) -> None:

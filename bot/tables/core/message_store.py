@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm.exc import StaleDataError
 
-from bot.observability.log_context import log_context
+from bot.observability.logs import log_context
 from bot.storage import queries
 from bot.storage.engine.completion import run_to_completion
 from bot.storage.engine.database import Database

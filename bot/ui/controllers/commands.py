@@ -3,7 +3,7 @@
 import discord
 from discord import app_commands
 
-from bot.observability.log_context import add_log_ids
+from bot.observability.logs import add_log_ids
 from bot.tables.core.errors import NotSeated, TableError
 from bot.tables.core.state import DEFAULT_PING, MAX_SEATS, MIN_SEATS, TableOptions, TableState
 from bot.tables.service import Tables

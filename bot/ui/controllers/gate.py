@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 
 import discord
 
-from bot.observability.metrics import NO_METRICS, Metrics
+from bot.observability.metrics import Metrics
 from bot.tables.core.errors import TableError
 from bot.ui.kit.clicks import tell_metrics
 from bot.ui.kit.lateness import Arrivals, Dropped, require_time
@@ -28,11 +28,11 @@ class Gate:
         self,
         arrivals: Arrivals,
         is_ours: Callable[[discord.Interaction], Awaitable[bool]] | None = None,
-        metrics: Metrics = NO_METRICS,
+        metrics: Metrics | None = None,
     ) -> None:
         self._arrivals = arrivals
         self._is_ours = is_ours
-        self._metrics = metrics
+        self._metrics = metrics or Metrics()
         self._under_way: dict[int, _UnderWay] = {}
 
     @property

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 
 import discord
 
-from bot.observability.log_context import add_log_ids
+from bot.observability.logs import add_log_ids
 from bot.tables.core.errors import TableError
 from bot.tables.core.repository import TableRepository
 from bot.ui.controllers.blocking import BlockingController

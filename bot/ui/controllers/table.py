@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 
 import discord
 
-from bot.observability.log_context import add_log_ids
+from bot.observability.logs import add_log_ids
 from bot.tables.core.errors import ChannelNotAllowed, ChannelTaken, TableError
 from bot.tables.core.message_slots import LOBBY, live_slot
 from bot.tables.core.state import Status, TableOptions, TableState

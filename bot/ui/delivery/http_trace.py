@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import aiohttp
 from discord.http import Route
 
-from bot.observability.metrics import NO_METRICS, Metrics
+from bot.observability.metrics import Metrics
 from bot.ui.delivery.failures import fail_at_once
 from bot.ui.delivery.rate_limits import RequestPacer
 
@@ -20,11 +20,10 @@ def http_trace(metrics: Metrics, share: Callable[[], float]) -> aiohttp.TraceCon
         request: aiohttp.TraceRequestEndParams,
     ) -> None:
         if str(request.url).startswith(Route.BASE):
-            metrics.discord_response(request.response.status)
+            metrics.discord_responses.labels(request.response.status).inc()
 
     trace = RequestPacer(metrics, share).trace()
-    if metrics is not NO_METRICS:
-        trace.on_request_end.append(count)
+    trace.on_request_end.append(count)
     # The last, because it may raise.
     trace.on_request_end.append(fail_at_once)
     return trace

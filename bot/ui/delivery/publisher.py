@@ -14,8 +14,8 @@ from contextlib import contextmanager
 
 import discord
 
-from bot.observability.log_context import add_log_ids, log_context
-from bot.observability.metrics import NO_METRICS, Metrics, PublicationOutcome
+from bot.observability.logs import add_log_ids, log_context
+from bot.observability.metrics import Metrics, PublicationOutcome
 from bot.storage.engine.completion import run_to_completion
 from bot.tables.core.errors import NoSuchTable
 from bot.tables.core.state import Status, TableState
@@ -45,7 +45,7 @@ class Publisher:
         hands: HandMessages,
         spectators: SpectatorMessages,
         threads: Threads,
-        metrics: Metrics = NO_METRICS,
+        metrics: Metrics,
     ) -> None:
         self._repository = tables.repository
         self._lifecycle = tables.lifecycle
@@ -163,7 +163,7 @@ class Publisher:
             seconds = time.monotonic() - began
             facts = {"outcome": outcome.value, "duration_ms": round(seconds * 1000)}
             _log.debug("publication: %s after %.0f ms", outcome, seconds * 1000, extra=facts)
-        self._metrics.publication(outcome, seconds)
+        self._metrics.publications.labels(outcome).observe(seconds)
         return outcome is not PublicationOutcome.POSTPONED
 
     async def _attempt(self, table_id: int) -> PublicationOutcome:

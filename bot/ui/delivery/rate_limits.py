@@ -16,7 +16,7 @@ from cachetools import LRUCache
 from discord.http import Route
 from yarl import URL
 
-from bot.observability.metrics import NO_METRICS, Limit, Metrics
+from bot.observability.metrics import Limit, Metrics
 
 # Small windows, so that requests leave evenly: 48 at most in any second.
 _ALL_REQUESTS = (2, 2 / 47)
@@ -51,9 +51,7 @@ class RequestPacer:
     Processes that share one bot each have the part of the rate that `share` gives, from 0 to 1.
     """
 
-    def __init__(
-        self, metrics: Metrics = NO_METRICS, share: Callable[[], float] = lambda: 1.0
-    ) -> None:
+    def __init__(self, metrics: Metrics, share: Callable[[], float] = lambda: 1.0) -> None:
         self._share = share
         self._metrics = metrics
         self._all = RateWindow(*_ALL_REQUESTS)
@@ -76,7 +74,7 @@ class RequestPacer:
             now = asyncio.get_running_loop().time()
             wait = window.reserve(now) - now
             limit = Limit.BOT if window is self._all else Limit.CHANNEL
-            self._metrics.rate_limit_wait(limit, wait)
+            self._metrics.rate_limit_waits.labels(limit).observe(wait)
             await asyncio.sleep(wait)
 
     def windows_of(self, method: str, url: URL) -> list[RateWindow]:

@@ -8,8 +8,8 @@ from typing import Any, cast
 
 import discord
 
-from bot.observability.log_context import log_context
-from bot.observability.metrics import NO_METRICS, ClickOutcome, Metrics
+from bot.observability.logs import log_context
+from bot.observability.metrics import ClickOutcome, Metrics
 from bot.ui.kit.component_id import Verb
 
 _log = logging.getLogger(__name__)
@@ -37,8 +37,9 @@ def measured(interaction: discord.Interaction) -> Iterator[Click]:
             yield click
         finally:
             seconds = interaction.extras.get(_ANSWERED_AT, time.monotonic()) - started
-            metrics: Metrics = interaction.extras.get(_METRICS, NO_METRICS)
-            metrics.click(click.name, click.outcome, seconds)
+            metrics: Metrics | None = interaction.extras.get(_METRICS)
+            if metrics is not None:
+                metrics.clicks.labels(click.name, click.outcome).observe(seconds)
             _log_click(click, seconds)
 
 

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.observability.metrics import ClickOutcome, Limit, PublicationOutcome, Readings
-from bot.observability.prometheus import PrometheusMetrics
+from bot.observability.metrics import ClickOutcome, Limit, Metrics, PublicationOutcome
 
 _DOCS = Path(__file__).parents[3] / "docs"
 _NAME = re.compile(r"\b(?:scout|process|python)_[a-z_]+[a-z]")
@@ -20,20 +19,19 @@ _OF_PROMETHEUS = {"instance", "job", "le"}
 @pytest.fixture(scope="module")
 def samples() -> dict[str, set[str]]:
     """The names of all samples that there are, and the labels of each."""
-    metrics = PrometheusMetrics("0.1.0")
-    metrics.click("play", ClickOutcome.ANSWERED, 0)
-    metrics.publication(PublicationOutcome.PUBLISHED, 0)
-    metrics.rate_limit_wait(Limit.BOT, 0)
-    metrics.discord_response(200)
-    readings = Readings(
-        publications={"running": 1},
-        workers={"busy": 1},
-        searches_total={"found": 1},
-        live_tables={"lobby": 1},
-        gateway_latency={0: 1},
-    )
+    metrics = Metrics()
+    metrics.clicks.labels("play", ClickOutcome.ANSWERED).observe(0)
+    metrics.publications.labels(PublicationOutcome.PUBLISHED).observe(0)
+    metrics.rate_limit_waits.labels(Limit.BOT).observe(0)
+    metrics.discord_responses.labels(200).inc()
+    metrics.build.info({"version": "0.1.0"})
+    metrics.pending_publications.labels("running").set(1)
+    metrics.workers.labels("busy").set(1)
+    metrics.searches.labels("found").inc()
+    metrics.live_tables.labels("lobby").set(1)
+    metrics.gateway_latency.labels("0").set(1)
     found: dict[str, set[str]] = {}
-    for family in text_string_to_metric_families(metrics.text(readings).decode()):
+    for family in text_string_to_metric_families(metrics.text().decode()):
         for sample in family.samples:
             found.setdefault(sample.name, set()).update(sample.labels)
     return found

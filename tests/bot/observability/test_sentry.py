@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import sentry_sdk
 
-from bot.observability.log_context import log_context
+from bot.observability.logs import log_context
 from bot.observability.scrubbing import Scrubber
 from bot.observability.sentry import SentryUnavailable, event_scrubber, start_sentry
 from tests.support.observability.sentry_server import LoopbackSentry

@@ -15,7 +15,6 @@ from sqlalchemy import event
 from sqlalchemy.pool import Pool
 
 from bot.client import ScoutClient
-from bot.observability.metrics import NO_METRICS, Metrics
 from bot.settings import Settings
 from bot.tables.review.service import Evaluate
 from tests.support.discord.channel import Channel
@@ -32,12 +31,11 @@ async def scout_channel(
     *,
     pictures: bool = False,
     emojis: bool = False,
-    metrics: Metrics = NO_METRICS,
 ) -> AsyncIterator[Channel]:
     """The bot on the folder's database; `seed` deals; `pace` and `evaluate` are the computers'.
 
     Tables are in text, which says all that a test looks for, unless `pictures` are wanted. With
-    `emojis` it uploads the tiles, as on Discord. `metrics` are told what happens.
+    `emojis` it uploads the tiles, as on Discord.
     """
     settings = Settings(database_url=database_url(folder), computer_pace=pace, computer_workers=0)
     seeds = count(seed)
@@ -50,7 +48,6 @@ async def scout_channel(
             rng=rng,
             evaluate=evaluate,
             monotonic=_simulated_seconds,
-            metrics=metrics,
         )
 
     client = new_client()
