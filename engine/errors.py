@@ -1,6 +1,7 @@
 """The engine's errors; every text is a sentence that may be shown to a player."""
 
 from reprlib import Repr
+from typing import TypeGuard
 
 _SHORT = Repr()
 _SHORT.maxstring = _SHORT.maxlong = _SHORT.maxother = 80
@@ -38,11 +39,11 @@ def quoted(refused: object) -> str:
         return "a very large number"
 
 
-def is_whole(number: object) -> bool:
+def is_whole(number: object) -> TypeGuard[int]:
     """Whether this is an integer; True and False are none."""
     return isinstance(number, int) and not isinstance(number, bool)
 
 
-def is_text(value: object) -> bool:
+def is_text(value: object) -> TypeGuard[str]:
     """Whether this is a text, whatever a type says of it."""
     return isinstance(value, str)

@@ -1,8 +1,9 @@
 """A game: its rounds, their start players, the totals and the ranking (R5, R23)."""
 
 import random
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import chain
+from typing import NamedTuple
 
 from engine.actions import Action
 from engine.cards import (
@@ -10,12 +11,14 @@ from engine.cards import (
     Cards,
     Deal,
     deal_hands,
+    deck,
     first_start,
     low_end_up,
+    low_ends_up,
+    pack,
     shuffled_deal,
 )
 from engine.errors import IllegalAction, ScoutError, is_whole, quoted
-from engine.packed import low_ends_up, pack, packed_deck
 from engine.round import Round
 from engine.rules import RULES, Rules, rules_for
 
@@ -23,37 +26,12 @@ MAX_LENGTH = 10
 """The most rounds that a table can choose (R5)."""
 
 
-class _Basis:
-    """The attributes of a game, set much faster than a frozen dataclass sets them."""
-
-    __slots__ = ("length", "players", "rounds")
-
-    def __init__(self, players: int, length: int, rounds: tuple[Round, ...]) -> None:
-        self.players = players
-        self.length = length
-        self.rounds = rounds
-
-
-@dataclass(frozen=True)
-class Game(_Basis):
-    """A game of `length` rounds; the last of `rounds` is the current one.
-
-    ScoutError unless 2-5 players and 1-10 rounds.
-    """
-
-    __slots__ = ()
+class Game(NamedTuple):
+    """A game of `length` rounds, made by `new`; the last of `rounds` is the current one."""
 
     players: int
     length: int
-    rounds: tuple[Round, ...] = field(default_factory=tuple)
-
-    def __post_init__(self) -> None:
-        rules_for(self.players)
-        if not is_whole(self.length) or not 1 <= self.length <= MAX_LENGTH:
-            raise ScoutError(f"A game has 1 to {MAX_LENGTH} rounds, not {quoted(self.length)}.")
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return Game, (self.players, self.length, self.rounds)
+    rounds: tuple[Round, ...] = ()
 
     @classmethod
     def new(cls, players: int, length: int | None = None) -> "Game":
@@ -61,7 +39,11 @@ class Game(_Basis):
 
         ScoutError unless 2-5 players and 1-10 rounds.
         """
-        return cls(players, players if length is None else length)
+        rules_for(players)
+        length = players if length is None else length
+        if not is_whole(length) or not 1 <= length <= MAX_LENGTH:
+            raise ScoutError(f"A game has 1 to {MAX_LENGTH} rounds, not {quoted(length)}.")
+        return cls(players, length)
 
     @property
     def rules(self) -> Rules:
@@ -100,7 +82,7 @@ class Game(_Basis):
         self._check_needs_deal()
         self._check_cards(deal)
         self._check_start(deal)
-        return Game(self.players, self.length, (*self.rounds, Round.begin(deal)))
+        return Game(self.players, self.length, (*self.rounds, Round.begin(deal, self.rules)))
 
     def play(self, seat: int, action: Action) -> "Game":
         """The game after this action; IllegalAction if the rules forbid it."""
@@ -110,9 +92,7 @@ class Game(_Basis):
         now = rounds[-1]
         if now.ended is not None and self.over:
             raise IllegalAction("R23", "The game is over")
-        new = _Basis(self.players, self.length, (*rounds[:-1], now.play(seat, action)))
-        new.__class__ = Game
-        return new  # type: ignore[return-value]
+        return Game(self.players, self.length, (*rounds[:-1], now.play(seat, action)))
 
     def totals(self) -> tuple[int, ...]:
         """The sum of each seat's points in the rounds that have ended (R22)."""
@@ -132,7 +112,7 @@ class Game(_Basis):
 
     def after(self, number: int) -> "Game":
         """The game as it was at the end of the round of this number, counted from 1."""
-        return replace(self, rounds=self.rounds[:number])
+        return self._replace(rounds=self.rounds[:number])
 
     def ranking(self) -> list[tuple[int, int, int]]:
         """(rank, seat, total), best first; equal totals share a rank: 1, 1, 3 (R23)."""
@@ -159,7 +139,7 @@ class Game(_Basis):
                 )
         elif (deal.hands, deal.set_aside) != deal_hands(everything, self.players):
             raise ScoutError("The hands do not have the number of cards for this table (R3).")
-        elif bytes(sorted(low_ends_up(pack(everything)))) != packed_deck(self.players):
+        elif bytes(sorted(low_ends_up(pack(everything)))) != pack(deck(self.players)):
             raise ScoutError("These are not the cards of this table (R2).")
 
     def _check_start(self, deal: Deal) -> None:

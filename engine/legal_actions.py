@@ -1,12 +1,158 @@
-"""The legal actions of one seat, from what that seat knows (R6, R10-R13, R16)."""
+"""The legal actions of one seat, from what that seat knows (R6, R10-R13, R16).
 
+`Scout` and `ScoutAndShow` values are made once and shared, so that their lists are quick to make.
+For that a Show is a code: `first * _WIDTH + last`, by the indices of its first and last card.
+Moving a Show one position to the right adds _MOVED.
+"""
+
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from itertools import pairwise, product
 from typing import NamedTuple
 
-from engine.action_lists import scout_and_shows, scouts
 from engine.actions import Action, End, Orient, Scout, ScoutAndShow, Show
-from engine.cards import Card, Cards
-from engine.packed import Packed, pack
-from engine.sets import shows
+from engine.cards import DECK_SIZE, Card, Cards, Packed, flipped, pack, values
+from engine.rules import Rules
+from engine.sets import (
+    EMPTY_TABLE,
+    LINKED,
+    NO_VALUE,
+    SHOWS,
+    Strength,
+    packed_to_beat,
+    reaches,
+    shows,
+    winning,
+)
+
+_WIDTH = 64
+_MOVED = _WIDTH + 1
+_CODES = [[first * _WIDTH + last for last in range(DECK_SIZE)] for first in range(DECK_SIZE)]
+
+
+def taken(active: Packed, end: End) -> tuple[Packed, Packed]:
+    """The card at this end of the Active Set, and the cards that are left (R11)."""
+    return (active[:1], active[1:]) if end == "L" else (active[-1:], active[:-1])
+
+
+@cache
+def scouts_from(end: End, count: int) -> list[Scout]:
+    """The Scouts from this end to a hand of `count` cards: any position, kept or flipped (R11)."""
+    return [Scout(end, *how) for how in product(range(1, count + 2), (False, True))]
+
+
+_SCOUTS_L = [scouts_from("L", count) for count in range(DECK_SIZE)]
+_SCOUTS_LR = [left + scouts_from("R", count) for count, left in enumerate(_SCOUTS_L)]
+
+
+def scouts(count: int, cards: int) -> list[Scout]:
+    """Every Scout of a hand of `count` cards from an Active Set of so many cards (R11).
+
+    Of a single card left and right are the same choice, L.
+    """
+    return _SCOUTS_LR[count] if cards > 1 else _SCOUTS_L[count] if cards else []
+
+
+def scout_and_shows(hand: Packed, active: Packed) -> list[ScoutAndShow]:
+    """Every Scout & Show of a hand with a token (R12).
+
+    First those that show what was in the hand, then those that show the scouted card.
+    """
+    held, count = values(hand), len(hand)
+    found: list[ScoutAndShow] = []
+    for end in ("L", "R") if len(active) > 1 else "L":
+        card, rest = taken(active, end)
+        beaten = packed_to_beat(rest)
+        beside = _beside(end, count)
+        for show in winning(held, beaten, _CODES):
+            found += beside[show]
+        reach = reaches(held)
+        for is_flipped, value in enumerate(values(card + flipped(card))):
+            after_scouts = _after_scouts(end, count)[is_flipped::2]
+            if beaten.size > 1:
+                found += _larger_sets(held, reach, value, beaten, after_scouts)
+                continue
+            if value > beaten.lowest:
+                found += _alone(end, count, is_flipped)
+            found += _larger_sets(held, reach, value, EMPTY_TABLE, after_scouts)
+    return found
+
+
+class _AfterScout(dict[int, ScoutAndShow]):
+    """The Scout & Shows of one Scout, by Show, from when they are first needed."""
+
+    __slots__ = ("scout",)
+
+    def __init__(self, scout: Scout) -> None:
+        self.scout = scout
+
+    def __missing__(self, show: int) -> ScoutAndShow:
+        first, last = divmod(show, _WIDTH)
+        both = self[show] = ScoutAndShow(self.scout, SHOWS[first][last])
+        return both
+
+
+_after_scout = cache(_AfterScout)
+
+
+@cache
+def _after_scouts(end: End, count: int) -> list[_AfterScout]:
+    """For each Scout from this end to a hand of `count` cards."""
+    return [_after_scout(scout) for scout in scouts_from(end, count)]
+
+
+class _Beside(dict[int, list[ScoutAndShow]]):
+    """Shows of what was in the hand, each after every Scout that leaves its cards together."""
+
+    __slots__ = ("_after_scouts",)
+
+    def __init__(self, end: End, count: int) -> None:
+        self._after_scouts = _after_scouts(end, count)
+
+    def __missing__(self, show: int) -> list[ScoutAndShow]:
+        first, last = divmod(show, _WIDTH)
+        both = self[show] = [
+            after[show + _MOVED * (after.scout.position - 1 <= first)]
+            for after in self._after_scouts
+            if not first < after.scout.position - 1 <= last
+        ]
+        return both
+
+
+_beside = cache(_Beside)
+
+
+@cache
+def _alone(end: End, count: int, is_flipped: int) -> list[ScoutAndShow]:
+    """The scouted card shown by itself, kept or flipped, after a Scout to each position."""
+    after_scouts = _after_scouts(end, count)[is_flipped::2]
+    return [after[index * _MOVED] for index, after in enumerate(after_scouts)]
+
+
+def _larger_sets(
+    hand: bytes, reach: list[int], value: int, beaten: Strength, after_scouts: list[_AfterScout]
+) -> Iterator[ScoutAndShow]:
+    """The scouted card, with this value, shown in a set with others, after each of these Scouts."""
+    linked = LINKED[value]
+    begin = 0  # of the longest set that ends before the card
+    for index, (left, right) in enumerate(pairwise(NO_VALUE + hand + NO_VALUE)):
+        if linked[left] or linked[right]:
+            while begin < index and reach[begin] < index - 1:
+                begin += 1
+            before = hand[begin:index] if linked[left] else b""
+            behind = hand[index : reach[index] + 1] if linked[right] else b""
+            after, moved = after_scouts[index], (index - len(before)) * _MOVED
+            for show in _larger_sets_with(before, value, behind, beaten):
+                yield after[show + moved]
+
+
+@lru_cache(maxsize=1 << 12)
+def _larger_sets_with(before: bytes, value: int, behind: bytes, beaten: Strength) -> list[int]:
+    """The winning Shows of this card, between the others, with at least one of them."""
+    index = len(before)
+    shows = winning(bytes((*before, value, *behind)), beaten, _CODES)
+    spans = [(show, *divmod(show, _WIDTH)) for show in shows]
+    return [show for show, first, last in spans if first <= index <= last and first < last]
 
 
 def take(active: Cards, end: End) -> tuple[Card, Cards]:
@@ -33,7 +179,7 @@ def ends(active: Cards | Packed) -> tuple[End, ...]:
 class LegalActions(NamedTuple):
     """What determines the legal actions of one seat; without arguments there are none.
 
-    `chips` are the chips that a Scout is paid from (R16), None where a Scout is free (R11).
+    `chips` are the chips that pay for a Scout (R16), None if a Scout is free (R11).
     `orienting` is true for a player who has to keep or flip the hand (R6).
     """
 
@@ -42,6 +188,13 @@ class LegalActions(NamedTuple):
     chips: int | None = None
     token: bool = False
     orienting: bool = False
+
+    @classmethod
+    def of_turn(
+        cls, rules: Rules, hand: Cards, active: Cards, chips: int, token: bool
+    ) -> "LegalActions":
+        """The legal actions of the seat whose turn it is, with its chips and its token."""
+        return cls(hand, active, chips if rules.scout_costs_chip else None, token)
 
     def actions(self) -> list[Action]:
         """Every legal action once: Shows, then Scouts, then Scout & Shows (R13); or K and F."""

@@ -1,18 +1,19 @@
-"""A round as one mutable position: the one place where the rules change it (R6-R21).
+"""A round as one mutable position: the only code that changes a round by the rules (R6-R21).
 
-`Round` stands on it as a value. Whoever tries moves makes them on a copy, which costs less than to
-note what each move changes and to take it back.
+`Round` is an immutable value over it. A search makes its moves on a copy, which costs less than
+undoing them.
 """
 
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeVar
 
-from engine.action_lists import scout_and_shows, scouts, taken
-from engine.actions import Action, Scout, ScoutAndShow, Show
-from engine.packed import UP, Packed, flipped
+from engine.actions import Action, Orient, Scout, ScoutAndShow, Show
+from engine.cards import UP, Packed, flipped, values
+from engine.errors import IllegalAction
+from engine.legal_actions import scout_and_shows, scouts, taken
 from engine.rules import Rules
-from engine.sets import EMPTY_TABLE, SHOWS, strength_of, winning
+from engine.sets import SHOWS, packed_to_beat, strength_of, winning
 
 _T = TypeVar("_T")
 
@@ -26,7 +27,7 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """One seat's count at the end of a round: cards in the pile, chips, cards in hand (R22)."""
+    """One seat's score at the end of a round: cards in the pile, chips, cards in hand (R22)."""
 
     pile: int
     chips: int
@@ -39,66 +40,67 @@ class Score:
         return self.pile + self.chips - (0 if self.exempt else self.cards)
 
 
+@dataclass(slots=True, eq=False)
 class Position:
-    """The names mean the same as in Round; cards are packed.
+    """The state of a round, with packed cards; lists are by seat, other names as in Round.
 
-    `mover` is the seat whose turn it is, None while hands are chosen and after the end. Lists are
-    replaced and never changed, since copies share them.
+    `mover` is the seat whose turn it is, None while hands are chosen and after the end. A list is
+    replaced when it changes, because copies share it.
     """
 
-    __slots__ = (
-        "active",
-        "chips",
-        "ended",
-        "hands",
-        "mover",
-        "orientation",
-        "owner",
-        "piles",
-        "rules",
-        "scouts_in_row",
-        "tokens",
-        "turn",
-    )
+    rules: Rules
+    hands: list[Packed]
+    orientation: tuple[bool | None, ...]
+    active: Packed
+    owner: int | None
+    turn: int
+    mover: int | None
+    piles: list[int]
+    chips: list[int]
+    tokens: list[bool]
+    scouts_in_row: int
+    ended: Ending | None
 
-    def __init__(self, rules: Rules, hands: list[Packed], start: int) -> None:
-        """Before anybody chose an orientation, with the tokens and chips of R7."""
-        self.rules = rules
-        self.hands = hands
-        self.orientation: tuple[bool | None, ...] = (None,) * rules.players
-        self.active: Packed = b""
-        self.owner: int | None = None
-        self.turn = start
-        self.mover: int | None = None
-        self.piles = [0] * rules.players
-        self.chips = [rules.starting_chips] * rules.players
-        self.tokens = [rules.scout_and_show] * rules.players
-        self.scouts_in_row = 0
-        self.ended: Ending | None = None
+    @classmethod
+    def begin(cls, rules: Rules, hands: list[Packed], start: int) -> "Position":
+        """The position before the first choice of R6, with the tokens and chips of R7."""
+        return cls(
+            rules,
+            hands,
+            orientation=(None,) * rules.players,
+            active=b"",
+            owner=None,
+            turn=start,
+            mover=None,
+            piles=[0] * rules.players,
+            chips=[rules.starting_chips] * rules.players,
+            tokens=[rules.scout_and_show] * rules.players,
+            scouts_in_row=0,
+            ended=None,
+        )
 
     def copy(self) -> "Position":
-        """The same position, to be moved on by itself."""
-        new = object.__new__(Position)
-        new.rules = self.rules
-        new.hands = self.hands
-        new.orientation = self.orientation
-        new.active = self.active
-        new.owner = self.owner
-        new.turn = self.turn
-        new.mover = self.mover
-        new.piles = self.piles
-        new.chips = self.chips
-        new.tokens = self.tokens
-        new.scouts_in_row = self.scouts_in_row
-        new.ended = self.ended
-        return new
+        """A copy that can be changed by `make` alone; it shares its lists with this position."""
+        return Position(
+            self.rules,
+            self.hands,
+            self.orientation,
+            self.active,
+            self.owner,
+            self.turn,
+            self.mover,
+            self.piles,
+            self.chips,
+            self.tokens,
+            self.scouts_in_row,
+            self.ended,
+        )
 
     def actions(self) -> list[Action]:
         """Every legal action of the mover: Shows, then Scouts, then Scout & Shows (R13)."""
         seat, active = self.turn, self.active
         hand = self.hands[seat]
-        beaten = strength_of(active.translate(UP)) or EMPTY_TABLE
-        found: list[Action] = winning(hand.translate(UP), beaten, SHOWS)
+        found: list[Action] = winning(hand.translate(UP), packed_to_beat(active), SHOWS)
         if active and (self.chips[seat] or not self.rules.scout_costs_chip):
             # The Active Set is never one's own here: R20 ends the round before the turn returns.
             found += scouts(len(hand), len(active))
@@ -177,8 +179,7 @@ class Position:
         """Whether the seat whose turn it is can neither Show nor Scout (R21)."""
         if not self.active or self.chips[self.turn]:
             return False
-        values = self.hands[self.turn].translate(UP)
-        return not winning(values, strength_of(self.active.translate(UP)) or EMPTY_TABLE, SHOWS)
+        return not winning(values(self.hands[self.turn]), packed_to_beat(self.active), SHOWS)
 
 
 def after_scout(hand: Packed, active: Packed, scout: Scout) -> tuple[Packed, Packed]:
@@ -194,3 +195,68 @@ def _replaced(values: list[_T], seat: int, value: _T) -> list[_T]:
     new = values[:]
     new[seat] = value
     return new
+
+
+def check(action: Action, seat: int, now: Position) -> None:
+    """Raise IllegalAction, with the rule that is broken, unless the seat may do this."""
+    if now.mover is None or seat != now.mover:
+        _check_orient(action, seat, now)
+    elif isinstance(action, Show):
+        _check_show(action, now.hands[seat], now.active)
+    elif isinstance(action, Scout):
+        _check_scout(action, seat, now)
+    elif isinstance(action, ScoutAndShow):
+        _check_scout_and_show(action, seat, now)
+    else:
+        raise IllegalAction("R6", "You can flip your hand only at the start of a round")
+
+
+def _check_orient(action: Action, seat: int, now: Position) -> None:
+    if now.ended is Ending.EMPTY:
+        raise IllegalAction("R19", "The round is over: a player has no cards left")
+    if now.ended is Ending.UNBEATEN:
+        rule = "R21" if now.rules.ends_when_stuck else "R20"
+        raise IllegalAction(rule, "The round is over: nobody beat the Active Set")
+    if now.mover is not None:
+        raise IllegalAction("R13", "It is not your turn")
+    if seat not in range(now.rules.players) or now.orientation[seat] is not None:
+        raise IllegalAction("R6", "You have chosen: wait for the other players")
+    if not isinstance(action, Orient):
+        raise IllegalAction("R6", "First choose whether to keep or flip your hand")
+
+
+def _check_show(show: Show, hand: Packed, active: Packed) -> None:
+    first, last = show
+    if not 1 <= first <= last <= len(hand):
+        raise IllegalAction("R10", f"Your hand has only cards 1 to {len(hand)}")
+    shown = strength_of(values(hand[first - 1 : last]))
+    if shown is None:
+        raise IllegalAction("R8", "These cards are neither a match nor a run")
+    if shown <= packed_to_beat(active):
+        lying = " ".join(map(str, values(active)))
+        raise IllegalAction("R10", f"That does not beat the Active Set {lying}")
+
+
+def _check_scout(scout: Scout, seat: int, now: Position) -> None:
+    if not now.active:
+        raise IllegalAction("R11", "There is no Active Set to scout from: show any set")
+    if now.rules.scout_costs_chip and now.chips[seat] == 0:
+        raise IllegalAction("R16", "You have no Scout chip left to pay for scouting")
+    end, position, _ = scout
+    if end not in ("L", "R"):
+        raise IllegalAction("R11", "A card is scouted from the left end, L, or the right end, R")
+    if end == "R" and len(now.active) == 1:
+        raise IllegalAction("R11", "The Active Set is a single card: scout its left end, L")
+    last = len(now.hands[seat]) + 1
+    if not 1 <= position <= last:
+        raise IllegalAction("R11", f"A scouted card can go to positions 1 to {last}")
+
+
+def _check_scout_and_show(action: ScoutAndShow, seat: int, now: Position) -> None:
+    if not now.rules.scout_and_show:
+        raise IllegalAction("R16", "With two players there is no Scout & Show")
+    if not now.tokens[seat]:
+        raise IllegalAction("R12", "You have already used your Scout & Show token this round")
+    _check_scout(action.scout, seat, now)
+    hand, rest = after_scout(now.hands[seat], now.active, action.scout)
+    _check_show(action.show, hand, rest)

@@ -1,24 +1,15 @@
 """A finished game as a JSON document, and its replay by the rules."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from engine.actions import Orient, parse_action
 from engine.cards import DECK_SIZE, Deal, parse_card
 from engine.commitment import HEX_DIGITS, OTHER_DEAL, Commitment, digest_of, is_hex
-from engine.errors import RecordError, is_text
+from engine.errors import RecordError, ScoutError, is_text, is_whole
 from engine.game import MAX_LENGTH, Game
-from engine.json_values import (
-    check_equal,
-    integer,
-    integers,
-    items,
-    located,
-    mapping,
-    text,
-    texts,
-)
 from engine.round import Round
 from engine.rules import RULES
 
@@ -222,3 +213,56 @@ def _replay_orientation(game: Game, document: object, where: str) -> Game:
 def _replay_action(game: Game, notation: str, where: str) -> Game:
     with located(where):
         return game.play(game.rounds[-1].turn, parse_action(notation))
+
+
+def integer(value: object, where: str) -> int:
+    """The value as a whole number; booleans are refused."""
+    if is_whole(value):
+        return value
+    raise RecordError(f"{where}: this should be a whole number.")
+
+
+def text(value: object, where: str) -> str:
+    """The value as a text."""
+    if isinstance(value, str):
+        return value
+    raise RecordError(f"{where}: this should be text.")
+
+
+def items(value: object, where: str, most: int) -> list[object]:
+    """The value as a list of any values, at most so many."""
+    if isinstance(value, list) and len(value) <= most:
+        return value
+    raise RecordError(f"{where}: this should be a list of at most {most}.")
+
+
+def integers(value: object, where: str, most: int) -> list[int]:
+    """The value as a list of at most so many whole numbers."""
+    return [integer(item, where) for item in items(value, where, most)]
+
+
+def texts(value: object, where: str, most: int) -> list[str]:
+    """The value as a list of at most so many texts."""
+    return [text(item, where) for item in items(value, where, most)]
+
+
+def mapping(value: object, keys: Set[str], where: str) -> dict[str, object]:
+    """The value as an object with exactly these keys."""
+    if isinstance(value, dict) and value.keys() == keys:
+        return value
+    raise RecordError(f"{where}: this should have exactly the keys {', '.join(sorted(keys))}.")
+
+
+def check_equal(value: object, expected: object, where: str) -> None:
+    """Raise RecordError unless the value is what the rules give."""
+    if value != expected:
+        raise RecordError(f"{where}: this should be {expected}.")
+
+
+@contextmanager
+def located(where: str) -> Iterator[None]:
+    """Turn any ScoutError inside into a RecordError that says where in the document."""
+    try:
+        yield
+    except ScoutError as error:
+        raise RecordError(f"{where}: {error}") from error

@@ -1,78 +1,70 @@
 """One round: whose turn it is, what an action does, how the round ends and what it scores."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, fields
+from operator import attrgetter
+from typing import NamedTuple
 
-from engine.actions import Action
-from engine.cards import Cards, Deal
+from engine.actions import Action, End, Scout, ScoutAndShow, Show, parts
+from engine.cards import Card, Cards, Deal, Packed, pack, unpack
 from engine.errors import ScoutError
-from engine.legal_actions import KEEP_OR_FLIP, NO_ACTIONS, LegalActions
-from engine.log import Event, Turns, Written, written
-from engine.packed import pack, unpack
-from engine.position import Ending, Position, Score
+from engine.legal_actions import KEEP_OR_FLIP, NO_ACTIONS, LegalActions, taken
+from engine.position import Ending, Position, Score, check
 from engine.rules import Rules, rules_for
-from engine.validation import check
 
 __all__ = ["Ending", "Event", "Round", "Score"]
 
 
-class _Basis:
-    """What every round has from the start; it finds its other fields when they are asked for.
+class Event(NamedTuple):
+    """What everyone sees of one action (R15).
 
-    The position is never changed once a round has it. A frozen dataclass would set these attributes
-    much more slowly.
+    `scouted` is the card as it lay in the Active Set, `paid` the seat that got a chip from the
+    bank (None with two players, R16), `shown` the cards laid, () after a plain Scout.
     """
 
-    __slots__ = ("__dict__", "__weakref__", "_position", "_turns", "deal", "ended")
+    seat: int
+    scouted: Card | None
+    end: End | None
+    paid: int | None
+    shown: Cards
 
-    def __init__(self, deal: Deal, position: Position, turns: Turns) -> None:
-        self.deal = deal
-        self.ended = position.ended
+
+Written = tuple[tuple[Action, ...], tuple[Event, ...]]
+"""Actions, and what everyone saw of each."""
+
+Turns = Written | tuple["Turns", int, Action, Packed, int | None]
+"""The turns of a round: those before the last one, then the last one's seat and action, and the
+Active Set and its owner before it. Adding a turn copies nothing."""
+
+
+class Round:
+    """The state of a round between two actions; it never changes.
+
+    Every tuple but `actions` and `log` is by seat. ScoutError if a card does not exist (R1), or if
+    no table has this number of players.
+    """
+
+    __slots__ = ("_deal", "_position", "_turns")
+
+    def __init__(self, deal: Deal, position: Position, turns: Turns = ((), ())) -> None:
+        """A round of this deal, in a position that is not changed later, after these turns."""
+        self._deal = deal
         self._position = position
         self._turns = turns
 
-
-@dataclass(frozen=True)
-class Round(_Basis):
-    """The state of a round between two actions; every tuple but `actions` and `log` is by seat.
-
-    `orientation` is true for a flipped hand, None while its owner has not chosen (R6). `owner`
-    laid the Active Set; None when nothing is left of it, except that after an UNBEATEN end it is
-    the seat that R22 exempts. `scouts_in_row` counts the Scouts since the last Show (R20). `turn`
-    is the start player while hands are chosen. `actions` are those after R6.
-
-    ScoutError if it is made of cards that do not exist (R1), or for a number of players that no
-    table has.
-    """
-
-    deal: Deal
-    hands: tuple[Cards, ...]
-    orientation: tuple[bool | None, ...]
-    active: Cards
-    owner: int | None
-    turn: int
-    piles: tuple[int, ...]
-    chips: tuple[int, ...]
-    tokens: tuple[bool, ...]
-    scouts_in_row: int
-    actions: tuple[Action, ...]
-    log: tuple[Event, ...]
-    ended: Ending | None
-
-    def __post_init__(self) -> None:
-        """Only for a round that was made of its fields, by hand or as a copy."""
-        _set_position(self, _position_of(self))
-        _set_turns(self, (self.actions, self.log))
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return Round, tuple(getattr(self, field.name) for field in fields(self))
-
     @classmethod
-    def begin(cls, deal: Deal) -> "Round":
-        """The round before anybody chose an orientation, with the tokens and chips of R7."""
-        rules = rules_for(len(deal.hands))
-        position = Position(rules, [pack(hand) for hand in deal.hands], deal.start)
-        return _round(deal, position, ((), ()))
+    def begin(cls, deal: Deal, rules: Rules | None = None) -> "Round":
+        """The round before the first choice of R6, by default by the rules of its players."""
+        rules = rules or rules_for(len(deal.hands))
+        return cls(deal, Position.begin(rules, [pack(hand) for hand in deal.hands], deal.start))
+
+    @property
+    def deal(self) -> Deal:
+        """The deal, before R6."""
+        return self._deal
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the table."""
+        return self._position.rules
 
     @property
     def players(self) -> int:
@@ -80,34 +72,93 @@ class Round(_Basis):
         return self._position.rules.players
 
     @property
-    def rules(self) -> Rules:
-        """The rules for this number of players."""
-        return self._position.rules
+    def hands(self) -> tuple[Cards, ...]:
+        """The hands as their owners see them."""
+        return tuple(map(unpack, self._position.hands))
+
+    @property
+    def orientation(self) -> tuple[bool | None, ...]:
+        """True for a flipped hand, None while its owner has not chosen (R6)."""
+        return self._position.orientation
+
+    @property
+    def active(self) -> Cards:
+        """The Active Set, () on an empty table."""
+        return unpack(self._position.active)
+
+    @property
+    def owner(self) -> int | None:
+        """The seat that laid the Active Set; None when nothing is left of it.
+
+        After an UNBEATEN end it is always the seat that R22 exempts.
+        """
+        return self._position.owner
+
+    @property
+    def turn(self) -> int:
+        """The seat whose turn it is; the start player while hands are chosen."""
+        return self._position.turn
+
+    @property
+    def piles(self) -> tuple[int, ...]:
+        """The cards in each pile (R10)."""
+        return tuple(self._position.piles)
+
+    @property
+    def chips(self) -> tuple[int, ...]:
+        """The Scout chips (R7, R11)."""
+        return tuple(self._position.chips)
+
+    @property
+    def tokens(self) -> tuple[bool, ...]:
+        """Whether the Scout & Show token is unspent (R12)."""
+        return tuple(self._position.tokens)
+
+    @property
+    def scouts_in_row(self) -> int:
+        """The number of Scouts since the last Show (R20)."""
+        return self._position.scouts_in_row
+
+    @property
+    def ended(self) -> Ending | None:
+        """How the round ended; None while it is played."""
+        return self._position.ended
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """The actions after R6."""
+        return self._written()[0]
+
+    @property
+    def log(self) -> tuple[Event, ...]:
+        """What everyone saw of each of the actions (R15)."""
+        return self._written()[1]
 
     @property
     def to_move(self) -> tuple[int, ...]:
         """Seats that can act: first all that have not chosen (R6), then one, after the end none."""
-        mover = self._position.mover
-        if mover is not None:
-            return (mover,)
-        if self.ended is not None:
+        now = self._position
+        if now.mover is not None:
+            return (now.mover,)
+        if now.ended is not None:
             return ()
-        return tuple(seat for seat, chosen in enumerate(self.orientation) if chosen is None)
+        return tuple(seat for seat, chosen in enumerate(now.orientation) if chosen is None)
 
     def legal(self, seat: int) -> LegalActions:
         """The legal actions of this seat; none when it is not to move."""
         if seat not in self.to_move:
             return NO_ACTIONS
-        if self.orientation[seat] is None:
+        now = self._position
+        if now.orientation[seat] is None:
             return KEEP_OR_FLIP
-        own_chips = self.chips[seat] if self.rules.scout_costs_chip else None
-        return LegalActions(self.hands[seat], self.active, own_chips, self.tokens[seat])
+        hand = unpack(now.hands[seat])
+        return LegalActions.of_turn(now.rules, hand, self.active, now.chips[seat], now.tokens[seat])
 
     def legal_actions(self, seat: int) -> list[Action]:
         """Every legal action once: Shows, then Scouts, then Scout & Shows; [] if not to move."""
-        position = self._position
-        if position.mover is not None and seat == position.mover:
-            return position.actions()
+        now = self._position
+        if now.mover is not None and seat == now.mover:
+            return now.actions()
         return self.legal(seat).actions()
 
     def play(self, seat: int, action: Action) -> "Round":
@@ -118,15 +169,15 @@ class Round(_Basis):
     def after(self, seat: int, action: Action) -> "Round":
         """As `play`, without a check: only for an action that is known to be legal."""
         before, turns = self._position, self._turns
-        position = before.copy()
-        position.make(seat, action)
+        now = before.copy()
+        now.make(seat, action)
         if before.mover is not None:
             turns = turns, seat, action, before.active, before.owner
-        return _round(self.deal, position, turns)
+        return Round(self._deal, now, turns)
 
     def scores(self) -> tuple[Score, ...]:
         """The score of every seat (R22); ScoutError before the round has ended."""
-        if self.ended is None:
+        if self._position.ended is None:
             raise ScoutError("Points are counted when the round is over.")
         return self._position.scores()
 
@@ -134,65 +185,62 @@ class Round(_Basis):
         """The same as a position, to try moves on."""
         return self._position.copy()
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Round) and _fields(self) == _fields(other)
 
-_set_position, _set_turns = vars(_Basis)["_position"].__set__, vars(_Basis)["_turns"].__set__
+    def __hash__(self) -> int:
+        return hash(_fields(self))
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return Round, (self._deal, self._position, self._written())
 
-def _round(deal: Deal, position: Position, turns: Turns) -> Round:
-    """The round that stands on this position, after these turns."""
-    new = _Basis(deal, position, turns)
-    new.__class__ = Round
-    return new  # type: ignore[return-value]
+    def __repr__(self) -> str:
+        return f"Round{_fields(self)}"
 
-
-def _position_of(now: Round) -> Position:
-    """The position of a round that was made of its fields."""
-    rules = rules_for(len(now.hands))
-    position = Position(rules, [pack(hand) for hand in now.hands], now.turn)
-    position.orientation = now.orientation
-    position.active = pack(now.active)
-    position.owner = now.owner
-    position.piles = list(now.piles)
-    position.chips = list(now.chips)
-    position.tokens = list(now.tokens)
-    position.scouts_in_row = now.scouts_in_row
-    position.ended = now.ended
-    position.mover = None if now.ended or None in now.orientation else now.turn
-    return position
+    def _written(self) -> Written:
+        """The turns, written down once: later rounds only add to them."""
+        self._turns = written = _write(self._turns, self._position)
+        return written
 
 
-def _write(now: Round) -> Written:
-    """The actions and the log; rounds after this one only add to them."""
-    both = written(now._turns, now._position.active, now.rules)
-    _set_turns(now, both)
-    return both
+_fields = attrgetter(
+    "deal",
+    "hands",
+    "orientation",
+    "active",
+    "owner",
+    "turn",
+    "piles",
+    "chips",
+    "tokens",
+    "scouts_in_row",
+    "actions",
+    "log",
+    "ended",
+)
 
 
-class _Found:
-    """A field that a round finds when it is first asked for."""
+def _write(turns: Turns, now: Position) -> Written:
+    """Write down these turns, which led to this position."""
+    active, actions, log = now.active, [], []
+    while len(turns) == 5:
+        turns, seat, action, before, owner = turns
+        actions.append(action)
+        log.append(_event(seat, action, before, owner, active, now.rules))
+        active = before
+    first_actions, first_log = turns
+    return (*first_actions, *reversed(actions)), (*first_log, *reversed(log))
 
-    def __init__(self, name: str, find: Callable[[Round], object]) -> None:
-        self._name, self._find = name, find
 
-    def __get__(self, now: Round | None, _: type[Round]) -> object:
-        if now is None:
-            raise AttributeError(self._name)
-        value = vars(now)[self._name] = self._find(now)
-        return value
-
-
-_FOUND: dict[str, Callable[[Round], object]] = {
-    "hands": lambda now: tuple(map(unpack, now._position.hands)),
-    "orientation": lambda now: now._position.orientation,
-    "active": lambda now: unpack(now._position.active),
-    "owner": lambda now: now._position.owner,
-    "turn": lambda now: now._position.turn,
-    "piles": lambda now: tuple(now._position.piles),
-    "chips": lambda now: tuple(now._position.chips),
-    "tokens": lambda now: tuple(now._position.tokens),
-    "scouts_in_row": lambda now: now._position.scouts_in_row,
-    "actions": lambda now: _write(now)[0],
-    "log": lambda now: _write(now)[1],
-}
-for _name, _find in _FOUND.items():
-    setattr(Round, _name, _Found(_name, _find))
+def _event(
+    seat: int, action: Action, before: Packed, owner: int | None, after: Packed, rules: Rules
+) -> Event:
+    """What everyone sees of an action that made the Active Set `after` of `before`."""
+    assert isinstance(action, Show | Scout | ScoutAndShow)
+    scout, show = parts(action)
+    shown = unpack(after) if show else ()
+    if scout is None:
+        return Event(seat, None, None, None, shown)
+    (card,) = unpack(taken(before, scout.end)[0])
+    paid = None if rules.scout_costs_chip else owner
+    return Event(seat, card, scout.end, paid, shown)

@@ -6,7 +6,7 @@ from operator import sub
 from typing import NamedTuple, TypeVar
 
 from engine.actions import Show
-from engine.cards import DECK_SIZE, Card, Cards
+from engine.cards import DECK_SIZE, Card, Cards, Packed, values as values_of
 
 _T = TypeVar("_T")
 _STEPS = frozenset((-1, 0, 1))
@@ -53,6 +53,12 @@ def strength_of(values: bytes) -> Strength | None:
 def to_beat(active: Sequence[Card]) -> Strength:
     """The strength that a Show has to beat: that of the cards left in the Active Set (R9, R10)."""
     return strength(active) or EMPTY_TABLE
+
+
+@lru_cache(maxsize=1 << 12)
+def packed_to_beat(active: Packed) -> Strength:
+    """As `to_beat`, of packed cards."""
+    return strength_of(values_of(active)) or EMPTY_TABLE
 
 
 def shows(hand: Cards, active: Cards) -> list[Show]:

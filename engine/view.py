@@ -56,8 +56,8 @@ class View:
             return KEEP_OR_FLIP
         if self.turn != self.seat:
             return NO_ACTIONS
-        own_chips = self.chips[self.seat] if self.rules.scout_costs_chip else None
-        return LegalActions(self.hand, self.active, own_chips, self.tokens[self.seat])
+        chips, token = self.chips[self.seat], self.tokens[self.seat]
+        return LegalActions.of_turn(self.rules, self.hand, self.active, chips, token)
 
     def legal_actions(self) -> list[Action]:
         """As in Round.legal_actions, for this seat."""

@@ -9,9 +9,8 @@ import random
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.cards import Card, Cards, deck, low_end_up
+from engine.cards import Card, Cards, Packed, deck, flipped, low_end_up, pack, values
 from engine.legal_actions import take
-from engine.packed import Packed, flipped, pack, values
 from engine.players.hand_partition import best_position, better_flipped, strongest_set
 from engine.position import Position
 from engine.sets import Strength, to_beat
@@ -89,7 +88,7 @@ def _followed_cards(view: View) -> tuple[list[list[HeldCard]], set[Card]]:
 
 def _seen_position(view: View) -> Position:
     """What the seat sees of the position, without hands, as if all had chosen theirs."""
-    now = Position(view.rules, [], view.start if view.turn is None else view.turn)
+    now = Position.begin(view.rules, [], view.start if view.turn is None else view.turn)
     now.mover = now.turn
     now.orientation = (False,) * view.players
     now.active = pack(view.active)

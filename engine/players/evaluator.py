@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import NamedTuple
 
-from engine.action_lists import scouts_from, strength, taken
 from engine.actions import Action, Scout, ScoutAndShow, Show
-from engine.legal_actions import LegalActions, ends
-from engine.packed import Packed, flipped, pack, values
+from engine.cards import Packed, flipped, pack, values
+from engine.legal_actions import LegalActions, ends, scouts_from, taken
 from engine.players.hand_partition import (
     HandPartition,
     best_position,
@@ -19,7 +18,7 @@ from engine.players.hand_partition import (
 )
 from engine.position import after_scout
 from engine.rules import Rules
-from engine.sets import EMPTY_TABLE, SHOWS, winning
+from engine.sets import SHOWS, packed_to_beat, winning
 from engine.view import View
 
 # Weights in points, tuned by play against other weights.
@@ -81,7 +80,7 @@ class ActionEvaluator:
         return {**self._shows(), **self._plain_scouts(self._best_scout_costs())}
 
     def _shows(self) -> dict[Action, float]:
-        beaten = strength(self._active) or EMPTY_TABLE
+        beaten = packed_to_beat(self._active)
         if strongest_set(self._values) <= beaten:
             return {}
         hand, taken_cards = partition(self._values), len(self._active)
@@ -122,7 +121,7 @@ class ActionEvaluator:
     def _completed(self, scout: Scout) -> Iterator[tuple[ScoutAndShow, float]]:
         """The Scout & Shows that begin with this Scout."""
         hand, rest = after_scout(self._hand, self._active, scout)
-        beaten, after = strength(rest) or EMPTY_TABLE, values(hand)
+        beaten, after = packed_to_beat(rest), values(hand)
         if strongest_set(after) > beaten:
             left = partition(after)
             for show in winning(after, beaten, SHOWS):

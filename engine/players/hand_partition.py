@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.cards import DECK_SIZE, Cards
-from engine.packed import Packed, flipped, pack, values
+from engine.cards import DECK_SIZE, Cards, Packed, flipped, pack, values
 from engine.sets import EMPTY_TABLE, Strength, reaches
 
 # Weights in points, tuned by play against other weights.

@@ -10,13 +10,12 @@ from math import inf
 from operator import itemgetter
 from typing import NamedTuple
 
-from engine.action_lists import strength
 from engine.actions import Action, ScoutAndShow, Show
-from engine.packed import UP
+from engine.cards import UP
 from engine.players.evaluator import TOKEN_COST, best_scouts
 from engine.players.hand_partition import partition
 from engine.position import Position, after_scout
-from engine.sets import EMPTY_TABLE, SHOWS, Strength, winning
+from engine.sets import SHOWS, Strength, packed_to_beat, winning
 
 
 class RankedShow(NamedTuple):
@@ -29,7 +28,7 @@ class RankedShow(NamedTuple):
 def rollout_action(now: Position) -> Action:
     """The Show that leaves the cheapest hand; else the cheapest Scout or Scout & Show."""
     values = now.hands[now.turn].translate(UP)
-    best = best_show(values, strength(now.active) or EMPTY_TABLE)
+    best = best_show(values, packed_to_beat(now.active))
     if best:
         return best.show
     _, action = min(_scouts(now, values), key=itemgetter(0))
@@ -59,6 +58,6 @@ def _scouts(now: Position, values: bytes) -> Iterator[tuple[float, Action]]:
         yield scout_cost, scout
         if token:
             after, rest = after_scout(hand, now.active, scout)
-            best = best_show(after.translate(UP), strength(rest) or EMPTY_TABLE)
+            best = best_show(after.translate(UP), packed_to_beat(rest))
             if best:
                 yield best.cost + TOKEN_COST - len(rest), ScoutAndShow(scout, best.show)

@@ -13,11 +13,10 @@ from operator import mul
 from pathlib import Path
 from typing import NamedTuple
 
-from engine.action_lists import strength
-from engine.packed import UP
+from engine.cards import UP
 from engine.players.hand_partition import cheapest_sets, partition, strongest_set
 from engine.position import Position
-from engine.sets import EMPTY_TABLE
+from engine.sets import packed_to_beat
 from engine.view import View
 
 WEIGHTS = Path(__file__).with_name("value_network.json")
@@ -55,7 +54,7 @@ def nets() -> dict[int, Net]:
 def features(now: Position, seat: int) -> list[float]:
     """The input of the net: only what the seat sees (R15)."""
     values = now.hands[seat].translate(UP)
-    beaten = strength(now.active) or EMPTY_TABLE
+    beaten = packed_to_beat(now.active)
     rivals = [(seat + later) % len(now.hands) for later in range(1, len(now.hands))]
     counts = [len(now.hands[rival]) for rival in rivals]
     found = [

@@ -15,9 +15,8 @@ from statistics import median
 from time import process_time
 
 from engine.actions import Orient
-from engine.cards import shuffled_deal
+from engine.cards import pack, shuffled_deal
 from engine.game import Game
-from engine.packed import pack
 from engine.players import Player
 from engine.players.medium import Medium
 from engine.position import Position
@@ -36,7 +35,7 @@ def play_random_positions(rng: random.Random) -> None:
     """As many rounds as a game has, on positions and with nothing written down."""
     for _ in range(ROUNDS):
         deal = shuffled_deal(PLAYERS, rng)
-        now = Position(RULES[PLAYERS], list(map(pack, deal.hands)), deal.start)
+        now = Position.begin(RULES[PLAYERS], list(map(pack, deal.hands)), deal.start)
         for seat in range(PLAYERS):
             now.make(seat, Orient(rng.random() < 0.5))
         while now.mover is not None:

@@ -35,8 +35,7 @@ def refused(error: type[ScoutError], call: Callable[..., object], *given: Any) -
 @pytest.mark.parametrize("number", NO_NUMBERS, ids=lambda number: type(number).__name__)
 def test_what_is_no_whole_number_is_no_number_of_players_rounds_or_seats(number: Any) -> None:
     refused(ScoutError, Game.new, number)
-    refused(ScoutError, Game, number, 1)
-    refused(ScoutError, Game, 3, number)
+    refused(ScoutError, Game.new, number, 1)
     refused(ScoutError, deck, number)
     refused(ScoutError, shuffled_deal, number, random.Random(1))
     if number is not None:

@@ -10,7 +10,7 @@ from engine.cards import Card, Cards, Deal, deck
 from engine.errors import IllegalAction, ScoutError
 from engine.game import Game
 from tests.support.engine.random_games import finished
-from tests.support.engine.rounds import facing, played
+from tests.support.engine.rounds import changed, facing, played
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def with_points(*points: int) -> Game:
     chips = tuple(
         point + score.cards - score.pile for point, score in zip(points, over.scores(), strict=True)
     )
-    return Game(len(points), 1, (replace(over, chips=chips),))
+    return Game(len(points), 1, (changed(over, chips=chips),))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
@@ -87,7 +87,7 @@ def test_r3_hands_of_other_sizes_are_refused(rng: random.Random) -> None:
 
 
 def test_r4_another_even_round_is_refused(rng: random.Random) -> None:
-    ended = replace(finished(2, seed=1, length=1), length=2)
+    ended = finished(2, seed=1, length=1)._replace(length=2)
     deal = ended.next_deal(rng)
     ended.begin_round(deal)
     with pytest.raises(ScoutError, match="R4"):

@@ -34,7 +34,7 @@ def test_r15_a_view_stays_equal_whatever_is_hidden_from_the_seat(players: int, s
     for game in positions(players, seed, length=2):
         for seat in (*range(players), None):
             rounds = tuple(with_other_secrets(position, seat, rng) for position in game.rounds)
-            seen, expected = view(replace(game, rounds=rounds), seat), view(game, seat)
+            seen, expected = view(game._replace(rounds=rounds), seat), view(game, seat)
             assert seen == expected
             # equality may leave out a field, and repr shows it
             assert repr(seen) == repr(expected)
@@ -47,7 +47,7 @@ def turned_as_dealt(game: Game, seat: int) -> Game:
         hands = list(position.deal.hands)
         hands[seat] = flip(hands[seat])
         round_ = Round.begin(replace(position.deal, hands=tuple(hands)))
-        replayed = replace(replayed, rounds=(*replayed.rounds, round_))
+        replayed = replayed._replace(rounds=(*replayed.rounds, round_))
         replayed = replay_turned(replayed, position, seat)
     return replayed
 

@@ -27,6 +27,7 @@ from tests.loopback.chaos.pictures import PublicPictures
 from tests.loopback.chaos.secrecy import Secrecy, read_requests
 from tests.loopback.server.request_log import Entry, RequestLog
 from tests.support.engine.random_games import positions
+from tests.support.engine.rounds import changed
 from tests.support.ui.table_states import state_of
 
 Leaks = Callable[..., list[str]]
@@ -113,7 +114,7 @@ def test_a_hand_that_is_shown_whole_is_a_leak_until_then(tmp_path: Path) -> None
     seat = start.current.turn
     run = (Card(10, 8), Card(9, 6), Card(8, 5), Card(7, 9), Card(6, 3))
     hands = tuple(run if at == seat else hand for at, hand in enumerate(start.current.hands))
-    before = replace(start, rounds=(replace(start.current, hands=hands),))
+    before = start._replace(rounds=(changed(start.current, hands=hands),))
     after = before.play(seat, Show(1, len(run)))
     told = Message(Embed(description=", ".join(f"{card.up} over {card.down}" for card in run)))
     assert found(history_of([start, before]), tmp_path, told, None) != []

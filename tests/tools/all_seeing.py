@@ -3,9 +3,8 @@
 import random
 from operator import itemgetter
 
-from engine.action_lists import strength
 from engine.actions import Action
-from engine.packed import UP, flipped
+from engine.cards import UP, flipped
 from engine.players.belief import Belief
 from engine.players.evaluator import best_scouts
 from engine.players.hand_partition import better_flipped, partition
@@ -14,7 +13,7 @@ from engine.players.rollout_policy import rollout_action
 from engine.players.search import Search
 from engine.position import Position
 from engine.round import Round
-from engine.sets import EMPTY_TABLE, SHOWS, winning
+from engine.sets import SHOWS, packed_to_beat, winning
 from engine.view import View
 
 SLIPS = 0.2
@@ -66,7 +65,7 @@ class SearchWithSlips(Search):
             return rollout_action(now)
         values = now.hands[now.turn].translate(UP)
         hand = partition(values)
-        shows = winning(values, strength(now.active) or EMPTY_TABLE, SHOWS)
+        shows = winning(values, packed_to_beat(now.active), SHOWS)
         if shows:
             shows.sort(key=lambda show: hand.cost_without(show.first - 1, show.last))
             return self._rng.choice(shows[:_CHOICE])

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
+from engine.cards import pack
 from engine.game import Game
-from engine.packed import pack
 from engine.players.belief import Belief
 from engine.players.hand_partition import better_flipped
 from engine.players.medium import Medium

@@ -21,9 +21,8 @@ from sklearn.neural_network import MLPRegressor
 from sklearn.preprocessing import StandardScaler
 
 from engine.actions import Action, Orient
-from engine.cards import shuffled_deal
+from engine.cards import shuffled_deal, unpack
 from engine.legal_actions import LegalActions
-from engine.packed import unpack
 from engine.players.evaluator import ActionEvaluator, Situation
 from engine.players.hand_partition import better_flipped
 from engine.players.rollout_policy import rollout_action

@@ -14,8 +14,7 @@ from engine.cards import Deal
 from engine.commitment import OTHER_DEAL, Commitment, deal_text, digest_of
 from engine.errors import RecordError, ScoutError
 from engine.game import Game
-from engine.json_values import located
-from engine.record import parse
+from engine.record import located, parse
 
 
 class DealCheck(NamedTuple):

@@ -11,6 +11,7 @@ from engine.cards import Card, Cards, flip
 from engine.game import Game
 from engine.view import view
 from tests.support.engine.random_games import PLAYERS, positions
+from tests.support.engine.rounds import changed
 from tests.support.pictures.tables import FACES
 
 
@@ -26,8 +27,8 @@ def dealt_otherwise(game: Game, rng: random.Random) -> Game:
         turned = turned[len(hand) :]
     orientation = tuple(choice if choice is None else not choice for choice in now.orientation)
     deal = replace(now.deal, hands=tuple(map(flip, now.deal.hands)))
-    other = replace(now, hands=tuple(hands), orientation=orientation, deal=deal)
-    return replace(game, rounds=(*game.rounds[:-1], other))
+    other = changed(now, hands=tuple(hands), orientation=orientation, deal=deal)
+    return game._replace(rounds=(*game.rounds[:-1], other))
 
 
 @pytest.mark.parametrize("players", PLAYERS)

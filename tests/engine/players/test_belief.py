@@ -7,9 +7,8 @@ from statistics import fmean
 
 import pytest
 
-from engine.cards import deck, flip
+from engine.cards import deck, flip, unpack
 from engine.game import Game
-from engine.packed import unpack
 from engine.players.belief import Belief
 from engine.players.hand_partition import hand_cost, strongest_set, values_of
 from engine.players.medium import Medium

@@ -1,7 +1,6 @@
 """What a round is expected to bring, and how that is learned."""
 
 import random
-from dataclasses import replace
 from itertools import chain
 from statistics import covariance, fmean, pvariance
 
@@ -12,7 +11,7 @@ from engine.players.value_network import Net, ahead, estimate, features, nets
 from engine.round import Round
 from tests.support.engine.hidden_cards import with_other_secrets
 from tests.support.engine.random_games import PLAYERS, positions
-from tests.support.engine.rounds import facing
+from tests.support.engine.rounds import changed, facing
 from tests.tools.train_value_network import fitted, rows
 
 pytestmark = pytest.mark.slow  # trains a network
@@ -51,7 +50,7 @@ def test_r22_it_is_exact_at_the_end() -> None:
 def test_r22_what_is_held_counts() -> None:
     now = facing("2/5 3/8", "4/9 5/1", "1/6 8/2 10/7", "9/3 6/2 1/3")
     before = now.position()
-    richer = replace(now, piles=(3, 0, 0), chips=(1, 0, 0)).position()
+    richer = changed(now, piles=(3, 0, 0), chips=(1, 0, 0)).position()
     assert estimate(richer, 0) == pytest.approx(estimate(before, 0) + 4)
     assert estimate(richer, 1) == pytest.approx(estimate(before, 1) - 2)
 

@@ -7,6 +7,7 @@ from engine.actions import Action, Scout, ScoutAndShow, Show
 from engine.cards import Cards, Deal
 from engine.game import Game
 from engine.round import Round
+from tests.support.engine.rounds import changed
 
 
 def shaken(groups: list[Cards], rng: random.Random) -> list[Cards]:
@@ -60,7 +61,7 @@ def with_other_secrets(position: Round, seat: int | None, rng: random.Random) ->
         for actor, action in zip(acting, position.actions, strict=True)
     )
     deal = Deal(dealt, set_aside, position.deal.start)
-    return replace(position, deal=deal, hands=hands, orientation=orientation, actions=actions)
+    return changed(position, deal=deal, hands=hands, orientation=orientation, actions=actions)
 
 
 def with_other_hands(game: Game, known: int | None, rng: random.Random) -> Game:
@@ -72,7 +73,7 @@ def with_other_hands(game: Game, known: int | None, rng: random.Random) -> Game:
     hands = list(played.hands)
     for seat, hand in zip(hidden, redealt([hands[seat] for seat in hidden], rng), strict=True):
         hands[seat] = hand
-    changed = replace(
+    other = changed(
         played,
         deal=replace(played.deal, set_aside=()),
         hands=tuple(hands),
@@ -85,7 +86,7 @@ def with_other_hands(game: Game, known: int | None, rng: random.Random) -> Game:
             for event, action in zip(played.log, played.actions, strict=True)
         ),
     )
-    return replace(game, rounds=(*game.rounds[:-1], changed))
+    return game._replace(rounds=(*game.rounds[:-1], other))
 
 
 def redealt(hands: list[Cards], rng: random.Random) -> list[Cards]:

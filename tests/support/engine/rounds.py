@@ -1,9 +1,9 @@
 """Cards, hands and rounds for the unit tests, short to write."""
 
-from dataclasses import replace
+from typing import Any
 
 from engine.actions import Orient, parse_action
-from engine.cards import Cards, Deal, parse_card
+from engine.cards import Cards, Deal, pack, parse_card
 from engine.round import Round
 
 
@@ -28,12 +28,21 @@ def on_turn(*hands: str, start: int = 0) -> Round:
 
 def facing(active: str, *hands: str, **changes: object) -> Round:
     """Seat 0 on turn against an Active Set of the last seat; the first hand is seat 0's."""
-    return replace(
-        on_turn(*hands),
-        active=cards(active),
-        owner=len(hands) - 1,
-        **changes,  # type: ignore[arg-type]
+    return changed(on_turn(*hands), active=cards(active), owner=len(hands) - 1, **changes)
+
+
+def changed(now: Round, **values: Any) -> Round:
+    """The round with other values of these attributes."""
+    deal, hands, active, actions, log = (
+        values.pop(name, getattr(now, name))
+        for name in ("deal", "hands", "active", "actions", "log")
     )
+    position = now.position()
+    position.hands, position.active = list(map(pack, hands)), pack(active)
+    for name, value in values.items():
+        setattr(position, name, list(value) if name in ("piles", "chips", "tokens") else value)
+    position.mover = None if position.ended or None in position.orientation else position.turn
+    return Round(deal, position, (actions, log))
 
 
 def played(now: Round, *actions: str) -> Round:

@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import count
 
@@ -16,6 +15,7 @@ from engine.cards import Card, Cards, deck
 from engine.game import Game
 from engine.round import Round
 from tests.support.engine.random_games import positions
+from tests.support.engine.rounds import changed
 
 NAMES = ("Mia", "Noa", "Kim", "Leo", "Ida", "Uma")
 SINGLE = (Card(1, 2),)
@@ -114,5 +114,5 @@ def crowded(cards: int, active: Cards) -> Game:
     hand = [card for card in deck(4) if card not in active]
     random.Random(cards).shuffle(hand)
     hands = tuple(tuple(hand[:cards]) if seat == played.turn else () for seat in range(4))
-    crowd = replace(played, hands=hands, active=active, tokens=(True,) * 4)
-    return replace(game, rounds=(crowd,))
+    crowd = changed(played, hands=hands, active=active, tokens=(True,) * 4)
+    return game._replace(rounds=(crowd,))

@@ -15,6 +15,7 @@ from engine.game import Game
 from engine.round import Ending
 from tests.support.discord.limits import Json, message_violations, violations
 from tests.support.engine.random_games import finished, positions
+from tests.support.engine.rounds import changed
 from tests.support.ui.awkward_names import NAMES, STAND_INS
 from tests.support.ui.rendering import as_sent
 from tests.support.ui.table_states import state_of
@@ -38,7 +39,7 @@ async def test_the_most_awkward_names_fit(players: int, names: list[str]) -> Non
 
 async def test_a_victory_shared_by_all_fits() -> None:
     (played,) = finished(5, seed=1, length=1).rounds
-    even = replace(played, piles=(0,) * 5, chips=(0,) * 5, hands=((),) * 5, ended=Ending.EMPTY)
+    even = changed(played, piles=(0,) * 5, chips=(0,) * 5, hands=((),) * 5, ended=Ending.EMPTY)
     game = Game(5, 1, (even,))
     assert {place for place, _, _ in game.ranking()} == {1}
     assert list(message_violations(await as_sent(final_message(state_of(game, NAMES))))) == []

@@ -83,7 +83,7 @@ def test_every_mark_is_escaped_and_every_visible_character_kept(name: str) -> No
 
 def scouted(now: Round, notation: str) -> tuple[TableState, Event]:
     """A table right after this Scout, and the Scout as everybody saw it."""
-    game = replace(Game.new(now.players), rounds=(now,)).play(0, parse_action(notation))
+    game = Game.new(now.players)._replace(rounds=(now,)).play(0, parse_action(notation))
     return state_of(game), game.rounds[-1].log[-1]
 
 

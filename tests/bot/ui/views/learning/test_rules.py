@@ -1,7 +1,6 @@
 """The pages of the rules: their examples are true, and they fit."""
 
 import re
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -19,6 +18,7 @@ from engine.round import Ending, Round
 from engine.rules import RULES
 from engine.sets import strength
 from tests.support.discord.limits import message_violations
+from tests.support.engine.rounds import changed
 from tests.support.ui.rendering import as_sent
 
 _NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -34,7 +34,7 @@ def faced(hand: Cards, active: Cards, players: int = 3) -> Round:
     """Seat 0 on turn with this hand, against this set of seat 1."""
     hands = (hand, *[of.STUCK] * (players - 1))
     begun = Round.begin(Deal(hands, (), 0))
-    return replace(begun, orientation=(False,) * players, active=active, owner=1)
+    return changed(begun, orientation=(False,) * players, active=active, owner=1)
 
 
 def beats(shown: Cards, beaten: Cards) -> bool:
@@ -156,7 +156,7 @@ def test_the_scout_and_show_is_legal_and_leads_to_what_is_told() -> None:
 
 def test_the_points_are_those_of_the_engine() -> None:
     over = of.UNBEATEN
-    played = replace(
+    played = changed(
         faced((), over.active),
         hands=over.hands,
         owner=over.owner,
@@ -177,12 +177,12 @@ def test_two_players_can_be_stuck_as_told() -> None:
     chips = RULES[2].starting_chips
     assert f"with {chips} Scout chips" in text_of("With two")
     assert faces.legal(0).scouts()
-    stuck: list[Action] = replace(faces, chips=(0, chips)).legal_actions(0)
+    stuck: list[Action] = changed(faces, chips=(0, chips)).legal_actions(0)
     assert stuck == []
 
 
 def test_a_show_ends_the_round_of_a_stuck_opponent() -> None:
-    before = replace(faced(of.STUCK_AGAINST + of.STUCK, (), players=2), chips=(0, 0), owner=None)
+    before = changed(faced(of.STUCK_AGAINST + of.STUCK, (), players=2), chips=(0, 0), owner=None)
     show = before.legal(0).shows()[1]
     assert before.play(0, show).active == of.STUCK_AGAINST
     assert before.play(0, show).ended is Ending.UNBEATEN

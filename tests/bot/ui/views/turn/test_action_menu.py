@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -215,7 +214,7 @@ def shown_length(item: MenuItem) -> int:
 )
 def test_the_first_step_names_the_set_to_beat(active: str, hand: str, prompt: str) -> None:
     now = facing(active, hand, "1 4 8", "1 4 8")
-    seen = view(replace(Game.new(3), rounds=(now,)), now.to_move[0])
+    seen = view(Game.new(3)._replace(rounds=(now,)), now.to_move[0])
     said = action_menu(seen, MenuPath()).prompt.replace("\N{NO-BREAK SPACE}", " ")
     assert said == f"**Your turn.** {prompt}"
 

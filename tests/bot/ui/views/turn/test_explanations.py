@@ -3,7 +3,7 @@
 import random
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -284,13 +284,13 @@ def test_the_words_tell_nothing_that_is_hidden(players: int, seed: int) -> None:
         for seat in game.rounds[-1].to_move:
             action = any_action(game.rounds[-1], seat, rng)
             others = tuple(with_other_secrets(played, seat, rng) for played in game.rounds)
-            elsewhere = replace(game, rounds=others)
+            elsewhere = game._replace(rounds=others)
             said = explain(view(game, seat), action, NAMES)
             assert explain(view(elsewhere, seat), action, NAMES) == said
 
 
 def said_of(now: Round, notation: str) -> str:
-    game = replace(Game.new(now.players), rounds=(now,))
+    game = Game.new(now.players)._replace(rounds=(now,))
     return explain(view(game, now.to_move[0]), parse_action(notation), NAMES)
 
 

@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 
@@ -20,6 +19,7 @@ from engine.game import Game
 from engine.round import Round
 from tests.support.engine.hidden_cards import with_other_hands
 from tests.support.engine.random_games import PLAYERS, positions
+from tests.support.engine.rounds import changed
 from tests.support.ui.rendering import look_of
 from tests.support.ui.table_states import NAMES, state_of
 
@@ -175,7 +175,7 @@ def asked_picture(played: Round, seat: int, action: Show | Scout | ScoutAndShow)
         new = scout.position
     if isinstance(action, Scout):
         # Two players go on after a Scout (R17).
-        after = replace(played, hands=_with(played, seat, hand), active=rest)
+        after = changed(played, hands=_with(played, seat, hand), active=rest)
         brackets = after.legal(seat).shows() if len(played.hands) == 2 else []
     else:
         brackets = [action if isinstance(action, Show) else action.show]

@@ -203,7 +203,7 @@ OTHER = "1 4 8 1 4"
     ],
 )
 def test_the_whole_way_is_said(now: Round, notation: str, way: str) -> None:
-    game = replace(Game.new(now.players), rounds=(now,))
+    game = Game.new(now.players)._replace(rounds=(now,))
     seen, action = view(game, now.to_move[0]), parse_action(notation)
     why = explain(seen, action, NAMES)
     assert hint_words(seen, action, NAMES) == f"💡 Hint: press {way}. {why}"

@@ -19,6 +19,7 @@ from engine.cards import parse_cards
 from engine.view import View, view
 from tests.support.discord.limits import Json, message_violations
 from tests.support.engine.random_games import positions
+from tests.support.engine.rounds import changed
 from tests.support.ui.awkward_names import NAMES
 from tests.support.ui.rendering import as_sent
 from tests.support.ui.table_states import crowded, hoard, state_of
@@ -126,12 +127,11 @@ async def test_the_longest_hand_and_active_set_fit_with_emojis() -> None:
 async def test_long_shows_are_told_without_emojis() -> None:
     game = crowded(5, parse_cards("1/9 2/8"))
     played = game.rounds[-1]
-    event = replace(
-        next(event for event in played.log if event.shown),
+    event = next(event for event in played.log if event.shown)._replace(
         scouted=None,
         shown=parse_cards("1/9 2/8 3/5 4/7 5/6 6/2 7/1 8/3 9/4 10/5"),
     )
-    long = replace(game, rounds=(replace(played, log=(event,) * 4),))
+    long = game._replace(rounds=(changed(played, log=(event,) * 4),))
     with uploaded():
         table = await as_sent(table_message(in_text(state_of(long, NAMES))))
     (moves,) = [
