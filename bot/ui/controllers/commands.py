@@ -23,7 +23,7 @@ from bot.ui.kit.answers import tell
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.responses import can_open_thread, location_of, report_errors
 from bot.ui.views.learning.help import HELP
-from bot.ui.views.lobby import PINGS, TURN_LIMITS
+from bot.ui.views.settings import PINGS, TURN_LIMITS
 from engine.game import MAX_LENGTH
 
 Seats = app_commands.Range[int, MIN_SEATS, MAX_SEATS]

@@ -13,7 +13,7 @@ from bot.tables.core.state import Status, TableState
 from bot.tables.service import Tables
 from bot.ui.kit.message import OPTIONS
 from bot.ui.kit.responses import location_of
-from bot.ui.views.games.history import NO_GAMES, label_of
+from bot.ui.views.games.lists import NO_GAMES, label_of
 
 
 class GameChoices:

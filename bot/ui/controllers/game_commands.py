@@ -12,8 +12,7 @@ from bot.ui.controllers.gate import Gate
 from bot.ui.controllers.routes import Controllers
 from bot.ui.kit.answers import send_answer, send_file
 from bot.ui.kit.responses import location_of, report_errors
-from bot.ui.views.games.history import CHANNEL, OWN
-from bot.ui.views.games.running import RunningGame, running_message
+from bot.ui.views.games.lists import CHANNEL, OWN, RunningGame, running_message
 
 _Command = app_commands.Command[Any, ..., None]
 _GAME = "The game, by its number; choose one of yours from the list"

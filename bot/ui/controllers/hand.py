@@ -15,10 +15,10 @@ from bot.ui.delivery.hand_messages import HandMessages
 from bot.ui.kit.answers import answer_privately
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.responses import missing_permissions, note_done, picked_value
-from bot.ui.views.text import event_words
+from bot.ui.views.elements import event_words
 from bot.ui.views.turn.action_buttons import carried
 from bot.ui.views.turn.hand import hand_message
-from bot.ui.views.turn.menu_path import FIRST, MenuPath, parse_menu_path
+from bot.ui.views.turn.menu import FIRST, MenuPath, parse_menu_path
 from engine.actions import Action, Orient, parse_action
 
 

@@ -9,8 +9,8 @@ from bot.ui.delivery.server_log import ServerLog
 from bot.ui.kit.answers import close_question, send_answer, tell
 from bot.ui.kit.component_id import ComponentId
 from bot.ui.kit.responses import actor_of
-from bot.ui.views.questions import cancel_question, kept_words, leave_question
 from bot.ui.views.servers.report import closed_line, log_message
+from bot.ui.views.table.questions import cancel_question, kept_words, leave_question
 
 
 class LeavingController:

@@ -14,7 +14,7 @@ from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.kit.answers import update_pressed
 from bot.ui.kit.component_id import ComponentId
 from bot.ui.kit.responses import actor_of
-from bot.ui.views.lobby import HINTS, lobby_message
+from bot.ui.views.table.lobby import HINTS, lobby_message
 from engine.players import Level
 
 

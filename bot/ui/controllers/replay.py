@@ -11,7 +11,7 @@ from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.kit.answers import answer_privately, send_answer
 from bot.ui.kit.component_id import ComponentId
 from bot.ui.kit.responses import location_of, picked_value
-from bot.ui.views.games.history import OWN, history_message, whose_in
+from bot.ui.views.games.lists import OWN, history_message, whose_in
 from bot.ui.views.games.replay import posted_replay, replay_message
 from bot.ui.views.replay_step import ALL, ReplayStep, step_at, view_in
 

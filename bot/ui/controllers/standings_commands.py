@@ -14,7 +14,7 @@ from bot.ui.controllers.leaderboard import LeaderboardController
 from bot.ui.controllers.seasons import SeasonController
 from bot.ui.controllers.stats import StatsController
 from bot.ui.kit.responses import report_errors
-from bot.ui.views.standings.leaderboard_words import MEASURES, PERIODS
+from bot.ui.views.standings.leaderboard import MEASURES, PERIODS
 from engine.players import Level
 
 MOST_GAMES = 999

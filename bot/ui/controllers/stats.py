@@ -9,8 +9,7 @@ from bot.ui.kit.answers import send_answer
 from bot.ui.kit.component_id import ComponentId
 from bot.ui.kit.message import Message
 from bot.ui.kit.responses import actor_of, avatar_of, location_of
-from bot.ui.views.standings.server_stats import NO_GAMES, server_message
-from bot.ui.views.standings.stats import SERVER, member_message, no_games
+from bot.ui.views.standings.stats import NO_GAMES, SERVER, member_message, no_games, server_message
 
 _STALE = "That button no longer works. Use `/scout stats` again."
 _EITHER = "Choose a member or the server, not both."

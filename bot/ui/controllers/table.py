@@ -17,7 +17,7 @@ from bot.ui.delivery.publisher import Publisher
 from bot.ui.kit.answers import send_answer, tell
 from bot.ui.kit.component_id import ComponentId
 from bot.ui.kit.responses import actor_of, location_of, require_permissions, thread_parent
-from bot.ui.views.lobby import lobby_message
+from bot.ui.views.table.lobby import lobby_message
 
 
 class TableController:

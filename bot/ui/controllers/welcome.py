@@ -6,7 +6,7 @@ import aiohttp
 import discord
 
 from bot.tables.service import Tables
-from bot.ui.views.questions import welcome_message
+from bot.ui.views.table.questions import welcome_message
 
 _log = logging.getLogger(__name__)
 

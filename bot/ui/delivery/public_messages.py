@@ -23,8 +23,8 @@ from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.kit.emojis import fitted
 from bot.ui.kit.errors import ARCHIVED_THREAD, UNKNOWN_MESSAGE, is_temporary
 from bot.ui.kit.message import Message
-from bot.ui.views.faces import NO_AVATARS, Avatars
-from bot.ui.views.lobby import lobby_message
+from bot.ui.views.elements import NO_AVATARS, Avatars
+from bot.ui.views.table.lobby import lobby_message
 from bot.ui.views.table.table import final_message, round_message
 
 _log = logging.getLogger(__name__)

@@ -16,7 +16,7 @@ from bot.ui.delivery.private_messages import PrivateMessages, gather_all
 from bot.ui.kit.answers import answer_privately
 from bot.ui.kit.component_id import ComponentId
 from bot.ui.kit.responses import actor_of
-from bot.ui.views.table.spectator import spectator_message
+from bot.ui.views.table.table import spectator_message
 
 
 class SpectatorMessages:

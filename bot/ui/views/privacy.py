@@ -9,8 +9,8 @@ from bot.tables.upkeep.own_data import OwnData
 from bot.text.words import counted
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
-from bot.ui.views.lobby import COLOUR
-from bot.ui.views.questions import KEEP_DATA
+from bot.ui.views.elements import COLOUR
+from bot.ui.views.table.questions import KEEP_DATA
 
 COLLECTING = "I am collecting your data. The file appears here in a moment."
 FORGETTING = "I am forgetting you. One moment."

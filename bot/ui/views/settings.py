@@ -11,9 +11,11 @@ from bot.pictures.layouts.settings import NewTables
 from bot.tables.preferences import Defaults, Preferences
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
-from bot.ui.views.lobby import COLOUR, TURN_LIMITS
+from bot.ui.views.elements import COLOUR
 
 LIMIT = "limit-"
+PINGS = {60: "1 minute", 300: "5 minutes", 1800: "30 minutes"}
+TURN_LIMITS = {60: "1 minute", 300: "5 minutes", 3600: "1 hour", 86400: "1 day"}
 OWN_CHANGES: dict[str, dict[str, Any]] = {
     "hand-pictures": {"pictures": True},
     "hand-text": {"pictures": False},

@@ -4,7 +4,7 @@ import pytest
 from simcord.results import ResponseMessage
 
 from bot.ui.kit.component_id import ComponentId, Verb
-from bot.ui.views.learning.tutorial_script import END, GOAL, SCRIPT
+from bot.ui.views.learning.tutorial import END, GOAL, SCRIPT
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
 from tests.support.discord.messages import Control, controls, labels, title, words

@@ -8,7 +8,7 @@ from simcord.results import ResponseMessage
 
 from bot.tables.core.state import TableState
 from bot.ui.kit.component_id import ComponentId, Verb
-from bot.ui.views.text import names
+from bot.ui.views.elements import names
 from bot.ui.views.turn.hint import hint_words
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show, parse_action
 from engine.view import view

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from bot.storage.models.tables import Status
-from bot.ui.views.text import both_ends
+from bot.ui.views.elements import both_ends
 from engine.cards import Cards, flip
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member

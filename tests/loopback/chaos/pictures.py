@@ -10,7 +10,7 @@ from PIL import Image
 
 from bot.pictures.gallery import table_picture
 from bot.pictures.picture import kept
-from bot.ui.views.faces import NO_AVATARS, seat_faces
+from bot.ui.views.elements import NO_AVATARS, seat_faces
 from engine.view import view
 from tests.loopback.chaos.history import History
 from tests.support.engine.hidden_cards import with_other_hands

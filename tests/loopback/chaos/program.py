@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from bot.ui.views.lobby import TURN_LIMITS
+from bot.ui.views.settings import TURN_LIMITS
 from tests.loopback.driver.bot_process import BotProcess
 from tests.support.process.run_on_loopback import run_on_loopback
 

@@ -6,7 +6,7 @@ import simcord
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult, ResponseMessage
 
-from bot.ui.views.turn.menu_labels import MORE
+from bot.ui.views.turn.menu import MORE
 from tests.support.discord.messages import (
     Control,
     answer,

@@ -10,12 +10,10 @@ from bot.tables.review.review import MoveReview, Review, sum_of_costs
 from bot.text.words import action_words, counted, figure, points_exactly
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Select, page_buttons
-from bot.ui.views.faces import NO_AVATARS, seat_faces
-from bot.ui.views.lobby import COLOUR
+from bot.ui.views.elements import COLOUR, NO_AVATARS, name_of, names, seat_faces
 from bot.ui.views.replay_step import replay_press
-from bot.ui.views.text import name_of, names
-from bot.ui.views.turn.explanations import explain
 from bot.ui.views.turn.hand import add_to_beat, held
+from bot.ui.views.turn.hint import explain
 from engine.actions import Action
 
 _LINES_A_PAGE = 20

@@ -1,4 +1,7 @@
-"""The rules in short pages: the text is complete, and a picture shows its example."""
+"""The rules in short pages: the text is complete, and a picture shows its example.
+
+The engine plays the examples, so their words follow from the cards.
+"""
 
 from collections.abc import Callable
 from functools import partial
@@ -6,17 +9,84 @@ from typing import NamedTuple
 
 import discord
 
+from bot.pictures.faces import SeatFace
 from bot.pictures.gallery import hand_picture, orientation_picture, result_picture, set_picture
 from bot.pictures.picture import Picture
 from bot.text.words import account, listed, longest_shows, points, unbroken, upper_numbers
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Message, page_buttons
-from bot.ui.views.learning import rule_examples as of
-from bot.ui.views.lobby import COLOUR
-from engine.actions import Show
-from engine.cards import Cards, flip
-from engine.legal_actions import lay
+from bot.ui.views.elements import COLOUR
+from engine.actions import Scout, ScoutAndShow, Show
+from engine.cards import Cards, flip, parse_cards
+from engine.legal_actions import lay, put, take
+from engine.round import Ending, Score
 from engine.sets import shows
+from engine.view import Result
+
+
+class Beat(NamedTuple):
+    """Why the first of two sets beats the second (R9)."""
+
+    why: str
+    shown: Cards
+    beaten: Cards
+
+
+# The hand and the Active Set of most pages.
+HAND = parse_cards("3/7 4/1 5/9 2/8 6/10 6/2 9/3 1/5 8/4")
+ACTIVE = parse_cards("4/8 5/6")
+
+MATCH = parse_cards("6/10 6/2")
+RUN_UP = parse_cards("3/7 4/1 5/9")
+RUN_DOWN = parse_cards("9/3 8/4")
+
+BEATS = (
+    Beat("More cards win", RUN_UP, parse_cards("9/1 9/6")),
+    Beat(
+        "With equally many cards, a match (same numbers) beats a run (consecutive)",
+        MATCH,
+        parse_cards("9/4 10/3"),
+    ),
+    Beat(
+        "With equally many cards of the same kind, the higher lowest number wins",
+        parse_cards("9/5 8/3 7/2"),
+        parse_cards("6/1 7/4 8/9"),
+    ),
+)
+EQUALS = (parse_cards("8/3 7/2"), parse_cards("7/4 8/5"))
+"""Two sets of which neither beats the other."""
+
+SHOW = Show(5, 6)
+SHOWN, LEFT = lay(HAND, SHOW)
+
+BOTH = ScoutAndShow(Scout("R", 4, flipped=True), Show(1, 4))
+"""One page explains the Scout alone; the next one shows the Show that follows."""
+TAKEN, REST = take(ACTIVE, BOTH.scout.end)
+SCOUTED = put(HAND, TAKEN, BOTH.scout)
+SHOWN_AFTER, LEFT_AFTER = lay(SCOUTED, BOTH.show)
+
+UNBEATEN = Result(
+    number=1,
+    hands=(
+        parse_cards("2/8 6/3"),
+        parse_cards("7/1 4/9 4/2 8/5"),
+        parse_cards("3/5 1/9 6/8 2/7 9/3 4/6"),
+    ),
+    scores=(Score(5, 3, 2, True), Score(6, 1, 4, False), Score(2, 1, 6, False)),
+    ending=Ending.UNBEATEN,
+    owner=0,
+    active=parse_cards("5/6 5/7"),
+    log=(),
+)
+
+FACES = tuple(
+    SeatFace(name, index, computer=name)
+    for index, name in enumerate(("Clown", "Juggler", "Ringmaster"))
+)
+"""The seats of UNBEATEN."""
+
+STUCK, STUCK_AGAINST = parse_cards("3/7 4/1 2/8"), parse_cards("8/5 8/6")
+"""With two players, a hand that is stuck against this set once its chips are spent."""
 
 
 class Page(NamedTuple):
@@ -41,47 +111,47 @@ def _sets(hand: Cards, found: list[Show]) -> str:
 
 def _beats() -> str:
     return "\n".join(
-        f"- {beat.why}: {_set(beat.shown)} beats {_set(beat.beaten)}." for beat in of.BEATS
+        f"- {beat.why}: {_set(beat.shown)} beats {_set(beat.beaten)}." for beat in BEATS
     )
 
 
 def _sums() -> str:
     return "\n".join(
         f"- {face.name}: {account(score)} = **{points(score.points)}**"
-        for face, score in zip(of.FACES, of.UNBEATEN.scores, strict=True)
+        for face, score in zip(FACES, UNBEATEN.scores, strict=True)
     )
 
 
-_SETS = [show for show in shows(of.HAND, ()) if show.last > show.first]
-_WINNING = shows(of.HAND, of.ACTIVE)
-_WINNING_AFTER = shows(of.SCOUTED, of.REST)
+_SETS = [show for show in shows(HAND, ()) if show.last > show.first]
+_WINNING = shows(HAND, ACTIVE)
+_WINNING_AFTER = shows(SCOUTED, REST)
 
 PAGES = (
     Page(
         "Your hand",
         "Each round you are dealt 9 to 12 cards. You cannot rearrange them. "
-        f"A card has two numbers, and the upper one counts: **{of.HAND[0]}** is a "
-        f"{of.HAND[0].up}.\n"
+        f"A card has two numbers, and the upper one counts: **{HAND[0]}** is a "
+        f"{HAND[0].up}.\n"
         "At the start of a round you keep your hand as dealt, or flip all of it: "
         "the cards stay in their order, and their lower numbers come up. "
-        f"Flipped, the hand {_hand(of.HAND)} is {_hand(flip(of.HAND))}.",
-        partial(orientation_picture, of.HAND),
+        f"Flipped, the hand {_hand(HAND)} is {_hand(flip(HAND))}.",
+        partial(orientation_picture, HAND),
     ),
     Page(
         "Sets: matches and runs",
         "A set is a single card, or neighbouring cards of your hand that form a match or a run. "
-        f"A **match** has the same numbers, like {_set(of.MATCH)}. "
-        f"A **run** has consecutive numbers, up or down, like {_set(of.RUN_UP)} or "
-        f"{_set(of.RUN_DOWN)}. 10 and 1 are not consecutive.\n"
-        f"In the hand {_hand(of.HAND)} the longest sets are {_sets(of.HAND, _SETS)}.",
-        partial(hand_picture, of.HAND, brackets=_SETS),
+        f"A **match** has the same numbers, like {_set(MATCH)}. "
+        f"A **run** has consecutive numbers, up or down, like {_set(RUN_UP)} or "
+        f"{_set(RUN_DOWN)}. 10 and 1 are not consecutive.\n"
+        f"In the hand {_hand(HAND)} the longest sets are {_sets(HAND, _SETS)}.",
+        partial(hand_picture, HAND, brackets=_SETS),
     ),
     Page(
         "What beats what",
         f"{_beats()}\n\n"
-        f"Equal sets do not beat each other: {' and '.join(map(_set, of.EQUALS))} are equal.\n"
-        f"So from the hand {_hand(of.HAND)}, {_sets(of.HAND, _WINNING)} beat {_set(of.ACTIVE)}.",
-        partial(hand_picture, of.HAND, brackets=_WINNING, to_beat=of.ACTIVE),
+        f"Equal sets do not beat each other: {' and '.join(map(_set, EQUALS))} are equal.\n"
+        f"So from the hand {_hand(HAND)}, {_sets(HAND, _WINNING)} beat {_set(ACTIVE)}.",
+        partial(hand_picture, HAND, brackets=_WINNING, to_beat=ACTIVE),
     ),
     Page(
         "Your turn: show",
@@ -89,34 +159,34 @@ PAGES = (
         "To **show**, play a set that beats the Active Set, the set on the table. "
         "The beaten cards go to your pile, and your set is the new Active Set. "
         "On an empty table you have to show, and any set is fine.\n"
-        f"Say you show {_set(of.SHOWN)} from {_hand(of.HAND)} to beat {_set(of.ACTIVE)}: two "
-        f"cards go to your pile, and {_hand(of.LEFT)} is left in your hand.",
-        partial(set_picture, of.SHOWN),
+        f"Say you show {_set(SHOWN)} from {_hand(HAND)} to beat {_set(ACTIVE)}: two "
+        f"cards go to your pile, and {_hand(LEFT)} is left in your hand.",
+        partial(set_picture, SHOWN),
     ),
     Page(
         "Your turn: scout",
         "To **scout**, take a card from either end of another player's Active Set. "
         "Put it at any position in your hand, flipped if you like. "
         "The owner of the set gets a Scout chip.\n"
-        f"Say you take the **{of.TAKEN}** from {_set(of.ACTIVE)} and flip it to a "
-        f"{of.TAKEN.down}. At position {of.BOTH.scout.position} it makes a longer run, and your "
-        f"hand is {_hand(of.SCOUTED)}.",
-        partial(hand_picture, of.SCOUTED, scouted=of.BOTH.scout.position),
+        f"Say you take the **{TAKEN}** from {_set(ACTIVE)} and flip it to a "
+        f"{TAKEN.down}. At position {BOTH.scout.position} it makes a longer run, and your "
+        f"hand is {_hand(SCOUTED)}.",
+        partial(hand_picture, SCOUTED, scouted=BOTH.scout.position),
     ),
     Page(
         "Your turn: Scout & Show",
         "Once a round you can **Scout & Show**: scout, then show in the same turn. "
         "It uses your Scout & Show token for the round. "
         "You can only do it if you can then beat what is left of the Active Set.\n"
-        f"In the example of the last page, {_set(of.REST)} is left. "
-        f"From your new hand, {_sets(of.SCOUTED, _WINNING_AFTER)} beat it, and so do some parts "
-        f"of them. Say you show {_set(of.SHOWN_AFTER)}: you keep {_hand(of.LEFT_AFTER)}.",
+        f"In the example of the last page, {_set(REST)} is left. "
+        f"From your new hand, {_sets(SCOUTED, _WINNING_AFTER)} beat it, and so do some parts "
+        f"of them. Say you show {_set(SHOWN_AFTER)}: you keep {_hand(LEFT_AFTER)}.",
         partial(
             hand_picture,
-            of.SCOUTED,
+            SCOUTED,
             brackets=_WINNING_AFTER,
-            scouted=of.BOTH.scout.position,
-            to_beat=of.REST,
+            scouted=BOTH.scout.position,
+            to_beat=REST,
         ),
     ),
     Page(
@@ -128,7 +198,7 @@ PAGES = (
         f"{_sums()}\n\n"
         "A game usually has as many rounds as players. "
         "The highest total wins; equal totals share the victory.",
-        partial(result_picture, of.UNBEATEN, length=3, faces=of.FACES),
+        partial(result_picture, UNBEATEN, length=3, faces=FACES),
     ),
     Page(
         "With two players",
@@ -137,9 +207,9 @@ PAGES = (
         "Each chip you keep scores +1. "
         "Every second round is played with the cards left over from the round before.\n"
         "The round also ends when you can neither show nor scout: without a chip, "
-        f"{_hand(of.STUCK)} can do nothing against {_set(of.STUCK_AGAINST)}.\n\n"
+        f"{_hand(STUCK)} can do nothing against {_set(STUCK_AGAINST)}.\n\n"
         "Type `/scout tutorial` to try the game on your own.",
-        partial(hand_picture, of.STUCK, to_beat=of.STUCK_AGAINST),
+        partial(hand_picture, STUCK, to_beat=STUCK_AGAINST),
     ),
 )
 

@@ -12,8 +12,8 @@ from bot.text.words import counted, listed
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.entities import Entities, EntityKind
 from bot.ui.kit.message import Button, Message, Option, Row, Select
-from bot.ui.views.lobby import COLOUR, TURN_LIMITS
-from bot.ui.views.settings import LIMIT, server_words
+from bot.ui.views.elements import COLOUR
+from bot.ui.views.settings import LIMIT, TURN_LIMITS, server_words
 
 TITLE = "🛠️ Server settings"
 

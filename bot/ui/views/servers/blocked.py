@@ -9,9 +9,8 @@ from bot.text.words import counted
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.entities import Entities, EntityKind
 from bot.ui.kit.message import Button, Message, Option, Row, Select, page_buttons
-from bot.ui.views.lobby import COLOUR
+from bot.ui.views.elements import COLOUR, escape_markdown
 from bot.ui.views.servers.admin import TITLE, AdminPage, back_button
-from bot.ui.views.text import plain
 
 _BLOCK = "Block "
 _LISTED = "listed"
@@ -51,7 +50,7 @@ def member_message(user_id: int, name: str, block: BlockedMember | None, seats: 
     """One member: whether they are blocked, where they sit, and what can be done about it."""
     sits = _seat_words(seats, is_blocked=block is not None)
     if block is None:
-        words = f"Block {_mention(user_id)} ({plain(name)})?{sits}\n\n{_EFFECT}"
+        words = f"Block {_mention(user_id)} ({escape_markdown(name)})?{sits}\n\n{_EFFECT}"
         label = f"{_BLOCK}{name[:_MAX_NAME]}"
         buttons = [_button(label, Verb.BLOCK, user_id, ButtonStyle.danger)]
     else:
@@ -72,7 +71,8 @@ def name_in(label: str) -> str:
 
 def blocked_line(user_id: int, name: str, by: int) -> str:
     """For the log channel."""
-    return f"🚫 {_mention(by)} blocked {_mention(user_id)} ({plain(name)}) at SCOUT's tables."
+    member = f"{_mention(user_id)} ({escape_markdown(name)})"
+    return f"🚫 {_mention(by)} blocked {member} at SCOUT's tables."
 
 
 def unblocked_line(user_id: int, by: int) -> str:
@@ -97,7 +97,7 @@ def _seat_words(seats: Seats, *, is_blocked: bool) -> str:
 
 
 def _named(member: BlockedMember) -> str:
-    return f"{_mention(member.user_id)} ({plain(member.name)})"
+    return f"{_mention(member.user_id)} ({escape_markdown(member.name)})"
 
 
 def _label(member: BlockedMember) -> str:

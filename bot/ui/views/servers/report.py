@@ -7,8 +7,7 @@ import discord
 from bot.tables.core.state import TableState
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Message
-from bot.ui.views.lobby import COLOUR
-from bot.ui.views.text import plain
+from bot.ui.views.elements import COLOUR, escape_markdown
 
 TEXT = "what"
 """The custom_id of the form's input."""
@@ -60,7 +59,7 @@ class ReportForm(discord.ui.Modal):
 
 def readable_text(text: str) -> str:
     """What was written, without formatting, mentions, links and empty lines."""
-    lines = (plain(line) for line in text[:MAX_TEXT].splitlines())
+    lines = (escape_markdown(line) for line in text[:MAX_TEXT].splitlines())
     return "\n".join(line for line in lines if line)
 
 

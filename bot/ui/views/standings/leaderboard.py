@@ -1,6 +1,6 @@
 """A leaderboard of a server: a page with its picture or as text, and what changes it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple
@@ -12,20 +12,23 @@ from bot.pictures.faces import SeatFace
 from bot.pictures.layouts.leaderboard import Board, Standing as Line
 from bot.pictures.standings import leaderboard_picture
 from bot.tables.core.ratings import PROVISIONAL_GAMES
-from bot.tables.standings.leaderboard import PAGE_LENGTH, LeaderboardPage, Measure, Standing
-from bot.tables.standings.seasons import Season
-from bot.text.words import counted, figure, ordinal, points_exactly
-from bot.ui.kit.message import Message
-from bot.ui.views.faces import unwritten
-from bot.ui.views.lobby import COLOUR
-from bot.ui.views.standings.leaderboard_controls import control_rows
-from bot.ui.views.standings.leaderboard_words import (
-    MEASURES,
-    empty_words,
-    filter_words,
-    period_words,
+from bot.tables.core.state import MAX_SEATS, MIN_SEATS
+from bot.tables.standings.leaderboard import (
+    COMPUTER_MEASURES,
+    PAGE_LENGTH,
+    LeaderboardChoice,
+    LeaderboardPage,
+    Measure,
+    Period,
+    Standing,
 )
-from bot.ui.views.text import plain
+from bot.tables.standings.seasons import Season
+from bot.text.names import readable_name
+from bot.text.words import counted, figure, ordinal, points_exactly
+from bot.ui.kit.component_id import ComponentId, Verb
+from bot.ui.kit.message import OPTIONS, Message, Option, Row, Select, page_buttons
+from bot.ui.views.elements import COLOUR, escape_markdown, unwritten
+from engine.players import Level
 
 MemberAvatars = Mapping[int, bytes]
 """Image files by members' ids; a drawn initial stands for one that is not there."""
@@ -61,12 +64,14 @@ def leaderboard_message(
     embed = discord.Embed(colour=COLOUR)
     if not page.standings:
         embed.title = _title(board)
-        embed.description = empty_words(page.choice, seasons, plain(board.of))
+        embed.description = empty_words(page.choice, seasons, escape_markdown(board.of))
         return Message(embed, rows)
     embed.set_footer(text=_footer(page))
     lines, own = _lines(page, asker.user_id, avatars)
     below = (
-        [] if page.own is not None else [f"{plain(asker.name) or _UNNAMED} has no place here yet."]
+        []
+        if page.own is not None
+        else [f"{escape_markdown(asker.name) or _UNNAMED} has no place here yet."]
     )
     if not pictures:
         embed.title = _title(board)
@@ -89,7 +94,8 @@ def listed_line(board: Board, line: Line) -> str:
 
     "1." would begin a list, and Discord numbers the lines of a list itself, shared ranks too.
     """
-    return f"{ordinal(line.rank)} **{plain(line.face.name) or _UNNAMED}**: {measured(board, line)}"
+    name = escape_markdown(line.face.name) or _UNNAMED
+    return f"{ordinal(line.rank)} **{name}**: {measured(board, line)}"
 
 
 def _board(page: LeaderboardPage, seasons: Sequence[Season]) -> Board:
@@ -103,7 +109,7 @@ def _board(page: LeaderboardPage, seasons: Sequence[Season]) -> Board:
 
 
 def _title(board: Board) -> str:
-    return f"🏆 {board.title}, {plain(board.of)}"
+    return f"🏆 {board.title}, {escape_markdown(board.of)}"
 
 
 def _footer(page: LeaderboardPage) -> str:
@@ -167,3 +173,134 @@ def share(part: float) -> str:
 def _listed(board: Board, lines: Sequence[Line], own: Line | None) -> list[str]:
     said = [listed_line(board, line) for line in lines]
     return said if own is None else [*said, "…", listed_line(board, own)]
+
+
+MEASURES = {
+    Measure.RATING: "rating",
+    Measure.WINS: "wins",
+    Measure.WIN_SHARE: "win share",
+    Measure.AVERAGE: "points a round",
+    Measure.GAMES: "games",
+}
+PERIODS = {
+    Period.WEEK: "this week",
+    Period.MONTH: "this month",
+    Period.SEASON: "this season",
+    Period.ALL_TIME: "all time",
+}
+
+_NOBODY = "Nobody is ranked here yet. Finish a game with somebody else, without hints,"
+_NO_SEASON = (
+    "There is no season in this server yet. A member with Manage Server starts one with "
+    "`/scout season start`."
+)
+
+
+def period_words(choice: LeaderboardChoice, seasons: Sequence[Season]) -> str:
+    """`this week`, or the name of the season, which still has to be made fit for a message."""
+    if choice.period is not Period.SEASON:
+        return PERIODS[choice.period]
+    found = (readable_name(season.name) for season in seasons if season.number == choice.season)
+    return next(found, PERIODS[Period.SEASON])
+
+
+def filter_words(choice: LeaderboardChoice) -> list[str]:
+    """Which games and members count, where not all do."""
+    words = []
+    if choice.against is not None:
+        words.append(f"against {choice.against} computers")
+    if choice.players is not None:
+        words.append(f"{choice.players} players")
+    if choice.min_games > 1:
+        words.append(f"at least {choice.min_games} games")
+    return words
+
+
+def empty_words(choice: LeaderboardChoice, seasons: Sequence[Season], period: str) -> str:
+    """Why nobody is on the leaderboard, and what to do; `period` fit for a message."""
+    if choice.period is Period.SEASON and not seasons:
+        return _NO_SEASON
+    filters = filter_words(choice)
+    if choice.period is Period.ALL_TIME and not filters:
+        return f"{_NOBODY} to be the first: `/scout new` opens a table."
+    games = "a game" if choice.min_games == 1 else f"{choice.min_games} games"
+    with_players = "" if choice.players is None else f" with {choice.players} players"
+    against = "" if choice.against is None else f" against {choice.against} computers alone"
+    when = {Period.ALL_TIME: "yet", Period.SEASON: f"in {period} yet"}.get(choice.period, period)
+    hint = "Choose fewer games." if choice.min_games > 1 else "`/scout new` opens a table."
+    return f"Nobody has finished {games}{with_players}{against} {when}. {hint}"
+
+
+_OTHER_PERIODS = (Period.WEEK, Period.MONTH, Period.ALL_TIME)
+
+
+def control_rows(page: LeaderboardPage, seasons: Sequence[Season]) -> list[Row]:
+    """Each option's value is the whole choice that it leads to; the pages keep the present one."""
+    choice = page.choice
+    selects = (
+        (f"Ranked by {MEASURES[choice.measure]}", _measures(choice)),
+        (_capital(period_words(choice, seasons)), _periods(choice, seasons)),
+        (_games(choice), _opponents(choice)),
+    )
+    rows: list[Row] = [
+        Select(present, ComponentId(Verb.LEADERBOARD_CHOICE, 0, number), _others(choice, options))
+        for number, (present, options) in enumerate(selects)
+    ]
+    buttons = page_buttons(page.page, page.pages, partial(_page_id, choice))
+    return [*rows, buttons] if buttons else rows
+
+
+def _page_id(choice: LeaderboardChoice, page: int) -> ComponentId:
+    return ComponentId(Verb.LEADERBOARD, 0, page, choice.code)
+
+
+def _others(
+    choice: LeaderboardChoice, options: Iterator[tuple[str, LeaderboardChoice]]
+) -> list[Option]:
+    """The options that change anything; the present choice is the select's placeholder."""
+    return [Option(label, other.code) for label, other in options if other != choice][:OPTIONS]
+
+
+def _measures(choice: LeaderboardChoice) -> Iterator[tuple[str, LeaderboardChoice]]:
+    offered = tuple(Measure) if choice.against is None else COMPUTER_MEASURES
+    for measure in offered:
+        yield f"Rank by {MEASURES[measure]}", choice._replace(measure=measure)
+
+
+def _periods(
+    choice: LeaderboardChoice, seasons: Sequence[Season]
+) -> Iterator[tuple[str, LeaderboardChoice]]:
+    """The seasons last, newest first: a server can have more than a select has room for."""
+    for period in _OTHER_PERIODS:
+        yield _capital(PERIODS[period]), choice._replace(period=period, season=None)
+    for season in seasons:
+        of_season = choice._replace(period=Period.SEASON, season=season.number)
+        yield f"Season: {period_words(of_season, seasons)}", of_season
+
+
+def _opponents(choice: LeaderboardChoice) -> Iterator[tuple[str, LeaderboardChoice]]:
+    """By number of players, then against whom."""
+    yield "Any number of players", choice._replace(players=None)
+    for players in range(MIN_SEATS, MAX_SEATS + 1):
+        yield f"{players} players", choice._replace(players=players)
+    yield "Among people", choice._replace(against=None)
+    for level in Level:
+        yield f"Against {level} computers alone", _against(choice, level)
+
+
+def _against(choice: LeaderboardChoice, level: Level) -> LeaderboardChoice:
+    """The same of games against computers, which have no rating."""
+    known = choice.measure in COMPUTER_MEASURES
+    measure = choice.measure if known else COMPUTER_MEASURES[0]
+    return choice._replace(against=level, measure=measure)
+
+
+def _games(choice: LeaderboardChoice) -> str:
+    """`2–5 players, among people`: a phone cuts off what is longer."""
+    who = "among people" if choice.against is None else f"against {choice.against} computers"
+    players = f"{MIN_SEATS}–{MAX_SEATS}" if choice.players is None else str(choice.players)
+    return f"{players} players, {who}"
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]

@@ -13,16 +13,14 @@ from bot.tables.standings.seasons import Podium, Season
 from bot.text.names import readable_name
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
-from bot.ui.views.faces import unwritten
-from bot.ui.views.lobby import COLOUR
+from bot.ui.views.elements import COLOUR, escape_markdown, unwritten
 from bot.ui.views.standings.leaderboard import (
+    MEASURES,
     NO_MEMBER_AVATARS,
     MemberAvatars,
     listed_line,
     podium_lines,
 )
-from bot.ui.views.standings.leaderboard_words import MEASURES
-from bot.ui.views.text import plain
 
 _START = "Start "
 _SHOWN = 20
@@ -40,15 +38,13 @@ def start_question(name: str, running: Season | None) -> Message:
     which `named_in` reads again.
     """
     if running is None:
-        words = (
-            f"Start the season **{plain(name)}**? Games that end from now on belong to it. "
-            "The leaderboard of all time stays."
-        )
+        effect = "Games that end from now on belong to it. The leaderboard of all time stays."
     else:
-        words = (
-            f"Start the season **{plain(name)}**? That ends **{plain(running.name)}**: its podium "
-            "is posted in this channel, and its leaderboard stays."
+        effect = (
+            f"That ends **{escape_markdown(running.name)}**: its podium is posted in this channel, "
+            "and its leaderboard stays."
         )
+    words = f"Start the season **{escape_markdown(name)}**? {effect}"
     number = 0 if running is None else running.number
     pressed = ComponentId(Verb.START_SEASON, 0, number)
     # Nothing is lost where none is running.
@@ -65,7 +61,7 @@ def named_in(label: str) -> str:
 
 def started_words(season: Season) -> str:
     """That a season has begun."""
-    return f"The season **{plain(season.name)}** has begun."
+    return f"The season **{escape_markdown(season.name)}** has begun."
 
 
 def seasons_message(seasons: Sequence[Season]) -> Message:
@@ -84,7 +80,7 @@ def podium_message(
     """The best of a season that is over, for everybody."""
     lines = podium_lines(podium.standings, Measure.RATING, avatars)
     board = Board(readable_name(podium.season.name), MEASURES[Measure.RATING], podium=True)
-    title = f"🏁 The season {plain(podium.season.name)} is over"
+    title = f"🏁 The season {escape_markdown(podium.season.name)} is over"
     embed = discord.Embed(title=title, colour=COLOUR)
     if not pictures:
         embed.description = "\n".join(listed_line(board, line) for line in lines)
@@ -96,6 +92,6 @@ def podium_message(
 def _line(season: Season) -> str:
     began = discord.utils.format_dt(season.started_at, "d")
     if season.ended_at is None:
-        return f"**{plain(season.name)}**: since {began}"
+        return f"**{escape_markdown(season.name)}**: since {began}"
     ended = discord.utils.format_dt(season.ended_at, "d")
-    return f"**{plain(season.name)}**: {began} to {ended}"
+    return f"**{escape_markdown(season.name)}**: {began} to {ended}"

@@ -1,4 +1,4 @@
-"""A member's card: a picture, or the same as text."""
+"""The cards of a member and of a server: a picture, or the same as text."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -8,6 +8,7 @@ import discord
 from bot.pictures.faces import SeatFace
 from bot.pictures.layouts.rating_chart import MOST
 from bot.pictures.layouts.stats import (
+    BestShape,
     Head,
     PersonalBest,
     RatingHistory,
@@ -18,15 +19,18 @@ from bot.pictures.layouts.stats import (
 )
 from bot.pictures.standings import stats_picture
 from bot.tables.core.state import MAX_SEATS, MIN_SEATS
-from bot.tables.standings.statistics import MemberStatistics, PlayersAverage, RatingPoint
+from bot.tables.standings.statistics import (
+    MemberStatistics,
+    PlayersAverage,
+    RatingPoint,
+    Record as Best,
+    ServerStatistics,
+)
 from bot.text.words import counted, figure, ordinal, points_exactly
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
-from bot.ui.views.faces import unwritten
-from bot.ui.views.lobby import COLOUR
+from bot.ui.views.elements import COLOUR, escape_markdown, unwritten
 from bot.ui.views.standings.leaderboard import share
-from bot.ui.views.standings.stats_text import card_embed
-from bot.ui.views.text import plain
 
 SERVER = "server"
 """The detail of a press that posts the server's card; a member's has the member's id."""
@@ -71,14 +75,14 @@ def card_message(
 
 def shown_name(face: SeatFace, *, pictures: bool) -> str:
     """A name as a card has it: what a picture can write, or fit for a message."""
-    return face.label if pictures else plain(face.spoken)
+    return face.label if pictures else escape_markdown(face.spoken)
 
 
 def no_games(name: str, *, own: bool) -> str:
     """What is said of a member without a finished game."""
     if own:
         return "You have not finished a game here yet. `/scout new` opens a table."
-    return f"{plain(name) or 'This member'} has not finished a game here yet."
+    return f"{escape_markdown(name) or 'This member'} has not finished a game here yet."
 
 
 def average_tiles(averages: Sequence[PlayersAverage], noun: str = "game") -> Tiles:
@@ -159,3 +163,99 @@ def _thinned(course: Sequence[RatingPoint]) -> tuple[int, ...]:
     shown = min(len(course), MOST)
     last = len(course) - 1
     return tuple(course[last * at // (shown - 1)].rating for at in range(shown))
+
+
+_RECORDS, _COURSE = "Records", "Rating, game by game"
+
+
+def card_embed(card: StatsCard) -> discord.Embed:
+    """All that the card shows; names in its tiles and records are fit for a message already."""
+    name = card.title if card.head is None else card.head.face.name
+    embed = discord.Embed(
+        title=f"📊 {escape_markdown(name) or escape_markdown(card.title)}", colour=COLOUR
+    )
+    if card.head is not None:
+        embed.description = _head_text(card.head)
+    for section in card.sections:
+        name, value = _field(section)
+        embed.add_field(name=name, value=value, inline=False)
+    return embed
+
+
+def _head_text(head: Head) -> str:
+    if not head.rating:
+        return "No rating yet. It comes with the first game with other people."
+    provisional = ", provisional" if head.provisional else ""
+    standing = f", {head.standing}" if head.standing else ""
+    return f"Rating **{head.rating}** {head.spread}{provisional}{standing}"
+
+
+def _field(section: Section) -> tuple[str, str]:
+    if isinstance(section, RatingHistory):
+        return _COURSE, " → ".join(map(figure, section.ratings))
+    if isinstance(section, Tiles):
+        return section.label, "\n".join(map(_tile_text, section.tiles))
+    return _RECORDS, "\n".join(map(_record_text, section))
+
+
+def _tile_text(tile: Tile) -> str:
+    note = f" ({tile.note})" if tile.note else ""
+    return f"{tile.label[:1].upper()}{tile.label[1:]}: **{tile.figure}**{note}"
+
+
+def _record_text(record: PersonalBest) -> str:
+    by = f", {record.by}" if record.by else ""
+    return f"{record.label}: **{counted(record.cards, 'card')}**{by}"
+
+
+NO_GAMES = "Nobody has finished a game in this server yet. `/scout new` opens a table."
+
+
+def server_message(
+    found: ServerStatistics, *, pictures: bool = False, private: bool = True
+) -> Message:
+    """What the server has played; it has to have finished a game."""
+    bests = (found.longest_set, found.biggest_capture, found.busiest)
+    faces = [
+        None if best is None else SeatFace(best.name, index, noun="Member")
+        for index, best in enumerate(bests)
+    ]
+    names = ["" if face is None else shown_name(face, pictures=pictures) for face in faces]
+    card = StatsCard("This server", "all time", None, tuple(_server_sections(found, names)))
+    known = [face for face in faces if face is not None]
+    return card_message(card, known, SERVER, pictures=pictures, private=private)
+
+
+def _server_sections(found: ServerStatistics, names: Sequence[str]) -> Iterator[Section]:
+    yield Tiles(
+        (
+            Tile("games", str(found.games)),
+            Tile("rounds", str(found.rounds)),
+            Tile("moves", str(found.moves)),
+            Tile("members", str(found.members)),
+        ),
+        "Games",
+        told=True,
+    )
+    if found.averages:
+        yield average_tiles(found.averages, "result")
+    if found.longest_set or found.biggest_capture:
+        yield (
+            _record("Longest set", "fan", found.longest_set, names[0]),
+            _record("Biggest capture", "pile", found.biggest_capture, names[1]),
+        )
+    yield Tiles(tuple(_server_habits(found, names[2])), HABITS, told=True)
+
+
+def _server_habits(found: ServerStatistics, busiest: str) -> Iterator[Tile]:
+    for label, rounds in (("Hand emptied", found.emptied), ("Set unbeaten", found.unbeaten)):
+        yield Tile(label, str(rounds), "round" if rounds == 1 else "rounds", dim=not rounds)
+    if found.busiest is not None:
+        games = counted(found.busiest.value, "game")
+        yield Tile("Most games", busiest, games)
+
+
+def _record(label: str, shape: BestShape, best: Best | None, name: str) -> PersonalBest:
+    if best is None:
+        return PersonalBest(label, shape, 0)
+    return PersonalBest(label, shape, best.value, f"by {name}")

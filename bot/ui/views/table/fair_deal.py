@@ -6,8 +6,7 @@ from bot.tables.core.state import TableState
 from bot.tables.games.verification import DealCheck, Verification
 from bot.text.words import figure
 from bot.ui.kit.message import Message
-from bot.ui.views.lobby import COLOUR
-from bot.ui.views.text import plain
+from bot.ui.views.elements import COLOUR, escape_markdown
 from engine.commitment import revealed_after
 
 _MAX_WORDS = 500
@@ -65,7 +64,7 @@ def verification_message(found: Verification) -> Message:
 
 def _totals(found: Verification) -> str:
     pairs = zip(found.names, found.totals, strict=True)
-    totals = ", ".join(f"{plain(name)} {figure(total)}" for name, total in pairs)
+    totals = ", ".join(f"{escape_markdown(name)} {figure(total)}" for name, total in pairs)
     return f"Every move follows the rules. The final scores are right: {totals}."
 
 

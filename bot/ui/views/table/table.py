@@ -4,7 +4,9 @@ A picture shows the table; the text beneath says what a picture cannot. Without 
 says it all.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import datetime
 from functools import partial
 
 import discord
@@ -15,12 +17,20 @@ from bot.tables.core.state import SeatState, Status, TableState
 from bot.text.words import counted, figure, kind, listed, points, upper_numbers
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row
-from bot.ui.views.faces import NO_AVATARS, Avatars, seat_faces, unwritten
-from bot.ui.views.lobby import COLOUR
-from bot.ui.views.mentions import mention
+from bot.ui.views.elements import (
+    COLOUR,
+    NO_AVATARS,
+    Avatars,
+    both_ends,
+    card_block,
+    escape_markdown,
+    event_words,
+    name_of,
+    seat_faces,
+    unwritten,
+)
 from bot.ui.views.replay_step import replay_press
 from bot.ui.views.table.fair_deal import add_commitment
-from bot.ui.views.text import both_ends, card_block, event_words, name_of, plain
 from engine.cards import Cards
 from engine.game import Game
 from engine.round import Ending, Event, Score
@@ -130,7 +140,7 @@ def _active_set(state: TableState, seen: View) -> str:
 def _status_lines(state: TableState, seen: View) -> list[str]:
     """Whose turn it is, and until when; a picture lights the seat on turn."""
     if state.status is Status.CLOSED:
-        return [f"The game ended early. {plain(state.closed_because)}"]
+        return [f"The game ended early. {escape_markdown(state.closed_because)}"]
     if seen.turn is None:
         line = f"Choosing hands: {sum(seen.chosen)} of {seen.players} ready."
     else:
@@ -246,3 +256,58 @@ def _totals(state: TableState, so_far: Game) -> str:
 def _victory(winners: list[SeatState]) -> str:
     names = listed([name_of(seat) for seat in winners])
     return f"{names} wins" if len(winners) == 1 else f"{names} share the victory"
+
+
+def mention(state: TableState) -> tuple[list[int], str | None]:
+    """The members to mention and the sentence that mentions them; None calls nobody."""
+    absent = [seat for seat in state.members_to_move if seat.pinged]
+    if absent:
+        return _mention(absent, "it is your move.")
+    if _opens_in_thread(state):
+        # Discord adds the members that it notifies to the thread.
+        return _mention(state.seats, "press **My hand** to see your cards.")
+    return [], None
+
+
+def _opens_in_thread(state: TableState) -> bool:
+    """Whether the first hands are chosen in a thread, where no hand can be sent yet."""
+    return (
+        state.status is Status.PLAYING
+        and state.parent_id is not None
+        and state.decision_number == 1
+    )
+
+
+def _mention(seats: Iterable[SeatState], words: str) -> tuple[list[int], str]:
+    members = [seat.user_id for seat in seats if seat.user_id is not None]
+    names = listed([f"<@{user_id}>" for user_id in members])
+    return members, f"{names}, {words}"
+
+
+def spectator_message(state: TableState, until: datetime, avatars: Avatars = NO_AVATARS) -> Message:
+    """The game as everybody may see it (R15), in a message that can be edited `until` then."""
+    if state.status is Status.OVER:
+        return _last_note(final_message(state, avatars))
+    if state.status is not Status.PLAYING:
+        return _last_note(table_message(state, avatars))
+    assert state.game is not None
+    number = _round_shown(state.game)
+    content = (
+        f"You are watching. This message follows the table until <t:{int(until.timestamp())}:t>."
+    )
+    if number < len(state.game.rounds):
+        content += f"\nRound {number + 1} begins when everyone has kept or flipped their hand."
+    keep_watching = Button("Keep watching", ComponentId(Verb.WATCH, state.id))
+    return replace(round_message(state, number, avatars), content=content, rows=[[keep_watching]])
+
+
+def _last_note(shown: Message) -> Message:
+    return replace(shown, content="This message no longer updates.", rows=())
+
+
+def _round_shown(game: Game) -> int:
+    """The current round; before its first turn still the last one, so that its result is read."""
+    assert game.current is not None
+    number = len(game.rounds)
+    choosing = None in game.current.orientation
+    return number - 1 if choosing and number > 1 else number

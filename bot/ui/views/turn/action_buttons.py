@@ -15,9 +15,7 @@ from bot.ui.kit.message import (
     button_rows,
     page_buttons,
 )
-from bot.ui.views.turn.menu import ActionMenu, MenuItem
-from bot.ui.views.turn.menu_labels import LABEL_LENGTH, name_of_label
-from bot.ui.views.turn.menu_path import MenuPath
+from bot.ui.views.turn.menu import LABEL_LENGTH, ActionMenu, MenuItem, MenuPath, name_of_label
 from engine.actions import Action, parse_action
 
 _HINT = "--"

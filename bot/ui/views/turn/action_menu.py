@@ -1,6 +1,7 @@
 """The way to an action in steps, each a list of legal choices and nothing else.
 
-What is strongest comes first; what matters less stands one step further, behind "More…".
+The strongest comes first; what matters less stands one step further, behind "More…". A menu shows
+the tiles of its choices: the number that a card shows, as an emoji.
 """
 
 from collections.abc import Sequence
@@ -8,22 +9,30 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
+from bot.pictures.layouts.positions import makes_set
 from bot.text.words import action_words, named_set, unbroken
-from bot.ui.views.turn.menu import ActionMenu, MenuItem, led
-from bot.ui.views.turn.menu_labels import (
+from bot.ui.views.turn.menu import (
+    ANOTHER_POSITION,
+    FIRST,
     FLIP,
     KEEP,
     MORE,
     SCOUT_AND_SHOW,
+    ActionMenu,
+    MenuItem,
+    MenuPath,
     action_label,
+    end_label,
+    led,
+    position_label,
+    scouted_value,
     show_labels,
+    with_sets,
 )
-from bot.ui.views.turn.menu_path import FIRST, MenuPath
-from bot.ui.views.turn.scout_steps import ends, positions
-from engine.actions import Action, Orient, Scout, ScoutAndShow, Show
+from engine.actions import Action, End, Orient, Scout, ScoutAndShow, Show, parts
 from engine.cards import Cards
 from engine.legal_actions import LegalActions, lay, put, take
-from engine.sets import to_beat
+from engine.sets import EMPTY_TABLE, shows_with, to_beat
 from engine.view import View
 
 _OFFERED = 9
@@ -204,3 +213,130 @@ def _show_items(
         MenuItem(label, target, promising=show.last > show.first)
         for label, show, target in zip(labels, shows, targets, strict=True)
     ]
+
+
+def ends(seen: View | LegalActions, scouts: list[Scout], *, both: bool) -> list[MenuItem]:
+    """Each end, as it lies or flipped, with the best set that any position makes of it; strongest
+    first."""
+    ways: dict[tuple[End, bool], list[Cards]] = {}
+    for scout in scouts:
+        ways.setdefault((scout.end, scout.flipped), []).append(best_set_with(seen, scout))
+    found = [(way, max(made, key=to_beat)) for way, made in ways.items()]
+    found.sort(key=lambda one: to_beat(one[1]), reverse=True)
+    made = [best for _, best in found]
+    plain = [end_label(seen.active, end, flipped=flipped) for (end, flipped), _ in found]
+    labels = with_sets(plain, made, none="no set" if any(made) else "")
+    return [
+        MenuItem(label, MenuPath(both, end, None, flipped), bool(best))
+        for label, ((end, flipped), best) in zip(labels, found, strict=True)
+    ]
+
+
+def positions(view: View, path: MenuPath, back: MenuPath) -> ActionMenu | None:
+    """Those that make a set, strongest first; the others one step further, unless a Show is still
+    to follow. None where the path's end cannot be scouted."""
+    wanted = scouts_on(view, path)
+    if path.end is None or not wanted:
+        return None
+    value = scouted_value(view.active, path.end, flipped=path.flipped)
+    near, others = _split_positions(view, wanted, both=path.both)
+    here = path._replace(page=0)
+    move = SCOUT_AND_SHOW if path.both else "Scout"
+    menu = ActionMenu(
+        f"Where in your hand does the **{value}** go?",
+        [*near, *others],
+        back=back,
+        path=path,
+        below_picture=f"**{move}:** choose a position.",
+    )
+    if path.more:
+        return replace(menu, choices=others, back=here._replace(more=False))
+    if path.both or not near or len(others) < 2:
+        return menu
+    another = MenuItem(ANOTHER_POSITION, here._replace(more=True))
+    return replace(menu, choices=near, more=[another])
+
+
+class _Positions(NamedTuple):
+    near: list[MenuItem]
+    others: list[MenuItem]
+
+
+def _split_positions(view: View, scouts: list[Scout], *, both: bool) -> _Positions:
+    """The positions that make a set, strongest first, and the others from left to right."""
+    found = [(scout, best_set_with(view, scout)) for scout in scouts]
+    found.sort(key=lambda one: to_beat(one[1]), reverse=True)
+    plain = [position_label(scout) for scout, _ in found]
+    made = [best for _, best in found]
+    labels = with_sets(plain, made, none="no set" if any(made) else "")
+    items = [
+        MenuItem(label, MenuPath(both, *scout) if both else scout, bool(best))
+        for label, (scout, best) in zip(labels, found, strict=True)
+    ]
+    near = [item for item in items if item.promising]
+    return _Positions(led(near), [item for item in items if not item.promising])
+
+
+def scouts_on(view: View, path: MenuPath) -> list[Scout]:
+    """The Scouts from the end of this path, flipped or not as it says; of a Scout & Show those
+    that a Show can follow."""
+    scouts = view.legal.scouts_before_show() if path.both else view.legal.scouts()
+    return [scout for scout in scouts if (scout.end, scout.flipped) == (path.end, path.flipped)]
+
+
+def best_set_with(seen: View | LegalActions, scout: Scout) -> Cards:
+    """The best set, of two cards or more, that the card makes where it goes; () for none."""
+    card, _ = take(seen.active, scout.end)
+    if not makes_set(seen.hand, card.flipped() if scout.flipped else card, scout.position):
+        return ()
+    hand = put(seen.hand, card, scout)
+    sets = [
+        lay(hand, show)[0]
+        for show in shows_with([card.up for card in hand], scout.position - 1, EMPTY_TABLE)
+    ]
+    return max(sets, key=to_beat)
+
+
+TOKEN = "token"  # noqa: S105 - the Scout & Show token
+
+
+def with_tiles(view: View, menu: ActionMenu) -> ActionMenu:
+    """The menu with the tile of whatever each of its items leads to; positions are no cards."""
+    if menu.path.end is not None and menu.path.position is None:
+        return menu
+    return replace(
+        menu,
+        choices=[_with_tile(view, item) for item in menu.choices],
+        more=[_with_tile(view, item) for item in menu.more],
+    )
+
+
+def tile_of(view: View, target: Action | MenuPath) -> str | None:
+    """The first number of the set that is shown, else the number that is scouted.
+
+    The token for the way to Scout & Show (R12); None for the choice of the hand (R6) and for a
+    page of a list.
+    """
+    if isinstance(target, MenuPath):
+        if target.end is None:
+            return TOKEN if target.both else None
+        return _scouted_tile(view, target.end, flipped=target.flipped)
+    if isinstance(target, Orient):
+        return None
+    scout, show = parts(target)
+    hand = view.hand
+    if scout is not None:
+        if show is None:
+            return _scouted_tile(view, scout.end, flipped=scout.flipped)
+        hand = put(hand, take(view.active, scout.end)[0], scout)
+    assert show is not None
+    return str(hand[show.first - 1].up)
+
+
+def _with_tile(view: View, item: MenuItem) -> MenuItem:
+    return item._replace(tile=tile_of(view, item.leads_to))
+
+
+def _scouted_tile(view: View, end: End, *, flipped: bool) -> str:
+    card, _ = take(view.active, end)
+    return str(card.down if flipped else card.up)

@@ -1,30 +1,65 @@
 """A member's private hand: their cards, and when it is their turn the buttons for it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
 import discord
 from discord import ButtonStyle
 
+from bot.pictures.faces import SeatFace
+from bot.pictures.gallery import hand_picture, orientation_picture, positions_picture
+from bot.pictures.picture import Picture
 from bot.tables.core.state import SeatState, Status, TableState
 from bot.tables.preferences import Preferences
 from bot.text.words import kind, longest_shows, points
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row
-from bot.ui.views.faces import NO_AVATARS, Avatars, seat_faces
-from bot.ui.views.lobby import COLOUR
-from bot.ui.views.text import both_ends, card_block, name_of, names, plain
+from bot.ui.views.elements import (
+    COLOUR,
+    NO_AVATARS,
+    Avatars,
+    both_ends,
+    card_block,
+    escape_markdown,
+    name_of,
+    names,
+    seat_faces,
+)
 from bot.ui.views.turn.action_buttons import ActionButtons, action_rows
-from bot.ui.views.turn.action_menu import action_menu, confirmation
-from bot.ui.views.turn.hand_step import HandStep, step_at, step_before, step_picture
+from bot.ui.views.turn.action_menu import (
+    action_menu,
+    after_scout,
+    confirmation,
+    scouts_on,
+    with_tiles,
+)
 from bot.ui.views.turn.hint import hint_words, menu_steps_to
-from bot.ui.views.turn.menu_path import FIRST, MenuPath
-from bot.ui.views.turn.tiles import with_tiles
-from engine.actions import Action, Orient, Show, parts
-from engine.cards import flip
+from bot.ui.views.turn.menu import FIRST, MenuPath
+from engine.actions import Action, Orient, Scout, Show, parts
+from engine.cards import Cards, flip
+from engine.legal_actions import take
 from engine.round import Round
 from engine.view import View, result, view
+
+
+class HandStep(NamedTuple):
+    """`seen` has the hand and the Active Set as they are at this step; `shows` are those to
+    point out, `scouted` is the position of the newest card.
+
+    `placing` are the Scouts of one end, as it lies or flipped, to choose a position from.
+    """
+
+    seen: View
+    shows: Sequence[Show]
+    scouted: int | None = None
+    placing: Sequence[Scout] = ()
+
+    @property
+    def to_beat(self) -> Cards:
+        """The Active Set if it is this seat's turn, otherwise ()."""
+        return self.seen.active if self.seen.turn == self.seen.seat else ()
 
 
 class _Choice(NamedTuple):
@@ -134,7 +169,7 @@ def _hint_button(state: TableState) -> list[Button]:
 
 def _ended(state: TableState) -> str:
     if state.status is Status.CLOSED:
-        return f"The game ended early. {plain(state.closed_because)}"
+        return f"The game ended early. {escape_markdown(state.closed_because)}"
     return "The game is over. The final scores are in the channel."
 
 
@@ -230,3 +265,55 @@ def newest(played: Round, seat: int) -> int | None:
     if show is None or scout.position < show.first:
         return scout.position
     return None if scout.position <= show.last else scout.position - (show.last - show.first + 1)
+
+
+def step_at(seen: View, path: MenuPath, scouted: int | None) -> HandStep:
+    """At a step of the menu that the view's seat can reach; after a chosen Scout the card is in
+    the hand."""
+    if path.end is None:
+        return HandStep(seen, seen.legal.shows(), scouted)
+    if path.position is None:
+        return HandStep(seen, seen.legal.shows(), scouted, scouts_on(seen, path))
+    after = after_scout(seen, Scout(path.end, path.position, path.flipped))
+    return HandStep(after, after.legal.shows(), path.position)
+
+
+def step_before(seen: View, action: Action, scouted: int | None) -> HandStep:
+    """At the question whether to play this legal action: the hand with what would be shown."""
+    if isinstance(action, Orient):
+        hand = flip(seen.hand) if action.flip else seen.hand
+        return HandStep(replace(seen, hand=hand, orientation=action.flip), ())
+    scout, show = parts(action)
+    after = seen if scout is None else after_scout(seen, scout)
+    # After a Scout alone the turn is over, but for two players (R13, R17).
+    then = after.legal.shows() if seen.rules.ends_when_stuck else []
+    shows = then if show is None else [show]
+    return HandStep(after, shows, scouted if scout is None else scout.position)
+
+
+def step_picture(step: HandStep, faces: Sequence[SeatFace]) -> Picture:
+    """The gaps to choose from, both ways until the seat has chosen one (R6), or the hand."""
+    seen = step.seen
+    if step.placing:
+        return _gaps(seen, step.placing)
+    if seen.orientation is None:
+        return orientation_picture(seen.hand)
+    return hand_picture(
+        seen.hand,
+        brackets=step.shows,
+        scouted=step.scouted,
+        to_beat=step.to_beat,
+        owner=None if seen.owner is None else faces[seen.owner],
+        on_turn=seen.turn == seen.seat,
+    )
+
+
+def _gaps(seen: View, scouts: Sequence[Scout]) -> Picture:
+    end, _, flipped = scouts[0]
+    card, _ = take(seen.active, end)
+    return positions_picture(
+        seen.hand,
+        card.flipped() if flipped else card,
+        end=end if len(seen.active) > 1 else None,
+        allowed=[scout.position for scout in scouts],
+    )

@@ -1,13 +1,18 @@
-"""A hint in words, and what has to be pressed to follow it."""
+"""A hint: the buttons to press, why the move is good and what it costs.
+
+Reasons follow from the rules and from the seat's own view alone.
+"""
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from bot.text.words import listed
-from bot.ui.views.turn.action_menu import action_menu
-from bot.ui.views.turn.explanations import explain
-from bot.ui.views.turn.menu_labels import pressed_words
-from bot.ui.views.turn.menu_path import FIRST, MenuPath
-from engine.actions import Action, Scout, ScoutAndShow
+from bot.text.words import counted, listed, named_set, upper_numbers
+from bot.ui.views.turn.action_menu import action_menu, best_set_with
+from bot.ui.views.turn.menu import FIRST, MenuPath, pressed_words, scouted_value
+from engine.actions import Action, Orient, Scout, ScoutAndShow, Show, parts
+from engine.cards import Cards, flip
+from engine.legal_actions import LegalActions, lay, put, take
+from engine.sets import Strength, reaches, shows, to_beat
 from engine.view import View
 
 
@@ -53,3 +58,173 @@ def _labels(view: View, action: Action) -> Iterator[str]:
         labels = {item.leads_to: item.label for item in action_menu(view, here, action).items}
         yield labels[target]
         here = target if isinstance(target, MenuPath) else here
+
+
+_TRIED = "did better in trial rounds"
+"""Of a move that the search likes for no reason that the hand alone shows."""
+_NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+def explain(view: View, action: Action, names: Sequence[str]) -> str:
+    """What this legal action does, and in a sentence of its own what it costs.
+
+    `It beats 5 6, scores 2 points and keeps your 3 4 5 together.`, or `It makes 3 4 5. But it
+    gives Mia a chip.` `names` are those of the seats.
+    """
+    costs = _costs(view, action, names)
+    but = f" But it {listed(costs)}." if costs else ""
+    return f"It {listed(_facts(view, action))}.{but}"
+
+
+def _facts(view: View, action: Action) -> list[str]:
+    if isinstance(action, Orient):
+        return _of_orient(view.hand, action)
+    scout, show = parts(action)
+    if scout is None:
+        assert show is not None
+        return _of_show(view.hand, view.active, show)
+    card, active = take(view.active, scout.end)
+    hand = put(view.hand, card, scout)
+    if show is not None:
+        return _of_show(hand, active, show)
+    return [_of_scout(view, scout), *_turn_kept(view, hand, active)]
+
+
+def _costs(view: View, action: Action, names: Sequence[str]) -> list[str]:
+    """What speaks against it: for a Scout the token, the chip, the round's end (R11, R12, R16)."""
+    if isinstance(action, Orient):
+        return _costs_of_orient(view.hand, action)
+    if isinstance(action, Show):
+        return []
+    if view.rules.scout_costs_chip:
+        chip = "costs you a chip"
+    else:
+        assert view.owner is not None
+        chip = f"gives {names[view.owner]} a chip"
+    if isinstance(action, ScoutAndShow):
+        return ["uses your Scout & Show token", chip]
+    return [chip, *_end_by_scout(view, action)]
+
+
+class _Holding(NamedTuple):
+    """The fewest sets that a hand can be split into, and its best set."""
+
+    sets: int
+    best: Cards
+
+    @property
+    def strength(self) -> Strength:
+        return to_beat(self.best)
+
+
+def _of_orient(hand: Cards, action: Orient) -> list[str]:
+    """What this side of the hand has over the other (R6)."""
+    chosen, other = _sides(hand, action)
+    facts = []
+    if chosen.sets < other.sets:
+        sets = counted(chosen.sets, "set")
+        facts.append(f"lets you show your hand in {sets} instead of {other.sets}")
+    if chosen.strength > other.strength:
+        facts.append(_best_sets(chosen, other))
+    return facts or [_TRIED]
+
+
+def _costs_of_orient(hand: Cards, action: Orient) -> list[str]:
+    """What the other side has over this one (R6)."""
+    chosen, other = _sides(hand, action)
+    costs = []
+    if chosen.sets > other.sets:
+        costs.append(f"needs {counted(chosen.sets, 'set')} instead of {other.sets}")
+    if chosen.strength < other.strength:
+        costs.append(_best_sets(chosen, other))
+    return costs
+
+
+def _sides(hand: Cards, action: Orient) -> tuple[_Holding, _Holding]:
+    """The side chosen and the other one."""
+    dealt, flipped = _holding(hand), _holding(flip(hand))
+    return (flipped, dealt) if action.flip else (dealt, flipped)
+
+
+def _best_sets(chosen: _Holding, other: _Holding) -> str:
+    return f"makes your best set {_named(chosen.best)} instead of {_named(other.best)}"
+
+
+def _holding(hand: Cards) -> _Holding:
+    reach = reaches([card.up for card in hand])
+    count = begin = 0
+    while begin < len(hand):
+        count, begin = count + 1, reach[begin] + 1
+    return _Holding(count, max((lay(hand, show)[0] for show in shows(hand, ())), key=to_beat))
+
+
+def _of_scout(view: View, scout: Scout) -> str:
+    ends_round = bool(_end_by_scout(view, scout))
+    best = best_set_with(view, scout)
+    if best and not ends_round:  # after that no set is shown
+        return f"makes {upper_numbers(best)}"
+    card = _a(scouted_value(view.active, scout.end, flipped=scout.flipped))
+    if not shows(view.hand, view.active):
+        return f"adds {card} to your hand because nothing in it beats {named_set(view.active)}"
+    return _TRIED if ends_round else f"adds {card} to your hand"
+
+
+def _turn_kept(view: View, hand: Cards, active: Cards) -> list[str]:
+    """That the turn goes on after a Scout that leaves this hand and this Active Set (R17)."""
+    if not view.rules.scout_keeps_turn or _is_stuck(view, hand, active):
+        return []
+    return ["keeps your turn"]
+
+
+def _end_by_scout(view: View, scout: Scout) -> list[str]:
+    """That this Scout ends the round: the owner of the set loses nothing then (R20-R22)."""
+    if not view.rules.ends_when_stuck:
+        last = view.scouts_in_row + 2 == view.players
+        return ["ends the round with the set unbeaten"] if last else []
+    card, active = take(view.active, scout.end)
+    if _is_stuck(view, put(view.hand, card, scout), active):
+        return ["ends the round because you can neither show nor scout"]
+    return []
+
+
+def _is_stuck(view: View, hand: Cards, active: Cards) -> bool:
+    """Whether one's own Scout ends the round with two players (R21)."""
+    assert view.seat is not None
+    return LegalActions(hand, active, view.chips[view.seat] - 1).stuck()
+
+
+def _of_show(hand: Cards, active: Cards, show: Show) -> list[str]:
+    if not active:
+        return ["starts the new Active Set", _left(hand, show)]
+    return [
+        f"beats {named_set(active)}",
+        f"scores {counted(len(active), 'point')}",
+        _left(hand, show),
+    ]
+
+
+def _left(hand: Cards, show: Show) -> str:
+    """The best set of the hand after the Show, and whether the Show joined it."""
+    _, rest = lay(hand, show)
+    if not rest:
+        return "ends the round with your hand empty"  # R19
+    sets = [(lay(rest, left)[0], left.first < show.first <= left.last) for left in shows(rest, ())]
+    best, joined = max(sets, key=lambda found: (to_beat(found[0]), found[1]))
+    if len(best) == 1:
+        return f"leaves you {counted(len(rest), 'card')}"
+    if best == rest:
+        return f"{'joins' if joined else 'leaves only'} your last cards: {_named(best)}"
+    return f"joins your {_named(best)}" if joined else f"keeps your {_named(best)} together"
+
+
+def _named(cards: Cards) -> str:
+    """`two 5s` for a match, `3 4 5` for a run, `an 8` for a single card."""
+    if len(cards) == 1:
+        return _a(cards[0].up)
+    if to_beat(cards).is_match:
+        return f"{_NUMBERS[len(cards) - 2]} {cards[0].up}s"
+    return upper_numbers(cards)
+
+
+def _a(number: int) -> str:
+    return f"{'an' if number == 8 else 'a'} {number}"

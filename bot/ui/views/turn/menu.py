@@ -1,11 +1,62 @@
-"""One step on the way to an action, as a value: what it asks and what there is to press."""
+"""One step on the way to an action: its path, its choices and their labels.
 
+A path is a few letters of a custom_id.
+
+`` is the beginning, `L` or `Rf` the end of the Active Set to scout from and `f` for flipped, `+`
+the same on the way to a Scout & Show, `+Lf` likewise with the end chosen, `+L3f` with the whole
+Scout chosen. `m` behind it is the rest of what can be chosen there, `~2` the page of a long list.
+"""
+
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from bot.ui.views.turn.menu_path import FIRST, MenuPath
-from engine.actions import Action
+from bot.text.words import upper_numbers
+from engine.actions import Action, End, Orient, Scout, Show, parts
+from engine.cards import Cards
+from engine.legal_actions import lay, take
+from engine.sets import to_beat
+from engine.view import View
+
+_PATH = re.compile(r"(\+?)(?:([LR])([0-9]{1,2})?(f?))?(m?)(?:~([0-9]{1,2}))?")
+
+
+class MenuPath(NamedTuple):
+    """A parsed path; `page` counts from 0."""
+
+    both: bool = False
+    end: End | None = None
+    position: int | None = None
+    flipped: bool = False
+    more: bool = False
+    page: int = 0
+
+    def __str__(self) -> str:
+        position = "" if self.position is None else str(self.position)
+        chosen = "" if self.end is None else f"{self.end}{position}{'f' * self.flipped}"
+        page = f"~{self.page}" if self.page else ""
+        return f"{'+' * self.both}{chosen}{'m' * self.more}{page}"
+
+
+FIRST = MenuPath()
+
+
+def parse_menu_path(text: str) -> MenuPath:
+    """The path, or the beginning of every path if the text is none."""
+    found = _PATH.fullmatch(text)
+    if found is None:
+        return FIRST
+    both, side, position, flipped, more, page = found.groups()
+    end: End | None = None if side is None else ("L" if side == "L" else "R")
+    return MenuPath(
+        both=bool(both),
+        end=end,
+        position=None if position is None else int(position),
+        flipped=bool(flipped),
+        more=bool(more),
+        page=int(page or 0),
+    )
 
 
 class MenuItem(NamedTuple):
@@ -47,3 +98,96 @@ class ActionMenu:
 def led(items: Sequence[MenuItem]) -> list[MenuItem]:
     """The items, the first of them marked as the strongest."""
     return [item._replace(strongest=at == 0) for at, item in enumerate(items)]
+
+
+LABEL_LENGTH = 34
+"""Characters of a label that a phone shows beside an emoji."""
+MORE = "More…"
+ANOTHER_POSITION = "Another position…"
+SCOUT_AND_SHOW = "Scout & Show"
+KEEP = "Keep"
+FLIP = "Flip hand"
+
+
+def show_labels(hand: Cards, shows: Sequence[Show]) -> list[str]:
+    """`Show 7 8 9`, with the position of its first card where several read the same."""
+    labels = [_show_label(hand, show) for show in shows]
+    return [
+        f"{label} at {show.first}" if labels.count(label) > 1 else label
+        for label, show in zip(labels, shows, strict=True)
+    ]
+
+
+def action_label(view: View, action: Action) -> str:
+    """A whole action of this seat: `Flip hand`, `Show 7 8 9`, `Scout 8 to position 3`."""
+    if isinstance(action, Orient):
+        return FLIP if action.flip else KEEP
+    scout, show = parts(action)
+    if scout is None:
+        assert show is not None
+        return _show_label(view.hand, show)
+    if show is not None:
+        return SCOUT_AND_SHOW
+    value = scouted_value(view.active, scout.end, flipped=scout.flipped)
+    return f"Scout {value} to position {scout.position}"
+
+
+def _show_label(hand: Cards, show: Show) -> str:
+    return f"Show {upper_numbers(lay(hand, show)[0])}"
+
+
+def end_label(active: Cards, end: End, *, flipped: bool) -> str:
+    """`Scout 8 (right, flipped)`."""
+    side = [] if len(active) == 1 else ["left" if end == "L" else "right"]
+    how = ", ".join([*side, *(["flipped"] if flipped else [])])
+    return f"Scout {scouted_value(active, end, flipped=flipped)}" + (f" ({how})" if how else "")
+
+
+def scouted_value(active: Cards, end: End, *, flipped: bool) -> int:
+    """The number that the card of this end has up in the hand."""
+    card, _ = take(active, end)
+    return card.down if flipped else card.up
+
+
+def position_label(scout: Scout) -> str:
+    """The number that the picture has in the gap, so that two labels fit a line of a phone."""
+    return str(scout.position)
+
+
+def with_sets(labels: Sequence[str], made: Sequence[Cards], *, none: str = "") -> list[str]:
+    """The labels of one step, each with the set that the card makes; `none` where it makes none.
+
+    `6: makes 7 8 9`, or where that is too long for one of them `Scout 8 (left): 7 8 9`.
+    """
+    pairs = list(zip(labels, made, strict=True))
+    full = [_with_set(label, "makes ", upper_numbers(cards) or none) for label, cards in pairs]
+    if all(len(label) <= LABEL_LENGTH for label in full):
+        return full
+    return [_short_label(label, cards, none) for label, cards in pairs]
+
+
+def _short_label(label: str, cards: Cards, none: str) -> str:
+    told = _with_set(label, "", upper_numbers(cards) or none)
+    return told if len(told) <= LABEL_LENGTH else _with_set(label, "", _ends_of(cards))
+
+
+def _with_set(label: str, verb: str, what: str) -> str:
+    return f"{label}: {verb}{what}" if what else label
+
+
+def _ends_of(cards: Cards) -> str:
+    """`3×10` or `6 to 9`."""
+    if to_beat(cards).is_match:
+        return f"{len(cards)}×{cards[0].up}"
+    return f"{cards[0].up} to {cards[-1].up}"
+
+
+def name_of_label(label: str) -> str:
+    """What a sentence calls a button: the label without the set that the card makes."""
+    return label.partition(":")[0]
+
+
+def pressed_words(label: str) -> str:
+    """How a sentence says to press it: `**Scout 8 (left)**`, `position **6**`."""
+    name = name_of_label(label)
+    return f"position **{name}**" if name.isdecimal() else f"**{name}**"

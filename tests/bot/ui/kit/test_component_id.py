@@ -5,7 +5,7 @@ import pytest
 from bot.tables.core.errors import TableError
 from bot.ui.kit.component_id import ComponentId, Verb, parse_component_id
 from bot.ui.views.turn.action_buttons import carried
-from bot.ui.views.turn.menu_path import MenuPath, parse_menu_path
+from bot.ui.views.turn.menu import MenuPath, parse_menu_path
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show, parse_action
 
 POSTED: dict[str, tuple[str, int, int, str]] = {

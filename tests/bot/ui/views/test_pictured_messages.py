@@ -11,10 +11,10 @@ from discord import ButtonStyle
 from bot.tables.core.state import Status, TableState
 from bot.tables.preferences import Preferences
 from bot.ui.kit.message import Message, Select
-from bot.ui.views.lobby import lobby_message
+from bot.ui.views.table.lobby import lobby_message
 from bot.ui.views.table.table import final_message, round_message, table_message
 from bot.ui.views.turn.hand import hand_message
-from bot.ui.views.turn.menu_path import MenuPath
+from bot.ui.views.turn.menu import MenuPath
 from engine.view import view
 from tests.support.engine.random_games import finished, positions
 from tests.support.ui.table_states import hoard, state_of

@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 
 from bot.tables.core.state import TableState
 from bot.text.names import readable_name
-from bot.ui.views.text import event_words, plain
+from bot.ui.views.elements import escape_markdown, event_words
 from engine.actions import parse_action
 from engine.game import Game
 from engine.round import Event, Round
@@ -23,7 +23,7 @@ _MARKS = frozenset("\\*_~`|[]<>#-:/@")
     "name", ["Mia", "Noa Müller", "Juggler (medium) for Mia", "O'Neil, Jr.", "日本 🎪", ""]
 )
 def test_an_ordinary_name_stays(name: str) -> None:
-    assert plain(name) == name
+    assert escape_markdown(name) == name
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_an_ordinary_name_stays(name: str) -> None:
     ],
 )
 def test_formatting_and_links_are_escaped(name: str, shown: str) -> None:
-    assert plain(name) == shown
+    assert escape_markdown(name) == shown
 
 
 @pytest.mark.parametrize(
@@ -66,14 +66,14 @@ def test_formatting_and_links_are_escaped(name: str, shown: str) -> None:
     ],
 )
 def test_a_mention_stays_words(name: str) -> None:
-    shown = plain(name)
+    shown = escape_markdown(name)
     assert not re.search(r"@(everyone|here|[!&]?\d)|<#\d|(?<!\\)<", shown)
     assert shown.replace("\\", "").replace("\uff20", "@") == name
 
 
 @given(st.text(alphabet=st.sampled_from([*sorted(_MARKS), *"a1 .()"]) | st.characters()))
 def test_every_mark_is_escaped_and_every_visible_character_kept(name: str) -> None:
-    shown = plain(name)
+    shown = escape_markdown(name)
     pieces = re.findall(r"\\.|.", shown, re.DOTALL)
     assert not any(piece in _MARKS for piece in pieces)
     kept = "".join(piece[-1] for piece in pieces).replace("\uff20", "@")

@@ -7,8 +7,14 @@ import pytest
 
 from bot.tables.core.state import Status
 from bot.tables.games.history import PAGE_LENGTH, HistoryPage, PastGame
-from bot.ui.views.games.history import CHANNEL, OWN, history_message, label_of
-from bot.ui.views.games.running import RunningGame, running_message
+from bot.ui.views.games.lists import (
+    CHANNEL,
+    OWN,
+    RunningGame,
+    history_message,
+    label_of,
+    running_message,
+)
 from tests.support.discord.limits import message_violations
 from tests.support.engine.random_games import positions
 from tests.support.ui.awkward_names import NAMES, STAND_INS

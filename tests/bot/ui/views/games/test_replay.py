@@ -9,8 +9,13 @@ import pytest
 from bot.tables.core.past_positions import PastPosition, last_decision, position_at
 from bot.tables.core.state import TableState
 from bot.ui.kit.message import Message, Select
-from bot.ui.views.games.replay import posted_replay, replay_message
-from bot.ui.views.games.replay_words import move_words, shown_hands, title_of
+from bot.ui.views.games.replay import (
+    move_words,
+    posted_replay,
+    replay_message,
+    shown_hands,
+    title_of,
+)
 from bot.ui.views.replay_step import ALL, ReplayStep, step_at
 from engine.game import Game
 from engine.view import view

@@ -8,7 +8,7 @@ import pytest
 from bot.pictures.alt import ALT_LIMIT
 from bot.pictures.gallery import hand_picture
 from bot.text.words import upper_numbers
-from bot.ui.views.learning import rule_examples as of
+from bot.ui.views.learning import rules as of
 from bot.ui.views.learning.rules import PAGES, Page, rules_message
 from engine.actions import Action
 from engine.cards import Cards, Deal, flip

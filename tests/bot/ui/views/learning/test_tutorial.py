@@ -7,10 +7,18 @@ from discord import ButtonStyle
 
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Message, Select
-from bot.ui.views.learning.tutorial import Learner, follow, tutorial_message, way_on
-from bot.ui.views.learning.tutorial_script import GOAL, LEARNER, SCRIPT, game_after
+from bot.ui.views.learning.tutorial import (
+    GOAL,
+    LEARNER,
+    SCRIPT,
+    Learner,
+    follow,
+    game_after,
+    tutorial_message,
+    way_on,
+)
 from bot.ui.views.turn.action_buttons import picked
-from bot.ui.views.turn.menu_path import MenuPath
+from bot.ui.views.turn.menu import MenuPath
 from tests.support.discord.limits import message_violations
 from tests.support.ui.rendering import as_sent
 

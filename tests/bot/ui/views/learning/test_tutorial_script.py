@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from bot.text.words import upper_numbers
-from bot.ui.views.learning.tutorial_script import (
+from bot.ui.views.learning.tutorial import (
     COMPUTERS,
     DEAL,
     END,
@@ -16,7 +16,7 @@ from bot.ui.views.learning.tutorial_script import (
     game_after,
 )
 from bot.ui.views.turn.action_menu import action_menu
-from bot.ui.views.turn.menu_path import MenuPath
+from bot.ui.views.turn.menu import MenuPath
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show, parse_action
 from engine.cards import Cards, flip
 from engine.legal_actions import lay, put, take

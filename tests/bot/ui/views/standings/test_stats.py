@@ -27,8 +27,7 @@ from bot.ui.views.standings.seasons import (
     start_question,
     started_words,
 )
-from bot.ui.views.standings.server_stats import server_message
-from bot.ui.views.standings.stats import member_message, no_games
+from bot.ui.views.standings.stats import member_message, no_games, server_message
 from engine.players import Level
 
 WHEN = datetime(2026, 5, 1, tzinfo=UTC)

@@ -7,8 +7,7 @@ from functools import partial
 import pytest
 
 from bot.ui.views.turn.action_menu import action_menu, confirmation
-from bot.ui.views.turn.menu import ActionMenu, MenuItem
-from bot.ui.views.turn.menu_path import MenuPath
+from bot.ui.views.turn.menu import ActionMenu, MenuItem, MenuPath
 from engine.actions import Scout, ScoutAndShow, Show
 from engine.cards import Cards
 from engine.game import Game

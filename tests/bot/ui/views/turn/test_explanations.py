@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from bot.ui.views.turn.explanations import explain
+from bot.ui.views.turn.hint import explain
 from engine.actions import Orient, Scout, ScoutAndShow, Show, parse_action, parts
 from engine.cards import flip
 from engine.game import Game

@@ -10,8 +10,7 @@ from bot.tables.core.state import SeatState, TableState
 from bot.tables.preferences import Preferences
 from bot.ui.kit.component_id import ComponentId, parse_component_id
 from bot.ui.views.turn.hand import hand_message
-from bot.ui.views.turn.menu_labels import LABEL_LENGTH
-from bot.ui.views.turn.menu_path import MenuPath, parse_menu_path
+from bot.ui.views.turn.menu import LABEL_LENGTH, MenuPath, parse_menu_path
 from engine.actions import Action, Orient, ScoutAndShow, Show, parse_action
 from engine.cards import Cards
 from engine.game import Game

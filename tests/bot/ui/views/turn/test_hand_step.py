@@ -12,7 +12,7 @@ from bot.tables.preferences import Preferences
 from bot.ui.kit.component_id import Verb
 from bot.ui.kit.message import Message, Select
 from bot.ui.views.turn.hand import hand_message, newest
-from bot.ui.views.turn.menu_path import MenuPath, parse_menu_path
+from bot.ui.views.turn.menu import MenuPath, parse_menu_path
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show
 from engine.cards import Card
 from engine.game import Game

@@ -8,13 +8,11 @@ import pytest
 from bot.tables.core.state import SeatState, TableState
 from bot.tables.preferences import Preferences
 from bot.ui.kit.component_id import ComponentId, parse_component_id
-from bot.ui.views.text import names
+from bot.ui.views.elements import names
 from bot.ui.views.turn.action_buttons import carried
-from bot.ui.views.turn.explanations import explain
 from bot.ui.views.turn.hand import hand_message
-from bot.ui.views.turn.hint import hint_words
-from bot.ui.views.turn.menu_labels import LABEL_LENGTH
-from bot.ui.views.turn.menu_path import MenuPath, parse_menu_path
+from bot.ui.views.turn.hint import explain, hint_words
+from bot.ui.views.turn.menu import LABEL_LENGTH, MenuPath, parse_menu_path
 from engine.actions import Action, parse_action
 from engine.game import Game
 from engine.round import Round

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from bot.ui.kit.component_id import ComponentId, Verb, parse_component_id
-from bot.ui.views.turn.menu_path import FIRST, MenuPath, parse_menu_path
+from bot.ui.views.turn.menu import FIRST, MenuPath, parse_menu_path
 from engine.actions import End
 
 _ENDS: tuple[End, ...] = ("L", "R")

@@ -9,11 +9,9 @@ from bot.tables.core.state import TableOptions, TableState
 from bot.tables.preferences import Preferences
 from bot.ui.delivery.public_messages import expected_messages
 from bot.ui.views.table.table import table_message
-from bot.ui.views.turn.action_menu import action_menu, confirmation
+from bot.ui.views.turn.action_menu import TOKEN, action_menu, confirmation, tile_of, with_tiles
 from bot.ui.views.turn.hand import hand_message
-from bot.ui.views.turn.menu import MenuItem
-from bot.ui.views.turn.menu_path import MenuPath
-from bot.ui.views.turn.tiles import TOKEN, tile_of, with_tiles
+from bot.ui.views.turn.menu import MenuItem, MenuPath
 from engine.actions import Orient, Scout, ScoutAndShow, Show
 from engine.cards import parse_cards
 from engine.view import View, view

@@ -10,14 +10,11 @@ from bot.tables.core.state import DEFAULT_PING, MIN_SEATS, SeatState, Status, Ta
 from bot.text.words import counted
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row
-from bot.ui.views.faces import NO_AVATARS, Avatars, seat_faces
-from bot.ui.views.text import name_of, plain
+from bot.ui.views.elements import COLOUR, NO_AVATARS, Avatars, escape_markdown, name_of, seat_faces
+from bot.ui.views.settings import PINGS, TURN_LIMITS
 from engine.players import Level
 
-COLOUR = discord.Colour(0xD9363E)
 HINTS, NO_HINTS = "yes", "no"
-PINGS = {60: "1 minute", 300: "5 minutes", 1800: "30 minutes"}
-TURN_LIMITS = {60: "1 minute", 300: "5 minutes", 3600: "1 hour", 86400: "1 day"}
 
 
 def lobby_message(state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
@@ -46,7 +43,7 @@ def _host(state: TableState) -> int | None:
 
 def _invitation(state: TableState) -> str:
     if state.status is Status.CLOSED:
-        return f"This table is closed. {plain(state.closed_because)}"
+        return f"This table is closed. {escape_markdown(state.closed_because)}"
     if state.status is not Status.LOBBY:
         return _where_it_is(state)
     if len(state.seats) < MIN_SEATS:

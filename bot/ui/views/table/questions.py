@@ -1,4 +1,4 @@
-"""Questions before something that cannot be taken back, and what new players are told."""
+"""Questions before something that cannot be taken back, and the welcome of new players."""
 
 import discord
 from discord import ButtonStyle
@@ -6,7 +6,7 @@ from discord import ButtonStyle
 from bot.tables.core.state import Status, TableState
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
-from bot.ui.views.lobby import COLOUR
+from bot.ui.views.elements import COLOUR
 
 _STAY, _KEEP_TABLE, _KEEP_GAME, KEEP_DATA = "seat", "table", "game", "data"
 _KEPT = {

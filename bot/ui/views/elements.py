@@ -1,8 +1,12 @@
-"""Cards, names and moves in words."""
+"""What several views show: the colour, the names and faces of seats, cards and moves."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
+import discord
+
+from bot.pictures.faces import SeatFace, written
 from bot.tables.core.state import SeatState, TableState
 from bot.text.names import readable_name
 from bot.ui.kit.emojis import number_text
@@ -10,6 +14,7 @@ from engine.cards import Card, Cards
 from engine.players import Level
 from engine.round import Event
 
+COLOUR = discord.Colour(0xD9363E)
 _LEVEL = re.compile(rf" \((?:{'|'.join(Level)})\)")
 # Eight cards fit the width of a phone.
 _CARDS_A_LINE = 8
@@ -20,18 +25,18 @@ _ESCAPES = str.maketrans({mark: f"\\{mark}" for mark in "\\*_~`|[]<>#-:/"} | {"@
 _INNER_DOT = re.compile(r"(?<=\S)\.(?=\S)")
 
 
-def plain(name: str) -> str:
+def escape_markdown(name: str) -> str:
     """A name in which Discord finds no formatting, mention or link; '' if it is invisible."""
     return _INNER_DOT.sub(r"\\.", readable_name(name).translate(_ESCAPES))
 
 
 def name_of(seat: SeatState) -> str:
-    return plain(seat.name) or f"Seat {seat.index + 1}"
+    return escape_markdown(seat.name) or f"Seat {seat.index + 1}"
 
 
 def short_name_of(seat: SeatState) -> str:
     """A computer's name without its level, which the seats tell."""
-    return plain(_LEVEL.sub("", seat.name, count=1) if seat.is_computer else seat.name)
+    return escape_markdown(_LEVEL.sub("", seat.name, count=1) if seat.is_computer else seat.name)
 
 
 def names(state: TableState) -> list[str]:
@@ -39,7 +44,7 @@ def names(state: TableState) -> list[str]:
     return [name_of(seat) for seat in state.seats]
 
 
-def tiles(cards: Iterable[Card]) -> str:
+def number_emojis(cards: Iterable[Card]) -> str:
     """The same as emojis, where they are uploaded."""
     return " ".join(number_text(card.up) for card in cards)
 
@@ -70,7 +75,7 @@ def event_words(state: TableState, event: Event, *, you: int | None = None) -> s
     """One move as everybody saw it (R15); the seat `you` is spoken to, all others are named."""
     named = f"**{short_name_of(state.seats[event.seat])}**"
     who, s = ("You", "") if event.seat == you else (named, "s")
-    shown = f"show{s} **{tiles(event.shown)}**" if event.shown else ""
+    shown = f"show{s} **{number_emojis(event.shown)}**" if event.shown else ""
     if event.scouted is None:
         return f"{who} {shown}"
     side = "left" if event.end == "L" else "right"
@@ -79,3 +84,28 @@ def event_words(state: TableState, event: Event, *, you: int | None = None) -> s
         paid = "you get" if event.paid == you else f"{short_name_of(state.seats[event.paid])} gets"
         scouted += f" ({paid} a chip)"
     return f"{scouted} and {shown}" if shown else scouted
+
+
+Avatars = Mapping[str, bytes]
+"""Image files by their address at Discord; a drawn initial stands for one that is not there."""
+NO_AVATARS: Avatars = MappingProxyType({})
+
+
+def seat_faces(state: TableState, avatars: Avatars) -> tuple[SeatFace, ...]:
+    """A face for each seat, the same in every picture of the game."""
+    return tuple(
+        SeatFace(
+            name=seat.name,
+            index=seat.index,
+            avatar=avatars.get(seat.avatar) if seat.avatar else None,
+            computer=seat.name if seat.is_computer else None,
+        )
+        for seat in state.seats
+    )
+
+
+def unwritten(faces: Sequence[SeatFace]) -> list[str]:
+    """Below a picture, the names that it cannot write: `Seat 3 is 王.`"""
+    return [
+        f"{face.label} is {escape_markdown(face.name)}." for face in faces if not written(face.name)
+    ]
