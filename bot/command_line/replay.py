@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from bot.command_line.command import refuse
 from bot.command_line.record_file import load, summary
 from bot.text.names import readable_name
-from bot.text.words import account, figure, points, reason, seat, short_numbers, span
+from bot.text.words import account, figure, points, reason, seat_name, short_numbers, shown_cards
 from engine.actions import Action, Orient, parts
 from engine.cards import Cards
 from engine.game import Game
@@ -45,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
     print(f"A game of {summary(record)}.")
     for index, name in enumerate(record.names):
         if name is not None:
-            print(f"{seat(index)} is {readable_name(name)}.")
+            print(f"{seat_name(index)} is {readable_name(name)}.")
     for one in numbers if number is None else [number]:
         print()
         print("\n".join(_round(game, one)))
@@ -54,19 +54,19 @@ def run(options: argparse.Namespace) -> int:
 
 def _round(game: Game, number: int) -> Iterator[str]:
     played = game.rounds[number - 1]
-    yield f"Round {number} of {game.length}. {seat(played.deal.start)} starts."
+    yield f"Round {number} of {game.length}. {seat_name(played.deal.start)} starts."
     for index, (hand, flipped) in enumerate(
         zip(played.deal.hands, played.orientation, strict=True)
     ):
         choice = "flips  [F]" if flipped else "keeps  [K]"
-        yield f"{seat(index)}: {_cards(hand)}, {choice}"
+        yield f"{seat_name(index)}: {_cards(hand)}, {choice}"
     yield from _turns(game.after(number - 1).begin_round(played.deal), played)
-    names = [seat(index) for index in range(game.players)]
+    names = [seat_name(index) for index in range(game.players)]
     over = result(game, number)
     yield f"{reason(over, names)}."
     for index, (hand, score) in enumerate(zip(over.hands, over.scores, strict=True)):
         left = f"; left: {_cards(hand)}" if hand else ""
-        yield f"{seat(index)}: {account(score)} = {points(score.points)}{left}"
+        yield f"{seat_name(index)}: {account(score)} = {points(score.points)}{left}"
     totals = ", ".join(map(figure, game.after(number).totals()))
     yield f"Totals: {totals}"
 
@@ -78,7 +78,7 @@ def _turns(game: Game, played: Round) -> Iterator[str]:
     for turn, (event, action) in enumerate(zip(played.log, played.actions, strict=True), 1):
         assert game.current is not None
         hand, active = game.current.hands[event.seat], game.current.active
-        yield f"{turn:>3}. {seat(event.seat)} {_move(hand, active, event, action)}  [{action}]"
+        yield f"{turn:>3}. {seat_name(event.seat)} {_move(hand, active, event, action)}  [{action}]"
         game = game.play(event.seat, action)
 
 
@@ -94,8 +94,7 @@ def _move(hand: Cards, active: Cards, event: Event, action: Action) -> str:
         side = "left" if scout.end == "L" else "right"
         said.append(f"scouts {event.scouted} from the {side} as card {scout.position}{flipped}")
     if show is not None:
-        noun = "card" if show.first == show.last else "cards"
-        said.append(f"shows {short_numbers(lay(hand, show)[0])} ({noun} {span(show)})")
+        said.append(f"shows {short_numbers(lay(hand, show)[0])} ({shown_cards([show])})")
     return " and ".join(said)
 
 

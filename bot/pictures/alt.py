@@ -1,26 +1,29 @@
-"""What each picture shows, in words for people who cannot see it: all of it, nothing else."""
+"""What each picture shows, in words for members who cannot see it: all of it, nothing else."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from bot.pictures.faces import SeatFace
 from bot.pictures.layouts.final import ranked
+from bot.pictures.layouts.leaderboard import Board, Standing
 from bot.pictures.layouts.positions import Placing, makes_set
+from bot.pictures.layouts.replay import ShownHand
 from bot.pictures.layouts.settings import SAMPLE, NewTables, own_choice, server_choices
-from bot.text.moves import BestShow
+from bot.pictures.layouts.stats import Head, RatingHistory, Section, StatsCard, Tiles
+from bot.text.facts import NO_CARDS, choosing_words, hand_facts, owned_set, seat_facts
+from bot.text.moves import BestShow, last_move
 from bot.text.words import (
     account,
     counted,
     figure,
     holding,
     kind,
-    longest_shows,
+    listed,
     points,
     reason,
-    shown_cards,
 )
 from engine.actions import Show
 from engine.cards import Card, Cards, flip
-from engine.view import Result
+from engine.view import Result, View
 
 ALT_LIMIT = 1024
 """Characters that Discord takes as an attachment's description."""
@@ -35,18 +38,15 @@ def hand_alt(
     to_beat: Cards = (),
     owner: SeatFace | None = None,
 ) -> str:
-    by = "" if owner is None else f" by {owner.spoken}"
-    parts = [f"To beat: {kind(to_beat)}{by}, {spoken(to_beat)}."] if to_beat else []
+    """The hand by its positions, what can be shown of it, and on its turn what is to beat."""
+    parts = []
+    if to_beat:
+        parts.append(f"To beat: {owned_set(to_beat, _spoken_owner(owner))}, {spoken(to_beat)}.")
     if cards:
-        positions = (f"{position}: {_over(card)}" for position, card in enumerate(cards, start=1))
-        parts.append(f"Hand of {counted(len(cards), 'card')}, {_READING}: {', '.join(positions)}.")
+        parts.append(f"Hand of {counted(len(cards), 'card')}, {_READING}: {_by_position(cards)}.")
     else:
-        parts.append("No cards left.")
-    if shows:
-        parts.append(f"You can show {shown_cards(longest_shows(shows))}.")
-    if scouted is not None:
-        parts.append(f"New: card {scouted}.")
-    return within_limit(parts)
+        parts.append(NO_CARDS)
+    return within_limit([*parts, *hand_facts(shows, scouted)])
 
 
 def positions_alt(placing: Placing) -> str:
@@ -54,18 +54,18 @@ def positions_alt(placing: Placing) -> str:
     cards, card = placing.cards, placing.card
     parts = [f"Where does {_over(card)} go, {_READING}?"]
     if cards:
-        held = (f"{position}: {_over(one)}" for position, one in enumerate(cards, start=1))
-        parts.append(f"Hand of {counted(len(cards), 'card')}: {', '.join(held)}.")
+        parts.append(f"Hand of {counted(len(cards), 'card')}: {_by_position(cards)}.")
     sets = [at for at in sorted(placing.allowed) if makes_set(cards, card, at)]
     others = [at for at in sorted(placing.allowed) if at not in sets]
     if sets:
-        parts.append(f"It makes a set at position {_listed(sets)}.")
+        parts.append(f"It makes a set at position {_positions(sets)}.")
     if others:
-        parts.append(f"It makes no set at position {_listed(others)}.")
+        parts.append(f"It makes no set at position {_positions(others)}.")
     return within_limit(parts)
 
 
 def orientation_alt(cards: Cards) -> str:
+    """The hand both ways (R6)."""
     flipped = flip(cards)
     return within_limit(
         [
@@ -77,14 +77,44 @@ def orientation_alt(cards: Cards) -> str:
 
 
 def set_alt(active: Cards, owner: SeatFace | None) -> str:
+    """The Active Set with its kind and owner."""
     if not active:
         return "Active Set: none, the table is empty."
-    by = "" if owner is None else f" by {owner.spoken}"
-    return within_limit([f"Active Set: {kind(active)}{by}, {_READING}: {spoken(active)}."])
+    what = owned_set(active, _spoken_owner(owner))
+    return within_limit([f"Active Set: {what}, {_READING}: {spoken(active)}."])
+
+
+def table_alt(seen: View, faces: Sequence[SeatFace], *, closed: bool = False) -> str:
+    """Round, Active Set, last move, whose turn it is, and all that each seat has (R15).
+
+    `closed` is a game that ended early: no seat is on turn or chooses any more.
+    """
+    owner = None if seen.owner is None else faces[seen.owner]
+    parts = [f"Round {seen.number} of {seen.length}.", set_alt(seen.active, owner)]
+    choosing = not closed and not all(seen.chosen)
+    parts += ["The game ended early."] if closed else _now(seen, faces)
+    for at in range(seen.players):
+        starts = " (start player)" if at == seen.start else ""
+        facts = ", ".join(seat_facts(seen, at, choosing=choosing))
+        parts.append(f"{faces[at].spoken}{starts}: {facts}.")
+    return within_limit(parts)
+
+
+def _now(seen: View, faces: Sequence[SeatFace]) -> Iterator[str]:
+    if not all(seen.chosen):
+        yield choosing_words(seen)
+    if (move := last_move(seen)) is not None:
+        yield f"Last move: {faces[move.event.seat].spoken} {move.sentence}."
+        if move.beaten:
+            yield f"To the pile: {spoken(move.beaten)}."
+    if seen.turn is not None:
+        yield f"Turn: {faces[seen.turn].spoken}."
 
 
 def result_alt(over: Result, length: int, totals: Sequence[int], faces: Sequence[SeatFace]) -> str:
-    parts = [f"Round {over.number} of {length} is over. {reason(over, _spoken_faces(faces))}."]
+    """Why the round ended, and of each seat the points, the total and the cards left."""
+    why = reason(over, [face.spoken for face in faces])
+    parts = [f"Round {over.number} of {length} is over. {why}."]
     for index, (hand, score) in enumerate(zip(over.hands, over.scores, strict=True)):
         total = f", total {figure(totals[index])}" if totals else ""
         brought = f"{account(score)} = {points(score.points)}{total}"
@@ -95,6 +125,7 @@ def result_alt(over: Result, length: int, totals: Sequence[int], faces: Sequence
 def final_alt(
     course: Sequence[Sequence[int]], faces: Sequence[SeatFace], best: BestShow | None
 ) -> str:
+    """The ranking, the best Show and the points after each round."""
     parts = [f"Final scores after {counted(len(course), 'round')}."]
     for rank, seat, total in ranked(course[-1]):
         parts.append(f"{rank}. {faces[seat].spoken}: {counted(total, 'point')}.")
@@ -105,6 +136,7 @@ def final_alt(
 
 
 def course_alt(totals: Sequence[Sequence[int]], own: int | None, faces: Sequence[SeatFace]) -> str:
+    """Each seat's points after each round; the seat `own` is the reader's."""
     lines = (
         f"{faces[index].spoken}{' (you)' if index == own else ''}: {', '.join(map(figure, line))}."
         for index, line in enumerate(zip(*totals, strict=True))
@@ -113,6 +145,7 @@ def course_alt(totals: Sequence[Sequence[int]], own: int | None, faces: Sequence
 
 
 def lobby_alt(size: int, faces: Sequence[SeatFace], host: int | None) -> str:
+    """The seats, taken and free."""
     seats = [
         f"{face.spoken}{' (host)' if index == host else ''}" for index, face in enumerate(faces)
     ]
@@ -122,6 +155,7 @@ def lobby_alt(size: int, faces: Sequence[SeatFace], host: int | None) -> str:
 
 
 def settings_alt(confirm: bool, new: NewTables) -> str:
+    """The member's settings, those of new tables, and the sample of a hand."""
     own = own_choice(confirm)
     tables = ", ".join(f"{setting}: {value}" for _, setting, value in server_choices(new))
     return within_limit(
@@ -131,6 +165,79 @@ def settings_alt(confirm: bool, new: NewTables) -> str:
             f"Sample: {hand_alt(SAMPLE.cards, SAMPLE.shows)}",
         ]
     )
+
+
+def replay_alt(seen: View, hands: Sequence[ShownHand], faces: Sequence[SeatFace]) -> str:
+    """The table and the hands: a single one by its positions, several without them."""
+    parts = [table_alt(seen, faces)]
+    for hand in hands:
+        alone = len(hands) == 1
+        words = hand_alt(hand.cards, scouted=hand.new) if alone else f"{spoken(hand.cards)}."
+        parts.append(f"{faces[hand.seat].spoken}: {words}")
+    return within_limit(parts)
+
+
+def leaderboard_alt(board: Board, standings: Sequence[Standing], own: Standing | None) -> str:
+    title = f"{board.title}, {board.of}"
+    if not standings:
+        return f"{title}: no finished games yet."
+    lines = [_standing(board, standing) for standing in standings]
+    if own is not None:
+        lines.append(f"Further: {_standing(board, own)}")
+    return within_limit([f"{title}.", *lines])
+
+
+def measured(board: Board, standing: Standing) -> str:
+    """The value and what it comes from: `rating 1312 ± 62, 41 games`, `12 wins, 41 games`."""
+    games, wins = counted(standing.games, "game"), counted(standing.wins, "win")
+    if board.measure == "rating":
+        provisional = " (provisional)" if standing.provisional else ""
+        return f"rating {standing.value} {standing.spread}{provisional}, {games}"
+    if board.measure == "wins":
+        return f"{wins}, {games}"
+    if board.measure == "games":
+        return f"{games}, {wins}"
+    value = f"{standing.value} {board.measure}"
+    return f"{value}, {games}, {wins}"
+
+
+def stats_alt(card: StatsCard) -> str:
+    parts = [f"{card.title}, {card.of}."]
+    if card.head is not None:
+        parts.append(_head(card.head))
+    return within_limit([*parts, *(_section(section) for section in card.sections)])
+
+
+def _standing(board: Board, standing: Standing) -> str:
+    asked = " (who asked)" if standing.asked else ""
+    return f"{standing.rank}. {standing.face.spoken}{asked}: {measured(board, standing)}."
+
+
+def _head(head: Head) -> str:
+    if not head.rating:
+        return "No rating yet."
+    provisional = ", provisional" if head.provisional else ""
+    return f"Rating {head.rating} {head.spread}{provisional}, {head.standing}."
+
+
+def _section(section: Section) -> str:
+    if isinstance(section, RatingHistory):
+        return f"Rating, game by game: {', '.join(map(figure, section.ratings))}."
+    if isinstance(section, Tiles):
+        label = "" if section.told else f"{section.label}: "
+        tiles = (
+            f"{tile.label} {tile.figure}{f' ({tile.note})' if tile.note else ''}"
+            for tile in section.tiles
+        )
+        return f"{label}{', '.join(tiles)}."
+    return " ".join(
+        f"{record.label}: {counted(record.cards, 'card')}{f', {record.by}' if record.by else ''}."
+        for record in section
+    )
+
+
+def _spoken_owner(owner: SeatFace | None) -> str | None:
+    return None if owner is None else owner.spoken
 
 
 def spoken(cards: Iterable[Card]) -> str:
@@ -152,11 +259,10 @@ def _over(card: Card) -> str:
     return f"{card.up} over {card.down}"
 
 
-def _listed(positions: Collection[int]) -> str:
+def _by_position(cards: Cards) -> str:
+    return ", ".join(f"{position}: {_over(card)}" for position, card in enumerate(cards, start=1))
+
+
+def _positions(positions: Iterable[int]) -> str:
     """`2`, `1, 3 or 4`."""
-    *others, last = map(str, positions)
-    return f"{', '.join(others)} or {last}" if others else last
-
-
-def _spoken_faces(faces: Sequence[SeatFace]) -> tuple[str, ...]:
-    return tuple(face.spoken for face in faces)
+    return listed([str(position) for position in positions], "or")

@@ -1,4 +1,4 @@
-"""Every picture that the bot sends, but for those in `standings`.
+"""Every picture that the bot sends.
 
 Each function is pure and may run in any thread. Drawing takes milliseconds, so call them
 through `asyncio.to_thread` from the event loop; `warm_up` once at the start saves the first
@@ -9,19 +9,21 @@ and without them seats are called `Seat 1` and so on.
 from collections.abc import Collection, Sequence
 
 from bot.pictures import alt
-from bot.pictures.alt_table import table_alt
 from bot.pictures.draw import png
 from bot.pictures.faces import SeatFace, unnamed
 from bot.pictures.layouts.active_set import set_scene
 from bot.pictures.layouts.cards_in_rows import Hand
 from bot.pictures.layouts.final import final_scene
 from bot.pictures.layouts.hand import hand_scene
+from bot.pictures.layouts.leaderboard import Board, Standing, leaderboard_scene
 from bot.pictures.layouts.lobby import lobby_scene
 from bot.pictures.layouts.orientation import orientation_scene
 from bot.pictures.layouts.positions import Placing, positions_scene
+from bot.pictures.layouts.replay import ShownHand, replay_scene
 from bot.pictures.layouts.result import result_scene
 from bot.pictures.layouts.score_chart import chart_scene
 from bot.pictures.layouts.settings import NewTables, settings_scene
+from bot.pictures.layouts.stats import StatsCard, stats_scene
 from bot.pictures.layouts.table import table_scene
 from bot.pictures.picture import Picture, remembered
 from bot.text.moves import BestShow, best_show
@@ -61,16 +63,20 @@ def hand_picture(
 
 
 def seat_picture(
-    seen: View, *, scouted: int | None = None, faces: Sequence[SeatFace] = ()
+    seen: View,
+    *,
+    shows: Sequence[Show] | None = None,
+    scouted: int | None = None,
+    faces: Sequence[SeatFace] = (),
 ) -> Picture:
-    """What the seat of this view has before it: both ways until it has chosen (R6), then its
-    hand, and on its turn what it can show and has to beat."""
+    """The hand of this view's seat, both ways until it has chosen (R6), on its turn with the set
+    to beat; `shows` are bracketed, without them those that are legal."""
     if seen.orientation is None:
         return orientation_picture(seen.hand)
     on_turn = seen.turn == seen.seat
     return hand_picture(
         seen.hand,
-        brackets=seen.legal.shows(),
+        brackets=seen.legal.shows() if shows is None else shows,
         scouted=scouted,
         to_beat=seen.active if on_turn else (),
         owner=faces[seen.owner] if faces and seen.owner is not None else None,
@@ -148,10 +154,32 @@ def score_chart_picture(
     return remembered(_course, tuple(map(tuple, totals)), own, named)
 
 
+def replay_picture(seen: View, hands: Sequence[ShownHand], faces: Sequence[SeatFace]) -> Picture:
+    """The table as everybody saw it and the hands of some seats; only of a game that is over.
+
+    ValueError for the view of one seat (R15).
+    """
+    if seen.seat is not None:
+        raise ValueError("The table's picture is drawn from everybody's view alone.")
+    return remembered(_replay, seen, tuple(hands), tuple(faces))
+
+
+def leaderboard_picture(
+    board: Board, standings: Sequence[Standing], own: Standing | None = None
+) -> Picture:
+    """A page of the leaderboard, of ten lines at most, and the asking member's from elsewhere."""
+    return remembered(_leaderboard, board, tuple(standings), own)
+
+
+def stats_picture(card: StatsCard) -> Picture:
+    """The card of a member or of a server."""
+    return remembered(_stats, card)
+
+
 def _table(seen: View, faces: Faces, closed: bool) -> Picture:
     return Picture(
         lambda: png(table_scene(seen, faces, closed=closed)),
-        table_alt(seen, faces, closed=closed),
+        alt.table_alt(seen, faces, closed=closed),
         "table",
     )
 
@@ -218,3 +246,21 @@ def _course(totals: tuple[tuple[int, ...], ...], own: int, faces: Faces) -> Pict
         alt.course_alt(totals, own, faces),
         "course",
     )
+
+
+def _replay(seen: View, hands: tuple[ShownHand, ...], faces: Faces) -> Picture:
+    return Picture(
+        lambda: png(replay_scene(seen, hands, faces)), alt.replay_alt(seen, hands, faces), "replay"
+    )
+
+
+def _leaderboard(board: Board, standings: tuple[Standing, ...], own: Standing | None) -> Picture:
+    return Picture(
+        lambda: png(leaderboard_scene(board, standings, own)),
+        alt.leaderboard_alt(board, standings, own),
+        "leaderboard",
+    )
+
+
+def _stats(card: StatsCard) -> Picture:
+    return Picture(lambda: png(stats_scene(card)), alt.stats_alt(card), "stats")

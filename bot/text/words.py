@@ -42,11 +42,11 @@ def ordinal(number: int) -> str:
     return f"{number}{'th' if number % 100 in (11, 12, 13) else ending}"
 
 
-def listed(words: Sequence[str]) -> str:
-    """`Mia`, `Mia and Noa`, `Mia, Noa and Kim`."""
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """`Mia`, `Mia and Noa`, `Mia, Noa and Kim`; `last` can be "or"."""
     if len(words) < 2:
         return "".join(words)
-    return f"{', '.join(words[:-1])} and {words[-1]}"
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 def span(show: Show) -> str:
@@ -66,15 +66,14 @@ def longest_shows(shows: Sequence[Show]) -> list[Show]:
     return found
 
 
-def shown_cards(found: Sequence[Show]) -> str:
+def shown_cards(shows: Sequence[Show]) -> str:
     """Which cards of the hand can be shown: `card 4`, `cards 2, 3 or 6–7`."""
-    *others, last = map(span, found)
-    spans = f"{', '.join(others)} or {last}" if others else last
+    spans = listed([span(show) for show in longest_shows(shows)], "or")
     return f"{'card' if spans.isdecimal() else 'cards'} {spans}"
 
 
-def seat(index: int) -> str:
-    """Seats count from 0 in the engine, from 1 for people."""
+def seat_name(index: int) -> str:
+    """A seat without a name; seats count from 0 in the engine, from 1 for people."""
     return f"Seat {index + 1}"
 
 
@@ -83,17 +82,19 @@ def reason(over: Result, names: Sequence[str]) -> str:
     if over.ending is Ending.EMPTY:
         return f"{names[over.hands.index(())]} has no cards left"
     assert over.owner is not None
-    # As it was shown: some of its cards may have been scouted since (R20).
+    cards = unbeaten(over)
+    return f"Nobody beat {names[over.owner]}’s {kind(cards) if cards else 'set'}"
+
+
+def unbeaten(over: Result) -> Cards:
+    """The set that nobody beat, as it was shown: some of its cards may be scouted since (R20)."""
     shown = [event.shown for event in over.log if event.shown]
-    what = kind(shown[-1] if shown else over.active) if shown or over.active else "set"
-    return f"Nobody beat {names[over.owner]}’s {what}"
+    return shown[-1] if shown else over.active
 
 
 def victory(winners: Sequence[str]) -> str:
     """`Mia wins!`, or `Mia and Noah win!` for a shared victory (R23)."""
-    if len(winners) == 1:
-        return f"{winners[0]} wins!"
-    return f"{', '.join(winners[:-1])} and {winners[-1]} win!"
+    return f"{listed(winners)} {'wins' if len(winners) == 1 else 'win'}!"
 
 
 def account(score: Score) -> str:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from bot.pictures import alt
-from bot.pictures.alt_table import table_alt
+from bot.pictures.alt import table_alt
 from bot.pictures.faces import SeatFace, unnamed
 from bot.pictures.layouts.positions import Placing
 from bot.text.moves import BestShow, Move, best_show, last_move

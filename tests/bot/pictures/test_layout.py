@@ -9,7 +9,7 @@ from typing import cast
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from bot.pictures.alt_table import table_alt
+from bot.pictures.alt import table_alt
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace, unnamed
 from bot.pictures.fonts import Style, extent, figure_height

@@ -8,13 +8,16 @@ from bot.pictures.faces import SeatFace, unnamed
 from bot.pictures.gallery import (
     final_picture,
     hand_picture,
+    leaderboard_picture,
     lobby_picture,
     orientation_picture,
     positions_picture,
+    replay_picture,
     result_picture,
     score_chart_picture,
     set_picture,
     settings_picture,
+    stats_picture,
     table_picture,
 )
 from bot.pictures.layouts.active_set import set_scene
@@ -25,7 +28,7 @@ from bot.pictures.layouts.leaderboard import Board, Standing, leaderboard_scene
 from bot.pictures.layouts.lobby import lobby_scene
 from bot.pictures.layouts.orientation import orientation_scene
 from bot.pictures.layouts.positions import Placing, positions_scene
-from bot.pictures.layouts.replay import replay_scene
+from bot.pictures.layouts.replay import ShownHand, replay_scene
 from bot.pictures.layouts.result import result_scene
 from bot.pictures.layouts.score_chart import chart_scene
 from bot.pictures.layouts.settings import NewTables, settings_scene
@@ -40,9 +43,7 @@ from bot.pictures.layouts.stats import (
 )
 from bot.pictures.layouts.table import table_scene
 from bot.pictures.picture import Picture
-from bot.pictures.replay import ShownHand, replay_picture
 from bot.pictures.scene import Scene
-from bot.pictures.standings import leaderboard_picture, stats_picture
 from bot.text.moves import BestShow
 from engine.cards import Cards, parse_card, parse_cards
 from engine.round import Ending, Score

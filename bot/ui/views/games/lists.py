@@ -9,11 +9,10 @@ import discord
 from bot.tables.core.state import Status, TableState
 from bot.tables.games.history import HistoryPage, PastGame
 from bot.text.names import readable_name
-from bot.text.words import counted, listed
+from bot.text.words import counted, listed, ordinal
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Option, Row, Select, page_buttons
 from bot.ui.views.elements import COLOUR, escape_markdown, name_of
-from bot.ui.views.table.table import RANKS
 
 OWN, CHANNEL = "own", "channel"
 """Whose games a list has, as its buttons carry it."""
@@ -71,7 +70,7 @@ def label_of(game: PastGame) -> str:
 
 
 def _place(game: PastGame) -> str:
-    return "" if game.rank is None else f" · {RANKS[game.rank - 1]}"
+    return "" if game.rank is None else f" · {ordinal(game.rank)}"
 
 
 def _short(name: str) -> str:
@@ -85,7 +84,7 @@ def _line(game: PastGame) -> str:
     ]
     facts = [f"**#{game.table_id}**", f"<t:{int(game.finished_at.timestamp())}:d>", listed(names)]
     if game.rank is not None and game.points is not None:
-        facts.append(f"**{RANKS[game.rank - 1]}** with {counted(game.points, 'point')}")
+        facts.append(f"**{ordinal(game.rank)}** with {counted(game.points, 'point')}")
     return " · ".join(facts)
 
 

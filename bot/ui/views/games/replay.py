@@ -7,9 +7,11 @@ from functools import partial
 import discord
 from discord import ButtonStyle
 
-from bot.pictures.replay import ShownHand, replay_picture
+from bot.pictures.gallery import replay_picture
+from bot.pictures.layouts.replay import ShownHand
 from bot.tables.core.past_positions import first_decision, last_decision
 from bot.tables.core.state import SeatState, Status, TableState
+from bot.text.facts import hand_facts
 from bot.text.names import readable_name
 from bot.text.words import listed, shown_cards
 from bot.ui.kit.component_id import ComponentId, Verb
@@ -212,6 +214,5 @@ def shown_hands(step: ReplayStep) -> list[ShownHand]:
 
 def hand_words(hand: ShownHand, *, alone: bool) -> str:
     """The cards of a hand, in columns with their positions if it is the only one."""
-    new = "" if hand.new is None else f" New: card {hand.new}."
     cards = card_block(hand.cards, positions=True) if alone else both_ends(hand.cards)
-    return f"{cards}{new}"
+    return " ".join([cards, *hand_facts((), hand.new)])

@@ -12,7 +12,7 @@ from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Select, page_buttons
 from bot.ui.views.elements import COLOUR, NO_AVATARS, name_of, names, seat_faces
 from bot.ui.views.replay_step import replay_press
-from bot.ui.views.turn.hand import add_to_beat, held
+from bot.ui.views.turn.hand import add_to_beat, hand_lines
 from bot.ui.views.turn.hint import explain
 from engine.actions import Action
 
@@ -169,7 +169,7 @@ def _one_move(review: Review, title: str, move: MoveReview, *, columns: bool) ->
     lines = [f"Your move: **{action_words(seen, action)}**.", *_compared(review, move)]
     embed = discord.Embed(
         title=f"{title}: round {seen.number}, {_when(move)}",
-        description="\n".join([*lines, *held(seen, columns=columns)]),
+        description="\n".join([*lines, *hand_lines(seen, seen.legal.shows(), columns=columns)]),
         colour=COLOUR,
     )
     add_to_beat(embed, review.state, seen, columns=columns)

@@ -6,6 +6,7 @@ from functools import partial
 import discord
 
 from bot.pictures.faces import SeatFace
+from bot.pictures.gallery import stats_picture
 from bot.pictures.layouts.rating_chart import MOST
 from bot.pictures.layouts.stats import (
     BestShape,
@@ -17,7 +18,6 @@ from bot.pictures.layouts.stats import (
     Tile,
     Tiles,
 )
-from bot.pictures.standings import stats_picture
 from bot.tables.core.state import MAX_SEATS, MIN_SEATS
 from bot.tables.standings.statistics import (
     MemberStatistics,

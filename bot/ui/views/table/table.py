@@ -14,7 +14,8 @@ from discord import ButtonStyle
 
 from bot.pictures.gallery import final_picture, result_picture, table_picture
 from bot.tables.core.state import SeatState, Status, TableState
-from bot.text.words import counted, figure, kind, listed, points, upper_numbers
+from bot.text.facts import choosing_words, owned_set, seat_facts
+from bot.text.words import counted, figure, listed, ordinal, points, unbeaten, upper_numbers
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row
 from bot.ui.views.elements import (
@@ -31,7 +32,6 @@ from bot.ui.views.elements import (
 )
 from bot.ui.views.replay_step import replay_press
 from bot.ui.views.table.fair_deal import add_commitment
-from engine.cards import Cards
 from engine.game import Game
 from engine.round import Ending, Event, Score
 from engine.view import Result, View, result, view
@@ -42,7 +42,6 @@ _MOVES_BELOW_PICTURE = 2
 _TITLE_LENGTH = 256
 LAST_MOVES = "Last moves"
 _REVIEW = "`/scout review` shows how good your moves were."
-RANKS = ("1st", "2nd", "3rd", "4th", "5th")
 
 
 def table_message(state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
@@ -55,7 +54,11 @@ def table_message(state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
     if not pictures:
         embed.title = f"🎪 SCOUT · round {seen.number} of {seen.length}"
         embed.add_field(name="Active Set", value=_active_set(state, seen), inline=False)
-        embed.add_field(name="Seats", value=_seats(state, seen), inline=False)
+        embed.add_field(
+            name="Seats",
+            value="\n".join(_seat(state, seen, seat) for seat in state.seats),
+            inline=False,
+        )
     _add_moves(embed, state, seen.number, seen.log)
     add_commitment(embed, state, seen.number)
     mentioned, sentence = mention(state)
@@ -119,7 +122,7 @@ def _ranking(state: TableState, game: Game) -> discord.Embed:
     winners = [state.seats[index] for rank, index, _ in ranking if rank == 1]
     # "1." would begin a list, and Discord numbers the lines of a list itself, shared ranks too.
     lines = [
-        f"{RANKS[rank - 1]} {name_of(state.seats[index])}: **{counted(total, 'point')}**"
+        f"{ordinal(rank)} {name_of(state.seats[index])}: **{counted(total, 'point')}**"
         for rank, index, total in ranking
     ]
     embed = discord.Embed(
@@ -134,7 +137,7 @@ def _active_set(state: TableState, seen: View) -> str:
     if not seen.active or seen.owner is None:
         return "None: the table is empty."
     owner = name_of(state.seats[seen.owner])
-    return f"{kind(seen.active)} by {owner}\n{card_block(seen.active)}"
+    return f"{owned_set(seen.active, owner)}\n{card_block(seen.active)}"
 
 
 def _status_lines(state: TableState, seen: View) -> list[str]:
@@ -142,7 +145,7 @@ def _status_lines(state: TableState, seen: View) -> list[str]:
     if state.status is Status.CLOSED:
         return [f"The game ended early. {escape_markdown(state.closed_because)}"]
     if seen.turn is None:
-        line = f"Choosing hands: {sum(seen.chosen)} of {seen.players} ready."
+        line = choosing_words(seen)
     else:
         line = f"**Turn:** {name_of(state.seats[seen.turn])}"
     if state.deadline is None:
@@ -176,25 +179,12 @@ def _add_moves(
     embed.add_field(name=LAST_MOVES, value="\n".join(lines), inline=False)
 
 
-def _seats(state: TableState, seen: View) -> str:
-    return "\n".join(_seat(state, seen, seat) for seat in state.seats)
-
-
 def _seat(state: TableState, seen: View, seat: SeatState) -> str:
-    at = seat.index
-    arrow = "→ " if seen.turn == at else ""
+    arrow = "→ " if seen.turn == seat.index else ""
     icon = "🤖 " if seat.is_computer else ""
-    facts = [
-        counted(seen.counts[at], "card"),
-        f"pile {seen.piles[at]}",
-        counted(seen.chips[at], "chip"),
-    ]
-    if seen.rules.scout_and_show:
-        facts.append("Scout & Show ready" if seen.tokens[at] else "Scout & Show used")
-    if seen.number > 1:
-        facts.append(f"total {figure(seen.totals[at])}")
     away = " (away, a computer plays)" if seat.away else ""
-    return f"{at + 1}. {arrow}{icon}**{name_of(seat)}**{away}: {', '.join(facts)}"
+    facts = ", ".join(seat_facts(seen, seat.index))
+    return f"{seat.index + 1}. {arrow}{icon}**{name_of(seat)}**{away}: {facts}"
 
 
 def _rows(state: TableState) -> list[Row]:
@@ -218,13 +208,7 @@ def _why(state: TableState, over: Result, you: int | None) -> str:
         )
     assert over.owner is not None
     whose = "your" if over.owner == you else f"**{name_of(state.seats[over.owner])}**'s"
-    return f"Nobody beat {whose} **{upper_numbers(_unbeaten(over))}**."
-
-
-def _unbeaten(over: Result) -> Cards:
-    """The set as it was shown, or what the last Scouts left of it (R20)."""
-    shown = [event.shown for event in over.log if event.shown]
-    return shown[-1] if shown else over.active
+    return f"Nobody beat {whose} **{upper_numbers(unbeaten(over))}**."
 
 
 def _points(state: TableState, over: Result) -> str:

@@ -9,11 +9,12 @@ import discord
 from discord import ButtonStyle
 
 from bot.pictures.faces import SeatFace
-from bot.pictures.gallery import hand_picture, orientation_picture, positions_picture
+from bot.pictures.gallery import positions_picture, seat_picture
 from bot.pictures.picture import Picture
 from bot.tables.core.state import SeatState, Status, TableState
 from bot.tables.preferences import Preferences
-from bot.text.words import kind, longest_shows, points
+from bot.text.facts import NO_CARDS, hand_facts, owned_set
+from bot.text.words import points
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row
 from bot.ui.views.elements import (
@@ -38,7 +39,7 @@ from bot.ui.views.turn.action_menu import (
 from bot.ui.views.turn.hint import hint_words, menu_steps_to
 from bot.ui.views.turn.menu import FIRST, MenuPath
 from engine.actions import Action, Orient, Scout, Show, parts
-from engine.cards import Cards, flip
+from engine.cards import flip
 from engine.legal_actions import take
 from engine.round import Round
 from engine.view import View, result, view
@@ -55,11 +56,6 @@ class HandStep(NamedTuple):
     shows: Sequence[Show]
     scouted: int | None = None
     placing: Sequence[Scout] = ()
-
-    @property
-    def to_beat(self) -> Cards:
-        """The Active Set if it is this seat's turn, otherwise ()."""
-        return self.seen.active if self.seen.turn == self.seen.seat else ()
 
 
 class _Choice(NamedTuple):
@@ -100,16 +96,18 @@ def hand_message(
         choice = _without_choice(state, seat, step_at(seen, FIRST, new))
     else:
         choice = _choice(state, seen, new, path, asked, hint, keys, confirms=preferences.confirm)
+    step = choice.step
     content = None if choice.hint is None else hint_words(seen, choice.hint, names(state))
     news = [*_stand_in(state, seen), *_last_round(state, seen)]
     title = f"Your hand · round {seen.number} of {seen.length}"
     if preferences.shows_pictures(state.options.pictures):
-        draw = partial(step_picture, choice.step, seat_faces(state, avatars))
+        draw = partial(step_picture, step, seat_faces(state, avatars))
         asked_below = choice.below_picture or choice.prompt
         short = _embed(None if choice.begins_turn else title, [asked_below, *news])
         return Message(short, choice.rows, content, draw=draw)
-    full = _embed(title, [choice.prompt, *news, *_hand_lines(choice.step)])
-    add_to_beat(full, state, choice.step.seen, columns=True)
+    cards = hand_lines(step.seen, step.shows, step.scouted, columns=True)
+    full = _embed(title, [choice.prompt, *news, *cards])
+    add_to_beat(full, state, step.seen, columns=True)
     return Message(full, choice.rows, content)
 
 
@@ -187,40 +185,24 @@ def _embed(title: str | None, lines: Sequence[str]) -> discord.Embed:
     return discord.Embed(title=title, description="\n".join(lines), colour=COLOUR)
 
 
-def _hand_lines(step: HandStep) -> list[str]:
-    """All that the picture shows but what is to beat, the cards in columns."""
-    new = [] if step.scouted is None else [f"New: card {step.scouted}."]
-    return [*held(step.seen, step.shows, columns=True), *new]
-
-
 def add_to_beat(embed: discord.Embed, state: TableState, seen: View, *, columns: bool) -> None:
     """On its turn, what the view's seat has to beat, if anything."""
     if seen.turn == seen.seat and seen.active and seen.owner is not None:
-        title = f"To beat: {kind(seen.active)} by {name_of(state.seats[seen.owner])}"
+        title = f"To beat: {owned_set(seen.active, name_of(state.seats[seen.owner]))}"
         cards = card_block(seen.active) if columns else both_ends(seen.active)
         embed.add_field(name=title, value=cards, inline=False)
 
 
-def held(seen: View, shows: Sequence[Show] | None = None, *, columns: bool) -> list[str]:
-    """The cards of the view's seat, and which of them can be shown: `shows`, or else those that
-    are legal."""
-    lines = _cards(seen, columns=columns)
-    spans = longest_shows(seen.legal.shows() if shows is None else shows)
-    if spans:
-        lines.append(f"You can show {_can_show(spans)}.")
-    return lines
-
-
-def _can_show(spans: Sequence[Show]) -> str:
-    """`card 2`, `cards 2, 3 or 6–7`."""
-    words = [f"{one.first}–{one.last}" if one.last > one.first else str(one.first) for one in spans]
-    noun = "card" if [one.first for one in spans] == [spans[-1].last] else "cards"
-    return f"{noun} {' or '.join(filter(None, [', '.join(words[:-1]), words[-1]]))}"
+def hand_lines(
+    seen: View, shows: Sequence[Show], new: int | None = None, *, columns: bool
+) -> list[str]:
+    """The cards of the view's seat, which of them can be shown, and which was scouted last."""
+    return [*_cards(seen, columns=columns), *hand_facts(shows, new)]
 
 
 def _cards(seen: View, *, columns: bool) -> list[str]:
     if not seen.hand:
-        return ["No cards left."]
+        return [NO_CARDS]
     if seen.orientation is None:
         ways = {"As dealt": seen.hand, "Flipped": flip(seen.hand)}
         return [
@@ -294,26 +276,13 @@ def step_before(seen: View, action: Action, scouted: int | None) -> HandStep:
 def step_picture(step: HandStep, faces: Sequence[SeatFace]) -> Picture:
     """The gaps to choose from, both ways until the seat has chosen one (R6), or the hand."""
     seen = step.seen
-    if step.placing:
-        return _gaps(seen, step.placing)
-    if seen.orientation is None:
-        return orientation_picture(seen.hand)
-    return hand_picture(
-        seen.hand,
-        brackets=step.shows,
-        scouted=step.scouted,
-        to_beat=step.to_beat,
-        owner=None if seen.owner is None else faces[seen.owner],
-        on_turn=seen.turn == seen.seat,
-    )
-
-
-def _gaps(seen: View, scouts: Sequence[Scout]) -> Picture:
-    end, _, flipped = scouts[0]
+    if not step.placing:
+        return seat_picture(seen, shows=step.shows, scouted=step.scouted, faces=faces)
+    end, _, flipped = step.placing[0]
     card, _ = take(seen.active, end)
     return positions_picture(
         seen.hand,
         card.flipped() if flipped else card,
         end=end if len(seen.active) > 1 else None,
-        allowed=[scout.position for scout in scouts],
+        allowed=[scout.position for scout in step.placing],
     )
