@@ -8,7 +8,7 @@ from bot.command_line.command import add_database_option, refuse
 from bot.settings import Settings
 from bot.storage.engine.database import Database, UnusableDatabase
 from bot.storage.models.tables import MAX_TABLE_ID
-from bot.tables.games.records import checked_record_of
+from bot.tables.games.history import checked_record_of
 from engine.errors import ScoutError
 
 DESCRIPTION = (

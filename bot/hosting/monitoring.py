@@ -15,7 +15,6 @@ from bot.observability.sentry import start_sentry
 from bot.settings import Settings
 from bot.storage.engine.database_file import DatabaseFileMissing
 from bot.storage.models.tables import Status
-from bot.tables.health import count_live, ping
 
 _DISTRIBUTION = "scout-for-discord"
 _READ_LIMIT = 2.0
@@ -61,7 +60,7 @@ def readiness_of(client: ScoutClient) -> Readiness:
         if client.is_closed():
             return "closed"
         try:
-            await ping(client.database)
+            await client.tables.repository.ping()
         except DatabaseFileMissing:
             return "its file is not at its place"
         return None
@@ -104,4 +103,4 @@ def read(client: ScoutClient, live_tables: Mapping[Status, int]) -> None:
 
 async def _count_live(client: ScoutClient) -> dict[Status, int]:
     """Count live tables; none while the bot stops: a closed database that is read stays open."""
-    return {} if client.is_closed() else await count_live(client.database)
+    return {} if client.is_closed() else await client.tables.repository.count_live()

@@ -1,12 +1,12 @@
 """Taking and leaving seats, adding computers, starting and cancelling."""
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from bot.storage import models
 from bot.storage.models.options import MIN_SEATS
 from bot.storage.models.results import Departure
 from bot.storage.models.tables import Status
-from bot.tables.computers.names import computer_name
 from bot.tables.core.actor import Actor, computer_seat, forget_hand, keep_token, member_seat
 from bot.tables.core.errors import NotSeated, TableError, WrongStage
 from bot.tables.core.repository import TableRepository
@@ -14,6 +14,22 @@ from bot.tables.core.state import TableState
 from bot.tables.core.unit_of_work import UnitOfWork
 from bot.tables.servers.blocks import Blocks
 from engine.players import Level
+
+_NAMES = {
+    Level.BEGINNER: ("Clown", "Mime", "Jester", "Puppeteer"),
+    Level.EASY: ("Drummer", "Trumpeter", "Dancer", "Fire Eater"),
+    Level.MEDIUM: ("Juggler", "Acrobat", "Stilt Walker", "Tumbler"),
+    Level.HARD: ("Ringmaster", "Lion Tamer", "Illusionist", "Strongwoman"),
+}
+
+
+def computer_name(level: Level, taken: Collection[str], instead_of: str | None = None) -> str:
+    """`Juggler (medium)`, a name not in `taken`; with `instead_of`, `Juggler (medium) for Mia`."""
+    names = [f"{name} ({level})" for name in (*_NAMES[level], "Understudy")]
+    # A computer that plays for a member has the same name with a suffix.
+    free = [name for name in names if not any(other.startswith(name) for other in taken)]
+    name = (free or names)[0]
+    return name if instead_of is None else f"{name} for {instead_of}"
 
 
 class Lobby:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from heapq import heapify, heappop, heappush
 
+from cachetools import LRUCache
+
 from bot.observability.logs import log_context
 from bot.storage.engine.completion import run_to_completion
 from bot.storage.engine.errors import DatabaseAway
@@ -13,32 +15,52 @@ from bot.storage.models.tables import Status
 from bot.tables.core.deadlines import TaskKind, next_task
 from bot.tables.core.errors import NoSuchTable
 from bot.tables.core.repository import TableRepository
-from bot.tables.core.state import TableState
-from bot.tables.presence import Presence
+from bot.tables.core.state import SeatState, TableState
 from bot.tables.turns import Turns
 
 _log = logging.getLogger(__name__)
 _LONGEST_SLEEP = 3600.0
-"""In seconds; a change of a table or `wake` ends a sleep earlier."""
+"""Seconds; a change of a table or `wake` ends a sleep earlier."""
 _MAX_RUNNING = 64
-"""How many tables' tasks run at the same time. A start after a long pause may find thousands due,
-and presses come between those that wait here."""
+"""The number of tables whose tasks run at the same time. After a long pause thousands may be due,
+and presses need a chance between them."""
 _OUTDATED = 1024
-"""How many outdated times the heap may hold, beside one for each table. With a turn limit of a day
-every move leaves one that would come up a day later."""
+"""The number of outdated times in the heap, beside one valid time for each table. With a turn limit
+of a day every move leaves one for a day."""
 _RETRY_DELAY = timedelta(seconds=30)
-"""How long the scheduler waits after a failure before it tries again."""
+"""The pause after a failure."""
 _AWAY_DELAY = timedelta(seconds=5)
-"""The same while the database is away: a lease is not much longer, and nobody else does it."""
+"""The pause while the database is away; a lease is not much longer."""
+ACTIVITY_SIZE = 8192
+"""The number of members whose newest activity is remembered."""
+
+
+class RecentActivity:
+    """The members who have pressed something at the present decision of their table.
+
+    Kept in memory alone: after a restart a member may be pinged while looking at the hand.
+    """
+
+    def __init__(self) -> None:
+        self._decisions: LRUCache[tuple[int, int], int] = LRUCache(ACTIVITY_SIZE)
+
+    def note(self, state: TableState, user_id: int) -> None:
+        """Record a press of the member at this decision."""
+        self._decisions[state.id, user_id] = state.decision_number
+
+    def includes(self, state: TableState, seat: SeatState) -> bool:
+        """Whether the seat's member has pressed something at this decision."""
+        known = None if seat.user_id is None else self._decisions.get((state.id, seat.user_id))
+        return known == state.decision_number
 
 
 class Scheduler:
     """Closes idle lobbies, moves computer seats, pings, and ends turns whose limit ran out."""
 
-    def __init__(self, repository: TableRepository, turns: Turns, presence: Presence) -> None:
+    def __init__(self, repository: TableRepository, turns: Turns, activity: RecentActivity) -> None:
         self._repository = repository
         self._turns = turns
-        self._presence = presence
+        self._activity = activity
         self._due_at: dict[int, datetime] = {}
         # May contain outdated times; only those in `_due_at` are valid.
         self._heap: list[tuple[datetime, int]] = []
@@ -213,7 +235,7 @@ class Scheduler:
                 absent = [
                     seat.index
                     for seat in state.members_to_move
-                    if not self._presence.is_here(state, seat)
+                    if not self._activity.includes(state, seat)
                 ]
                 for index in absent:
                     uow.table.seats[index].pinged = True

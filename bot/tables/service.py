@@ -15,12 +15,10 @@ from bot.tables.games.verification import Verifier
 from bot.tables.hints import Hints
 from bot.tables.lifecycle import TableLifecycle
 from bot.tables.lobby import Lobby
-from bot.tables.moderation import Moderation
 from bot.tables.preferences import PreferenceStore
-from bot.tables.presence import Presence
-from bot.tables.scheduler import Scheduler
+from bot.tables.scheduler import RecentActivity, Scheduler
 from bot.tables.servers.blocks import Blocks
-from bot.tables.servers.reports import ReportLimits
+from bot.tables.servers.moderation import Moderation, ReportLimits
 from bot.tables.servers.server_rules import ServerRules, StillHas
 from bot.tables.sharding.leases import ShardLeases, keep_memory_current
 from bot.tables.standings.leaderboard import Leaderboard
@@ -28,10 +26,9 @@ from bot.tables.standings.seasons import Seasons
 from bot.tables.standings.statistics import Statistics
 from bot.tables.turns import Turns
 from bot.tables.upkeep.forgetting import Forgetting
-from bot.tables.upkeep.housekeeping import Housekeeping
+from bot.tables.upkeep.housekeeping import Housekeeping, TokenEraser
 from bot.tables.upkeep.left_servers import LeftServers
 from bot.tables.upkeep.own_data import OwnData, own_data
-from bot.tables.upkeep.tokens import TokenEraser
 
 
 class Tables:
@@ -66,7 +63,7 @@ class Tables:
         self.blocks = Blocks(database, now)
         self.lifecycle = TableLifecycle(self.repository, self.rules, self.blocks)
         self.lobby = Lobby(self.repository, self.blocks)
-        self.moderation = Moderation(self.repository, self.lobby, self.blocks)
+        self.moderation = Moderation(self.repository, self.blocks, self.lobby.free_seat)
         self.report_limits = ReportLimits(now)
         self.turns = Turns(self.repository, computers, rng, sleep)
         self.hints = Hints(self.repository, computers)
@@ -76,11 +73,11 @@ class Tables:
         self.statistics = Statistics(database, self.leaderboard)
         self.verifier = Verifier(database)
         self.history = History(database)
-        self.presence = Presence()
+        self.recent_activity = RecentActivity()
         self.forgetting = Forgetting(self.repository, self.lobby, self.preferences)
         self.left_servers = LeftServers(self.repository, keep_left, is_in, sleep)
         self.housekeeping = Housekeeping(TokenEraser(self.repository), self.left_servers)
-        self.scheduler = Scheduler(self.repository, self.turns, self.presence)
+        self.scheduler = Scheduler(self.repository, self.turns, self.recent_activity)
         self.repository.listeners.append(self.scheduler.notify)
         keep_memory_current(self.repository, self._forget_servers, self.scheduler.reload)
 

@@ -9,7 +9,7 @@ from bot.storage.engine.completion import run_to_completion
 from bot.storage.models.tables import Source, Status
 from bot.tables.computers.service import ComputerService, Sleep
 from bot.tables.core.errors import StalePress, WrongStage
-from bot.tables.core.past_decisions import recorded_action
+from bot.tables.core.replay import recorded_action
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import SeatState, TableState
 from bot.tables.core.unit_of_work import UnitOfWork

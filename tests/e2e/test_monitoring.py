@@ -13,7 +13,6 @@ from bot.hosting import monitoring
 from bot.hosting.monitoring import readiness_of
 from bot.observability.logs import log_ids
 from bot.observability.metrics import ClickOutcome, PublicationOutcome
-from bot.tables.health import count_live
 from bot.ui.kit.component_id import Verb
 from tests.support.discord import crafted
 from tests.support.discord.channel import Channel
@@ -56,7 +55,7 @@ class Counts:
     async def read(self, name: str) -> dict[str, float] | float:
         """The value of a metric that is read at a scrape; by its label, if it has one."""
         client = self._here.client
-        monitoring.read(client, await count_live(client.database))
+        monitoring.read(client, await client.tables.repository.count_live())
         values = {next(iter(labels.values()), ""): value for labels, value in self.values(name)}
         return values.get("", values)
 

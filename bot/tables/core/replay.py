@@ -1,12 +1,14 @@
-"""Rebuilds a game from its rows."""
+"""Rebuild a game from its rows, and its positions at earlier decisions."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from bot.storage import models
-from engine.actions import parse_action
+from engine.actions import Action, Orient, parse_action
 from engine.cards import Cards, Deal, parse_card
 from engine.commitment import Commitment, digest_of, is_revealed
 from engine.game import Game
+from engine.round import Event, Round
 
 
 def replay_game(table: models.Table, actions: Iterable[models.Action]) -> Game:
@@ -35,7 +37,7 @@ def deal_from(row: models.Round) -> Deal:
 
 
 def round_row(table_id: int, number: int, deal: Deal, salt: str) -> models.Round:
-    """The row of a new deal, which is committed to with this salt."""
+    """The row of a new deal, with a commitment made with this salt."""
     return models.Round(
         table_id=table_id,
         number=number,
@@ -48,7 +50,7 @@ def round_row(table_id: int, number: int, deal: Deal, salt: str) -> models.Round
 
 
 def commitment_of(row: models.Round, game: Game) -> Commitment | None:
-    """What was told of the deal, with the salt if it may be told at this point of the game."""
+    """The commitment to the deal, with its salt once that is public."""
     if row.commitment is None:
         return None
     return Commitment(row.commitment, row.salt if is_revealed(game, row.number) else None)
@@ -56,3 +58,88 @@ def commitment_of(row: models.Round, game: Game) -> Commitment | None:
 
 def _cards(texts: Sequence[str]) -> Cards:
     return tuple(parse_card(text) for text in texts)
+
+
+class PastPosition(NamedTuple):
+    """A finished game when the decision of this number was asked, or at the end of a round.
+
+    Decisions are numbered as in buttons (see `decision_number`). The end of a round has a number
+    of its own, so the numbers of a game run from 1 to `last_decision` without a gap. `before` is
+    the position before the last action, or before the choices under R6; None at a deal.
+    """
+
+    decision: int
+    game: Game
+    before: Game | None
+
+
+def first_decision(game: Game, number: int) -> int:
+    """The number of the choice under R6 in the round of this number, counted from 1."""
+    return 1 + sum(_decisions(played) for played in game.rounds[: number - 1])
+
+
+def last_decision(game: Game) -> int:
+    """The number of the end of the last round."""
+    return sum(map(_decisions, game.rounds))
+
+
+def position_at(game: Game, decision: int) -> PastPosition | None:
+    """The position at this decision of a finished game; None if there is no such decision."""
+    index, made = _find(game, decision)
+    if index is None:
+        return None
+    played = game.rounds[index]
+    dealt = game.after(index).begin_round(played.deal)
+    before = None if made == 0 else _played_on(dealt, played, made - 1)
+    return PastPosition(decision, _played_on(dealt, played, made), before)
+
+
+def recorded_action(game: Game, decision: int, seat: int) -> Action | None:
+    """The seat's action at this decision number; None if there is none."""
+    index, made = _find(game, decision)
+    if index is None:
+        return None
+    played = game.rounds[index]
+    if made == 0:
+        flipped = played.orientation[seat]
+        return None if flipped is None else Orient(flipped)
+    if made > len(played.actions) or played.log[made - 1].seat != seat:
+        return None
+    return played.actions[made - 1]
+
+
+def recorded_event(game: Game, decision: int) -> Event:
+    """The public part of the turn at this decision number."""
+    index, made = _find(game, decision)
+    assert index is not None
+    assert made > 0
+    return game.rounds[index].log[made - 1]
+
+
+def _find(game: Game, decision: int) -> tuple[int | None, int]:
+    """The index of the decision's round, and how many decisions of that round come before it.
+
+    In each round the choice under R6 is the first. The index is None if there is no such decision.
+    """
+    made = decision - 1
+    for index, played in enumerate(game.rounds):
+        if 0 <= made < _decisions(played):
+            return index, made
+        made -= _decisions(played)
+    return None, 0
+
+
+def _decisions(played: Round) -> int:
+    """The number of decisions in a round: the choice under R6, every turn, and the end."""
+    return 2 + len(played.actions)
+
+
+def _played_on(game: Game, played: Round, made: int) -> Game:
+    """The dealt round after so many decisions; one of them is the choice of all seats (R6)."""
+    if made == 0:
+        return game
+    for seat, flipped in enumerate(played.orientation):
+        game = game.play(seat, Orient(bool(flipped)))
+    for event, action in zip(played.log[: made - 1], played.actions, strict=False):
+        game = game.play(event.seat, action)
+    return game

@@ -8,6 +8,7 @@ import asyncio
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from weakref import WeakValueDictionary
 
@@ -16,12 +17,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.storage import models, queries
 from bot.storage.engine.database import Database
-from bot.storage.models.tables import MAX_TABLE_ID, Status
+from bot.storage.models.tables import MAX_TABLE_ID, Source, Status
 from bot.tables.core.assignment import Assignment
 from bot.tables.core.deadlines import next_task
 from bot.tables.core.errors import NoSuchTable
-from bot.tables.core.loading import Loaded, load
 from bot.tables.core.message_store import MessageStore
+from bot.tables.core.replay import replay_game
 from bot.tables.core.results import counts, record_results
 from bot.tables.core.state import TableState, table_state
 from bot.tables.core.unit_of_work import UnitOfWork
@@ -30,6 +31,27 @@ from engine.game import Game
 
 CACHE_SIZE = 2048
 """The number of tables that stay in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A table as last committed: its rows and their state."""
+
+    table: models.Table
+    state: TableState
+
+
+async def load(session: AsyncSession, table_id: int) -> Loaded:
+    """The table with its rows attached to this session. Raises NoSuchTable."""
+    table = await queries.tables.find_table(session, table_id)
+    if table is None:
+        raise NoSuchTable
+    if not table.rounds:
+        return Loaded(table, table_state(table, None))
+    actions = await queries.tables.actions_of(session, table_id)
+    game = replay_game(table, actions)
+    stand_ins = frozenset(row.number for row in actions if row.source is Source.STAND_IN)
+    return Loaded(table, table_state(table, game, stand_ins))
 
 
 class TableRepository:
@@ -107,6 +129,17 @@ class TableRepository:
             return []
         async with self.database.read() as session:
             return await queries.tables.scheduled_tables(session, self.now(), shards)
+
+    async def count_live(self) -> dict[Status, int]:
+        """The number of live tables by status, including those of other processes."""
+        async with self.database.read() as session:
+            return await queries.tables.count_live_tables(session)
+
+    async def ping(self) -> None:
+        """Read a row. Raises DatabaseFileMissing, SQLAlchemyError, OSError."""
+        self.database.require_file()
+        async with self.database.read() as session:
+            await queries.tables.ping(session)
 
     @asynccontextmanager
     async def unit_of_work(self, table_id: int) -> AsyncIterator[UnitOfWork]:

@@ -1,13 +1,38 @@
-"""The messages of one table, and their unsaved changes."""
+"""The messages of one table by slot, and their unsaved changes."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from bot.storage.models.tables import PrivateKind, PrivateMessage, PublicMessage
+from bot.storage.models.tables import PrivateKind, PrivateMessage, PublicMessage, Status
 from bot.storage.queries.messages import Key, Row, key_of
+from bot.tables.core.state import TableState
 
+# The slots: one public message each, by these names in the database.
+LOBBY, FINAL = "lobby", "final"
+ROUND = "round-"
+"""Followed by the round's number."""
+RESULT = "result"
+"""For a game in a thread: its final scores again, in the thread's parent channel."""
 _RETIRED = "old-"
 """Prefix of the slots of messages that are to be deleted."""
+
+
+def round_slot(number: int) -> str:
+    return f"{ROUND}{number}"
+
+
+def live_slot(state: TableState) -> str:
+    """The slot of the message that players use; it is sent again after it was deleted."""
+    if state.status is Status.OVER:
+        return FINAL if state.parent_id is None else RESULT
+    return round_slot(len(state.game.rounds)) if state.game else LOBBY
+
+
+def channel_of(state: TableState, slot: str) -> int:
+    """The id of the channel for the slot's message."""
+    if slot == RESULT and state.parent_id is not None:
+        return state.parent_id
+    return state.channel_id
 
 
 @dataclass

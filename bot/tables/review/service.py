@@ -13,8 +13,7 @@ from bot.storage.models.tables import Status
 from bot.tables.core.errors import NoSuchTable, TableError
 from bot.tables.core.replay import replay_game
 from bot.tables.core.state import table_state
-from bot.tables.review.decisions import Decision, decisions
-from bot.tables.review.review import MoveReview, Review
+from bot.tables.review.review import Decision, MoveReview, Review, decisions
 from engine.actions import Action
 from engine.players import Comparison
 from engine.view import View

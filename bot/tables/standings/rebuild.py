@@ -13,9 +13,8 @@ from bot.storage import queries
 from bot.storage.engine.database import Database, UnusableDatabase
 from bot.storage.models.tables import Source
 from bot.storage.queries.locks import wait_for_migrations
-from bot.tables.core.own_moves import own_moves
 from bot.tables.core.replay import replay_game
-from bot.tables.core.results import played_by_members
+from bot.tables.core.results import own_moves, played_by_members
 from bot.tables.core.standings import count_results
 from engine.errors import ScoutError
 

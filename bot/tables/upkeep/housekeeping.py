@@ -1,12 +1,70 @@
-"""What has to be done now and then, at no table in particular."""
+"""Regular chores that belong to no table: expired tokens, and servers that the bot has left."""
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
 
+from bot.storage import queries
+from bot.storage.engine.completion import run_to_completion
 from bot.storage.engine.errors import DatabaseAway
+from bot.storage.models.tables import PrivateKind
+from bot.tables.core.repository import TableRepository
+from bot.tables.core.table_messages import TableMessages
 from bot.tables.upkeep.left_servers import LeftServers
-from bot.tables.upkeep.tokens import TokenEraser
+
+_MARGIN = timedelta(minutes=1)
+"""How long a token is kept after its time, for an edit that is under way."""
+_BATCH = 100
+"""Tables at a time."""
+
+
+class TokenEraser:
+    """Goes through the message store, since rows that it knows must not change behind it."""
+
+    def __init__(self, repository: TableRepository) -> None:
+        self._repository = repository
+
+    async def erase_expired(self) -> None:
+        """Erase every expired token; where the table is no longer live the whole row goes.
+
+        At a live table the row stays, because a press renews it.
+        """
+        last: int | None = 0
+        while last is not None:
+            last = await run_to_completion(self._erase_some(after=last))
+
+    async def _erase_some(self, after: int) -> int | None:
+        """Erase those of the next tables; the last of them, None if there are no more."""
+        before = self._repository.now() - _MARGIN
+        async with self._repository.database.read() as session:
+            tables = await queries.messages.tables_with_expired_tokens(
+                session,
+                before,
+                after=after,
+                limit=_BATCH,
+                shards=self._repository.assignment.shards,
+            )
+        store = self._repository.messages
+        for table_id, is_live in tables:
+            known = await store.of(table_id)
+            _erase(known, before, is_live=is_live)
+            store.save_soon(known)
+        await store.save()
+        return tables[-1][0] if len(tables) == _BATCH else None
+
+
+def _erase(known: TableMessages, before: datetime, *, is_live: bool) -> None:
+    for kind in PrivateKind:
+        for message in known.private_of_kind(kind):
+            if message.until > before:
+                continue
+            if is_live:
+                message.token = ""
+                known.mark_changed(message)
+            else:
+                known.unfollow(message)
+
 
 _log = logging.getLogger(__name__)
 _PAUSE = 900.0

@@ -109,7 +109,7 @@ class ScoutCommands(app_commands.Group):
     async def hand(self, interaction: discord.Interaction) -> None:
         async with report_errors(interaction), self._gate.admit(interaction):
             state = await self._table_of(interaction)
-            self._tables.presence.note(state, interaction.user.id)
+            self._tables.recent_activity.note(state, interaction.user.id)
             with self._publisher.answering(state.id, interaction.user.id):
                 await self._to.hand.show_hand(interaction, state)
 

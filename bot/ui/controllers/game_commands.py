@@ -5,7 +5,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.tables.games.records import record_of
+from bot.tables.games.history import record_of
 from bot.tables.service import Tables
 from bot.ui.controllers.game_choices import GameChoices
 from bot.ui.controllers.gate import Gate

@@ -7,7 +7,7 @@ from functools import partial
 import discord
 
 from bot.tables.core.errors import StalePress, WrongStage
-from bot.tables.core.past_decisions import recorded_event
+from bot.tables.core.replay import recorded_event
 from bot.tables.core.state import Status, TableState
 from bot.tables.service import Tables
 from bot.ui.delivery.avatars import AvatarStore
@@ -33,7 +33,7 @@ class HandController:
     async def show(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
         """Show the member's hand."""
         state = await self._tables.repository.get(component_id.table_id)
-        self._tables.presence.note(state, interaction.user.id)
+        self._tables.recent_activity.note(state, interaction.user.id)
         await self.show_hand(interaction, state)
 
     async def come_back(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
@@ -111,7 +111,7 @@ class HandController:
             seat = state.seat_of(interaction.user.id)
             if component_id.number != state.decision_number or seat not in state.to_move:
                 raise StalePress
-            self._tables.presence.note(state, interaction.user.id)
+            self._tables.recent_activity.note(state, interaction.user.id)
             await self.show_hand(interaction, state, path=path, asked=asked, hint=hint)
 
     async def show_hand(

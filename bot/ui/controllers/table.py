@@ -7,8 +7,8 @@ import discord
 
 from bot.observability.logs import add_log_ids
 from bot.tables.core.errors import ChannelNotAllowed, ChannelTaken, TableError
-from bot.tables.core.message_slots import LOBBY, live_slot
 from bot.tables.core.state import Status, TableOptions, TableState
+from bot.tables.core.table_messages import LOBBY, live_slot
 from bot.tables.service import Tables
 from bot.ui.controllers.welcome import Welcome
 from bot.ui.delivery.avatars import AvatarStore

@@ -8,17 +8,17 @@ from dataclasses import replace
 import discord
 
 from bot.storage.models.tables import PublicMessage
-from bot.tables.core.message_slots import (
+from bot.tables.core.state import Status, TableState
+from bot.tables.core.table_messages import (
     FINAL,
     LOBBY,
     RESULT,
     ROUND,
+    TableMessages,
     channel_of,
     live_slot,
     round_slot,
 )
-from bot.tables.core.state import Status, TableState
-from bot.tables.core.table_messages import TableMessages
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.kit.emojis import fitted
 from bot.ui.kit.errors import ARCHIVED_THREAD, UNKNOWN_MESSAGE, is_temporary

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from bot.tables.core.past_positions import PastPosition, position_at
+from bot.tables.core.replay import PastPosition, position_at
 from bot.tables.core.state import TableState
 from bot.ui.kit.component_id import ComponentId, Verb
 from engine.round import Round

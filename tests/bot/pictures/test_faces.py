@@ -12,7 +12,7 @@ from bot.pictures.layouts.parts import fitted, headline_style
 from bot.pictures.scene import HEADLINE, NAME
 from bot.pictures.sprites.computer_faces import computer_names
 from bot.pictures.sprites.portraits import portrait
-from bot.tables.computers.names import computer_name
+from bot.tables.lobby import computer_name
 from engine.players import Level
 from tests.support.pictures.tables import avatar
 

@@ -12,7 +12,7 @@ from bot.storage.engine.database import Database
 from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import PrivateKind, PrivateMessage, Status
 from bot.tables.core.table_messages import TableMessages
-from bot.tables.games.records import record_of
+from bot.tables.games.history import record_of
 from bot.tables.preferences import Defaults, Preferences
 from bot.tables.service import Tables
 from bot.tables.standings.leaderboard import LeaderboardChoice, Measure

@@ -6,8 +6,8 @@ import pytest
 
 from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import Status
-from bot.tables.core.message_slots import FINAL, RESULT, channel_of, live_slot
 from bot.tables.core.state import TableState
+from bot.tables.core.table_messages import FINAL, RESULT, channel_of, live_slot
 from bot.tables.service import Tables
 from tests.support.tables.members import (
     CHANNEL,

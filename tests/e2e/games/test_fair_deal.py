@@ -8,7 +8,7 @@ from unittest.mock import patch
 
 import pytest
 
-from bot.tables.games.records import record_of
+from bot.tables.games.history import record_of
 from bot.ui.controllers.verification import MAX_BYTES
 from engine.commitment import digest_of
 from tests.support.discord.channel import Channel

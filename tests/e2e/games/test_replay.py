@@ -8,7 +8,7 @@ import discord
 from simcord.results import ResponseMessage
 
 from bot.storage.models.sharding import ALL_SHARDS
-from bot.tables.core.past_positions import first_decision, last_decision
+from bot.tables.core.replay import first_decision, last_decision
 from bot.tables.sharding.leases import ShardLeases
 from bot.ui.kit.component_id import ComponentId, Verb
 from engine.game import Game

@@ -1,6 +1,6 @@
 """Names that are long and full of characters with a meaning in Markdown."""
 
-from bot.tables.computers.names import computer_name
+from bot.tables.lobby import computer_name
 from engine.players import Level
 
 LONGEST_NAME = 32

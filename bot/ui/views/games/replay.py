@@ -9,7 +9,7 @@ from discord import ButtonStyle
 
 from bot.pictures.gallery import replay_picture
 from bot.pictures.layouts.replay import ShownHand
-from bot.tables.core.past_positions import first_decision, last_decision
+from bot.tables.core.replay import first_decision, last_decision
 from bot.tables.core.state import SeatState, Status, TableState
 from bot.text.facts import hand_facts
 from bot.text.names import readable_name

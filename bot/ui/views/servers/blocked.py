@@ -3,8 +3,8 @@
 import discord
 from discord import ButtonStyle
 
-from bot.tables.moderation import Seats
 from bot.tables.servers.blocks import PAGE_LENGTH, BlockedMember, BlockPage
+from bot.tables.servers.moderation import Seats
 from bot.text.words import counted
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.entities import Entities, EntityKind

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from bot.tables.core.own_moves import OwnMoves, moved_until, own_moves, round_ends
+from bot.tables.core.results import OwnMoves, moved_until, own_moves, round_ends
 from engine.actions import Orient, parts
 from engine.game import Game
 from engine.round import Ending, Round

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from bot.tables.core.past_decisions import recorded_action, recorded_event
+from bot.tables.core.replay import recorded_action, recorded_event
 from bot.tables.core.state import decision_number
 from engine.actions import Action, Orient
 from engine.game import Game

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.tables.core.past_positions import first_decision, last_decision, position_at
+from bot.tables.core.replay import first_decision, last_decision, position_at
 from bot.tables.core.state import decision_number
 from engine.game import Game
 from tests.support.engine.random_games import PLAYERS, positions

@@ -12,7 +12,7 @@ from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import MAX_TABLE_ID
 from bot.tables.core.errors import TableError
 from bot.tables.core.state import TableState
-from bot.tables.games.records import record_of
+from bot.tables.games.history import record_of
 from bot.tables.games.verification import Verification, verify_record
 from bot.tables.service import Tables
 from engine.cards import parse_cards

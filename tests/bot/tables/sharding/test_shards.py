@@ -22,7 +22,7 @@ from bot.tables.core.state import TableState
 from bot.tables.service import Tables
 from bot.tables.sharding import leases
 from bot.tables.sharding.leases import ShardLeases
-from bot.tables.upkeep.tokens import TokenEraser
+from bot.tables.upkeep.housekeeping import TokenEraser
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.lease_holders import server, shards
 from tests.support.tables.members import MIA, NOAH, game_on_turn, tokens

@@ -11,7 +11,7 @@ from bot.storage.models.options import TableOptions
 from bot.storage.models.results import Outcome, Result
 from bot.storage.models.tables import Source, Status
 from bot.tables.core.actor import Actor
-from bot.tables.core.ratings import Rating, rate
+from bot.tables.core.standings import Rating, rate
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
 from bot.tables.standings.leaderboard import LeaderboardChoice, Measure

@@ -15,7 +15,7 @@ from bot.storage.models.tables import PrivateKind, Status
 from bot.tables.core.actor import Actor, private_message
 from bot.tables.core.errors import NotSeated
 from bot.tables.core.state import TableState
-from bot.tables.games.records import record_of
+from bot.tables.games.history import record_of
 from bot.tables.preferences import Preferences
 from bot.tables.service import Tables
 from tests.support.storage.traces import traces

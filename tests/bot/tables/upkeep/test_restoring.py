@@ -13,7 +13,7 @@ from bot.storage.models.results import Departure, Result
 from bot.storage.models.sharding import ALL_SHARDS
 from bot.storage.models.tables import Action, PublicMessage, Round, Status, Table
 from bot.tables.core.errors import NoSuchTable
-from bot.tables.games.records import record_of
+from bot.tables.games.history import record_of
 from bot.tables.service import Tables
 from bot.tables.upkeep.restoring import SKIPPED_IDS, Restored, make_ready, most_of
 from tests.support.tables.fake_clock import FakeClock

@@ -10,7 +10,7 @@ from bot.storage.models.tables import PrivateKind
 from bot.tables.core.actor import private_message
 from bot.tables.core.message_store import MessageStore
 from bot.tables.service import Tables
-from bot.tables.upkeep.tokens import TokenEraser
+from bot.tables.upkeep.housekeeping import TokenEraser
 from tests.support.storage.traces import traces
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import MIA, NOAH, REACHED_UNTIL, game, lobby, tokens

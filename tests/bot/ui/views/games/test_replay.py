@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.tables.core.past_positions import PastPosition, last_decision, position_at
+from bot.tables.core.replay import PastPosition, last_decision, position_at
 from bot.tables.core.state import TableState
 from bot.ui.kit.message import Message, Select
 from bot.ui.views.games.replay import (

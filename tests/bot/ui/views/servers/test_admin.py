@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.tables.core.errors import ChannelNotAllowed
-from bot.tables.moderation import Seats
 from bot.tables.preferences import Defaults
 from bot.tables.servers.blocks import PAGE_LENGTH, BlockedMember, BlockPage
+from bot.tables.servers.moderation import Seats
 from bot.tables.servers.server_rules import MAX_CHANNELS, Rules
 from bot.ui.kit.message import Message, Select
 from bot.ui.views.servers.admin import AdminPage, ServerState, admin_message
