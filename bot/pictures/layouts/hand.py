@@ -1,30 +1,78 @@
-"""A member's own hand below what it has to beat."""
+"""A member's hand in rows of large cards with positions and brackets, below what it has to beat."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
-from bot.pictures.layouts.cards_in_rows import Hand, hand_rows
-from bot.pictures.layouts.parts import headlines
-from bot.pictures.layouts.shelf import SHELF, to_beat_shelf
-from bot.pictures.scene import SENTENCE, WIDTH, Box, Ground, Scene, Text
-from bot.text.words import counted
+from bot.pictures.fonts import Style
+from bot.pictures.layouts.parts import card_row, even_rows, headlines, line, name_line, width_of
+from bot.pictures.scene import (
+    LABEL,
+    MARGIN,
+    SENTENCE,
+    WIDTH,
+    Box,
+    Bracket,
+    Ground,
+    Panel,
+    Piece,
+    Portrait,
+    Scene,
+    Text,
+    card_height,
+)
+from bot.text.words import counted, kind, longest_shows
+from engine.actions import Show
 from engine.cards import Cards
 
-_FIRST = 120
-_BELOW_SHELF = 22
-_BOTTOM = 24
+CARD, PITCH = 172, 190
+MOST = 6
+"""Cards in a row."""
+SHELF = Box(MARGIN, 120, WIDTH - MARGIN, 276)
+"""Above a hand: the set to beat, or the scouted card."""
+TITLE = Style("display", 46)
+_CARDS_LEFT = 292
+_FIRST, _BELOW_SHELF, _BOTTOM = 120, 22, 24
+_POSITION = Style("display", 40)
+_BELOW, _POSITION_HEIGHT = 6, 46
+_TICK, _ROW_GAP, _TAB = 22, 22, 10
+_HALO = 8
+"""The width of the gold around a new card."""
+
+
+class Hand(NamedTuple):
+    """A hand's cards, what can be shown of them, and the position of the card just scouted."""
+
+    cards: Cards
+    shows: Sequence[Show] = ()
+    scouted: int | None = None
+
+
+class BracketStyle(NamedTuple):
+    """Where brackets are: by the cards of a row, and the edges at which they leave and come in."""
+
+    card: int
+    pitch: int
+    edges: tuple[int, int]
+    inset: int
+    lane: int
+    ground: Colour = Colour.NIGHT
+
+
+_BRACKETS = BracketStyle(CARD, PITCH, (0, WIDTH), 5, 25)
 
 
 def hand_scene(
-    hand: Hand, to_beat: Cards = (), owner: SeatFace | None = None, *, on_turn: bool = False
+    hand: Hand, to_beat: Cards = (), owner: SeatFace | None = None, on_turn: bool = False
 ) -> Scene:
-    """The cards with their positions, brackets below what can be shown of them."""
-    right = "your turn" if on_turn else counted(len(hand.cards), "card")
-    pieces = headlines("Your hand", right)
+    """The cards with their positions, and brackets below those that can be shown."""
+    pieces = headlines("Your hand", "your turn" if on_turn else counted(len(hand.cards), "card"))
     grounds: list[Ground] = []
     top = _FIRST
     if to_beat:
-        grounds, shelf = to_beat_shelf(to_beat, owner)
-        pieces += shelf
+        grounds.append(Panel(SHELF, Colour.SHELF))
+        pieces += _to_beat(to_beat, owner)
         top = SHELF.bottom + _BELOW_SHELF
     if not hand.cards:
         box = Box(60, top + 20, WIDTH - 60, top + 90)
@@ -32,3 +80,118 @@ def hand_scene(
         return Scene(box.bottom + _BOTTOM, tuple(grounds), (*pieces, none))
     tabs, rows, bottom = hand_rows(hand, top)
     return Scene(bottom + _BOTTOM, (*grounds, *tabs), (*pieces, *rows))
+
+
+def _to_beat(cards: Cards, owner: SeatFace | None) -> list[Piece]:
+    """On the shelf: kind, small cards, and the owner if known."""
+    width, pitch = (92, 100) if len(cards) <= 6 else (68, 72)
+    what, ground = Box(SHELF.left + 24, 144, _CARDS_LEFT - 12, 192), Colour.SHELF
+    top = SHELF.middle[1] - card_height(width) // 2
+    pieces: list[Piece] = [
+        line("To beat", LABEL, what, Colour.SOFT, ground),
+        line(kind(cards), TITLE, what._replace(top=192, bottom=246), Colour.GOLD, ground),
+        *card_row(cards, _CARDS_LEFT, top, width, pitch, ground),
+    ]
+    if owner is not None:
+        pieces += _owner(owner, _CARDS_LEFT + len(cards) * pitch + 10)
+    return pieces
+
+
+def _owner(owner: SeatFace, begin: int) -> list[Piece]:
+    """The face at the end of the shelf, and the name if there is room for it."""
+    end, top = SHELF.right - 20, SHELF.middle[1]
+    size = min(112, end - begin)
+    face = Box(end - size, top - size // 2, end, top - size // 2 + size)
+    pieces: list[Piece] = [Portrait(face, owner, Colour.CREAM, Colour.SHELF)]
+    room = Box(begin, SHELF.top + 44, face.left - 20, SHELF.bottom - 44)
+    if room.width >= 120:
+        name = name_line(owner, room, Colour.CREAM, Colour.SHELF)
+        aside = room.right - name.box.right
+        box = name.box._replace(left=name.box.left + aside, right=room.right)
+        pieces.append(name._replace(box=box))
+    return pieces
+
+
+def row_left(count: int) -> int:
+    """The left edge of a centred row of this many cards."""
+    return (WIDTH - (count - 1) * PITCH - CARD) // 2
+
+
+def hand_rows(hand: Hand, top: int) -> tuple[list[Ground], list[Piece], int]:
+    """The hand from here down, and the bottom of its last row."""
+    shows = longest_shows(hand.shows)
+    grounds: list[Ground] = []
+    pieces: list[Piece] = []
+    for row in even_rows(len(hand.cards), MOST):
+        left = row_left(len(row))
+        for face in card_row(tuple(hand.cards[at] for at in row), left, top, CARD, PITCH):
+            position = row.start + (face.box.left - left) // PITCH + 1
+            if position == hand.scouted:
+                face = face._replace(rim=Colour.GOLD, ground=Colour.GOLD)
+                label, tab = _new_position(position, face.box)
+                grounds += tab
+            else:
+                label = _position(position, face.box, shows)
+            pieces += [face, label]
+        top += card_height(CARD) + _BELOW + _POSITION_HEIGHT
+        drawn, bottom = brackets_below(_BRACKETS, shows, row, left, top)
+        pieces += drawn
+        top = bottom + _ROW_GAP
+    return grounds, pieces, top - _ROW_GAP
+
+
+def _below(card: Box) -> Box:
+    top = card.bottom + _BELOW
+    return Box(card.left, top, card.right, top + _POSITION_HEIGHT)
+
+
+def _position(position: int, card: Box, shows: Sequence[Show]) -> Text:
+    """The number below a card; green if it can be shown."""
+    shown = any(show.first <= position <= show.last for show in shows)
+    ink = Colour.SHOW if shown else Colour.POSITION
+    return Text(_below(card), str(position), _POSITION, ink, align="middle")
+
+
+def _new_position(position: int, card: Box) -> tuple[Text, list[Ground]]:
+    """The number below the card just scouted, on a gold tab, and the gold around the card."""
+    box, text, x = _below(card), f"{position} new", card.middle[0]
+    half = width_of(text, _POSITION) // 2 + 18
+    tab = Box(x - half, card.bottom - _TAB, x + half, box.bottom)
+    left, top, right, bottom = card
+    halo = Box(left - _HALO, top - _HALO, right + _HALO, bottom + _HALO)
+    label = Text(box, text, _POSITION, Colour.INK, Colour.GOLD, "middle")
+    return label, [Panel(halo, Colour.GOLD, radius=30), Panel(tab, Colour.GOLD)]
+
+
+def brackets_below(
+    style: BracketStyle, shows: Sequence[Show], row: range, left: int, top: int
+) -> tuple[list[Piece], int]:
+    """The brackets below a row of cards from this corner, and the bottom of the lowest one.
+
+    A bracket that goes on in another row leaves at an edge and comes in from the other one.
+    """
+    pieces: list[Piece] = []
+    below = top
+    for show, lane in zip(shows, lanes(shows), strict=True):
+        first, last = max(show.first - 1, row.start), min(show.last - 1, row.stop - 1)
+        if first <= last:
+            begin, end = style.edges
+            if begins := first == show.first - 1:
+                begin = left + (first - row.start) * style.pitch + style.inset
+            if ends := last == show.last - 1:
+                end = left + (last - row.start) * style.pitch + style.card - style.inset
+            y = top + lane * style.lane
+            pieces.append(Bracket(Box(begin, y, end, y + _TICK), begins, ends, style.ground))
+            below = max(below, y + style.lane)
+    return pieces, below
+
+
+def lanes(shows: Sequence[Show]) -> list[int]:
+    """For each Show, from left to right, the first lane from 0 that is free there."""
+    ends: list[int] = []
+    found: list[int] = []
+    for first, last in shows:
+        lane = next((lane for lane, end in enumerate(ends) if end < first), len(ends))
+        ends[lane : lane + 1] = [last]
+        found.append(lane)
+    return found

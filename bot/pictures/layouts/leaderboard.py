@@ -7,7 +7,7 @@ from typing import NamedTuple
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
-from bot.pictures.layouts.parts import headlines, line, name_line, portrait_at
+from bot.pictures.layouts.parts import LEFT, RIGHT, headlines, line, name_line, portrait_at
 from bot.pictures.layouts.podium import MOST, Place, podium
 from bot.pictures.scene import (
     LABEL,
@@ -23,26 +23,24 @@ from bot.pictures.scene import (
 )
 from bot.text.words import counted
 
-_LEFT, _RIGHT = 28, WIDTH - 28
 _TOP, _HEADINGS, _HEIGHT, _GAP = 112, 56, 78, 8
 _APART = 26
-"""How far the own line is from a page that it is not on."""
+"""The gap between a page and the asking member's line from another page."""
 _FACE = 64
 _NAME = 184
 """From a row's left edge to the name."""
-_COLUMNS = (700, 880, _RIGHT - 26)
+_COLUMNS = (700, 880, RIGHT - 26)
 """The right edges of three columns; the last one is the measure's."""
 _SPREAD = 184
-"""The width of the column for how sure a rating is."""
-_FIGURE = Style("display", 50)
-_SMALL = Style("regular", 34)
+"""The width of a rating's spread, right of the rating."""
+_FIGURE, _SMALL = Style("display", 50), Style("regular", 34)
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A line of the leaderboard; `value` is what it is ordered by, `spread` how sure that is.
+    """A line of the leaderboard; `value` orders it, `spread` is the value's uncertainty.
 
-    `provisional`: after so few games that it says little. `asked` is who looks at it.
+    `provisional`: after too few games. `asked`: of the member who asked.
     """
 
     rank: int
@@ -56,10 +54,10 @@ class Standing:
 
 
 class Board(NamedTuple):
-    """What a leaderboard is of, and what it measures: `rating`, `games`, `points a round`.
+    """The subject of a leaderboard and its measure: `rating`, `games`, `points a round`.
 
-    `podium`: whether its first lines stand on blocks. `against`: the computers' level, if games
-    against computers alone are what counts.
+    `podium`: whether its first lines stand on blocks. `against`: the computers' level, if only
+    games against computers count.
     """
 
     of: str
@@ -69,49 +67,44 @@ class Board(NamedTuple):
 
     @property
     def title(self) -> str:
-        """What stands on the awning."""
+        """The left headline."""
         return f"{f'Against {self.against}' if self.against else 'Leaderboard'}: {self.measure}"
 
 
 def leaderboard_scene(
     board: Board, standings: Sequence[Standing], own: Standing | None = None
 ) -> Scene:
-    """The lines of a page, best first; below them `own`, of the asking member elsewhere."""
+    """The lines of a page, best first; below them `own`, the asking member's from elsewhere."""
     pieces = headlines(board.title, board.of)
     if not standings:
         box = Box(60, 130, WIDTH - 60, 210)
         text = "No finished games here yet"
         return Scene(240, (), (*pieces, line(text, SENTENCE, box, Colour.SOFT, 0, "middle")))
     grounds: list[Ground] = []
-    top, first = _TOP, MOST if board.podium else 0
+    top, rows = _TOP, standings
     if board.podium:
-        grounds, found = podium([_place(board, standing) for standing in standings[:first]])
+        grounds, found = podium([_place(board, standing) for standing in standings[:MOST]])
         pieces += found
-        top = grounds[0].box.bottom + 16
-    rows = standings[first:]
+        top, rows = grounds[0].box.bottom + 16, standings[MOST:]
     if rows or own is not None:
         pieces += _headings(board, top)
         top += _HEADINGS
-    for standing in (*rows, own):
-        if standing is None:
-            continue
-        if standing is own:
-            top += _APART if rows else 0
-        box = Box(_LEFT, top, _RIGHT, top + _HEIGHT)
+    for standing in (*rows, *([own] if own else [])):
+        if standing is own and rows:
+            top += _APART
+        box = Box(LEFT, top, RIGHT, top + _HEIGHT)
         grounds.append(Panel(box, _ground(standing)))
         pieces += _row(board, standing, box)
         top = box.bottom + _GAP
     return Scene(top + 12, tuple(grounds), tuple(pieces))
 
 
-def _place(board: Board, standing: Standing) -> Place:
-    return Place(
-        standing.rank, standing.face, standing.value, note(board, standing), standing.asked
-    )
+def _place(board: Board, one: Standing) -> Place:
+    return Place(one.rank, one.face, one.value, _note(board, one), one.asked)
 
 
-def note(board: Board, standing: Standing) -> str:
-    """What stands below a name on the podium: how sure the value is, and of how many games."""
+def _note(board: Board, standing: Standing) -> str:
+    """Below a name on the podium: the value's uncertainty, and the games behind it."""
     if standing.provisional:
         return f"{standing.spread}, provisional"
     games, wins = counted(standing.games, "game"), counted(standing.wins, "win")
@@ -121,30 +114,22 @@ def note(board: Board, standing: Standing) -> str:
 
 
 def _headings(board: Board, top: int) -> list[Piece]:
-    """Above the columns what they hold."""
-    words = [(word, right) for word, _, right in _figures(board, None)]
+    """The headings above the columns."""
     pieces: list[Piece] = []
-    for word, right in words:
-        box = Box(right - 260, top, right, top + 46)
-        left = max(right - 260, max((other for _, other in words if other < right), default=0))
-        pieces.append(line(word, LABEL, box._replace(left=left + 8), Colour.SOFT, 0, "right"))
+    before = 0
+    for word, right in _columns(board):
+        box = Box(max(right - 260, before) + 8, top, right, top + 46)
+        pieces.append(line(word, LABEL, box, Colour.SOFT, 0, "right"))
+        before = right
     return pieces
 
 
-def _figures(board: Board, standing: Standing | None) -> list[tuple[str, str, int]]:
-    """Each column's heading, its figure and its right edge; the last one is the measure's."""
-    games, wins, value = ("", "", "") if standing is None else _values(standing)
+def _columns(board: Board) -> list[tuple[str, int]]:
+    """Each column's heading and right edge; the last one is the measure's."""
     if board.measure == "rating":
-        return [("games", games, _COLUMNS[0]), ("rating", value, _COLUMNS[2] - _SPREAD)]
-    beside = [("games", games), ("wins", wins)]
-    beside = [column for column in beside if column[0] != board.measure]
-    rights = _COLUMNS[-1 - len(beside) : -1]
-    columns = [(word, figure, right) for (word, figure), right in zip(beside, rights, strict=True)]
-    return [*columns, (board.measure, value, _COLUMNS[2])]
-
-
-def _values(standing: Standing) -> tuple[str, str, str]:
-    return str(standing.games), str(standing.wins), standing.value
+        return [("games", _COLUMNS[0]), ("rating", _COLUMNS[2] - _SPREAD)]
+    words = [word for word in ("games", "wins") if word != board.measure] + [board.measure]
+    return list(zip(words, _COLUMNS[-len(words) :], strict=True))
 
 
 def _ground(standing: Standing) -> Colour:
@@ -163,30 +148,22 @@ def _row(board: Board, standing: Standing, box: Box) -> list[Piece]:
         portrait_at(face, box.left + 132, y, _FACE, ink, ground),
         name_line(face, Box(box.left + _NAME, y - 34, 570, y + 34), ink, ground),
     ]
-    *others, (_, value, end) = _figures(board, standing)
-    for _, figure, right in others:
+    *others, (_, end) = _columns(board)
+    for word, right in others:
+        number = standing.games if word == "games" else standing.wins
         column = Box(right - 116, y - 34, right, y + 34)
-        pieces.append(line(figure, _FIGURE, column, ink, ground, "right"))
+        pieces.append(line(str(number), _FIGURE, column, ink, ground, "right"))
     column = Box(end - 180, y - 34, end, y + 34)
-    pieces.append(line(value, _FIGURE, column, gold, ground, "right"))
-    return pieces + _spread(standing, Box(end + 12, box.top, _COLUMNS[2], box.bottom), ground)
-
-
-def _spread(standing: Standing, box: Box, ground: Colour) -> list[Piece]:
-    """How sure a rating is, in words too where it says little."""
-    if not standing.spread:
-        return []
-    ink = Colour.INK if standing.asked else Colour.CREAM
-    if not standing.provisional:
-        y = box.middle[1]
-        return [
-            line(standing.spread, SENTENCE, box._replace(top=y - 30, bottom=y + 30), ink, ground)
-        ]
-    middle = box.middle[1]
-    return [
-        line(standing.spread, _SMALL, box._replace(bottom=middle), ink, ground),
-        line("provisional", _SMALL, box._replace(top=middle), ink, ground),
-    ]
+    pieces.append(line(standing.value, _FIGURE, column, gold, ground, "right"))
+    spread = Box(end + 12, box.top, _COLUMNS[2], box.bottom)
+    if standing.provisional and standing.spread:
+        upper, lower = spread._replace(bottom=y), spread._replace(top=y)
+        pieces.append(line(standing.spread, _SMALL, upper, ink, ground))
+        pieces.append(line("provisional", _SMALL, lower, ink, ground))
+    elif standing.spread:
+        middle = spread._replace(top=y - 30, bottom=y + 30)
+        pieces.append(line(standing.spread, SENTENCE, middle, ink, ground))
+    return pieces
 
 
 def _rank(standing: Standing, x: int, y: int, ground: Colour) -> Piece:

@@ -1,4 +1,4 @@
-"""A table before the game: its seats as places around the ring."""
+"""A table before the game: its seats around the ring."""
 
 from collections.abc import Sequence
 
@@ -30,14 +30,14 @@ _PLACES = {
     4: ((300, 172), (900, 172), (900, 424), (300, 424)),
     5: ((600, 172), (1020, 268), (856, 448), (344, 448), (180, 268)),
 }
-"""The middle of each face, clockwise, by the number of places."""
+"""The middle of each face, clockwise, by the number of seats."""
 _DECK = {2: 226, 3: 338, 4: 338, 5: 338}
 """The middle of the deck, below a nameplate that reaches into the ring."""
 _DECK_SIZE, _HOST_WIDTH = (126, 94), 330
 
 
 def lobby_scene(size: int, faces: Sequence[SeatFace], host: int | None) -> Scene:
-    """The seats, taken or free, and a deck to be dealt."""
+    """The seats, taken or free, and a deck."""
     free = size - len(faces)
     pieces = headlines("A table for SCOUT", f"{free} free" if free else "all here")
     top = _RING_TOP[size]
@@ -67,18 +67,17 @@ def _place(face: SeatFace | None, x: int, y: int, *, hosts: bool) -> tuple[Panel
 
 
 def _floor(y: int, host: SeatFace | None) -> list[Piece]:
-    """Backs in a fan in the middle of the ring, and beside them who hosts."""
-    ground = Colour.FLOOR_LIT
-    width, height = _DECK_SIZE
+    """Backs in a fan in the middle of the ring, and beside them the host."""
+    (width, height), ground = _DECK_SIZE, Colour.FLOOR_LIT
+    deck = around(WIDTH // 2, y, width, height)
     if host is None:
-        deck = around(WIDTH // 2, y, width, height)
         return [Token(deck, "fan", backs_shown(99), ground=ground)]
     text = f"Host: {host.label}"
     text, style = fitted(text, headline_style(text), _HOST_WIDTH)
-    told = width_of(text, style)
-    left = (WIDTH - width - 18 - told) // 2
-    deck = Box(left, y - height // 2, left + width, y - height // 2 + height)
-    box = Box(deck.right + 18, y - 30, deck.right + 18 + told, y + 30)
+    words = width_of(text, style)
+    left = (WIDTH - width - 18 - words) // 2
+    deck = deck._replace(left=left, right=left + width)
+    box = Box(deck.right + 18, y - 30, deck.right + 18 + words, y + 30)
     return [
         Token(deck, "fan", backs_shown(99), ground=ground),
         Text(box, text, style, Colour.CREAM, ground),

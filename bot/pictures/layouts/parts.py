@@ -1,6 +1,6 @@
-"""What the layouts share: headlines on the awning, lines that fit, figures beside tokens."""
+"""Parts of many layouts: headlines, lines that fit, names, faces and rows of cards."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -9,10 +9,14 @@ from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Align, Style, extent, has_glyph
 from bot.pictures.scene import (
     HEADLINE,
+    LABEL,
+    MARGIN,
     NAME,
     WIDTH,
     Box,
     CardFace,
+    Ground,
+    Panel,
     Piece,
     Portrait,
     Text,
@@ -21,21 +25,24 @@ from bot.pictures.scene import (
 )
 from engine.cards import Cards
 
+LEFT, RIGHT = MARGIN, WIDTH - MARGIN
 SIDE = 37
-"""How far headlines keep from the sides."""
+"""The headlines' distance from the sides."""
 BAND = 62
+_LIT = 8
+"""The width of a lit plate's frame around its row."""
 _SIZES = (1, 0.92, 0.84)
-"""How much a line is made smaller, step by step, before it is cut short."""
+"""The sizes of a line before it is cut short."""
 
 
 @lru_cache(maxsize=1024)
 def fitted(text: str, style: Style, room: int) -> tuple[str, Style]:
     """The line made smaller, and then cut short with …, until it is at most `room` wide."""
+    small = style
     for size in _SIZES:
         small = style._replace(em=round(style.em * size))
         if extent(text, small)[0] <= room:
             return text, small
-    small = style._replace(em=round(style.em * _SIZES[-1]))
     return _cut(text, small, room), small
 
 
@@ -60,7 +67,7 @@ def _cut(text: str, style: Style, room: int) -> str:
 
 
 def width_of(text: str, style: Style) -> int:
-    """In pixels."""
+    """The width of a line, in pixels."""
     return extent(text, style)[0]
 
 
@@ -70,26 +77,31 @@ def line(text: str, style: Style, box: Box, ink: int, ground: int, align: Align 
     return Text(box, short, smaller, ink, ground, align)
 
 
+def heading(text: str, top: int, height: int) -> Text:
+    """The heading of a section of the picture."""
+    box = Box(LEFT + 9, top, RIGHT, top + height)
+    return line(text, LABEL, box, Colour.SOFT, Colour.NIGHT)
+
+
 def headline_style(text: str, style: Style = HEADLINE) -> Style:
-    """The display typeface, or the other one for a name that it cannot write."""
+    """The display typeface, or FiraGO for a name with letters that it lacks."""
     if all(has_glyph(letter, style.typeface) for letter in text):
         return style
     return Style("bold", round(style.em * 0.9))
 
 
 def headline_room(right: str) -> int:
-    """Pixels that are left on the awning beside what stands to the right."""
+    """The width left on the awning beside the right headline."""
     text, style = fitted(right, headline_style(right), WIDTH // 2 - SIDE)
     return WIDTH - 2 * SIDE - width_of(text, style) - 28
 
 
 def headlines(left: str, right: str = "", face: SeatFace | None = None) -> list[Piece]:
-    """What stands on the awning: to the left what it is, to the right what matters of it."""
-    room = WIDTH - 2 * SIDE
+    """The headlines on the awning: what the picture is, and to the right its main fact."""
     end = WIDTH - SIDE
     pieces: list[Piece] = []
     if right:
-        text, style = fitted(right, headline_style(right), room // 2)
+        text, style = fitted(right, headline_style(right), WIDTH // 2 - SIDE)
         begin = end - width_of(text, style) - 4
         box = Box(begin, 0, end, BAND)
         pieces.append(Text(box, text, style, Colour.GOLD, Colour.RED_DARK, "right"))
@@ -108,12 +120,12 @@ def card_row(
     width: int,
     pitch: int,
     ground: Colour = Colour.NIGHT,
-) -> list[Piece]:
+) -> list[CardFace]:
     """Cards side by side."""
-    height = card_height(width)
-    begins = [left + at * pitch for at in range(len(cards))]
+    bottom = top + card_height(width)
+    begins = range(left, left + pitch * len(cards), pitch)
     return [
-        CardFace(Box(begin, top, begin + width, top + height), card, ground=ground)
+        CardFace(Box(begin, top, begin + width, bottom), card, ground=ground)
         for begin, card in zip(begins, cards, strict=True)
     ]
 
@@ -132,8 +144,19 @@ def portrait_at(
     return Portrait(around(x, y, size, size), face, rim, ground)
 
 
+def grown(box: Box) -> Box:
+    """The box of the lit plate around a row."""
+    left, top, right, bottom = box
+    return Box(left - _LIT, top - _LIT, right + _LIT, bottom + _LIT)
+
+
+def lit_last(grounds: Iterable[Ground]) -> list[Ground]:
+    """Lit plates above the other grounds: they overlap their neighbours."""
+    return sorted(grounds, key=lambda ground: isinstance(ground, Panel) and ground.bulbs)
+
+
 def even_rows(count: int, most: int) -> list[range]:
-    """The indices of so many things in rows of at most `most`, as even as can be."""
+    """The indices of this many things in rows of at most `most`, as even as possible."""
     rows = -(-count // most)
     cuts = [-(-count * row // rows) for row in range(rows + 1)] if rows else []
     return [range(begin, end) for begin, end in pairwise(cuts)]

@@ -7,36 +7,26 @@ from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
 from bot.pictures.layouts.parts import line, portrait_at
-from bot.pictures.scene import (
-    LABEL,
-    NAME,
-    WIDTH,
-    Box,
-    Ground,
-    Panel,
-    Piece,
-    Stage,
-    Token,
-    around,
-)
+from bot.pictures.scene import LABEL, NAME, WIDTH, Box, Ground, Panel, Piece, Stage, Token, around
+from bot.pictures.sprites.stage import BLOCKS
 
 MOST = 3
-"""How many stand on it."""
+"""The number of blocks."""
 _WIDE, _APART = 310, 328
 _HEIGHTS = {1: 236, 2: 206, 3: 178}
-"""Of a block, by rank."""
+"""The height of a block, by rank."""
 _NOTE = 44
-"""How much higher blocks are that have a note below the name."""
+"""The height that a note below the name adds to every block."""
 _FACES = {1: 184, 2: 122, 3: 122}
 _BEGIN, _ABOVE = 98, 252
-"""Where the beams begin, and how much of them is above the best one's block."""
+"""The top of the beams, and their height above the best one's block."""
 _EDGE = 24
-"""How deep the bright edge on top of a block is."""
+"""The depth of the bright edge on top of a block."""
 _FIGURE = Style("display", 60)
 
 
 class Place(NamedTuple):
-    """Who stands on a block: equal ranks stand equally high; `lit` is the member who asked."""
+    """A player on a block: equal ranks stand equally high; `lit` is the member who asked."""
 
     rank: int
     face: SeatFace
@@ -46,68 +36,53 @@ class Place(NamedTuple):
 
 
 def podium(places: Sequence[Place]) -> tuple[list[Ground], list[Piece]]:
-    """At most three blocks, best first; the first ground is as low as the podium's floor."""
-    noted = any(place.note for place in places)
-    floor = _BEGIN + _ABOVE + _HEIGHTS[1] + (_NOTE if noted else 0)
+    """At most three blocks, best first; the bottom of the first ground is the podium's floor."""
+    note = _NOTE if any(place.note for place in places) else 0
+    floor = _BEGIN + _ABOVE + _HEIGHTS[1] + note
     grounds: list[Ground] = [Stage(Box(0, _BEGIN, WIDTH, floor), "lights")]
     pieces: list[Piece] = []
     for x, place in zip(_middles(len(places)), places, strict=True):
-        height = _HEIGHTS[min(place.rank, MOST)] + (_NOTE if noted else 0)
-        box = Box(x - _WIDE // 2, floor - height, x + _WIDE // 2, floor)
-        grounds.append(Stage(box, "block", min(place.rank, MOST)))
-        pieces += _block(place, box, noted=noted)
+        rank = min(place.rank, MOST)
+        box = Box(x - _WIDE // 2, floor - _HEIGHTS[rank] - note, x + _WIDE // 2, floor)
+        grounds.append(Stage(box, "block", rank))
+        medal = around(box.left + 60, (box.top + _EDGE + floor - note) // 2 - 31, 70, 70)
+        name = Box(box.left + 18, medal.bottom, box.right - 18, medal.bottom + 62)
         if place.lit:
-            grounds.append(Panel(_name_box(box, noted=noted, lit=True), Colour.CREAM))
+            name = Box(name.left - 4, name.top + 6, name.right + 4, name.bottom - 4)
+            grounds.append(Panel(name, Colour.CREAM))
+        pieces += _above(place, rank, box) + _on_block(place, box, medal, name)
     return grounds, pieces
 
 
 def _middles(count: int) -> list[int]:
-    """The middle of the blocks, best rank first, which stands in the middle of three."""
+    """The middles of the blocks, best rank first, which is in the middle of three."""
     x = WIDTH // 2
     if count == 2:
         return [x - _APART // 2, x + _APART // 2]
     return [x, x - _APART, x + _APART][:count]
 
 
-def _medal_box(block: Box, *, noted: bool) -> Box:
-    bottom = block.bottom - (_NOTE if noted else 0)
-    return around(block.left + 60, (block.top + _EDGE + bottom) // 2 - 31, 70, 70)
-
-
-def _name_box(block: Box, *, noted: bool, lit: bool) -> Box:
-    top = _medal_box(block, noted=noted).bottom
-    if lit:
-        return Box(block.left + 14, top + 6, block.right - 14, top + 58)
-    return Box(block.left + 18, top, block.right - 18, top + 62)
-
-
-def _block(place: Place, box: Box, *, noted: bool) -> list[Piece]:
-    """Rank, figure, name and note on the block, and the face above."""
-    rank = min(place.rank, MOST)
-    front = (Colour.BLOCK_1, Colour.BLOCK_2, Colour.BLOCK_3)[rank - 1]
+def _above(place: Place, rank: int, block: Box) -> list[Piece]:
+    """The face, between two stars if it is the best."""
     size, won = _FACES[rank], rank == 1
-    medal = _medal_box(box, noted=noted)
-    name = _name_box(box, noted=noted, lit=place.lit)
-    figure = Box(medal.right + 10, medal.top, box.right - 28, medal.bottom)
+    x, y = block.middle[0], block.top - 6 - size // 2
+    rim = Colour.GOLD if won else Colour.CREAM
+    stars = [around(x + way * (size // 2 + 38), y, 62, 62) for way in (-1, 1) if won]
+    return [portrait_at(place.face, x, y, size, rim), *(Token(star, "star") for star in stars)]
+
+
+def _on_block(place: Place, block: Box, medal: Box, name: Box) -> list[Piece]:
+    """Rank, figure, name and note."""
+    front, _ = BLOCKS[min(place.rank, MOST)]
+    figure = Box(medal.right + 10, medal.top, block.right - 28, medal.bottom)
     ink, ground = (Colour.INK, Colour.CREAM) if place.lit else (Colour.CREAM, front)
     pieces: list[Piece] = [
-        portrait_at(
-            place.face,
-            box.middle[0],
-            box.top - 6 - size // 2,
-            size,
-            Colour.GOLD if won else Colour.CREAM,
-        ),
         Token(medal, "medal", place.rank, ground=front),
         line(place.figure, _FIGURE, figure, Colour.CREAM, front, "right"),
         line(place.face.label, NAME, name, ink, ground, "middle"),
     ]
     if place.note:
         top = medal.bottom + 62
-        note = Box(box.left + 18, top, box.right - 18, top + _NOTE)
+        note = Box(block.left + 18, top, block.right - 18, top + _NOTE)
         pieces.append(line(place.note, LABEL, note, Colour.CREAM, front, "middle"))
-    if won:
-        for way in (-1, 1):
-            star = around(box.middle[0] + way * (size // 2 + 38), box.top - 6 - size // 2, 62, 62)
-            pieces.append(Token(star, "star"))
     return pieces

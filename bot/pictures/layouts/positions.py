@@ -1,12 +1,11 @@
-"""Where a scouted card may go: a lamp in every gap of the hand, gold where it makes a set."""
+"""The positions of a scouted card: a lamp in every gap of the hand, gold if it makes a set."""
 
 from collections.abc import Collection
 from typing import NamedTuple
 
 from bot.pictures.colours import Colour
-from bot.pictures.layouts.cards_in_rows import CARD, MOST, PITCH, row_left
+from bot.pictures.layouts.hand import CARD, MOST, PITCH, SHELF, TITLE, row_left
 from bot.pictures.layouts.parts import card_row, even_rows, headlines, line
-from bot.pictures.layouts.shelf import SHELF, TITLE
 from bot.pictures.scene import (
     LABEL,
     WIDTH,
@@ -25,19 +24,18 @@ from bot.pictures.scene import (
 from engine.actions import End
 from engine.cards import Card, Cards
 
-_LAMP = 62
-_BELOW = 40
+_LAMP, _BELOW, _ROW_GAP = 62, 40, 16
 _POST = {False: 2, True: 4}
 """Half the width of a post or a wire, by whether its lamp is lit."""
-_ROW_GAP = 16
 _FIRST = SHELF.bottom + 22
 _SAMPLE = 46
-"""How wide a lamp of the legend is."""
+"""The width of a lamp of the legend."""
+_FROM = {"L": " from the left", "R": " from the right", None: ""}
 
 
 class Placing(NamedTuple):
-    """A scouted card as it would lie, the end of the Active Set that it comes from, and the
-    positions, from 1, that it may get."""
+    """A hand, a scouted card as it would lie, its end of the Active Set, and the allowed
+    positions, from 1."""
 
     cards: Cards
     card: Card
@@ -46,13 +44,13 @@ class Placing(NamedTuple):
 
 
 def makes_set(cards: Cards, card: Card, position: int) -> bool:
-    """Whether the card has a neighbour there with which it makes a match or a run (R8)."""
+    """Whether the card makes a match or a run with a neighbour there (R8)."""
     beside = cards[max(0, position - 2) : position]
     return any(abs(other.up - card.up) <= 1 for other in beside)
 
 
 def positions_scene(placing: Placing) -> Scene:
-    """Each gap with the position that the card would get there."""
+    """Each allowed gap with the position that the card would get there."""
     pieces = headlines("Where does it go?", "scouting") + _shelf(placing)
     posts: list[Ground] = []
     top = _FIRST
@@ -74,8 +72,8 @@ def positions_scene(placing: Placing) -> Scene:
 def _gap(placing: Placing, row: range, at: int, box: Box) -> tuple[list[Stage], list[Lamp]]:
     """The post in a gap of a row, and its lamp.
 
-    The gap between two rows has its lamp in the upper one; a wire runs off the picture from
-    there, and comes in from the other side to the post in the lower row.
+    The gap between two rows has its lamp in the upper one; a wire leaves the picture there, and
+    comes in from the other side to the post in the lower row.
     """
     position = row.start + at + 1
     lit = makes_set(placing.cards, placing.card, position)
@@ -94,30 +92,16 @@ def _gap(placing: Placing, row: range, at: int, box: Box) -> tuple[list[Stage], 
 
 
 def _shelf(placing: Placing) -> list[Piece]:
-    """The card, what is asked, and what the lamps mean."""
-    x, y = SHELF.left + 24, SHELF.top + 13
+    """The card, the question, and the legend of the lamps."""
+    x, y, ground = SHELF.left + 24, SHELF.top + 13, Colour.SHELF
     card = Box(x, y, x + 92, y + card_height(92))
-    whence = {"L": " from the left", "R": " from the right", None: ""}
-    end = f"scouted{whence[placing.end]}"
-    box = Box(card.right + 28, 0, 620, 0)
-    ground = Colour.SHELF
+    upper = Box(card.right + 28, 144, 620, 192)
+    lower = upper._replace(top=192, bottom=248)
+    y = SHELF.middle[1]
     return [
         CardFace(card, placing.card, Colour.GOLD, ground),
-        line(end, LABEL, box._replace(top=144, bottom=192), Colour.SOFT, ground),
-        line(
-            f"{placing.card.up} goes to …",
-            TITLE,
-            box._replace(top=192, bottom=248),
-            Colour.GOLD,
-            ground,
-        ),
-        *_legend(),
-    ]
-
-
-def _legend() -> list[Piece]:
-    y, ground = SHELF.middle[1], Colour.SHELF
-    return [
+        line(f"scouted{_FROM[placing.end]}", LABEL, upper, Colour.SOFT, ground),
+        line(f"{placing.card.up} goes to …", TITLE, lower, Colour.GOLD, ground),
         Lamp(around(684, y, _SAMPLE, _SAMPLE), None, True, ground),
         Text(Box(720, y - 30, 920, y + 30), "makes a set", LABEL, Colour.CREAM, ground),
         Lamp(around(992, y, _SAMPLE, _SAMPLE), None, False, ground),

@@ -1,22 +1,18 @@
-"""The settings: how a hand looks, and a row for each choice."""
+"""The settings: a sample hand, and a row for each choice."""
 
 from typing import NamedTuple
 
 from bot.pictures.colours import Colour
 from bot.pictures.fonts import Style
-from bot.pictures.layouts.cards_in_rows import Hand, hand_rows
-from bot.pictures.layouts.parts import headlines, line
+from bot.pictures.layouts.hand import Hand, hand_rows
+from bot.pictures.layouts.parts import LEFT, RIGHT, heading, headlines, line
 from bot.pictures.scene import (
-    LABEL,
-    MARGIN,
     SENTENCE,
-    WIDTH,
     Box,
     Panel,
     Piece,
     Scene,
     Shape,
-    Text,
     Token,
     around,
 )
@@ -24,8 +20,7 @@ from engine.actions import Show
 from engine.cards import parse_cards
 
 SAMPLE = Hand(parse_cards("3/7 4/1 5/9 8/2 6/10 6/2"), (Show(1, 3), Show(5, 6)))
-"""A hand to look at; nobody holds it."""
-_LEFT, _RIGHT = MARGIN, WIDTH - MARGIN
+"""A sample hand; no player has it."""
 _FIRST, _LABEL_HEIGHT = 108, 46
 _HEIGHT, _GAP = 74, 8
 _VALUE = Style("display", 46)
@@ -39,7 +34,7 @@ _ICONS: dict[Shape, tuple[int, int]] = {
 
 
 class NewTables(NamedTuple):
-    """What a server's new tables begin with; `turn_limit` is in words, None without one."""
+    """The first settings of a server's new tables; `turn_limit` is in words, None without one."""
 
     turn_limit: str | None
     threads: bool
@@ -47,7 +42,7 @@ class NewTables(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """A setting and its value, in a few words each, and the sign before them."""
+    """A setting and its value, in a few words each, and their sign."""
 
     sign: Shape
     setting: str
@@ -56,13 +51,13 @@ class Choice(NamedTuple):
 
 def own_choice(confirm: bool) -> Choice:
     """Whether a member's moves are confirmed before they are played."""
-    return Choice(
-        "tick" if confirm else "arrow", "Moves", "confirm first" if confirm else "at once"
-    )
+    if confirm:
+        return Choice("tick", "Moves", "confirm first")
+    return Choice("arrow", "Moves", "at once")
 
 
 def server_choices(new: NewTables) -> tuple[Choice, ...]:
-    """What a server's new tables begin with."""
+    """The first settings of a server's new tables."""
     return (
         Choice("clock", "Turn limit", new.turn_limit or "no limit"),
         Choice("bubble", "Games", "in a thread" if new.threads else "in the channel"),
@@ -74,25 +69,21 @@ def settings_scene(confirm: bool, new: NewTables) -> Scene:
     """The sample between the label and the choice of a member, then those of the server."""
     pieces = [
         *headlines("Settings", "sample hand"),
-        _label("For you: a hand with a picture", _FIRST),
+        heading("For you: a hand with a picture", _FIRST, _LABEL_HEIGHT),
     ]
     grounds, cards, top = hand_rows(SAMPLE, _FIRST + _LABEL_HEIGHT + 4)
     pieces += cards
     top += 20
-    for choice in (own_choice(confirm), None, *server_choices(new)):
-        if choice is None:
-            pieces.append(_label("New tables in this server", top + 6))
-            top += _LABEL_HEIGHT + 12
-            continue
-        box = Box(_LEFT, top, _RIGHT, top + _HEIGHT)
+    own = own_choice(confirm)
+    for choice in (own, *server_choices(new)):
+        box = Box(LEFT, top, RIGHT, top + _HEIGHT)
         grounds.append(Panel(box))
         pieces += _row(choice, box)
         top = box.bottom + _GAP
+        if choice is own:
+            pieces.append(heading("New tables in this server", top + 6, _LABEL_HEIGHT))
+            top += _LABEL_HEIGHT + 12
     return Scene(top + 14, tuple(grounds), tuple(pieces))
-
-
-def _label(text: str, top: int) -> Text:
-    return Text(Box(_LEFT + 9, top, _RIGHT, top + _LABEL_HEIGHT), text, LABEL, Colour.SOFT)
 
 
 def _row(choice: Choice, box: Box) -> list[Piece]:

@@ -1,4 +1,4 @@
-"""Cards of what a member, or a whole server, has played: figures, a course, records."""
+"""Cards of what a member, or a whole server, has played: figures, a rating's chart, bests."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -7,45 +7,34 @@ from typing import Literal, NamedTuple
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
+from bot.pictures.layouts.charts import rating_chart
 from bot.pictures.layouts.parts import (
+    LEFT,
+    RIGHT,
     fitted,
+    heading,
     headline_style,
     headlines,
     line,
     portrait_at,
     width_of,
 )
-from bot.pictures.layouts.rating_chart import rating_chart
-from bot.pictures.scene import (
-    LABEL,
-    SENTENCE,
-    WIDTH,
-    Box,
-    Ground,
-    Panel,
-    Piece,
-    Scene,
-    Token,
-    around,
-)
+from bot.pictures.scene import LABEL, SENTENCE, Box, Ground, Panel, Piece, Scene, Token, around
 from bot.pictures.sprites.tokens import backs_shown, layers_shown
 from bot.text.words import counted
 
-_LEFT, _RIGHT = 28, WIDTH - 28
 _TOP, _GAP, _LABEL = 116, 14, 48
 _HEAD, _TILE, _CHART, _BEST = 176, 116, 230, 124
 _NOTE = 42
-"""How much higher is what has a note."""
-_RATING = Style("display", 96)
-_STANDING = Style("display", 56)
-_FIGURE = Style("display", 54)
+"""The height that a note adds."""
+_RATING, _STANDING, _FIGURE = Style("display", 96), Style("display", 56), Style("display", 54)
 BestShape = Literal["fan", "pile"]
 _TOKENS: dict[BestShape, tuple[int, int]] = {"fan": (128, 96), "pile": (78, 104)}
 _SHOWN: dict[BestShape, Callable[[int], int]] = {"fan": backs_shown, "pile": layers_shown}
 
 
 class Head(NamedTuple):
-    """Whose card it is; `rating` is empty without one, `spread` is how sure it is.
+    """The card's member; `rating` is empty without one, `spread` is its uncertainty.
 
     `standing` is a place among others, as `3rd of 24`.
     """
@@ -58,7 +47,7 @@ class Head(NamedTuple):
 
 
 class Tile(NamedTuple):
-    """A figure below what it is, and a note below that; a dim one says that there is none."""
+    """A figure below its label, and a note below the figure; dim if there is nothing to count."""
 
     label: str
     figure: str
@@ -67,7 +56,7 @@ class Tile(NamedTuple):
 
 
 class Tiles(NamedTuple):
-    """Figures side by side, two to five; `told`: they tell by themselves what `label` says."""
+    """Two to five figures side by side; `told`: they need no heading, `label` is for messages."""
 
     tiles: tuple[Tile, ...]
     label: str
@@ -82,7 +71,7 @@ class RatingHistory(NamedTuple):
 
 
 class PersonalBest(NamedTuple):
-    """The most cards of something, as this token; `by` is whose it is, if that is to be said."""
+    """The most cards of something, as this token; `by` names the member on a server's card."""
 
     label: str
     shape: BestShape
@@ -96,7 +85,7 @@ Section = Tiles | RatingHistory | Bests
 
 @dataclass(frozen=True, slots=True)
 class StatsCard:
-    """What a card shows from the top down, under its headlines."""
+    """A card from the top down, below its headlines."""
 
     title: str
     of: str
@@ -110,9 +99,10 @@ def stats_scene(card: StatsCard) -> Scene:
     pieces = headlines(card.title, card.of)
     top = _TOP
     if card.head is not None:
-        grounds.append(Panel(Box(_LEFT + _HEAD + 24, top, _RIGHT, top + _HEAD), Colour.SHELF))
-        pieces += _head(card.head, grounds[0].box)
-        top += _HEAD + _GAP
+        shelf = Box(LEFT + _HEAD + 24, top, RIGHT, top + _HEAD)
+        grounds.append(Panel(shelf, Colour.SHELF))
+        pieces += _head(card.head, shelf)
+        top = shelf.bottom + _GAP
     for section in card.sections:
         panels, found, bottom = _section(section, top)
         grounds += panels
@@ -121,26 +111,11 @@ def stats_scene(card: StatsCard) -> Scene:
     return Scene(top + 10, tuple(grounds), tuple(pieces))
 
 
-def _section(section: Section, top: int) -> tuple[list[Panel], list[Piece], int]:
-    """What it is made of, and where it ends."""
-    if isinstance(section, RatingHistory):
-        chart, bottom = rating_chart(section.ratings, section.face, top + _LABEL + 6, _CHART)
-        return [], [_label("Rating, game by game", top), *chart], bottom + 6
-    if isinstance(section, Tiles):
-        return _tiles(section, top)
-    return _bests(section, top)
-
-
-def _label(text: str, top: int) -> Piece:
-    box = Box(_LEFT + 9, top, _RIGHT, top + _LABEL)
-    return line(text, LABEL, box, Colour.SOFT, Colour.NIGHT)
-
-
 def _head(head: Head, box: Box) -> Iterator[Piece]:
-    """The face, and beside it the rating and the place that it gives."""
+    """The face, and on the shelf the rating and the place."""
     top, ground = box.top, Colour.SHELF
     left, right = box.left + 32, box.right - 30
-    yield portrait_at(head.face, _LEFT + _HEAD // 2, box.middle[1], _HEAD, Colour.GOLD)
+    yield portrait_at(head.face, LEFT + _HEAD // 2, box.middle[1], _HEAD, Colour.GOLD)
     if not head.rating:
         words = Box(left, box.middle[1] - 34, right, box.middle[1] + 34)
         yield line("No rating yet", _STANDING, words, Colour.CREAM, ground)
@@ -159,14 +134,21 @@ def _head(head: Head, box: Box) -> Iterator[Piece]:
         yield line("provisional", LABEL, words, Colour.CREAM, ground, "right")
 
 
-def _tiles(section: Tiles, top: int) -> tuple[list[Panel], list[Piece], int]:
-    """The tiles, equally wide."""
+def _section(section: Section, top: int) -> tuple[list[Panel], list[Piece], int]:
+    """The section from here down, and its bottom."""
+    if isinstance(section, RatingHistory):
+        chart, bottom = rating_chart(section.ratings, section.face, top + _LABEL + 6, _CHART)
+        return [], [heading("Rating, game by game", top, _LABEL), *chart], bottom + 6
+    if not isinstance(section, Tiles):
+        bottom = top + _BEST + (_NOTE if any(best.by for best in section) else 0)
+        boxes = _side_by_side(len(section), top, bottom)
+        bests = [piece for pair in zip(section, boxes, strict=True) for piece in _best(*pair)]
+        return [Panel(box, Colour.SHELF) for box in boxes], bests, bottom
     pieces: list[Piece] = []
     if not section.told:
-        pieces.append(_label(section.label, top))
+        pieces.append(heading(section.label, top, _LABEL))
         top += _LABEL
-    noted = any(tile.note for tile in section.tiles)
-    bottom = top + _TILE + (_NOTE if noted else 0)
+    bottom = top + _TILE + (_NOTE if any(tile.note for tile in section.tiles) else 0)
     boxes = _side_by_side(len(section.tiles), top, bottom)
     for tile, box in zip(section.tiles, boxes, strict=True):
         pieces += _tile(tile, box)
@@ -174,42 +156,33 @@ def _tiles(section: Tiles, top: int) -> tuple[list[Panel], list[Piece], int]:
 
 
 def _side_by_side(count: int, top: int, bottom: int) -> list[Box]:
-    width = (_RIGHT - _LEFT - _GAP * (count - 1)) // count
-    begins = [_LEFT + at * (width + _GAP) for at in range(count)]
+    """Equally wide boxes."""
+    width = (RIGHT - LEFT - _GAP * (count - 1)) // count
+    begins = [LEFT + at * (width + _GAP) for at in range(count)]
     return [Box(left, top, left + width, bottom) for left in begins]
 
 
 def _tile(tile: Tile, box: Box) -> Iterator[Piece]:
-    inner = box._replace(left=box.left + 12, right=box.right - 12)
     ground, ink = Colour.ROW, Colour.QUIET if tile.dim else Colour.CREAM
-    label = inner._replace(top=box.top + 6, bottom=box.top + 50)
-    figure = inner._replace(top=box.top + 50, bottom=box.top + 108)
-    yield line(tile.label, LABEL, label, Colour.SOFT, ground, "middle")
+    left, top, right = box.left + 12, box.top, box.right - 12
     style = headline_style(tile.figure, _FIGURE)
+    label, figure = Box(left, top + 6, right, top + 50), Box(left, top + 50, right, top + 108)
+    yield line(tile.label, LABEL, label, Colour.SOFT, ground, "middle")
     yield line(tile.figure, style, figure, ink, ground, "middle")
     if tile.note:
-        note = inner._replace(top=box.top + 108, bottom=box.top + 152)
+        note = Box(left, top + 108, right, top + 152)
         yield line(tile.note, LABEL, note, ink, ground, "middle")
 
 
-def _bests(bests: Bests, top: int) -> tuple[list[Panel], list[Piece], int]:
-    """Two bests side by side, a token before each."""
-    bottom = top + _BEST + (_NOTE if any(best.by for best in bests) else 0)
-    boxes = _side_by_side(len(bests), top, bottom)
-    pieces: list[Piece] = []
-    for best, box in zip(bests, boxes, strict=True):
-        pieces += _best(best, box)
-    return [Panel(box, Colour.SHELF) for box in boxes], pieces, bottom
-
-
 def _best(best: PersonalBest, box: Box) -> Iterator[Piece]:
+    """The token, and to its right label, number and member."""
     ground, shown = Colour.SHELF, _SHOWN[best.shape](best.cards)
     token = around(box.left + 88, box.middle[1], *_TOKENS[best.shape])
     yield Token(token, best.shape, shown, dim=not best.cards, ground=ground)
-    words = Box(box.left + 168, box.top + 10, box.right - 16, box.top + 54)
-    figure = words._replace(top=words.bottom, bottom=words.bottom + 60)
-    yield line(best.label, LABEL, words, Colour.SOFT, ground)
-    yield line(counted(best.cards, "card"), _FIGURE, figure, Colour.CREAM, ground)
+    left, top, right = box.left + 168, box.top + 10, box.right - 16
+    cards = Box(left, top + 44, right, top + 104)
+    yield line(best.label, LABEL, Box(left, top, right, top + 44), Colour.SOFT, ground)
+    yield line(counted(best.cards, "card"), _FIGURE, cards, Colour.CREAM, ground)
     if best.by:
-        by = words._replace(top=figure.bottom, bottom=figure.bottom + 44)
+        by = Box(left, top + 104, right, top + 148)
         yield line(best.by, LABEL, by, Colour.CREAM, ground)

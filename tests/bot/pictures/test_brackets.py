@@ -4,9 +4,7 @@ from itertools import combinations
 
 from hypothesis import given, settings
 
-from bot.pictures.brackets import lanes
-from bot.pictures.layouts.cards_in_rows import MOST
-from bot.pictures.layouts.hand import hand_scene
+from bot.pictures.layouts.hand import MOST, hand_scene, lanes
 from bot.pictures.layouts.parts import even_rows
 from bot.pictures.scene import WIDTH, Box, Bracket
 from bot.text.words import longest_shows

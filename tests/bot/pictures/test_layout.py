@@ -13,16 +13,15 @@ from bot.pictures.alt import table_alt
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace, unnamed
 from bot.pictures.fonts import Style, extent, figure_height
-from bot.pictures.layouts.active_set import set_scene
-from bot.pictures.layouts.cards_in_rows import CARD, MOST
+from bot.pictures.layouts.charts import chart_scene
 from bot.pictures.layouts.final import final_scene, ranked
-from bot.pictures.layouts.hand import hand_scene
+from bot.pictures.layouts.hand import CARD, MOST, hand_scene
 from bot.pictures.layouts.lobby import lobby_scene
 from bot.pictures.layouts.orientation import orientation_scene
 from bot.pictures.layouts.parts import even_rows, fitted_names
 from bot.pictures.layouts.positions import Placing, positions_scene
 from bot.pictures.layouts.result import result_scene
-from bot.pictures.layouts.score_chart import chart_scene
+from bot.pictures.layouts.ring import set_scene
 from bot.pictures.layouts.settings import SAMPLE
 from bot.pictures.layouts.table import table_scene
 from bot.pictures.scene import (

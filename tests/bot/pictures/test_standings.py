@@ -9,8 +9,8 @@ from hypothesis import given, settings, strategies as st
 from bot.pictures.alt import ALT_LIMIT, leaderboard_alt, stats_alt
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
+from bot.pictures.layouts.charts import MOST
 from bot.pictures.layouts.leaderboard import Board, Standing, leaderboard_scene
-from bot.pictures.layouts.rating_chart import MOST
 from bot.pictures.layouts.stats import (
     PersonalBest,
     RatingHistory,

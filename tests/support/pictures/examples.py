@@ -20,17 +20,16 @@ from bot.pictures.gallery import (
     stats_picture,
     table_picture,
 )
-from bot.pictures.layouts.active_set import set_scene
-from bot.pictures.layouts.cards_in_rows import Hand
+from bot.pictures.layouts.charts import chart_scene
 from bot.pictures.layouts.final import final_scene
-from bot.pictures.layouts.hand import hand_scene
+from bot.pictures.layouts.hand import Hand, hand_scene
 from bot.pictures.layouts.leaderboard import Board, Standing, leaderboard_scene
 from bot.pictures.layouts.lobby import lobby_scene
 from bot.pictures.layouts.orientation import orientation_scene
 from bot.pictures.layouts.positions import Placing, positions_scene
 from bot.pictures.layouts.replay import ShownHand, replay_scene
 from bot.pictures.layouts.result import result_scene
-from bot.pictures.layouts.score_chart import chart_scene
+from bot.pictures.layouts.ring import set_scene
 from bot.pictures.layouts.settings import NewTables, settings_scene
 from bot.pictures.layouts.stats import (
     Head,

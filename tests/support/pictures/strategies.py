@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
-from bot.pictures.layouts.cards_in_rows import Hand
+from bot.pictures.layouts.hand import Hand
 from engine.cards import Card, Cards, deck
 from engine.round import Ending, Score
 from engine.sets import shows

@@ -7,7 +7,7 @@ import discord
 
 from bot.pictures.faces import SeatFace
 from bot.pictures.gallery import stats_picture
-from bot.pictures.layouts.rating_chart import MOST
+from bot.pictures.layouts.charts import MOST
 from bot.pictures.layouts.stats import (
     BestShape,
     Head,

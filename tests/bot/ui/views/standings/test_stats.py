@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from discord import ButtonStyle
 
-from bot.pictures.layouts.rating_chart import MOST
+from bot.pictures.layouts.charts import MOST
 from bot.tables.standings.leaderboard import Standing
 from bot.tables.standings.seasons import Podium, Season
 from bot.tables.standings.statistics import (
