@@ -48,15 +48,11 @@ from bot.ui.controllers.verification import VerificationController
 from bot.ui.controllers.welcome import Welcome
 from bot.ui.delivery.application import sync_commands, upload_emojis_once
 from bot.ui.delivery.avatars import AvatarStore
-from bot.ui.delivery.connector import Connector
-from bot.ui.delivery.hand_messages import HandMessages
-from bot.ui.delivery.http_trace import http_trace
-from bot.ui.delivery.private_messages import PrivateMessages
+from bot.ui.delivery.private_messages import HandMessages, PrivateMessages, SpectatorMessages
 from bot.ui.delivery.public_messages import PublicMessages
 from bot.ui.delivery.publisher import Publisher
-from bot.ui.delivery.season_podiums import SeasonPodiums
-from bot.ui.delivery.server_log import ServerLog, still_has
-from bot.ui.delivery.spectator_messages import SpectatorMessages
+from bot.ui.delivery.requests import Connector, RequestTracer
+from bot.ui.delivery.server_posts import SeasonPodiums, ServerLog, still_has
 from bot.ui.delivery.threads import Threads
 from bot.ui.kit.lateness import Arrivals
 from bot.ui.kit.responses import invite_link, report_command_error
@@ -90,7 +86,7 @@ class ScoutClient(ServerEvents):
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
-            http_trace=http_trace(self.metrics, lambda: self.tables.assignment.share),
+            http_trace=RequestTracer(self.metrics, lambda: self.tables.assignment.share).trace(),
             shard_ids=settings.shard_ids,
             shard_count=settings.shard_count,
         )

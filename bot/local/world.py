@@ -13,7 +13,7 @@ from simcord.backend.cdn import CDN_BASE
 
 from bot.client import ScoutClient
 from bot.pictures.emojis import emoji_images
-from bot.ui.delivery.emojis import upload_emojis
+from bot.ui.delivery.application import upload_emojis
 from bot.ui.kit.emojis import emoji_name, use_emojis
 
 _MEMBERS = ("Mia", "Noah", "Ava")

@@ -19,7 +19,7 @@ from pathlib import Path
 import aiohttp
 from aiohttp import web
 
-from bot.ui.delivery.connector import Connector
+from bot.ui.delivery.requests import Connector
 from tests.soak.samples import memory
 
 CONNECTORS: dict[str, Callable[[], aiohttp.TCPConnector]] = {

@@ -19,7 +19,7 @@ TILES = 13
 
 @pytest.fixture(autouse=True)
 def without_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.ui.delivery.emojis._PAUSE", 0)
+    monkeypatch.setattr("bot.ui.delivery.application._UPLOAD_PAUSE", 0)
 
 
 @pytest.fixture

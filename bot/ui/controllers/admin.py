@@ -8,7 +8,7 @@ import discord
 
 from bot.tables.core.errors import TableError
 from bot.tables.service import Tables
-from bot.ui.delivery.server_log import NEEDED
+from bot.ui.delivery.server_posts import NEEDED
 from bot.ui.kit.answers import answer_privately, send_answer
 from bot.ui.kit.component_id import ComponentId
 from bot.ui.kit.message import Message

@@ -7,8 +7,8 @@ from bot.tables.core.state import TableState
 from bot.tables.service import Tables
 from bot.ui.controllers.admin import STALE
 from bot.ui.controllers.places import is_open_to_blocked
-from bot.ui.delivery.hand_messages import HandMessages
-from bot.ui.delivery.server_log import ServerLog
+from bot.ui.delivery.private_messages import HandMessages
+from bot.ui.delivery.server_posts import ServerLog
 from bot.ui.kit.answers import answer_privately
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.picked import id_in, picked_member

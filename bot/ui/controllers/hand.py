@@ -11,7 +11,7 @@ from bot.tables.core.replay import recorded_event
 from bot.tables.core.state import Status, TableState
 from bot.tables.service import Tables
 from bot.ui.delivery.avatars import AvatarStore
-from bot.ui.delivery.hand_messages import HandMessages
+from bot.ui.delivery.private_messages import HandMessages
 from bot.ui.kit.answers import answer_privately
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.responses import missing_permissions, note_done, picked_value

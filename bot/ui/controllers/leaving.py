@@ -4,8 +4,8 @@ import discord
 
 from bot.tables.core.state import Status, TableState
 from bot.tables.lobby import Lobby
-from bot.ui.delivery.hand_messages import HandMessages
-from bot.ui.delivery.server_log import ServerLog
+from bot.ui.delivery.private_messages import HandMessages
+from bot.ui.delivery.server_posts import ServerLog
 from bot.ui.kit.answers import close_question, send_answer, tell
 from bot.ui.kit.component_id import ComponentId
 from bot.ui.kit.responses import actor_of

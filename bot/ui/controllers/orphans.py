@@ -7,13 +7,13 @@ presses one of them.
 
 import logging
 
-import aiohttp
 import discord
 
 from bot.tables.core.message_store import MessageStore
 from bot.tables.core.state import TableState
 from bot.ui.delivery.publisher import Publisher
 from bot.ui.kit.answers import is_private
+from bot.ui.kit.errors import REQUEST_ERRORS
 
 _log = logging.getLogger(__name__)
 _OLD_COPY = discord.Embed(
@@ -49,6 +49,6 @@ class OrphanedMessages:
                 view=None,
                 allowed_mentions=discord.AllowedMentions.none(),
             )
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        except REQUEST_ERRORS as error:
             # It may have been deleted meanwhile, as a retired message is.
             _log.info("a copy could not be disarmed: %s", type(error).__name__)

@@ -10,7 +10,7 @@ from bot.tables.service import Tables
 from bot.ui.controllers.admin import AdminController
 from bot.ui.controllers.gate import Gate
 from bot.ui.controllers.table import TableController
-from bot.ui.delivery.server_log import ServerLog
+from bot.ui.delivery.server_posts import ServerLog
 from bot.ui.kit.answers import show_form, tell
 from bot.ui.kit.component_id import ComponentId
 from bot.ui.kit.picked import id_in, written_text

@@ -20,7 +20,7 @@ from bot.ui.controllers.settings import SettingsController
 from bot.ui.controllers.stats import StatsController
 from bot.ui.controllers.table import TableController
 from bot.ui.controllers.verification import VerificationController
-from bot.ui.delivery.spectator_messages import SpectatorMessages
+from bot.ui.delivery.private_messages import SpectatorMessages
 from bot.ui.kit.component_id import Verb
 
 

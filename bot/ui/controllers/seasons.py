@@ -6,7 +6,7 @@ from bot.tables.core.errors import TableError
 from bot.tables.service import Tables
 from bot.tables.standings.seasons import MAX_NAME, Season
 from bot.text.names import readable_name
-from bot.ui.delivery.season_podiums import SeasonPodiums
+from bot.ui.delivery.server_posts import SeasonPodiums
 from bot.ui.kit.answers import close_question, send_answer
 from bot.ui.kit.component_id import ComponentId
 from bot.ui.kit.responses import (

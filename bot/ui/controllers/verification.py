@@ -3,7 +3,6 @@
 import asyncio
 from functools import partial
 
-import aiohttp
 import discord
 
 from bot.tables.core.errors import TableError
@@ -11,6 +10,7 @@ from bot.tables.games.verification import verify_record
 from bot.tables.service import Tables
 from bot.ui.controllers.game_choices import may_look
 from bot.ui.kit.answers import send_answer
+from bot.ui.kit.errors import REQUEST_ERRORS
 from bot.ui.kit.responses import location_of
 from bot.ui.views.table.fair_deal import verification_message
 
@@ -50,5 +50,5 @@ async def _read(file: discord.Attachment) -> bytes:
     try:
         async with asyncio.timeout(_SECONDS_TO_READ):
             return await file.read()
-    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+    except REQUEST_ERRORS as error:
         raise TableError("Discord did not give me this file. Please try again.") from error

@@ -2,10 +2,10 @@
 
 import logging
 
-import aiohttp
 import discord
 
 from bot.tables.service import Tables
+from bot.ui.kit.errors import REQUEST_ERRORS
 from bot.ui.views.table.questions import welcome_message
 
 _log = logging.getLogger(__name__)
@@ -28,5 +28,5 @@ class Welcome:
         message = welcome_message()
         try:
             await interaction.followup.send(**await message.send_arguments(), ephemeral=True)
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        except REQUEST_ERRORS as error:
             _log.info("the tutorial could not be offered: %s", type(error).__name__)

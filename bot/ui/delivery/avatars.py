@@ -4,11 +4,11 @@ import asyncio
 import logging
 from collections.abc import Iterable, Iterator, Mapping
 
-import aiohttp
 import discord
 from cachetools import LRUCache, TTLCache
 
 from bot.tables.core.state import TableState
+from bot.ui.kit.errors import REQUEST_ERRORS
 
 _log = logging.getLogger(__name__)
 KEPT = 1024
@@ -89,7 +89,7 @@ class AvatarStore(Mapping[str, bytes]):
                 self._files[address] = file
             else:
                 self._failed[address] = None
-        except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+        except REQUEST_ERRORS as error:
             _log.info("an avatar could not be fetched: %s", type(error).__name__)
             self._failed[address] = None
         finally:

@@ -5,21 +5,31 @@ The newest of each kind (hand, spectator, review) is kept up to date.
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Iterable, Iterator
+from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from functools import partial
 from http import HTTPStatus
 from typing import Any
 
-import aiohttp
 import discord
 
 from bot.storage.models.tables import PrivateKind, PrivateMessage
+from bot.tables.core.actor import private_message
+from bot.tables.core.errors import WrongStage
+from bot.tables.core.state import SeatState, Status, TableState
 from bot.tables.core.table_messages import TableMessages
+from bot.tables.preferences import Preferences
+from bot.tables.service import Tables
+from bot.ui.delivery.avatars import AvatarStore
+from bot.ui.kit.answers import answer_privately
+from bot.ui.kit.component_id import ComponentId
 from bot.ui.kit.emoji_refusals import send_or_send_plain
-from bot.ui.kit.errors import is_temporary
+from bot.ui.kit.errors import REQUEST_ERRORS, raise_if_temporary
 from bot.ui.kit.message import Message
+from bot.ui.kit.responses import actor_of
+from bot.ui.views.table.table import spectator_message
+from bot.ui.views.turn.hand import hand_message
 
 _log = logging.getLogger(__name__)
 _UNREACHABLE = (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND)
@@ -52,7 +62,7 @@ class PrivateMessages:
             and former.message_id not in (None, message.message_id)
             and self.is_reachable(former)
         ):
-            with suppress(Unreachable, discord.HTTPException, aiohttp.ClientError, OSError):
+            with suppress(Unreachable, *REQUEST_ERRORS):
                 moved = Message(discord.Embed(description=_MOVED[message.kind]))
                 await self.edit(former.token, former.message_id, moved)
 
@@ -83,7 +93,7 @@ class PrivateMessages:
         """Delete the message, if Discord allows it; otherwise it remains."""
         if message.message_id is None or not self.is_reachable(message):
             return
-        with suppress(discord.HTTPException, aiohttp.ClientError, OSError):
+        with suppress(*REQUEST_ERRORS):
             await self._webhook(message.token).delete_message(message.message_id)
 
     async def _send(self, token: str, message: Message) -> int:
@@ -116,8 +126,170 @@ def _raising_unreachable() -> Iterator[None]:
     try:
         yield
     except discord.HTTPException as error:
-        if is_temporary(error):
-            raise
+        raise_if_temporary(error)
         if error.status not in _UNREACHABLE:
             _log.warning("a private message could not be written: %s", error)
         raise Unreachable from error
+
+
+class HandMessages:
+    """Keeps the newest hand message of each member up to date."""
+
+    def __init__(self, private: PrivateMessages, tables: Tables, avatars: AvatarStore) -> None:
+        self._private = private
+        self._avatars = avatars
+        self._tables = tables
+
+    async def publish(
+        self, state: TableState, known: TableMessages, skipped: Collection[int]
+    ) -> None:
+        """Update the hands to `state`, except those of the members in `skipped`."""
+        todo = [
+            (hand, seat)
+            for hand in known.private_of_kind(PrivateKind.HAND)
+            if (seat := state.find_seat(hand.user_id)) is not None
+            and hand.user_id not in skipped
+            and self._private.is_reachable(hand)
+        ]
+        preferences = await self._tables.preferences.of_all([hand.user_id for hand, _ in todo])
+        await gather_all(
+            self._publish_hand(state, hand, seat, preferences[hand.user_id], known)
+            for hand, seat in todo
+        )
+
+    async def remember(
+        self,
+        interaction: discord.Interaction,
+        state: TableState,
+        message_id: int,
+        shown: Message,
+    ) -> None:
+        """Keep the hand that answered the interaction up to date from now on.
+
+        `shown` is the hand without an open menu: the message keeps its menu step until the table
+        changes, because only `shown` is compared with the next state.
+        """
+        actor = actor_of(interaction)
+        known = await self._tables.repository.messages.of(state.id)
+        former = known.private(PrivateKind.HAND, actor.user_id)
+        in_place = former is not None and former.message_id == message_id
+        hand = private_message(
+            state.id,
+            PrivateKind.HAND,
+            actor,
+            message_id=message_id,
+            # An edited hand still stands below the table of the round in which it was sent.
+            round_number=former.round if in_place and former is not None else _round(state),
+            digest=shown.digest,
+        )
+        await self._private.follow(hand, known)
+
+    async def find(self, table_id: int, user_id: int) -> PrivateMessage | None:
+        """The member's hand message at that table, or None."""
+        known = await self._tables.repository.messages.of(table_id)
+        return known.private(PrivateKind.HAND, user_id)
+
+    async def delete(self, hand: PrivateMessage) -> None:
+        """Delete a hand message that `find` returned."""
+        await self._private.delete(hand)
+
+    async def _publish_hand(
+        self,
+        state: TableState,
+        hand: PrivateMessage,
+        seat: SeatState,
+        preferences: Preferences,
+        known: TableMessages,
+    ) -> None:
+        message = hand_message(state, seat, preferences=preferences, avatars=self._avatars)
+        if state.status is Status.PLAYING and hand.round != _round(state):
+            await self._send(state, hand, message, known)
+        else:
+            await self._private.update(hand, message, known)
+
+    async def _send(
+        self, state: TableState, hand: PrivateMessage, message: Message, known: TableMessages
+    ) -> None:
+        """Send a new hand message for a new round, so that it stands below the round's table."""
+        try:
+            message_id = await self._private.send(hand.token, message)
+        except Unreachable:
+            known.unfollow(hand)
+            return
+        newest = PrivateMessage(
+            table_id=hand.table_id,
+            kind=hand.kind,
+            user_id=hand.user_id,
+            token=hand.token,
+            until=hand.until,
+            message_id=message_id,
+            round=_round(state),
+            digest=message.digest,
+        )
+        # If the member has pressed something meanwhile, their newer hand is kept.
+        if known.private(hand.kind, hand.user_id) is hand:
+            known.follow(newest)
+            await self._private.delete(hand)
+        else:
+            await self._private.delete(newest)
+
+
+def _round(state: TableState) -> int:
+    return len(state.game.rounds) if state.game else 0
+
+
+class SpectatorMessages:
+    """Sends spectators a view of the table and keeps it up to date."""
+
+    def __init__(self, private: PrivateMessages, tables: Tables, avatars: AvatarStore) -> None:
+        self._private = private
+        self._avatars = avatars
+        self._tables = tables
+
+    async def watch(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
+        """Send a message that follows the table, or renew the one with the pressed button."""
+        state = await self._tables.repository.get(component_id.table_id)
+        if state.game is None:
+            raise WrongStage(state.status)
+        state = (await self._tables.preferences.of(interaction.user.id)).applied_to(state)
+        actor = actor_of(interaction)
+        message = spectator_message(state, actor.until, self._avatars)
+        message_id = await answer_privately(interaction, message)
+        # After the game nothing changes any more.
+        if message_id is None or state.status is not Status.PLAYING:
+            return
+        known = await self._tables.repository.messages.of(state.id)
+        sent = private_message(
+            state.id, PrivateKind.SPECTATOR, actor, message_id=message_id, digest=message.digest
+        )
+        await self._private.follow(sent, known)
+
+    async def publish(
+        self, state: TableState, known: TableMessages, skipped: Collection[int]
+    ) -> None:
+        """Update the messages to `state`, except those of the members in `skipped`."""
+        todo = [
+            message
+            for message in known.private_of_kind(PrivateKind.SPECTATOR)
+            if message.user_id not in skipped
+        ]
+        preferences = await self._tables.preferences.of_all([message.user_id for message in todo])
+        await gather_all(
+            self._publish_one(state, message, preferences[message.user_id], known)
+            for message in todo
+        )
+
+    async def _publish_one(
+        self,
+        state: TableState,
+        message: PrivateMessage,
+        preferences: Preferences,
+        known: TableMessages,
+    ) -> None:
+        if not self._private.is_reachable(message):
+            known.unfollow(message)
+            return
+        shown = spectator_message(preferences.applied_to(state), message.until, self._avatars)
+        followed = await self._private.update(message, shown, known)
+        if followed and state.status is not Status.PLAYING:
+            known.unfollow(message)

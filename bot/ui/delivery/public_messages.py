@@ -21,7 +21,7 @@ from bot.tables.core.table_messages import (
 )
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.kit.emojis import fitted
-from bot.ui.kit.errors import ARCHIVED_THREAD, UNKNOWN_MESSAGE, is_temporary
+from bot.ui.kit.errors import ARCHIVED_THREAD, UNKNOWN_MESSAGE, raise_if_temporary
 from bot.ui.kit.message import Message
 from bot.ui.views.elements import NO_AVATARS, Avatars
 from bot.ui.views.table.lobby import lobby_message
@@ -72,8 +72,7 @@ class PublicMessages:
             try:
                 written |= await self._show(state, slot, message, known)
             except discord.HTTPException as error:
-                if is_temporary(error):
-                    raise
+                raise_if_temporary(error)
                 # A game in a thread has messages in two channels, and one may be unreachable.
                 failure = error
         if failure is not None:
@@ -127,8 +126,7 @@ class PublicMessages:
         try:
             await self._partial(shown).edit(**await message.edit_arguments())
         except discord.HTTPException as error:
-            if is_temporary(error):
-                raise
+            raise_if_temporary(error)
             if is_live and error.code not in (UNKNOWN_MESSAGE, ARCHIVED_THREAD):
                 raise
             if is_live or (error.code == UNKNOWN_MESSAGE and _is_newest_round(shown, known)):
@@ -151,9 +149,7 @@ class PublicMessages:
         instead_of: PublicMessage | None = None,
         resends: int = 1,
     ) -> int:
-        channel = self._client.get_partial_messageable(
-            channel_of(state, slot), guild_id=state.guild_id, type=discord.ChannelType.text
-        )
+        channel = text_channel(self._client, state.guild_id, channel_of(state, slot))
         sending = message if pings else replace(message, mentions=())
         sent = await channel.send(
             **await sending.send_arguments(),
@@ -177,8 +173,7 @@ class PublicMessages:
         try:
             await self._partial(shown).delete()
         except discord.HTTPException as error:
-            if is_temporary(error):
-                raise
+            raise_if_temporary(error)
             _log.info("message %s could not be deleted: %s", shown.message_id, error)
         known.forget(shown)
 
@@ -232,5 +227,18 @@ def _nonce(
     """
     former = instead_of or max(known.retired(), key=lambda old: old.message_id, default=None)
     deleted = None if former is None else former.message_id
-    text = f"{state.id} {state.opened_at} {slot} {deleted}"
+    return nonce_of(f"{state.id} {state.opened_at} {slot} {deleted}")
+
+
+def nonce_of(text: str) -> str:
+    """The nonce of the message that this text identifies."""
     return hashlib.sha256(text.encode()).hexdigest()[:_NONCE_LENGTH]
+
+
+def text_channel(
+    client: discord.Client, guild_id: int, channel_id: int
+) -> discord.PartialMessageable:
+    """A server's channel to send to, without a request for it."""
+    return client.get_partial_messageable(
+        channel_id, guild_id=guild_id, type=discord.ChannelType.text
+    )

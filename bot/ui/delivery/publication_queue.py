@@ -6,7 +6,7 @@ then one table at a time finds out when it is back, and the others wait for that
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 _RETRY_DELAYS = (1, 5, 30, 60, 300)
@@ -21,6 +21,11 @@ _OUTAGE_PAUSES = (1, 2, 4, 5)
 """Seconds between attempts in an outage; the last value is repeated."""
 _CLOSE_TIMEOUT = 5.0
 """Seconds that running publications get at the end of the program."""
+
+
+def nth_delay(delays: Sequence[int], attempt: int) -> int:
+    """The seconds to wait after this attempt, counted from 1; the last delay is repeated."""
+    return delays[min(attempt, len(delays)) - 1]
 
 
 class _Lane:
@@ -186,13 +191,12 @@ class PublicationQueue:
         loop = asyncio.get_running_loop()
         if self._is_outage:
             self._others.waiting.setdefault(table_id)
-            number = self._failures_in_a_row - _FAILURES_OF_AN_OUTAGE
-            pause = _OUTAGE_PAUSES[min(number, len(_OUTAGE_PAUSES) - 1)]
+            number = self._failures_in_a_row - _FAILURES_OF_AN_OUTAGE + 1
+            pause = nth_delay(_OUTAGE_PAUSES, number)
             self._cancel_pause()
             self._pause = loop.call_later(pause, self._after_pause)
         else:
-            number = self._failures[table_id] - 1
-            self.add_later(table_id, _RETRY_DELAYS[min(number, len(_RETRY_DELAYS) - 1)])
+            self.add_later(table_id, nth_delay(_RETRY_DELAYS, self._failures[table_id]))
 
     def _after_pause(self) -> None:
         self._pause = None

@@ -21,18 +21,44 @@ from bot.tables.core.errors import NoSuchTable
 from bot.tables.core.state import Status, TableState
 from bot.tables.core.table_messages import TableMessages
 from bot.tables.service import Tables
-from bot.ui.delivery.hand_messages import HandMessages
-from bot.ui.delivery.lost_tables import LostTables
+from bot.ui.delivery.private_messages import HandMessages, SpectatorMessages
 from bot.ui.delivery.public_messages import PublicMessages
-from bot.ui.delivery.publication_queue import PublicationQueue
-from bot.ui.delivery.spectator_messages import SpectatorMessages
+from bot.ui.delivery.publication_queue import PublicationQueue, nth_delay
 from bot.ui.delivery.threads import Threads
-from bot.ui.kit.errors import is_temporary
+from bot.ui.kit.errors import is_temporary, raise_if_temporary
 
 _log = logging.getLogger(__name__)
 _MAX_ANSWER_WAIT = 2.0
 """Seconds that a publication after a press waits for pending answers: they come first, and those
 at the same table may change it once more."""
+
+
+_LOST_DELAYS = (10, 60, 300, 900)
+"""Seconds between attempts at a lost table; the last value is repeated. Discord blocks an address
+after 10,000 refusals in ten minutes, so these are few."""
+
+
+class LostTables:
+    """Tables whose channel Discord refuses, and how often each was tried."""
+
+    def __init__(self) -> None:
+        self._servers: dict[int, int] = {}
+        self._attempts: Counter[int] = Counter()
+
+    def note_attempt(self, state: TableState) -> int:
+        """Record that the table could not be reached; return the seconds to the next attempt."""
+        self._servers[state.id] = state.guild_id
+        self._attempts[state.id] += 1
+        return nth_delay(_LOST_DELAYS, self._attempts[state.id])
+
+    def forget(self, table_id: int) -> None:
+        """Forget a table that was reached, or is over."""
+        self._servers.pop(table_id, None)
+        del self._attempts[table_id]
+
+    def of_server(self, guild_id: int) -> list[int]:
+        """The ids of the lost tables of a server."""
+        return [table_id for table_id, server in self._servers.items() if server == guild_id]
 
 
 class Publisher:
@@ -222,8 +248,7 @@ class Publisher:
         try:
             written = await self._public.publish(state, known)
         except discord.HTTPException as error:
-            if is_temporary(error):
-                raise
+            raise_if_temporary(error)
             _log.warning("table %s lost its channel: %s", state.id, error)
             await run_to_completion(self._lifecycle.mark_lost(state.id))
             if not state.status.live:

@@ -10,7 +10,7 @@ from bot.tables.core.state import TableState
 from bot.tables.core.table_messages import TableMessages
 from bot.text.names import readable_name
 from bot.ui.delivery.public_messages import PublicMessages
-from bot.ui.kit.errors import THREAD_EXISTS, UNKNOWN_MESSAGE, is_temporary
+from bot.ui.kit.errors import THREAD_EXISTS, UNKNOWN_MESSAGE, raise_if_temporary
 
 _log = logging.getLogger(__name__)
 _NAME_LENGTH = 100
@@ -38,8 +38,7 @@ class Threads:
                 "table %s is played without a thread: its channel cannot have any", state.id
             )
         except discord.HTTPException as error:
-            if is_temporary(error):
-                raise
+            raise_if_temporary(error)
             _log.warning("table %s is played without a thread: %s", state.id, error)
         return None
 
@@ -50,8 +49,7 @@ class Threads:
             if isinstance(thread, discord.Thread) and not thread.archived:
                 await thread.edit(archived=True)
         except discord.HTTPException as error:
-            if is_temporary(error):
-                raise
+            raise_if_temporary(error)
             _log.info("the thread of table %s could not be archived: %s", state.id, error)
 
     async def _open_in(

@@ -1,4 +1,4 @@
-"""Codes of Discord's errors, and which errors are temporary."""
+"""Codes of Discord's errors, what a request can raise, and which errors are temporary."""
 
 from http import HTTPStatus
 
@@ -13,6 +13,8 @@ UNKNOWN_INTERACTION = 10062
 ALREADY_ANSWERED = 40060
 ARCHIVED_THREAD = 50083
 THREAD_EXISTS = 160004
+REQUEST_ERRORS = (discord.HTTPException, aiohttp.ClientError, OSError)
+"""What a request to Discord raises if it is refused or does not arrive."""
 _TEMPORARY = (
     discord.RateLimited,
     aiohttp.ClientError,
@@ -28,3 +30,9 @@ def is_temporary(error: Exception) -> bool:
     if isinstance(error, discord.HTTPException):
         return error.status == HTTPStatus.TOO_MANY_REQUESTS or error.status >= 500
     return isinstance(error, _TEMPORARY)
+
+
+def raise_if_temporary(error: Exception) -> None:
+    """Raise a failure again that is worth retrying."""
+    if is_temporary(error):
+        raise error

@@ -10,7 +10,7 @@ from typing import Any, Self
 
 import aiohttp
 
-from bot.ui.delivery.connector import Connector
+from bot.ui.delivery.requests import Connector
 from bot.ui.kit.responses import PERMISSIONS
 
 ROOT = Path(__file__).parents[3]

@@ -7,7 +7,7 @@ import aiohttp
 from bot.client import ScoutClient
 from bot.doctor.discord_session import DiscordSession
 from bot.settings import Settings
-from bot.ui.delivery.emojis import upload_emojis
+from bot.ui.delivery.application import upload_emojis
 from tests.loopback.server.payloads import APPLICATION
 from tests.loopback.server.service import GOOD_TOKEN, LoopbackDiscord
 

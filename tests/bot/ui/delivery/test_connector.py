@@ -12,7 +12,7 @@ from discord.http import Route
 
 from bot.client import ScoutClient
 from bot.settings import Settings
-from bot.ui.delivery.connector import Connector
+from bot.ui.delivery.requests import Connector
 from tests.support.storage.database import database_url
 
 BURST = 6

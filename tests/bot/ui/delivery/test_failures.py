@@ -4,7 +4,7 @@ import pytest
 from discord.http import Route
 from yarl import URL
 
-from bot.ui.delivery.failures import is_published
+from bot.ui.delivery.requests import is_published
 
 TOKEN = "aW50ZXJhY3Rpb246MTIz"  # noqa: S105 - of no interaction
 

@@ -7,7 +7,7 @@ from discord.http import Route
 from yarl import URL
 
 from bot.observability.metrics import Metrics
-from bot.ui.delivery.rate_limits import RateWindow, RequestPacer
+from bot.ui.delivery.requests import RateWindow, RequestTracer
 
 
 def most_in_any(seconds: float, times: list[float]) -> int:
@@ -30,7 +30,7 @@ def test_an_event_that_need_not_wait_does_not() -> None:
 
 def times_of(requests: list[tuple[str, str]], share: float = 1.0) -> list[float]:
     """When each of these requests, all made at once, is sent."""
-    pacer = RequestPacer(Metrics(), lambda: share)
+    pacer = RequestTracer(Metrics(), lambda: share)
     times = [0.0] * len(requests)
     # As an event loop finds them: a time, a request, and how many windows it has passed.
     pending = [(0.0, number, 0) for number in range(len(requests))]
@@ -60,7 +60,7 @@ def test_processes_together_keep_to_the_bots_rate() -> None:
 
 def test_the_share_follows_what_is_held() -> None:
     shares = [1.0]
-    pacer = RequestPacer(Metrics(), lambda: shares[-1])
+    pacer = RequestTracer(Metrics(), lambda: shares[-1])
     (window,) = pacer.windows_of("GET", URL(f"{Route.BASE}/gateway/bot"))
     alone = window.seconds
     shares.append(1 / 3)
@@ -91,7 +91,7 @@ def test_answers_are_never_held_back(path: str) -> None:
 
 
 def test_pictures_from_elsewhere_do_not_count() -> None:
-    pacer = RequestPacer(Metrics())
+    pacer = RequestTracer(Metrics())
     assert pacer.windows_of("GET", URL("https://cdn.discordapp.com/avatars/1/2.png")) == []
 
 

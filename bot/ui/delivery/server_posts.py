@@ -1,0 +1,95 @@
+"""Posts in a server's channels beside its tables: the log of moderation, and seasons' podiums."""
+
+import asyncio
+import logging
+
+import discord
+
+from bot.tables.servers.server_rules import ServerRules
+from bot.tables.service import Tables
+from bot.tables.standings.seasons import Podium
+from bot.ui.delivery.avatars import AvatarStore
+from bot.ui.delivery.public_messages import nonce_of, text_channel
+from bot.ui.kit.errors import REQUEST_ERRORS
+from bot.ui.kit.message import Message
+from bot.ui.views.standings.seasons import podium_message
+
+_log = logging.getLogger(__name__)
+NEEDED = discord.Permissions(view_channel=True, send_messages=True, embed_links=True)
+"""What the bot needs in a log channel."""
+
+
+class ServerLog:
+    """Posts members' reports and moderators' actions in the channel that managers have chosen."""
+
+    def __init__(self, client: discord.Client, rules: ServerRules) -> None:
+        self._client = client
+        self._rules = rules
+
+    async def is_on(self, guild_id: int) -> bool:
+        """Whether the server has a log channel that still exists."""
+        return await self._channel(guild_id) is not None
+
+    async def post(self, guild_id: int, message: Message) -> bool:
+        """Post a message; return whether Discord has it. False without a log channel."""
+        channel_id = await self._channel(guild_id)
+        if channel_id is None:
+            return False
+        try:
+            channel = text_channel(self._client, guild_id, channel_id)
+            await channel.send(**await message.send_arguments())
+        except REQUEST_ERRORS as error:
+            _log.warning("a log channel could not be reached: %s", type(error).__name__)
+            return False
+        return True
+
+    async def _channel(self, guild_id: int) -> int | None:
+        channel = (await self._rules.of(guild_id)).log_channel
+        return channel if channel is not None and self._rules.has(guild_id, channel) else None
+
+
+def still_has(client: discord.Client, guild_id: int, entity_id: int) -> bool:
+    """Whether a server has a channel or role; True if Discord has not sent its channels."""
+    server = client.get_guild(guild_id)
+    if server is None or server.unavailable or not server.channels:
+        return True
+    return server.get_channel(entity_id) is not None or server.get_role(entity_id) is not None
+
+
+class SeasonPodiums:
+    """Posts each podium once, in the channel where the next season started.
+
+    It counts as posted only when Discord has it.
+    """
+
+    def __init__(self, client: discord.Client, tables: Tables, avatars: AvatarStore) -> None:
+        self._client = client
+        self._tables = tables
+        self._avatars = avatars
+        self._one_at_a_time = asyncio.Lock()
+
+    async def post_due(self, guild_id: int, channel_id: int) -> None:
+        """Post the podium of the season that ended last, unless that has been done.
+
+        What fails, or ends with the process, stays due for the next call.
+        """
+        async with self._one_at_a_time:
+            podium = await self._tables.seasons.due_podium(guild_id)
+            if podium is None:
+                return
+            try:
+                await self._post(guild_id, channel_id, podium)
+            except REQUEST_ERRORS as error:
+                _log.warning("a season's podium could not be posted: %s", type(error).__name__)
+                return
+            await self._tables.seasons.mark_posted(guild_id, podium)
+
+    async def _post(self, guild_id: int, channel_id: int, podium: Podium) -> None:
+        message = podium_message(
+            podium,
+            pictures=(await self._tables.preferences.defaults(guild_id)).pictures,
+            avatars=self._avatars.of_members(guild_id, (line.user_id for line in podium.standings)),
+        )
+        nonce = nonce_of(f"podium {guild_id} {podium.season.number} {podium.season.started_at}")
+        channel = text_channel(self._client, guild_id, channel_id)
+        await channel.send(**await message.send_arguments(), nonce=nonce)
