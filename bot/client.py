@@ -131,7 +131,7 @@ class ScoutClient(ServerEvents):
         reviews = ReviewService(self.database, evaluate, start=self._start_in_background)
         self._review = ReviewController(private, tables, reviews, start=self._start_in_background)
         games = GameChoices(tables)
-        log = ServerLog(self, tables.rules)
+        log = ServerLog(self, tables.policies)
         table = TableController(tables, public, publisher, avatars, welcome)
         blocking = BlockingController(tables, hands, log)
         controllers = Controllers(

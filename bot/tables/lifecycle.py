@@ -18,15 +18,17 @@ from bot.tables.core.state import SeatState, TableState
 from bot.tables.core.table_messages import TableMessages
 from bot.tables.core.unit_of_work import UnitOfWork
 from bot.tables.servers.blocks import Blocks
-from bot.tables.servers.server_rules import ServerRules
+from bot.tables.servers.policies import ServerPolicies
 
 
 class TableLifecycle:
     """Opens tables and keeps one live table per channel."""
 
-    def __init__(self, repository: TableRepository, rules: ServerRules, blocks: Blocks) -> None:
+    def __init__(
+        self, repository: TableRepository, policies: ServerPolicies, blocks: Blocks
+    ) -> None:
         self._repository = repository
-        self._rules = rules
+        self._policies = policies
         self._blocks = blocks
 
     async def open(
@@ -158,7 +160,7 @@ class TableLifecycle:
     ) -> TableState:
         async def check(session: AsyncSession) -> None:
             await self._blocks.check(session, table.guild_id, host)
-            await self._rules.check_opening(session, table, host, parent_id)
+            await self._policies.check_opening(session, table, host, parent_id)
             await self._leave_out_blocked(session, table, host)
 
         async with self._raising_channel_taken(table.channel_id):

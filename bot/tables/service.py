@@ -19,7 +19,7 @@ from bot.tables.preferences import PreferenceStore
 from bot.tables.scheduler import RecentActivity, Scheduler
 from bot.tables.servers.blocks import Blocks
 from bot.tables.servers.moderation import Moderation, ReportLimits
-from bot.tables.servers.server_rules import ServerRules, StillHas
+from bot.tables.servers.policies import ServerPolicies, StillHas
 from bot.tables.sharding.leases import ShardLeases, keep_memory_current
 from bot.tables.standings.leaderboard import Leaderboard
 from bot.tables.standings.seasons import Seasons
@@ -59,9 +59,9 @@ class Tables:
         self.assignment = Assignment() if shards is None else ShardLeases(database, shards, sleep)
         pace = max(pace, computers.shortest_move)
         self.repository = TableRepository(database, self.assignment, now=now, rng=rng, pace=pace)
-        self.rules = ServerRules(database, still_has)
+        self.policies = ServerPolicies(database, still_has)
         self.blocks = Blocks(database, now)
-        self.lifecycle = TableLifecycle(self.repository, self.rules, self.blocks)
+        self.lifecycle = TableLifecycle(self.repository, self.policies, self.blocks)
         self.lobby = Lobby(self.repository, self.blocks)
         self.moderation = Moderation(self.repository, self.blocks, self.lobby.free_seat)
         self.report_limits = ReportLimits(now)

@@ -222,7 +222,7 @@ class Member(Base):
 
 
 class Server(Base):
-    """One server's defaults for new tables, its rules (see tables.server_rules.Rules), and when the
+    """One server's defaults for new tables, its policy (see tables.servers.policies), and when the
     bot left it, None while it is there.
     """
 

@@ -57,7 +57,7 @@ async def standings(
     return (await session.scalars(query)).all()
 
 
-async def rating_course(
+async def rating_history(
     session: AsyncSession, guild_id: int, user_id: int, limit: int
 ) -> list[tuple[datetime, float, float]]:
     """(time, mu, sigma) after the newest rated games, newest first."""

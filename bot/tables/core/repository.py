@@ -23,7 +23,7 @@ from bot.tables.core.deadlines import next_task
 from bot.tables.core.errors import NoSuchTable
 from bot.tables.core.message_store import MessageStore
 from bot.tables.core.replay import replay_game
-from bot.tables.core.results import counts, record_results
+from bot.tables.core.results import is_ranked, record_results
 from bot.tables.core.state import TableState, table_state
 from bot.tables.core.unit_of_work import UnitOfWork
 from engine.errors import ScoutError
@@ -170,7 +170,7 @@ class TableRepository:
                         session.expunge_all()
                         self._keep(table_id, loaded)
                     raise
-                if counts(loaded.state, uow.table):
+                if is_ranked(loaded.state, uow.table):
                     await record_results(uow)
                 self._increase_revision(uow)
                 is_recorded = await self.assignment.record_change(session, uow.state)

@@ -108,7 +108,7 @@ class _Person(NamedTuple):
         return self.outcome is Outcome.FINISHED
 
 
-def counts(before: TableState, table: models.Table) -> bool:
+def is_ranked(before: TableState, table: models.Table) -> bool:
     """Whether a change of this table ended a game that counts.
 
     A game with hints does not, nor one that was closed while members sat there. One that the last

@@ -13,8 +13,8 @@ from bot.tables.core.standings import ALL_PERIODS, Rating
 from bot.tables.standings.leaderboard import Leaderboard, LeaderboardChoice, Measure
 from engine.players import Level
 
-COURSE_LENGTH = 100
-"""The most points of a rating's course."""
+RATING_HISTORY_LENGTH = 100
+"""The most points of a rating history."""
 
 
 class RatingPoint(NamedTuple):
@@ -59,12 +59,13 @@ class MemberStatistics(NamedTuple):
 
     `games`, `wins`, `unfinished` (left, or replaced for missing turns) and `averages` are of games
     with at least two people; `levels` are the others. `rating` and `uncertainty` are of all time,
-    None without a rated game; `provisional`: fewer than five. `rank` of `members` is the place on
-    the leaderboard by rating. `course` is oldest first, of the newest games. From all games, as far
-    as the member played them: `emptied` and `unbeaten` are rounds that they ended in that way (R19;
-    R20, R21), `longest_set` and `biggest_capture` (cards taken from a set that they beat, R10) are
-    None where never counted. `agreed` of `reviewed` moves were as good as the coach's. `against`
-    is the comparison with who asks, None for oneself and where there was no such game.
+    None without a rated game; `provisional`: fewer than five. `rank` of `members` is the position
+    on the leaderboard by rating. `rating_history`: the newest games, oldest first. From all games,
+    as far as the member played them: `emptied` and `unbeaten` are rounds that they ended in that
+    way (R19; R20, R21), `longest_set` and `biggest_capture` (cards taken from a set that they beat,
+    R10) are None if never counted. `agreed` of `reviewed` moves were as good as the hard
+    computer's. `against` compares the member with the one who asks, None for oneself and without a
+    common game.
     """
 
     user_id: int
@@ -77,7 +78,7 @@ class MemberStatistics(NamedTuple):
     provisional: bool
     rank: int | None
     members: int
-    course: list[RatingPoint]
+    rating_history: list[RatingPoint]
     averages: list[PlayersAverage]
     levels: list[LevelRecord]
     emptied: int
@@ -89,7 +90,7 @@ class MemberStatistics(NamedTuple):
     against: HeadToHead | None
 
 
-class Record(NamedTuple):
+class ServerBest(NamedTuple):
     """The most of something in a server, and the first member who reached it."""
 
     user_id: int
@@ -112,9 +113,9 @@ class ServerStatistics(NamedTuple):
     emptied: int
     unbeaten: int
     averages: list[PlayersAverage]
-    busiest: Record | None
-    longest_set: Record | None
-    biggest_capture: Record | None
+    busiest: ServerBest | None
+    longest_set: ServerBest | None
+    biggest_capture: ServerBest | None
 
 
 class Statistics:
@@ -133,8 +134,8 @@ class Statistics:
                 return None
             standings = await queries.statistics.standings(session, guild_id, user_id, ALL_PERIODS)
             own = await queries.statistics.own_sums(session, guild_id, user_id)
-            course = await queries.statistics.rating_course(
-                session, guild_id, user_id, COURSE_LENGTH
+            history = await queries.statistics.rating_history(
+                session, guild_id, user_id, RATING_HISTORY_LENGTH
             )
             against = await _head_to_head(session, guild_id, user_id, asked_by)
         total = next((row for row in _people(standings) if row.players == ANY_PLAYERS), None)
@@ -148,7 +149,7 @@ class Statistics:
             provisional=page.own is not None and page.own.provisional,
             rank=page.own.rank if page.own else None,
             members=page.members,
-            course=[_point(*point) for point in reversed(course)],
+            rating_history=[_point(*point) for point in reversed(history)],
             averages=_averages(standings),
             levels=_levels(standings),
             against=against,
@@ -175,9 +176,9 @@ class Statistics:
             emptied=totals.emptied if totals else 0,
             unbeaten=totals.unbeaten if totals else 0,
             averages=_averages(standings),
-            busiest=Record(first.user_id, first.name, first.games) if first else None,
-            longest_set=Record(*longest) if longest else None,
-            biggest_capture=Record(*biggest) if biggest else None,
+            busiest=ServerBest(first.user_id, first.name, first.games) if first else None,
+            longest_set=ServerBest(*longest) if longest else None,
+            biggest_capture=ServerBest(*biggest) if biggest else None,
         )
 
 

@@ -55,15 +55,15 @@ class AdminController:
 
     async def _change(self, interaction: discord.Interaction, detail: str) -> AdminPage:
         guild_id, _ = location_of(interaction)
-        rules = self._tables.rules
+        policies = self._tables.policies
         if detail == Picks.CHANNELS:
-            await rules.update(guild_id, channels=_require(picked_channels(interaction)))
+            await policies.update(guild_id, channels=_require(picked_channels(interaction)))
             return AdminPage.TABLES
         if detail == Picks.HOST_ROLE:
-            await rules.update(guild_id, host_role=_picked_role(interaction, guild_id))
+            await policies.update(guild_id, host_role=_picked_role(interaction, guild_id))
             return AdminPage.TABLES
         if detail == Picks.LOG_CHANNEL:
-            await rules.update(guild_id, log_channel=_picked_log_channel(interaction))
+            await policies.update(guild_id, log_channel=_picked_log_channel(interaction))
             return AdminPage.REPORTS
         # The other selects have options of their own.
         chosen = detail
@@ -74,7 +74,7 @@ class AdminController:
             return AdminPage.NEW_TABLES
         if chosen not in RULE_CHANGES:
             raise TableError(STALE)
-        await rules.update(guild_id, **RULE_CHANGES[chosen])
+        await policies.update(guild_id, **RULE_CHANGES[chosen])
         return AdminPage.REPORTS if "log_channel" in RULE_CHANGES[chosen] else AdminPage.TABLES
 
     async def _message(
@@ -84,16 +84,16 @@ class AdminController:
         blocked = await self._tables.blocks.page(guild_id, number)
         if page is AdminPage.BLOCKED:
             return blocked_message(blocked)
-        rules = await self._tables.rules.of(guild_id)
-        named = {*rules.channels, rules.host_role, rules.log_channel} - {None}
-        has = self._tables.rules.has
+        policy = await self._tables.policies.of(guild_id)
+        named = {*policy.channels, policy.host_role, policy.log_channel} - {None}
+        has = self._tables.policies.has
         server = ServerState(
-            rules,
+            policy,
             await self._tables.preferences.defaults(guild_id),
-            await self._tables.rules.live_tables(guild_id),
+            await self._tables.policies.live_tables(guild_id),
             blocked.total,
             frozenset(one for one in named if one is not None and not has(guild_id, one)),
-            _lacking_in_log(interaction, rules.log_channel),
+            _lacking_in_log(interaction, policy.log_channel),
         )
         return admin_message(server, page)
 

@@ -68,7 +68,7 @@ class TableController:
         if state is None:
             state = await self._lost_table(interaction, guild_id)
             async with self._explaining(interaction):
-                await self._tables.rules.require_place(
+                await self._tables.policies.require_place(
                     guild_id, channel_id, thread_parent(interaction)
                 )
         add_log_ids(table=state.id)

@@ -5,7 +5,7 @@ import logging
 
 import discord
 
-from bot.tables.servers.server_rules import ServerRules
+from bot.tables.servers.policies import ServerPolicies
 from bot.tables.service import Tables
 from bot.tables.standings.seasons import Podium
 from bot.ui.delivery.avatars import AvatarStore
@@ -22,9 +22,9 @@ NEEDED = discord.Permissions(view_channel=True, send_messages=True, embed_links=
 class ServerLog:
     """Posts members' reports and moderators' actions in the channel that managers have chosen."""
 
-    def __init__(self, client: discord.Client, rules: ServerRules) -> None:
+    def __init__(self, client: discord.Client, policies: ServerPolicies) -> None:
         self._client = client
-        self._rules = rules
+        self._policies = policies
 
     async def is_on(self, guild_id: int) -> bool:
         """Whether the server has a log channel that still exists."""
@@ -44,8 +44,8 @@ class ServerLog:
         return True
 
     async def _channel(self, guild_id: int) -> int | None:
-        channel = (await self._rules.of(guild_id)).log_channel
-        return channel if channel is not None and self._rules.has(guild_id, channel) else None
+        channel = (await self._policies.of(guild_id)).log_channel
+        return channel if channel is not None and self._policies.has(guild_id, channel) else None
 
 
 def still_has(client: discord.Client, guild_id: int, entity_id: int) -> bool:

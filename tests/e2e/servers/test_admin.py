@@ -6,7 +6,7 @@ from simcord.actors import MemberActor
 from simcord.results import InteractionResult, ResponseMessage
 
 from bot.storage.models.tables import Status
-from bot.tables.servers.server_rules import Rules
+from bot.tables.servers.policies import ServerPolicy
 from bot.ui.kit.component_id import Verb
 from tests.support.discord import crafted
 from tests.support.discord.channel import Channel
@@ -32,8 +32,8 @@ def manager(here: Channel) -> Member:
     return a_manager(here)
 
 
-async def rules(here: Channel) -> Rules:
-    return await here.client.tables.rules.of(here.guild.id)
+async def policy(here: Channel) -> ServerPolicy:
+    return await here.client.tables.policies.of(here.guild.id)
 
 
 async def test_the_panel_sums_up_and_leads_to_its_pages(here: Channel, manager: Member) -> None:
@@ -155,7 +155,7 @@ async def test_everybody_hosts_again(here: Channel, manager: Member) -> None:
     await choose_host_role(manager, here.guild.create_role("hosts"))
     page = await manager.press("Let everybody host", await open_page(manager, "Tables"))
     assert "Hosts: everybody." in words(page)
-    assert (await rules(here)).host_role is None
+    assert (await policy(here)).host_role is None
     assert not (await here.members[0].slash("new")).ephemeral
 
 
@@ -185,7 +185,7 @@ async def test_of_two_openings_at_once_one_is_one_too_many(here: Channel, manage
     )
     (refused,) = (message for message in answers if message.ephemeral)
     assert "This server has at most 2 tables at a time, and all are in use." in words(refused)
-    assert await here.client.tables.rules.live_tables(here.guild.id) == 2
+    assert await here.client.tables.policies.live_tables(here.guild.id) == 2
 
 
 async def test_a_lost_table_is_not_moved_to_a_channel_that_is_not_allowed(
@@ -234,7 +234,7 @@ async def test_rules_and_defaults_keep_each_other(here: Channel, manager: Member
     await choose_log(manager, here.channel)
     defaults = await here.client.tables.preferences.defaults(here.guild.id)
     assert defaults.threads
-    assert await rules(here) == Rules(max_tables=5, log_channel=here.channel.id)
+    assert await policy(here) == ServerPolicy(max_tables=5, log_channel=here.channel.id)
 
 
 async def test_members_who_manage_nothing_do_not_get_the_panel(here: Channel) -> None:
@@ -257,7 +257,7 @@ async def test_the_panel_opens_only_where_a_log_can_be_written(
     )
     refused = await choose_log(manager, mute)
     assert f"I need Send Messages and Embed Links in <#{mute.id}>." in words(refused)
-    assert (await rules(here)).log_channel is None
+    assert (await policy(here)).log_channel is None
 
 
 PRESSES: list[tuple[str, list[str] | None]] = [
@@ -283,10 +283,10 @@ async def test_who_no_longer_manages_the_server_changes_nothing(
     panel = await open_page(manager, "Tables")
     role = here.guild.roles["manager"]
     here.env.backend.remove_member_role(here.guild.id, manager.id, role.id)
-    before = await rules(here), await here.client.tables.preferences.defaults(here.guild.id)
+    before = await policy(here), await here.client.tables.preferences.defaults(here.guild.id)
     result = await crafted.press(manager.actor, f"scout:{pressed}", panel, values)
     assert MANAGERS_ONLY in words(answer(result))
-    after = await rules(here), await here.client.tables.preferences.defaults(here.guild.id)
+    after = await policy(here), await here.client.tables.preferences.defaults(here.guild.id)
     assert after == before
 
 
@@ -309,26 +309,26 @@ async def test_a_manager_of_another_server_changes_that_server_alone(
     here: Channel, manager: Member
 ) -> None:
     await limit_tables(manager, 5)
-    before = await rules(here)
+    before = await policy(here)
     actor, channel_id, _ = another_server(here)
     channel = next(one for one in actor.guild.channels.values() if one.id == channel_id)
     panel = answer(await actor.slash(channel, "scout admin"))
     await crafted.press(actor, "scout:adminset:0:0:most-3", panel)
-    assert await rules(here) == before
-    assert (await here.client.tables.rules.of(actor.guild.id)).max_tables == 3
+    assert await policy(here) == before
+    assert (await here.client.tables.policies.of(actor.guild.id)).max_tables == 3
 
 
 async def test_selects_take_nothing_that_is_not_the_servers(here: Channel, manager: Member) -> None:
     _, channel_id, role_id = another_server(here)
     category = here.guild.create_category("category")
     tables = await open_page(manager, "Tables")
-    before = await rules(here)
+    before = await policy(here)
 
     async def refuse(detail: str, values: list[str], on: ResponseMessage) -> None:
         pressed = f"scout:adminset:0:0:{detail}"
         result: InteractionResult = await crafted.press(manager.actor, pressed, on, values)
         assert "That button no longer works. Use `/scout admin` again." in words(answer(result))
-        assert await rules(here) == before
+        assert await policy(here) == before
 
     for values in (
         [str(channel_id)],
@@ -358,7 +358,7 @@ async def test_everybody_is_no_role(here: Channel, manager: Member) -> None:
     page = await open_page(manager, "Tables")
     everybody = [str(here.guild.id)]
     await crafted.press(manager.actor, "scout:adminset:0:0:role", page, everybody)
-    assert (await rules(here)).host_role is None
+    assert (await policy(here)).host_role is None
 
 
 async def test_a_select_can_be_emptied(here: Channel, manager: Member) -> None:

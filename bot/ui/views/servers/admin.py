@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import discord
 
 from bot.tables.preferences import Defaults
-from bot.tables.servers.server_rules import MAX_CHANNELS, Rules
+from bot.tables.servers.policies import MAX_CHANNELS, ServerPolicy
 from bot.text.words import counted, listed
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.entities import Entities, EntityKind
@@ -56,7 +56,7 @@ class ServerState(NamedTuple):
     `log_lacks` are the permissions that the bot lacks in the log channel, as Discord calls them.
     """
 
-    rules: Rules
+    policy: ServerPolicy
     defaults: Defaults
     live_tables: int
     blocked: int
@@ -66,17 +66,17 @@ class ServerState(NamedTuple):
     @property
     def channels(self) -> list[int]:
         """The allowed channels that still exist."""
-        return [channel for channel in self.rules.channels if channel not in self.gone]
+        return [channel for channel in self.policy.channels if channel not in self.gone]
 
     @property
     def host_role(self) -> list[int]:
         """The role that can host, if there is one and it still exists."""
-        return self._existing(self.rules.host_role)
+        return self._existing(self.policy.host_role)
 
     @property
     def log_channel(self) -> list[int]:
         """The log channel, if there is one and it still exists."""
-        return self._existing(self.rules.log_channel)
+        return self._existing(self.policy.log_channel)
 
     def _existing(self, entity_id: int | None) -> list[int]:
         return [] if entity_id is None or entity_id in self.gone else [entity_id]
@@ -119,10 +119,10 @@ def _tables(server: ServerState) -> Message:
     rows: list[Row] = [
         _entities("Channels for tables", Picks.CHANNELS, EntityKind.PLACE, server.channels),
         _entities("Role that can host", Picks.HOST_ROLE, EntityKind.ROLE, server.host_role),
-        _most(server.rules.max_tables),
+        _most(server.policy.max_tables),
         [
-            *_button(bool(server.rules.channels), "Allow every channel", "any-channel"),
-            *_button(server.rules.host_role is not None, "Let everybody host", "any-host"),
+            *_button(bool(server.policy.channels), "Allow every channel", "any-channel"),
+            *_button(server.policy.host_role is not None, "Let everybody host", "any-host"),
             back_button(),
         ],
     ]
@@ -153,7 +153,7 @@ def _reports(server: ServerState) -> Message:
         _entities(
             "Channel for reports", Picks.LOG_CHANNEL, EntityKind.TEXT_CHANNEL, server.log_channel
         ),
-        [*_button(server.rules.log_channel is not None, "No reports", "no-log"), back_button()],
+        [*_button(server.policy.log_channel is not None, "No reports", "no-log"), back_button()],
     ]
     return Message(embed, rows)
 
@@ -167,7 +167,7 @@ _PAGES: dict[AdminPage, Callable[[ServerState], Message]] = {
 
 
 def _table_words(server: ServerState) -> str:
-    limit = server.rules.max_tables
+    limit = server.policy.max_tables
     at_once = "any number" if limit is None else f"at most {limit}"
     live = "none" if server.live_tables == 0 else str(server.live_tables)
     return "\n".join(
@@ -180,7 +180,7 @@ def _table_words(server: ServerState) -> str:
 
 
 def _channel_words(server: ServerState) -> str:
-    chosen, present = server.rules.channels, server.channels
+    chosen, present = server.policy.channels, server.channels
     if not chosen:
         return "all."
     if not present:
@@ -192,20 +192,20 @@ def _channel_words(server: ServerState) -> str:
 
 
 def _host_words(server: ServerState) -> str:
-    if server.rules.host_role is None:
+    if server.policy.host_role is None:
         return "everybody."
     if not server.host_role:
         return "everybody, because the chosen role was deleted."
-    return f"<@&{server.rules.host_role}> and members with Manage Server."
+    return f"<@&{server.policy.host_role}> and members with Manage Server."
 
 
 def _report_words(server: ServerState) -> str:
     if server.log_channel and server.log_lacks:
-        lost = f"I need {server.log_lacks} in <#{server.rules.log_channel}>."
+        lost = f"I need {server.log_lacks} in <#{server.policy.log_channel}>."
         return f"Reports are lost: {lost} Allow it there, or choose another channel."
     if server.log_channel:
-        return f"Members use `/scout report`, and it goes to <#{server.rules.log_channel}>."
-    if server.rules.log_channel is not None:
+        return f"Members use `/scout report`, and it goes to <#{server.policy.log_channel}>."
+    if server.policy.log_channel is not None:
         return "Off, because the chosen channel was deleted. Choose another one."
     return "Off. Choose a channel, and members can use `/scout report`."
 

@@ -23,7 +23,7 @@ from bot.tables.standings.statistics import (
     MemberStatistics,
     PlayersAverage,
     RatingPoint,
-    Record as Best,
+    ServerBest,
     ServerStatistics,
 )
 from bot.text.words import counted, figure, ordinal, points_exactly
@@ -112,8 +112,8 @@ def _head(found: MemberStatistics, face: SeatFace) -> Head:
 def _sections(found: MemberStatistics, face: SeatFace, asker: str) -> Iterator[Section]:
     if found.games:
         yield Tiles(tuple(_sums(found)), "Games", told=True)
-    if len(found.course) > 1:
-        yield RatingHistory(_thinned(found.course), face)
+    if len(found.rating_history) > 1:
+        yield RatingHistory(_thinned(found.rating_history), face)
     if found.averages:
         yield average_tiles(found.averages)
     if found.levels:
@@ -158,11 +158,11 @@ def _habits(found: MemberStatistics, asker: str) -> Iterator[Tile]:
         )
 
 
-def _thinned(course: Sequence[RatingPoint]) -> tuple[int, ...]:
+def _thinned(history: Sequence[RatingPoint]) -> tuple[int, ...]:
     """At most as many ratings as the chart has room for, evenly apart, the last one always."""
-    shown = min(len(course), MOST)
-    last = len(course) - 1
-    return tuple(course[last * at // (shown - 1)].rating for at in range(shown))
+    shown = min(len(history), MOST)
+    last = len(history) - 1
+    return tuple(history[last * at // (shown - 1)].rating for at in range(shown))
 
 
 _RECORDS, _COURSE = "Records", "Rating, game by game"
@@ -255,7 +255,7 @@ def _server_habits(found: ServerStatistics, busiest: str) -> Iterator[Tile]:
         yield Tile("Most games", busiest, games)
 
 
-def _record(label: str, shape: BestShape, best: Best | None, name: str) -> PersonalBest:
+def _record(label: str, shape: BestShape, best: ServerBest | None, name: str) -> PersonalBest:
     if best is None:
         return PersonalBest(label, shape, 0)
     return PersonalBest(label, shape, best.value, f"by {name}")

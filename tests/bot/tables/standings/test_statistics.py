@@ -10,11 +10,11 @@ from bot.storage.queries.games import note_review
 from bot.tables.core.standings import Rating, rate
 from bot.tables.standings.leaderboard import Leaderboard
 from bot.tables.standings.statistics import (
-    COURSE_LENGTH,
+    RATING_HISTORY_LENGTH,
     HeadToHead,
     LevelRecord,
     PlayersAverage,
-    Record,
+    ServerBest,
     ServerStatistics,
     Statistics,
 )
@@ -52,10 +52,10 @@ async def test_games_of_people_and_against_computers_are_told_apart(
     assert card.against is None
 
 
-async def test_the_rating_has_a_course(statistics: Statistics, database: Database) -> None:
+async def test_the_rating_has_a_history(statistics: Statistics, database: Database) -> None:
     expected = []
     mia, noah = Rating(), Rating()
-    for day in range(COURSE_LENGTH + 5):
+    for day in range(RATING_HISTORY_LENGTH + 5):
         ranks = [1, 2] if day % 3 else [2, 1]
         at = WHEN + timedelta(days=day)
         await store_game(database, {MIA: -ranks[0], NOAH: -ranks[1]}, at=at)
@@ -64,7 +64,7 @@ async def test_the_rating_has_a_course(statistics: Statistics, database: Databas
     await store_game(database, {MIA: 1}, level=Level.EASY)
     card = await statistics.member(GUILD, MIA, MIA)
     assert card is not None
-    assert card.course == expected[-COURSE_LENGTH:]
+    assert card.rating_history == expected[-RATING_HISTORY_LENGTH:]
     assert (card.rating, card.uncertainty) == expected[-1][1:]
     assert (card.rank, card.members, card.provisional) == (1, 2, False)
 
@@ -133,12 +133,12 @@ async def test_a_servers_card(statistics: Statistics, database: Database) -> Non
     card = await statistics.server(GUILD)
     assert (card.games, card.rounds, card.moves, card.members) == (5, 15, 90, 3)
     assert (card.emptied, card.unbeaten) == (9, 0)
-    assert card.busiest == Record(MIA, "member 100", 4)
-    assert card.longest_set == Record(MIA, "member 100", 5)
-    assert card.biggest_capture == Record(LEO, "member 103", 2)
+    assert card.busiest == ServerBest(MIA, "member 100", 4)
+    assert card.longest_set == ServerBest(MIA, "member 100", 5)
+    assert card.biggest_capture == ServerBest(LEO, "member 103", 2)
     assert [(average.players, average.games) for average in card.averages] == [(2, 8)]
     await rename(database, MIA, -5)
     renamed = await statistics.server(GUILD)
-    assert renamed.longest_set == Record(NOAH, "member 101", 5)
+    assert renamed.longest_set == ServerBest(NOAH, "member 101", 5)
     assert renamed.busiest is not None
     assert renamed.busiest.user_id in (NOAH, AVA)

@@ -8,7 +8,7 @@ from bot.tables.core.errors import ChannelNotAllowed
 from bot.tables.preferences import Defaults
 from bot.tables.servers.blocks import PAGE_LENGTH, BlockedMember, BlockPage
 from bot.tables.servers.moderation import Seats
-from bot.tables.servers.server_rules import MAX_CHANNELS, Rules
+from bot.tables.servers.policies import MAX_CHANNELS, ServerPolicy
 from bot.ui.kit.message import Message, Select
 from bot.ui.views.servers.admin import AdminPage, ServerState, admin_message
 from bot.ui.views.servers.blocked import blocked_message, member_message, name_in
@@ -20,9 +20,9 @@ CHANNELS = tuple(range(LONG_ID - MAX_CHANNELS, LONG_ID))
 MEMBER = BlockedMember(LONG_ID, "W" * 100, LONG_ID, datetime(2026, 1, 1, tzinfo=UTC))
 
 
-def server(*gone: int, rules: Rules | None = None) -> ServerState:
-    full = Rules(CHANNELS, 50, LONG_ID, LONG_ID)
-    return ServerState(rules or full, Defaults(60, threads=True), 50, 999, frozenset(gone))
+def server(*gone: int, policy: ServerPolicy | None = None) -> ServerState:
+    full = ServerPolicy(CHANNELS, 50, LONG_ID, LONG_ID)
+    return ServerState(policy or full, Defaults(60, threads=True), 50, 999, frozenset(gone))
 
 
 def fits(message: Message) -> bool:
@@ -41,7 +41,7 @@ PAGES = [page for page in AdminPage if page is not AdminPage.BLOCKED]
 async def test_a_page_fits_however_much_is_set(page: AdminPage) -> None:
     assert fits(admin_message(server(), page))
     assert fits(admin_message(server(*CHANNELS, LONG_ID), page))
-    assert fits(admin_message(server(rules=Rules()), page))
+    assert fits(admin_message(server(policy=ServerPolicy()), page))
 
 
 async def test_the_list_of_blocked_members_fits() -> None:

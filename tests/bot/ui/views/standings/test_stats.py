@@ -9,13 +9,13 @@ from bot.pictures.layouts.charts import MOST
 from bot.tables.standings.leaderboard import Standing
 from bot.tables.standings.seasons import Podium, Season
 from bot.tables.standings.statistics import (
-    COURSE_LENGTH,
+    RATING_HISTORY_LENGTH,
     HeadToHead,
     LevelRecord,
     MemberStatistics,
     PlayersAverage,
     RatingPoint,
-    Record,
+    ServerBest,
     ServerStatistics,
 )
 from bot.text.words import ordinal
@@ -34,7 +34,7 @@ WHEN = datetime(2026, 5, 1, tzinfo=UTC)
 UNWRITTEN = "王小明"
 
 
-def course(length: int) -> list[RatingPoint]:
+def rating_history(length: int) -> list[RatingPoint]:
     return [RatingPoint(WHEN + timedelta(days=at), 1000 + at, 300 - at) for at in range(length)]
 
 
@@ -49,7 +49,7 @@ FULL = MemberStatistics(
     provisional=False,
     rank=3,
     members=24,
-    course=course(COURSE_LENGTH),
+    rating_history=rating_history(RATING_HISTORY_LENGTH),
     averages=[PlayersAverage(3, 21, 1.44), PlayersAverage(4, 1, -0.6)],
     levels=[LevelRecord(Level.EASY, 7, 5, 6.2)],
     emptied=23,
@@ -67,7 +67,7 @@ FIRST = FULL._replace(
     games=0,
     wins=0,
     unfinished=0,
-    course=[],
+    rating_history=[],
     averages=[],
     longest_set=None,
     biggest_capture=None,
@@ -83,8 +83,8 @@ SERVER = ServerStatistics(
     emptied=233,
     unbeaten=714,
     averages=[PlayersAverage(3, 21, 1.44)],
-    busiest=Record(5, "Mia", 120),
-    longest_set=Record(6, "Noah", 9),
+    busiest=ServerBest(5, "Mia", 120),
+    longest_set=ServerBest(6, "Noah", 9),
     biggest_capture=None,
 )
 
@@ -145,7 +145,7 @@ def test_a_long_course_keeps_its_ends() -> None:
     line = read(member_message(FULL)).splitlines()[8]
     shown = [int(number) for number in line.split(" → ")]
     assert len(shown) == MOST
-    assert (shown[0], shown[-1]) == (1000, 1000 + COURSE_LENGTH - 1)
+    assert (shown[0], shown[-1]) == (1000, 1000 + RATING_HISTORY_LENGTH - 1)
     assert shown == sorted(shown)
 
 
@@ -184,7 +184,7 @@ def test_names_that_a_picture_cannot_write_are_said_below_it() -> None:
     assert shown.embed.description == f"Member 1 is {UNWRITTEN}.\nMember 2 is 王."
     assert UNWRITTEN in (member_message(found, asker="王").embed.title or "")
     assert "Against 王: 7 : 4" in read(member_message(found, asker="王"))
-    server = SERVER._replace(busiest=Record(5, UNWRITTEN, 3))
+    server = SERVER._replace(busiest=ServerBest(5, UNWRITTEN, 3))
     assert server_message(server, pictures=True).embed.description == f"Member 3 is {UNWRITTEN}."
 
 
@@ -207,7 +207,7 @@ def test_a_servers_card(*, pictures: bool) -> None:
 def test_names_on_cards_do_not_format_or_mention() -> None:
     hostile = "@everyone **x**"
     said = member_message(FULL._replace(name=hostile), asker=hostile).embed
-    server = server_message(SERVER._replace(longest_set=Record(6, hostile, 9))).embed
+    server = server_message(SERVER._replace(longest_set=ServerBest(6, hostile, 9))).embed
     for embed in (said, server):
         texts = [embed.title or "", *(field.value or "" for field in embed.fields)]
         assert not any("@everyone" in text or "**x" in text.replace(r"\*\*x", "") for text in texts)

@@ -21,7 +21,7 @@ StillHas = Callable[[int, int], bool]
 """Whether a server, by its id, still has the channel or the role of another id."""
 
 
-class Rules(NamedTuple):
+class ServerPolicy(NamedTuple):
     """`channels`: where tables can be opened, threads included; empty for everywhere.
 
     `max_tables`: how many can be live at a time, None for any number. `host_role`: the role of
@@ -35,28 +35,28 @@ class Rules(NamedTuple):
     log_channel: int | None = None
 
 
-class ServerRules:
-    """Reads, changes and enforces the rules of servers."""
+class ServerPolicies:
+    """Reads, changes and enforces the policy of servers."""
 
     def __init__(self, database: Database, still_has: StillHas) -> None:
         self._database = database
         self._still_has = still_has
 
-    async def of(self, guild_id: int) -> Rules:
+    async def of(self, guild_id: int) -> ServerPolicy:
         async with self._database.read() as session:
-            return _rules(await session.get(models.Server, guild_id))
+            return _policy(await session.get(models.Server, guild_id))
 
     async def update(self, guild_id: int, **changes: Any) -> None:
-        """Change the given fields of Rules and keep the others."""
+        """Change the given fields of ServerPolicy and keep the others."""
         async with self._database.write() as session:
             await queries.servers.add_server(session, guild_id)
             server = await queries.servers.lock_server(session, guild_id)
             assert server is not None
-            rules = _rules(server)._replace(**changes)
-            server.channels = list(rules.channels)
-            server.max_tables = rules.max_tables
-            server.host_role = rules.host_role
-            server.log_channel = rules.log_channel
+            policy = _policy(server)._replace(**changes)
+            server.channels = list(policy.channels)
+            server.max_tables = policy.max_tables
+            server.host_role = policy.host_role
+            server.log_channel = policy.log_channel
 
     async def live_tables(self, guild_id: int) -> int:
         """How many tables of the server are live."""
@@ -67,9 +67,9 @@ class ServerRules:
         """Whether the server still has this channel or role."""
         return self._still_has(guild_id, entity_id)
 
-    def allowed_channels(self, guild_id: int, rules: Rules) -> list[int]:
+    def allowed_channels(self, guild_id: int, policy: ServerPolicy) -> list[int]:
         """Those of the allowed channels that still exist; empty if all channels are allowed."""
-        return [channel for channel in rules.channels if self.has(guild_id, channel)]
+        return [channel for channel in policy.channels if self.has(guild_id, channel)]
 
     async def require_place(self, guild_id: int, channel_id: int, parent_id: int | None) -> None:
         """Raise ChannelNotAllowed if no table can be in this channel, or thread of a parent."""
@@ -84,26 +84,26 @@ class ServerRules:
         other table is opened in a server that limits their number.
         """
         server = await queries.servers.lock_server(session, table.guild_id)
-        rules = _rules(server)
-        self._check_place(table.guild_id, rules, table.channel_id, parent_id)
-        self._check_host(table.guild_id, rules, host)
-        if rules.max_tables is not None:
+        policy = _policy(server)
+        self._check_place(table.guild_id, policy, table.channel_id, parent_id)
+        self._check_host(table.guild_id, policy, host)
+        if policy.max_tables is not None:
             live = await queries.servers.count_live_tables(session, table.guild_id)
             # Where the channel has a table already, that is what the member is told.
-            if live >= rules.max_tables and not await queries.tables.live_table_in(
+            if live >= policy.max_tables and not await queries.tables.live_table_in(
                 session, table.channel_id
             ):
-                raise TableError(_too_many(rules.max_tables))
+                raise TableError(_too_many(policy.max_tables))
 
     def _check_place(
-        self, guild_id: int, rules: Rules, channel_id: int, parent_id: int | None
+        self, guild_id: int, policy: ServerPolicy, channel_id: int, parent_id: int | None
     ) -> None:
-        allowed = self.allowed_channels(guild_id, rules)
+        allowed = self.allowed_channels(guild_id, policy)
         if allowed and not {channel_id, parent_id} & {*allowed}:
             raise ChannelNotAllowed(allowed)
 
-    def _check_host(self, guild_id: int, rules: Rules, host: Actor) -> None:
-        role = rules.host_role
+    def _check_host(self, guild_id: int, policy: ServerPolicy, host: Actor) -> None:
+        role = policy.host_role
         if role is None or host.manages_server or role in host.roles:
             return
         if self.has(guild_id, role):
@@ -125,7 +125,7 @@ def _too_many(limit: int) -> str:
     )
 
 
-def _rules(row: models.Server | None) -> Rules:
+def _policy(row: models.Server | None) -> ServerPolicy:
     if row is None:
-        return Rules()
-    return Rules(tuple(row.channels), row.max_tables, row.host_role, row.log_channel)
+        return ServerPolicy()
+    return ServerPolicy(tuple(row.channels), row.max_tables, row.host_role, row.log_channel)

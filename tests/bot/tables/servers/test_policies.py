@@ -9,7 +9,7 @@ from sqlalchemy import text
 from bot.storage.models.options import TableOptions
 from bot.tables.core.errors import ChannelNotAllowed, TableError
 from bot.tables.core.state import TableState
-from bot.tables.servers.server_rules import Rules, ServerRules
+from bot.tables.servers.policies import ServerPolicies, ServerPolicy
 from bot.tables.service import Tables
 from tests.support.storage.database import only_sqlite
 from tests.support.tables.members import AVA, CHANNEL, MIA, MODERATOR, NOAH, SERVER, lobby
@@ -19,36 +19,36 @@ PARENT, ROLE = 5, 77
 
 
 async def test_a_server_without_rules_allows_everything(tables: Tables) -> None:
-    assert await tables.rules.of(SERVER) == Rules()
+    assert await tables.policies.of(SERVER) == ServerPolicy()
     await lobby(tables)
 
 
 async def test_rules_are_kept_one_by_one(tables: Tables, open_tables: OpenTables) -> None:
     await tables.preferences.update_defaults(SERVER, turn_limit=60)
-    await tables.rules.update(SERVER, channels=(1, 2), max_tables=3)
-    await tables.rules.update(SERVER, host_role=ROLE)
+    await tables.policies.update(SERVER, channels=(1, 2), max_tables=3)
+    await tables.policies.update(SERVER, host_role=ROLE)
     await tables.preferences.update_defaults(SERVER, threads=True)
     again = open_tables()
-    assert await again.rules.of(SERVER) == Rules((1, 2), 3, ROLE)
+    assert await again.policies.of(SERVER) == ServerPolicy((1, 2), 3, ROLE)
     defaults = await again.preferences.defaults(SERVER)
     assert (defaults.turn_limit, defaults.threads) == (60, True)
-    assert await again.rules.of(SERVER + 1) == Rules()
+    assert await again.policies.of(SERVER + 1) == ServerPolicy()
 
 
 async def test_two_programs_that_set_the_first_rule_at_once_both_succeed(
     tables: Tables, open_tables: OpenTables
 ) -> None:
     await asyncio.gather(
-        tables.rules.update(SERVER, max_tables=3),
-        open_tables().rules.update(SERVER, host_role=ROLE),
+        tables.policies.update(SERVER, max_tables=3),
+        open_tables().policies.update(SERVER, host_role=ROLE),
     )
-    assert await tables.rules.of(SERVER) == Rules(max_tables=3, host_role=ROLE)
+    assert await tables.policies.of(SERVER) == ServerPolicy(max_tables=3, host_role=ROLE)
 
 
 async def test_of_two_openings_at_once_in_two_programs_one_is_too_many(
     tables: Tables, open_tables: OpenTables
 ) -> None:
-    await tables.rules.update(SERVER, max_tables=1)
+    await tables.policies.update(SERVER, max_tables=1)
     programs = [tables, open_tables()]
     outcomes = await asyncio.gather(
         *(
@@ -60,19 +60,19 @@ async def test_of_two_openings_at_once_in_two_programs_one_is_too_many(
     (opened,) = (outcome for outcome in outcomes if isinstance(outcome, TableState))
     (refused,) = (outcome for outcome in outcomes if isinstance(outcome, TableError))
     assert "one table at a time" in str(refused)
-    assert await tables.rules.live_tables(SERVER) == 1
+    assert await tables.policies.live_tables(SERVER) == 1
     await tables.lobby.cancel(opened.id, MODERATOR)
     await lobby(tables, channel=CHANNEL + 2)
 
 
 async def test_tables_of_other_servers_do_not_count(tables: Tables) -> None:
-    await tables.rules.update(SERVER, max_tables=1)
+    await tables.policies.update(SERVER, max_tables=1)
     await tables.lifecycle.open(SERVER + 1, CHANNEL + 1, MIA, TableOptions())
     await lobby(tables)
 
 
 async def test_a_refused_table_leaves_nothing(tables: Tables) -> None:
-    await tables.rules.update(SERVER, channels=(PARENT,))
+    await tables.policies.update(SERVER, channels=(PARENT,))
     with pytest.raises(ChannelNotAllowed) as refused:
         await lobby(tables)
     assert list(refused.value.channels) == [PARENT]
@@ -82,7 +82,7 @@ async def test_a_refused_table_leaves_nothing(tables: Tables) -> None:
 
 
 async def test_the_role_of_hosts_is_asked_for(tables: Tables) -> None:
-    await tables.rules.update(SERVER, host_role=ROLE)
+    await tables.policies.update(SERVER, host_role=ROLE)
     with pytest.raises(TableError, match="Only members with the role <@&77>"):
         await lobby(tables)
     manager = replace(NOAH, manages_server=True)
@@ -93,10 +93,10 @@ async def test_the_role_of_hosts_is_asked_for(tables: Tables) -> None:
 
 async def test_what_is_deleted_locks_nobody_out(tables: Tables) -> None:
     gone = {PARENT, ROLE}
-    rules = ServerRules(tables.repository.database, lambda _, entity: entity not in gone)
+    rules = ServerPolicies(tables.repository.database, lambda _, entity: entity not in gone)
     await rules.update(SERVER, channels=(PARENT,), host_role=ROLE)
     assert rules.allowed_channels(SERVER, await rules.of(SERVER)) == []
-    tables.lifecycle._rules = rules
+    tables.lifecycle._policies = rules
     await lobby(tables)
 
 
