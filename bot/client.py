@@ -23,29 +23,18 @@ from bot.tables.review.service import Evaluate, ReviewService
 from bot.tables.service import Tables
 from bot.tables.sharding.leases import shards_of
 from bot.tables.standings.rebuild import rebuild_if_missing
-from bot.ui.controllers.admin import AdminController
-from bot.ui.controllers.blocking import BlockingController
-from bot.ui.controllers.command_tree import CommandTree
-from bot.ui.controllers.commands import ScoutCommands
-from bot.ui.controllers.game_choices import GameChoices
-from bot.ui.controllers.gate import Gate
-from bot.ui.controllers.hand import HandController
-from bot.ui.controllers.leaderboard import LeaderboardController
-from bot.ui.controllers.leaving import LeavingController
-from bot.ui.controllers.lobby import LobbyController
-from bot.ui.controllers.pages import PageController
-from bot.ui.controllers.privacy import PrivacyController
-from bot.ui.controllers.replay import ReplayController
-from bot.ui.controllers.reports import ReportController
+from bot.ui.controllers.commands import CommandTree, scout_commands
+from bot.ui.controllers.games import GameChoices, RecordController, ReplayController
+from bot.ui.controllers.learning import LearningController
+from bot.ui.controllers.limiter import InteractionLimiter
+from bot.ui.controllers.own import PrivacyController, SettingsController
 from bot.ui.controllers.review import ReviewController
-from bot.ui.controllers.router import ComponentRouter
-from bot.ui.controllers.routes import Controllers, component_routes
-from bot.ui.controllers.seasons import SeasonController
-from bot.ui.controllers.settings import SettingsController
-from bot.ui.controllers.stats import StatsController
-from bot.ui.controllers.table import TableController
-from bot.ui.controllers.verification import VerificationController
-from bot.ui.controllers.welcome import Welcome
+from bot.ui.controllers.router import Router
+from bot.ui.controllers.routes import Controllers
+from bot.ui.controllers.servers import AdminController, BlockingController, ReportController
+from bot.ui.controllers.standings import LeaderboardController, SeasonController, StatsController
+from bot.ui.controllers.table import LeavingController, LobbyController, TableController
+from bot.ui.controllers.turn import HandController
 from bot.ui.delivery.application import sync_commands, upload_emojis_once
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.private_messages import HandMessages, PrivateMessages, SpectatorMessages
@@ -54,8 +43,9 @@ from bot.ui.delivery.publisher import Publisher
 from bot.ui.delivery.requests import Connector, RequestTracer
 from bot.ui.delivery.server_posts import SeasonPodiums, ServerLog, still_has
 from bot.ui.delivery.threads import Threads
-from bot.ui.kit.lateness import Arrivals
-from bot.ui.kit.responses import invite_link, report_command_error
+from bot.ui.kit.deadlines import AnswerDeadlines
+from bot.ui.kit.error_reports import report_command_error
+from bot.ui.kit.permissions import invite_link
 
 _log = logging.getLogger(__name__)
 _ROUTED = {discord.InteractionType.component, discord.InteractionType.modal_submit}
@@ -100,8 +90,12 @@ class ScoutClient(ServerEvents):
         self.tables = self._wire_tables(settings, rng or random.SystemRandom(), leases=leases)
         self.tree = CommandTree(self, self._is_ours)
         self.tree.error(report_command_error)
-        self.gate = Gate(Arrivals(now, monotonic), self._is_ours, self.metrics)
-        self.publisher = self._wire(evaluate or self.computers.evaluate)
+        self.limiter = InteractionLimiter(self._is_ours)
+        self._reviews = ReviewService(
+            self.database, evaluate or self.computers.evaluate, start=self._start_in_background
+        )
+        self._deadlines = AnswerDeadlines(now, monotonic)
+        self.publisher = self._wire()
         self.tables.repository.listeners.append(lambda state: self.publisher.request(state.id))
 
     def _wire_tables(self, settings: Settings, rng: random.Random, *, leases: bool) -> Tables:
@@ -117,7 +111,7 @@ class ScoutClient(ServerEvents):
             shards=shards_of(settings.shard_ids, settings.shard_count) if leases else None,
         )
 
-    def _wire(self, evaluate: Evaluate) -> Publisher:
+    def _wire(self) -> Publisher:
         """Create delivery and the controllers, and connect them to the tables."""
         tables, metrics = self.tables, self.metrics
         avatars = AvatarStore(self)
@@ -127,35 +121,35 @@ class ScoutClient(ServerEvents):
         spectators = SpectatorMessages(private, tables, avatars)
         publisher = Publisher(tables, public, hands, spectators, Threads(self, public), metrics)
 
-        welcome = Welcome(tables)
-        reviews = ReviewService(self.database, evaluate, start=self._start_in_background)
-        self._review = ReviewController(private, tables, reviews, start=self._start_in_background)
-        games = GameChoices(tables)
+        learning, games = LearningController(tables), GameChoices(tables)
         log = ServerLog(self, tables.policies)
-        table = TableController(tables, public, publisher, avatars, welcome)
-        blocking = BlockingController(tables, hands, log)
+        table = TableController(tables, public, publisher, avatars, learning)
+        self._review = ReviewController(
+            private, tables, self._reviews, games, start=self._start_in_background
+        )
         controllers = Controllers(
-            lobby=LobbyController(tables.lobby, avatars, welcome),
-            table=table,
             hand=HandController(tables, hands, avatars),
-            leaving=LeavingController(tables.lobby, hands, log),
             spectators=spectators,
-            review=self._review,
+            table=table,
+            lobby=LobbyController(tables.lobby, avatars, learning),
+            leaving=LeavingController(tables.lobby, hands, log),
             replay=ReplayController(tables, avatars, games),
-            pages=PageController(tables),
-            settings=SettingsController(tables, publisher),
-            verification=VerificationController(tables),
-            privacy=PrivacyController(tables, private, reviews),
+            records=RecordController(tables, games, table),
+            games=games,
+            review=self._review,
             leaderboard=LeaderboardController(tables, avatars),
             stats=StatsController(tables, avatars),
             seasons=SeasonController(tables, SeasonPodiums(self, tables, avatars)),
+            learning=learning,
+            settings=SettingsController(tables, publisher),
+            privacy=PrivacyController(tables, private, self._reviews),
             admin=AdminController(tables),
-            blocking=blocking,
+            blocking=BlockingController(tables, hands, log),
             reports=ReportController(tables, table, log),
         )
-        routes = component_routes(controllers)
-        self._router = ComponentRouter(self.gate, tables.repository, publisher, blocking, routes)
-        self.tree.add_command(ScoutCommands(tables, publisher, controllers, games, self.gate))
+        routes = controllers.routes()
+        self._router = Router(tables, publisher, self.limiter, self._deadlines, routes, metrics)
+        self.tree.add_command(scout_commands(self._router, routes))
         return publisher
 
     async def login(self, token: str) -> None:
@@ -217,7 +211,7 @@ class ScoutClient(ServerEvents):
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         if interaction.type in _ROUTED:
-            await self._router.handle(interaction)
+            await self._router.press(interaction)
 
     async def on_ready(self) -> None:
         assert self.user is not None

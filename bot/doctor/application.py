@@ -11,7 +11,7 @@ from bot.doctor.findings import Finding, mend, ok
 from bot.pictures.emojis import emoji_images
 from bot.settings import Settings
 from bot.ui.kit.emojis import emoji_name
-from bot.ui.kit.responses import PERMISSIONS, permission_titles
+from bot.ui.kit.permissions import PERMISSIONS, permission_titles
 
 _COMPARED = (
     "name",

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Iterable, Sequence
 import discord
 
 from bot.doctor.findings import Finding, mend, ok
-from bot.ui.kit.responses import PERMISSIONS, invite_link, permission_titles
+from bot.ui.kit.permissions import PERMISSIONS, invite_link, permission_titles
 
 LOOKED_INTO = 50
 """Servers whose channels are looked at; each takes three requests."""

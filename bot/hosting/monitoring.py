@@ -84,7 +84,7 @@ async def _scrape(
 def read(client: ScoutClient, live_tables: Mapping[Status, int]) -> None:
     """Set the metrics that are read to the present state of the bot's parts."""
     metrics, tables, load = client.metrics, client.tables, client.computers.load
-    metrics.interactions.set(client.gate.under_way)
+    metrics.interactions.set(client.limiter.under_way)
     replace_values(metrics.pending_publications, client.publisher.load())
     metrics.database_writers.set(client.database.writers)
     metrics.scheduler_tasks.set(tables.scheduler.running)

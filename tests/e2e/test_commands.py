@@ -123,9 +123,10 @@ async def test_rules_and_help_are_told_in_private(here: Channel) -> None:
     assert "You cannot rearrange them" in words(rules)
     helped = await here.members[0].slash("help")
     assert helped.ephemeral
-    commands = ("new", "hand", "table", "leave", "cancel", "leaderboard", "stats", "rules")
-    afterwards = ("tutorial", "review", "games", "history", "export", "verify")
-    assert all(f"/scout {command}" in words(helped) for command in (*commands, *afterwards))
+    commands = ("new", "hand", "table", "leave", "cancel", "leaderboard", "stats")
+    records = [f"record {name}" for name in ("review", "history", "export", "verify")]
+    learning = ("rules", "tutorial", "games")
+    assert all(f"/scout {command}" in words(helped) for command in (*commands, *learning, *records))
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult, ResponseMessage
 
-from bot.ui.controllers.gate import AT_ONCE, WAITING
+from bot.ui.controllers.limiter import AT_ONCE, WAITING
 from bot.ui.kit.component_id import Verb
 from tests.support.discord import crafted
 from tests.support.discord.channel import Channel

@@ -85,7 +85,7 @@ async def go_through_a_game(here: Channel, members: list[Member]) -> None:
 
 async def go_through_the_rest(here: Channel, members: list[Member]) -> None:
     host, leaving, _ = members
-    for command in ("leaderboard", "review", "tutorial", "settings", "rules", "help"):
+    for command in ("leaderboard", "record review", "tutorial", "settings", "rules", "help"):
         await host.slash(command)
     await leaving.press("Post here", await leaving.slash("stats", member=host.actor))
     await host.slash("stats", server=True)

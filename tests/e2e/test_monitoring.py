@@ -148,7 +148,7 @@ async def test_what_is_logged_for_a_click_has_its_ids(here: Channel, lines: Line
     await mia.slash("new")
     await noa.press("Join", here.lobby)
     (table,) = await here.client.tables.repository.live_ids_of(mia.id)
-    opened, joined = lines.of("bot.ui.kit.clicks")
+    opened, joined = lines.of("bot.ui.kit.error_reports")
     assert opened["click"] == "scout new"
     assert joined["click"] == "join"
     assert opened["interaction"] != joined["interaction"]

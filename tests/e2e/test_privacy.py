@@ -1,4 +1,4 @@
-"""`/scout privacy`, `/scout data` and `/scout forget-me`, as a member uses them."""
+"""The commands of `/scout privacy`, as a member uses them."""
 
 import json
 from collections.abc import Callable
@@ -36,8 +36,8 @@ def remaining(file: Path) -> Callable[[Member], list[str]]:
 
 
 async def forget(member: Member) -> ResponseMessage:
-    """`/scout forget-me`, confirmed; gives the answer."""
-    return await member.press("Forget me", await member.slash("forget-me"))
+    """`/scout privacy forget-me`, confirmed; gives the answer."""
+    return await member.press("Forget me", await member.slash("privacy forget-me"))
 
 
 async def play_out(here: Channel, *members: Member) -> None:
@@ -48,7 +48,7 @@ async def play_out(here: Channel, *members: Member) -> None:
 
 async def test_what_is_kept_is_said_in_a_few_words(here: Channel) -> None:
     mia = here.members[0]
-    shown = await mia.slash("privacy")
+    shown = await mia.slash("privacy show")
     assert shown.ephemeral
     assert labels(shown) == ["My data", "Forget me"]
     assert "I delete its games after 30 days" in words(shown)
@@ -58,7 +58,8 @@ async def test_what_is_kept_is_said_in_a_few_words(here: Channel) -> None:
 
 async def test_the_data_come_as_a_file(here: Channel) -> None:
     mia, noa = await here.begin_turns(2)
-    for answer in (await mia.slash("data"), await mia.press("My data", await mia.slash("privacy"))):
+    pressed = await mia.press("My data", await mia.slash("privacy show"))
+    for answer in (await mia.slash("privacy data"), pressed):
         assert answer.ephemeral
         assert "every row of my database with your id" in words(answer)
         (file,) = answer.attachments
@@ -74,8 +75,8 @@ async def test_nothing_is_deleted_unless_it_is_confirmed(here: Channel) -> None:
     mia, _ = await here.begin_turns(2)
     before = await here.state()
     for asked in (
-        await mia.slash("forget-me"),
-        await mia.press("Forget me", await mia.slash("privacy")),
+        await mia.slash("privacy forget-me"),
+        await mia.press("Forget me", await mia.slash("privacy show")),
     ):
         assert asked.ephemeral
         assert labels(asked) == ["Forget me", "Keep my data"]
@@ -140,7 +141,9 @@ async def test_the_buttons_of_a_forgotten_member_answer_politely(here: Channel) 
     assert "has no seat" not in words(await noa.press("My hand", table))
     refused = await mia.slash("leave")
     assert "You have no seat at this table." in words(refused)
-    assert "You are forgotten" in words(await mia.press("Forget me", await mia.slash("forget-me")))
+    assert "You are forgotten" in words(
+        await mia.press("Forget me", await mia.slash("privacy forget-me"))
+    )
     assert kim.name in words(here.table)
 
 
@@ -207,7 +210,7 @@ async def test_forgotten_in_every_server(here: Channel, remaining: Remaining) ->
 async def test_forgotten_twice_and_after_a_restart(here: Channel, remaining: Remaining) -> None:
     mia, noa = await here.start(2, rounds=1)
     await play_out(here, mia, noa)
-    asked = await mia.slash("forget-me")
+    asked = await mia.slash("privacy forget-me")
     await here.restart()
     await mia.press("Forget me", asked)
     first = await here.state()

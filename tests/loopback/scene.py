@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from bot.ui.kit.responses import PERMISSIONS
+from bot.ui.kit.permissions import PERMISSIONS
 from tests.loopback.raw_bot import RawBot
 from tests.loopback.server.acting import Acting
 from tests.loopback.server.service import LoopbackDiscord

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.ui.kit.responses import PERMISSIONS
+from bot.ui.kit.permissions import PERMISSIONS
 from tests.benchmarks.clicks.costs import quiet
 from tests.benchmarks.clicks.many_tables import Kind, open_tables
 from tests.loopback.driver.bot_process import BotProcess

@@ -129,7 +129,7 @@ async def test_no_secret_is_in_the_metrics_or_the_log_of_a_game(
     _, metrics = await watched.get("metrics")
     assert await watched.bot.stop() == 0
     lines = [json.loads(line) for line in watched.bot.log]
-    clicks = [line for line in lines if line["logger"] == "bot.ui.kit.clicks"]
+    clicks = [line for line in lines if line["logger"] == "bot.ui.kit.error_reports"]
     assert len(clicks) > 5
     assert all({"click", "interaction", "guild", "duration_ms"} <= set(line) for line in clicks)
     assert {line["table"] for line in clicks if line["click"] == "play"} == {1}
@@ -258,7 +258,7 @@ async def test_errors_are_reported_to_sentry_without_secrets(
         assert await bot.stop() == 0
     assert event["tags"]["click"] == "start"
     assert event["tags"]["table"] == "1"
-    assert event["logger"] == "bot.ui.kit.responses"
+    assert event["logger"] == "bot.ui.kit.error_reports"
     assert _SECRETS.findall(re.sub(r"[0-9a-f]{32,40}\b", "", sentry.received)) == []
     assert sentry.dsn not in "\n".join(bot.log)
 

@@ -12,7 +12,7 @@ from bot.tables.core.actor import Actor
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
 from bot.ui.kit.component_id import ComponentId, Verb
-from bot.ui.kit.responses import PERMISSIONS
+from bot.ui.kit.permissions import PERMISSIONS
 from bot.ui.views.settings import PINGS, TURN_LIMITS
 from engine.actions import Action
 from engine.errors import ScoutError

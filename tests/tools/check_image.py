@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bot.pictures.emojis import emoji_images
-from bot.ui.kit.responses import PERMISSIONS
+from bot.ui.kit.permissions import PERMISSIONS
 from tests.loopback.server.service import GOOD_TOKEN, LoopbackDiscord
 from tests.support.process.environment import LEAD_TO_LOOPBACK
 

@@ -36,7 +36,7 @@ from bot.pictures.emojis import emoji_images
 from bot.storage.engine.database import Database
 from bot.tables.computers.service import ComputerService
 from bot.tables.service import Tables
-from bot.ui.kit.responses import PERMISSIONS
+from bot.ui.kit.permissions import PERMISSIONS
 from tests.loopback.server.service import GOOD_TOKEN, LoopbackDiscord
 from tests.support.guide import NETWORK, POSTGRES, ROOT, SERVES, Block, assignments, blocks
 from tests.support.process.environment import LEAD_TO_LOOPBACK, Environment, bare_environment

@@ -1,7 +1,7 @@
 """Which columns say who a member is: the one list by which their rows are shown and erased.
 
 Every column that holds a member's id, name, picture or token is in this list, and a test of the
-schema sees to it. So `/scout data` and `/scout forget-me` cover each table without a line of their
+schema sees to it. So `/scout privacy` covers each table without a line of its
 own.
 """
 

@@ -1,24 +1,20 @@
-"""`/scout review`: answers at once, and updates the answer until the review is done."""
+"""`/scout record review`: answers at once, and updates the answer until the review is done."""
 
 import asyncio
 import logging
 from collections.abc import Callable
 from functools import partial
 
-import discord
-
 from bot.storage.models.tables import PrivateKind, PrivateMessage
 from bot.tables.core.actor import private_message
-from bot.tables.core.state import TableState
 from bot.tables.review.review import Review
 from bot.tables.review.service import ReviewService, StartTask
 from bot.tables.service import Tables
+from bot.ui.controllers.games import OF_GAME, GameChoices
 from bot.ui.delivery.private_messages import PrivateMessages
-from bot.ui.kit.answers import answer_privately
-from bot.ui.kit.component_id import ComponentId
 from bot.ui.kit.errors import is_temporary
 from bot.ui.kit.message import Message
-from bot.ui.kit.responses import actor_of, location_of
+from bot.ui.kit.press import Press
 from bot.ui.views.games.review import review_message
 
 PROGRESS_INTERVAL = 2.0
@@ -35,27 +31,29 @@ class ReviewController:
         private: PrivateMessages,
         tables: Tables,
         reviews: ReviewService,
+        games: GameChoices,
         *,
         start: StartTask = asyncio.create_task,
     ) -> None:
         self._private = private
         self._tables = tables
         self._reviews = reviews
+        self._games = games
         self._start = start
         self._updates: dict[int, asyncio.Task[None]] = {}
 
-    async def show(self, interaction: discord.Interaction, game: TableState | None = None) -> None:
+    @OF_GAME
+    async def show(self, press: Press, game: int | None = None) -> None:
         """Show the member's game, by default the newest that is over here.
 
         A review with failures is started again.
         """
-        guild_id, _ = location_of(interaction)
         if game is None:
-            table_id = await self._reviews.newest(guild_id, interaction.user.id)
+            table_id = await self._reviews.newest(press.guild_id, press.user_id)
         else:
-            table_id = game.id
-        review = await self._reviews.review(table_id, interaction.user.id, again=True)
-        await self._answer(interaction, review, page=0)
+            table_id = (await self._games.table(press, game)).id
+        review = await self._reviews.review(table_id, press.user_id, again=True)
+        await self._answer(press, review, page=0)
 
     async def close(self) -> None:
         """Cancel unfinished reviews."""
@@ -64,26 +62,26 @@ class ReviewController:
         await asyncio.gather(*self._updates.values(), return_exceptions=True)
         await self._reviews.close()
 
-    async def show_page(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
+    async def show_page(self, press: Press) -> None:
         """A page of the review, or the move before the decision in the press's detail."""
-        review = await self._reviews.review(component_id.table_id, interaction.user.id)
-        detail = component_id.detail
+        review = await self._reviews.review(press.state.id, press.user_id)
+        detail = press.detail
         decision = int(detail) if detail.isdecimal() else None
-        await self._answer(interaction, review, component_id.number, decision)
+        await self._answer(press, review, press.component_id.number, decision)
 
     async def _answer(
         self,
-        interaction: discord.Interaction,
+        press: Press,
         review: Review,
         page: int,
         decision: int | None = None,
     ) -> None:
-        preferences = await self._tables.preferences.of(interaction.user.id)
+        preferences = await self._tables.preferences.of(press.user_id)
         pictures = preferences.shows_pictures(review.state.options.pictures)
         draw = partial(review_message, review, page, pictures=pictures, decision=decision)
         done = review.done
         shown = draw()
-        message_id = await answer_privately(interaction, shown)
+        message_id = await press.answer_privately(shown)
         if message_id is None:
             return
         former = self._updates.pop(message_id, None)
@@ -93,7 +91,7 @@ class ReviewController:
             message = private_message(
                 review.state.id,
                 PrivateKind.REVIEW,
-                actor_of(interaction),
+                press.member,
                 message_id=message_id,
                 digest=shown.digest,
             )

@@ -1,72 +1,175 @@
-"""Routes each press of a button or a select to a handler, by its custom_id."""
+"""Leads every press, form, command and suggestion to its handler, through the same checks."""
 
-from collections.abc import Awaitable, Callable, Mapping
+import logging
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 import discord
 
 from bot.observability.logs import add_log_ids
-from bot.tables.core.errors import TableError
-from bot.tables.core.repository import TableRepository
-from bot.ui.controllers.blocking import BlockingController
-from bot.ui.controllers.gate import Gate
-from bot.ui.controllers.orphans import OrphanedMessages
-from bot.ui.controllers.places import concerns_table, is_of_past_game, require_place
+from bot.observability.metrics import Metrics
+from bot.tables.core.errors import NotSeated, TableError
+from bot.tables.core.state import TableState
+from bot.tables.service import Tables
+from bot.ui.controllers.limiter import InteractionLimiter, SuggestionLane
+from bot.ui.controllers.route import BlockedMembers, Place, Route, RouteName, Who
 from bot.ui.delivery.publisher import Publisher
-from bot.ui.kit.component_id import (
-    ComponentId,
-    Verb,
-    is_component_id,
-    parse_component_id,
+from bot.ui.kit.component_id import is_component_id
+from bot.ui.kit.deadlines import AnswerDeadlines
+from bot.ui.kit.error_reports import reporting_errors
+from bot.ui.kit.errors import REQUEST_ERRORS
+from bot.ui.kit.press import Press
+
+_log = logging.getLogger(__name__)
+_OLD_COPY = discord.Embed(
+    description="This is an old copy of the table. Please use the newest one."
 )
-from bot.ui.kit.responses import pressed_custom_id, report_errors
-
-Handler = Callable[[discord.Interaction, ComponentId], Awaitable[None]]
 
 
-class ComponentRouter:
-    """Calls the handler of a press's verb, if the press belongs to its table."""
+class Router:
+    """Calls the handler of a route if the member can use it where they are."""
 
     def __init__(
         self,
-        gate: Gate,
-        repository: TableRepository,
+        tables: Tables,
         publisher: Publisher,
-        blocking: BlockingController,
-        routes: Mapping[Verb, Handler],
+        limiter: InteractionLimiter,
+        deadlines: AnswerDeadlines,
+        routes: Iterable[Route],
+        metrics: Metrics,
     ) -> None:
-        self._gate = gate
-        self._orphans = OrphanedMessages(repository.messages, publisher)
-        self._repository = repository
+        self._tables = tables
         self._publisher = publisher
-        self._blocking = blocking
-        self._routes = routes
+        self._limiter = limiter
+        self._deadlines = deadlines
+        self._metrics = metrics
+        self._suggestions = SuggestionLane()
+        self._routes: dict[RouteName, Route] = {route.name: route for route in routes}
 
-    async def handle(self, interaction: discord.Interaction) -> None:
+    async def press(self, interaction: discord.Interaction) -> None:
         """Answer a press or a form; ignore a custom_id that is not ours."""
-        custom_id = pressed_custom_id(interaction)
-        if not is_component_id(custom_id):
+        press, is_copy = Press(interaction, self._deadlines.of(interaction)), False
+        if not is_component_id(press.custom_id):
             return
-        is_orphan, state = False, None
-        async with report_errors(interaction), self._gate.admit(interaction):
-            component_id = parse_component_id(custom_id)
-            assert component_id is not None
-            if component_id.table_id:
-                add_log_ids(table=component_id.table_id)
-            _require_form(interaction, component_id.verb)
-            if concerns_table(component_id.verb):
-                state = await self._repository.get(component_id.table_id)
-                require_place(interaction, component_id.verb, state)
-            await self._blocking.require_not_blocked(interaction, component_id.verb, state)
-            if state is not None and not is_of_past_game(component_id.verb):
-                is_orphan = await self._orphans.is_orphan(interaction, state)
-            with self._publisher.answering(component_id.table_id, interaction.user.id):
-                await self._routes[component_id.verb](interaction, component_id)
-        if is_orphan:
-            await self._orphans.disarm(interaction)
+        async with reporting_errors(press, self._metrics), self._limiter.admit(press):
+            verb, table_id, *_ = press.component_id
+            if table_id:
+                add_log_ids(table=table_id)
+            route = self._routes[verb]
+            if route.is_form != (interaction.type is discord.InteractionType.modal_submit):
+                raise TableError("That button no longer works. `/scout help` lists what does.")
+            if route.place is not Place.ANYWHERE:
+                press.state = await self._tables.repository.get(table_id)
+                _require_place(press, route.place)
+            await self._require_not_blocked(press, route)
+            if route.place not in (Place.ANYWHERE, Place.SERVER):
+                is_copy = await self._is_orphaned_copy(press)
+            _require_right(press, route.who)
+            with self._publisher.answering(table_id, press.user_id):
+                await route.handler(press)
+        if is_copy:
+            await _disarm(interaction)
+
+    async def command(
+        self, interaction: discord.Interaction, route: Route, options: Mapping[str, Any]
+    ) -> None:
+        """Answer a slash command."""
+        press = Press(interaction, self._deadlines.of(interaction))
+        async with reporting_errors(press, self._metrics), self._limiter.admit(press):
+            _require_right(press, route.who)
+            if route.place is Place.ANYWHERE:
+                await route.handler(press, **options)
+                return
+            press.state = await self._table_of(press, route.place)
+            add_log_ids(table=press.state.id)
+            await self._require_not_blocked(press, route)
+            with self._publisher.answering(press.state.id, press.user_id):
+                await route.handler(press, **options)
+
+    async def suggest(
+        self, interaction: discord.Interaction, route: Route, typed: str
+    ) -> list[discord.app_commands.Choice[Any]]:
+        """Offer choices for what a member types; none if that fails, or for an earlier text."""
+        press = Press(interaction)
+        try:
+            return await self._suggestions.newest(
+                press.user_id, lambda: route.handler(press, typed)
+            )
+        except Exception as error:  # noqa: BLE001 - a suggestion cannot show a sentence
+            _log.info("no suggestions: %s", type(error).__name__)
+            return []
+
+    async def _table_of(self, press: Press, place: Place) -> TableState:
+        """The table of a command. Raises TableError if there is none, NotSeated at another's."""
+        if place is Place.OWN_TABLE:
+            mine = await self._tables.repository.live_of(press.guild_id, press.user_id)
+            if mine:
+                here = (state for state in mine if state.channel_id == press.channel_id)
+                return next(here, mine[0])
+        state = await self._tables.repository.find_live_in(press.channel_id)
+        if state is None:
+            raise TableError("There is no table in this channel. `/scout new` opens one.")
+        if place is Place.OWN_TABLE:
+            add_log_ids(table=state.id)
+            raise NotSeated(state.status)
+        return state
+
+    async def _require_not_blocked(self, press: Press, route: Route) -> None:
+        """Raise Blocked if the server blocks this member, and the route is closed to them."""
+        blocked = route.blocked
+        if blocked is BlockedMembers.SEATED and press.state.find_seat(press.user_id) is not None:
+            return
+        if blocked is not BlockedMembers.ADMITTED:
+            await self._tables.blocks.require_none(press.guild_id, press.member)
+
+    async def _is_orphaned_copy(self, press: Press) -> bool:
+        """Whether the pressed message is a copy of the table's that a crash left behind.
+
+        A process can end after Discord has taken a message and before its id is stored. The table
+        is then sent again, and the copy stays, with buttons that work. Ask before the press changes
+        the table.
+        """
+        pressed, state = press.interaction.message, press.state
+        if pressed is None or press.is_private or self._publisher.is_sending(state.id):
+            return False
+        known = await self._tables.repository.messages.of(state.id)
+        ids = {message.message_id for message in known.public.values()}
+        # Of a table that is over and of which no message is known, any may be the right one.
+        return pressed.id not in ids and (state.status.live or bool(ids))
 
 
-def _require_form(interaction: discord.Interaction, verb: Verb) -> None:
-    """Raise TableError unless what is a form comes from one, and everything else does not."""
-    is_form = interaction.type is discord.InteractionType.modal_submit
-    if is_form != (verb is Verb.REPORT):
-        raise TableError("That button no longer works. `/scout help` lists what does.")
+def _require_place(press: Press, place: Place) -> None:
+    """Raise TableError unless the pressed message can be one of the table's."""
+    state, interaction = press.state, press.interaction
+    if interaction.guild_id != state.guild_id:
+        raise TableError("That button belongs to a table in another server.")
+    if place is Place.SERVER or (place is Place.PRIVATE and press.is_private):
+        return
+    channels: set[int | None] = {state.channel_id, state.parent_id} - {None}
+    if place is Place.LOBBY:
+        channels = {state.parent_id or state.channel_id}
+    if interaction.channel_id not in channels:
+        raise TableError(f"This table is in <#{state.channel_id}> now. Use its buttons there.")
+
+
+def _require_right(press: Press, who: Who) -> None:
+    """Raise TableError unless the member is one of those that can use the route."""
+    if who is Who.SEATED:
+        press.state.seat_of(press.user_id)
+    elif who is not Who.ANYBODY and not press.interaction.permissions.manage_guild:
+        raise TableError(who.value)
+
+
+async def _disarm(interaction: discord.Interaction) -> None:
+    """Remove the buttons from the pressed message; call it after the answer."""
+    assert interaction.message is not None
+    try:
+        await interaction.message.edit(
+            embed=_OLD_COPY,
+            attachments=[],
+            view=None,
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+    except REQUEST_ERRORS as error:
+        # It may have been deleted meanwhile, as a retired message is.
+        _log.info("a copy could not be disarmed: %s", type(error).__name__)

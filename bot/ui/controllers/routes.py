@@ -1,103 +1,186 @@
-"""The table of routes: a handler for every verb."""
+"""The route table: one line for each button, form, command and suggestion."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.ui.controllers.admin import AdminController
-from bot.ui.controllers.blocking import BlockingController
-from bot.ui.controllers.hand import HandController
-from bot.ui.controllers.leaderboard import LeaderboardController
-from bot.ui.controllers.leaving import LeavingController
-from bot.ui.controllers.lobby import LobbyController
-from bot.ui.controllers.pages import PageController
-from bot.ui.controllers.privacy import PrivacyController
-from bot.ui.controllers.replay import ReplayController
-from bot.ui.controllers.reports import ReportController
+from bot.ui.controllers.games import GameChoices, RecordController, ReplayController
+from bot.ui.controllers.learning import LearningController
+from bot.ui.controllers.own import PrivacyController, SettingsController
 from bot.ui.controllers.review import ReviewController
-from bot.ui.controllers.router import Handler
-from bot.ui.controllers.seasons import SeasonController
-from bot.ui.controllers.settings import SettingsController
-from bot.ui.controllers.stats import StatsController
-from bot.ui.controllers.table import TableController
-from bot.ui.controllers.verification import VerificationController
+from bot.ui.controllers.route import (
+    BlockedMembers,
+    CommandName,
+    Place,
+    Route,
+    SuggestionName,
+    Who,
+)
+from bot.ui.controllers.servers import AdminController, BlockingController, ReportController
+from bot.ui.controllers.standings import LeaderboardController, SeasonController, StatsController
+from bot.ui.controllers.table import LeavingController, LobbyController, TableController
+from bot.ui.controllers.turn import HandController
 from bot.ui.delivery.private_messages import SpectatorMessages
 from bot.ui.kit.component_id import Verb
+
+_SERVER, _CHANNEL, _PRIVATE = Place.SERVER, Place.CHANNEL, Place.PRIVATE
+_ADMITTED, _IF_SEATED, _REFUSED = BlockedMembers
+_SEATED, _MANAGER, _SEASON_MANAGER = Who.SEATED, Who.MANAGER, Who.SEASON_MANAGER
+_FORGET = "Take your name and id out of all games, in every server"
 
 
 @dataclass(frozen=True)
 class Controllers:
-    """Everything that answers presses and commands."""
+    """All that handles presses, commands and suggestions."""
 
-    lobby: LobbyController
-    table: TableController
     hand: HandController
-    leaving: LeavingController
     spectators: SpectatorMessages
-    review: ReviewController
+    table: TableController
+    lobby: LobbyController
+    leaving: LeavingController
     replay: ReplayController
-    pages: PageController
-    settings: SettingsController
-    verification: VerificationController
-    privacy: PrivacyController
+    records: RecordController
+    games: GameChoices
+    review: ReviewController
     leaderboard: LeaderboardController
     stats: StatsController
     seasons: SeasonController
+    learning: LearningController
+    settings: SettingsController
+    privacy: PrivacyController
     admin: AdminController
     blocking: BlockingController
     reports: ReportController
 
-
-def component_routes(to: Controllers) -> Mapping[Verb, Handler]:
-    """The handler of every verb."""
-    return {
-        Verb.JOIN: to.lobby.join,
-        Verb.LEAVE: to.lobby.leave,
-        Verb.ADD_COMPUTER: to.lobby.add_computer,
-        Verb.REMOVE_COMPUTER: to.lobby.remove_computer,
-        Verb.SET_HINTS: to.lobby.set_hints,
-        Verb.START: to.lobby.start,
-        Verb.CANCEL: to.leaving.ask_to_cancel,
-        Verb.CONFIRM_CANCEL: to.leaving.cancel,
-        Verb.CONFIRM_LEAVE: to.leaving.leave,
-        Verb.KEEP_PLAYING: to.leaving.keep,
-        Verb.HOW_TO_PLAY: to.pages.how_to_play,
-        Verb.REMATCH: to.table.rematch,
-        Verb.SHOW_HAND: to.hand.show,
-        Verb.COME_BACK: to.hand.come_back,
-        Verb.WATCH: to.spectators.watch,
-        Verb.CHOOSE: to.hand.choose,
-        Verb.PICK: to.hand.pick,
-        Verb.HINT: to.hand.hint,
-        Verb.CONFIRM: to.hand.confirm,
-        Verb.PLAY: to.hand.play,
-        Verb.REVIEW: to.review.show_page,
-        Verb.HISTORY: to.replay.choose,
-        Verb.REPLAY: to.replay.show,
-        Verb.POST_REPLAY: to.replay.post,
-        Verb.LEADERBOARD: to.leaderboard.show_page,
-        Verb.LEADERBOARD_CHOICE: to.leaderboard.choose,
-        Verb.POST_STATS: to.stats.post,
-        Verb.RULES: to.pages.show_rules_page,
-        Verb.TUTORIAL_CHOOSE: to.pages.show_tutorial_page,
-        Verb.TUTORIAL_PLAY: to.pages.show_tutorial_page,
-        Verb.SETTINGS: to.settings.change,
-        Verb.OWN_DATA: to.privacy.send_data,
-        Verb.FORGET_ME: to.privacy.ask_to_forget,
-        Verb.CONFIRM_FORGET: to.privacy.forget,
-        **_server_routes(to),
-    }
+    def routes(self) -> list[Route]:
+        """The route table."""
+        return [
+            *_turn_routes(self),
+            *_table_routes(self),
+            *_game_routes(self),
+            *_standings_routes(self),
+            *_learning_routes(self),
+            *_own_routes(self),
+            *_server_routes(self),
+        ]
 
 
-def _server_routes(to: Controllers) -> dict[Verb, Handler]:
-    """The handlers of what managers press for their server, and of members' reports."""
-    return {
-        Verb.START_SEASON: to.seasons.start,
-        Verb.KEEP_SEASON: to.seasons.keep,
-        Verb.ADMIN: to.admin.show_page,
-        Verb.ADMIN_CHANGE: to.admin.change,
-        Verb.CHOOSE_MEMBER: to.blocking.choose,
-        Verb.BLOCK: to.blocking.block,
-        Verb.UNBLOCK: to.blocking.unblock,
-        Verb.REPLACE_MEMBER: to.blocking.replace,
-        Verb.REPORT: to.reports.send,
-    }
+def _turn_routes(to: Controllers) -> list[Route]:
+    hand = CommandName("hand", "Show your hand, only to you")
+    return [
+        Route(hand, to.hand.show, Place.OWN_TABLE),
+        Route(Verb.SHOW_HAND, to.hand.show, _CHANNEL, _IF_SEATED, _SEATED),
+        Route(Verb.COME_BACK, to.hand.come_back, _PRIVATE, _IF_SEATED, _SEATED),
+        Route(Verb.CHOOSE, to.hand.choose, _PRIVATE, _IF_SEATED, _SEATED),
+        Route(Verb.PICK, to.hand.pick, _PRIVATE, _IF_SEATED, _SEATED),
+        Route(Verb.HINT, to.hand.hint, _PRIVATE, _IF_SEATED, _SEATED),
+        Route(Verb.CONFIRM, to.hand.confirm, _PRIVATE, _IF_SEATED, _SEATED),
+        Route(Verb.PLAY, to.hand.play, _PRIVATE, _IF_SEATED, _SEATED),
+        Route(Verb.WATCH, to.spectators.watch, _PRIVATE, _REFUSED),
+    ]
+
+
+def _table_routes(to: Controllers) -> list[Route]:
+    new = CommandName("new", "Open a table in this channel")
+    table = CommandName("table", "Post the table here again")
+    leave = CommandName("leave", "Leave the table; during a game a computer takes your seat")
+    cancel = CommandName("cancel", "Close this channel's table (host and moderators only)")
+    return [
+        Route(new, to.table.new),
+        Route(table, to.table.repost),
+        Route(leave, to.leaving.ask_to_leave, Place.OWN_TABLE),
+        Route(cancel, to.leaving.ask_to_cancel, Place.TABLE_HERE, _REFUSED),
+        Route(Verb.JOIN, to.lobby.join, _CHANNEL, _REFUSED),
+        Route(Verb.LEAVE, to.lobby.leave, _CHANNEL, _IF_SEATED),
+        Route(Verb.ADD_COMPUTER, to.lobby.add_computer, _CHANNEL, _REFUSED),
+        Route(Verb.REMOVE_COMPUTER, to.lobby.remove_computer, _CHANNEL, _REFUSED),
+        Route(Verb.SET_HINTS, to.lobby.set_hints, _CHANNEL, _REFUSED),
+        Route(Verb.START, to.lobby.start, _CHANNEL, _REFUSED),
+        Route(Verb.CANCEL, to.leaving.ask_to_cancel, _CHANNEL, _REFUSED),
+        Route(Verb.CONFIRM_CANCEL, to.leaving.cancel, _CHANNEL, _REFUSED),
+        Route(Verb.CONFIRM_LEAVE, to.leaving.leave, _PRIVATE, _IF_SEATED),
+        Route(Verb.KEEP_PLAYING, to.leaving.keep),
+        Route(Verb.REMATCH, to.table.rematch, Place.LOBBY, _REFUSED),
+    ]
+
+
+def _game_routes(to: Controllers) -> list[Route]:
+    running = "List your running games in this server, and whose turn it is"
+    history = "List the last games, to replay them move by move"
+    review = "See how good your moves were, by default in your last game here"
+    export = "Get the record of a finished game as a file, by default your last one"
+    verify = "Check that a finished game was dealt and played fairly"
+    return [
+        Route(CommandName("games", running), to.records.list_running),
+        Route(CommandName("record history", history), to.replay.history),
+        Route(CommandName("record review", review), to.review.show),
+        Route(CommandName("record export", export), to.records.export),
+        Route(CommandName("record verify", verify), to.records.verify),
+        Route(SuggestionName("record review", "game"), to.games.offer),
+        Route(SuggestionName("record export", "game"), to.games.offer),
+        Route(SuggestionName("record verify", "game"), to.games.offer),
+        Route(Verb.HISTORY, to.replay.choose),
+        Route(Verb.REPLAY, to.replay.show, _SERVER, _ADMITTED),
+        Route(Verb.POST_REPLAY, to.replay.post, _SERVER, _REFUSED),
+        Route(Verb.REVIEW, to.review.show_page, _PRIVATE, _ADMITTED),
+    ]
+
+
+def _standings_routes(to: Controllers) -> list[Route]:
+    leaderboard = CommandName("leaderboard", "See who plays best in this server")
+    # The server's card is an option: Discord takes no subcommand `stats` beside a group `stats`.
+    stats = CommandName("stats", "See how you, or others, play in this server")
+    start = CommandName("season start", "Start a new season (managers only)")
+    return [
+        Route(leaderboard, to.leaderboard.show),
+        Route(stats, to.stats.show),
+        Route(start, to.seasons.ask, who=_SEASON_MANAGER),
+        Route(CommandName("season show", "See the seasons of this server"), to.seasons.show),
+        Route(Verb.LEADERBOARD, to.leaderboard.show_page),
+        Route(Verb.LEADERBOARD_CHOICE, to.leaderboard.choose),
+        Route(Verb.POST_STATS, to.stats.post, blocked=_REFUSED),
+        Route(Verb.START_SEASON, to.seasons.start, who=_SEASON_MANAGER),
+        Route(Verb.KEEP_SEASON, to.seasons.keep),
+    ]
+
+
+def _learning_routes(to: Controllers) -> list[Route]:
+    tutorial = CommandName("tutorial", "Learn the game on your own in five minutes")
+    return [
+        Route(CommandName("rules", "Read the rules in short pages"), to.learning.rules),
+        Route(tutorial, to.learning.tutorial),
+        Route(CommandName("help", "See what this bot can do"), to.learning.help),
+        Route(Verb.HOW_TO_PLAY, to.learning.how_to_play),
+        Route(Verb.RULES, to.learning.show_rules_page),
+        Route(Verb.TUTORIAL_CHOOSE, to.learning.show_tutorial_page),
+        Route(Verb.TUTORIAL_PLAY, to.learning.show_tutorial_page),
+    ]
+
+
+def _own_routes(to: Controllers) -> list[Route]:
+    settings = CommandName("settings", "Choose pictures or text, and whether you confirm moves")
+    data = CommandName("privacy data", "Get all that is kept about you, as a file")
+    return [
+        Route(settings, to.settings.show),
+        Route(CommandName("privacy show", "See what is kept about you, and why"), to.privacy.show),
+        Route(data, to.privacy.send_data),
+        Route(CommandName("privacy forget-me", _FORGET), to.privacy.ask_to_forget),
+        Route(Verb.SETTINGS, to.settings.change),
+        Route(Verb.OWN_DATA, to.privacy.send_data),
+        Route(Verb.FORGET_ME, to.privacy.ask_to_forget),
+        Route(Verb.CONFIRM_FORGET, to.privacy.forget),
+    ]
+
+
+def _server_routes(to: Controllers) -> list[Route]:
+    admin = CommandName("admin", "Set up SCOUT in this server (members with Manage Server only)")
+    report = CommandName("report", "Report a problem to this server's moderators")
+    return [
+        Route(admin, to.admin.show, who=_MANAGER),
+        Route(report, to.reports.ask),
+        Route(Verb.ADMIN, to.admin.show_page, who=_MANAGER),
+        Route(Verb.ADMIN_CHANGE, to.admin.change, who=_MANAGER),
+        Route(Verb.CHOOSE_MEMBER, to.blocking.choose, who=_MANAGER),
+        Route(Verb.BLOCK, to.blocking.block, who=_MANAGER),
+        Route(Verb.UNBLOCK, to.blocking.unblock, who=_MANAGER),
+        Route(Verb.REPLACE_MEMBER, to.blocking.replace, who=_MANAGER),
+        Route(Verb.REPORT, to.reports.send, blocked=_REFUSED, is_form=True),
+    ]

@@ -1,23 +1,47 @@
-"""Opening a table, by command or by Rematch, and sending its message again."""
+"""Tables: opening them, their lobbies, sending their message again, leaving and closing them."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 
 import discord
+from discord import app_commands
 
 from bot.observability.logs import add_log_ids
+from bot.storage.models.options import DEFAULT_PING, MAX_SEATS, MIN_SEATS, TableOptions
+from bot.storage.models.tables import Status
+from bot.tables.core.actor import Actor
 from bot.tables.core.errors import ChannelNotAllowed, ChannelTaken, TableError
-from bot.tables.core.state import Status, TableOptions, TableState
+from bot.tables.core.state import TableState
 from bot.tables.core.table_messages import LOBBY, live_slot
+from bot.tables.lobby import Lobby
 from bot.tables.service import Tables
-from bot.ui.controllers.welcome import Welcome
+from bot.ui.controllers.learning import LearningController
 from bot.ui.delivery.avatars import AvatarStore
+from bot.ui.delivery.private_messages import HandMessages
 from bot.ui.delivery.public_messages import PublicMessages
 from bot.ui.delivery.publisher import Publisher
-from bot.ui.kit.answers import send_answer, tell
-from bot.ui.kit.component_id import ComponentId
-from bot.ui.kit.responses import actor_of, location_of, require_permissions, thread_parent
-from bot.ui.views.table.lobby import lobby_message
+from bot.ui.delivery.server_posts import ServerLog
+from bot.ui.kit.permissions import can_open_thread, require_permissions
+from bot.ui.kit.press import Press
+from bot.ui.views.servers.report import closed_line, log_message
+from bot.ui.views.settings import PINGS, TURN_LIMITS
+from bot.ui.views.table.lobby import HINTS, lobby_message
+from bot.ui.views.table.questions import cancel_question, kept_words, leave_question
+from engine.game import MAX_LENGTH
+from engine.players import Level
+
+Seats = app_commands.Range[int, MIN_SEATS, MAX_SEATS]
+Rounds = app_commands.Range[int, 1, MAX_LENGTH]
+_NO_LIMIT = _NEVER = 0
+_LIMITS = [
+    app_commands.Choice(name="no limit", value=_NO_LIMIT),
+    *(app_commands.Choice(name=words, value=seconds) for seconds, words in TURN_LIMITS.items()),
+]
+_PINGS = [
+    app_commands.Choice(name="never", value=_NEVER),
+    *(app_commands.Choice(name=words, value=seconds) for seconds, words in PINGS.items()),
+]
 
 
 class TableController:
@@ -29,56 +53,82 @@ class TableController:
         public: PublicMessages,
         publisher: Publisher,
         avatars: AvatarStore,
-        welcome: Welcome,
+        learning: LearningController,
     ) -> None:
         self._tables = tables
         self._public = public
         self._publisher = publisher
         self._avatars = avatars
-        self._welcome = welcome
+        self._learning = learning
 
-    async def new(self, interaction: discord.Interaction, options: TableOptions) -> None:
+    @app_commands.describe(
+        seats=f"Number of seats, {MIN_SEATS} to {MAX_SEATS}",
+        rounds="Number of rounds; by default as many as players",
+        turn_limit="Time for each turn; by default this server's setting",
+        thread="Play in a thread, which is archived after the game",
+        ping="When to ping players who have not moved; by default after a minute",
+        hints="Allow hints; the game then does not count on the leaderboard",
+    )
+    @app_commands.choices(turn_limit=_LIMITS, ping=_PINGS)
+    async def new(
+        self,
+        press: Press,
+        seats: Seats = MAX_SEATS,
+        rounds: Rounds | None = None,
+        turn_limit: int | None = None,
+        thread: bool | None = None,
+        hints: bool = False,
+        ping: int = DEFAULT_PING,
+    ) -> None:
         """Open a table; TableError with a link if the channel already has one."""
-        guild_id, channel_id = location_of(interaction)
-        require_permissions(interaction, thread=options.thread)
-        async with self._explaining(interaction):
+        _require_offered(seats, rounds, turn_limit, ping)
+        defaults = await self._tables.preferences.defaults(press.guild_id)
+        if turn_limit is None:
+            turn_limit = defaults.turn_limit
+        if thread is None:
+            thread = defaults.threads and can_open_thread(press.interaction)
+        options = TableOptions(
+            size=seats,
+            length=rounds,
+            turn_limit=turn_limit or None,
+            pictures=defaults.pictures,
+            thread=thread,
+            hints=hints,
+            ping_after=ping or None,
+        )
+        require_permissions(press.interaction, thread=thread)
+        async with self._explaining(press):
             state = await self._tables.lifecycle.open(
-                guild_id,
-                channel_id,
-                actor_of(interaction),
-                options,
-                parent_id=thread_parent(interaction),
+                *press.place, press.member, options, parent_id=press.thread_parent
             )
-        await self._send_lobby(interaction, state)
+        await self._send_lobby(press, state)
 
-    async def rematch(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
+    async def rematch(self, press: Press) -> None:
         """Open a table with the seats of a finished game."""
-        require_permissions(interaction)
-        async with self._explaining(interaction):
+        require_permissions(press.interaction)
+        async with self._explaining(press):
             state = await self._tables.lifecycle.rematch(
-                component_id.table_id, actor_of(interaction), parent_id=thread_parent(interaction)
+                press.state.id, press.member, parent_id=press.thread_parent
             )
-        await self._send_lobby(interaction, state)
+        await self._send_lobby(press, state)
 
-    async def table(self, interaction: discord.Interaction) -> None:
+    async def repost(self, press: Press) -> None:
         """Send the channel's table again, or move here a table whose channel is lost."""
-        guild_id, channel_id = location_of(interaction)
-        require_permissions(interaction)
+        guild_id, channel_id = press.place
+        require_permissions(press.interaction)
         state = await self._tables.repository.find_live_in(channel_id)
         if state is None:
-            state = await self._lost_table(interaction, guild_id)
-            async with self._explaining(interaction):
-                await self._tables.policies.require_place(
-                    guild_id, channel_id, thread_parent(interaction)
-                )
+            state = await self._lost_table(press, guild_id)
+            async with self._explaining(press):
+                await self._tables.policies.require_place(guild_id, channel_id, press.thread_parent)
         add_log_ids(table=state.id)
-        if state.find_seat(interaction.user.id) is None:
-            await self._tables.blocks.require_none(guild_id, actor_of(interaction))
+        if state.find_seat(press.user_id) is None:
+            await self._tables.blocks.require_none(guild_id, press.member)
         if state.awaits_thread and state.status is Status.PLAYING:
             raise TableError("This game's thread is being opened. The table will be posted there.")
-        with self._publisher.answering(state.id, interaction.user.id):
+        with self._publisher.answering(state.id, press.user_id):
             await self._tables.lifecycle.repost(state.id, channel_id)
-            await tell(interaction, "Here is the table.")
+            await press.say("Here is the table.")
 
     async def link(self, state: TableState) -> str:
         """A link to the table's live message, or else to its channel."""
@@ -87,30 +137,30 @@ class TableController:
         shown = known.public.get(live_slot(state))
         return channel if shown is None else f"{channel}/{shown.message_id}"
 
-    async def _send_lobby(self, interaction: discord.Interaction, state: TableState) -> None:
+    async def _send_lobby(self, press: Press, state: TableState) -> None:
         add_log_ids(table=state.id)
         self._avatars.fetch(state)
         message = lobby_message(state, self._avatars)
         self._tables.scheduler.notify(state)
         # If sending fails, the publisher sends the lobby afterwards.
         with self._publisher.held(state.id):
-            sent = await send_answer(interaction, message, private=False)
+            sent = await press.answer(message, private=False)
             if sent is not None:
                 known = await self._tables.repository.messages.of(state.id)
                 self._public.remember(state, LOBBY, sent, message, known)
                 self._tables.repository.messages.save_soon(known)
-        await self._welcome.offer(interaction)
+        await self._learning.offer_tutorial(press)
 
     @asynccontextmanager
-    async def _explaining(self, interaction: discord.Interaction) -> AsyncIterator[None]:
+    async def _explaining(self, press: Press) -> AsyncIterator[None]:
         """Add to a refusal what only Discord knows: links, and which channels a member sees."""
         try:
             yield
         except ChannelTaken as taken:
             raise await self._taken_error(taken) from None
         except ChannelNotAllowed as refused:
-            sentence = str(ChannelNotAllowed(_visible(interaction, refused.channels)))
-            if interaction.permissions.manage_guild:
+            sentence = str(ChannelNotAllowed(_visible(press, refused.channels)))
+            if press.interaction.permissions.manage_guild:
                 sentence += " You can change this with `/scout admin`."
             raise TableError(sentence) from None
 
@@ -118,19 +168,133 @@ class TableController:
         state = await self._tables.repository.get(taken.table_id)
         return TableError(f"{taken} Here it is: {await self.link(state)}")
 
-    async def _lost_table(self, interaction: discord.Interaction, guild_id: int) -> TableState:
-        mine = await self._tables.repository.live_of(guild_id, interaction.user.id)
+    async def _lost_table(self, press: Press, guild_id: int) -> TableState:
+        mine = await self._tables.repository.live_of(guild_id, press.user_id)
         if not mine:
             raise TableError("There is no table in this channel. `/scout new` opens one.")
-        lost = [state for state in mine if _is_lost(interaction, state)]
+        lost = [state for state in mine if _is_lost(press, state)]
         if not lost:
             raise TableError(f"Your table is in another channel: {await self.link(mine[0])}")
         return lost[0]
 
 
-def _visible(interaction: discord.Interaction, channel_ids: Sequence[int]) -> list[int]:
+class LobbyController:
+    """Handles the presses in a lobby."""
+
+    def __init__(self, lobby: Lobby, avatars: AvatarStore, learning: LearningController) -> None:
+        self._lobby = lobby
+        self._avatars = avatars
+        self._learning = learning
+
+    async def join(self, press: Press) -> None:
+        await self._carry_out(self._lobby.join, press)
+        await self._learning.offer_tutorial(press)
+
+    async def leave(self, press: Press) -> None:
+        leave = partial(self._lobby.leave, stage=Status.LOBBY)
+        await self._carry_out(leave, press)
+
+    async def add_computer(self, press: Press) -> None:
+        async def add(table_id: int, actor: Actor) -> TableState:
+            return await self._lobby.add_computer(table_id, actor, _level(press.detail))
+
+        await self._carry_out(add, press)
+
+    async def remove_computer(self, press: Press) -> None:
+        await self._carry_out(self._lobby.remove_computer, press)
+
+    async def set_hints(self, press: Press) -> None:
+        async def allow(table_id: int, actor: Actor) -> TableState:
+            allowed = press.detail == HINTS
+            return await self._lobby.set_hints(table_id, actor, allowed=allowed)
+
+        await self._carry_out(allow, press)
+
+    async def start(self, press: Press) -> None:
+        await self._carry_out(self._lobby.start, press)
+
+    async def _carry_out(
+        self,
+        command: Callable[[int, Actor], Awaitable[TableState]],
+        press: Press,
+    ) -> None:
+        state = await command(press.state.id, press.member)
+        self._avatars.fetch(state)
+        await press.update(lobby_message(state, self._avatars))
+
+
+class LeavingController:
+    """Nothing is given up or closed before the member has confirmed it."""
+
+    def __init__(self, lobby: Lobby, hands: HandMessages, log: ServerLog) -> None:
+        self._lobby = lobby
+        self._hands = hands
+        self._log = log
+
+    async def ask_to_leave(self, press: Press) -> None:
+        """Ask in a game; in a lobby, where the seat can be taken again, leave at once."""
+        state = press.state
+        state.seat_of(press.user_id)
+        if state.status is Status.PLAYING:
+            await press.answer(leave_question(state))
+        else:
+            await self._lobby.leave(state.id, press.member, Status.LOBBY)
+            await press.say("You have left the table.")
+
+    async def leave(self, press: Press) -> None:
+        """Give up the seat; the hand goes from the screen."""
+        hand = await self._hands.find(press.state.id, press.user_id)
+        actor = press.member
+        state = await self._lobby.leave(press.state.id, actor, Status.PLAYING)
+        # The game of nobody has ended with it.
+        goes_on = " A computer plays on for you." if state.status is Status.PLAYING else ""
+        await press.close_question(f"You have left the game.{goes_on}")
+        if hand is not None:
+            await self._hands.delete(hand)
+
+    async def ask_to_cancel(self, press: Press) -> None:
+        """Ask the host or a moderator; others are refused."""
+        state = await self._lobby.closable(press.state.id, press.member)
+        await press.answer(cancel_question(state))
+
+    async def cancel(self, press: Press) -> None:
+        """Close the table for everybody; the server's log says so if it is not the host's doing."""
+        stage = Status.LOBBY if press.detail == Status.LOBBY else Status.PLAYING
+        actor = press.member
+        state = await self._lobby.cancel(press.state.id, actor, stage)
+        await press.close_question("The table is closed.")
+        if state.host_id != actor.user_id:
+            line = log_message(closed_line(state, actor.user_id))
+            await self._log.post(state.guild_id, line)
+
+    async def keep(self, press: Press) -> None:
+        """The member has thought better of it."""
+        await press.close_question(kept_words(press.detail))
+
+
+def _require_offered(seats: int, rounds: int | None, turn_limit: int | None, ping: int) -> None:
+    """Raise TableError for values that Discord does not offer: it is not the only sender."""
+    offered = (
+        seats in range(MIN_SEATS, MAX_SEATS + 1)
+        and (rounds is None or rounds in range(1, MAX_LENGTH + 1))
+        and (turn_limit is None or turn_limit == _NO_LIMIT or turn_limit in TURN_LIMITS)
+        and (ping == _NEVER or ping in PINGS)
+    )
+    if not offered:
+        raise TableError("Choose the options of `/scout new` from those that Discord offers.")
+
+
+def _level(detail: str) -> Level:
+    """The level of an "Add" button; buttons from before there were levels have none."""
+    try:
+        return Level(detail or Level.MEDIUM)
+    except ValueError:
+        raise TableError(f"Choose a computer's level: {', '.join(Level)}.") from None
+
+
+def _visible(press: Press, channel_ids: Sequence[int]) -> list[int]:
     """Those of these channels that the member can see."""
-    server, member = interaction.guild, interaction.user
+    server, member = press.interaction.guild, press.interaction.user
     if server is None or not isinstance(member, discord.Member):
         return []
     channels = [server.get_channel(channel_id) for channel_id in channel_ids]
@@ -141,8 +305,8 @@ def _visible(interaction: discord.Interaction, channel_ids: Sequence[int]) -> li
     ]
 
 
-def _is_lost(interaction: discord.Interaction, state: TableState) -> bool:
+def _is_lost(press: Press, state: TableState) -> bool:
     """Whether the table's channel is lost or was deleted, perhaps while the bot was offline."""
-    server = interaction.guild
+    server = press.interaction.guild
     gone = server is not None and server.get_channel_or_thread(state.channel_id) is None
     return gone or state.lost_at is not None

@@ -15,19 +15,17 @@ from typing import Any
 import discord
 
 from bot.storage.models.tables import PrivateKind, PrivateMessage
-from bot.tables.core.actor import private_message
+from bot.tables.core.actor import Actor, private_message
 from bot.tables.core.errors import WrongStage
 from bot.tables.core.state import SeatState, Status, TableState
 from bot.tables.core.table_messages import TableMessages
 from bot.tables.preferences import Preferences
 from bot.tables.service import Tables
 from bot.ui.delivery.avatars import AvatarStore
-from bot.ui.kit.answers import answer_privately
-from bot.ui.kit.component_id import ComponentId
-from bot.ui.kit.emoji_refusals import send_or_send_plain
 from bot.ui.kit.errors import REQUEST_ERRORS, raise_if_temporary
 from bot.ui.kit.message import Message
-from bot.ui.kit.responses import actor_of
+from bot.ui.kit.press import Press
+from bot.ui.kit.sending import send_or_send_plain
 from bot.ui.views.table.table import spectator_message
 from bot.ui.views.turn.hand import hand_message
 
@@ -159,17 +157,16 @@ class HandMessages:
 
     async def remember(
         self,
-        interaction: discord.Interaction,
+        actor: Actor,
         state: TableState,
         message_id: int,
         shown: Message,
     ) -> None:
-        """Keep the hand that answered the interaction up to date from now on.
+        """Keep the hand that answered the actor up to date from now on.
 
         `shown` is the hand without an open menu: the message keeps its menu step until the table
         changes, because only `shown` is compared with the next state.
         """
-        actor = actor_of(interaction)
         known = await self._tables.repository.messages.of(state.id)
         former = known.private(PrivateKind.HAND, actor.user_id)
         in_place = former is not None and former.message_id == message_id
@@ -246,15 +243,15 @@ class SpectatorMessages:
         self._avatars = avatars
         self._tables = tables
 
-    async def watch(self, interaction: discord.Interaction, component_id: ComponentId) -> None:
+    async def watch(self, press: Press) -> None:
         """Send a message that follows the table, or renew the one with the pressed button."""
-        state = await self._tables.repository.get(component_id.table_id)
+        state = await self._tables.repository.get(press.state.id)
         if state.game is None:
             raise WrongStage(state.status)
-        state = (await self._tables.preferences.of(interaction.user.id)).applied_to(state)
-        actor = actor_of(interaction)
+        state = (await self._tables.preferences.of(press.user_id)).applied_to(state)
+        actor = press.member
         message = spectator_message(state, actor.until, self._avatars)
-        message_id = await answer_privately(interaction, message)
+        message_id = await press.answer_privately(message)
         # After the game nothing changes any more.
         if message_id is None or state.status is not Status.PLAYING:
             return

@@ -1,18 +1,17 @@
 """What a member picked in a select of channels, roles or members, or wrote into a form.
 
-Discord's app is not the only sender, so everything is checked: the message has to have that
-select, and the server what was picked.
+Discord's app is not the only sender, so everything is checked: the pressed message has that select,
+and the server has what was picked.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import discord
 
 from bot.text.names import readable_name
-from bot.ui.kit.component_id import ComponentId
 from bot.ui.kit.entities import MAX_ENTITIES, PLACES
-from bot.ui.kit.responses import pressed_custom_id
+from bot.ui.kit.press import Press
 
 _MOST = 2**63 - 1
 """What the database takes as an id."""
@@ -26,9 +25,7 @@ class PickedMember(NamedTuple):
     is_bot: bool
 
 
-def picked_channels(
-    interaction: discord.Interaction, *, text_only: bool = False
-) -> tuple[int, ...] | None:
+def picked_channels(press: Press, *, text_only: bool = False) -> tuple[int, ...] | None:
     """The picked channels of this server where tables can be, or only its text channels.
 
     None if anything else was sent.
@@ -39,39 +36,38 @@ def picked_channels(
         channel = server.get_channel(channel_id)
         return channel is not None and channel.type in types
 
-    return _picked(interaction, fits)
+    return _picked(press, fits)
 
 
-def picked_roles(interaction: discord.Interaction) -> tuple[int, ...] | None:
+def picked_roles(press: Press) -> tuple[int, ...] | None:
     """The picked roles of this server. None if anything else was sent."""
-    return _picked(interaction, lambda server, role_id: server.get_role(role_id) is not None)
+    return _picked(press, lambda server, role_id: server.get_role(role_id) is not None)
 
 
-def picked_member(interaction: discord.Interaction) -> PickedMember | None:
+def picked_member(press: Press) -> PickedMember | None:
     """The one picked member, as Discord describes them. None if anything else was sent."""
-    resolved = _data(interaction).get("resolved") or {}
+    resolved = press.data.get("resolved") or {}
     users: Mapping[str, Any] = resolved.get("users") or {}
-    picked = _picked(interaction, lambda _, user_id: str(user_id) in users)
+    picked = _picked(press, lambda _, user_id: str(user_id) in users)
     if picked is None or len(picked) != 1:
         return None
     user = users[str(picked[0])]
     member = (resolved.get("members") or {}).get(str(picked[0])) or {}
     called = (member.get("nick"), user.get("global_name"), user.get("username"))
-    name = next((name for name in map(_readable, called) if name), "somebody")
+    name = next(filter(None, (readable_name(name or "") for name in called)), "somebody")
     return PickedMember(picked[0], name, bool(user.get("bot")))
 
 
-def id_in(component_id: ComponentId) -> int | None:
+def id_in(detail: str) -> int | None:
     """The id in the detail of a button, None if there is none."""
-    detail = component_id.detail
     if not detail.isascii() or not detail.isdecimal() or int(detail) > _MOST:
         return None
     return int(detail)
 
 
-def written_text(interaction: discord.Interaction, custom_id: str) -> str:
+def written_text(press: Press, custom_id: str) -> str:
     """What was written into this input of a form; '' if the form has no such input."""
-    return _text_in(_data(interaction).get("components"), custom_id)
+    return _text_in(press.data.get("components"), custom_id)
 
 
 def _text_in(components: Any, custom_id: str) -> str:
@@ -86,12 +82,10 @@ def _text_in(components: Any, custom_id: str) -> str:
     return ""
 
 
-def _picked(
-    interaction: discord.Interaction, fits: Callable[[discord.Guild, int], bool]
-) -> tuple[int, ...] | None:
-    server = interaction.guild
-    values = _data(interaction).get("values")
-    if server is None or not isinstance(values, list) or not _is_offered(interaction):
+def _picked(press: Press, fits: Callable[[discord.Guild, int], bool]) -> tuple[int, ...] | None:
+    server = press.interaction.guild
+    values = press.data.get("values")
+    if server is None or not isinstance(values, list) or not _is_offered(press):
         return None
     if len(values) > MAX_ENTITIES or not all(_is_id(value) for value in values):
         return None
@@ -105,20 +99,6 @@ def _is_id(value: object) -> bool:
     return int(value) <= _MOST
 
 
-def _is_offered(interaction: discord.Interaction) -> bool:
+def _is_offered(press: Press) -> bool:
     """Whether the pressed message has that select."""
-    rows = interaction.message.components if interaction.message is not None else []
-    return any(
-        isinstance(item, discord.SelectMenu) and item.custom_id == pressed_custom_id(interaction)
-        for row in rows
-        if isinstance(row, discord.ActionRow)
-        for item in row.children
-    )
-
-
-def _readable(name: str | None) -> str:
-    return readable_name(name or "")
-
-
-def _data(interaction: discord.Interaction) -> dict[str, Any]:
-    return cast("dict[str, Any]", interaction.data or {})
+    return any(isinstance(item, discord.SelectMenu) for item in press.pressed_items())

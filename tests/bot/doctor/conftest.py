@@ -9,7 +9,7 @@ from pydantic import SecretStr
 
 from bot.doctor.examination import examine
 from bot.settings import Settings
-from bot.ui.kit.responses import PERMISSIONS
+from bot.ui.kit.permissions import PERMISSIONS
 from tests.loopback.server.service import GOOD_TOKEN, LoopbackDiscord
 from tests.support.doctor.findings import Examine, Findings
 from tests.support.doctor.first_start import start_once

@@ -10,7 +10,7 @@ from pydantic import SecretStr
 from bot.doctor.examination import carry_out
 from bot.doctor.findings import Check, Finding, Outcome, exit_status, mend, ok, unusable
 from bot.settings import Settings
-from bot.ui.kit.responses import PERMISSIONS
+from bot.ui.kit.permissions import PERMISSIONS
 from tests.loopback.server.service import GOOD_TOKEN, LoopbackDiscord
 from tests.support.doctor.findings import Examine, named, wrong
 from tests.support.doctor.first_start import own_commands, register

@@ -103,7 +103,7 @@ async def test_a_click_does_not_wait_for_the_review_that_it_starts(tmp_path: Pat
     async with simulated.running():
         background = start_in_background(client.run_background())
         await finish_a_game(simulated, client.tables)
-        shown = answer(await simulated.members[0].slash(simulated.channel, "scout review"))
+        shown = answer(await simulated.members[0].slash(simulated.channel, "scout record review"))
         assert "Looking at your moves: 0 of " in words(shown)
         await eventually(partial(evaluate.has_been_asked, 1))
         background.cancel()

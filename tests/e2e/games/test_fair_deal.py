@@ -9,7 +9,7 @@ from unittest.mock import patch
 import pytest
 
 from bot.tables.games.history import record_of
-from bot.ui.controllers.verification import MAX_BYTES
+from bot.ui.controllers.games import MAX_BYTES
 from engine.commitment import digest_of
 from tests.support.discord.channel import Channel
 from tests.support.discord.messages import title, words
@@ -58,7 +58,7 @@ async def test_what_was_noted_at_the_deal_holds_after_the_game(
         ]
         assert computed == noted
 
-        answer = await members[0].slash("verify")
+        answer = await members[0].slash("record verify")
         assert answer.ephemeral
         assert title(answer) == "✅ Game #1 checks out"
         files = [await file.read() for file in answer.attachments]
@@ -74,29 +74,29 @@ async def test_an_exported_record_is_verified(here: Channel) -> None:
     await finished_game(here)
     record = (await record_of(here.client.database, 1)).encode()
     mia = here.members[0]
-    answer = await mia.slash("verify", file=("game.json", record))
+    answer = await mia.slash("record verify", file=("game.json", record))
     assert (answer.ephemeral, title(answer)) == (True, "✅ This record checks out")
     lie = record.replace(b'"S', b'"L', 1)
-    answer = await mia.slash("verify", file=("game.json", lie))
+    answer = await mia.slash("record verify", file=("game.json", lie))
     assert title(answer) == "❌ This record does not check out"
     assert "round 1, action " in words(answer)
 
 
 async def test_what_cannot_be_verified_is_refused(here: Channel) -> None:
     mia = here.members[0]
-    assert "no finished game to verify" in words(await mia.slash("verify"))
+    assert "no finished game to verify" in words(await mia.slash("record verify"))
     await here.start(2)
     for number in (0, 1, 2):
-        refused = await mia.slash("verify", game=number)
+        refused = await mia.slash("record verify", game=number)
         assert refused.ephemeral
         assert f"no finished game {number} in this server" in words(refused)
-    both = await mia.slash("verify", game=1, file=("game.json", b"{}"))
+    both = await mia.slash("record verify", game=1, file=("game.json", b"{}"))
     assert "not both" in words(both)
-    large = await mia.slash("verify", file=("game.json", b" " * (MAX_BYTES + 1)))
+    large = await mia.slash("record verify", file=("game.json", b" " * (MAX_BYTES + 1)))
     assert "too large" in words(large)
 
 
 async def test_a_file_that_discord_does_not_hand_over_is_said(here: Channel) -> None:
     with patch.object(here.env.backend.cdn, "get", return_value=None):
-        answer = await here.members[0].slash("verify", file=("game.json", b"{}"))
+        answer = await here.members[0].slash("record verify", file=("game.json", b"{}"))
     assert "Discord did not give me this file" in words(answer)

@@ -38,7 +38,7 @@ async def game_of(here: Channel, table_id: int = 1) -> Game:
 
 async def open_replay(member: Member, game: str = "#1 ") -> ResponseMessage:
     """The replay of a game, picked from the member's list."""
-    listed = await member.slash("history")
+    listed = await member.slash("record history")
     return await member.use(listed, option(listed, game))
 
 
@@ -51,18 +51,18 @@ async def test_the_list_says_who_played_and_how_it_went(here: Channel) -> None:
     ranks = {seat: (rank, total) for rank, seat, total in (await game_of(here)).ranking()}
     for seat, member in enumerate((mia, noa)):
         rank, total = ranks[seat]
-        listed = await member.slash("history")
+        listed = await member.slash("record history")
         assert listed.ephemeral
         place = f"**{'1st' if rank == 1 else '2nd'}** with {total} point".replace("-", "−")
         assert re.search(r"\*\*#1\*\* · <t:\d+:d> · Mia and Noa · ", words(listed))
         assert place in words(listed)
     kim = here.members[2]
-    assert "You have not finished a game" in words(await kim.slash("history"))
-    of_channel = await kim.slash("history", channel=True)
+    assert "You have not finished a game" in words(await kim.slash("record history"))
+    of_channel = await kim.slash("record history", channel=True)
     assert "**#1**" in words(of_channel)
     assert "1st" not in words(of_channel)
     other = here.guild.create_text_channel("other")
-    empty = await mia.slash("history", other, channel=True)
+    empty = await mia.slash("record history", other, channel=True)
     assert "No game was finished in this channel" in words(empty)
     assert "**#1**" in words(await mia.press("Your games", empty))
 
@@ -210,7 +210,7 @@ async def test_a_select_without_one_of_its_options_changes_nothing(here: Channel
         shown = await open_replay(mia)
         select = option(shown, "Round 2").custom_id
         assert title(answer(await crafted.press(mia.actor, select, shown, values))) == title(shown)
-        listed = await mia.slash("history")
+        listed = await mia.slash("record history")
         select = option(listed, "#1").custom_id
         after = answer(await crafted.press(mia.actor, select, listed, values))
         assert "last games" in words(after)
@@ -224,13 +224,13 @@ async def test_a_running_game_has_neither_replay_nor_record(here: Channel) -> No
         assert f"{UNKNOWN} #1" in words(answer(pressed))
     posted = answer(await crafted.press(mia.actor, "scout:post:1:1:all", mia.hand))
     assert f"{UNKNOWN} #1" in words(posted)
-    for command in ("export", "review"):
+    for command in ("record export", "record review"):
         assert f"{UNKNOWN} #1" in words(await mia.slash(command, game=1))
     for number in (0, -1, 7, 2**31, 10**30):
-        refused = await crafted.command(mia.actor, here.channel.id, "export", game=number)
+        refused = await crafted.command(mia.actor, here.channel.id, "record export", game=number)
         assert f"{UNKNOWN} #{number} " in words(answer(refused))
     await mia.close_table()
-    assert f"{UNKNOWN} #1" in words(await mia.slash("export", game=1))
+    assert f"{UNKNOWN} #1" in words(await mia.slash("record export", game=1))
 
 
 async def test_a_games_channel_decides_who_sees_it(here: Channel) -> None:
@@ -253,11 +253,11 @@ async def test_a_games_channel_decides_who_sees_it(here: Channel) -> None:
     lobby = await kim.slash("new")
     for member, sees in ((kim, False), (friend, True), (ada, True), (ben, True)):
         pressed = answer(await crafted.press(member.actor, "scout:replay:1:1:all-open", lobby))
-        exported = await member.slash("export", game=1)
+        exported = await member.slash("record export", game=1)
         for said in (pressed, exported):
             assert (f"{UNKNOWN} #1" not in words(said)) == sees
-    there_is_none = words(await kim.slash("export", game=99))
-    assert words(await kim.slash("export", game=1)) == there_is_none.replace("#99", "#1")
+    there_is_none = words(await kim.slash("record export", game=99))
+    assert words(await kim.slash("record export", game=1)) == there_is_none.replace("#99", "#1")
 
 
 async def test_another_servers_games_are_unknown_here(here: Channel) -> None:
@@ -265,22 +265,22 @@ async def test_another_servers_games_are_unknown_here(here: Channel) -> None:
     guild = here.env.create_guild("another")
     channel = guild.create_text_channel("scout")
     also_mia = guild.add_member(mia.actor.user)
-    refused = answer(await also_mia.slash(channel, "scout export", game=1))
+    refused = answer(await also_mia.slash(channel, "scout record export", game=1))
     assert f"{UNKNOWN} #1" in words(refused)
-    listed = answer(await also_mia.slash(channel, "scout history"))
+    listed = answer(await also_mia.slash(channel, "scout record history"))
     assert "You have not finished a game" in words(listed)
-    assert await also_mia.autocomplete(channel, "scout export", "game", "") == []
+    assert await also_mia.autocomplete(channel, "scout record export", "game", "") == []
 
 
 async def test_choices_are_offered_by_the_process_that_acts_for_the_server_alone(
     here: Channel,
 ) -> None:
     mia, _ = await play(here)
-    assert await mia.actor.autocomplete(here.channel, "scout export", "game", "") != []
+    assert await mia.actor.autocomplete(here.channel, "scout record export", "game", "") != []
     client = here.client
     client.tables.assignment = ShardLeases(client.database, ALL_SHARDS)
     client.tables.assignment.stop_admitting()
-    assert not await mia.actor.autocomplete(here.channel, "scout export", "game", "")
+    assert not await mia.actor.autocomplete(here.channel, "scout record export", "game", "")
 
 
 async def test_choices_are_the_members_own_games_with_what_is_typed(here: Channel) -> None:
@@ -288,7 +288,7 @@ async def test_choices_are_the_members_own_games_with_what_is_typed(here: Channe
     here.members[1] = here.members[2]
     await play(here, seats=3, computers=1, rounds=1)
 
-    async def offered(member: Member, typed: str, command: str = "export") -> list[int]:
+    async def offered(member: Member, typed: str, command: str = "record export") -> list[int]:
         choices = await member.actor.autocomplete(here.channel, f"scout {command}", "game", typed)
         for choice in choices:
             assert re.fullmatch(r"#\d · \d+ \w{3} · with [^·]+ · \d\w\w", choice["name"])
@@ -296,7 +296,7 @@ async def test_choices_are_the_members_own_games_with_what_is_typed(here: Channe
 
     noa, kim = here.members[3], here.members[2]
     assert await offered(mia, "") == [2, 1]
-    assert await offered(mia, "", "review") == [2, 1]
+    assert await offered(mia, "", "record review") == [2, 1]
     assert await offered(mia, "noa") == [1]
     assert await offered(mia, " #2") == [2]
     assert await offered(mia, "nobody") == []
@@ -306,13 +306,13 @@ async def test_choices_are_the_members_own_games_with_what_is_typed(here: Channe
 
 async def test_the_record_of_a_game_is_a_file(here: Channel) -> None:
     mia, _ = await play(here)
-    exported = await mia.slash("export", game=1)
+    exported = await mia.slash("record export", game=1)
     assert exported.ephemeral
     (file,) = exported.attachments
     assert file.filename == "scout-game-1.json"
-    (newest,) = (await mia.slash("export")).attachments
+    (newest,) = (await mia.slash("record export")).attachments
     assert newest.filename == file.filename
-    assert "You have not finished a game" in words(await here.members[2].slash("export"))
+    assert "You have not finished a game" in words(await here.members[2].slash("record export"))
     content = here.env.backend.cdn.get(file.url)
     assert content is not None
     record = parse(content.decode())
@@ -325,7 +325,7 @@ async def test_a_record_names_who_allows_it(here: Channel) -> None:
     mia, noa = await play(here)
     shown = await mia.slash("settings")
     await mia.press("Name in game files", shown)
-    (file,) = (await noa.slash("export", game=1)).attachments
+    (file,) = (await noa.slash("record export", game=1)).attachments
     content = here.env.backend.cdn.get(file.url)
     assert content is not None
     assert parse(content.decode()).names == (mia.name, None)

@@ -1,4 +1,4 @@
-"""`/scout review`: a whole game is played, then looked back at by who played it."""
+"""`/scout record review`: a whole game is played, then looked back at by who played it."""
 
 import asyncio
 import random
@@ -73,7 +73,7 @@ async def test_a_game_is_looked_back_at_page_by_page(
 ) -> None:
     async with scout_channel(folder, evaluate=rough, pictures=True) as here:
         for seat, member in enumerate(await play(here, seats, computers, rounds)):
-            shown = await member.slash("review")
+            shown = await member.slash("record review")
             assert shown.ephemeral
             pages = await read_on(member, shown)
             moves = [line for page in pages for line in moves_in(page)]
@@ -129,21 +129,21 @@ async def test_every_wait_shows_how_far_it_is(folder: Path) -> None:
     async with scout_channel(folder, evaluate=slow, pictures=True) as here:
         mia, _ = await play(here)
         moves = await own_moves(here, 0)
-        shown = await mia.slash("review")
+        shown = await mia.slash("record review")
         for evaluated in range(moves):
             assert f"Looking at your moves: {evaluated} of {moves} done." in words(shown)
             await here.env.advance_time(PAUSE)
         assert f"of your {moves} moves** were as good as the hard computer's" in words(shown)
         assert len(shown.attachments) == 1
         await read_on(mia, shown)
-        await mia.slash("review")
+        await mia.slash("record review")
         assert slow.asked == moves
 
 
 async def test_after_a_restart_a_press_starts_it_again(folder: Path) -> None:
     async with scout_channel(folder, evaluate=SlowEvaluate(PAUSE)) as here:
         mia, _ = await play(here)
-        shown = await mia.slash("review")
+        shown = await mia.slash("record review")
         await here.env.advance_time(2 * PAUSE)
         await here.restart()
         assert " 0 of " in words(await mia.press("Refresh", shown))
@@ -159,7 +159,7 @@ async def test_after_a_restart_a_press_starts_it_again(folder: Path) -> None:
 async def test_a_note_that_has_gone_to_sleep_is_woken_by_a_press(folder: Path) -> None:
     async with scout_channel(folder, evaluate=SlowEvaluate(MINUTE)) as here:
         mia, _ = await play(here, rounds=2)
-        shown = await mia.slash("review")
+        shown = await mia.slash("record review")
         assert await own_moves(here, 0) > 16
         await here.env.advance_time(30 * MINUTE)
         assert " 14 of " in words(shown)
@@ -183,7 +183,7 @@ async def test_a_review_goes_on_without_a_lost_worker(folder: Path) -> None:
     async with scout_channel(folder, evaluate=Losing()) as here:
         mia, _ = await play(here)
         moves = await own_moves(here, 0)
-        pages = await read_on(mia, await mia.slash("review"))
+        pages = await read_on(mia, await mia.slash("record review"))
         assert f"of your {moves - 1} moves**" in pages[0].words
         assert "1 move could not be judged" in pages[0].words
         lines = [line for page in pages for line in moves_in(page)]
@@ -193,16 +193,16 @@ async def test_a_review_goes_on_without_a_lost_worker(folder: Path) -> None:
 async def test_the_newest_game_of_ones_own_is_looked_back_at(folder: Path) -> None:
     async with scout_channel(folder, evaluate=rough, pictures=True) as here:
         mia, noa = await play(here)
-        assert "You have not finished a game" in words(await here.members[2].slash("review"))
+        assert "You have not finished a game" in words(await here.members[2].slash("record review"))
         await mia.slash("new")
         for member in (mia, noa):
-            assert "\nRound 1: " in words(await member.slash("review"))
+            assert "\nRound 1: " in words(await member.slash("record review"))
 
 
 async def test_pages_are_the_pressers_own_and_of_games_that_are_over(folder: Path) -> None:
     async with scout_channel(folder, evaluate=rough, pictures=True) as here:
         _, noa = await play(here)
-        mias, noas = [await member.slash("review") for member in here.members[:2]]
+        mias, noas = [await member.slash("record review") for member in here.members[:2]]
         assert "Mia (you)" in read(mias).alts[0]
         assert "Noa (you)" in read(noas).alts[0]
         here.members[:2] = here.members[2:4]
@@ -226,7 +226,7 @@ def forge(message: ResponseMessage, press: ComponentId) -> Control:
 
 async def test_a_review_needs_no_worker_process(here: Channel) -> None:
     mia, _ = await play(here)
-    shown = await mia.slash("review")
+    shown = await mia.slash("record review")
     async with asyncio.timeout(60):
         while "Looking at your moves" in words(shown):
             await asyncio.sleep(0.1)
@@ -240,6 +240,6 @@ async def test_members_who_turned_pictures_off_get_columns(folder: Path) -> None
     async with scout_channel(folder, evaluate=rough, pictures=True) as here:
         mia, _ = await play(here)
         await here.client.tables.preferences.update(mia.id, pictures=False)
-        pages = await read_on(mia, await mia.slash("review"))
+        pages = await read_on(mia, await mia.slash("record review"))
         assert [page.alts for page in pages] == [[]] * len(pages)
         assert "```" in pages[1].words

@@ -74,7 +74,7 @@ async def test_a_blocked_member_takes_no_seat_and_opens_no_table(
     assert [seat.user_id for seat in (await here.state()).seats] == [mia.id]
     await here.restart()
     assert BLOCKED in words(await noa.press("Join", here.lobby))
-    for command in ("rules", "help", "privacy", "settings"):
+    for command in ("rules", "help", "privacy show", "settings"):
         assert BLOCKED not in words(await noa.slash(command))
 
 
@@ -282,7 +282,7 @@ async def test_who_asks_to_be_forgotten_stays_blocked(here: Channel, manager: Me
     noa = here.members[1]
     await here.open(2)
     await block(manager, noa)
-    asked = await noa.slash("forget-me")
+    asked = await noa.slash("privacy forget-me")
     assert "If a server has blocked you, your id stays in its list" in words(asked)
     told = await noa.press("Forget me", asked)
     assert "stays in the lists of the servers that have blocked you" in words(told)
@@ -299,7 +299,7 @@ async def test_a_manager_who_is_forgotten_is_named_no_longer(
 ) -> None:
     other, noa = a_manager(here, "Nia"), here.members[1]
     await block(other, noa)
-    told = await other.press("Forget me", await other.slash("forget-me"))
+    told = await other.press("Forget me", await other.slash("privacy forget-me"))
     assert "have blocked you" not in words(told)
     listed = await open_page(manager, "Blocked members")
     assert "by a former member" in words(listed)

@@ -11,7 +11,7 @@ from typing import Any, Self
 import aiohttp
 
 from bot.ui.delivery.requests import Connector
-from bot.ui.kit.responses import PERMISSIONS
+from bot.ui.kit.permissions import PERMISSIONS
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = 120.0

@@ -11,7 +11,7 @@ from simcord.interactions import base_payload
 from simcord.results import InteractionResult, ResponseMessage
 
 _BUTTON, _SELECT = 2, 3
-_SUBCOMMAND, _INTEGER, _BOOLEAN, _STRING = 1, 4, 5, 3
+_SUBCOMMAND, _GROUP, _INTEGER, _BOOLEAN, _STRING = 1, 2, 4, 5, 3
 
 
 async def press(
@@ -59,7 +59,7 @@ def start_press(
 async def command(
     actor: MemberActor, channel_id: int, name: str, **options: object
 ) -> InteractionResult:
-    """Send `/scout <name>` with any values."""
+    """Send `/scout <name>` with any values; the name of a group stands before the command's."""
     backend = actor._env.backend
     root = backend.find_command("scout", actor.guild.id)
     assert root is not None
@@ -71,7 +71,7 @@ async def command(
         "id": root["id"],
         "name": "scout",
         "type": 1,
-        "options": [{"name": name, "type": _SUBCOMMAND, "options": given}],
+        "options": [_nested(root["options"], name, given)],
     }
     record, payload = base_payload(
         backend,
@@ -84,6 +84,17 @@ async def command(
     backend.emit("INTERACTION_CREATE", payload)
     await actor._env.settle()
     return InteractionResult(actor._env, record)
+
+
+def _nested(
+    options: list[dict[str, Any]], name: str, given: list[dict[str, object]]
+) -> dict[str, object]:
+    """The subcommand with its values, in its group if there is one of that name."""
+    group, _, inner = name.partition(" ")
+    if any(one["name"] == group and one["type"] == _GROUP for one in options):
+        command = {"name": inner, "type": _SUBCOMMAND, "options": given}
+        return {"name": group, "type": _GROUP, "options": [command]}
+    return {"name": name, "type": _SUBCOMMAND, "options": given}
 
 
 def _type_of(value: object) -> int:

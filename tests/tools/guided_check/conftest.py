@@ -7,7 +7,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from yarl import URL
 
-from bot.ui.kit.responses import PERMISSIONS
+from bot.ui.kit.permissions import PERMISSIONS
 from tests.loopback.server.service import LoopbackDiscord
 from tests.tools.guided_check.host import GuidedHost
 

@@ -109,7 +109,7 @@ def _sums(review: Review) -> Iterator[str]:
             yield _MARGIN
     if review.unjudged:
         left = counted(review.unjudged, "move")
-        yield f"{left} could not be judged. Use `/scout review` to try again."
+        yield f"{left} could not be judged. Use `/scout record review` to try again."
 
 
 def _comparison(good: int, judged: int) -> str:
@@ -180,7 +180,7 @@ def _one_move(review: Review, title: str, move: MoveReview, *, columns: bool) ->
 
 def _compared(review: Review, move: MoveReview) -> list[str]:
     if move.best is None:
-        return ["It could not be judged. Use `/scout review` to try again."]
+        return ["It could not be judged. Use `/scout record review` to try again."]
     if move.is_good:
         return [_equal(move, move.best)]
     seen = move.decision.view

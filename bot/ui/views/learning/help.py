@@ -14,13 +14,15 @@ New to the game? `/scout tutorial` teaches it in five minutes. `/scout rules` ex
 `/scout games` lists your running games, those that wait for you first.
 
 **Afterwards**
-`/scout review` shows how good your moves were. `/scout history` replays your last games or this
-channel's, `/scout verify` checks that a game was fair, `/scout export` gives it as a file.
+`/scout record review` shows how good your moves were. `/scout record history` replays your last
+games or this channel's. `/scout record verify` checks that a game was fair, `/scout record export`
+gives it as a file.
 `/scout leaderboard` shows who plays best here, `/scout stats` how you or others play.
 `/scout season` lists the seasons; managers start new ones.
 
 `/scout settings` changes how your hand looks. `/scout report` tells the moderators of a problem.
 `/scout admin` sets up this server (members with Manage Server only).
-`/scout privacy` says what is kept about you. `/scout data` sends it, `/scout forget-me` erases it.
+`/scout privacy show` says what is kept about you. `/scout privacy data` sends it,
+`/scout privacy forget-me` erases it.
 
 SCOUT is a game by Kei Kajino, published by Oink Games. This is an unofficial fan project."""

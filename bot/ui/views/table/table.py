@@ -41,7 +41,7 @@ _MOVES_BELOW_PICTURE = 2
 """So few that the text takes six lines of a phone."""
 _TITLE_LENGTH = 256
 LAST_MOVES = "Last moves"
-_REVIEW = "`/scout review` shows how good your moves were."
+_REVIEW = "`/scout record review` shows how good your moves were."
 
 
 def table_message(state: TableState, avatars: Avatars = NO_AVATARS) -> Message:

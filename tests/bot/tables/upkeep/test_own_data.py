@@ -1,4 +1,4 @@
-"""`/scout data`: every row of one's own, nothing of others, no token and no card."""
+"""`/scout privacy data`: every row of one's own, nothing of others, no token and no card."""
 
 import gzip
 import json

@@ -103,7 +103,7 @@ def test_a_results_picture_says_how_the_round_ended() -> None:
 
 def test_a_final_picture_has_the_ranking() -> None:
     state = state_of(finished(3, seed=3, length=3))
-    review = "`/scout review` shows how good your moves were."
+    review = "`/scout record review` shows how good your moves were."
     assert read(final_message(state)) == [review]
     title, *lines, told, footer = read(final_message(in_text(state)))
     assert re.fullmatch("🏆 .* (wins|share the victory)", title)

@@ -1,4 +1,4 @@
-"""The line below a round's message, and what `/scout verify` answers."""
+"""The line below a round's message, and what `/scout record verify` answers."""
 
 from dataclasses import replace
 

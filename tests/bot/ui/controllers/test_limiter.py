@@ -1,34 +1,37 @@
-"""The gate: what waits for the same member's earlier presses, and what it drops."""
+"""The limiter: what waits for the same member's earlier presses, and what it drops."""
 
 import asyncio
 from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
 from bot.tables.core.errors import TableError
-from bot.ui.controllers.gate import AT_ONCE, WAITING, Gate
-from bot.ui.kit.lateness import Arrivals, Dropped, Late
+from bot.ui.controllers.limiter import AT_ONCE, WAITING, InteractionLimiter, SuggestionLane
+from bot.ui.kit.deadlines import AnswerDeadlines, Dropped, Late
+from bot.ui.kit.press import Press
 
 _DAWN = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 class Door:
-    """A gate whose interactions stay inside until `leave` is set."""
+    """A limiter whose interactions stay inside until `leave` is set."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
-        self.gate = Gate(Arrivals(lambda: _DAWN, lambda: self.seconds))
+        self.limiter = InteractionLimiter()
+        self.deadlines = AnswerDeadlines(lambda: _DAWN, lambda: self.seconds)
         self.leave = asyncio.Event()
         self.inside: list[int] = []
 
     async def press(self, user_id: int) -> None:
         interaction: Any = SimpleNamespace(
             created_at=_DAWN,
-            extras={},
             user=SimpleNamespace(id=user_id),
             response=SimpleNamespace(is_done=lambda: False),
         )
-        async with self.gate.admit(interaction):
+        async with self.limiter.admit(Press(interaction, self.deadlines.of(interaction))):
             self.inside.append(user_id)
             await self.leave.wait()
 
@@ -63,7 +66,7 @@ async def test_what_is_too_much_is_told_once_and_nothing_is_remembered() -> None
     ends = await asyncio.gather(*tasks, return_exceptions=True)
     assert [type(end) for end in ends if end is not None] == [TableError, *[Dropped] * 491]
     assert AT_ONCE + WAITING == 8
-    assert door.gate._under_way == {}
+    assert door.limiter._under_way == {}
 
 
 async def test_what_became_too_late_while_it_waited_does_not_come_in() -> None:
@@ -74,3 +77,36 @@ async def test_what_became_too_late_while_it_waited_does_not_come_in() -> None:
     ends = await asyncio.gather(*tasks, return_exceptions=True)
     assert [type(end) for end in ends if end is not None] == [Late] * 2
     assert door.inside == [1] * AT_ONCE
+
+
+async def test_of_the_suggestions_of_a_member_the_newest_is_answered() -> None:
+    lane, leave, worked_on = SuggestionLane(), asyncio.Event(), []
+
+    async def offer(typed: str) -> list[str]:
+        worked_on.append(typed)
+        await leave.wait()
+        return [typed]
+
+    def suggest(user_id: int, typed: str) -> "asyncio.Task[list[str]]":
+        return asyncio.create_task(lane.newest(user_id, lambda: offer(typed)))
+
+    tasks = [suggest(1, "a"), suggest(1, "ab"), suggest(1, "abc"), suggest(2, "b")]
+    await asyncio.sleep(0)
+    leave.set()
+    assert await asyncio.gather(*tasks) == [[], [], ["abc"], ["b"]]
+    assert worked_on == ["a", "b", "abc"]
+    assert lane._lanes == {}
+
+
+async def test_a_suggestion_after_a_failure_is_answered() -> None:
+    lane = SuggestionLane()
+
+    async def fail() -> list[str]:
+        raise TableError("no")
+
+    async def offer() -> list[str]:
+        return ["a"]
+
+    with pytest.raises(TableError, match="no"):
+        await lane.newest(1, fail)
+    assert await lane.newest(1, offer) == ["a"]

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.ui.kit.lateness import ANSWER_WITHIN, Arrivals, Late, require_time, seconds_left
+from bot.ui.kit.deadlines import ANSWER_WITHIN, AnswerDeadlines, Late
+from bot.ui.kit.sending import Answerable
 
 _DAWN = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -17,43 +18,41 @@ class Clocks:
     def __init__(self, ahead: float = 0) -> None:
         self.seconds = 5000.0
         self.ahead = ahead
-        self.arrivals = Arrivals(self.host, lambda: self.seconds)
+        self.deadlines = AnswerDeadlines(self.host, lambda: self.seconds)
 
     def host(self) -> datetime:
         return _DAWN + timedelta(seconds=self.seconds + self.ahead)
 
-    def arrive(self, delay: float, *, answered: bool = False) -> Any:
+    def arrive(self, delay: float, *, answered: bool = False) -> Answerable:
         """An interaction that comes in now, so many seconds after it was made."""
         # Of a discord.Interaction nothing else is used.
-        interaction = SimpleNamespace(
+        interaction: Any = SimpleNamespace(
             created_at=_DAWN + timedelta(seconds=self.seconds - delay),
-            extras={},
             response=SimpleNamespace(is_done=lambda: answered),
         )
-        self.arrivals.note(interaction)  # type: ignore[arg-type]
-        return interaction
+        return Answerable(interaction, self.deadlines.of(interaction))
 
 
 def test_it_is_late_three_seconds_after_it_came_in() -> None:
     clocks = Clocks()
     pressed, answered = clocks.arrive(0.1), clocks.arrive(0.1, answered=True)
     clocks.seconds += ANSWER_WITHIN - 0.01
-    require_time(pressed)
+    pressed.require_time()
     clocks.seconds += 0.02
     with pytest.raises(Late):
-        require_time(pressed)
-    require_time(answered)
+        pressed.require_time()
+    answered.require_time()
 
 
 @pytest.mark.parametrize("ahead", [-86400, -2, 0, 2, 7200])
 def test_what_was_long_under_way_is_late_whatever_the_host_calls_the_time(ahead: float) -> None:
     clocks = Clocks(ahead)
     # Nothing is known of the offset yet, so this may be on time.
-    require_time(clocks.arrive(10))
-    require_time(clocks.arrive(0.1))
-    require_time(clocks.arrive(3))
+    clocks.arrive(10).require_time()
+    clocks.arrive(0.1).require_time()
+    clocks.arrive(3).require_time()
     with pytest.raises(Late):
-        require_time(clocks.arrive(4))
+        clocks.arrive(4).require_time()
 
 
 @pytest.mark.parametrize("delay", [0.1, 1, 2, 2.9])
@@ -62,7 +61,7 @@ def test_nothing_is_dropped_that_can_still_be_answered(delay: float) -> None:
     clocks.arrive(0.05)
     pressed = clocks.arrive(delay)
     # What is left by Discord's clock is never more than what is thought to be left.
-    assert seconds_left(pressed) >= ANSWER_WITHIN - delay
+    assert pressed.seconds_left >= ANSWER_WITHIN - delay
 
 
 @pytest.mark.parametrize("step", [-7200, -1, 1, 7200])
@@ -70,9 +69,9 @@ def test_a_clock_that_is_set_makes_nothing_late(step: float) -> None:
     clocks = Clocks()
     clocks.arrive(0.1)
     clocks.ahead += step
-    require_time(clocks.arrive(0.1))
+    clocks.arrive(0.1).require_time()
     with pytest.raises(Late):
-        require_time(clocks.arrive(5))
+        clocks.arrive(5).require_time()
 
 
 def test_clocks_that_drift_apart_for_days_make_nothing_late() -> None:
@@ -81,8 +80,8 @@ def test_clocks_that_drift_apart_for_days_make_nothing_late() -> None:
         clocks.seconds += 60
         # Half a millisecond a second is the most by which a clock is pulled.
         clocks.ahead += 0.03
-        require_time(clocks.arrive(0.2))
-        assert seconds_left(clocks.arrive(0.2)) > ANSWER_WITHIN - 0.5
+        clocks.arrive(0.2).require_time()
+        assert clocks.arrive(0.2).seconds_left > ANSWER_WITHIN - 0.5
 
 
 def test_after_a_quiet_hour_the_first_press_is_on_time() -> None:
@@ -90,4 +89,4 @@ def test_after_a_quiet_hour_the_first_press_is_on_time() -> None:
     clocks.arrive(0.1)
     clocks.seconds += 3600
     clocks.ahead += 0.2
-    require_time(clocks.arrive(3))
+    clocks.arrive(3).require_time()

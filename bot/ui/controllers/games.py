@@ -1,0 +1,247 @@
+"""Finished games: their list, replays, records and verification; and a member's running games.
+
+Members can send any number of a game, so a game is checked again when it is used.
+"""
+
+import asyncio
+from functools import partial
+
+import discord
+from discord import app_commands
+
+from bot.storage.models import tables as models
+from bot.storage.models.tables import Status
+from bot.tables.core.errors import NoSuchTable, TableError
+from bot.tables.core.state import TableState
+from bot.tables.games.history import HistoryPage, record_of
+from bot.tables.games.verification import verify_record
+from bot.tables.service import Tables
+from bot.ui.controllers.table import TableController
+from bot.ui.delivery.avatars import AvatarStore
+from bot.ui.kit.errors import REQUEST_ERRORS
+from bot.ui.kit.message import OPTIONS
+from bot.ui.kit.press import Press
+from bot.ui.views.games.lists import (
+    CHANNEL,
+    NO_GAMES,
+    OWN,
+    RunningGame,
+    history_message,
+    label_of,
+    running_message,
+    whose_in,
+)
+from bot.ui.views.games.replay import posted_replay, replay_message
+from bot.ui.views.replay_step import ALL, ReplayStep, step_at, view_in
+from bot.ui.views.table.fair_deal import verification_message
+
+MAX_BYTES = 30_000
+"""Of a record; one of ten rounds with five players has about ten thousand. In so many no moves can
+stand that take longer than half a second to verify."""
+_SECONDS_TO_READ = 2.0
+"""The answer is due within three."""
+OF_GAME = app_commands.describe(game="The game, by its number; choose one of yours from the list")
+
+
+class GameChoices:
+    """Offers a member's finished games in this server, and gives the table of the chosen one."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    async def offer(self, press: Press, typed: str) -> list[app_commands.Choice[int]]:
+        """The newest games with what is typed so far in their labels."""
+        guild_id = press.guild_id
+        games = await self._tables.history.newest(guild_id, press.user_id)
+        labels = {game.table_id: label_of(game) for game in games}
+        wanted = typed.strip().casefold()
+        found = [
+            app_commands.Choice(name=label, value=table_id)
+            for table_id, label in labels.items()
+            if wanted in label.casefold()
+        ]
+        return found[:OPTIONS]
+
+    async def newest(self, press: Press) -> int:
+        """The number of the member's newest finished game here. Raises TableError without one."""
+        guild_id = press.guild_id
+        first = await self._tables.history.own(guild_id, press.user_id, 0)
+        if not first.games:
+            raise TableError(NO_GAMES)
+        return first.games[0].table_id
+
+    async def table(self, press: Press, table_id: int) -> TableState:
+        """The table of this finished game.
+
+        Raises the same TableError for whatever the member cannot open, so that it tells nothing.
+        """
+        guild_id = press.guild_id
+        try:
+            state = await self._tables.repository.get(table_id)
+        except NoSuchTable:
+            raise _unknown(table_id) from None
+        if (
+            state.guild_id != guild_id
+            or state.status is not Status.OVER
+            or not may_look(press, state)
+        ):
+            raise _unknown(table_id)
+        return state
+
+
+class ReplayController:
+    """Shows finished games to members in private, and posts a step where its player asks for it.
+
+    Nothing is remembered: the game, the decision and the view are in the custom_ids.
+    """
+
+    def __init__(self, tables: Tables, avatars: AvatarStore, games: GameChoices) -> None:
+        self._tables = tables
+        self._avatars = avatars
+        self._games = games
+
+    @app_commands.describe(channel="This channel's games instead of your own")
+    async def history(self, press: Press, channel: bool = False) -> None:
+        """The list of finished games."""
+        await self._list(press, CHANNEL if channel else OWN, 0)
+
+    async def choose(self, press: Press) -> None:
+        """Another page of the list, or the replay of the game that is picked there."""
+        picked = press.picked
+        if picked is None:
+            await self._list(press, whose_in(press.component_id), press.component_id.number)
+        else:
+            state = await self._games.table(press, int(picked))
+            await self._show(press, state, _step(state, 1, ALL))
+
+    async def show(self, press: Press) -> None:
+        """The step that a button leads to, or the one that is picked in a select."""
+        picked = press.picked
+        decision, view_name = press.component_id.number, view_in(press.detail)
+        if picked is not None:
+            target, view_name = picked.split()
+            decision = int(target)
+        state = await self._games.table(press, press.state.id)
+        await self._show(press, state, _step(state, decision, view_name))
+
+    async def post(self, press: Press) -> None:
+        """Post a step in this channel, for a member who played the game."""
+        state = await self._games.table(press, press.state.id)
+        # Raises NotSeated: a game is shown around by those who played it.
+        state.seat_of(press.user_id)
+        step = _step(state, press.component_id.number, view_in(press.detail))
+        self._avatars.fetch(state)
+        message = posted_replay(state, step, self._avatars)
+        await press.answer(message, private=False)
+
+    async def _list(self, press: Press, whose: str, page: int) -> None:
+        found = await self._page(press, whose, page)
+        await press.answer_privately(history_message(found, whose))
+
+    async def _page(self, press: Press, whose: str, page: int) -> HistoryPage:
+        guild_id, channel_id = press.place
+        user_id = press.user_id
+        if whose == OWN:
+            return await self._tables.history.own(guild_id, user_id, page)
+        return await self._tables.history.of_channel(channel_id, user_id, page)
+
+    async def _show(self, press: Press, state: TableState, step: ReplayStep) -> None:
+        self._avatars.fetch(state)
+        preferences = await self._tables.preferences.of(press.user_id)
+        message = replay_message(
+            state,
+            step,
+            pictures=preferences.shows_pictures(state.options.pictures),
+            avatars=self._avatars,
+            reader=state.find_seat(press.user_id),
+        )
+        await press.answer_privately(message)
+
+
+class RecordController:
+    """Lists running games, and exports and verifies finished ones; the answers are private."""
+
+    def __init__(self, tables: Tables, games: GameChoices, table: TableController) -> None:
+        self._tables = tables
+        self._games = games
+        self._table = table
+
+    async def list_running(self, press: Press) -> None:
+        """The member's running games in this server, with links to their tables."""
+        states = await self._tables.repository.live_of(press.guild_id, press.user_id)
+        games = [RunningGame(state, await self._table.link(state)) for state in states]
+        await press.answer(running_message(games, press.user_id))
+
+    @OF_GAME
+    async def export(self, press: Press, game: int | None = None) -> None:
+        """Send the record of a finished game, by default the member's newest."""
+        if game is None:
+            game = await self._games.newest(press)
+        state = await self._games.table(press, game)
+        record = await record_of(self._tables.repository.database, state.id)
+        name = f"scout-game-{state.id}.json"
+        await press.send_file(f"The record of game #{state.id}.", name, record.encode())
+
+    @app_commands.describe(
+        game="The game's number; by default the newest finished one here",
+        file="Or a record of a game, as a file",
+    )
+    async def verify(
+        self, press: Press, game: int | None = None, file: discord.Attachment | None = None
+    ) -> None:
+        """Verify the record in `file`, or the game of that number; without both the newest one."""
+        guild_id, channel_id = press.place
+        if game is not None and file is not None:
+            raise TableError("Choose a `game` or a `file`, not both.")
+        if file is not None:
+            found = await verify_record(await _read(file))
+        else:
+            verifier = self._tables.verifier
+            if game is None:
+                game = await verifier.newest(guild_id, channel_id, press.user_id)
+            found = await verifier.of_table(guild_id, game, partial(may_look, press))
+        await press.answer(verification_message(found))
+
+
+def may_look(press: Press, table: TableState | models.Table) -> bool:
+    """Whether the member may see this game once it is over.
+
+    That is who played it and who can see the channel where it was played, since all hands were
+    public there at the end of each round.
+    """
+    seated = any(seat.user_id == press.user_id for seat in table.seats)
+    if seated or press.interaction.channel_id in {table.channel_id, table.parent_id}:
+        return True
+    server, member = press.interaction.guild, press.interaction.user
+    if server is None or not isinstance(member, discord.Member):
+        return False
+    # Only the members of a thread see it where it is private, so its parent has to be known.
+    channel = server.get_channel(table.parent_id or table.channel_id)
+    return channel is not None and channel.permissions_for(member).view_channel
+
+
+def _unknown(table_id: int) -> TableError:
+    return TableError(
+        f"There is no finished game #{table_id} here that you can open. "
+        "`/scout record history` lists yours."
+    )
+
+
+async def _read(file: discord.Attachment) -> bytes:
+    if file.size > MAX_BYTES:
+        raise TableError(f"This file is too large: a record has at most {MAX_BYTES:,} bytes.")
+    try:
+        async with asyncio.timeout(_SECONDS_TO_READ):
+            return await file.read()
+    except REQUEST_ERRORS as error:
+        raise TableError("Discord did not give me this file. Please try again.") from error
+
+
+def _step(state: TableState, decision: int, view_name: str) -> ReplayStep:
+    step = step_at(state, decision, view_name)
+    if step is None:
+        raise TableError(
+            "That button belongs to no move of this game. "
+            "`/scout record history` opens its replay again."
+        )
+    return step

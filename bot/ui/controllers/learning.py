@@ -1,0 +1,75 @@
+"""The rules, the tutorial and the list of commands; new members are offered the tutorial once."""
+
+import logging
+
+from bot.tables.service import Tables
+from bot.ui.kit.errors import REQUEST_ERRORS
+from bot.ui.kit.message import Message
+from bot.ui.kit.press import Press
+from bot.ui.views.learning.help import HELP
+from bot.ui.views.learning.rules import rules_message
+from bot.ui.views.learning.tutorial import TABLE_WAITS, Learner, follow, tutorial_message
+from bot.ui.views.table.questions import welcome_message
+from bot.ui.views.turn.action_buttons import picked
+
+_log = logging.getLogger(__name__)
+
+
+class LearningController:
+    """Answers commands with the first page and presses with the page that they open."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    async def rules(self, press: Press) -> None:
+        message = await self._rules(press, page=0)
+        await press.answer(message)
+
+    async def tutorial(self, press: Press) -> None:
+        await self._begin_tutorial(press)
+
+    async def how_to_play(self, press: Press) -> None:
+        """Send the tutorial to a member who asks for it at a lobby."""
+        await self._begin_tutorial(press, TABLE_WAITS)
+
+    async def show_rules_page(self, press: Press) -> None:
+        await press.answer_privately(await self._rules(press, press.component_id.number))
+
+    async def show_tutorial_page(self, press: Press) -> None:
+        step = picked(press.component_id, press.picked)
+        message, note = follow(step, await self._learner(press))
+        await press.answer_privately(message, note)
+
+    async def help(self, press: Press) -> None:
+        await press.say(HELP)
+
+    async def offer_tutorial(self, press: Press) -> None:
+        """Offer the tutorial once to a member without a finished game, after an answer."""
+        if (await self._tables.preferences.of(press.user_id)).welcomed:
+            return
+        await self._tables.preferences.update(press.user_id, welcomed=True)
+        if await self._tables.leaderboard.has_played(press.user_id):
+            return
+        message = await welcome_message().send_arguments()
+        try:
+            await press.interaction.followup.send(**message, ephemeral=True)
+        except REQUEST_ERRORS as error:
+            _log.info("the tutorial could not be offered: %s", type(error).__name__)
+
+    async def _begin_tutorial(self, press: Press, note: str | None = None) -> None:
+        message = tutorial_message(0, await self._learner(press))
+        await press.answer(message, note)
+        # Nobody needs to be offered what they have found.
+        await self._tables.preferences.update(press.user_id, welcomed=True)
+
+    async def _rules(self, press: Press, page: int) -> Message:
+        return rules_message(page, pictures=await self._shows_pictures(press))
+
+    async def _learner(self, press: Press) -> Learner:
+        name = press.interaction.user.display_name
+        return Learner(name, await self._shows_pictures(press))
+
+    async def _shows_pictures(self, press: Press) -> bool:
+        guild_id = press.guild_id
+        default = (await self._tables.preferences.defaults(guild_id)).pictures
+        return (await self._tables.preferences.of(press.user_id)).shows_pictures(default)

@@ -1,0 +1,112 @@
+"""Limits how many interactions of a member are worked on, and drops those that came too late."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import TypeVar
+
+import discord
+
+from bot.tables.core.errors import TableError
+from bot.ui.kit.deadlines import Dropped
+from bot.ui.kit.press import Press
+
+AT_ONCE = 2
+"""Interactions of one member that are worked on at the same time."""
+WAITING = 6
+"""Interactions of one member that wait for those; more are dropped."""
+
+IsOurs = Callable[[discord.Interaction], Awaitable[bool]]
+"""Whether this process answers an interaction, and not another process of the same bot."""
+_Offer = TypeVar("_Offer")
+
+
+class InteractionLimiter:
+    """Every press, form and command goes through `admit`.
+
+    There is no memory of members who have nothing under way.
+    """
+
+    def __init__(self, is_ours: IsOurs | None = None) -> None:
+        self._is_ours = is_ours
+        self._under_way: dict[int, _UnderWay] = {}
+
+    @property
+    def under_way(self) -> int:
+        """Interactions that are worked on or wait, of all members."""
+        return sum(own.count for own in self._under_way.values())
+
+    @asynccontextmanager
+    async def admit(self, press: Press) -> AsyncIterator[None]:
+        """Run the block after the interactions of the same member that came before.
+
+        Raises Dropped if it is too late by then, or not ours; TableError, and after that Dropped,
+        if the member has too many under way.
+        """
+        if self._is_ours is not None and not await self._is_ours(press.interaction):
+            raise Dropped
+        own = self._under_way.setdefault(press.user_id, _UnderWay())
+        if own.count >= AT_ONCE + WAITING:
+            own.refuse()
+        own.count += 1
+        try:
+            async with own.slots:
+                # While it waited it may have become too late.
+                press.require_time()
+                yield
+        finally:
+            own.count -= 1
+            if own.count == 0:
+                del self._under_way[press.user_id]
+
+
+class _UnderWay:
+    """One member's interactions that are worked on or wait."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.slots = asyncio.Semaphore(AT_ONCE)
+        self._warned = False
+
+    def refuse(self) -> None:
+        """Raise TableError the first time, then Dropped: one sentence for all of a flood."""
+        if self._warned:
+            raise Dropped
+        self._warned = True
+        raise TableError(
+            "Slow down: I am still working on your last presses. This one changed nothing."
+        )
+
+
+class SuggestionLane:
+    """Works on one suggestion of a member at a time; of those that wait only on the newest."""
+
+    def __init__(self) -> None:
+        self._lanes: dict[int, _Lane] = {}
+
+    async def newest(
+        self, user_id: int, offer: Callable[[], Awaitable[list[_Offer]]]
+    ) -> list[_Offer]:
+        """What `offer` returns; [] if the member has typed more by then."""
+        lane = self._lanes.setdefault(user_id, _Lane())
+        lane.count += 1
+        lane.newest = number = lane.newest + 1
+        try:
+            async with lane.lock:
+                if number != lane.newest:
+                    return []
+                found = await offer()
+                return found if number == lane.newest else []
+        finally:
+            lane.count -= 1
+            if lane.count == 0:
+                del self._lanes[user_id]
+
+
+class _Lane:
+    """One member's suggestions under way."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.newest = 0
+        self.lock = asyncio.Lock()

@@ -1,0 +1,82 @@
+"""The columns of the route table: where a route can be used, by whom, and what leads to it."""
+
+from collections.abc import Awaitable, Callable
+from enum import Enum, auto
+from typing import Any, NamedTuple
+
+from bot.ui.kit.component_id import Verb
+
+
+class CommandName(NamedTuple):
+    """A subcommand of `/scout` by its path, such as "season start", and what Discord says of it."""
+
+    path: str
+    description: str
+
+
+class SuggestionName(NamedTuple):
+    """The option of a subcommand for which choices are offered while a member types."""
+
+    path: str
+    option: str
+
+
+RouteName = Verb | CommandName | SuggestionName
+"""A verb is that of a button, a select or a form."""
+
+
+class Place(Enum):
+    """Where a route can be used, or how a command finds its table."""
+
+    ANYWHERE = auto()
+    """It neither shows nor changes the table that the custom_id names, if any."""
+    SERVER = auto()
+    """In the server of its table: a replay can be posted in any channel of it, as often as members
+    like; its handler checks who can open the game."""
+    CHANNEL = auto()
+    """In the channels of the table's public messages; the lobby of a game in a thread is in its
+    parent."""
+    PRIVATE = auto()
+    """There, and in private messages, which are in the channel where the member asked for them: a
+    hand can be asked for in every channel of the server, and stays where it is if its table
+    moves."""
+    LOBBY = auto()
+    """In the channel where the table's lobby was: it opens the next one."""
+    TABLE_HERE = auto()
+    """A command about the table of this channel."""
+    OWN_TABLE = auto()
+    """A command about the member's table: the one in this channel, or else the newest."""
+
+
+class BlockedMembers(Enum):
+    """Whether members whom the server blocks can use a route."""
+
+    ADMITTED = auto()
+    """They change nothing for others by it, or its handler asks."""
+    SEATED = auto()
+    """At their own table: they finish a game, or leave it."""
+    REFUSED = auto()
+
+
+class Who(Enum):
+    """Which members can use a route; a manager's value is the sentence that refuses others.
+
+    Hosts are checked in the transaction that changes the table: they can change meanwhile.
+    """
+
+    ANYBODY = auto()
+    SEATED = auto()
+    MANAGER = "Only members with Manage Server can change this server's settings."
+    SEASON_MANAGER = "Only members with Manage Server can start a season."
+
+
+class Route(NamedTuple):
+    """One line of the table: the handler of a name, and the conditions of its use."""
+
+    name: RouteName
+    handler: Callable[..., Awaitable[Any]]
+    place: Place = Place.ANYWHERE
+    blocked: BlockedMembers = BlockedMembers.ADMITTED
+    who: Who = Who.ANYBODY
+    is_form: bool = False
+    """Whether a form leads to it, and no button or select."""

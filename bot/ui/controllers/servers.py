@@ -1,0 +1,268 @@
+"""`/scout admin`, the panel in which managers set up their server and block members; and reports.
+
+The route table asks for Manage Server at every press of the panel: permissions can be gone since it
+was shown, and Discord's app is not the only sender.
+"""
+
+import discord
+from discord import app_commands
+
+from bot.tables.core.errors import TableError
+from bot.tables.service import Tables
+from bot.ui.controllers.table import TableController
+from bot.ui.delivery.private_messages import HandMessages
+from bot.ui.delivery.server_posts import NEEDED, ServerLog
+from bot.ui.kit.message import Message
+from bot.ui.kit.permissions import permission_titles
+from bot.ui.kit.picked import id_in, picked_channels, picked_member, picked_roles, written_text
+from bot.ui.kit.press import Press
+from bot.ui.views.servers.admin import RULE_CHANGES, AdminPage, Picks, ServerState, admin_message
+from bot.ui.views.servers.blocked import (
+    blocked_line,
+    blocked_message,
+    member_message,
+    name_in,
+    unblocked_line,
+)
+from bot.ui.views.servers.report import (
+    DELIVERED,
+    NO_CHANNEL,
+    NOT_DELIVERED,
+    NOTHING_WRITTEN,
+    SENDING,
+    TEXT,
+    Report,
+    ReportForm,
+    log_message,
+    readable_text,
+    report_message,
+)
+from bot.ui.views.settings import SERVER_CHANGES
+
+_STALE = "That button no longer works. Use `/scout admin` again."
+_NOT_BLOCKED = "That member is not blocked any more. Use `/scout admin` again."
+_YOURSELF = "You cannot block yourself. Choose another member."
+
+
+class AdminController:
+    """Shows the panel and makes the changes that managers press."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    async def show(self, press: Press) -> None:
+        """Open the panel. Raises TableError for members without Manage Server."""
+        await press.answer(await self._message(press, AdminPage.OVERVIEW))
+
+    async def show_page(self, press: Press) -> None:
+        """Go to the page in the detail."""
+        try:
+            page = AdminPage(press.detail)
+        except ValueError:
+            raise TableError(_STALE) from None
+        message = await self._message(press, page, press.component_id.number)
+        await press.answer_privately(message)
+
+    async def change(self, press: Press) -> None:
+        """Change a rule or a default; show the page where it stands."""
+        page = await self._change(press, press.detail)
+        await press.answer_privately(await self._message(press, page))
+
+    async def _change(self, press: Press, detail: str) -> AdminPage:
+        guild_id = press.guild_id
+        policies = self._tables.policies
+        if detail == Picks.CHANNELS:
+            await policies.update(guild_id, channels=_require(picked_channels(press)))
+            return AdminPage.TABLES
+        if detail == Picks.HOST_ROLE:
+            await policies.update(guild_id, host_role=_picked_role(press, guild_id))
+            return AdminPage.TABLES
+        if detail == Picks.LOG_CHANNEL:
+            await policies.update(guild_id, log_channel=_picked_log_channel(press))
+            return AdminPage.REPORTS
+        # The other selects have options of their own.
+        chosen = detail
+        if detail in (Picks.MAX_TABLES, Picks.TURN_LIMIT):
+            chosen = press.picked or ""
+        if chosen in SERVER_CHANGES:
+            await self._tables.preferences.update_defaults(guild_id, **SERVER_CHANGES[chosen])
+            return AdminPage.NEW_TABLES
+        if chosen not in RULE_CHANGES:
+            raise TableError(_STALE)
+        await policies.update(guild_id, **RULE_CHANGES[chosen])
+        return AdminPage.REPORTS if "log_channel" in RULE_CHANGES[chosen] else AdminPage.TABLES
+
+    async def _message(self, press: Press, page: AdminPage, number: int = 0) -> Message:
+        guild_id = press.guild_id
+        blocked = await self._tables.blocks.page(guild_id, number)
+        if page is AdminPage.BLOCKED:
+            return blocked_message(blocked)
+        policy = await self._tables.policies.of(guild_id)
+        named = {*policy.channels, policy.host_role, policy.log_channel} - {None}
+        has = self._tables.policies.has
+        server = ServerState(
+            policy,
+            await self._tables.preferences.defaults(guild_id),
+            await self._tables.policies.live_tables(guild_id),
+            blocked.total,
+            frozenset(one for one in named if one is not None and not has(guild_id, one)),
+            _lacking_in_log(press, policy.log_channel),
+        )
+        return admin_message(server, page)
+
+
+class BlockingController:
+    """Shows members, and blocks and unblocks them."""
+
+    def __init__(self, tables: Tables, hands: HandMessages, log: ServerLog) -> None:
+        self._tables = tables
+        self._hands = hands
+        self._log = log
+
+    async def choose(self, press: Press) -> None:
+        """Show the member that was picked, in the list of the server or of the blocked ones."""
+        listed = press.picked
+        if listed is not None:
+            await self._show(press, int(listed), "")
+            return
+        picked = picked_member(press)
+        if picked is None:
+            raise TableError(_STALE)
+        if picked.is_bot:
+            raise TableError("That is a bot: it takes no seats. Choose a member.")
+        if picked.user_id == press.user_id:
+            raise TableError(_YOURSELF)
+        await self._show(press, picked.user_id, picked.name)
+
+    async def block(self, press: Press) -> None:
+        """Block the member whom the pressed button names; their seats in lobbies become free."""
+        user_id, name = id_in(press.detail), name_in(press.label)
+        if user_id is None or not name:
+            raise TableError(_STALE)
+        if user_id == press.user_id:
+            raise TableError(_YOURSELF)
+        guild_id = press.guild_id
+        await self._tables.moderation.block(guild_id, user_id, name, press.user_id)
+        await self._show(press, user_id, name)
+        line = blocked_line(user_id, name, press.user_id)
+        await self._log.post(guild_id, log_message(line))
+
+    async def unblock(self, press: Press) -> None:
+        """Lift a block."""
+        guild_id = press.guild_id
+        user_id = id_in(press.detail)
+        block = None if user_id is None else await self._tables.blocks.find(guild_id, user_id)
+        if user_id is None or block is None:
+            raise TableError(_NOT_BLOCKED)
+        await self._tables.blocks.remove(guild_id, user_id)
+        await self._show(press, user_id, block.name)
+        line = unblocked_line(user_id, press.user_id)
+        await self._log.post(guild_id, log_message(line))
+
+    async def replace(self, press: Press) -> None:
+        """Let computers play on for a blocked member; the hands go from their screen."""
+        guild_id = press.guild_id
+        user_id = id_in(press.detail)
+        if user_id is None or await self._tables.blocks.find(guild_id, user_id) is None:
+            raise TableError("Only a blocked member's seat can be given to a computer.")
+        games = (await self._tables.moderation.seats(guild_id, user_id)).games
+        hands = [await self._hands.find(state.id, user_id) for state in games]
+        await self._tables.moderation.replace(guild_id, user_id)
+        await self._show(press, user_id, "")
+        for hand in hands:
+            if hand is not None:
+                await self._hands.delete(hand)
+
+    async def _show(self, press: Press, user_id: int, name: str) -> None:
+        """Answer with the member's page; only who is not blocked needs a `name`."""
+        guild_id = press.guild_id
+        block = await self._tables.blocks.find(guild_id, user_id)
+        if block is None and not name:
+            raise TableError(_NOT_BLOCKED)
+        seats = await self._tables.moderation.seats(guild_id, user_id)
+        await press.answer_privately(member_message(user_id, name, block, seats))
+
+
+class ReportController:
+    """Nothing of a report is kept but in the log channel."""
+
+    def __init__(self, tables: Tables, table: TableController, log: ServerLog) -> None:
+        self._tables = tables
+        self._table = table
+        self._log = log
+
+    @app_commands.describe(member="The member whom it is about, if it is about one")
+    async def ask(self, press: Press, member: discord.User | None = None) -> None:
+        """Show the form. Raises TableError if a report would not be taken."""
+        await self._require_reports(press)
+        guild_id = press.guild_id
+        self._tables.report_limits.require_left(guild_id, press.user_id)
+        await press.show_form(ReportForm(None if member is None else member.id))
+
+    async def send(self, press: Press) -> None:
+        """Post what was written. Raises TableError if it is empty or one too many."""
+        await self._require_reports(press)
+        text = readable_text(written_text(press, TEXT))
+        if not text:
+            raise TableError(NOTHING_WRITTEN)
+        guild_id, channel_id = press.place
+        take_back = self._tables.report_limits.take(guild_id, press.user_id)
+        delivered = False
+        try:
+            # Posting may take longer than Discord waits for an answer.
+            await press.say(SENDING)
+            table = await self._tables.repository.find_live_in(channel_id)
+            link = "" if table is None else await self._table.link(table)
+            report = Report(press.user_id, channel_id, id_in(press.detail), table, link, text)
+            delivered = await self._log.post(guild_id, report_message(report))
+        finally:
+            if not delivered:
+                take_back()
+        await press.interaction.edit_original_response(
+            content=DELIVERED if delivered else NOT_DELIVERED
+        )
+
+    async def _require_reports(self, press: Press) -> None:
+        guild_id = press.guild_id
+        await self._tables.blocks.require_none(guild_id, press.member)
+        if not await self._log.is_on(guild_id):
+            raise TableError(NO_CHANNEL)
+
+
+def _require(picked: tuple[int, ...] | None) -> tuple[int, ...]:
+    """What was picked; TableError if Discord's app cannot have sent it."""
+    if picked is None:
+        raise TableError(_STALE)
+    return picked
+
+
+def _picked_role(press: Press, guild_id: int) -> int | None:
+    """The one picked role; None for none, and for the role that everybody has."""
+    roles = _require(picked_roles(press))
+    if len(roles) > 1:
+        raise TableError(_STALE)
+    return next((role for role in roles if role != guild_id), None)
+
+
+def _picked_log_channel(press: Press) -> int | None:
+    """The one picked channel, None for none. Raises TableError if the bot cannot post there."""
+    channels = _require(picked_channels(press, text_only=True))
+    if len(channels) > 1:
+        raise TableError(_STALE)
+    if not channels:
+        return None
+    lacking = _lacking_in_log(press, channels[0])
+    if lacking:
+        raise TableError(
+            f"I need {lacking} in <#{channels[0]}>. Allow it there, then choose the channel again."
+        )
+    return channels[0]
+
+
+def _lacking_in_log(press: Press, channel_id: int | None) -> str:
+    """The permissions that the bot lacks in this log channel; empty if none, or it is deleted."""
+    server = press.interaction.guild
+    channel = None if server is None or channel_id is None else server.get_channel(channel_id)
+    if server is None or channel is None:
+        return ""
+    return permission_titles(NEEDED, channel.permissions_for(server.me))

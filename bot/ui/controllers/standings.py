@@ -1,0 +1,280 @@
+"""Leaderboards, statistics and seasons of a server."""
+
+import discord
+from discord import app_commands
+
+from bot.storage.models.options import MAX_SEATS, MIN_SEATS
+from bot.tables.core.errors import TableError
+from bot.tables.service import Tables
+from bot.tables.standings.leaderboard import (
+    COMPUTER_MEASURES,
+    LeaderboardChoice,
+    Measure,
+    Period,
+)
+from bot.tables.standings.seasons import MAX_NAME, Season
+from bot.text.names import readable_name
+from bot.ui.delivery.avatars import AvatarStore
+from bot.ui.delivery.server_posts import SeasonPodiums
+from bot.ui.kit.message import Message
+from bot.ui.kit.permissions import require_permissions
+from bot.ui.kit.press import Press, avatar_of
+from bot.ui.views.standings.leaderboard import MEASURES, PERIODS, Asker, leaderboard_message
+from bot.ui.views.standings.seasons import (
+    NO_SEASONS,
+    NOT_STARTED,
+    named_in,
+    seasons_message,
+    start_question,
+    started_words,
+)
+from bot.ui.views.standings.stats import NO_GAMES, SERVER, member_message, no_games, server_message
+from engine.players import Level
+
+MOST_GAMES = 999
+_MOST_ID = 2**63 - 1
+"""What the database takes as a member's id."""
+_PEOPLE = "people"
+_MEASURES = [app_commands.Choice(name=words, value=str(key)) for key, words in MEASURES.items()]
+_PERIODS = [app_commands.Choice(name=words, value=str(key)) for key, words in PERIODS.items()]
+_OPPONENTS = [
+    app_commands.Choice(name="people", value=_PEOPLE),
+    *(app_commands.Choice(name=f"{level} computers alone", value=str(level)) for level in Level),
+]
+Players = app_commands.Range[int, MIN_SEATS, MAX_SEATS]
+Games = app_commands.Range[int, 1, MOST_GAMES]
+Name = app_commands.Range[str, 1, MAX_NAME]
+
+
+class LeaderboardController:
+    """The channel's leaderboard belongs to the member who asked; others get one of their own."""
+
+    def __init__(self, tables: Tables, avatars: AvatarStore) -> None:
+        self._tables = tables
+        self._avatars = avatars
+
+    @app_commands.describe(
+        measure="What it ranks by; by default the rating",
+        period="Which games count; by default all",
+        players="Only games with this many players",
+        min_games="Only members with at least this many games",
+        against="Games among people, or of one person against computers",
+    )
+    @app_commands.choices(measure=_MEASURES, period=_PERIODS, against=_OPPONENTS)
+    async def show(
+        self,
+        press: Press,
+        measure: str | None = None,
+        period: str = Period.ALL_TIME.value,
+        players: Players | None = None,
+        min_games: Games = 1,
+        against: str = _PEOPLE,
+    ) -> None:
+        """Post it; for a blocked member it is private, since they post nothing here."""
+        choice = _choice(measure, period, players, min_games, against)
+        is_blocked = await self._tables.blocks.blocks(press.guild_id, press.member)
+        await press.answer(await self._message(press, 0, choice), private=is_blocked)
+
+    async def show_page(self, press: Press) -> None:
+        """Buttons of earlier versions have no choice with them, which is the usual one."""
+        choice = LeaderboardChoice()
+        if press.detail:
+            choice = _parsed(press.detail)
+        await self._answer(press, press.component_id.number, choice)
+
+    async def choose(self, press: Press) -> None:
+        """Show what was picked. Raises TableError for what the message does not offer."""
+        await self._answer(press, 0, _parsed(press.picked or ""))
+
+    async def _answer(self, press: Press, page: int, choice: LeaderboardChoice) -> None:
+        message = await self._message(press, page, choice)
+        if _is_own(press):
+            await press.update(message)
+        else:
+            await press.answer(message)
+
+    async def _message(self, press: Press, page: int, choice: LeaderboardChoice) -> Message:
+        guild_id = press.guild_id
+        actor = press.member
+        if actor.avatar is not None:
+            self._avatars.note(guild_id, actor.user_id, actor.avatar)
+        found = await self._tables.leaderboard.page(guild_id, page, choice, user_id=actor.user_id)
+        shown = [*found.standings, *([found.own] if found.own else [])]
+        return leaderboard_message(
+            found,
+            Asker(actor.user_id, actor.name),
+            await self._tables.seasons.all(guild_id),
+            pictures=(await self._tables.preferences.defaults(guild_id)).pictures,
+            avatars=self._avatars.of_members(guild_id, (standing.user_id for standing in shown)),
+        )
+
+
+class StatsController:
+    """Shows what was played in this server, to its members alone."""
+
+    def __init__(self, tables: Tables, avatars: AvatarStore) -> None:
+        self._tables = tables
+        self._avatars = avatars
+
+    @app_commands.describe(
+        member="Whose stats; by default your own", server="The stats of the whole server"
+    )
+    async def show(
+        self, press: Press, member: discord.User | None = None, server: bool = False
+    ) -> None:
+        """Raises TableError for both, a bot, and where no game was finished."""
+        if server and member is not None:
+            raise TableError("Choose a member or the server, not both.")
+        if server:
+            await press.answer(await self._server(press, private=True))
+            return
+        whose = member or press.interaction.user
+        if whose.bot:
+            raise TableError("That is a bot: only members have stats.")
+        guild_id = press.guild_id
+        address = avatar_of(whose)
+        if address is not None:
+            self._avatars.note(guild_id, whose.id, address)
+            await self._avatars.soon(address)
+        name = whose.display_name
+        message = await self._member(press, whose.id, name, private=True)
+        await press.answer(message)
+
+    async def post(self, press: Press) -> None:
+        """Post in the channel what a private card shows, as it is by now."""
+        detail = press.detail
+        if detail == SERVER:
+            message = await self._server(press, private=False)
+        elif detail.isdecimal() and (user_id := int(detail)) <= _MOST_ID:
+            message = await self._member(press, user_id, "", private=False)
+        else:
+            raise TableError("That button no longer works. Use `/scout stats` again.")
+        await press.answer(message, private=False)
+
+    async def _member(self, press: Press, user_id: int, name: str, *, private: bool) -> Message:
+        guild_id = press.guild_id
+        actor = press.member
+        found = await self._tables.statistics.member(guild_id, user_id, actor.user_id)
+        if found is None:
+            raise TableError(no_games(name, own=user_id == actor.user_id))
+        return member_message(
+            found,
+            asker=actor.name,
+            avatar=self._avatars.of_members(guild_id, [user_id]).get(user_id),
+            pictures=await self._shows_pictures(press),
+            private=private,
+        )
+
+    async def _server(self, press: Press, *, private: bool) -> Message:
+        guild_id = press.guild_id
+        found = await self._tables.statistics.server(guild_id)
+        if not found.games:
+            raise TableError(NO_GAMES)
+        pictures = await self._shows_pictures(press)
+        return server_message(found, pictures=pictures, private=private)
+
+    async def _shows_pictures(self, press: Press) -> bool:
+        """As the member's own messages; what is posted is as the member saw it."""
+        guild_id = press.guild_id
+        default = (await self._tables.preferences.defaults(guild_id)).pictures
+        return (await self._tables.preferences.of(press.user_id)).shows_pictures(default)
+
+
+class SeasonController:
+    """Nothing is ended before a manager has confirmed it."""
+
+    def __init__(self, tables: Tables, podiums: SeasonPodiums) -> None:
+        self._tables = tables
+        self._podiums = podiums
+
+    @app_commands.describe(name="What it is called")
+    async def ask(self, press: Press, name: Name) -> None:
+        """Ask a manager. Raises TableError for a name that cannot be."""
+        guild_id = press.guild_id
+        require_permissions(press.interaction)
+        name = readable_name(name)
+        if not 0 < len(name) <= MAX_NAME:
+            raise TableError(f"Choose a name of at most {MAX_NAME} letters.")
+        running = await self._running(guild_id)
+        if running is not None and running.name == name:
+            raise TableError("That season is running already. Choose another name.")
+        await press.answer(start_question(name, running))
+
+    async def start(self, press: Press) -> None:
+        """Start the season that the pressed button names, then post the podium of the last one."""
+        guild_id, channel_id = press.place
+        name = named_in(press.label)
+        if not name:
+            raise TableError("That button no longer works. Use `/scout season start` again.")
+        season = await self._started(guild_id, name, press.component_id.number)
+        try:
+            await press.close_question(started_words(season))
+        finally:
+            await self._podiums.post_due(guild_id, channel_id)
+
+    async def keep(self, press: Press) -> None:
+        """The manager has thought better of it."""
+        await press.close_question(NOT_STARTED)
+
+    async def show(self, press: Press) -> None:
+        """List the seasons. Raises TableError if there are none."""
+        guild_id, channel_id = press.place
+        seasons = await self._tables.seasons.all(guild_id)
+        if not seasons:
+            raise TableError(NO_SEASONS)
+        await press.answer(seasons_message(seasons))
+        # One that could not be posted when the season started.
+        await self._podiums.post_due(guild_id, channel_id)
+
+    async def _started(self, guild_id: int, name: str, asked_about: int) -> Season:
+        """Start it if the season that runs is the one that the question was about, by number."""
+        running = await self._running(guild_id)
+        if running is not None and (running.number, running.name) == (asked_about + 1, name):
+            # The same press again, after an answer that was lost.
+            return running
+        return await self._tables.seasons.start(guild_id, name, manages=True, after=asked_about)
+
+    async def _running(self, guild_id: int) -> Season | None:
+        seasons = await self._tables.seasons.all(guild_id)
+        return seasons[0] if seasons else None
+
+
+def _is_own(press: Press) -> bool:
+    """Whether the pressed message was sent to this member, or by their command."""
+    if press.is_private:
+        return True
+    message = press.interaction.message
+    origin = message.interaction_metadata if message else None
+    return origin is not None and origin.user.id == press.user_id
+
+
+def _parsed(code: str) -> LeaderboardChoice:
+    choice = LeaderboardChoice.parse(code)
+    if choice.code != code:
+        raise TableError("That choice is no longer there. Use `/scout leaderboard` again.")
+    return choice
+
+
+def _choice(
+    measure: str | None, period: str, players: int | None, min_games: int, against: str
+) -> LeaderboardChoice:
+    """Raise TableError for values that Discord does not offer: it is not the only sender."""
+    try:
+        level = None if against == _PEOPLE else Level(against)
+        usual = Measure.RATING if level is None else COMPUTER_MEASURES[0]
+        choice = LeaderboardChoice(
+            Measure(measure) if measure else usual, Period(period), players, min_games, level
+        )
+    except ValueError:
+        raise _not_offered() from None
+    if players not in (None, *range(MIN_SEATS, MAX_SEATS + 1)):
+        raise _not_offered()
+    if min_games not in range(1, MOST_GAMES + 1):
+        raise _not_offered()
+    if level is not None and choice.measure not in COMPUTER_MEASURES:
+        raise TableError("Games against computers alone have no rating. Choose another measure.")
+    return choice
+
+
+def _not_offered() -> TableError:
+    return TableError("Choose the options of `/scout leaderboard` from those that Discord offers.")

@@ -1,0 +1,108 @@
+"""Reports errors to members, and measures each press and command: its end and its time."""
+
+import logging
+import secrets
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, cast
+
+import discord
+from discord import app_commands
+
+from bot.observability.logs import log_context
+from bot.observability.metrics import ClickOutcome, Metrics
+from bot.ui.kit.component_id import Verb
+from bot.ui.kit.deadlines import Dropped
+from bot.ui.kit.errors import ALREADY_ANSWERED, REQUEST_ERRORS, UNKNOWN_INTERACTION
+from bot.ui.kit.sending import Answerable, Unanswered
+from engine.errors import ScoutError
+
+_log = logging.getLogger(__name__)
+_EXPIRED = {UNKNOWN_INTERACTION, ALREADY_ANSWERED, 10015, 50027}
+"""Discord's error codes for an interaction that can no longer be answered."""
+_SLOW = 1.0
+"""Seconds; Discord takes no answer after three."""
+_VERBS = frozenset(Verb)
+
+
+@asynccontextmanager
+async def reporting_errors(press: Answerable, metrics: Metrics) -> AsyncIterator[None]:
+    """Catch every exception raised inside, and send the member a sentence instead.
+
+    What is logged inside has the interaction's ids; how it ended goes to `metrics`.
+    """
+    interaction, started, outcome = press.interaction, time.monotonic(), ClickOutcome.ANSWERED
+    name = _name(interaction)
+    with log_context(click=name, interaction=interaction.id, guild=interaction.guild_id or 0):
+        try:
+            yield
+        except Exception as error:  # noqa: BLE001 - the last handler: shown to the member, logged in full
+            outcome = await _report(press, error)
+        finally:
+            seconds = (press.answered_at or time.monotonic()) - started
+            metrics.clicks.labels(name, outcome).observe(seconds)
+            level = logging.INFO if seconds >= _SLOW else logging.DEBUG
+            if _log.isEnabledFor(level):
+                milliseconds = round(seconds * 1000)
+                facts = {"outcome": outcome.value, "duration_ms": milliseconds}
+                _log.log(level, "%s after %s ms", outcome, milliseconds, extra=facts)
+
+
+async def report_command_error(
+    interaction: discord.Interaction, error: app_commands.AppCommandError
+) -> None:
+    """Report an error from before the handler of a command runs."""
+    press = Answerable(interaction)
+    try:
+        raise error
+    except (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch):
+        # Discord's list of commands is older than this program, or newer.
+        await _try_to_say(press, "This command has changed. Restart Discord, then use it again.")
+    except app_commands.AppCommandError:
+        await _report_internal_error(press)
+
+
+def _name(interaction: discord.Interaction) -> str:
+    """The verb of a press, the name of a command; one of a closed set."""
+    if interaction.type is discord.InteractionType.component:
+        data = cast("dict[str, Any]", interaction.data)
+        _, verb, *_ = [*str(data.get("custom_id", "")).split(":"), ""]
+        return verb if verb in _VERBS else "other"
+    command = interaction.command
+    return "other" if command is None else command.qualified_name
+
+
+async def _report(press: Answerable, error: Exception) -> ClickOutcome:
+    """Report the error to the member, or log that they get no answer; return how it ended."""
+    match error:
+        case ScoutError():
+            await _try_to_say(press, str(error))
+            return ClickOutcome.REFUSED
+        case Unanswered():
+            _log.info("an interaction has no answer (Unanswered)")
+            return ClickOutcome.UNREACHABLE
+        case Dropped():
+            _log.info("an interaction has no answer (%s)", type(error).__name__)
+            return ClickOutcome.LATE
+        case discord.HTTPException() if error.code in _EXPIRED:
+            _log.info("an interaction could not be answered in time (code %s)", error.code)
+            return ClickOutcome.LATE
+    await _report_internal_error(press)
+    return ClickOutcome.FAILED
+
+
+async def _report_internal_error(press: Answerable) -> None:
+    """Log the exception that is being handled; the member gets a reference to it."""
+    reference = secrets.token_hex(3).upper()
+    _log.exception("reference %s", reference)
+    again = f"If it happens again, give the bot's host this reference: {reference}."
+    trouble = "Something went wrong on my side, but your game is safe. Please try again."
+    await _try_to_say(press, f"{press.done or trouble} {again}")
+
+
+async def _try_to_say(press: Answerable, sentence: str) -> None:
+    try:
+        await press.say(sentence)
+    except (*REQUEST_ERRORS, Dropped, Unanswered) as error:
+        _log.info("a sentence could not be delivered: %s", type(error).__name__)

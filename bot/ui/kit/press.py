@@ -1,0 +1,123 @@
+"""A press, a form, a command or a suggestion: which member asks for what, and where."""
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any, cast
+
+import discord
+
+from bot.tables.core.actor import Actor
+from bot.tables.core.errors import TableError
+from bot.tables.core.state import TableState
+from bot.text.names import readable_name
+from bot.ui.kit.component_id import ComponentId, parse_component_id
+from bot.ui.kit.sending import Answerable
+
+
+class Press(Answerable):
+    """What a member asks for by a button, a select, a form or a command, and its answer."""
+
+    state: TableState
+    """The table, as it was when the press came in; set if its route is about a table."""
+
+    @cached_property
+    def member(self) -> Actor:
+        """The member with their name, rights and token."""
+        interaction, user = self.interaction, self.interaction.user
+        rights = interaction.permissions
+        return Actor(
+            user_id=user.id,
+            name=readable_name(user.display_name) or user.name,
+            manages=rights.manage_messages,
+            token=interaction.token,
+            until=self.until,
+            avatar=avatar_of(user),
+            manages_server=rights.manage_guild,
+            roles=frozenset(role.id for role in getattr(user, "roles", ())),
+        )
+
+    @property
+    def user_id(self) -> int:
+        return self.interaction.user.id
+
+    @property
+    def guild_id(self) -> int:
+        """The server's id; TableError outside a server."""
+        return self.place[0]
+
+    @property
+    def channel_id(self) -> int:
+        """The channel's id; TableError outside a server."""
+        return self.place[1]
+
+    @cached_property
+    def place(self) -> tuple[int, int]:
+        """The ids of the server and the channel; TableError outside a server."""
+        guild_id, channel_id = self.interaction.guild_id, self.interaction.channel_id
+        if guild_id is None or channel_id is None:
+            raise TableError("SCOUT is played in a server's channels. Use this command there.")
+        return guild_id, channel_id
+
+    @property
+    def thread_parent(self) -> int | None:
+        """The id of the channel that this channel is a thread of; None if it is no thread."""
+        channel = self.interaction.channel
+        return channel.parent_id if isinstance(channel, discord.Thread) else None
+
+    @cached_property
+    def component_id(self) -> ComponentId:
+        """What the pressed component or the form asks for. Raises TableError if it is unknown."""
+        found = parse_component_id(self.custom_id)
+        assert found is not None, "the router ignores the custom_ids of others"
+        return found
+
+    @property
+    def detail(self) -> str:
+        """The detail of the component id; its meaning depends on the verb."""
+        return self.component_id.detail
+
+    @cached_property
+    def data(self) -> dict[str, Any]:
+        """The content as Discord sends it; discord.py's type also covers other interactions."""
+        return cast("dict[str, Any]", self.interaction.data or {})
+
+    @property
+    def custom_id(self) -> str:
+        return str(self.data.get("custom_id", ""))
+
+    @cached_property
+    def picked(self) -> str | None:
+        """The option picked in a select; None unless it is one, and the message offers it."""
+        values = self.data.get("values") or []
+        offered = {
+            option.value
+            for item in self.pressed_items()
+            if isinstance(item, discord.SelectMenu)
+            for option in item.options
+        }
+        return values[0] if len(values) == 1 and values[0] in offered else None
+
+    @property
+    def label(self) -> str:
+        """The label of the pressed button as Discord has it; '' unless the message has it."""
+        labels = [item.label for item in self.pressed_items() if isinstance(item, discord.Button)]
+        return (labels[0] or "") if labels else ""
+
+    def pressed_items(self) -> Iterator[object]:
+        """The buttons or selects of the pressed message with the pressed custom_id."""
+        message = self.interaction.message
+        for row in message.components if message is not None else ():
+            for item in row.children if isinstance(row, discord.ActionRow) else ():
+                if item.custom_id == self.custom_id:
+                    yield item
+
+    def require_manager(self) -> None:
+        """Raise TableError for members without Manage Server."""
+        if not self.interaction.permissions.manage_guild:
+            raise TableError("Only members with Manage Server can change this server's settings.")
+
+
+def avatar_of(user: discord.User | discord.Member) -> str | None:
+    """Where Discord keeps the member's picture, small; None for members who have chosen none."""
+    chosen = user.avatar if isinstance(user, discord.User) else user.guild_avatar or user.avatar
+    return None if chosen is None else chosen.replace(size=128, static_format="png").url

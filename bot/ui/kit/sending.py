@@ -1,0 +1,227 @@
+"""Answers to interactions, repeated if Discord or the network fails for the time being."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import datetime, timedelta
+from functools import partial
+from io import BytesIO
+from typing import Any, TypeVar
+
+import discord
+
+from bot.ui.kit.deadlines import ANSWER_WITHIN, Deadline, Late
+from bot.ui.kit.emojis import is_emoji_refused
+from bot.ui.kit.errors import ALREADY_ANSWERED, REQUEST_ERRORS, UNKNOWN_INTERACTION, is_temporary
+from bot.ui.kit.message import Message
+
+_PAUSES = (0.25, 0.5, 1.0)
+"""Seconds between attempts; the first answer is due within three."""
+_TOKEN_LIFE = timedelta(minutes=15)
+# An edit sent just before the token expires could be lost.
+_TOKEN_MARGIN = timedelta(seconds=30)
+
+_log = logging.getLogger(__name__)
+_Sent = TypeVar("_Sent")
+_Prepare = Callable[[], Awaitable[Mapping[str, Any]]]
+"""Makes the arguments of a request, again for each attempt: files are read only once."""
+
+
+class Unanswered(Exception):
+    """Discord could not be reached in time, so the member has no answer; what was done is done."""
+
+
+async def send_or_send_plain(
+    message: Message, send: Callable[[Message], Awaitable[_Sent]]
+) -> _Sent:
+    """`send(message)`, and once more without emojis on labels if Discord refuses one.
+
+    Somebody may have deleted the emoji since the start. Discord is also reported to refuse a few
+    per cent of the requests with an application's own emojis (discord-api-docs, issue 7128).
+    """
+    try:
+        return await send(message)
+    except discord.HTTPException as error:
+        if not is_emoji_refused(error):
+            raise
+        _log.info("Discord refused an emoji; the message is sent without: %s", error)
+    return await send(message.without_label_emojis())
+
+
+class Answerable:
+    """An interaction: until when and how it is answered. All answers can raise Late, Unanswered.
+
+    Without a `deadline` it is taken as just made.
+    """
+
+    def __init__(self, interaction: discord.Interaction, deadline: Deadline | None = None) -> None:
+        self.interaction = interaction
+        self._deadline = deadline
+        self.answered_at: float | None = None
+        """When the first answer was sent, in seconds of `time.monotonic`."""
+        self.done: str | None = None
+        """What was done: the member reads this sentence if the answer fails."""
+
+    @property
+    def seconds_left(self) -> float:
+        """Seconds in which the first answer can still be sent; negative if it is too late."""
+        deadline = self._deadline
+        return ANSWER_WITHIN if deadline is None else deadline.answer_by - deadline.monotonic()
+
+    @property
+    def until(self) -> datetime:
+        """Until when the token edits messages, by the bot's clock, which may not be Discord's."""
+        deadline = self._deadline
+        received_at = self.interaction.created_at if deadline is None else deadline.received_at
+        return received_at + _TOKEN_LIFE - _TOKEN_MARGIN
+
+    def require_time(self) -> None:
+        """Raise Late if the interaction has no answer yet and can no longer get one."""
+        if not self.interaction.response.is_done() and self.seconds_left <= 0:
+            raise Late
+
+    @property
+    def is_private(self) -> bool:
+        """Whether the pressed message is one that only this member sees."""
+        pressed = self.interaction.message
+        return pressed is not None and pressed.flags.ephemeral
+
+    async def answer(
+        self, message: Message, note: str | None = None, *, private: bool = True
+    ) -> discord.InteractionMessage | None:
+        """Answer with a new message, and return it as far as Discord describes it.
+
+        `note` stands above the content.
+        """
+        respond = partial(self.interaction.response.send_message, ephemeral=private)
+        return await send_or_send_plain(
+            message,
+            lambda shown: self._deliver(
+                respond, partial(shown.send_arguments, note), partial(shown.edit_arguments, note)
+            ),
+        )
+
+    async def update(self, message: Message, note: str | None = None) -> None:
+        """Answer by changing the pressed message."""
+        pressed = self.interaction.message
+        present = pressed.attachments if pressed is not None else ()
+        await send_or_send_plain(
+            message,
+            lambda shown: self._deliver(
+                self.interaction.response.edit_message,
+                partial(shown.edit_arguments, note, present),
+                partial(shown.edit_arguments, note),
+            ),
+        )
+
+    async def answer_privately(self, message: Message, note: str | None = None) -> int | None:
+        """Answer with a private message; returns its id.
+
+        A press in a private message updates that message; anything else is answered with a new one.
+        """
+        pressed = self.interaction.message
+        if pressed is not None and self.is_private:
+            await self.update(message, note)
+            return pressed.id
+        sent = await self.answer(message, note)
+        return None if sent is None else sent.id
+
+    async def close_question(self, sentence: str) -> None:
+        """Answer by putting a sentence in place of the pressed private message."""
+        if not self.is_private:
+            await self.say(sentence)
+            return
+        bare = _always(content=sentence, embeds=[], view=None)
+        await self._deliver(self.interaction.response.edit_message, bare, bare)
+
+    async def say(self, sentence: str) -> None:
+        """Send a sentence that only this member sees."""
+        if self.interaction.response.is_done():
+            await self.interaction.followup.send(sentence, ephemeral=True)
+            return
+        respond = partial(self.interaction.response.send_message, ephemeral=True)
+        content = _always(content=sentence)
+        await self._deliver(respond, content, content)
+
+    async def show_form(self, form: discord.ui.Modal) -> None:
+        """Answer with a form to fill in."""
+        # Not repeated if that fails: unlike a message, a form cannot be edited if it is there.
+        self.require_time()
+        async with asyncio.timeout(self.seconds_left):
+            await self.interaction.response.send_modal(form)
+
+    async def send_file(self, sentence: str, file_name: str, content: bytes) -> None:
+        """Answer with a file that only this member sees."""
+
+        def file() -> discord.File:
+            return discord.File(BytesIO(content), file_name, description=sentence)
+
+        async def new() -> Mapping[str, Any]:
+            return {"content": sentence, "file": file()}
+
+        async def changed() -> Mapping[str, Any]:
+            return {"content": sentence, "attachments": [file()]}
+
+        respond = partial(self.interaction.response.send_message, ephemeral=True)
+        await self._deliver(respond, new, changed)
+
+    async def _deliver(
+        self,
+        respond: Callable[..., Awaitable[discord.InteractionCallbackResponse[Any] | None]],
+        prepare: _Prepare,
+        prepare_edit: _Prepare,
+    ) -> discord.InteractionMessage | None:
+        """`respond`, again if that fails for the time being; raises Late, Unanswered.
+
+        Discord may have taken an answer though the request failed. Then it can be edited, which
+        also shows that it is there. None if it is there and nothing else is known of it.
+        """
+        self.require_time()
+        is_there, failure = False, None
+        for pause in _PAUSES:
+            try:
+                arguments = await prepare()
+                self.require_time()
+                # discord.py repeats a failed request for longer than Discord takes the answer.
+                async with asyncio.timeout(self.seconds_left):
+                    response = await respond(**arguments)
+            except Late:
+                if failure is None:
+                    raise
+                break
+            except REQUEST_ERRORS as error:
+                code = error.code if isinstance(error, discord.HTTPException) else None
+                if failure is not None and code in (ALREADY_ANSWERED, UNKNOWN_INTERACTION):
+                    is_there = code == ALREADY_ANSWERED
+                    break
+                if not is_temporary(error):
+                    raise
+                failure = error
+            else:
+                self.answered_at = self.answered_at or time.monotonic()
+                sent = None if response is None else response.resource
+                return sent if isinstance(sent, discord.InteractionMessage) else None
+            await asyncio.sleep(pause)
+        return await self._edit_answer(prepare_edit, is_there=is_there)
+
+    async def _edit_answer(
+        self, prepare: _Prepare, *, is_there: bool
+    ) -> discord.InteractionMessage | None:
+        for pause in _PAUSES:
+            try:
+                return await self.interaction.edit_original_response(**await prepare())
+            except REQUEST_ERRORS as error:
+                if not is_temporary(error):
+                    break
+            await asyncio.sleep(pause)
+        if is_there:
+            return None
+        raise Unanswered
+
+
+def _always(**arguments: Any) -> _Prepare:
+    async def prepare() -> Mapping[str, Any]:
+        return arguments
+
+    return prepare
