@@ -37,7 +37,8 @@ def offered(message: ResponseMessage, form: str) -> str:
 
 
 def test_every_verb_has_a_handler(here: Channel) -> None:
-    assert set(here.client._router._routes) == set(Verb)
+    routes = here.client._router._routes
+    assert {name for name in routes if isinstance(name, Verb)} == set(Verb)
 
 
 async def test_a_lobby_is_filled_and_started_by_its_posted_buttons(here: Channel) -> None:
