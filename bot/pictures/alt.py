@@ -84,7 +84,7 @@ def set_alt(active: Cards, owner: SeatFace | None) -> str:
     return within_limit([f"Active Set: {what}, {_READING}: {spoken(active)}."])
 
 
-def table_alt(seen: View, faces: Sequence[SeatFace], *, closed: bool = False) -> str:
+def table_alt(seen: View, faces: Sequence[SeatFace], closed: bool = False) -> str:
     """Round, Active Set, last move, whose turn it is, and all that each seat has (R15).
 
     `closed` is a game that ended early: no seat is on turn or chooses any more.

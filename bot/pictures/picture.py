@@ -1,20 +1,23 @@
-"""Pictures ready to be sent, and the memory of those made lately."""
+"""Pictures ready to send, and the memory of the latest ones."""
 
 import hashlib
 from collections.abc import Callable
 from functools import cached_property, lru_cache
 from typing import TypeVarTuple
 
+from bot.pictures.draw import png
+from bot.pictures.scene import Scene
+
 Ts = TypeVarTuple("Ts")
 
 KEPT = 64
-"""Pictures that are kept, the latest used; most take 60 to 100 KB."""
+"""Pictures in memory, the latest used; most take 60 to 100 KB."""
 
 
 class Picture:
-    """A PNG file that is drawn when it is first asked for, and what to call it, as `hand`.
+    """A PNG file, drawn on its first use, and its name, as `hand`.
 
-    `alt` is all that it shows in words, but for the avatars.
+    `alt` is all that it shows in words, except the avatars.
     """
 
     def __init__(self, draw: Callable[[], bytes], alt: str, name: str) -> None:
@@ -24,30 +27,34 @@ class Picture:
 
     @cached_property
     def png(self) -> bytes:
-        """The file; drawing it takes milliseconds, so call `prepare` in a thread before."""
+        """The file; drawing it takes milliseconds, so call `prepare` in a thread first."""
         return self._draw()
 
     @cached_property
     def file_name(self) -> str:
-        """Equal for equal files alone."""
+        """Equal for equal files only."""
         return f"{self.name}-{hashlib.sha256(self.png).hexdigest()[:12]}.png"
 
     @property
     def is_drawn(self) -> bool:
-        """Whether `png` and `file_name` are at hand at once."""
+        """Whether `png` and `file_name` need no drawing any more."""
         return "file_name" in vars(self)
 
     def prepare(self) -> None:
-        """Draw the file and name it, unless it is done."""
+        """Draw the file and name it, once."""
         _ = self.file_name
 
 
-def remembered(make: Callable[[*Ts], Picture], *content: *Ts) -> Picture:
-    """`make(*content)`, or the equal picture from memory; from any thread."""
-    return kept(make, *content)
+def remembered(
+    name: str, lay_out: Callable[[*Ts], Scene], describe: Callable[[*Ts], str], *content: *Ts
+) -> Picture:
+    """The picture of this content, or the equal one from memory; from any thread."""
+    return kept(name, lay_out, describe, *content)
 
 
 @lru_cache(maxsize=KEPT)
-def kept(make: Callable[..., Picture], *content: object) -> Picture:
+def kept(
+    name: str, lay_out: Callable[..., Scene], describe: Callable[..., str], *content: object
+) -> Picture:
     """The one memory of all pictures."""
-    return make(*content)
+    return Picture(lambda: png(lay_out(*content)), describe(*content), name)
