@@ -9,7 +9,8 @@ from bot.pictures.colours import Colour, Tone, indexed, rgb, shading
 from bot.pictures.fonts import Style, coverage
 
 FINER = 4
-_CLEAR = (0, 0, 0, 0)
+CLEAR = -1
+"""In place of a colour: clear what is there."""
 _SEEN = bytes(255 * (coverage > 8) for coverage in range(256))
 """Lookup: coverage of a pixel → whether it belongs to the sprite."""
 _LEAST = 6000
@@ -156,17 +157,6 @@ class Canvas:
             (max(0, round(side / 2 - x * self.scale)), round(side / 2 - y * self.scale)),
         )
 
-    def clear_ellipse(self, x: float, y: float, radius: float) -> None:
-        """Clear this circle."""
-        self._pen.ellipse(self._around(x, y, radius, radius), _CLEAR)
-
-    def clear_box(
-        self, left: float, top: float, right: float, bottom: float, radius: float
-    ) -> None:
-        """Clear this box with round corners."""
-        box = self._box(left, top, right, bottom)
-        self._pen.rounded_rectangle(box, radius * self.scale, _CLEAR)
-
     def clip(self, mask: Image.Image) -> None:
         """Clear all that this mask, as large as the finer drawing, does not cover."""
         clear = Image.new("RGBA", self.image.size)
@@ -207,7 +197,7 @@ class Canvas:
     def _ink(self, colour: int) -> int | tuple[int, int, int, int]:
         if self.image.mode == "L":
             return 255 * (colour != Colour.NIGHT)
-        return (*rgb(colour), 255)
+        return (0, 0, 0, 0) if colour == CLEAR else (*rgb(colour), 255)
 
 
 def indices_on(

@@ -21,9 +21,16 @@ def computer_names() -> tuple[str, ...]:
     return tuple(_FACES)
 
 
-def eyes(canvas: Canvas, y: float, apart: float = 13, radius: float = 4) -> None:
+def both(
+    canvas: Canvas, colour: int, apart: float, y: float, rx: float, ry: float | None = None
+) -> None:
+    """An ellipse on the left of the face, and one on the right."""
     for x in (50 - apart, 50 + apart):
-        canvas.ellipse(Ink, x, y, radius, radius * 1.25)
+        canvas.ellipse(colour, x, y, rx, ry)
+
+
+def eyes(canvas: Canvas, y: float, apart: float = 13, radius: float = 4) -> None:
+    both(canvas, Ink, apart, y, radius, radius * 1.25)
 
 
 def smile(canvas: Canvas, y: float, width: float = 11, colour: int = Colour.RED_DARK) -> None:
@@ -37,14 +44,12 @@ def head(canvas: Canvas, ground: int, skin: int, y: float = 58, radius: float = 
 
 def clown(canvas: Canvas) -> None:
     canvas.ellipse(Colour.SKY, 50, 50, 51)
-    for x in (17, 83):
-        canvas.ellipse(ORANGE, x, 52, 19, 24)
+    both(canvas, ORANGE, 33, 52, 19, 24)
     canvas.ellipse(Colour.WHITE, 50, 58, 32, 36)
     canvas.polygon(BLUE, (35, 24), (50, -2), (65, 24))
     canvas.ellipse(LEMON, 50, 25, 17, 5)
     canvas.ellipse(Colour.RED, 50, 4, 5)
-    for x in (37, 63):
-        canvas.ellipse(Colour.SKY, x, 47, 8, 12)
+    both(canvas, Colour.SKY, 13, 47, 8, 12)
     eyes(canvas, 48)
     canvas.ellipse(Colour.RED, 50, 62, 8)
     canvas.ellipse(Colour.RED, 50, 80, 19, 9)
@@ -73,8 +78,7 @@ def jester(canvas: Canvas) -> None:
     canvas.polygon(BOTTLE, (24, 48), (36, 20), (50, 4), (64, 20), (76, 48), (50, 40))
     for x, y in ((8, 48), (92, 48), (50, 5)):
         canvas.ellipse(Colour.GOLD, x, y, 6)
-    for x in (32, 68):
-        canvas.ellipse(Colour.CHEEK, x, 70, 7)
+    both(canvas, Colour.CHEEK, 18, 70, 7)
     eyes(canvas, 59)
     smile(canvas, 72, 15)
 
@@ -115,8 +119,7 @@ def trumpeter(canvas: Canvas) -> None:
     canvas.ellipse(Colour.PALE_HAIR, 50, 25, 31, 15)
     canvas.ellipse(Colour.SKIN, 50, 36, 25, 10)
     eyes(canvas, 45, 12)
-    for x in (27, 73):
-        canvas.ellipse(Colour.CHEEK, x, 60, 9)
+    both(canvas, Colour.CHEEK, 23, 60, 9)
     canvas.ellipse(Ink, 50, 64, 6)
     canvas.line(Colour.GOLD, 7, (50, 66), (50, 86))
     canvas.polygon(Colour.GOLD, (46, 80), (54, 80), (74, 102), (26, 102))
@@ -133,8 +136,7 @@ def dancer(canvas: Canvas) -> None:
         canvas.line(Colour.WHITE, 3, (x, 22), (50 + (x - 50) * 0.7, 36))
         canvas.ellipse(colour, x, 16, 8, 13)
     eyes(canvas, 58, 12)
-    for x in (31, 69):
-        canvas.ellipse(Colour.CHEEK, x, 69, 5)
+    both(canvas, Colour.CHEEK, 19, 69, 5)
     smile(canvas, 72, 12)
 
 
@@ -184,8 +186,7 @@ def stilt_walker(canvas: Canvas) -> None:
         colour = Colour.CREAM if stripe % 2 else Colour.RED
         canvas.box(colour, 33, -8 + 12 * stripe, 67, 4 + 12 * stripe)
     canvas.ellipse(Colour.RED_DARK, 50, 53, 32, 6)
-    for x in (27, 73):
-        canvas.ellipse(ORANGE, x, 66, 6, 11)
+    both(canvas, ORANGE, 23, 66, 6, 11)
     eyes(canvas, 70, 10)
     canvas.ellipse(Colour.CHEEK, 50, 79, 5)
     smile(canvas, 84, 10)
@@ -203,8 +204,7 @@ def tumbler(canvas: Canvas) -> None:
     canvas.ellipse(Colour.SKIN, 50, 51, 27, 29)
     eyes(canvas, 58)
     canvas.arc(Colour.RED_DARK, 3, (50, 44), (13, 9), 200, 340)
-    for x in (32, 68):
-        canvas.ellipse(Colour.CHEEK, x, 47, 6)
+    both(canvas, Colour.CHEEK, 18, 47, 6)
 
 
 def ringmaster(canvas: Canvas) -> None:
@@ -234,8 +234,7 @@ def lion_tamer(canvas: Canvas) -> None:
         canvas.ellipse(Colour.GOLD, x, 29, 9)
         canvas.ellipse(ORANGE, x, 29, 4)
     canvas.ellipse(Colour.GOLD, 50, 53, 29, 28)
-    for x in (42, 58):
-        canvas.ellipse(Colour.CREAM, x, 66, 10, 9)
+    both(canvas, Colour.CREAM, 8, 66, 10, 9)
     eyes(canvas, 47, 12)
     canvas.polygon(Ink, (43, 56), (57, 56), (50, 64))
     for way in (-1, 1):

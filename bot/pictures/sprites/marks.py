@@ -7,7 +7,7 @@ from PIL import Image
 from bot.pictures.colours import Colour
 from bot.pictures.fonts import Align, Style, coverage
 from bot.pictures.scene import Line, Plot
-from bot.pictures.sprites.canvas import Canvas, Sprite, shaded, sprite_of
+from bot.pictures.sprites.canvas import CLEAR, Canvas, Sprite, shaded, sprite_of
 
 LINES = (10, 3, 7, 5, 9)
 """The numbers in whose colours the five seats' lines are drawn."""
@@ -33,7 +33,7 @@ def bracket(width: int, height: int, begins: bool, ends: bool, ground: int) -> S
     canvas = Canvas(width, height)
     left, right = -2 * _RADIUS if not begins else 0, width + (2 * _RADIUS if not ends else 0)
     canvas.box(Colour.SHOW, left, -_RADIUS * 2, right, height, _RADIUS)
-    canvas.clear_box(left + _THICK, -_RADIUS * 2, right - _THICK, height - _THICK, _RADIUS / 2)
+    canvas.box(CLEAR, left + _THICK, -_RADIUS * 2, right - _THICK, height - _THICK, _RADIUS / 2)
     return canvas.sprite(ground)
 
 

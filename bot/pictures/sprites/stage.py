@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 
 from bot.pictures.colours import Colour, Tone, shading
 from bot.pictures.scene import TOP, WIDTH, StageKind
-from bot.pictures.sprites.canvas import FINER, Canvas, Sprite, sprite_of
+from bot.pictures.sprites.canvas import CLEAR, FINER, Canvas, Sprite, sprite_of
 
 _TALLEST = 1600
 """Rows of the backdrop in memory; a taller picture is plain below them."""
@@ -124,13 +124,13 @@ def _slot(canvas: Canvas, width: int, height: int, number: int) -> None:
     """The place of a missing card: a dashed outline."""
     radius, thick, across, down = width * 0.13, 4.5, width / 9, height / 13
     canvas.box(Colour.SOFT, 0, 0, width, height, radius)
-    canvas.clear_box(thick, thick, width - thick, height - thick, radius - thick)
+    canvas.box(CLEAR, thick, thick, width - thick, height - thick, radius - thick)
     for gap in range(1, 13, 2):
         for left in (0.0, width - thick - 4):
-            canvas.clear_box(left, gap * down, left + thick + 4, (gap + 1) * down, 0)
+            canvas.box(CLEAR, left, gap * down, left + thick + 4, (gap + 1) * down, 0)
     for gap in range(1, 9, 2):
         for top in (0.0, height - thick - 4):
-            canvas.clear_box(gap * across, top, (gap + 1) * across, top + thick + 4, 0)
+            canvas.box(CLEAR, gap * across, top, (gap + 1) * across, top + thick + 4, 0)
 
 
 def _post(canvas: Canvas, width: int, height: int, lit: int) -> None:

@@ -8,7 +8,7 @@ from PIL import Image
 
 from bot.pictures.colours import Colour
 from bot.pictures.scene import Shape
-from bot.pictures.sprites.canvas import FINER, Canvas, Point, Sprite, indices_on, sprite_of
+from bot.pictures.sprites.canvas import CLEAR, FINER, Canvas, Point, Sprite, indices_on, sprite_of
 
 _DIM, _DIM_ON_CREAM = 0.38, 0.55
 """The strength of a dim token; pale on pale needs more."""
@@ -141,7 +141,7 @@ def _ticket_shape(canvas: Canvas, colour: int, width: float, inset: float) -> No
 
 def _bite(canvas: Canvas, width: float, radius: float) -> None:
     for x in (1.0, width - 1):
-        canvas.clear_ellipse(x, 50, radius)
+        canvas.ellipse(CLEAR, x, 50, radius)
 
 
 def _ticket(canvas: Canvas, width: float, count: int) -> None:
@@ -160,7 +160,7 @@ def _ticket(canvas: Canvas, width: float, count: int) -> None:
 def _spent(canvas: Canvas, width: float, count: int) -> None:
     """The Scout & Show token, spent: an outline, struck out."""
     _ticket_shape(canvas, Colour.LAMP, width, 0)
-    canvas.clear_box(5, 12, width - 5, 88, 7)
+    canvas.box(CLEAR, 5, 12, width - 5, 88, 7)
     for x in (1.0, width - 1):
         canvas.ellipse(Colour.LAMP, x, 50, 22)
     _bite(canvas, width, 17)
