@@ -1,6 +1,6 @@
 """A member's hand in rows of large cards with positions and brackets, below what it has to beat."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from bot.pictures.colours import Colour
@@ -82,34 +82,30 @@ def hand_scene(
     return Scene(bottom + _BOTTOM, (*grounds, *tabs), (*pieces, *rows))
 
 
-def _to_beat(cards: Cards, owner: SeatFace | None) -> list[Piece]:
+def _to_beat(cards: Cards, owner: SeatFace | None) -> Iterator[Piece]:
     """On the shelf: kind, small cards, and the owner if known."""
     width, pitch = (92, 100) if len(cards) <= 6 else (68, 72)
     what, ground = Box(SHELF.left + 24, 144, _CARDS_LEFT - 12, 192), Colour.SHELF
     top = SHELF.middle[1] - card_height(width) // 2
-    pieces: list[Piece] = [
-        line("To beat", LABEL, what, Colour.SOFT, ground),
-        line(kind(cards), TITLE, what._replace(top=192, bottom=246), Colour.GOLD, ground),
-        *card_row(cards, _CARDS_LEFT, top, width, pitch, ground),
-    ]
+    yield line("To beat", LABEL, what, Colour.SOFT, ground)
+    yield line(kind(cards), TITLE, what._replace(top=192, bottom=246), Colour.GOLD, ground)
+    yield from card_row(cards, _CARDS_LEFT, top, width, pitch, ground)
     if owner is not None:
-        pieces += _owner(owner, _CARDS_LEFT + len(cards) * pitch + 10)
-    return pieces
+        yield from _owner(owner, _CARDS_LEFT + len(cards) * pitch + 10)
 
 
-def _owner(owner: SeatFace, begin: int) -> list[Piece]:
+def _owner(owner: SeatFace, begin: int) -> Iterator[Piece]:
     """The face at the end of the shelf, and the name if there is room for it."""
     end, top = SHELF.right - 20, SHELF.middle[1]
     size = min(112, end - begin)
     face = Box(end - size, top - size // 2, end, top - size // 2 + size)
-    pieces: list[Piece] = [Portrait(face, owner, Colour.CREAM, Colour.SHELF)]
+    yield Portrait(face, owner, Colour.CREAM, Colour.SHELF)
     room = Box(begin, SHELF.top + 44, face.left - 20, SHELF.bottom - 44)
     if room.width >= 120:
         name = name_line(owner, room, Colour.CREAM, Colour.SHELF)
         aside = room.right - name.box.right
         box = name.box._replace(left=name.box.left + aside, right=room.right)
-        pieces.append(name._replace(box=box))
-    return pieces
+        yield name._replace(box=box)
 
 
 def row_left(count: int) -> int:

@@ -1,6 +1,6 @@
 """A page of a server's members by one measure: a podium on the first page, then rows."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -83,7 +83,12 @@ def leaderboard_scene(
     grounds: list[Ground] = []
     top, rows = _TOP, standings
     if board.podium:
-        grounds, found = podium([_place(board, standing) for standing in standings[:MOST]])
+        grounds, found = podium(
+            [
+                Place(one.rank, one.face, one.value, _note(board, one), one.asked)
+                for one in standings[:MOST]
+            ]
+        )
         pieces += found
         top, rows = grounds[0].box.bottom + 16, standings[MOST:]
     if rows or own is not None:
@@ -99,10 +104,6 @@ def leaderboard_scene(
     return Scene(top + 12, tuple(grounds), tuple(pieces))
 
 
-def _place(board: Board, one: Standing) -> Place:
-    return Place(one.rank, one.face, one.value, _note(board, one), one.asked)
-
-
 def _note(board: Board, standing: Standing) -> str:
     """Below a name on the podium: the value's uncertainty, and the games behind it."""
     if standing.provisional:
@@ -113,15 +114,13 @@ def _note(board: Board, standing: Standing) -> str:
     return ", ".join(said)
 
 
-def _headings(board: Board, top: int) -> list[Piece]:
+def _headings(board: Board, top: int) -> Iterator[Piece]:
     """The headings above the columns."""
-    pieces: list[Piece] = []
     before = 0
     for word, right in _columns(board):
         box = Box(max(right - 260, before) + 8, top, right, top + 46)
-        pieces.append(line(word, LABEL, box, Colour.SOFT, 0, "right"))
+        yield line(word, LABEL, box, Colour.SOFT, 0, "right")
         before = right
-    return pieces
 
 
 def _columns(board: Board) -> list[tuple[str, int]]:
@@ -138,32 +137,29 @@ def _ground(standing: Standing) -> Colour:
     return Colour.SHELF if standing.rank <= MOST else Colour.ROW
 
 
-def _row(board: Board, standing: Standing, box: Box) -> list[Piece]:
+def _row(board: Board, standing: Standing, box: Box) -> Iterator[Piece]:
     y, face, ground = box.middle[1], standing.face, _ground(standing)
     ink, gold = Colour.CREAM, Colour.GOLD
     if standing.asked:
         ink, gold = Colour.INK, Colour.RED_DARK
-    pieces: list[Piece] = [
-        _rank(standing, box.left + 48, y, ground),
-        portrait_at(face, box.left + 132, y, _FACE, ink, ground),
-        name_line(face, Box(box.left + _NAME, y - 34, 570, y + 34), ink, ground),
-    ]
+    yield _rank(standing, box.left + 48, y, ground)
+    yield portrait_at(face, box.left + 132, y, _FACE, ink, ground)
+    yield name_line(face, Box(box.left + _NAME, y - 34, 570, y + 34), ink, ground)
     *others, (_, end) = _columns(board)
     for word, right in others:
         number = standing.games if word == "games" else standing.wins
         column = Box(right - 116, y - 34, right, y + 34)
-        pieces.append(line(str(number), _FIGURE, column, ink, ground, "right"))
+        yield line(str(number), _FIGURE, column, ink, ground, "right")
     column = Box(end - 180, y - 34, end, y + 34)
-    pieces.append(line(standing.value, _FIGURE, column, gold, ground, "right"))
+    yield line(standing.value, _FIGURE, column, gold, ground, "right")
     spread = Box(end + 12, box.top, _COLUMNS[2], box.bottom)
     if standing.provisional and standing.spread:
         upper, lower = spread._replace(bottom=y), spread._replace(top=y)
-        pieces.append(line(standing.spread, _SMALL, upper, ink, ground))
-        pieces.append(line("provisional", _SMALL, lower, ink, ground))
+        yield line(standing.spread, _SMALL, upper, ink, ground)
+        yield line("provisional", _SMALL, lower, ink, ground)
     elif standing.spread:
         middle = spread._replace(top=y - 30, bottom=y + 30)
-        pieces.append(line(standing.spread, SENTENCE, middle, ink, ground))
-    return pieces
+        yield line(standing.spread, SENTENCE, middle, ink, ground)
 
 
 def _rank(standing: Standing, x: int, y: int, ground: Colour) -> Piece:

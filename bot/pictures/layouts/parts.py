@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
@@ -15,7 +16,6 @@ from bot.pictures.scene import (
     WIDTH,
     Box,
     CardFace,
-    Ground,
     Panel,
     Piece,
     Portrait,
@@ -144,15 +144,38 @@ def portrait_at(
     return Portrait(around(x, y, size, size), face, rim, ground)
 
 
-def grown(box: Box) -> Box:
-    """The box of the lit plate around a row."""
-    left, top, right, bottom = box
-    return Box(left - _LIT, top - _LIT, right + _LIT, bottom + _LIT)
+class Row(NamedTuple):
+    """A player's row: the seat, the box, and whether it is lit."""
+
+    seat: int
+    box: Box
+    lit: bool
+
+    @property
+    def ground(self) -> Colour:
+        return Colour.CREAM if self.lit else Colour.ROW
+
+    @property
+    def ink(self) -> Colour:
+        return Colour.INK if self.lit else Colour.CREAM
+
+    @property
+    def none(self) -> Colour:
+        """The ink of a zero."""
+        return Colour.FLOOR if self.lit else Colour.QUIET
+
+    @property
+    def plate(self) -> Panel:
+        """The ground of the row; a lit one is framed."""
+        left, top, right, bottom = self.box
+        if not self.lit:
+            return Panel(self.box)
+        return Panel(Box(left - _LIT, top - _LIT, right + _LIT, bottom + _LIT), self.ground, True)
 
 
-def lit_last(grounds: Iterable[Ground]) -> list[Ground]:
-    """Lit plates above the other grounds: they overlap their neighbours."""
-    return sorted(grounds, key=lambda ground: isinstance(ground, Panel) and ground.bulbs)
+def plates(rows: Iterable[Row]) -> list[Panel]:
+    """The rows' grounds, the lit ones last: they overlap their neighbours."""
+    return [row.plate for row in sorted(rows, key=lambda row: row.lit)]
 
 
 def even_rows(count: int, most: int) -> list[range]:

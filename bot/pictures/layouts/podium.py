@@ -1,6 +1,6 @@
 """A podium under two beams of light: the best three on blocks, the best in the middle."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from bot.pictures.colours import Colour
@@ -50,7 +50,7 @@ def podium(places: Sequence[Place]) -> tuple[list[Ground], list[Piece]]:
         if place.lit:
             name = Box(name.left - 4, name.top + 6, name.right + 4, name.bottom - 4)
             grounds.append(Panel(name, Colour.CREAM))
-        pieces += _above(place, rank, box) + _on_block(place, box, medal, name)
+        pieces += [*_above(place, rank, box), *_on_block(place, box, medal, name)]
     return grounds, pieces
 
 
@@ -62,27 +62,24 @@ def _middles(count: int) -> list[int]:
     return [x, x - _APART, x + _APART][:count]
 
 
-def _above(place: Place, rank: int, block: Box) -> list[Piece]:
+def _above(place: Place, rank: int, block: Box) -> Iterator[Piece]:
     """The face, between two stars if it is the best."""
     size, won = _FACES[rank], rank == 1
     x, y = block.middle[0], block.top - 6 - size // 2
-    rim = Colour.GOLD if won else Colour.CREAM
-    stars = [around(x + way * (size // 2 + 38), y, 62, 62) for way in (-1, 1) if won]
-    return [portrait_at(place.face, x, y, size, rim), *(Token(star, "star") for star in stars)]
+    yield portrait_at(place.face, x, y, size, Colour.GOLD if won else Colour.CREAM)
+    for way in (-1, 1) if won else ():
+        yield Token(around(x + way * (size // 2 + 38), y, 62, 62), "star")
 
 
-def _on_block(place: Place, block: Box, medal: Box, name: Box) -> list[Piece]:
+def _on_block(place: Place, block: Box, medal: Box, name: Box) -> Iterator[Piece]:
     """Rank, figure, name and note."""
     front, _ = BLOCKS[min(place.rank, MOST)]
     figure = Box(medal.right + 10, medal.top, block.right - 28, medal.bottom)
     ink, ground = (Colour.INK, Colour.CREAM) if place.lit else (Colour.CREAM, front)
-    pieces: list[Piece] = [
-        Token(medal, "medal", place.rank, ground=front),
-        line(place.figure, _FIGURE, figure, Colour.CREAM, front, "right"),
-        line(place.face.label, NAME, name, ink, ground, "middle"),
-    ]
+    yield Token(medal, "medal", place.rank, ground=front)
+    yield line(place.figure, _FIGURE, figure, Colour.CREAM, front, "right")
+    yield line(place.face.label, NAME, name, ink, ground, "middle")
     if place.note:
         top = medal.bottom + 62
         note = Box(block.left + 18, top, block.right - 18, top + _NOTE)
-        pieces.append(line(place.note, LABEL, note, Colour.CREAM, front, "middle"))
-    return pieces
+        yield line(place.note, LABEL, note, Colour.CREAM, front, "middle")

@@ -1,6 +1,6 @@
 """The end of a round: every hand, what it scored and why, the best of the round lit."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from bot.pictures.colours import Colour
@@ -9,21 +9,19 @@ from bot.pictures.fonts import Align, Style
 from bot.pictures.layouts.parts import (
     LEFT,
     RIGHT,
+    Row,
     card_row,
     even_rows,
     fitted_names,
-    grown,
     headlines,
     line,
-    lit_last,
     name_line,
+    plates,
     portrait_at,
 )
 from bot.pictures.scene import (
     LABEL,
     Box,
-    Ground,
-    Panel,
     Piece,
     Portrait,
     Scene,
@@ -35,6 +33,7 @@ from bot.pictures.scene import (
 )
 from bot.text.words import figure, points, reason
 from engine.cards import Cards
+from engine.round import Score
 from engine.view import Result
 
 _FIRST, _GAP = 220, 20
@@ -68,130 +67,106 @@ _HEADINGS = {"pile": 500, "chips": 638, "hand": 798}
 """The middles of the parts' names, once for all seats."""
 
 
-class _Seat(NamedTuple):
-    """One seat's part: its index, its box, and whether it was the best."""
-
-    seat: int
-    box: Box
-    lit: bool
-
-    @property
-    def ground(self) -> Colour:
-        return Colour.CREAM if self.lit else Colour.ROW
-
-    @property
-    def ink(self) -> Colour:
-        return Colour.INK if self.lit else Colour.CREAM
-
-    @property
-    def safe(self) -> Colour:
-        """The ink of a hand that costs nothing."""
-        return Colour.SAFE if self.lit else Colour.SHOW
-
-    @property
-    def line(self) -> int:
-        """The middle of the line of figures."""
-        return self.box.top + 44
-
-
 def result_scene(
     over: Result, length: int, totals: Sequence[int], faces: Sequence[SeatFace]
 ) -> Scene:
     """Why the round ended, then what each seat scored and held, and its total if given."""
-    pieces = headlines(f"Round {over.number} of {length} is over") + _why(over, faces, totals)
+    pieces = headlines(f"Round {over.number} of {length} is over")
+    pieces += _why(over, faces, totals)
     best = max(score.points for score in over.scores)
-    grounds: list[Ground] = []
+    rows: list[Row] = []
     top = _FIRST
     for index, (hand, score) in enumerate(zip(over.hands, over.scores, strict=True)):
-        rows = max(1, -(-len(hand) // _MOST))
-        box = Box(LEFT, top, RIGHT, top + 78 + rows * (card_height(_CARD) + 10))
-        seat = _Seat(index, box, score.points == best)
-        grounds.append(Panel(grown(box) if seat.lit else box, seat.ground, bulbs=seat.lit))
-        pieces += _seat(over, seat, faces[index], totals)
-        top = box.bottom + _GAP
-    return Scene(top + 6, tuple(lit_last(grounds)), tuple(pieces))
+        height = 78 + max(1, -(-len(hand) // _MOST)) * (card_height(_CARD) + 10)
+        row = Row(index, Box(LEFT, top, RIGHT, top + height), score.points == best)
+        rows.append(row)
+        pieces += _seat(over, row, faces[index], totals)
+        top = row.box.bottom + _GAP
+    return Scene(top + 6, tuple(plates(rows)), tuple(pieces))
 
 
-def _why(over: Result, faces: Sequence[SeatFace], totals: Sequence[int]) -> list[Piece]:
+def _why(over: Result, faces: Sequence[SeatFace], totals: Sequence[int]) -> Iterator[Piece]:
     """Why the round ended, and below it the headings of the figures."""
     face = faces[over.hands.index(()) if over.owner is None else over.owner]
     box = Box(128, 106, _TOTAL_RIGHT, 166)
     text, style = fitted_names(
         lambda names: reason(over, [*names] * len(faces)), [face.label], _WHY, box.width
     )
-    pieces: list[Piece] = [
-        Portrait(Box(44, 102, 112, 170), face, Colour.GOLD),
-        Text(box, text, style),
-        _heading("round", (_ROUND_RIGHT if totals else _TOTAL_RIGHT) - 55, "right"),
-    ]
+    yield Portrait(Box(44, 102, 112, 170), face, Colour.GOLD)
+    yield Text(box, text, style)
+    yield _heading("round", (_ROUND_RIGHT if totals else _TOTAL_RIGHT) - 55, "right")
     if totals:
-        pieces.append(_heading("total", _TOTAL_RIGHT - 55, "right"))
-    return [*pieces, *(_heading(word, x, "middle") for word, x in _HEADINGS.items())]
+        yield _heading("total", _TOTAL_RIGHT - 55, "right")
+    for word, x in _HEADINGS.items():
+        yield _heading(word, x, "middle")
 
 
 def _heading(word: str, x: int, align: Align) -> Text:
     return Text(around(x, 190, 110, 40), word, LABEL, Colour.SOFT, align=align)
 
 
-def _seat(over: Result, seat: _Seat, face: SeatFace, totals: Sequence[int]) -> list[Piece]:
-    y, ground = seat.line, seat.ground
-    rim = Colour.GOLD if seat.seat == over.owner else seat.ink
+def _seat(over: Result, row: Row, face: SeatFace, totals: Sequence[int]) -> Iterator[Piece]:
+    y, ground = _middle(row), row.ground
+    rim = Colour.GOLD if row.seat == over.owner else row.ink
     x = LEFT + 12 + _FACE // 2
-    room = Box(_NAME_LEFT, y - 32, 430 - (54 if seat.lit else 0), y + 32)
-    name = name_line(face, room, seat.ink, ground)
-    portrait = portrait_at(face, x, seat.box.top + 12 + _FACE // 2, _FACE, rim, ground)
-    pieces: list[Piece] = [portrait, name]
-    if seat.lit:
-        pieces.append(Token(around(name.box.right + 32, y - 2, 46, 46), "star", ground=ground))
-    pieces += _parts(over, seat) + _sums(over, seat, totals)
-    return pieces + _cards_left(over.hands[seat.seat], seat)
+    room = Box(_NAME_LEFT, y - 32, 430 - (54 if row.lit else 0), y + 32)
+    name = name_line(face, room, row.ink, ground)
+    yield portrait_at(face, x, row.box.top + 12 + _FACE // 2, _FACE, rim, ground)
+    yield name
+    if row.lit:
+        yield Token(around(name.box.right + 32, y - 2, 46, 46), "star", ground=ground)
+    yield from _parts(over.scores[row.seat], row)
+    yield from _sums(over, row, totals)
+    yield from _cards_left(over.hands[row.seat], row)
 
 
-def _parts(over: Result, seat: _Seat) -> list[Piece]:
+def _middle(row: Row) -> int:
+    """The middle of the line of figures."""
+    return row.box.top + 44
+
+
+def _safe(row: Row) -> Colour:
+    """The ink of a hand that costs nothing."""
+    return Colour.SAFE if row.lit else Colour.SHOW
+
+
+def _parts(score: Score, row: Row) -> Iterator[Piece]:
     """Pile and chips, less the hand unless it is not counted (R22)."""
-    score = over.scores[seat.seat]
-    pieces: list[Piece] = []
+    y = _middle(row)
     for part, number in zip(_PARTS, (score.pile, score.chips, -score.cards), strict=True):
-        text, ink = _signed(number), seat.ink
-        if number == 0:
-            ink = Colour.FLOOR if seat.lit else Colour.QUIET
+        text, ink = _signed(number), row.ink if number else row.none
         if part.shape == "fan" and score.exempt:
-            text, ink = "safe", seat.safe
-        box = around(part.x, seat.line, *part.size)
-        room = Box(box.right + 8, seat.line - 30, box.right + part.room, seat.line + 30)
-        pieces.append(Token(box, part.shape, 3, dim=number == 0, ground=seat.ground))
-        pieces.append(line(text, _PART, room, ink, seat.ground))
-    return pieces
+            text, ink = "safe", _safe(row)
+        box = around(part.x, y, *part.size)
+        room = Box(box.right + 8, y - 30, box.right + part.room, y + 30)
+        yield Token(box, part.shape, 3, dim=number == 0, ground=row.ground)
+        yield line(text, _PART, room, ink, row.ground)
 
 
 def _signed(number: int) -> str:
     return points(number) if number else "0"
 
 
-def _sums(over: Result, seat: _Seat, totals: Sequence[int]) -> list[Piece]:
+def _sums(over: Result, row: Row, totals: Sequence[int]) -> Iterator[Piece]:
     """The points of the round, and the total."""
-    scored, y = over.scores[seat.seat].points, seat.line
+    scored, y = over.scores[row.seat].points, _middle(row)
     ink = Colour.GOLD if scored > 0 else Colour.MINUS if scored < 0 else Colour.QUIET
-    if seat.lit:
-        ink = Colour.RED_DARK
     right = _ROUND_RIGHT if totals else _TOTAL_RIGHT
     box = Box(right - 118, y - 32, right, y + 32)
-    pieces: list[Piece] = [line(_signed(scored), _ROUND, box, ink, seat.ground, "right")]
+    yield line(
+        _signed(scored), _ROUND, box, Colour.RED_DARK if row.lit else ink, row.ground, "right"
+    )
     if totals:
         box = Box(_TOTAL_RIGHT - 112, y - 32, _TOTAL_RIGHT, y + 32)
-        total = figure(totals[seat.seat])
-        pieces.append(line(total, _TOTAL, box, seat.ink, seat.ground, "right"))
-    return pieces
+        yield line(figure(totals[row.seat]), _TOTAL, box, row.ink, row.ground, "right")
 
 
-def _cards_left(hand: Cards, seat: _Seat) -> list[Piece]:
-    top = seat.box.top + 76
+def _cards_left(hand: Cards, row: Row) -> Iterator[Piece]:
+    top = row.box.top + 76
     if not hand:
         box = Box(_NAME_LEFT, top + 10, 700, top + 80)
-        return [Text(box, "hand empty", _EMPTY, seat.safe, seat.ground)]
-    pieces: list[Piece] = []
-    for row in even_rows(len(hand), _MOST):
-        cards = tuple(hand[at] for at in row)
-        pieces += card_row(cards, _NAME_LEFT, top, _CARD, _PITCH, seat.ground)
+        yield Text(box, "hand empty", _EMPTY, _safe(row), row.ground)
+    for held in even_rows(len(hand), _MOST):
+        cards = tuple(hand[at] for at in held)
+        yield from card_row(cards, _NAME_LEFT, top, _CARD, _PITCH, row.ground)
         top += card_height(_CARD) + 10
-    return pieces

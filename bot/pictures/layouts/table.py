@@ -1,6 +1,6 @@
 """The table as everybody sees it: the Active Set in the ring, and a row for every seat."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -9,11 +9,11 @@ from bot.pictures.faces import SeatFace
 from bot.pictures.layouts.parts import (
     LEFT,
     RIGHT,
-    grown,
+    Row,
     headlines,
     line,
-    lit_last,
     name_line,
+    plates,
     portrait_at,
 )
 from bot.pictures.layouts.ring import active_set, dealt_hands, ribbon
@@ -22,7 +22,6 @@ from bot.pictures.scene import (
     LABEL,
     Box,
     Ground,
-    Panel,
     Piece,
     Scene,
     Shape,
@@ -59,26 +58,6 @@ _COLUMNS = {
 """By whether the game has Scout & Show (R7), and whether there are totals of rounds before."""
 
 
-class _Row(NamedTuple):
-    """One seat's part of the picture: its box, and whether the seat is on turn."""
-
-    seat: int
-    box: Box
-    lit: bool
-
-    @property
-    def ground(self) -> Colour:
-        return Colour.CREAM if self.lit else Colour.ROW
-
-    @property
-    def ink(self) -> Colour:
-        return Colour.INK if self.lit else Colour.CREAM
-
-    def around(self, x: int, width: int, height: int) -> Box:
-        """A box of this size around a point of the row's middle line."""
-        return around(x, self.box.middle[1], width, height)
-
-
 def table_scene(seen: View, faces: Sequence[SeatFace], closed: bool = False) -> Scene:
     """All that a glance at a real table shows (R15); `closed` is a game that ended early."""
     move = None if closed else last_move(seen)
@@ -88,13 +67,11 @@ def table_scene(seen: View, faces: Sequence[SeatFace], closed: bool = False) -> 
     grounds, cards = _ring(seen, faces, move)
     below, on_ribbon = ribbon(seen, faces, move, closed=closed)
     pieces = [*_headlines(seen, faces), *cards, *on_ribbon, *_labels(seen)]
-    bottom = 0
-    for seat, face in enumerate(faces[: seen.players]):
-        row = _row(seen, seat)
-        box, bottom = row.box, row.box.bottom
-        grounds.append(Panel(grown(box) if row.lit else box, row.ground, bulbs=row.lit))
-        pieces += _seat(seen, face, row, move)
-    return Scene(bottom + 22, (*lit_last(grounds), *below), tuple(pieces))
+    rows = [_row(seen, seat) for seat in range(seen.players)]
+    for row in rows:
+        pieces += _seat(seen, faces[row.seat], row, move)
+    height = rows[-1].box.bottom + 22
+    return Scene(height, (*grounds, *plates(rows), *below), tuple(pieces))
 
 
 def _headlines(seen: View, faces: Sequence[SeatFace]) -> list[Piece]:
@@ -114,30 +91,28 @@ def _ring(
     return active_set(seen.active, (move.event.end, faces[move.event.seat]))
 
 
-def _row(seen: View, seat: int) -> _Row:
+def _row(seen: View, seat: int) -> Row:
     height = _HEIGHTS[seen.players]
     top = _labels_end(seen) + 10 + seat * (height + _GAP)
-    return _Row(seat, Box(LEFT, top, RIGHT, top + height), seat == seen.turn)
+    return Row(seat, Box(LEFT, top, RIGHT, top + height), seat == seen.turn)
 
 
-def _labels(seen: View) -> list[Piece]:
+def _labels(seen: View) -> Iterator[Text]:
     columns, end = _columns(seen), _labels_end(seen)
     lower = end - _LABEL_LINE - 6
     middles = {"hand": columns.hand + 24, "pile": columns.pile + 20, "chips": columns.chips + 20}
-    pieces: list[Piece] = []
     if _choosing(seen):
         middles["ready"] = columns.token
     elif seen.rules.scout_and_show:
         middles["Show"] = columns.token
         box = Box(columns.token - 70, _LABELS, columns.token + 70, lower)
-        pieces.append(Text(box, "Scout &", LABEL, Colour.SOFT, align="middle"))
+        yield Text(box, "Scout &", LABEL, Colour.SOFT, align="middle")
     for word, x in middles.items():
         box = Box(x - 55, lower, x + 55, end)
-        pieces.append(Text(box, word, LABEL, Colour.SOFT, align="middle"))
+        yield Text(box, word, LABEL, Colour.SOFT, align="middle")
     if _has_totals(seen):
         box = Box(RIGHT - 124, lower, RIGHT - 22, end)
-        pieces.append(Text(box, "total", LABEL, Colour.SOFT, align="right"))
-    return pieces
+        yield Text(box, "total", LABEL, Colour.SOFT, align="right")
 
 
 def _labels_end(seen: View) -> int:
@@ -145,7 +120,7 @@ def _labels_end(seen: View) -> int:
     return _LABELS + (2 if seen.rules.scout_and_show else 1) * _LABEL_LINE + 6
 
 
-def _seat(seen: View, face: SeatFace, row: _Row, move: Move | None) -> list[Piece]:
+def _seat(seen: View, face: SeatFace, row: Row, move: Move | None) -> Iterator[Piece]:
     box, (_, y) = row.box, row.box.middle
     size = box.height - 10
     rim = Colour.GOLD if row.seat == seen.owner else row.ink
@@ -153,37 +128,35 @@ def _seat(seen: View, face: SeatFace, row: _Row, move: Move | None) -> list[Piec
     end = columns.hand - 52 - (56 if starts else 0)
     room = Box(box.left + 12 + size + 18, box.top + 6, end, box.bottom - 6)
     name = name_line(face, room, row.ink, row.ground)
-    portrait = portrait_at(face, box.left + 12 + size // 2, y, size, rim, row.ground)
-    pieces: list[Piece] = [portrait, name]
+    yield portrait_at(face, box.left + 12 + size // 2, y, size, rim, row.ground)
+    yield name
     if starts:
         flag = around(name.box.right + 34, y - 4, 46, 54)
-        pieces.append(Token(flag, "pennant", ground=row.ground))
-    pieces += _things(seen, row, columns, move)
-    return [*pieces, _total(seen, row)] if _has_totals(seen) else pieces
+        yield Token(flag, "pennant", ground=row.ground)
+    yield from _things(seen, row, columns, move)
+    if _has_totals(seen):
+        yield _total(seen, row)
 
 
-def _things(seen: View, row: _Row, columns: _Columns, move: Move | None) -> list[Piece]:
+def _things(seen: View, row: Row, columns: _Columns, move: Move | None) -> Iterator[Piece]:
     """Hand, pile, chips and token; gains of the last move are gold."""
     seat, small = row.seat, min(row.box.height - 20, 68)
     hand, pile, chips = seen.counts[seat], seen.piles[seat], seen.chips[seat]
     gained = move is not None and move.event.seat == seat and bool(move.beaten)
     paid = move is not None and move.event.paid == seat
-    fan = Token(row.around(columns.hand, small * 4 // 3, small), "fan", backs_shown(hand))
-    block = Token(row.around(columns.pile, 66, small + 10), "pile", layers_shown(pile))
-    chip = Token(row.around(columns.chips, small - 4, small - 4), "chip", 1)
-    pieces = [
-        *_counted(row, fan, hand),
-        *_counted(row, block, pile, new=gained),
-        *_counted(row, chip, chips, new=paid),
-    ]
+    y, x = row.box.middle[1], columns.token
+    fan = Token(around(columns.hand, y, small * 4 // 3, small), "fan", backs_shown(hand))
+    block = Token(around(columns.pile, y, 66, small + 10), "pile", layers_shown(pile))
+    chip = Token(around(columns.chips, y, small - 4, small - 4), "chip", 1)
+    yield from _counted(row, fan, hand)
+    yield from _counted(row, block, pile, new=gained)
+    yield from _counted(row, chip, chips, new=paid)
     if _choosing(seen):
         if seen.chosen[seat]:
-            box = row.around(columns.token, 54, 54)
-            pieces.append(Token(box, "tick", ground=row.ground))
+            yield Token(around(x, y, 54, 54), "tick", ground=row.ground)
     elif seen.rules.scout_and_show:
         shape: Shape = "ticket" if seen.tokens[seat] else "spent ticket"
-        pieces.append(Token(row.around(columns.token, 96, 56), shape, ground=row.ground))
-    return pieces
+        yield Token(around(x, y, 96, 56), shape, ground=row.ground)
 
 
 def _columns(seen: View) -> _Columns:
@@ -200,22 +173,22 @@ def _choosing(seen: View) -> bool:
     return not all(seen.chosen)
 
 
-def _counted(row: _Row, token: Token, number: int, *, new: bool = False) -> list[Piece]:
+def _counted(row: Row, token: Token, number: int, *, new: bool = False) -> Iterator[Piece]:
     """A token and the figure beside it; dim at zero."""
     ink = row.ink
     if number == 0:
-        ink = Colour.FLOOR if row.lit else Colour.QUIET
+        ink = row.none
     elif new:
         ink = Colour.RED_DARK if row.lit else Colour.GOLD
-    begin = token.box.middle[0] + token.box.width // 2 + 8
-    box = row.around(begin + 32, 64, 68)
-    token = token._replace(dim=number == 0, ground=row.ground)
-    return [token, line(str(number), FIGURE, box, ink, row.ground)]
+    x, y = token.box.middle
+    box = around(x + token.box.width // 2 + 40, y, 64, 68)
+    yield token._replace(dim=number == 0, ground=row.ground)
+    yield line(str(number), FIGURE, box, ink, row.ground)
 
 
-def _total(seen: View, row: _Row) -> Text:
+def _total(seen: View, row: Row) -> Text:
     """The points of the rounds before this one."""
     total = seen.totals[row.seat]
     ink = Colour.RED_DARK if row.lit else Colour.GOLD if total else Colour.QUIET
-    box = row.around(row.box.right - 76, 108, 68)
+    box = around(row.box.right - 76, row.box.middle[1], 108, 68)
     return line(figure(total), FIGURE, box, ink, row.ground, "right")
