@@ -1,7 +1,9 @@
-"""Computes hints for members."""
+"""Compute hints for members."""
 
 import asyncio
 import random
+
+from cachetools import LRUCache
 
 from bot.storage.models.tables import Status
 from bot.tables.computers.service import ComputerService
@@ -17,20 +19,19 @@ _CACHE_SIZE = 256
 
 
 class Hints:
-    """Computes what the hard computer would do in a member's place, where the table allows it."""
+    """The hard computer's action in a member's place, if the table allows hints."""
 
     def __init__(self, repository: TableRepository, computers: ComputerService) -> None:
         self._repository = repository
         self._computers = computers
-        self._hints: dict[DecisionKey, asyncio.Task[Action]] = {}
+        self._hints: LRUCache[DecisionKey, asyncio.Task[Action]] = LRUCache(_CACHE_SIZE)
 
     async def ask(self, table_id: int, user_id: int, number: int) -> Action:
         """The hard computer's action at the member's decision of this number.
 
-        It is that of its quick form without a worker that answers in time. Asking again gives the
-        same action.
-
-        Raises NotSeated, WrongStage, StalePress, and TableError at a table without hints.
+        Without a worker that answers in time it is the quick form's action. Asking again returns
+        the same action. Raises NotSeated, WrongStage, StalePress, and TableError at a table
+        without hints.
         """
         state = await self._repository.get(table_id)
         seat = state.seat_of(user_id)
@@ -47,20 +48,15 @@ class Hints:
         return await asyncio.shield(self._search(decision, view(state.game, seat.index)))
 
     def _search(self, decision: DecisionKey, seen: View) -> asyncio.Task[Action]:
-        """One task for each decision, however often it is asked for; the newest are cached."""
+        """The task for a decision: one, however often the hint is asked for."""
         search = self._hints.get(decision)
         if search is None or _has_failed(search):
-            choice = self._computers.choose(Level.HARD, seen, _seed(decision))
+            # The same for the same decision, even after a restart.
+            seed = random.Random("/".join(map(str, decision))).getrandbits(64)
+            choice = self._computers.choose(Level.HARD, seen, seed)
             search = self._hints[decision] = asyncio.create_task(choice)
-            if len(self._hints) > _CACHE_SIZE:
-                del self._hints[next(iter(self._hints))]
         return search
 
 
 def _has_failed(search: asyncio.Task[Action]) -> bool:
     return search.done() and (search.cancelled() or search.exception() is not None)
-
-
-def _seed(decision: DecisionKey) -> int:
-    """A seed that is the same for the same decision, even after a restart."""
-    return random.Random("/".join(map(str, decision))).getrandbits(64)

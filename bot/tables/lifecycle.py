@@ -22,7 +22,7 @@ from bot.tables.servers.policies import ServerPolicies
 
 
 class TableLifecycle:
-    """Opens tables and keeps one live table per channel."""
+    """Opens tables, one live table per channel, and follows their channels."""
 
     def __init__(
         self, repository: TableRepository, policies: ServerPolicies, blocks: Blocks
@@ -42,8 +42,8 @@ class TableLifecycle:
     ) -> TableState:
         """A new table with its host in the first seat.
 
-        `parent_id` is the channel that the channel is a thread of. Raises ChannelTaken; Blocked,
-        ChannelNotAllowed and other TableErrors where the server's rules are against it.
+        `parent_id` is the parent if the channel is a thread. Raises ChannelTaken; Blocked,
+        ChannelNotAllowed and other TableErrors if the server's policy forbids it.
         """
         table = self._new_table(guild_id, channel_id, host.user_id, options)
         table.seats = [member_seat(0, host)]
@@ -52,7 +52,7 @@ class TableLifecycle:
     async def rematch(
         self, table_id: int, actor: Actor, *, parent_id: int | None = None
     ) -> TableState:
-        """A new lobby in the same channel with the same seats but those of blocked members.
+        """A new lobby in the same channel with the same seats, except those of blocked members.
 
         Raises NotSeated, WrongStage, and what `open` raises.
         """
@@ -75,7 +75,7 @@ class TableLifecycle:
         try:
             uow = await self._enter_thread(table_id, thread_id)
         except IntegrityError:
-            # Another process has opened a table in the thread within this moment.
+            # Another process has just opened a table in the thread.
             uow = await self._enter_thread(table_id, None)
         if uow.state.parent_id is not None:
             forget_hands(uow.messages)
@@ -84,27 +84,29 @@ class TableLifecycle:
 
     async def _enter_thread(self, table_id: int, thread_id: int | None) -> UnitOfWork:
         async with self._repository.unit_of_work(table_id) as uow:
-            if uow.table.options.thread and uow.table.parent_id is None:
-                await _enter_thread(uow, thread_id)
+            table = uow.table
+            if table.options.thread and table.parent_id is None:
+                if thread_id is None or await queries.tables.live_table_in(uow.session, thread_id):
+                    table.options = replace(table.options, thread=False)
+                else:
+                    table.channel_id, table.parent_id = thread_id, table.channel_id
         return uow
 
     async def mark_lost(self, table_id: int) -> None:
         """Record that the table's channel cannot be reached; after a day the table is closed."""
         state = await self._repository.get(table_id)
-        if state.lost_at is not None or not state.status.live:
-            return
-        async with self._repository.unit_of_work(table_id) as uow:
-            uow.table.lost_at = uow.now
+        if state.lost_at is None and state.status.live:
+            async with self._repository.unit_of_work(table_id) as uow:
+                uow.table.lost_at = uow.now
 
     async def mark_found(self, table_id: int) -> None:
         """Record that the table's channel can be reached again."""
-        if (await self._repository.get(table_id)).lost_at is None:
-            return
-        async with self._repository.unit_of_work(table_id) as uow:
-            uow.table.lost_at = None
+        if (await self._repository.get(table_id)).lost_at is not None:
+            async with self._repository.unit_of_work(table_id) as uow:
+                uow.table.lost_at = None
 
     async def mark_channels_lost(self, channel_ids: Iterable[int]) -> None:
-        """Record that these channels were deleted, for the live tables in them."""
+        """Record that the channels of these live tables were deleted."""
         for channel_id in channel_ids:
             state = await self._repository.find_live_in(channel_id)
             if state is not None:
@@ -122,7 +124,7 @@ class TableLifecycle:
             uow.require_live()
             table = uow.table
             if table.status is Status.PLAYING and table.channel_id != channel_id:
-                # A game that moves to another channel leaves its thread for good.
+                # A game that moves to another channel never returns to its thread.
                 table.options = replace(table.options, thread=False)
                 table.parent_id = None
             table.channel_id = channel_id
@@ -175,7 +177,7 @@ class TableLifecycle:
     async def _leave_out_blocked(
         self, session: AsyncSession, table: models.Table, host: Actor
     ) -> None:
-        """Free the seats of a rematch that blocked members had; the host was checked before."""
+        """Free the seats of blocked members in a rematch; the host was checked before."""
         seated = {seat.user_id for seat in table.seats if seat.user_id is not None}
         blocked = await self._blocks.among(session, table.guild_id, seated - {host.user_id})
         if blocked:
@@ -191,27 +193,19 @@ class TableLifecycle:
         except IntegrityError:
             present = await self._repository.find_live_in(channel_id)
             if present is None:
-                # It was closed within this moment.
+                # It has just been closed.
                 raise DatabaseBusy from None
             raise ChannelTaken(present.id) from None
 
 
 def _copy_seat(index: int, seat: SeatState) -> models.Seat:
-    if seat.user_id is None:
+    if seat.is_computer:
         return computer_seat(index, seat.name, seat.level)
-    return models.Seat(
-        index=index,
-        user_id=seat.user_id,
-        name=seat.name,
-        avatar=seat.avatar,
-        away=False,
-        missed=0,
-        pinged=False,
-    )
+    return member_seat(index, seat)
 
 
 def _keep_former_tokens(messages: TableMessages, former: TableMessages, state: TableState) -> None:
-    """Take over the members' unexpired tokens from a former table."""
+    """Copy the members' unexpired tokens from a former table."""
     for hand in former.private_of_kind(PrivateKind.HAND):
         if state.find_seat(hand.user_id) is not None:
             messages.follow(
@@ -223,11 +217,3 @@ def _keep_former_tokens(messages: TableMessages, former: TableMessages, state: T
                     until=hand.until,
                 )
             )
-
-
-async def _enter_thread(uow: UnitOfWork, thread_id: int | None) -> None:
-    table = uow.table
-    if thread_id is None or await queries.tables.live_table_in(uow.session, thread_id):
-        table.options = replace(table.options, thread=False)
-    else:
-        table.channel_id, table.parent_id = thread_id, table.channel_id

@@ -8,7 +8,7 @@ from bot.storage.models.options import MIN_SEATS
 from bot.storage.models.results import Departure
 from bot.storage.models.tables import Status
 from bot.tables.core.actor import Actor, computer_seat, forget_hand, keep_token, member_seat
-from bot.tables.core.errors import NotSeated, TableError, WrongStage
+from bot.tables.core.errors import TableError, WrongStage
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import TableState
 from bot.tables.core.unit_of_work import UnitOfWork
@@ -60,10 +60,10 @@ class Lobby:
         *,
         known_as: str | None = None,
     ) -> TableState:
-        """Give up the seat: in the lobby it becomes free, in a game a computer takes it.
+        """Leave the table: in the lobby the seat becomes free, in a game a computer plays on.
 
-        With a `stage` only in that one: WrongStage where the table has moved on meanwhile. The
-        computer's name says for whom it plays on: for `known_as`, by default for the seat's name.
+        With a `stage` only at that one; WrongStage otherwise. The computer's name says whom it
+        plays for: `known_as`, by default the seat's name.
         """
         return await self.free_seat(table_id, actor.user_id, stage, known_as=known_as)
 
@@ -75,7 +75,7 @@ class Lobby:
         *,
         known_as: str | None = None,
     ) -> TableState:
-        """The same for the member of this id, who need not have asked for it."""
+        """Remove the member of this id from the table, as `leave` does at their own request."""
         async with self._repository.unit_of_work(table_id) as uow:
             seat = uow.seat_of(user_id)
             if stage is not None:
@@ -87,7 +87,7 @@ class Lobby:
                 uow.require(Status.PLAYING)
                 _hand_to_computer(uow, seat, known_as or seat.name)
             _replace_host(uow, user_id)
-        # Not before the commit: what memory forgets comes back with no rollback.
+        # After the commit: a rollback would not restore what memory has dropped.
         forget_hand(uow.messages, user_id)
         self._repository.messages.save_soon(uow.messages)
         return uow.state
@@ -101,7 +101,7 @@ class Lobby:
             _require_room(uow, "Remove a computer first.")
             uow.touch()
             seats = uow.table.seats
-            name = computer_name(level, _seat_names(uow))
+            name = computer_name(level, [seat.name for seat in seats])
             seats.append(computer_seat(len(seats), name, level))
         return uow.state
 
@@ -147,7 +147,7 @@ class Lobby:
         return state
 
     async def cancel(self, table_id: int, actor: Actor, stage: Status | None = None) -> TableState:
-        """Close the table; with a `stage` only in that one (see `leave`)."""
+        """Close the table; with a `stage` only at that one (see `leave`)."""
         async with self._repository.unit_of_work(table_id) as uow:
             uow.require_live()
             if stage is not None:
@@ -159,12 +159,10 @@ class Lobby:
 
 def _keep_token_if_seated(uow: UnitOfWork, actor: Actor) -> bool:
     """Whether the member has a seat; if so, their newest token is kept."""
-    try:
-        uow.seat_of(actor.user_id)
-    except NotSeated:
-        return False
-    keep_token(uow.messages, actor)
-    return True
+    is_seated = any(seat.user_id == actor.user_id for seat in uow.table.seats)
+    if is_seated:
+        keep_token(uow.messages, actor)
+    return is_seated
 
 
 def _require_room(
@@ -183,10 +181,6 @@ def _require_seat_or_manager(uow: UnitOfWork, actor: Actor) -> None:
 def _require_host(host_id: int, actor: Actor, deed: str) -> None:
     if actor.user_id != host_id and not actor.manages:
         raise TableError(f"Only the host or a moderator can {deed}.")
-
-
-def _seat_names(uow: UnitOfWork) -> list[str]:
-    return [seat.name for seat in uow.table.seats]
 
 
 async def _free_seat(uow: UnitOfWork, seat: models.Seat) -> None:
@@ -211,7 +205,8 @@ def _hand_to_computer(uow: UnitOfWork, seat: models.Seat, instead_of: str) -> No
     seat.user_id = None
     seat.level = Level.MEDIUM
     seat.avatar = None
-    seat.name = computer_name(Level.MEDIUM, _seat_names(uow), instead_of=instead_of)
+    names = [other.name for other in uow.table.seats]
+    seat.name = computer_name(Level.MEDIUM, names, instead_of=instead_of)
     seat.away = False
 
 

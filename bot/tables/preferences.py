@@ -14,14 +14,14 @@ from bot.tables.core.state import TableState
 CACHE_SIZE = 4096
 """The number of members whose preferences stay in memory."""
 CACHE_SECONDS = 60.0
-"""Preferences are read again after this time, because another process may change them."""
+"""The time after which preferences are read again: another process may change them."""
 
 
 class Preferences(NamedTuple):
-    """Whether a member's hand has a picture, and whether each action is confirmed first.
+    """A member's preferences: pictures of the hand, and a confirmation before each action.
 
     `pictures` is None for the default of the table. `welcomed`: whether the member has been
-    offered the tutorial. `share_name`: whether game files that others get may have the name.
+    offered the tutorial. `share_name`: whether exported games show the member's name to others.
     """
 
     pictures: bool | None = None
@@ -54,6 +54,7 @@ class PreferenceStore:
         self._cache: TTLCache[int, Preferences] = TTLCache(CACHE_SIZE, CACHE_SECONDS)
 
     async def of(self, user_id: int) -> Preferences:
+        """The preferences of one member."""
         return (await self.of_all([user_id]))[user_id]
 
     async def of_all(self, user_ids: Collection[int]) -> dict[int, Preferences]:
@@ -65,7 +66,7 @@ class PreferenceStore:
                 rows = await queries.members.members(session, unknown)
             stored = {row.user_id: _preferences(row) for row in rows}
             read = {user_id: stored.get(user_id, Preferences()) for user_id in unknown}
-            # What was set during the query is newer.
+            # A change during the query is newer.
             found.update({key: self._cache.setdefault(key, read[key]) for key in unknown})
         return {user_id: preferences or Preferences() for user_id, preferences in found.items()}
 
@@ -77,12 +78,12 @@ class PreferenceStore:
         self._cache[user_id] = Preferences(*row)
 
     def forget(self, user_id: int) -> None:
-        """The member's row is deleted."""
-        # Not taken out: a query under way would put the former ones back.
+        """Use the defaults: the member's row is deleted."""
+        # Kept in the cache: a running query would restore the former ones.
         self._cache[user_id] = Preferences()
 
     def forget_all(self) -> None:
-        """Take everything out of memory: another process may have changed it."""
+        """Clear the cache: another process may have changed the rows."""
         self._cache.clear()
 
     async def defaults(self, guild_id: int) -> Defaults:

@@ -78,25 +78,25 @@ class Scheduler:
             self._schedule(state.id, task.at)
 
     def reload(self) -> None:
-        """Read all due times anew: this process acts for other tables than before."""
+        """Read all due times again: this process acts for other tables than before."""
         self._due_at.clear()
         self._outdated = True
         self.wake()
 
     def wake(self) -> None:
-        """Check now what is due, for example after the clock has jumped."""
+        """Check now for due tables, for example after the clock has jumped."""
         self._woken = True
         if self._sleeper is not None:
             self._sleeper.cancel()
 
     @property
     def running(self) -> int:
-        """How many tables' tasks run now."""
+        """The number of tables whose tasks run now."""
         return len(self._running)
 
     @property
     def lag(self) -> timedelta:
-        """By how much the earliest task that has not begun is late; 0 if none is."""
+        """The delay of the earliest task that has not begun; 0 if none is late."""
         earliest = min(self._due_at.values(), default=None)
         late = timedelta(0) if earliest is None else self._repository.now() - earliest
         return max(late, timedelta(0))
@@ -139,14 +139,14 @@ class Scheduler:
             self.wake()
 
     async def _load(self) -> None:
-        """Load the stored due times, except for tables that have changed meanwhile."""
+        """Load the stored due times; those of tables that have changed meanwhile are known."""
         self._outdated = False
         for table_id, at in await self._stored_due_times():
             self._due_at.setdefault(table_id, at)
         self._build_heap()
 
     def _build_heap(self) -> None:
-        """Put the valid times into the heap, and nothing else."""
+        """Rebuild the heap from the valid times."""
         self._heap = [(at, table_id) for table_id, at in self._due_at.items()]
         heapify(self._heap)
 
@@ -157,7 +157,7 @@ class Scheduler:
             try:
                 return await run_to_completion(self._repository.scheduled())
             except DatabaseAway:
-                # Logged where it is noticed.
+                # Logged by the storage.
                 delay = _AWAY_DELAY
             except Exception:  # noqa: BLE001 - without the scheduler every game would stop
                 _log.exception("the scheduler could not read the due times")
@@ -189,7 +189,7 @@ class Scheduler:
                 await self.run_due(table_id)
             except Exception as error:  # noqa: BLE001 - one table must not stop the scheduler for the others
                 delay = _AWAY_DELAY
-                # That the file is away is logged once, not for each table that is due meanwhile.
+                # The storage logs once that the database is away.
                 if not isinstance(error, DatabaseAway):
                     delay = _RETRY_DELAY
                     _log.exception("the scheduler failed at table %s", table_id)
@@ -202,16 +202,16 @@ class Scheduler:
                     self._schedule(table_id, self._due_at[table_id])
 
     async def _stop(self) -> None:
-        """Cancel and await all tasks: none may use the database after it is closed."""
+        """Cancel and await all tasks, so that none uses a closed database."""
         tasks = [*self._running.values(), *([self._sleeper] if self._sleeper else [])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _correct_times(self, state: TableState) -> None:
-        """Store when the table is due, for example after a start with another pace.
+        """Store the table's due time again, for example after a start with another pace.
 
-        A decision from the future, stored while the host's clock was ahead, begins now.
+        A decision from the future begins now: the host's clock was ahead when it was stored.
         """
         async with self._repository.unit_of_work(state.id) as uow:
             uow.table.decision_since = min(uow.table.decision_since, uow.now)

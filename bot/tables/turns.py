@@ -38,17 +38,15 @@ class Turns:
     async def play(self, table_id: int, user_id: int, decision: int, action: Action) -> TableState:
         """Play the member's action at this decision number.
 
-        If it is already played there, nothing changes: the member repeats a press whose answer was
+        Playing the same action again changes nothing: the member repeats a press whose answer was
         lost. Raises NotSeated, WrongStage without a running game, StalePress, IllegalAction.
         """
         try:
             return await self._play(table_id, user_id, decision, action)
         except (StalePress, WrongStage):
             state = await self._repository.get(table_id)
-            seat = state.find_seat(user_id)
-            if state.game is None or seat is None:
-                raise
-            if recorded_action(state.game, decision, seat.index) != action:
+            game, seat = state.game, state.find_seat(user_id)
+            if not game or not seat or recorded_action(game, decision, seat.index) != action:
                 raise
             return state
 
@@ -63,7 +61,7 @@ class Turns:
         return uow.state
 
     async def come_back(self, table_id: int, user_id: int) -> TableState:
-        """Give the seat back to a member for whom a computer was moving."""
+        """Return the seat to a member for whom a computer was moving."""
         async with self._repository.unit_of_work(table_id) as uow:
             seat = uow.seat_of(user_id)
             uow.require(Status.PLAYING)
@@ -73,8 +71,8 @@ class Turns:
     async def move_computers(self, state: TableState, at: datetime) -> None:
         """Play one action for each automatic seat that is to move in `state`.
 
-        The computers choose at once but move no sooner than `at`, so that the time of a move does
-        not reveal how long the choice took. Can be cancelled at any time.
+        The computers choose now and move no sooner than `at`, so that the time of a move does not
+        reveal how long the choice took. Can be cancelled at any time.
         """
         seats = [seat for seat in state.to_move if seat.is_automatic]
         actions = await self._choose_actions(state, seats)
@@ -89,7 +87,7 @@ class Turns:
             await self._play_for(state, seat, action, missed=True)
 
     async def _choose_actions(self, state: TableState, seats: Iterable[SeatState]) -> list[Action]:
-        """The action that a computer chooses for each of these seats, computed concurrently."""
+        """A computer's action for each of these seats, computed concurrently."""
         game = state.game
         assert game is not None
         choices = [

@@ -1,17 +1,18 @@
-"""The member who acts at a table, with the token for sending them private messages."""
+"""The member who acts at a table, with the token for private messages to them."""
 
 from dataclasses import dataclass
 from datetime import datetime
 
 from bot.storage import models
 from bot.storage.models.tables import PrivateKind, PrivateMessage
+from bot.tables.core.state import SeatState
 from bot.tables.core.table_messages import TableMessages
 from engine.players import Level
 
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """A member who uses a button or a command; `token` reaches them privately until `until`.
+    """A member who uses a button or a command; `token` works for private messages until `until`.
 
     `manages`: whether they can delete messages in the channel, as moderators can. `avatar` is the
     address of their picture at Discord, None without one. `manages_server`: whether they have
@@ -28,12 +29,12 @@ class Actor:
     roles: frozenset[int] = frozenset()
 
 
-def member_seat(index: int, actor: Actor) -> models.Seat:
+def member_seat(index: int, member: Actor | SeatState) -> models.Seat:
     return models.Seat(
         index=index,
-        user_id=actor.user_id,
-        name=actor.name,
-        avatar=actor.avatar,
+        user_id=member.user_id,
+        name=member.name,
+        avatar=member.avatar,
         away=False,
         missed=0,
         pinged=False,
@@ -53,7 +54,7 @@ def private_message(
     round_number: int | None = None,
     digest: str | None = None,
 ) -> PrivateMessage:
-    """A private message to the actor; without `message_id` only the token is known so far."""
+    """A private message to the actor; without `message_id` only its token is known."""
     return PrivateMessage(
         table_id=table_id,
         kind=kind,
@@ -67,7 +68,7 @@ def private_message(
 
 
 def keep_token(messages: TableMessages, actor: Actor) -> None:
-    """Keep the member's newest token, to send them their hand when the game starts."""
+    """Keep the member's newest token, to send their hand at the start of the game."""
     messages.follow(private_message(messages.table_id, PrivateKind.HAND, actor))
 
 
@@ -79,6 +80,6 @@ def forget_hand(messages: TableMessages, user_id: int) -> None:
 
 
 def forget_hands(messages: TableMessages) -> None:
-    """Forget every token: its messages appear only in the channel where it was issued."""
+    """Forget every token: it is valid only for the channel where it was issued."""
     for hand in messages.private_of_kind(PrivateKind.HAND):
         messages.unfollow(hand)

@@ -1,6 +1,6 @@
-"""Members whom a server's managers have blocked: they cannot take seats, open tables or press.
+"""Blocked members: they cannot take seats, open tables or press buttons in a server.
 
-Members with Manage Server are not affected, since they could lift the block themselves.
+Members with Manage Server are exempt, since they could lift the block themselves.
 """
 
 from collections.abc import Callable, Collection
@@ -20,13 +20,13 @@ from bot.tables.core.errors import Blocked, TableError
 CACHE_SIZE = 4096
 """The number of servers whose blocked members stay in memory."""
 CACHE_SECONDS = 60.0
-"""They are read again after this time, because another process may change them."""
+"""The time after which they are read again: another process may change them."""
 PAGE_LENGTH = 10
 _MAX_NAME = 100
 
 
 class BlockedMember(NamedTuple):
-    """A blocked member as they were called then, who blocked them and when."""
+    """A blocked member by their name at that time; `blocked_by` is a manager's id."""
 
     user_id: int
     name: str
@@ -59,12 +59,15 @@ class Blocks:
 
     async def blocks(self, guild_id: int, actor: Actor) -> bool:
         """Whether the server blocks this member."""
-        return not actor.manages_server and actor.user_id in await self._of(guild_id)
+        if actor.manages_server:
+            return False
+        known = self._cache.get(guild_id)
+        return actor.user_id in (await self._read(guild_id) if known is None else known)
 
     async def check(self, session: AsyncSession, guild_id: int, actor: Actor) -> None:
-        """The same within a transaction, as the database has it.
+        """Raise Blocked if the database has a block of this member.
 
-        Nobody is blocked in the server until the transaction ends.
+        Shares the server's block lock while seating a member, until the transaction ends.
         """
         await hold_off_blocks(session, guild_id)
         if actor.manages_server:
@@ -75,7 +78,7 @@ class Blocks:
     async def among(
         self, session: AsyncSession, guild_id: int, user_ids: Collection[int]
     ) -> set[int]:
-        """Those of these members whom the server blocks, as the database has it."""
+        """The blocked members among these, read from the database."""
         if not user_ids:
             return set()
         return await queries.servers.blocked_among(session, guild_id, user_ids)
@@ -87,7 +90,7 @@ class Blocks:
         return None if row is None else _blocked_member(row)
 
     async def page(self, guild_id: int, number: int) -> BlockPage:
-        """A page of the blocked members; the last one if there are fewer."""
+        """A page of the blocked members; the last page if there are fewer."""
         total = len(await self._read(guild_id))
         pages = max(-(-total // PAGE_LENGTH), 1)
         number = min(number, pages - 1)
@@ -98,7 +101,7 @@ class Blocks:
         return BlockPage([_blocked_member(row) for row in rows], number, pages, total)
 
     async def add(self, guild_id: int, user_id: int, name: str, by: int) -> None:
-        """Block the member; who is blocked already stays so. Raises TableError for oneself."""
+        """Block the member, if not blocked yet. Raises TableError for oneself."""
         if user_id == by:
             raise TableError("You cannot block yourself. Choose another member.")
         async with self._database.write() as session:
@@ -120,25 +123,21 @@ class Blocks:
             return await queries.servers.is_blocked_anywhere(session, user_id)
 
     def forget_all(self) -> None:
-        """Take everything out of memory: another process may have changed it."""
+        """Clear the cache: another process may have changed the rows."""
         self._changes += 1
         self._cache.clear()
-
-    async def _of(self, guild_id: int) -> frozenset[int]:
-        """All blocked members of the server, from the cache where possible."""
-        known = self._cache.get(guild_id)
-        return await self._read(guild_id) if known is None else known
 
     async def _note_change(self, guild_id: int) -> None:
         self._changes += 1
         await self._read(guild_id)
 
     async def _read(self, guild_id: int) -> frozenset[int]:
+        """Read all blocked members of the server into the cache."""
         changes = self._changes
         async with self._database.read() as session:
             found = frozenset(await queries.servers.blocked_members(session, guild_id))
         if changes == self._changes:
-            # Otherwise what was read may be from before the change.
+            # Otherwise the rows may be older than the change.
             self._cache[guild_id] = found
         return found
 

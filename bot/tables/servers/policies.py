@@ -1,7 +1,7 @@
-"""A server's rules for opening tables: in which channels, how many at a time, and by whom.
+"""A server's policy for opening tables: the channels, the number at a time, the hosts' role.
 
-Its managers set them. A rule that names something deleted cannot lock everybody out: deleted
-channels do not count, and where all are deleted, or the role is, the rule does not apply.
+Its managers set it. A deleted channel or role cannot lock everybody out: deleted channels do not
+count, and if all of them or the role are deleted, that part of the policy does not apply.
 """
 
 from collections.abc import Callable
@@ -15,18 +15,17 @@ from bot.tables.core.actor import Actor
 from bot.tables.core.errors import ChannelNotAllowed, TableError
 
 MAX_CHANNELS = 25
-"""Allowed channels that a server can list."""
+"""The most allowed channels of a server."""
 
 StillHas = Callable[[int, int], bool]
-"""Whether a server, by its id, still has the channel or the role of another id."""
+"""Whether a server, by its id, still has a channel or role, by its id."""
 
 
 class ServerPolicy(NamedTuple):
-    """`channels`: where tables can be opened, threads included; empty for everywhere.
+    """`channels`: the channels for tables and their threads; empty for all channels.
 
-    `max_tables`: how many can be live at a time, None for any number. `host_role`: the role of
-    those who can open tables, None for everybody. `log_channel`: where reports go, None
-    for nowhere.
+    `max_tables`: the number of live tables at a time, None for any number. `host_role`: the role
+    that can open tables, None for everybody. `log_channel`: the channel for reports, or None.
     """
 
     channels: tuple[int, ...] = ()
@@ -59,7 +58,7 @@ class ServerPolicies:
             server.log_channel = policy.log_channel
 
     async def live_tables(self, guild_id: int) -> int:
-        """How many tables of the server are live."""
+        """The number of live tables of the server."""
         async with self._database.read() as session:
             return await queries.servers.count_live_tables(session, guild_id)
 
@@ -68,7 +67,7 @@ class ServerPolicies:
         return self._still_has(guild_id, entity_id)
 
     def allowed_channels(self, guild_id: int, policy: ServerPolicy) -> list[int]:
-        """Those of the allowed channels that still exist; empty if all channels are allowed."""
+        """The allowed channels that still exist; empty if all channels are allowed."""
         return [channel for channel in policy.channels if self.has(guild_id, channel)]
 
     async def require_place(self, guild_id: int, channel_id: int, parent_id: int | None) -> None:
@@ -80,8 +79,8 @@ class ServerPolicies:
     ) -> None:
         """Raise TableError if this member cannot open this table now.
 
-        `parent_id` is the channel that its channel is a thread of. Until the transaction ends no
-        other table is opened in a server that limits their number.
+        `parent_id` is the parent if its channel is a thread. In a server that limits the number of
+        tables, other openings wait until the transaction ends.
         """
         server = await queries.servers.lock_server(session, table.guild_id)
         policy = _policy(server)
@@ -89,7 +88,7 @@ class ServerPolicies:
         self._check_host(table.guild_id, policy, host)
         if policy.max_tables is not None:
             live = await queries.servers.count_live_tables(session, table.guild_id)
-            # Where the channel has a table already, that is what the member is told.
+            # A channel that already has a table is refused with another sentence.
             if live >= policy.max_tables and not await queries.tables.live_table_in(
                 session, table.channel_id
             ):

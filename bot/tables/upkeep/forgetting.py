@@ -17,13 +17,13 @@ from bot.tables.lobby import Lobby
 from bot.tables.preferences import PreferenceStore
 
 _ATTEMPTS = 5
-"""How often to begin again while the member goes on pressing buttons elsewhere."""
+"""Attempts while the member goes on pressing buttons elsewhere."""
 
 
 class Forgotten(NamedTuple):
-    """What is left to do: `messages` are the member's private ones, to be deleted at Discord.
+    """The rest of the work: `messages` are the member's private ones, to be deleted at Discord.
 
-    What memory still holds of the tables in `table_ids` is out of date.
+    Caches of the tables in `table_ids` are out of date.
     """
 
     messages: list[PrivateMessage]
@@ -33,7 +33,7 @@ class Forgotten(NamedTuple):
 class Forgetting:
     """Leaves every live table, then erases all rows at once.
 
-    A crash before the last step has only taken the member out of running games and lobbies. Asking
+    After a crash before the last step the member has only left running games and lobbies; asking
     again does the rest.
     """
 
@@ -45,9 +45,9 @@ class Forgetting:
         self._preferences = preferences
 
     async def forget(self, guild_id: int, actor: Actor) -> Forgotten:
-        """Forget the member, who asks for it in this server.
+        """Forget the member, at their request in this server.
 
-        Raises TableError while they go on playing.
+        Raises TableError if they go on playing.
         """
         messages: list[PrivateMessage] = []
         table_ids: set[int] = set()
@@ -67,7 +67,7 @@ class Forgetting:
         self._preferences.forget(actor.user_id)
         await self._repository.drop(table_ids)
         for table_id in live:
-            # A computer that plays on for the member was named after them.
+            # A computer that plays for the member was named after them.
             self._repository.announce(await self._repository.get(table_id))
         return Forgotten(messages, table_ids)
 
@@ -94,7 +94,7 @@ class Forgetting:
 
     async def _leave_tables(self, actor: Actor) -> None:
         for table_id in await self._repository.live_ids_of(actor.user_id):
-            # It may have ended, or been left, since the query.
+            # The game may have ended, or the member have left, since the query.
             with suppress(NoSuchTable, NotSeated, WrongStage):
                 await self._lobby.leave(table_id, actor, known_as=FORMER_PLAYER)
 
@@ -103,7 +103,7 @@ class Forgetting:
             return await queries.members.find(session, actor.user_id, guild_id, actor.name)
 
     async def _erase(self, user_id: int, found: Found) -> bool:
-        """Erase what was found; whether that was all: the member may have come back meanwhile."""
+        """Erase the found rows. Returns False if rows appeared meanwhile: repeat."""
         try:
             async with (
                 self._repository.exclusive(found.live),
@@ -115,5 +115,5 @@ class Forgetting:
                 await self._repository.assignment.record_changes(session, found.table_ids)
                 return await queries.members.erase(session, user_id, found)
         except DatabaseBusy:
-            # Others have played on at one of these tables.
+            # Others have changed one of these tables.
             return False

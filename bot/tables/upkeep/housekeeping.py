@@ -14,19 +14,19 @@ from bot.tables.core.table_messages import TableMessages
 from bot.tables.upkeep.left_servers import LeftServers
 
 _MARGIN = timedelta(minutes=1)
-"""How long a token is kept after its time, for an edit that is under way."""
+"""The time for which an expired token is kept, for an edit that is under way."""
 _BATCH = 100
-"""Tables at a time."""
+"""Tables in one transaction."""
 
 
 class TokenEraser:
-    """Goes through the message store, since rows that it knows must not change behind it."""
+    """Erases expired interaction tokens through the message store, which knows the rows."""
 
     def __init__(self, repository: TableRepository) -> None:
         self._repository = repository
 
     async def erase_expired(self) -> None:
-        """Erase every expired token; where the table is no longer live the whole row goes.
+        """Erase every expired token; at a table that is not live the whole row.
 
         At a live table the row stays, because a press renews it.
         """
@@ -35,7 +35,7 @@ class TokenEraser:
             last = await run_to_completion(self._erase_some(after=last))
 
     async def _erase_some(self, after: int) -> int | None:
-        """Erase those of the next tables; the last of them, None if there are no more."""
+        """Erase the tokens of the next tables; returns the last table, None at the end."""
         before = self._repository.now() - _MARGIN
         async with self._repository.database.read() as session:
             tables = await queries.messages.tables_with_expired_tokens(
@@ -68,11 +68,11 @@ def _erase(known: TableMessages, before: datetime, *, is_live: bool) -> None:
 
 _log = logging.getLogger(__name__)
 _PAUSE = 900.0
-"""Seconds. A machine that was suspended is late by no more than this either."""
+"""Seconds; also the longest delay after a machine was suspended."""
 
 
 class Housekeeping:
-    """Erases expired tokens, and the data of servers that were left."""
+    """Runs the chores, each by itself: a failed one is repeated with the next round."""
 
     def __init__(self, tokens: TokenEraser, left_servers: LeftServers) -> None:
         self._chores: list[Callable[[], Awaitable[None]]] = [
@@ -81,13 +81,13 @@ class Housekeeping:
         ]
 
     async def run(self) -> None:
-        """At once, and then every quarter of an hour until cancelled."""
+        """Run all chores now, and then every quarter of an hour until cancelled."""
         while True:
             for chore in self._chores:
                 try:
                     await chore()
                 except DatabaseAway:
-                    # Logged where it is noticed.
+                    # Logged by the storage.
                     pass
                 except Exception:  # noqa: BLE001 - the other chores go on, and this one later
                     _log.exception("the database could not be tidied")

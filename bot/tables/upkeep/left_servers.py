@@ -1,4 +1,4 @@
-"""Servers that the bot was removed from: their data are deleted after a time, unless it returns."""
+"""Servers that the bot has left: after a time their data are deleted, unless it returns."""
 
 import logging
 from collections.abc import Callable, Collection
@@ -11,19 +11,19 @@ from bot.tables.computers.service import Sleep
 from bot.tables.core.repository import TableRepository
 
 _BATCH = 20
-"""Tables that are deleted in one transaction, for which players elsewhere have to wait; or members
-whose standings are, of which each can have hundreds."""
+"""Tables deleted in one transaction, for which players elsewhere have to wait; or members whose
+standings are deleted, hundreds for each."""
 _PAUSE = 0.5
-"""Seconds between two of them."""
+"""Seconds between two transactions."""
 
 _log = logging.getLogger(__name__)
 
 
 class LeftServers:
-    """Notes when the bot leaves servers; after `keep_for` all their rows go, with None never.
+    """Records when the bot leaves servers, and deletes all their rows after `keep_for`, if set.
 
-    `is_in` tells whether the bot is in a server after all: its data are never deleted, nor while
-    that is not known (None). Of what several processes share each does its own part.
+    `is_in`: whether the bot is in a server after all, None while unknown; data are deleted only
+    if it is not. Each process acts for its assigned servers.
     """
 
     def __init__(
@@ -39,24 +39,25 @@ class LeftServers:
         self._sleep = sleep
 
     async def left(self, guild_id: int) -> None:
-        """The bot was removed from the server."""
+        """Record that the bot was removed from the server."""
         async with self._repository.database.write() as session:
             await queries.servers.mark_left(session, [guild_id], self._repository.now())
 
     async def returned(self, guild_id: int) -> None:
-        """The bot is in the server, perhaps again: nothing of it is deleted any more."""
+        """Record that the bot is in the server, perhaps again: its data stay."""
         async with self._repository.database.write() as session:
             await queries.servers.mark_present(session, [guild_id])
 
     async def reconcile(self, guild_ids: Collection[int], shards: Shards = ALL_SHARDS) -> None:
-        """The bot is in exactly these servers of these shards: note what has changed since.
+        """Record the servers that were left or joined: of these shards the bot is in `guild_ids`.
 
-        Other servers are not judged: only another process may know of them.
+        Other servers stay as they are: only another process may know them.
         """
         async with self._repository.database.read() as session:
             known = await queries.servers.known_servers(session)
             left = await queries.servers.left_servers(session)
-        mine = {guild_id for guild_id in known | left if self._is_mine(guild_id, shards)}
+        includes = self._repository.assignment.includes
+        mine = {one for one in known | left if shards.contain(one) and includes(one)}
         known, left = known & mine, left & mine
         gone, back = known - left - {*guild_ids}, left & {*guild_ids}
         if gone or back:
@@ -64,11 +65,8 @@ class LeftServers:
                 await queries.servers.mark_left(session, gone, self._repository.now())
                 await queries.servers.mark_present(session, back)
 
-    def _is_mine(self, guild_id: int, shards: Shards) -> bool:
-        return shards.contain(guild_id) and self._repository.assignment.includes(guild_id)
-
     async def delete_due(self) -> None:
-        """Delete the data of every server that was left long enough ago, a little at a time."""
+        """Delete the data of every server that was left long enough ago, in small transactions."""
         if self.keep_for is None:
             return
         before = self._repository.now() - self.keep_for
@@ -86,7 +84,7 @@ class LeftServers:
     async def _delete_some(self, guild_id: int) -> bool:
         """Delete some tables of the server, then standings, at last all the rest.
 
-        Gives whether there may be more.
+        Returns whether there may be more.
         """
         async with self._repository.database.write() as session:
             is_mine = self._repository.assignment.includes(guild_id)

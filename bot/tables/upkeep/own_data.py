@@ -15,9 +15,9 @@ from bot.storage.engine.database import Database
 from bot.storage.models.personal_columns import PERSONAL, OwnRows
 
 PART_SIZE = 8_000_000
-"""Bytes of one file before it is compressed: Discord takes ten megabytes in all."""
+"""Bytes of one file before it is compressed: Discord accepts ten megabytes in all."""
 MAX_PARTS = 10
-"""Files that one message can have."""
+"""The most files of one message."""
 _ABOUT = (
     "Every row of this bot's database with your Discord id. Other members are left out. A token "
     "lets the bot update a private message until the time that is given, and is not shown."
@@ -25,7 +25,7 @@ _ABOUT = (
 
 
 class OwnDataFile(NamedTuple):
-    """A JSON document or, where there are several, a compressed one."""
+    """A JSON document; compressed if there are several."""
 
     name: str
     content: bytes
@@ -39,7 +39,7 @@ class OwnData(NamedTuple):
 
 
 class _Part:
-    """The rows of one file, as text, under the names of their tables."""
+    """The rows of one file as text, by the names of their tables."""
 
     def __init__(self) -> None:
         self.size = 0
@@ -62,7 +62,7 @@ class _Part:
 
 
 async def own_data(database: Database, user_id: int, now: datetime) -> OwnData:
-    """The member's rows in all servers. No more than one file is in memory uncompressed."""
+    """The member's rows in all servers. At most one uncompressed file is in memory."""
     full: list[bytes] = []
     part = _Part()
     async with database.read() as session:
@@ -82,7 +82,7 @@ async def own_data(database: Database, user_id: int, now: datetime) -> OwnData:
 
 
 async def _rows(session: AsyncSession, user_id: int) -> AsyncIterator[tuple[str, dict[str, Any]]]:
-    """All of the member's rows, each with what its table is called."""
+    """All of the member's rows, each with its table's name."""
     for own in PERSONAL:
         async for row in queries.members.own_rows(session, own, user_id):
             yield own.name, _readable(own, row, user_id)
@@ -91,7 +91,7 @@ async def _rows(session: AsyncSession, user_id: int) -> AsyncIterator[tuple[str,
 
 
 def _readable(own: OwnRows, row: RowMapping, user_id: int) -> dict[str, Any]:
-    """A row without what belongs to other members, and without what nobody is shown."""
+    """A row without the columns of other members and without secrets."""
     others = [other for other in PERSONAL if other.table is own.table]
     left_out = {
         column
@@ -100,7 +100,7 @@ def _readable(own: OwnRows, row: RowMapping, user_id: int) -> dict[str, Any]:
         for column in (other.user_id, *(other.erased or {}))
     }
     shown = {
-        # Many readers of JSON would round an id.
+        # Many JSON parsers would round an id.
         name: str(value) if _is_id(own, name) and value is not None else _plain(value)
         for name, value in row.items()
         if name not in left_out

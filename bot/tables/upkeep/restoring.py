@@ -1,7 +1,7 @@
-"""Checks a database that was restored from a backup, and makes it ready for the bot.
+"""Checks a database that was restored from a backup, and prepares it for the bot.
 
-Discord may show what came after the backup, with buttons that act on it. So live tables get new
-ids, which no button has, and new tables get ids above all that can have been given meanwhile.
+Discord may show messages from after the backup, with buttons that act on its tables. So live
+tables get new ids, which no button has, and new tables get ids above all possible ones.
 """
 
 import asyncio
@@ -19,18 +19,18 @@ from bot.tables.games.verification import deal_check, replay_checked
 from engine.errors import RecordError, ScoutError
 
 SKIPPED_IDS = 100_000
-"""Ids that are not given after a restore: more tables than were opened since the backup."""
+"""Ids skipped after a restore: more tables than were opened since the backup."""
 _GAMES_AT_ONCE = 100
 """Games in memory at a time."""
 _SAY_EVERY = 5_000
-"""Games between two lines."""
+"""Games between two lines of progress."""
 
 
 class Restored(NamedTuple):
-    """What was found: finished games that replay, deals that match their commitments, live tables.
+    """The numbers of finished games that replay, of deals as committed, and of live tables.
 
-    `problems` says of each game that does not replay what is wrong first; `next_id` is the first
-    id that a new table gets.
+    `problems` has the first problem of each game that does not replay; `next_id` is the first
+    id of a new table.
     """
 
     games: int
@@ -41,10 +41,10 @@ class Restored(NamedTuple):
 
 
 async def make_ready(database: Database, now: datetime, say: Callable[[str], None]) -> Restored:
-    """Bring the database to the newest shape, check every finished game, and renew live tables.
+    """Migrate the database, check every finished game, and renumber live tables.
 
-    Nothing else may use the database. Games with problems stay as they are. Raises
-    UnusableDatabase; then its rows are as they were.
+    Nothing else may use the database. Games with problems stay unchanged. Raises
+    UnusableDatabase, with all rows unchanged.
     """
     await database.migrate()
     try:
@@ -70,7 +70,7 @@ async def make_ready(database: Database, now: datetime, say: Callable[[str], Non
 async def _check_games(
     database: Database, say: Callable[[str], None]
 ) -> tuple[int, int, list[str]]:
-    """How many finished games replay and how many deals are as committed; and the problems."""
+    """The number of games that replay, the number of deals as committed, and the problems."""
     games = deals = last = 0
     problems: list[str] = []
     while True:
@@ -89,7 +89,7 @@ async def _check_games(
 
 
 def _check(stored: StoredGame) -> int | str:
-    """The number of deals with a commitment, all of them as committed; or what is wrong."""
+    """The number of deals with a commitment, all of them as committed; or the problem."""
     try:
         return _replay(stored)
     except (ScoutError, RuntimeError) as error:
@@ -111,7 +111,7 @@ def _replay(stored: StoredGame) -> int:
 
 
 def most_of(problems: Iterable[str], number: int = 20) -> list[str]:
-    """The first problems, and how many more there are."""
+    """The first problems, and the number of others."""
     every = list(problems)
     rest = len(every) - number
     return [*every[:number], *([f"and {rest:,} more"] if rest > 0 else [])]
