@@ -5,10 +5,10 @@ from itertools import product
 from random import Random
 
 from bot.pictures.colours import NUMBERS, Colour, palette
-from bot.pictures.draw import painted, png
 from bot.pictures.faces import unnamed
 from bot.pictures.layouts.settings import NewTables, settings_scene
 from bot.pictures.layouts.table import table_scene
+from bot.pictures.picture import painted, png
 from bot.pictures.sprites.cards import lower_half, upper_half
 from engine.game import Game
 from engine.rules import RULES

@@ -13,18 +13,17 @@ from functools import partial
 from itertools import islice
 from time import process_time
 
-from bot.pictures.draw import encoded, painted
 from bot.pictures.faces import SeatFace
 from bot.pictures.layouts.charts import chart_scene
 from bot.pictures.layouts.final import final_scene
-from bot.pictures.layouts.hand import Hand, hand_scene
+from bot.pictures.layouts.hand import Hand, hand_scene, orientation_scene
 from bot.pictures.layouts.leaderboard import leaderboard_scene
 from bot.pictures.layouts.lobby import lobby_scene
-from bot.pictures.layouts.orientation import orientation_scene
 from bot.pictures.layouts.positions import Placing, positions_scene
 from bot.pictures.layouts.result import result_scene
 from bot.pictures.layouts.settings import settings_scene
 from bot.pictures.layouts.table import table_scene
+from bot.pictures.picture import encoded, painted
 from bot.pictures.scene import Scene
 from bot.pictures.warm_up import warm_up
 from bot.text.moves import best_show

@@ -1,4 +1,4 @@
-"""A member's hand in rows of large cards with positions and brackets, below what it has to beat."""
+"""A member's hand: in large cards below what it has to beat, or both ways before a round (R6)."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -22,9 +22,10 @@ from bot.pictures.scene import (
     Text,
     card_height,
 )
-from bot.text.words import counted, kind, longest_shows
+from bot.text.words import best_sets, counted, kind, longest_shows
 from engine.actions import Show
-from engine.cards import Cards
+from engine.cards import Cards, flip
+from engine.sets import shows as legal_shows
 
 CARD, PITCH = 172, 190
 MOST = 6
@@ -49,18 +50,26 @@ class Hand(NamedTuple):
     scouted: int | None = None
 
 
-class BracketStyle(NamedTuple):
-    """Where brackets are: by the cards of a row, and the edges at which they leave and come in."""
+class Rows(NamedTuple):
+    """How rows of cards and their brackets lie between two edges, which brackets run off."""
 
     card: int
     pitch: int
-    edges: tuple[int, int]
+    begin: int
+    end: int
     inset: int
     lane: int
     ground: Colour = Colour.NIGHT
 
+    def left(self, count: int) -> int:
+        """The left edge of a centred row of this many cards."""
+        return (self.begin + self.end - (count - 1) * self.pitch - self.card) // 2
 
-_BRACKETS = BracketStyle(CARD, PITCH, (0, WIDTH), 5, 25)
+
+HAND_ROWS = Rows(CARD, PITCH, 0, WIDTH, 5, 25)
+_SIDE, _WAY_WIDTH = 12, 276
+_BOTH_WAYS = Rows(132, 142, _SIDE + _WAY_WIDTH + 12, WIDTH - _SIDE, 4, 24, Colour.SHELF)
+_WAY, _HELD = Style("display", 68), Style("bold", 44)
 
 
 def hand_scene(
@@ -108,18 +117,13 @@ def _owner(owner: SeatFace, begin: int) -> Iterator[Piece]:
         yield name._replace(box=box)
 
 
-def row_left(count: int) -> int:
-    """The left edge of a centred row of this many cards."""
-    return (WIDTH - (count - 1) * PITCH - CARD) // 2
-
-
 def hand_rows(hand: Hand, top: int) -> tuple[list[Ground], list[Piece], int]:
     """The hand from here down, and the bottom of its last row."""
     shows = longest_shows(hand.shows)
     grounds: list[Ground] = []
     pieces: list[Piece] = []
     for row in even_rows(len(hand.cards), MOST):
-        left = row_left(len(row))
+        left = HAND_ROWS.left(len(row))
         for face in card_row(tuple(hand.cards[at] for at in row), left, top, CARD, PITCH):
             position = row.start + (face.box.left - left) // PITCH + 1
             if position == hand.scouted:
@@ -130,7 +134,7 @@ def hand_rows(hand: Hand, top: int) -> tuple[list[Ground], list[Piece], int]:
                 label = _position(position, face.box, shows)
             pieces += [face, label]
         top += card_height(CARD) + _BELOW + _POSITION_HEIGHT
-        drawn, bottom = brackets_below(_BRACKETS, shows, row, left, top)
+        drawn, bottom = brackets_below(HAND_ROWS, shows, row, left, top)
         pieces += drawn
         top = bottom + _ROW_GAP
     return grounds, pieces, top - _ROW_GAP
@@ -160,7 +164,7 @@ def _new_position(position: int, card: Box) -> tuple[Text, list[Ground]]:
 
 
 def brackets_below(
-    style: BracketStyle, shows: Sequence[Show], row: range, left: int, top: int
+    rows: Rows, shows: Sequence[Show], row: range, left: int, top: int
 ) -> tuple[list[Piece], int]:
     """The brackets below a row of cards from this corner, and the bottom of the lowest one.
 
@@ -171,14 +175,14 @@ def brackets_below(
     for show, lane in zip(shows, lanes(shows), strict=True):
         first, last = max(show.first - 1, row.start), min(show.last - 1, row.stop - 1)
         if first <= last:
-            begin, end = style.edges
+            begin, end = rows.begin, rows.end
             if begins := first == show.first - 1:
-                begin = left + (first - row.start) * style.pitch + style.inset
+                begin = left + (first - row.start) * rows.pitch + rows.inset
             if ends := last == show.last - 1:
-                end = left + (last - row.start) * style.pitch + style.card - style.inset
-            y = top + lane * style.lane
-            pieces.append(Bracket(Box(begin, y, end, y + _TICK), begins, ends, style.ground))
-            below = max(below, y + style.lane)
+                end = left + (last - row.start) * rows.pitch + rows.card - rows.inset
+            y = top + lane * rows.lane
+            pieces.append(Bracket(Box(begin, y, end, y + _TICK), begins, ends, rows.ground))
+            below = max(below, y + rows.lane)
     return pieces, below
 
 
@@ -191,3 +195,50 @@ def lanes(shows: Sequence[Show]) -> list[int]:
         ends[lane : lane + 1] = [last]
         found.append(lane)
     return found
+
+
+def orientation_scene(cards: Cards) -> Scene:
+    """Both ways below each other, each card at the same place in both."""
+    pieces = headlines("Keep or flip?", "once a round")
+    grounds: list[Ground] = []
+    top = 108
+    for title, way in (("Keep", cards), ("Flip", flip(cards))):
+        best, best_bottom = _best_sets(title, way, top + 12)
+        rows, rows_bottom = _way_rows(way, top + 12)
+        bottom = max(best_bottom + 12, rows_bottom)
+        pieces += best + rows
+        grounds.append(Panel(Box(_SIDE, top, _SIDE + _WAY_WIDTH, bottom), Colour.ROW))
+        grounds.append(Panel(Box(_BOTH_WAYS.begin, top, _BOTH_WAYS.end, bottom), Colour.SHELF))
+        top = bottom + 14
+    return Scene(top, tuple(grounds), tuple(pieces))
+
+
+def _best_sets(title: str, cards: Cards, top: int) -> tuple[list[Piece], int]:
+    """Beside the cards the name of the way and its best sets."""
+    sets = best_sets(cards)
+    lines = [
+        (title, _WAY, Colour.CREAM, 92),
+        ("best:" if sets else "only", LABEL, Colour.SOFT, 46),
+        *((held, _HELD, Colour.SHOW, 58) for held in sets or ("single cards",)),
+    ]
+    pieces: list[Piece] = []
+    for text, style, ink, height in lines:
+        box = Box(_SIDE + 26, top, _SIDE + _WAY_WIDTH - 8, top + height)
+        pieces.append(line(text, style, box, ink, Colour.ROW))
+        top = box.bottom
+    return pieces, top
+
+
+def _way_rows(cards: Cards, top: int) -> tuple[list[Piece], int]:
+    """The cards, at most as many in a row as in a hand, and brackets below their sets."""
+    found = longest_shows([show for show in legal_shows(cards, ()) if show.last > show.first])
+    pieces: list[Piece] = []
+    rows = _BOTH_WAYS
+    for row in even_rows(len(cards), MOST):
+        left, held = rows.left(len(row)), tuple(cards[at] for at in row)
+        pieces += card_row(held, left, top, rows.card, rows.pitch, rows.ground)
+        top += card_height(rows.card) + 7
+        drawn, bottom = brackets_below(rows, found, row, left, top)
+        pieces += drawn
+        top = bottom + 9
+    return pieces, top

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from bot.pictures.colours import Colour
-from bot.pictures.layouts.hand import CARD, MOST, PITCH, SHELF, TITLE, row_left
+from bot.pictures.layouts.hand import CARD, HAND_ROWS, MOST, PITCH, SHELF, TITLE
 from bot.pictures.layouts.parts import card_row, even_rows, headlines, line
 from bot.pictures.scene import (
     LABEL,
@@ -57,7 +57,7 @@ def positions_scene(placing: Placing) -> Scene:
     rows = even_rows(len(placing.cards), MOST) or [range(0)]
     for row in rows:
         cards = tuple(placing.cards[index] for index in row)
-        left = row_left(max(1, len(row)))
+        left = HAND_ROWS.left(max(1, len(row)))
         pieces += card_row(cards, left, top, CARD, PITCH)
         bottom = top + card_height(CARD) + _BELOW + _LAMP // 2
         for at in range(len(row) + 1):

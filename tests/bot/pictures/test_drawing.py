@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given, settings
 from PIL import Image
 
-from bot.pictures import draw
+from bot.pictures import picture
 from bot.pictures.colours import Colour, rgb
-from bot.pictures.draw import png
 from bot.pictures.faces import SeatFace
 from bot.pictures.gallery import (
     hand_picture,
@@ -20,9 +19,8 @@ from bot.pictures.gallery import (
     seat_picture,
     set_picture,
 )
-from bot.pictures.layouts.hand import hand_scene
-from bot.pictures.layouts.orientation import orientation_scene
-from bot.pictures.picture import KEPT, kept
+from bot.pictures.layouts.hand import hand_scene, orientation_scene
+from bot.pictures.picture import KEPT, kept, png
 from bot.pictures.scene import WIDTH
 from bot.pictures.sprites import cards, marks, portraits, stage, tokens
 from bot.pictures.warm_up import warm_up
@@ -47,7 +45,7 @@ CACHES = (
     portraits.portrait,
     tokens.token,
     stage.backdrop,
-    draw._backdrop_with_ring,
+    picture._backdrop_with_ring,
     stage.stage,
     tokens._reduced,
     stage._tail,

@@ -10,8 +10,7 @@ from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.layouts.parts import fitted, headline_style
 from bot.pictures.scene import HEADLINE, NAME
-from bot.pictures.sprites.computer_faces import computer_names
-from bot.pictures.sprites.portraits import portrait
+from bot.pictures.sprites.portraits import computer_names, portrait
 from bot.tables.lobby import computer_name
 from engine.players import Level
 from tests.support.pictures.tables import avatar
