@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bot.pictures.faces import SeatFace
 from bot.pictures.layouts.final import ranked
+from bot.pictures.layouts.hand import Placing, makes_set
 from bot.pictures.layouts.leaderboard import Board, Standing
-from bot.pictures.layouts.positions import Placing, makes_set
 from bot.pictures.layouts.replay import ShownHand
 from bot.pictures.layouts.settings import SAMPLE, NewTables, own_choice, server_choices
 from bot.pictures.layouts.stats import Head, RatingHistory, Section, StatsCard, Tiles
@@ -224,7 +224,7 @@ def _section(section: Section) -> str:
     if isinstance(section, RatingHistory):
         return f"Rating, game by game: {', '.join(map(figure, section.ratings))}."
     if isinstance(section, Tiles):
-        label = "" if section.told else f"{section.label}: "
+        label = "" if section.untitled else f"{section.label}: "
         tiles = (
             f"{tile.label} {tile.figure}{f' ({tile.note})' if tile.note else ''}"
             for tile in section.tiles

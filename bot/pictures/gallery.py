@@ -14,10 +14,9 @@ from bot.pictures import alt
 from bot.pictures.faces import SeatFace, unnamed
 from bot.pictures.layouts.charts import chart_scene
 from bot.pictures.layouts.final import final_scene
-from bot.pictures.layouts.hand import Hand, hand_scene, orientation_scene
+from bot.pictures.layouts.hand import Hand, Placing, hand_scene, orientation_scene, positions_scene
 from bot.pictures.layouts.leaderboard import Board, Standing, leaderboard_scene
 from bot.pictures.layouts.lobby import lobby_scene
-from bot.pictures.layouts.positions import Placing, positions_scene
 from bot.pictures.layouts.replay import ShownHand, replay_scene
 from bot.pictures.layouts.result import result_scene
 from bot.pictures.layouts.ring import set_scene

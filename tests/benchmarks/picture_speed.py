@@ -16,10 +16,9 @@ from time import process_time
 from bot.pictures.faces import SeatFace
 from bot.pictures.layouts.charts import chart_scene
 from bot.pictures.layouts.final import final_scene
-from bot.pictures.layouts.hand import Hand, hand_scene, orientation_scene
+from bot.pictures.layouts.hand import Hand, Placing, hand_scene, orientation_scene, positions_scene
 from bot.pictures.layouts.leaderboard import leaderboard_scene
 from bot.pictures.layouts.lobby import lobby_scene
-from bot.pictures.layouts.positions import Placing, positions_scene
 from bot.pictures.layouts.result import result_scene
 from bot.pictures.layouts.settings import settings_scene
 from bot.pictures.layouts.table import table_scene

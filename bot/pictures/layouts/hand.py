@@ -1,6 +1,10 @@
-"""A member's hand: in large cards below what it has to beat, or both ways before a round (R6)."""
+"""A member's hand in large cards below what it has to beat, or what else is asked of it.
 
-from collections.abc import Iterator, Sequence
+Before a round that is which way to keep (R6), after a scout the position of the card: a lamp in
+every gap, gold if the card makes a set there.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from bot.pictures.colours import Colour
@@ -14,17 +18,21 @@ from bot.pictures.scene import (
     WIDTH,
     Box,
     Bracket,
+    CardFace,
     Ground,
+    Lamp,
     Panel,
     Piece,
     Portrait,
     Scene,
+    Stage,
     Text,
+    around,
     card_height,
 )
 from bot.text.words import best_sets, counted, kind, longest_shows
-from engine.actions import Show
-from engine.cards import Cards, flip
+from engine.actions import End, Show
+from engine.cards import Card, Cards, flip
 from engine.sets import shows as legal_shows
 
 CARD, PITCH = 172, 190
@@ -32,7 +40,7 @@ MOST = 6
 """Cards in a row."""
 SHELF = Box(MARGIN, 120, WIDTH - MARGIN, 276)
 """Above a hand: the set to beat, or the scouted card."""
-TITLE = Style("display", 46)
+_TITLE = Style("display", 46)
 _CARDS_LEFT = 292
 _FIRST, _BELOW_SHELF, _BOTTOM = 120, 22, 24
 _POSITION = Style("display", 40)
@@ -66,10 +74,16 @@ class Rows(NamedTuple):
         return (self.begin + self.end - (count - 1) * self.pitch - self.card) // 2
 
 
-HAND_ROWS = Rows(CARD, PITCH, 0, WIDTH, 5, 25)
+_HAND = Rows(CARD, PITCH, 0, WIDTH, 5, 25)
 _SIDE, _WAY_WIDTH = 12, 276
 _BOTH_WAYS = Rows(132, 142, _SIDE + _WAY_WIDTH + 12, WIDTH - _SIDE, 4, 24, Colour.SHELF)
 _WAY, _HELD = Style("display", 68), Style("bold", 44)
+_LAMP, _LAMP_BELOW, _LAMP_GAP = 62, 40, 16
+_POST = {False: 2, True: 4}
+"""Half the width of a post or a wire, by whether its lamp is lit."""
+_SAMPLE = 46
+"""The width of a lamp of the legend."""
+_FROM = {"L": " from the left", "R": " from the right", None: ""}
 
 
 def hand_scene(
@@ -97,7 +111,7 @@ def _to_beat(cards: Cards, owner: SeatFace | None) -> Iterator[Piece]:
     what, ground = Box(SHELF.left + 24, 144, _CARDS_LEFT - 12, 192), Colour.SHELF
     top = SHELF.middle[1] - card_height(width) // 2
     yield line("To beat", LABEL, what, Colour.SOFT, ground)
-    yield line(kind(cards), TITLE, what._replace(top=192, bottom=246), Colour.GOLD, ground)
+    yield line(kind(cards), _TITLE, what._replace(top=192, bottom=246), Colour.GOLD, ground)
     yield from card_row(cards, _CARDS_LEFT, top, width, pitch, ground)
     if owner is not None:
         yield from _owner(owner, _CARDS_LEFT + len(cards) * pitch + 10)
@@ -123,7 +137,7 @@ def hand_rows(hand: Hand, top: int) -> tuple[list[Ground], list[Piece], int]:
     grounds: list[Ground] = []
     pieces: list[Piece] = []
     for row in even_rows(len(hand.cards), MOST):
-        left = HAND_ROWS.left(len(row))
+        left = _HAND.left(len(row))
         for face in card_row(tuple(hand.cards[at] for at in row), left, top, CARD, PITCH):
             position = row.start + (face.box.left - left) // PITCH + 1
             if position == hand.scouted:
@@ -134,7 +148,7 @@ def hand_rows(hand: Hand, top: int) -> tuple[list[Ground], list[Piece], int]:
                 label = _position(position, face.box, shows)
             pieces += [face, label]
         top += card_height(CARD) + _BELOW + _POSITION_HEIGHT
-        drawn, bottom = brackets_below(HAND_ROWS, shows, row, left, top)
+        drawn, bottom = brackets_below(_HAND, shows, row, left, top)
         pieces += drawn
         top = bottom + _ROW_GAP
     return grounds, pieces, top - _ROW_GAP
@@ -242,3 +256,79 @@ def _way_rows(cards: Cards, top: int) -> tuple[list[Piece], int]:
         pieces += drawn
         top = bottom + 9
     return pieces, top
+
+
+class Placing(NamedTuple):
+    """A hand, a scouted card as it would lie, its end of the Active Set, and the allowed
+    positions, from 1."""
+
+    cards: Cards
+    card: Card
+    end: End | None
+    allowed: Collection[int]
+
+
+def makes_set(cards: Cards, card: Card, position: int) -> bool:
+    """Whether the card makes a match or a run with a neighbour there (R8)."""
+    beside = cards[max(0, position - 2) : position]
+    return any(abs(other.up - card.up) <= 1 for other in beside)
+
+
+def positions_scene(placing: Placing) -> Scene:
+    """Each allowed gap with the position that the card would get there."""
+    pieces = headlines("Where does it go?", "scouting") + _shelf(placing)
+    posts: list[Ground] = []
+    top = SHELF.bottom + _BELOW_SHELF
+    rows = even_rows(len(placing.cards), MOST) or [range(0)]
+    for row in rows:
+        cards = tuple(placing.cards[index] for index in row)
+        left = _HAND.left(max(1, len(row)))
+        pieces += card_row(cards, left, top, CARD, PITCH)
+        bottom = top + card_height(CARD) + _LAMP_BELOW + _LAMP // 2
+        for at in range(len(row) + 1):
+            if row.start + at + 1 in placing.allowed:
+                stands, lamp = _gap(placing, row, at, Box(left, top, 0, bottom))
+                posts += stands
+                pieces += lamp
+        top = bottom + _LAMP_GAP
+    return Scene(top + 8, (Panel(SHELF, Colour.SHELF), *posts), tuple(pieces))
+
+
+def _gap(placing: Placing, row: range, at: int, box: Box) -> tuple[list[Stage], list[Lamp]]:
+    """The post in a gap of a row, and its lamp.
+
+    The gap between two rows has its lamp in the upper one; a wire leaves the picture there, and
+    comes in from the other side to the post in the lower row.
+    """
+    position = row.start + at + 1
+    lit = makes_set(placing.cards, placing.card, position)
+    half, middle = _POST[lit], box.bottom - _LAMP // 2
+    x = box.left + at * PITCH - (PITCH - CARD) // 2
+    x = min(max(x, _LAMP // 2 + 2), WIDTH - _LAMP // 2 - 2)
+    post = Stage(Box(x - half, box.top + 4, x + half, middle + half), "post", lit)
+    if at == 0 and row.start:
+        wire = Box(0, middle - half, x + half, middle + half)
+        return [post, Stage(wire, "post", lit)], []
+    lamp = Lamp(around(x, middle, _LAMP, _LAMP), position, lit)
+    if at < len(row) or row.stop == len(placing.cards):
+        return [post], [lamp]
+    wire = Box(x, middle - half, WIDTH, middle + half)
+    return [post, Stage(wire, "post", lit)], [lamp]
+
+
+def _shelf(placing: Placing) -> list[Piece]:
+    """The card, the question, and the legend of the lamps."""
+    x, y, ground = SHELF.left + 24, SHELF.top + 13, Colour.SHELF
+    card = Box(x, y, x + 92, y + card_height(92))
+    upper = Box(card.right + 28, 144, 620, 192)
+    lower = upper._replace(top=192, bottom=248)
+    y = SHELF.middle[1]
+    return [
+        CardFace(card, placing.card, Colour.GOLD, ground),
+        line(f"scouted{_FROM[placing.end]}", LABEL, upper, Colour.SOFT, ground),
+        line(f"{placing.card.up} goes to …", _TITLE, lower, Colour.GOLD, ground),
+        Lamp(around(684, y, _SAMPLE, _SAMPLE), None, True, ground),
+        Text(Box(720, y - 30, 920, y + 30), "makes a set", LABEL, Colour.CREAM, ground),
+        Lamp(around(992, y, _SAMPLE, _SAMPLE), None, False, ground),
+        Text(Box(1028, y - 30, 1148, y + 30), "no set", LABEL, Colour.SOFT, ground),
+    ]

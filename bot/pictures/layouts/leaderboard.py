@@ -7,8 +7,8 @@ from typing import NamedTuple
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
+from bot.pictures.layouts.final import MOST, Place, podium
 from bot.pictures.layouts.parts import LEFT, RIGHT, headlines, line, name_line, portrait_at
-from bot.pictures.layouts.podium import MOST, Place, podium
 from bot.pictures.scene import (
     LABEL,
     SENTENCE,

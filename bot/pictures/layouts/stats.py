@@ -56,11 +56,11 @@ class Tile(NamedTuple):
 
 
 class Tiles(NamedTuple):
-    """Two to five figures side by side; `told`: they need no heading, `label` is for messages."""
+    """Two to five figures side by side; `untitled`: the picture needs no heading."""
 
     tiles: tuple[Tile, ...]
     label: str
-    told: bool = False
+    untitled: bool = False
 
 
 class RatingHistory(NamedTuple):
@@ -145,7 +145,7 @@ def _section(section: Section, top: int) -> tuple[list[Panel], list[Piece], int]
         bests = [piece for pair in zip(section, boxes, strict=True) for piece in _best(*pair)]
         return [Panel(box, Colour.SHELF) for box in boxes], bests, bottom
     pieces: list[Piece] = []
-    if not section.told:
+    if not section.untitled:
         pieces.append(heading(section.label, top, _LABEL))
         top += _LABEL
     bottom = top + _TILE + (_NOTE if any(tile.note for tile in section.tiles) else 0)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import cache, lru_cache
+from itertools import product
 from math import cos, pi, sin
 
 from PIL import Image
@@ -51,11 +52,13 @@ def layers_shown(count: int) -> int:
 
 def star_points(x: float, y: float, radius: float) -> list[Point]:
     """The corners of a five-pointed star around this middle."""
-    corners = []
-    for corner in range(10):
-        angle, far = pi * corner / 5, radius * (0.42 if corner % 2 else 1)
-        corners.append((x + far * sin(angle), y - far * cos(angle)))
-    return corners
+    radii = (radius, radius * 0.42)
+    return [_point(x, y, radii[corner % 2], pi * corner / 5) for corner in range(10)]
+
+
+def _point(x: float, y: float, far: float, angle: float) -> Point:
+    """The point in this direction of a middle; an angle of 0 leads up, and goes clockwise."""
+    return x + far * sin(angle), y - far * cos(angle)
 
 
 def back(canvas: Canvas, left: float, top: float, width: float) -> None:
@@ -125,8 +128,7 @@ def _chip(canvas: Canvas, width: float, count: int) -> None:
     canvas.ellipse(Colour.CHIP, x, y, 47)
     for wedge in range(8):
         middle = pi * wedge / 4
-        far = [middle - 0.17, middle + 0.17]
-        corners = [(x + 47 * sin(angle), y - 47 * cos(angle)) for angle in far]
+        corners = [_point(x, y, 47, angle) for angle in (middle - 0.17, middle + 0.17)]
         canvas.polygon(Colour.CREAM, (x, y), *corners)
     canvas.ellipse(Colour.CREAM, x, y, 34)
     canvas.ellipse(Colour.CHIP, x, y, 30)
@@ -139,21 +141,19 @@ def _ticket_shape(canvas: Canvas, colour: int, width: float, inset: float) -> No
     canvas.box(colour, inset + 1, low, width - 1 - inset, high, 10 - inset / 2)
 
 
-def _bite(canvas: Canvas, width: float, radius: float) -> None:
+def _bite(canvas: Canvas, width: float, radius: float, colour: int = CLEAR) -> None:
     for x in (1.0, width - 1):
-        canvas.ellipse(CLEAR, x, 50, radius)
+        canvas.ellipse(colour, x, 50, radius)
 
 
 def _ticket(canvas: Canvas, width: float, count: int) -> None:
     """The Scout & Show token, ready."""
     _ticket_shape(canvas, Colour.INK, width, 0)
     _ticket_shape(canvas, Colour.GOLD, width, 3.5)
-    for x in (width * 0.24, width * 0.76):
-        for y in (26, 50, 74):
-            canvas.ellipse(Colour.BLOCK_1, x, y, 4)
+    for x, y in product((width * 0.24, width * 0.76), (26, 50, 74)):
+        canvas.ellipse(Colour.BLOCK_1, x, y, 4)
     canvas.polygon(Colour.RED, *star_points(width / 2, 52, 30))
-    for x in (1.0, width - 1):
-        canvas.ellipse(Colour.INK, x, 50, 22)
+    _bite(canvas, width, 22, Colour.INK)
     _bite(canvas, width, 18.5)
 
 
@@ -161,8 +161,7 @@ def _spent(canvas: Canvas, width: float, count: int) -> None:
     """The Scout & Show token, spent: an outline, struck out."""
     _ticket_shape(canvas, Colour.LAMP, width, 0)
     canvas.box(CLEAR, 5, 12, width - 5, 88, 7)
-    for x in (1.0, width - 1):
-        canvas.ellipse(Colour.LAMP, x, 50, 22)
+    _bite(canvas, width, 22, Colour.LAMP)
     _bite(canvas, width, 17)
     canvas.line(Colour.LAMP, 6, (width * 0.26, 76), (width * 0.74, 24))
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings, strategies as st
 from bot.pictures import alt
 from bot.pictures.alt import table_alt
 from bot.pictures.faces import SeatFace, unnamed
-from bot.pictures.layouts.positions import Placing
+from bot.pictures.layouts.hand import Placing
 from bot.text.moves import BestShow, Move, best_show, last_move
 from bot.text.words import counted, figure, longest_shows, points
 from engine.cards import Card, Cards, flip

@@ -15,10 +15,16 @@ from bot.pictures.faces import SeatFace, unnamed
 from bot.pictures.fonts import Style, extent, figure_height
 from bot.pictures.layouts.charts import chart_scene
 from bot.pictures.layouts.final import final_scene, ranked
-from bot.pictures.layouts.hand import CARD, MOST, hand_scene, orientation_scene
+from bot.pictures.layouts.hand import (
+    CARD,
+    MOST,
+    Placing,
+    hand_scene,
+    orientation_scene,
+    positions_scene,
+)
 from bot.pictures.layouts.lobby import lobby_scene
 from bot.pictures.layouts.parts import even_rows, fitted_names
-from bot.pictures.layouts.positions import Placing, positions_scene
 from bot.pictures.layouts.result import result_scene
 from bot.pictures.layouts.ring import set_scene
 from bot.pictures.layouts.settings import SAMPLE

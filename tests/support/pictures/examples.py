@@ -22,10 +22,9 @@ from bot.pictures.gallery import (
 )
 from bot.pictures.layouts.charts import chart_scene
 from bot.pictures.layouts.final import final_scene
-from bot.pictures.layouts.hand import Hand, hand_scene, orientation_scene
+from bot.pictures.layouts.hand import Hand, Placing, hand_scene, orientation_scene, positions_scene
 from bot.pictures.layouts.leaderboard import Board, Standing, leaderboard_scene
 from bot.pictures.layouts.lobby import lobby_scene
-from bot.pictures.layouts.positions import Placing, positions_scene
 from bot.pictures.layouts.replay import ShownHand, replay_scene
 from bot.pictures.layouts.result import result_scene
 from bot.pictures.layouts.ring import set_scene
@@ -125,7 +124,9 @@ STATS = StatsCard(
     "this server",
     Head(FACES[0], "1312", "± 62", False, "3rd of 24"),
     (
-        Tiles((Tile("games", "41"), Tile("wins", "19"), Tile("won", "46 %")), "Games", told=True),
+        Tiles(
+            (Tile("games", "41"), Tile("wins", "19"), Tile("won", "46 %")), "Games", untitled=True
+        ),
         RatingHistory((1000, 1060, 1040, 1110, 1180, 1150, 1210, 1260, 1240, 1312), FACES[0]),
         AVERAGES,
         (PersonalBest("Longest set", "fan", 7), PersonalBest("Biggest capture", "pile", 6)),
@@ -136,7 +137,7 @@ STATS = StatsCard(
                 Tile("Against Noah", "7 : 5", "12 games"),
             ),
             "At the table",
-            told=True,
+            untitled=True,
         ),
     ),
 )
@@ -145,12 +146,12 @@ FIRST_STATS = StatsCard(
     "this server",
     Head(FACES[3], "1032", "± 260", True, "12th of 24"),
     (
-        Tiles((Tile("games", "2"), Tile("wins", "0")), "Games", told=True),
+        Tiles((Tile("games", "2"), Tile("wins", "0")), "Games", untitled=True),
         RatingHistory((1005, 1032), FACES[3]),
     ),
 )
 NO_RATING = StatsCard(
-    "Mia", "this server", Head(FACES[0]), (Tiles(HABITS, "At the table", told=True),)
+    "Mia", "this server", Head(FACES[0]), (Tiles(HABITS, "At the table", untitled=True),)
 )
 SERVER_STATS = StatsCard(
     "This server",
@@ -160,14 +161,14 @@ SERVER_STATS = StatsCard(
         Tiles(
             (Tile("games", "412"), Tile("rounds", "1630"), Tile("members", "37")),
             "Games",
-            told=True,
+            untitled=True,
         ),
         AVERAGES,
         (
             PersonalBest("Longest set", "fan", 9, "by Mia"),
             PersonalBest("Biggest capture", "pile", 0),
         ),
-        Tiles((*HABITS, Tile("Most games", "Noah", "120 games")), "At the table", told=True),
+        Tiles((*HABITS, Tile("Most games", "Noah", "120 games")), "At the table", untitled=True),
     ),
 )
 NEW_TABLES = NewTables("5 minutes", True, True)

@@ -111,7 +111,7 @@ def _head(found: MemberStatistics, face: SeatFace) -> Head:
 
 def _sections(found: MemberStatistics, face: SeatFace, asker: str) -> Iterator[Section]:
     if found.games:
-        yield Tiles(tuple(_sums(found)), "Games", told=True)
+        yield Tiles(tuple(_sums(found)), "Games", untitled=True)
     if len(found.rating_history) > 1:
         yield RatingHistory(_thinned(found.rating_history), face)
     if found.averages:
@@ -131,7 +131,7 @@ def _sections(found: MemberStatistics, face: SeatFace, asker: str) -> Iterator[S
             PersonalBest("Longest set", "fan", found.longest_set or 0),
             PersonalBest("Biggest capture", "pile", found.biggest_capture or 0),
         )
-    yield Tiles(tuple(_habits(found, asker)), HABITS, told=True)
+    yield Tiles(tuple(_habits(found, asker)), HABITS, untitled=True)
 
 
 def _sums(found: MemberStatistics) -> Iterator[Tile]:
@@ -235,7 +235,7 @@ def _server_sections(found: ServerStatistics, names: Sequence[str]) -> Iterator[
             Tile("members", str(found.members)),
         ),
         "Games",
-        told=True,
+        untitled=True,
     )
     if found.averages:
         yield average_tiles(found.averages, "result")
@@ -244,7 +244,7 @@ def _server_sections(found: ServerStatistics, names: Sequence[str]) -> Iterator[
             _record("Longest set", "fan", found.longest_set, names[0]),
             _record("Biggest capture", "pile", found.biggest_capture, names[1]),
         )
-    yield Tiles(tuple(_server_habits(found, names[2])), HABITS, told=True)
+    yield Tiles(tuple(_server_habits(found, names[2])), HABITS, untitled=True)
 
 
 def _server_habits(found: ServerStatistics, busiest: str) -> Iterator[Tile]:

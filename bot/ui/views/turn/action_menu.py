@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from bot.pictures.layouts.positions import makes_set
+from bot.pictures.layouts.hand import makes_set
 from bot.text.words import action_words, named_set, unbroken
 from bot.ui.views.turn.menu import (
     ANOTHER_POSITION,
