@@ -1,13 +1,148 @@
-"""The medium computer player: evaluates the position after each of its actions, no further."""
+"""The medium computer player and its one-ply evaluation, in points.
+
+An action is worth what it brings now, less the cost of the hand that it leaves.
+"""
 
 import random
+from collections.abc import Iterator
+from itertools import chain
+from typing import NamedTuple
 
-from engine.actions import Action, Orient
-from engine.cards import flip
-from engine.players.evaluator import RIVAL_CARD_COST, ActionEvaluator, situation_of_view
-from engine.players.hand_partition import hand_cost
+from engine.actions import Action, Orient, Scout, ScoutAndShow, Show
+from engine.cards import Packed, flip, flipped, pack, values
+from engine.legal_actions import LegalActions, ends, scouts_from, taken
+from engine.players.hand_partition import (
+    HandPartition,
+    best_position,
+    hand_cost,
+    partition,
+    strongest_set,
+)
 from engine.players.value_network import lead
+from engine.position import after_scout
+from engine.rules import Rules
+from engine.sets import SHOWS, packed_to_beat, winning
 from engine.view import View
+
+# Weights in points, tuned by play against other weights.
+SCOUT_COST = 0.6  # the chip that a Scout gives to the owner, or costs
+TOKEN_COST = 2.0  # for spending the token
+RIVAL_CARD_COST = 0.8  # of each card in a rival's hand, which is hidden
+
+MAX_COMPLETED_SCOUTS = 8  # the best Scouts, for which the Shows after them are evaluated
+
+
+class Situation(NamedTuple):
+    """What the player on turn decides by: its legal actions, and what everyone sees (R15)."""
+
+    rules: Rules
+    seat: int
+    legal: LegalActions
+    counts: tuple[int, ...]
+    owner: int | None
+    scouts_in_row: int
+
+
+def situation_of_view(view: View) -> Situation:
+    """The situation of a view's seat, which is to move."""
+    assert view.seat is not None
+    return Situation(view.rules, view.seat, view.legal, view.counts, view.owner, view.scouts_in_row)
+
+
+def best_scouts(hand: bytes, active: Packed) -> Iterator[tuple[Scout, float]]:
+    """For each end and orientation the best Scout, with the cost of the hand after it."""
+    for end in ends(active):
+        card, _ = taken(active, end)
+        for is_flipped, value in enumerate(values(card + flipped(card))):
+            cost, index = best_position(hand, value)
+            yield Scout(end, index + 1, bool(is_flipped)), cost
+
+
+class ActionEvaluator:
+    """Evaluates the actions of one situation."""
+
+    def __init__(self, situation: Situation) -> None:
+        self._legal = situation.legal
+        self._hand, self._active = pack(situation.legal.hand), pack(situation.legal.active)
+        self._values = values(self._hand)
+        counts, others = situation.counts, situation.rules.players - 1
+        self._rivals = (sum(counts) - counts[situation.seat]) / others
+        owner = 0 if situation.owner is None else counts[situation.owner]
+        self._losers = self._rivals - owner / others
+        self._last_scout = (
+            not situation.rules.ends_when_stuck and situation.scouts_in_row == others - 1
+        )
+
+    def all_actions(self) -> dict[Action, float]:
+        """Every Show and Scout, and the Scout & Shows that begin with the best Scouts."""
+        scouts = self._scout_costs()
+        return {**self._shows(), **self._scout_and_shows(scouts), **self._plain_scouts(scouts)}
+
+    def main_actions(self) -> dict[Action, float]:
+        """Every Show, and for each end and orientation the best Scout."""
+        return {**self._shows(), **self._plain_scouts(self._best_scout_costs())}
+
+    def _shows(self) -> dict[Action, float]:
+        beaten = packed_to_beat(self._active)
+        if strongest_set(self._values) <= beaten:
+            return {}
+        hand, taken_cards = partition(self._values), len(self._active)
+        shows = winning(self._values, beaten, SHOWS)
+        return {show: self._show(hand, show, taken_cards) for show in shows}
+
+    def _plain_scouts(self, costs: dict[Scout, float]) -> dict[Action, float]:
+        """The Scouts without a Show after them."""
+        if self._last_scout:
+            return dict.fromkeys(costs, self._unbeaten() - SCOUT_COST)
+        return {scout: -cost - SCOUT_COST for scout, cost in costs.items()}
+
+    def _scout_and_shows(self, costs: dict[Scout, float]) -> dict[Action, float]:
+        worth: dict[Action, float] = {}
+        if self._legal.token:
+            for scout in sorted(costs, key=costs.__getitem__)[:MAX_COMPLETED_SCOUTS]:
+                worth.update(self._completed(scout))
+        return worth
+
+    def _scout_costs(self) -> dict[Scout, float]:
+        """Every legal Scout, with the cost of the hand after it."""
+        hand, active = partition(self._values), self._active
+        costs: dict[Scout, float] = {}
+        for end in ends(active) if self._legal.chips != 0 else ():
+            card, _ = taken(active, end)
+            both = map(hand.costs_with, values(card + flipped(card)))
+            by_position = zip(*both, strict=True)
+            scouts = scouts_from(end, len(self._values))
+            costs.update(zip(scouts, chain.from_iterable(by_position), strict=True))
+        return costs
+
+    def _best_scout_costs(self) -> dict[Scout, float]:
+        """The legal ones of `best_scouts`."""
+        if self._legal.chips == 0:
+            return {}
+        return dict(best_scouts(self._values, self._active))
+
+    def _completed(self, scout: Scout) -> Iterator[tuple[ScoutAndShow, float]]:
+        """The Scout & Shows that begin with this Scout."""
+        hand, rest = after_scout(self._hand, self._active, scout)
+        beaten, after = packed_to_beat(rest), values(hand)
+        if strongest_set(after) > beaten:
+            left = partition(after)
+            for show in winning(after, beaten, SHOWS):
+                # a Show of the whole hand ends the round, so that the token is worth nothing
+                spent = SCOUT_COST if show == (1, len(hand)) else SCOUT_COST + TOKEN_COST
+                yield ScoutAndShow(scout, show), self._show(left, show, len(rest)) - spent
+
+    def _unbeaten(self) -> float:
+        """A Scout that ends the round: only the owner loses nothing for its cards (R20, R22)."""
+        return self._losers - RIVAL_CARD_COST * self._rivals - (len(self._values) + 1)
+
+    def _show(self, hand: HandPartition, show: Show, beaten: int) -> float:
+        """A Show from this hand that takes `beaten` cards."""
+        first, last = show
+        if last - first + 1 == len(hand.values):
+            # it ends the round, and the rivals lose points for their cards (R19, R22)
+            return beaten + self._rivals - RIVAL_CARD_COST * self._rivals
+        return beaten - hand.cost_without(first - 1, last)
 
 
 class Medium:

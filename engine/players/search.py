@@ -3,19 +3,26 @@
 Sequential halving (Karnin, Koren and Somekh, "Almost Optimal Exploration in Multi-Armed Bandits",
 2013) spends the work in stages and drops the worse half of the actions after each. Every action
 left is played on from the same determinizations, so that their luck cancels; a rollout stops
-early and the value network estimates the rest.
+early and the value network estimates the rest. In a rollout all seats choose about as medium would,
+but much faster: a Show if there is one, else the best Scout or Scout & Show.
 """
 
 import random
-from collections.abc import Sequence
-from math import sqrt
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from math import inf, sqrt
+from operator import itemgetter
 from statistics import stdev
+from typing import NamedTuple
 
-from engine.actions import Action
+from engine.actions import Action, ScoutAndShow, Show
+from engine.cards import UP
 from engine.players.belief import Belief
-from engine.players.rollout_policy import rollout_action
+from engine.players.hand_partition import partition
+from engine.players.medium import TOKEN_COST, best_scouts
 from engine.players.value_network import estimate
-from engine.position import Position
+from engine.position import Position, after_scout
+from engine.sets import SHOWS, Strength, packed_to_beat, winning
 
 ROLLOUT_TURNS = 8
 """The least turns of a rollout; it goes on until the seat is to move again."""
@@ -106,3 +113,48 @@ class Search:
 
     def _rollout_action(self, now: Position) -> Action:
         return rollout_action(now)
+
+
+class RankedShow(NamedTuple):
+    """A Show, and the cost of the hand that it leaves; -inf if it ends the round (R19)."""
+
+    cost: float
+    show: Show
+
+
+def rollout_action(now: Position) -> Action:
+    """The Show that leaves the cheapest hand; else the cheapest Scout or Scout & Show."""
+    values = now.hands[now.turn].translate(UP)
+    best = best_show(values, packed_to_beat(now.active))
+    if best:
+        return best.show
+    _, action = min(_scouts(now, values), key=itemgetter(0))
+    return action
+
+
+@lru_cache(maxsize=1 << 15)
+def best_show(values: bytes, beaten: Strength) -> RankedShow | None:
+    """The winning Show that leaves the cheapest hand; None if no Show wins (R10)."""
+    best = None
+    hand = None
+    for show in winning(values, beaten, SHOWS):
+        first, last = show
+        if last - first + 1 == len(values):
+            return RankedShow(-inf, show)
+        hand = hand or partition(values)
+        cost = hand.cost_without(first - 1, last)
+        if best is None or cost < best.cost:
+            best = RankedShow(cost, show)
+    return best
+
+
+def _scouts(now: Position, values: bytes) -> Iterator[tuple[float, Action]]:
+    """For each end and orientation the best Scout and its best Scout & Show, with their costs."""
+    hand, token = now.hands[now.turn], now.tokens[now.turn]
+    for scout, scout_cost in best_scouts(values, now.active):
+        yield scout_cost, scout
+        if token:
+            after, rest = after_scout(hand, now.active, scout)
+            best = best_show(after.translate(UP), packed_to_beat(rest))
+            if best:
+                yield best.cost + TOKEN_COST - len(rest), ScoutAndShow(scout, best.show)

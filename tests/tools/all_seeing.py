@@ -6,11 +6,10 @@ from operator import itemgetter
 from engine.actions import Action
 from engine.cards import UP, flipped
 from engine.players.belief import Belief
-from engine.players.evaluator import best_scouts
 from engine.players.hand_partition import better_flipped, partition
 from engine.players.hard import Hard
-from engine.players.rollout_policy import rollout_action
-from engine.players.search import Search
+from engine.players.medium import best_scouts
+from engine.players.search import Search, rollout_action
 from engine.position import Position
 from engine.round import Round
 from engine.sets import SHOWS, packed_to_beat, winning

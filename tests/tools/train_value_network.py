@@ -23,9 +23,9 @@ from sklearn.preprocessing import StandardScaler
 from engine.actions import Action, Orient
 from engine.cards import shuffled_deal, unpack
 from engine.legal_actions import LegalActions
-from engine.players.evaluator import ActionEvaluator, Situation
 from engine.players.hand_partition import better_flipped
-from engine.players.rollout_policy import rollout_action
+from engine.players.medium import ActionEvaluator, Situation
+from engine.players.search import rollout_action
 from engine.players.value_network import WEIGHTS, Net, ahead, features, lead
 from engine.position import Position
 from engine.round import Round

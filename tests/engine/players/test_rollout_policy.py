@@ -5,7 +5,7 @@ import pytest
 from engine.actions import Scout, Show
 from engine.legal_actions import lay
 from engine.players.hand_partition import hand_cost, values_of
-from engine.players.rollout_policy import rollout_action
+from engine.players.search import rollout_action
 from engine.round import Ending, Round
 from tests.support.engine.random_games import PLAYERS, positions
 from tests.support.engine.rounds import facing
