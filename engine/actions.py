@@ -83,19 +83,13 @@ def parse_action(text: str) -> Action:
 
 
 def _action(text: str) -> Action | None:
-    scout, plus, show = text.rpartition("+")
-    return _scout_and_show(scout, show) if plus else _simple(text)
-
-
-def _simple(text: str) -> Action | None:
     if text in ("K", "F"):
         return Orient(text == "F")
-    return _show(text) or _scout(text)
-
-
-def _scout_and_show(scout: str, show: str) -> ScoutAndShow | None:
-    first, then = _scout(scout), _show(show)
-    return ScoutAndShow(first, then) if first and then else None
+    before, plus, after = text.rpartition("+")
+    if not plus:
+        return _show(text) or _scout(text)
+    scout, show = _scout(before), _show(after)
+    return ScoutAndShow(scout, show) if scout and show else None
 
 
 def _show(text: str) -> Show | None:

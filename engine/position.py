@@ -6,6 +6,7 @@ undoing them.
 
 from dataclasses import dataclass
 from enum import StrEnum
+from operator import attrgetter
 from typing import TypeVar
 
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show
@@ -81,20 +82,7 @@ class Position:
 
     def copy(self) -> "Position":
         """A copy that can be changed by `make` alone; it shares its lists with this position."""
-        return Position(
-            self.rules,
-            self.hands,
-            self.orientation,
-            self.active,
-            self.owner,
-            self.turn,
-            self.mover,
-            self.piles,
-            self.chips,
-            self.tokens,
-            self.scouts_in_row,
-            self.ended,
-        )
+        return Position(*_fields(self))
 
     def actions(self) -> list[Action]:
         """Every legal action of the mover: Shows, then Scouts, then Scout & Shows (R13)."""
@@ -180,6 +168,9 @@ class Position:
         if not self.active or self.chips[self.turn]:
             return False
         return not winning(values(self.hands[self.turn]), packed_to_beat(self.active), SHOWS)
+
+
+_fields = attrgetter(*Position.__slots__)
 
 
 def after_scout(hand: Packed, active: Packed, scout: Scout) -> tuple[Packed, Packed]:

@@ -3,15 +3,17 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from engine.actions import Orient, parse_action
 from engine.cards import DECK_SIZE, Deal, parse_card
 from engine.commitment import HEX_DIGITS, OTHER_DEAL, Commitment, digest_of, is_hex
-from engine.errors import RecordError, ScoutError, is_text, is_whole
+from engine.errors import RecordError, ScoutError, is_text
 from engine.game import MAX_LENGTH, Game
 from engine.round import Round
 from engine.rules import RULES
+
+_T = TypeVar("_T", int, str)
 
 FORMAT = "scout-game/1"
 """Of a game without names in which no deal was committed to."""
@@ -83,12 +85,12 @@ def dumps(
 
 
 def loads(document: str) -> Game:
-    """The game of a record's JSON text; RecordError as in replay."""
+    """The game of a record's JSON text; RecordError as in read."""
     return parse(document).game
 
 
 def parse(document: str) -> Record:
-    """What a record's JSON text says; RecordError as in replay."""
+    """What a record's JSON text says; RecordError as in read."""
     if not is_text(document) or len(document) > MAX_CHARACTERS:
         raise RecordError(f"A record is a text of at most {MAX_CHARACTERS} characters.")
     try:
@@ -98,17 +100,12 @@ def parse(document: str) -> Record:
     return read(parsed)
 
 
-def replay(document: object) -> Game:
-    """The game of a record, played again by the rules.
+def read(document: object) -> Record:
+    """What a record says; its game is played again by the rules.
 
     RecordError, with the round and the action, if the document is not a record, breaks a rule or
     stops too early, or if its commitments, endings, points or totals are not what the rules give.
     """
-    return read(document).game
-
-
-def read(document: object) -> Record:
-    """As `replay`, with the commitments and the names."""
     extended = isinstance(document, dict) and document.get("format") == EXTENDED_FORMAT
     form = EXTENDED_FORMAT if extended else FORMAT
     record = mapping(document, _KEYS_OF_GAME[form], "record")
@@ -116,7 +113,7 @@ def read(document: object) -> Record:
         raise RecordError(f"format: this should be {FORMAT} or {EXTENDED_FORMAT}.")
     rounds = items(record["rounds"], "rounds", MAX_LENGTH)
     with located("record"):
-        game = Game.new(integer(record["players"], "players"), len(rounds))
+        game = Game.new(typed(record["players"], int, "players"), len(rounds))
     names = _names(record.get("names"), game.players)
     commitments: list[Commitment | None] = []
     for number, entry in enumerate(rounds, 1):
@@ -125,7 +122,9 @@ def read(document: object) -> Record:
         deal = _deal(played, where)
         commitments.append(_commitment(played, deal, number))
         game = _replay_round(game, deal, played, where)
-    check_equal(integers(record["totals"], "totals", game.players), list(game.totals()), "totals")
+    check_equal(
+        items_of(record["totals"], int, "totals", game.players), list(game.totals()), "totals"
+    )
     if extended and not any(commitments) and not names:
         raise RecordError(f"format: without names and commitments this should be {FORMAT}.")
     return Record(game, tuple(commitments) if any(commitments) else (), names)
@@ -135,7 +134,8 @@ def _names(value: object, players: int) -> tuple[str | None, ...]:
     if value is None:
         return ()
     found = [
-        None if name is None else text(name, "names") for name in items(value, "names", players)
+        None if name is None else typed(name, str, "names")
+        for name in items(value, "names", players)
     ]
     if len(found) != players or not any(found):
         raise RecordError("names: this should have a name or null for every seat, or be null.")
@@ -166,7 +166,7 @@ def _commitment(record: dict[str, object], deal: Deal, number: int) -> Commitmen
     told, secret = record.get("commitment"), record.get("salt")
     if told is None and secret is None:
         return None
-    digest, salt = text(told, where), text(secret, f"round {number}, salt")
+    digest, salt = typed(told, str, where), typed(secret, str, f"round {number}, salt")
     if not is_hex(digest) or not is_hex(salt):
         raise RecordError(f"{where}: it and the salt should be {HEX_DIGITS} digits 0-9 and a-f.")
     if digest != digest_of(deal, number, salt):
@@ -178,31 +178,33 @@ def _replay_round(game: Game, deal: Deal, record: dict[str, object], where: str)
     with located(where):
         game = game.begin_round(deal)
     game = _replay_orientation(game, record["orientation"], f"{where}, orientation")
-    for number, action in enumerate(texts(record["actions"], f"{where}, actions", MAX_ACTIONS), 1):
+    for number, action in enumerate(
+        items_of(record["actions"], str, f"{where}, actions", MAX_ACTIONS), 1
+    ):
         game = _replay_action(game, action, f"{where}, action {number}")
     played = game.rounds[-1]
     if played.ended is None:
         raise RecordError(f"{where}: the actions end before the round is over.")
     check_equal(record["ended_by"], played.ended, f"{where}, ended_by")
-    points = integers(record["points"], f"{where}, points", game.players)
+    points = items_of(record["points"], int, f"{where}, points", game.players)
     check_equal(points, _points(played), f"{where}, points")
     return game
 
 
 def _deal(record: dict[str, object], where: str) -> Deal:
     hands = [
-        texts(hand, f"{where}, hands", DECK_SIZE)
+        items_of(hand, str, f"{where}, hands", DECK_SIZE)
         for hand in items(record["hands"], f"{where}, hands", max(RULES))
     ]
-    set_aside = texts(record["set_aside"], f"{where}, set_aside", DECK_SIZE)
-    start = integer(record["start"], f"{where}, start")
+    set_aside = items_of(record["set_aside"], str, f"{where}, set_aside", DECK_SIZE)
+    start = typed(record["start"], int, f"{where}, start")
     with located(where):
         cards = tuple(tuple(map(parse_card, hand)) for hand in hands)
         return Deal(cards, tuple(map(parse_card, set_aside)), start)
 
 
 def _replay_orientation(game: Game, document: object, where: str) -> Game:
-    letters = text(document, where)
+    letters = typed(document, str, where)
     if len(letters) != game.players or not set(letters) <= {"K", "F"}:
         raise RecordError(f"{where}: this should be one letter, K or F, for every seat.")
     for seat, letter in enumerate(letters):
@@ -215,18 +217,11 @@ def _replay_action(game: Game, notation: str, where: str) -> Game:
         return game.play(game.rounds[-1].turn, parse_action(notation))
 
 
-def integer(value: object, where: str) -> int:
-    """The value as a whole number; booleans are refused."""
-    if is_whole(value):
+def typed(value: object, kind: type[_T], where: str) -> _T:
+    """The value as a whole number or a text; True and False are no numbers."""
+    if type(value) is kind:
         return value
-    raise RecordError(f"{where}: this should be a whole number.")
-
-
-def text(value: object, where: str) -> str:
-    """The value as a text."""
-    if isinstance(value, str):
-        return value
-    raise RecordError(f"{where}: this should be text.")
+    raise RecordError(f"{where}: this should be {'text' if kind is str else 'a whole number'}.")
 
 
 def items(value: object, where: str, most: int) -> list[object]:
@@ -236,14 +231,9 @@ def items(value: object, where: str, most: int) -> list[object]:
     raise RecordError(f"{where}: this should be a list of at most {most}.")
 
 
-def integers(value: object, where: str, most: int) -> list[int]:
-    """The value as a list of at most so many whole numbers."""
-    return [integer(item, where) for item in items(value, where, most)]
-
-
-def texts(value: object, where: str, most: int) -> list[str]:
-    """The value as a list of at most so many texts."""
-    return [text(item, where) for item in items(value, where, most)]
+def items_of(value: object, kind: type[_T], where: str, most: int) -> list[_T]:
+    """The value as a list of at most so many whole numbers or texts."""
+    return [typed(item, kind, where) for item in items(value, where, most)]
 
 
 def mapping(value: object, keys: Set[str], where: str) -> dict[str, object]:

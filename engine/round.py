@@ -204,19 +204,8 @@ class Round:
 
 
 _fields = attrgetter(
-    "deal",
-    "hands",
-    "orientation",
-    "active",
-    "owner",
-    "turn",
-    "piles",
-    "chips",
-    "tokens",
-    "scouts_in_row",
-    "actions",
-    "log",
-    "ended",
+    *["deal", "hands", "orientation", "active", "owner", "turn", "piles", "chips", "tokens"],
+    *["scouts_in_row", "actions", "log", "ended"],
 )
 
 

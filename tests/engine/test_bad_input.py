@@ -12,7 +12,7 @@ from engine.actions import Action, Scout, parse_action
 from engine.cards import Card, Deal, deck, parse_card, parse_cards, shuffled_deal
 from engine.errors import IllegalAction, NotationError, RecordError, ScoutError
 from engine.game import Game
-from engine.record import dumps, loads, replay, to_record
+from engine.record import dumps, loads, read, to_record
 from engine.round import Round
 from engine.view import result, view
 from tests.support.engine.random_games import finished
@@ -101,17 +101,17 @@ def test_a_list_that_is_too_long_is_not_looked_through(
 ) -> None:
     document = copy.deepcopy(to_record(finished(3, seed=1)))
     place(document)
-    refused(RecordError, replay, document)
+    refused(RecordError, read, document)
 
 
 @pytest.mark.parametrize("value", [10**4000, "x" * MANY, {"x": 1}, None, 3.0])
 def test_a_record_is_refused_in_few_words(value: Any) -> None:
     original = to_record(finished(3, seed=1))
     for key in original:
-        refused(RecordError, replay, {**original, key: value})
+        refused(RecordError, read, {**original, key: value})
     for key in original["rounds"][0]:
         changed = {**original["rounds"][0], key: value}
-        refused(RecordError, replay, {**original, "rounds": [changed, *original["rounds"][1:]]})
+        refused(RecordError, read, {**original, "rounds": [changed, *original["rounds"][1:]]})
 
 
 def test_the_longest_record_is_read() -> None:

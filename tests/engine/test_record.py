@@ -9,7 +9,7 @@ import pytest
 
 from engine.errors import RecordError
 from engine.game import Game
-from engine.record import dumps, loads, replay, to_record
+from engine.record import dumps, loads, read, to_record
 from tests.support.engine.random_games import PLAYERS, finished
 from tests.support.engine.record_documents import commitments_to
 
@@ -67,7 +67,7 @@ def test_a_lie_is_refused_where_it_stands(
     document = copy.deepcopy(record)
     lie(document)
     with pytest.raises(RecordError, match=where):
-        replay(document)
+        read(document)
 
 
 @pytest.fixture(scope="module")
@@ -105,10 +105,10 @@ def test_a_lie_about_a_commitment_is_refused(
     where: str, lie: Callable[[dict[str, Any]], object], committed: dict[str, Any]
 ) -> None:
     document = copy.deepcopy(committed)
-    assert replay(document) == finished(3, seed=6)
+    assert read(document).game == finished(3, seed=6)
     lie(document)
     with pytest.raises(RecordError, match=where):
-        replay(document)
+        read(document)
 
 
 def test_the_first_thing_that_is_wrong_is_named(committed: dict[str, Any]) -> None:
@@ -117,10 +117,10 @@ def test_the_first_thing_that_is_wrong_is_named(committed: dict[str, Any]) -> No
     document["rounds"][2]["salt"] = "00" * 32
     document["rounds"][1]["actions"][0] = "S1-12"
     with pytest.raises(RecordError, match="round 2, action 1"):
-        replay(document)
+        read(document)
     document["rounds"][1]["salt"] = "00" * 32
     with pytest.raises(RecordError, match="round 2, commitment"):
-        replay(document)
+        read(document)
 
 
 @pytest.mark.parametrize("text", ["", "{", "[" * 100_000, "null", "[]", '"scout-game/1"', "NaN"])

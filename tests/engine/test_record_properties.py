@@ -9,7 +9,7 @@ from hypothesis import given, settings, strategies as st
 
 from engine.errors import RecordError
 from engine.game import Game
-from engine.record import dumps, loads, parse, replay, to_record
+from engine.record import dumps, loads, parse, read, to_record
 from tests.support.engine.random_games import PLAYERS, finished, positions
 from tests.support.engine.record_documents import (
     any_json,
@@ -32,11 +32,11 @@ def test_a_finished_game_replays_to_an_equal_game_and_the_same_bytes(
 ) -> None:
     game = finished(players, seed, length)
     text = dumps(game)
-    assert replay(to_record(game)) == game
+    assert read(to_record(game)).game == game
     assert loads(text) == game
     assert dumps(loads(text)) == text
     assert json.loads(text) == to_record(game)
-    assert replay(json.loads(text)) == game
+    assert read(json.loads(text)).game == game
 
 
 @settings(deadline=None, max_examples=20)
@@ -98,7 +98,7 @@ def test_a_record_with_names_reads_back(players: int, seed: int, data: st.DataOb
 def test_names_of_another_shape_are_refused(names: object) -> None:
     record = to_record(finished(3, seed=1, length=1), (), ["Mia", None, None])
     with pytest.raises(RecordError, match="names"):
-        replay({**record, "names": names})
+        read({**record, "names": names})
 
 
 @settings(deadline=None, max_examples=20)
@@ -115,7 +115,7 @@ def test_r15_a_game_that_is_not_over_has_no_record(players: int, seed: int) -> N
 @given(any_json)
 def test_any_json_is_refused(document: object) -> None:
     with pytest.raises(RecordError):
-        replay(document)
+        read(document)
 
 
 @settings(deadline=None, max_examples=100)
@@ -156,7 +156,7 @@ NO_JSON: dict[str, object] = {
 @pytest.mark.parametrize("document", NO_JSON.values(), ids=NO_JSON)
 def test_what_is_not_even_json_is_refused(document: object) -> None:
     with pytest.raises(RecordError):
-        replay(document)
+        read(document)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from engine.errors import RecordError
-from engine.record import parse, replay, to_record
+from engine.record import parse, read, to_record
 from tests.support.engine.random_games import PLAYERS
 from tests.support.engine.record_documents import (
     any_json,
@@ -86,7 +86,7 @@ def test_a_record_with_a_key_missing_or_too_many_is_refused(
     else:
         place["winner"] = value
     with pytest.raises(RecordError):
-        replay(document)
+        read(document)
 
 
 def first_round(document: dict[str, Any]) -> dict[str, Any]:
@@ -129,7 +129,7 @@ def test_a_record_that_lies_is_refused(lie: str, players: int) -> None:
         document = json.loads(some_record(players, seed))
         LIES[lie](document)
         with pytest.raises(RecordError):
-            replay(document)
+            read(document)
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -141,21 +141,21 @@ def test_a_record_counts_in_whole_numbers_only(players: int) -> None:
         value = at(original, path)
         for other in (float(value), str(value), *([bool(value)] if value in (0, 1) else [])):
             with pytest.raises(RecordError):
-                replay(replaced(copy.deepcopy(original), path, other))
+                read(replaced(copy.deepcopy(original), path, other))
 
 
 def test_r4_an_even_round_of_two_players_with_other_cards_is_refused() -> None:
     document = json.loads(some_record(2, 1))
     document["rounds"][1] = json.loads(some_record(2, 2))["rounds"][1]
     with pytest.raises(RecordError):
-        replay(document)
+        read(document)
 
 
 def test_a_refusal_names_the_round_and_the_action() -> None:
     document = json.loads(some_record(4, 0))
     document["rounds"][1]["actions"][4] = "S99"
     with pytest.raises(RecordError, match=r"round 2, action 5"):
-        replay(document)
+        read(document)
 
 
 @settings(deadline=None, max_examples=200)
