@@ -13,7 +13,7 @@ _LONGEST = 32
 """Characters of a name, Discord's limit."""
 _LEVEL = re.compile(rf" \((?:{'|'.join(Level)})\)")
 _PICTOGRAPHS = frozenset({"So", "Sk", "Cf", "Co", "Cn", "Cs", "Cc"})
-"""Unicode's categories of emoji, their modifiers and joiners, and of what has no shape."""
+"""Unicode's categories of emoji, their modifiers and joiners, and of characters without shape."""
 _VARIATIONS = re.compile("[\ufe00-\ufe0f\u20e3]")
 
 

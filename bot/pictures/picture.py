@@ -41,7 +41,7 @@ Ts = TypeVarTuple("Ts")
 KEPT = 64
 """Pictures in memory, the latest used; most take 60 to 100 KB."""
 _LEVEL = 1
-"""Of the deflating: more takes much longer for little."""
+"""The level of igzip, 0 to 3."""
 
 
 class Picture:
@@ -112,7 +112,7 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
 
 
 def painted(scene: Scene) -> bytearray:
-    """The rows of the file, see `encoded`."""
+    """The rows of the file: see `encoded`."""
     has_ring = RING in scene.grounds[:1]
     begun = _backdrop_with_ring() if has_ring else stage.backdrop()
     size = (1 + WIDTH) * scene.height

@@ -1,4 +1,4 @@
-"""A picture as pieces that lie beside each other, before any of it is drawn; all in pixels."""
+"""A picture as pieces beside each other, before drawing; all in pixels."""
 
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
@@ -9,10 +9,10 @@ from bot.pictures.fonts import Align, Style
 from engine.cards import Card
 
 WIDTH = 1200
-"""Of every picture: three dots for each of the 400 that a phone gives it."""
+"""The width of every picture: three dots for each of a phone's 400."""
 MARGIN = 28
 TOP = 98
-"""Where the awning ends."""
+"""The bottom of the awning."""
 
 LABEL = Style("regular", 34)
 SENTENCE = Style("regular", 40)
@@ -21,7 +21,7 @@ HEADLINE = Style("display", 48)
 FIGURE = Style("display", 58)
 
 CARD_RATIO = 1.42
-"""The height of a card by its width."""
+"""A card's height divided by its width."""
 
 
 class Box(NamedTuple):
@@ -52,7 +52,7 @@ def around(x: int, y: int, width: int, height: int) -> Box:
 
 
 def card_height(width: int) -> int:
-    """In pixels, of a card as wide as this."""
+    """The height of a card of this width."""
     return round(width * CARD_RATIO)
 
 
@@ -66,7 +66,7 @@ class CardFace(NamedTuple):
 
 
 class Text(NamedTuple):
-    """A line of text; `ground` is what lies below it."""
+    """A line of text; `ground` is the colour below it."""
 
     box: Box
     text: str
@@ -94,7 +94,7 @@ Shape = Literal[
 
 
 class Token(NamedTuple):
-    """One of the game's things, or a sign; `number` is how many it shows, of a medal its rank."""
+    """One of the game's things, or a sign; `number` is a number of things, or a medal's rank."""
 
     box: Box
     shape: Shape
@@ -113,7 +113,7 @@ class Portrait(NamedTuple):
 
 
 class Lamp(NamedTuple):
-    """Below a gap of a hand, the position that a card would get there; None of a sample."""
+    """A lamp below a gap of a hand, with the card's position there; None for a sample."""
 
     box: Box
     position: int | None
@@ -122,7 +122,7 @@ class Lamp(NamedTuple):
 
 
 class Bracket(NamedTuple):
-    """Joins the cards above it; open at an end where it goes on in another row."""
+    """A line that joins the cards above it; open at an end if it goes on in another row."""
 
     box: Box
     begins: bool = True
@@ -131,7 +131,7 @@ class Bracket(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line through points of a plot, a mark at each, and thinly on to the right edge at `end`."""
+    """A line through points of a plot, with marks, and a thin end to the right edge at `end`."""
 
     number: int
     points: tuple[tuple[int, int], ...]
@@ -142,7 +142,7 @@ class Line(NamedTuple):
 class Plot(NamedTuple):
     """Lines in a box, and behind them level gridlines, one of them at `zero`.
 
-    All are counted from the corner of the box.
+    All are in pixels from the corner of the box.
     """
 
     box: Box
@@ -155,7 +155,7 @@ Piece = CardFace | Text | Token | Portrait | Lamp | Bracket | Plot
 
 
 class Panel(NamedTuple):
-    """What pieces lie on: a row, a shelf, a tab, or the cream plate framed by bulbs."""
+    """The ground of pieces: a row, a shelf, a tab, or the cream plate framed by bulbs."""
 
     box: Box
     colour: Colour = Colour.ROW
@@ -167,7 +167,7 @@ StageKind = Literal["ring", "lights", "block", "slot", "post"]
 
 
 class Stage(NamedTuple):
-    """What stands behind the pieces; the number is a block's rank, or 1 for a lit post."""
+    """A thing behind the pieces; the number is a block's rank, or 1 for a lit post."""
 
     box: Box
     kind: StageKind
@@ -175,22 +175,22 @@ class Stage(NamedTuple):
 
 
 class Ribbon(NamedTuple):
-    """What the last move is told on; its tails are within the box."""
+    """The ribbon with the last move; its tails are within the box."""
 
     box: Box
 
 
 Ground = Panel | Stage | Ribbon
 RING = Stage(Box(24, 114, WIDTH - 24, 460), "ring")
-"""As every table's picture has it, as its first ground."""
+"""The first ground of every table's picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """All that a picture shows below the awning and on it.
+    """All of a picture below the awning and on it.
 
-    Pieces never overlap and never leave the canvas; `grounds` lie below them, the later ones on
-    the earlier ones.
+    Pieces never overlap and never leave the picture; `grounds` are below them, later ones above
+    earlier ones.
     """
 
     height: int

@@ -1,1 +1,1 @@
-"""How each picture is laid out: engine values and faces in, a scene of pieces out."""
+"""The layout of each picture: engine values and faces in, a scene of pieces out."""

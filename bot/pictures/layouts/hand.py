@@ -1,7 +1,5 @@
-"""A member's hand in large cards below what it has to beat, or what else is asked of it.
-
-Before a round that is which way to keep (R6), after a scout the position of the card: a lamp in
-every gap, gold if the card makes a set there.
+"""A member's hand: on its own below the set to beat, both ways before a round (R6), and with the
+possible positions of a scouted card, a lamp in each gap.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -51,7 +49,7 @@ _HALO = 8
 
 
 class Hand(NamedTuple):
-    """A hand's cards, what can be shown of them, and the position of the card just scouted."""
+    """A hand's cards, its legal Shows, and the position of the card just scouted."""
 
     cards: Cards
     shows: Sequence[Show] = ()
@@ -59,7 +57,10 @@ class Hand(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """How rows of cards and their brackets lie between two edges, which brackets run off."""
+    """Rows of cards between two edges: their width, pitch and brackets.
+
+    Brackets are inset from the cards' edges, and run off at the edges of the row.
+    """
 
     card: int
     pitch: int

@@ -54,7 +54,7 @@ class Standing:
 
 
 class Board(NamedTuple):
-    """The subject of a leaderboard and its measure: `rating`, `games`, `points a round`.
+    """The subject and the measure of a leaderboard: `rating`, `games`, `points a round`.
 
     `podium`: whether its first lines stand on blocks. `against`: the computers' level, if only
     games against computers count.

@@ -97,7 +97,7 @@ def headline_room(right: str) -> int:
 
 
 def headlines(left: str, right: str = "", face: SeatFace | None = None) -> list[Piece]:
-    """The headlines on the awning: what the picture is, and to the right its main fact."""
+    """The headlines on the awning: the picture's subject, and to the right its main fact."""
     end = WIDTH - SIDE
     pieces: list[Piece] = []
     if right:

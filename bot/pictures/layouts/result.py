@@ -1,4 +1,4 @@
-"""The end of a round: every hand, what it scored and why, the best of the round lit."""
+"""The end of a round: every hand and its points, the best of the round lit."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -70,7 +70,7 @@ _HEADINGS = {"pile": 500, "chips": 638, "hand": 798}
 def result_scene(
     over: Result, length: int, totals: Sequence[int], faces: Sequence[SeatFace]
 ) -> Scene:
-    """Why the round ended, then what each seat scored and held, and its total if given."""
+    """Why the round ended, then each seat's points and cards left, and its total if given."""
     pieces = headlines(f"Round {over.number} of {length} is over")
     pieces += _why(over, faces, totals)
     best = max(score.points for score in over.scores)

@@ -1,4 +1,4 @@
-"""Cards of what a member, or a whole server, has played: figures, a rating's chart, bests."""
+"""Cards of statistics, of a member or a whole server: figures, a rating's chart, bests."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

@@ -1,1 +1,1 @@
-"""Everything that pictures are put together from, each drawn once and then only pasted."""
+"""The parts of pictures, each drawn once and then only pasted."""

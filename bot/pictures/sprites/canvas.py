@@ -10,7 +10,7 @@ from bot.pictures.fonts import Style, coverage
 
 FINER = 4
 CLEAR = -1
-"""In place of a colour: clear what is there."""
+"""In place of a colour: clear the shape."""
 _SEEN = bytes(255 * (coverage > 8) for coverage in range(256))
 """Lookup: coverage of a pixel → whether it belongs to the sprite."""
 _LEAST = 6000

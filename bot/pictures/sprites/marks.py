@@ -80,7 +80,7 @@ def paste_plot(picture: Image.Image, plot: Plot, left: int, top: int) -> None:
 
 
 def _draw_line(canvas: Canvas, line: Line, above: int, width: int) -> None:
-    """The line, its marks, and its thin end, all moved up by what is above the canvas."""
+    """The line, its marks, and its thin end, all moved up by the height above the canvas."""
     points = [(x, y - above) for x, y in line.points]
     (x, y), end = points[-1], line.end - above
     canvas.line(Colour.WHITE, 4, (x, y), (x + (width - x) * 0.55, end), (width, end))

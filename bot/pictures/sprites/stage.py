@@ -1,4 +1,4 @@
-"""The tent that every picture hangs in, and what stands in it: awning, ring, ribbon, podium."""
+"""The tent of every picture and the things in it: awning, ring, ribbon, podium, panels."""
 
 from collections.abc import Callable
 from functools import cache, lru_cache
