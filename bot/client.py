@@ -13,8 +13,8 @@ from typing import Any
 import discord
 from sqlalchemy.exc import SQLAlchemyError
 
+from bot.base_client import BaseClient
 from bot.observability.metrics import Metrics
-from bot.server_events import ServerEvents
 from bot.settings import Settings
 from bot.storage.engine.completion import retry_until_available, run_to_completion
 from bot.storage.engine.database import Database
@@ -43,15 +43,15 @@ from bot.ui.delivery.publisher import Publisher
 from bot.ui.delivery.requests import Connector, RequestTracer
 from bot.ui.delivery.server_posts import SeasonPodiums, ServerLog, still_has
 from bot.ui.delivery.threads import Threads
-from bot.ui.kit.deadlines import AnswerDeadlines
 from bot.ui.kit.error_reports import report_command_error
 from bot.ui.kit.permissions import invite_link
+from bot.ui.kit.sending import AnswerDeadlines
 
 _log = logging.getLogger(__name__)
 _ROUTED = {discord.InteractionType.component, discord.InteractionType.modal_submit}
 
 
-class ScoutClient(ServerEvents):
+class ScoutClient(BaseClient):
     """Hosts tables in every server it is invited to.
 
     With `background=False` the caller runs `run_background`. With `emojis` the deck's tiles are

@@ -90,6 +90,11 @@ class PreferenceStore:
         async with self._database.read() as session:
             return _defaults(await session.get(models.Server, guild_id))
 
+    async def shows_pictures(self, user_id: int, guild_id: int) -> bool:
+        """Whether the member sees pictures: by their own choice, or else by the server's."""
+        default = (await self.defaults(guild_id)).pictures
+        return (await self.of(user_id)).shows_pictures(default)
+
     async def update_defaults(self, guild_id: int, **changes: Any) -> None:
         """Change the given fields of Defaults and keep the others."""
         new = Defaults(**changes)._asdict()

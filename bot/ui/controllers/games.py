@@ -13,7 +13,7 @@ from bot.storage.models import tables as models
 from bot.storage.models.tables import Status
 from bot.tables.core.errors import NoSuchTable, TableError
 from bot.tables.core.state import TableState
-from bot.tables.games.history import HistoryPage, record_of
+from bot.tables.games.history import record_of
 from bot.tables.games.verification import verify_record
 from bot.tables.service import Tables
 from bot.ui.controllers.table import TableController
@@ -51,8 +51,7 @@ class GameChoices:
 
     async def offer(self, press: Press, typed: str) -> list[app_commands.Choice[int]]:
         """The newest games with what is typed so far in their labels."""
-        guild_id = press.guild_id
-        games = await self._tables.history.newest(guild_id, press.user_id)
+        games = await self._tables.history.newest(press.guild_id, press.user_id)
         labels = {game.table_id: label_of(game) for game in games}
         wanted = typed.strip().casefold()
         found = [
@@ -64,8 +63,7 @@ class GameChoices:
 
     async def newest(self, press: Press) -> int:
         """The number of the member's newest finished game here. Raises TableError without one."""
-        guild_id = press.guild_id
-        first = await self._tables.history.own(guild_id, press.user_id, 0)
+        first = await self._tables.history.own(press.guild_id, press.user_id, 0)
         if not first.games:
             raise TableError(NO_GAMES)
         return first.games[0].table_id
@@ -80,13 +78,9 @@ class GameChoices:
             state = await self._tables.repository.get(table_id)
         except NoSuchTable:
             raise _unknown(table_id) from None
-        if (
-            state.guild_id != guild_id
-            or state.status is not Status.OVER
-            or not may_look(press, state)
-        ):
-            raise _unknown(table_id)
-        return state
+        if state.guild_id == guild_id and state.status is Status.OVER and may_look(press, state):
+            return state
+        raise _unknown(table_id)
 
 
 class ReplayController:
@@ -131,19 +125,15 @@ class ReplayController:
         state.seat_of(press.user_id)
         step = _step(state, press.component_id.number, view_in(press.detail))
         self._avatars.fetch(state)
-        message = posted_replay(state, step, self._avatars)
-        await press.answer(message, private=False)
+        await press.answer(posted_replay(state, step, self._avatars), private=False)
 
     async def _list(self, press: Press, whose: str, page: int) -> None:
-        found = await self._page(press, whose, page)
-        await press.answer_privately(history_message(found, whose))
-
-    async def _page(self, press: Press, whose: str, page: int) -> HistoryPage:
-        guild_id, channel_id = press.place
-        user_id = press.user_id
+        (guild_id, channel_id), history = press.place, self._tables.history
         if whose == OWN:
-            return await self._tables.history.own(guild_id, user_id, page)
-        return await self._tables.history.of_channel(channel_id, user_id, page)
+            found = await history.own(guild_id, press.user_id, page)
+        else:
+            found = await history.of_channel(channel_id, press.user_id, page)
+        await press.answer_privately(history_message(found, whose))
 
     async def _show(self, press: Press, state: TableState, step: ReplayStep) -> None:
         self._avatars.fetch(state)

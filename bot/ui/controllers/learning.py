@@ -22,8 +22,7 @@ class LearningController:
         self._tables = tables
 
     async def rules(self, press: Press) -> None:
-        message = await self._rules(press, page=0)
-        await press.answer(message)
+        await press.answer(await self._rules(press, page=0))
 
     async def tutorial(self, press: Press) -> None:
         await self._begin_tutorial(press)
@@ -70,6 +69,4 @@ class LearningController:
         return Learner(name, await self._shows_pictures(press))
 
     async def _shows_pictures(self, press: Press) -> bool:
-        guild_id = press.guild_id
-        default = (await self._tables.preferences.defaults(guild_id)).pictures
-        return (await self._tables.preferences.of(press.user_id)).shows_pictures(default)
+        return await self._tables.preferences.shows_pictures(press.user_id, press.guild_id)

@@ -8,8 +8,8 @@ from typing import TypeVar
 import discord
 
 from bot.tables.core.errors import TableError
-from bot.ui.kit.deadlines import Dropped
 from bot.ui.kit.press import Press
+from bot.ui.kit.sending import Dropped
 
 AT_ONCE = 2
 """Interactions of one member that are worked on at the same time."""

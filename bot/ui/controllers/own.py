@@ -32,8 +32,7 @@ class SettingsController:
         self._preferences = tables.preferences
 
     async def show(self, press: Press) -> None:
-        message = await self._message(press)
-        await press.answer(message)
+        await press.answer(await self._message(press))
 
     async def change(self, press: Press) -> None:
         """Change a setting. Raises TableError if only managers can change it.
@@ -42,31 +41,25 @@ class SettingsController:
         """
         # Only the buttons have a detail.
         chosen = press.detail or press.picked
-        guild_id = press.guild_id
-        user_id = press.user_id
         if chosen in OWN_CHANGES:
-            await self._preferences.update(user_id, **OWN_CHANGES[chosen])
+            await self._preferences.update(press.user_id, **OWN_CHANGES[chosen])
         elif chosen in SERVER_CHANGES:
             press.require_manager()
-            await self._preferences.update_defaults(guild_id, **SERVER_CHANGES[chosen])
+            await self._preferences.update_defaults(press.guild_id, **SERVER_CHANGES[chosen])
         else:
             raise TableError("That is no setting any more. Use `/scout settings` again.")
-        message = await self._message(press)
-        await press.answer_privately(message)
+        await press.answer_privately(await self._message(press))
         # The setting may change how the member's hands look.
-        for table_id in await self._tables.repository.live_ids_of(user_id):
+        for table_id in await self._tables.repository.live_ids_of(press.user_id):
             self._publisher.request(table_id)
 
     async def _message(self, press: Press) -> Message:
-        guild_id = press.guild_id
-        return settings_message(
-            await self._preferences.of(press.user_id),
-            await self._preferences.defaults(guild_id),
-        )
+        preferences = await self._preferences.of(press.user_id)
+        return settings_message(preferences, await self._preferences.defaults(press.guild_id))
 
 
 class PrivacyController:
-    """Nobody is forgotten before they have confirmed it."""
+    """Shows and sends what is kept about a member, and forgets members after a question."""
 
     def __init__(self, tables: Tables, private: PrivateMessages, reviews: ReviewService) -> None:
         self._tables = tables
@@ -96,21 +89,17 @@ class PrivacyController:
 
     async def forget(self, press: Press) -> None:
         """Forget the member, in longer than Discord waits; what only they see leaves the screen."""
-        guild_id = press.guild_id
-        actor = press.member
         await press.close_question(FORGETTING)
-        forgotten = await self._tables.forgetting.forget(guild_id, actor)
-        told = FORGOTTEN
-        if await self._tables.blocks.anywhere(actor.user_id):
-            told += f" {STILL_BLOCKED}"
-        press.done = told
-        self._reviews.drop(forgotten.table_ids, actor.user_id)
+        forgotten = await self._tables.forgetting.forget(press.guild_id, press.member)
+        is_blocked = await self._tables.blocks.anywhere(press.user_id)
+        press.done = sentence = f"{FORGOTTEN} {STILL_BLOCKED}" if is_blocked else FORGOTTEN
+        self._reviews.drop(forgotten.table_ids, press.user_id)
         for message in forgotten.messages:
             await self._private.delete(message)
         try:
             await press.interaction.edit_original_response(
-                content=told, allowed_mentions=discord.AllowedMentions.none()
+                content=sentence, allowed_mentions=discord.AllowedMentions.none()
             )
         except discord.NotFound:
             # The pressed message was one of those that have gone from the screen.
-            await press.interaction.followup.send(told, ephemeral=True)
+            await press.interaction.followup.send(sentence, ephemeral=True)

@@ -51,7 +51,7 @@ class AdminController:
         self._tables = tables
 
     async def show(self, press: Press) -> None:
-        """Open the panel. Raises TableError for members without Manage Server."""
+        """Open the panel."""
         await press.answer(await self._message(press, AdminPage.OVERVIEW))
 
     async def show_page(self, press: Press) -> None:
@@ -60,8 +60,7 @@ class AdminController:
             page = AdminPage(press.detail)
         except ValueError:
             raise TableError(_STALE) from None
-        message = await self._message(press, page, press.component_id.number)
-        await press.answer_privately(message)
+        await press.answer_privately(await self._message(press, page, press.component_id.number))
 
     async def change(self, press: Press) -> None:
         """Change a rule or a default; show the page where it stands."""
@@ -97,15 +96,15 @@ class AdminController:
         blocked = await self._tables.blocks.page(guild_id, number)
         if page is AdminPage.BLOCKED:
             return blocked_message(blocked)
-        policy = await self._tables.policies.of(guild_id)
+        policies = self._tables.policies
+        policy = await policies.of(guild_id)
         named = {*policy.channels, policy.host_role, policy.log_channel} - {None}
-        has = self._tables.policies.has
         server = ServerState(
             policy,
             await self._tables.preferences.defaults(guild_id),
-            await self._tables.policies.live_tables(guild_id),
+            await policies.live_tables(guild_id),
             blocked.total,
-            frozenset(one for one in named if one is not None and not has(guild_id, one)),
+            frozenset(one for one in named if one is not None and not policies.has(guild_id, one)),
             _lacking_in_log(press, policy.log_channel),
         )
         return admin_message(server, page)
@@ -144,8 +143,7 @@ class BlockingController:
         guild_id = press.guild_id
         await self._tables.moderation.block(guild_id, user_id, name, press.user_id)
         await self._show(press, user_id, name)
-        line = blocked_line(user_id, name, press.user_id)
-        await self._log.post(guild_id, log_message(line))
+        await self._log.post(guild_id, log_message(blocked_line(user_id, name, press.user_id)))
 
     async def unblock(self, press: Press) -> None:
         """Lift a block."""
@@ -156,11 +154,10 @@ class BlockingController:
             raise TableError(_NOT_BLOCKED)
         await self._tables.blocks.remove(guild_id, user_id)
         await self._show(press, user_id, block.name)
-        line = unblocked_line(user_id, press.user_id)
-        await self._log.post(guild_id, log_message(line))
+        await self._log.post(guild_id, log_message(unblocked_line(user_id, press.user_id)))
 
     async def replace(self, press: Press) -> None:
-        """Let computers play on for a blocked member; the hands go from their screen."""
+        """Seat computers for a blocked member; the hands go from their screen."""
         guild_id = press.guild_id
         user_id = id_in(press.detail)
         if user_id is None or await self._tables.blocks.find(guild_id, user_id) is None:
@@ -174,7 +171,7 @@ class BlockingController:
                 await self._hands.delete(hand)
 
     async def _show(self, press: Press, user_id: int, name: str) -> None:
-        """Answer with the member's page; only who is not blocked needs a `name`."""
+        """Answer with the member's page; only members who are not blocked need a `name`."""
         guild_id = press.guild_id
         block = await self._tables.blocks.find(guild_id, user_id)
         if block is None and not name:
@@ -184,7 +181,7 @@ class BlockingController:
 
 
 class ReportController:
-    """Nothing of a report is kept but in the log channel."""
+    """Posts members' reports in the log channel, and keeps nothing else of them."""
 
     def __init__(self, tables: Tables, table: TableController, log: ServerLog) -> None:
         self._tables = tables
@@ -195,8 +192,7 @@ class ReportController:
     async def ask(self, press: Press, member: discord.User | None = None) -> None:
         """Show the form. Raises TableError if a report would not be taken."""
         await self._require_reports(press)
-        guild_id = press.guild_id
-        self._tables.report_limits.require_left(guild_id, press.user_id)
+        self._tables.report_limits.require_left(press.guild_id, press.user_id)
         await press.show_form(ReportForm(None if member is None else member.id))
 
     async def send(self, press: Press) -> None:
@@ -223,9 +219,8 @@ class ReportController:
         )
 
     async def _require_reports(self, press: Press) -> None:
-        guild_id = press.guild_id
-        await self._tables.blocks.require_none(guild_id, press.member)
-        if not await self._log.is_on(guild_id):
+        await self._tables.blocks.require_none(press.guild_id, press.member)
+        if not await self._log.is_on(press.guild_id):
             raise TableError(NO_CHANNEL)
 
 

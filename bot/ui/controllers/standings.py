@@ -77,9 +77,7 @@ class LeaderboardController:
 
     async def show_page(self, press: Press) -> None:
         """Buttons of earlier versions have no choice with them, which is the usual one."""
-        choice = LeaderboardChoice()
-        if press.detail:
-            choice = _parsed(press.detail)
+        choice = _parsed(press.detail) if press.detail else LeaderboardChoice()
         await self._answer(press, press.component_id.number, choice)
 
     async def choose(self, press: Press) -> None:
@@ -94,8 +92,7 @@ class LeaderboardController:
             await press.answer(message)
 
     async def _message(self, press: Press, page: int, choice: LeaderboardChoice) -> Message:
-        guild_id = press.guild_id
-        actor = press.member
+        guild_id, actor = press.guild_id, press.member
         if actor.avatar is not None:
             self._avatars.note(guild_id, actor.user_id, actor.avatar)
         found = await self._tables.leaderboard.page(guild_id, page, choice, user_id=actor.user_id)
@@ -122,7 +119,7 @@ class StatsController:
     async def show(
         self, press: Press, member: discord.User | None = None, server: bool = False
     ) -> None:
-        """Raises TableError for both, a bot, and where no game was finished."""
+        """Raises TableError for both, for a bot, and if no game was finished."""
         if server and member is not None:
             raise TableError("Choose a member or the server, not both.")
         if server:
@@ -131,14 +128,11 @@ class StatsController:
         whose = member or press.interaction.user
         if whose.bot:
             raise TableError("That is a bot: only members have stats.")
-        guild_id = press.guild_id
         address = avatar_of(whose)
         if address is not None:
-            self._avatars.note(guild_id, whose.id, address)
+            self._avatars.note(press.guild_id, whose.id, address)
             await self._avatars.soon(address)
-        name = whose.display_name
-        message = await self._member(press, whose.id, name, private=True)
-        await press.answer(message)
+        await press.answer(await self._member(press, whose.id, whose.display_name, private=True))
 
     async def post(self, press: Press) -> None:
         """Post in the channel what a private card shows, as it is by now."""
@@ -152,8 +146,7 @@ class StatsController:
         await press.answer(message, private=False)
 
     async def _member(self, press: Press, user_id: int, name: str, *, private: bool) -> Message:
-        guild_id = press.guild_id
-        actor = press.member
+        guild_id, actor = press.guild_id, press.member
         found = await self._tables.statistics.member(guild_id, user_id, actor.user_id)
         if found is None:
             raise TableError(no_games(name, own=user_id == actor.user_id))
@@ -166,8 +159,7 @@ class StatsController:
         )
 
     async def _server(self, press: Press, *, private: bool) -> Message:
-        guild_id = press.guild_id
-        found = await self._tables.statistics.server(guild_id)
+        found = await self._tables.statistics.server(press.guild_id)
         if not found.games:
             raise TableError(NO_GAMES)
         pictures = await self._shows_pictures(press)
@@ -175,13 +167,11 @@ class StatsController:
 
     async def _shows_pictures(self, press: Press) -> bool:
         """As the member's own messages; what is posted is as the member saw it."""
-        guild_id = press.guild_id
-        default = (await self._tables.preferences.defaults(guild_id)).pictures
-        return (await self._tables.preferences.of(press.user_id)).shows_pictures(default)
+        return await self._tables.preferences.shows_pictures(press.user_id, press.guild_id)
 
 
 class SeasonController:
-    """Nothing is ended before a manager has confirmed it."""
+    """Lists seasons, and starts one after a manager has confirmed it."""
 
     def __init__(self, tables: Tables, podiums: SeasonPodiums) -> None:
         self._tables = tables
@@ -190,12 +180,11 @@ class SeasonController:
     @app_commands.describe(name="What it is called")
     async def ask(self, press: Press, name: Name) -> None:
         """Ask a manager. Raises TableError for a name that cannot be."""
-        guild_id = press.guild_id
         require_permissions(press.interaction)
         name = readable_name(name)
         if not 0 < len(name) <= MAX_NAME:
             raise TableError(f"Choose a name of at most {MAX_NAME} letters.")
-        running = await self._running(guild_id)
+        running = await self._running(press.guild_id)
         if running is not None and running.name == name:
             raise TableError("That season is running already. Choose another name.")
         await press.answer(start_question(name, running))
@@ -267,9 +256,9 @@ def _choice(
         )
     except ValueError:
         raise _not_offered() from None
-    if players not in (None, *range(MIN_SEATS, MAX_SEATS + 1)):
-        raise _not_offered()
-    if min_games not in range(1, MOST_GAMES + 1):
+    if players not in (None, *range(MIN_SEATS, MAX_SEATS + 1)) or min_games not in range(
+        1, MOST_GAMES + 1
+    ):
         raise _not_offered()
     if level is not None and choice.measure not in COMPUTER_MEASURES:
         raise TableError("Games against computers alone have no rating. Choose another measure.")

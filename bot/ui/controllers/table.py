@@ -195,28 +195,21 @@ class LobbyController:
         await self._carry_out(leave, press)
 
     async def add_computer(self, press: Press) -> None:
-        async def add(table_id: int, actor: Actor) -> TableState:
-            return await self._lobby.add_computer(table_id, actor, _level(press.detail))
-
+        add = partial(self._lobby.add_computer, level=_level(press.detail))
         await self._carry_out(add, press)
 
     async def remove_computer(self, press: Press) -> None:
         await self._carry_out(self._lobby.remove_computer, press)
 
     async def set_hints(self, press: Press) -> None:
-        async def allow(table_id: int, actor: Actor) -> TableState:
-            allowed = press.detail == HINTS
-            return await self._lobby.set_hints(table_id, actor, allowed=allowed)
-
+        allow = partial(self._lobby.set_hints, allowed=press.detail == HINTS)
         await self._carry_out(allow, press)
 
     async def start(self, press: Press) -> None:
         await self._carry_out(self._lobby.start, press)
 
     async def _carry_out(
-        self,
-        command: Callable[[int, Actor], Awaitable[TableState]],
-        press: Press,
+        self, command: Callable[[int, Actor], Awaitable[TableState]], press: Press
     ) -> None:
         state = await command(press.state.id, press.member)
         self._avatars.fetch(state)
@@ -224,7 +217,7 @@ class LobbyController:
 
 
 class LeavingController:
-    """Nothing is given up or closed before the member has confirmed it."""
+    """Asks before a member leaves a game or closes a table."""
 
     def __init__(self, lobby: Lobby, hands: HandMessages, log: ServerLog) -> None:
         self._lobby = lobby
@@ -242,10 +235,9 @@ class LeavingController:
             await press.say("You have left the table.")
 
     async def leave(self, press: Press) -> None:
-        """Give up the seat; the hand goes from the screen."""
+        """Leave the seat; the hand goes from the screen."""
         hand = await self._hands.find(press.state.id, press.user_id)
-        actor = press.member
-        state = await self._lobby.leave(press.state.id, actor, Status.PLAYING)
+        state = await self._lobby.leave(press.state.id, press.member, Status.PLAYING)
         # The game of nobody has ended with it.
         goes_on = " A computer plays on for you." if state.status is Status.PLAYING else ""
         await press.close_question(f"You have left the game.{goes_on}")
@@ -260,11 +252,10 @@ class LeavingController:
     async def cancel(self, press: Press) -> None:
         """Close the table for everybody; the server's log says so if it is not the host's doing."""
         stage = Status.LOBBY if press.detail == Status.LOBBY else Status.PLAYING
-        actor = press.member
-        state = await self._lobby.cancel(press.state.id, actor, stage)
+        state = await self._lobby.cancel(press.state.id, press.member, stage)
         await press.close_question("The table is closed.")
-        if state.host_id != actor.user_id:
-            line = log_message(closed_line(state, actor.user_id))
+        if state.host_id != press.user_id:
+            line = log_message(closed_line(state, press.user_id))
             await self._log.post(state.guild_id, line)
 
     async def keep(self, press: Press) -> None:

@@ -50,24 +50,24 @@ def plain_text(text: str) -> str:
 
 
 def fitted(embed: discord.Embed) -> discord.Embed:
-    """The embed, or where emojis make it too long for Discord another one with plain text there."""
-    if not _is_too_long(embed):
+    """The embed, or if emojis make it too long for Discord a copy with plain text there."""
+    description = embed.description or ""
+    is_too_long = len(description) > _DESCRIPTION_LENGTH
+    long_fields = [
+        (number, field)
+        for number, field in enumerate(embed.fields)
+        if len(field.value or "") > _FIELD_LENGTH
+    ]
+    if not is_too_long and not long_fields:
         return embed
     # A copy by discord.py would share the fields.
     fitting = deepcopy(embed)
-    if len(embed.description or "") > _DESCRIPTION_LENGTH:
-        fitting.description = plain_text(embed.description or "")
-    for number, field in enumerate(embed.fields):
-        if len(field.value or "") > _FIELD_LENGTH:
-            value = plain_text(field.value or "")
-            fitting.set_field_at(number, name=field.name, value=value, inline=field.inline)
+    if is_too_long:
+        fitting.description = plain_text(description)
+    for number, field in long_fields:
+        value = plain_text(field.value or "")
+        fitting.set_field_at(number, name=field.name, value=value, inline=field.inline)
     return fitting
-
-
-def _is_too_long(embed: discord.Embed) -> bool:
-    return len(embed.description or "") > _DESCRIPTION_LENGTH or any(
-        len(field.value or "") > _FIELD_LENGTH for field in embed.fields
-    )
 
 
 def is_emoji_refused(error: discord.HTTPException) -> bool:

@@ -13,9 +13,8 @@ from discord import app_commands
 from bot.observability.logs import log_context
 from bot.observability.metrics import ClickOutcome, Metrics
 from bot.ui.kit.component_id import Verb
-from bot.ui.kit.deadlines import Dropped
 from bot.ui.kit.errors import ALREADY_ANSWERED, REQUEST_ERRORS, UNKNOWN_INTERACTION
-from bot.ui.kit.sending import Answerable, Unanswered
+from bot.ui.kit.sending import Answerable, Dropped, Unanswered
 from engine.errors import ScoutError
 
 _log = logging.getLogger(__name__)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from io import BytesIO
-from typing import Any, NamedTuple, TypedDict, TypeVar
+from typing import Any, NamedTuple, TypedDict
 
 import discord
 from discord import ButtonStyle
@@ -32,6 +32,15 @@ class Button(NamedTuple):
     emoji: str | None = None
     disabled: bool = False
 
+    def item(self) -> discord.ui.Item[discord.ui.View]:
+        return discord.ui.Button(
+            label=self.label[:_LABEL_LENGTH],
+            custom_id=str(self.component_id),
+            style=self.style,
+            emoji=emoji_of(self.emoji),
+            disabled=self.disabled,
+        )
+
 
 class Option(NamedTuple):
     """One line of a select; `value` is what the press reports when this option is picked.
@@ -52,9 +61,23 @@ class Select(NamedTuple):
     options: Sequence[Option] = ()
     entities: Entities | None = None
 
+    def item(self) -> discord.ui.Item[discord.ui.View]:
+        if self.entities is not None:
+            return self.entities.select(str(self.component_id), self.placeholder)
+        options = [
+            discord.SelectOption(
+                label=option.label[:_OPTION_LENGTH],
+                value=option.value,
+                emoji=emoji_of(option.emoji),
+            )
+            for option in self.options
+        ]
+        return discord.ui.Select(
+            custom_id=str(self.component_id), placeholder=self.placeholder, options=options
+        )
+
 
 Row = Sequence[Button] | Select
-_Pressed = TypeVar("_Pressed", Button, Option)
 
 
 def button_rows(buttons: Sequence[Button]) -> list[Row]:
@@ -92,9 +115,8 @@ class EditArguments(MessageArguments):
 class Message:
     """`rows` has at most five rows, each of at most five buttons or one select.
 
-    `draw` gives the picture that stands above the embed, `files` are texts by the names of their
-    files, another text under another name; of everybody who is named only the members in `mentions`
-    are notified.
+    `draw` makes the picture above the embed. `files` are texts by the names of their files, another
+    text under another name. Of all members that are named only those in `mentions` are notified.
     """
 
     embed: discord.Embed
@@ -106,7 +128,7 @@ class Message:
 
     @cached_property
     def picture(self) -> Picture | None:
-        """What `draw` gives."""
+        """The picture above the embed; None if there is none."""
         return None if self.draw is None else self.draw()
 
     @cached_property
@@ -118,7 +140,7 @@ class Message:
         # A picture's words say all that it shows but for the faces: no message is edited for an
         # avatar alone, which comes with the next change.
         seen = None if self.picture is None else [self.picture.name, self.picture.alt]
-        shown: list[Any] = [self.embed.to_dict(), _digested(self.rows), self.content, seen]
+        shown: list[Any] = [self.embed.to_dict(), [*map(_described, self.rows)], self.content, seen]
         shown += [dict(self.files)] if self.files else []
         text = plain_text(json.dumps(shown, sort_keys=True, default=str))
         return hashlib.sha256(text.encode()).hexdigest()
@@ -142,7 +164,7 @@ class Message:
         return {**self.parts(note), "attachments": attachments}
 
     def parts(self, note: str | None = None) -> MessageArguments:
-        content = "\n".join(text for text in (note, self.content) if text)
+        content = "\n".join(filter(None, (note, self.content)))
         users = [discord.Object(user_id) for user_id in self.mentions]
         return {
             "content": content,
@@ -152,83 +174,41 @@ class Message:
         }
 
     async def _files(self) -> list[discord.File]:
-        texts = [
-            discord.File(BytesIO(text.encode()), name, description=name)
-            for name, text in self.files.items()
-        ]
-        picture = self.picture
-        if picture is None:
-            return texts
-        if not picture.is_drawn:
-            await asyncio.to_thread(picture.prepare)
-        drawn = discord.File(BytesIO(picture.png), picture.file_name, description=picture.alt)
-        return [drawn, *texts]
+        files, picture = [], self.picture
+        if picture is not None:
+            if not picture.is_drawn:
+                await asyncio.to_thread(picture.prepare)
+            png = BytesIO(picture.png)
+            files.append(discord.File(png, picture.file_name, description=picture.alt))
+        for name, text in self.files.items():
+            files.append(discord.File(BytesIO(text.encode()), name, description=name))
+        return files
 
 
-def _digested(rows: Sequence[Row]) -> list[Any]:
-    return [_digested_select(row) if isinstance(row, Select) else _said(row) for row in rows]
-
-
-def _digested_select(select: Select) -> dict[str, Any]:
-    said = {**select._asdict(), "options": _said(select.options)}
-    return {name: part for name, part in said.items() if part is not None}
-
-
-def _said(pressed: Sequence[Button | Option]) -> list[list[Any]]:
-    """All that they say and do, in the order of their fields; nothing of what works as ever."""
+def _described(row: Row | Sequence[Option]) -> Any:
+    """All that a row or its options say and do, in the order of the fields, without defaults."""
+    if isinstance(row, Select):
+        said = {**row._asdict(), "options": _described(row.options)}
+        return {name: part for name, part in said.items() if part is not None}
     return [
         [part for name, part in one._asdict().items() if name != "emoji" and part is not False]
-        for one in pressed
+        for one in row
     ]
 
 
 def _labelled(row: Row) -> Row:
     if isinstance(row, Select):
-        return row._replace(options=_without_emojis(row.options))
-    return _without_emojis(row)
-
-
-def _without_emojis(pressed: Sequence[_Pressed]) -> list[_Pressed]:
-    return [one._replace(emoji=None) for one in pressed]
+        return row._replace(options=[option._replace(emoji=None) for option in row.options])
+    return [button._replace(emoji=None) for button in row]
 
 
 def _view(rows: Sequence[Row]) -> discord.ui.View:
     view = discord.ui.View(timeout=None)
     for number, row in enumerate(rows):
-        for item in _items(row):
+        for one in [row] if isinstance(row, Select) else row:
+            item = one.item()
             item.row = number
             view.add_item(item)
     # discord.py does not keep stopped views in memory; the router needs only the custom_ids.
     view.stop()
     return view
-
-
-def _items(row: Row) -> list[discord.ui.Item[discord.ui.View]]:
-    if isinstance(row, Select):
-        return [_select(row)]
-    return [
-        discord.ui.Button(
-            label=button.label[:_LABEL_LENGTH],
-            custom_id=str(button.component_id),
-            style=button.style,
-            emoji=emoji_of(button.emoji),
-            disabled=button.disabled,
-        )
-        for button in row
-    ]
-
-
-def _select(row: Select) -> discord.ui.Item[discord.ui.View]:
-    if row.entities is not None:
-        return row.entities.select(str(row.component_id), row.placeholder)
-    options = [
-        discord.SelectOption(
-            label=option.label[:_OPTION_LENGTH],
-            value=option.value,
-            emoji=emoji_of(option.emoji),
-        )
-        for option in row.options
-    ]
-    return discord.ui.Select(
-        custom_id=str(row.component_id), placeholder=row.placeholder, options=options
-    )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cached_property
+from operator import attrgetter
 from typing import Any, cast
 
 import discord
@@ -11,7 +12,7 @@ from bot.tables.core.errors import TableError
 from bot.tables.core.state import TableState
 from bot.text.names import readable_name
 from bot.ui.kit.component_id import ComponentId, parse_component_id
-from bot.ui.kit.sending import Answerable
+from bot.ui.kit.sending import Answerable, Deadline
 
 
 class Press(Answerable):
@@ -19,6 +20,13 @@ class Press(Answerable):
 
     state: TableState
     """The table, as it was when the press came in; set if its route is about a table."""
+
+    def __init__(self, interaction: discord.Interaction, deadline: Deadline | None = None) -> None:
+        super().__init__(interaction, deadline)
+        self.user_id = interaction.user.id
+        # As Discord sends it: discord.py's type also covers other interactions.
+        self.data = cast("dict[str, Any]", interaction.data or {})
+        self.custom_id = str(self.data.get("custom_id", ""))
 
     @cached_property
     def member(self) -> Actor:
@@ -33,12 +41,8 @@ class Press(Answerable):
             until=self.until,
             avatar=avatar_of(user),
             manages_server=rights.manage_guild,
-            roles=frozenset(role.id for role in getattr(user, "roles", ())),
+            roles=frozenset(map(attrgetter("id"), getattr(user, "roles", ()))),
         )
-
-    @property
-    def user_id(self) -> int:
-        return self.interaction.user.id
 
     @property
     def guild_id(self) -> int:
@@ -75,15 +79,6 @@ class Press(Answerable):
     def detail(self) -> str:
         """The detail of the component id; its meaning depends on the verb."""
         return self.component_id.detail
-
-    @cached_property
-    def data(self) -> dict[str, Any]:
-        """The content as Discord sends it; discord.py's type also covers other interactions."""
-        return cast("dict[str, Any]", self.interaction.data or {})
-
-    @property
-    def custom_id(self) -> str:
-        return str(self.data.get("custom_id", ""))
 
     @cached_property
     def picked(self) -> str | None:

@@ -1,4 +1,4 @@
-"""Answers to interactions, repeated if Discord or the network fails for the time being."""
+"""Answers to interactions: until when they can be sent, and again if that fails for a while."""
 
 import asyncio
 import logging
@@ -7,15 +7,23 @@ from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
 from functools import partial
 from io import BytesIO
-from typing import Any, TypeVar
+from math import inf
+from typing import Any, NamedTuple, TypeVar
 
 import discord
 
-from bot.ui.kit.deadlines import ANSWER_WITHIN, Deadline, Late
 from bot.ui.kit.emojis import is_emoji_refused
 from bot.ui.kit.errors import ALREADY_ANSWERED, REQUEST_ERRORS, UNKNOWN_INTERACTION, is_temporary
 from bot.ui.kit.message import Message
 
+ANSWER_WITHIN = 3.0
+"""Seconds after which Discord takes no first answer to an interaction."""
+_ID_TOLERANCE = 0.5
+"""Seconds by which a delay that was computed from an id may be wrong."""
+_STEP = 0.25
+"""Seconds; if the clock moves further than this against the monotonic one, it was set."""
+_WINDOW = 600.0
+"""Seconds until an old measurement is replaced, since clocks drift apart."""
 _PAUSES = (0.25, 0.5, 1.0)
 """Seconds between attempts; the first answer is due within three."""
 _TOKEN_LIFE = timedelta(minutes=15)
@@ -26,6 +34,64 @@ _log = logging.getLogger(__name__)
 _Sent = TypeVar("_Sent")
 _Prepare = Callable[[], Awaitable[Mapping[str, Any]]]
 """Makes the arguments of a request, again for each attempt: files are read only once."""
+
+
+class Dropped(Exception):
+    """The interaction gets no answer."""
+
+
+class Late(Dropped):
+    """The interaction can no longer be answered."""
+
+
+class Deadline(NamedTuple):
+    """When an interaction came in, by the bot's own clock, and until when it can be answered.
+
+    `answer_by` is in seconds of `monotonic`.
+    """
+
+    received_at: datetime
+    answer_by: float
+    monotonic: Callable[[], float]
+
+
+class AnswerDeadlines:
+    """Computes until when interactions can be answered.
+
+    An id says when Discord made the interaction, by Discord's clock. The host's clock may be wrong,
+    so only differences count: the quickest recent arrival is taken as on time, and others are
+    later by what they took longer. `now` returns aware datetimes, `monotonic` seconds.
+    """
+
+    def __init__(
+        self, now: Callable[[], datetime], monotonic: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._now = now
+        self._monotonic = monotonic
+        self._offset = inf
+        self._window_began = -inf
+        self._quickest = self._quickest_before = inf
+
+    def of(self, interaction: discord.Interaction) -> Deadline:
+        """The deadline of an interaction that has just come in; call it once for each."""
+        arrived, now = self._monotonic(), self._now()
+        self._forget_old_measurements(now.timestamp() - arrived, arrived)
+        took = (now - interaction.created_at).total_seconds()
+        self._quickest = min(self._quickest, took)
+        delay = took - min(self._quickest, self._quickest_before)
+        answer_by = min(arrived, arrived - delay + _ID_TOLERANCE) + ANSWER_WITHIN
+        return Deadline(now, answer_by, self._monotonic)
+
+    def _forget_old_measurements(self, offset: float, arrived: float) -> None:
+        """`offset` is by how much the host's clock is ahead of the monotonic one."""
+        age = arrived - self._window_began
+        if abs(offset - self._offset) > _STEP or age > 2 * _WINDOW:
+            self._quickest = self._quickest_before = inf
+            self._window_began = arrived
+        elif age > _WINDOW:
+            self._quickest_before, self._quickest = self._quickest, inf
+            self._window_began = arrived
+        self._offset = offset
 
 
 class Unanswered(Exception):

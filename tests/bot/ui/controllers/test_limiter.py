@@ -9,8 +9,8 @@ import pytest
 
 from bot.tables.core.errors import TableError
 from bot.ui.controllers.limiter import AT_ONCE, WAITING, InteractionLimiter, SuggestionLane
-from bot.ui.kit.deadlines import AnswerDeadlines, Dropped, Late
 from bot.ui.kit.press import Press
+from bot.ui.kit.sending import AnswerDeadlines, Dropped, Late
 
 _DAWN = datetime(2026, 1, 1, tzinfo=UTC)
 

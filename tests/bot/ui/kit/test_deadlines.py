@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.ui.kit.deadlines import ANSWER_WITHIN, AnswerDeadlines, Late
-from bot.ui.kit.sending import Answerable
+from bot.ui.kit.sending import ANSWER_WITHIN, Answerable, AnswerDeadlines, Late
 
 _DAWN = datetime(2026, 1, 1, tzinfo=UTC)
 

@@ -1,4 +1,4 @@
-"""What Discord tells of servers and channels, passed on to the tables that it concerns."""
+"""A Discord client that passes changes of servers and channels to the tables they concern."""
 
 from functools import partial
 from typing import Any
@@ -11,8 +11,8 @@ from bot.tables.service import Tables
 from bot.ui.delivery.publisher import Publisher
 
 
-class ServerEvents(discord.AutoShardedClient):
-    """A client that also tells which servers the bot is in, as far as that is known here.
+class BaseClient(discord.AutoShardedClient):
+    """Also knows which servers the bot is in, as far as Discord has sent them.
 
     Events of servers that another process acts for are left to that one.
     """
@@ -26,7 +26,7 @@ class ServerEvents(discord.AutoShardedClient):
         self._ready_shards: set[int] = set()
 
     def is_in(self, guild_id: int) -> bool | None:
-        """Whether the bot is in the server; None while Discord has not told all of its shard."""
+        """Whether the bot is in the server; None until Discord has sent all of its shard."""
         shard_id = Shards(frozenset(), self.shard_count or 1).shard_of(guild_id)
         return self.get_guild(guild_id) is not None if shard_id in self._ready_shards else None
 
@@ -79,7 +79,7 @@ class ServerEvents(discord.AutoShardedClient):
         self.publisher.request_lost(role.guild.id)
 
     async def on_member_update(self, _before: discord.Member, member: discord.Member) -> None:
-        # Discord tells of the bot's own roles without the intent for members.
+        # Discord sends the bot's own roles without the intent for members.
         self.publisher.request_lost(member.guild.id)
 
     async def _note_presence(self, guild_id: int) -> None:
