@@ -67,8 +67,9 @@ _VALUES = (
     "most-3",
 )
 _COMMANDS = (
-    *("new", "hand", "table", "leave", "cancel", "leaderboard", "stats", "review", "settings"),
-    *("games", "history", "export", "privacy", "data", "forget-me", "admin", "report"),
+    *("new", "hand", "table", "leave", "cancel", "leaderboard", "stats", "settings", "games"),
+    *("record review", "record history", "record export", "admin", "report"),
+    *("privacy show", "privacy data", "privacy forget-me"),
 )
 _OPTIONS = ("seats", "rounds", "turn_limit", "thread", "hints", "ping")
 _NUMBERS = (-1, 0, 1, 2, 3, 5, 6, 7, 10, 11, 60, 300, 10**9)
@@ -145,7 +146,7 @@ class PressFuzzer:
                 options[option] = (
                     option == "hints" if is_flag else self._rng.choice([*_NUMBERS, "x"])
                 )
-        if name == "export":
+        if name == "record export":
             options["game"] = self._rng.choice(_NUMBERS)
         result = await crafted.command(actor, channel_id, name, **options)
         return self._sent(actor, channel_id, f"/scout {name} {options}", result)

@@ -28,6 +28,7 @@ class Door:
     async def press(self, user_id: int) -> None:
         interaction: Any = SimpleNamespace(
             created_at=_DAWN,
+            data=None,
             user=SimpleNamespace(id=user_id),
             response=SimpleNamespace(is_done=lambda: False),
         )
