@@ -20,6 +20,7 @@ from bot.text.words import (
     listed,
     points,
     reason,
+    shortened,
 )
 from engine.actions import Show
 from engine.cards import Card, Cards, flip
@@ -250,8 +251,7 @@ def within_limit(parts: Sequence[str]) -> str:
     text = " ".join(parts)
     if len(text) <= ALT_LIMIT:
         return text
-    shorter = text.replace(" over ", "/")
-    return shorter if len(shorter) <= ALT_LIMIT else f"{shorter[: ALT_LIMIT - 1]}…"
+    return shortened(text.replace(" over ", "/"), ALT_LIMIT)
 
 
 def _over(card: Card) -> str:

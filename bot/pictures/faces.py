@@ -6,12 +6,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from bot.pictures.fonts import has_glyph, has_raqm, needs_raqm
-from bot.text.names import readable_name
-from engine.players import Level
+from bot.text.names import readable_name, without_level
 
 _LONGEST = 32
 """Characters of a name, Discord's limit."""
-_LEVEL = re.compile(rf" \((?:{'|'.join(Level)})\)")
 _PICTOGRAPHS = frozenset({"So", "Sk", "Cf", "Co", "Cn", "Cs", "Cc"})
 """Unicode's categories of emoji, their modifiers and joiners, and of characters without shape."""
 _VARIATIONS = re.compile("[\ufe00-\ufe0f\u20e3]")
@@ -59,7 +57,7 @@ def unnamed(players: int) -> tuple[SeatFace, ...]:
 def written(name: str) -> str:
     """The name as it can be drawn; '' if some of its letters cannot."""
     found = ""
-    legible = _VARIATIONS.sub("", _LEVEL.sub("", readable_name(name)))
+    legible = _VARIATIONS.sub("", without_level(readable_name(name)))
     for letter in unicodedata.normalize("NFC", legible):
         if _drawable(letter):
             found += letter

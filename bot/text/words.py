@@ -42,6 +42,11 @@ def ordinal(number: int) -> str:
     return f"{number}{'th' if number % 100 in (11, 12, 13) else ending}"
 
 
+def shortened(text: str, most: int) -> str:
+    """The text, cut to so many characters."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
 def listed(words: Sequence[str], last: str = "and") -> str:
     """`Mia`, `Mia and Noa`, `Mia, Noa and Kim`; `last` can be "or"."""
     if len(words) < 2:

@@ -8,21 +8,37 @@ import discord
 
 from bot.pictures.faces import SeatFace, written
 from bot.tables.core.state import SeatState, TableState
-from bot.text.names import readable_name
+from bot.text.names import readable_name, without_level
+from bot.text.words import seat_name
 from bot.ui.kit.emojis import number_text
 from engine.cards import Card, Cards
-from engine.players import Level
 from engine.round import Event
 
-COLOUR = discord.Colour(0xD9363E)
-_LEVEL = re.compile(rf" \((?:{'|'.join(Level)})\)")
-# Eight cards fit the width of a phone.
+Avatars = Mapping[str, bytes]
+"""Image files by their address at Discord; a drawn initial stands for one that is not there."""
+NO_AVATARS: Avatars = MappingProxyType({})
+_COLOUR = discord.Colour(0xD9363E)
 _CARDS_A_LINE = 8
+"""So many fit the width of a phone."""
 
 # A colon makes a link of an address and an emoji of a word, and a slash a link of `discord.gg/…`.
 # An escaped @ still mentions, so another one stands in for it.
 _ESCAPES = str.maketrans({mark: f"\\{mark}" for mark in "\\*_~`|[]<>#-:/"} | {"@": "\uff20"})
 _INNER_DOT = re.compile(r"(?<=\S)\.(?=\S)")
+
+
+def new_embed(
+    description: str | None = None,
+    *,
+    title: str | None = None,
+    footer: str | None = None,
+    fields: Mapping[str, str] | None = None,
+) -> discord.Embed:
+    """An embed in the bot's colour; `fields` are texts by their names, below each other."""
+    embed = discord.Embed(title=title, description=description or None, colour=_COLOUR)
+    for name, value in (fields or {}).items():
+        embed.add_field(name=name, value=value, inline=False)
+    return embed.set_footer(text=footer) if footer else embed
 
 
 def escape_markdown(name: str) -> str:
@@ -31,12 +47,13 @@ def escape_markdown(name: str) -> str:
 
 
 def name_of(seat: SeatState) -> str:
-    return escape_markdown(seat.name) or f"Seat {seat.index + 1}"
+    """The seat's name fit for a message."""
+    return escape_markdown(seat.name) or seat_name(seat.index)
 
 
 def short_name_of(seat: SeatState) -> str:
     """A computer's name without its level, which the seats tell."""
-    return escape_markdown(_LEVEL.sub("", seat.name, count=1) if seat.is_computer else seat.name)
+    return escape_markdown(without_level(seat.name) if seat.is_computer else seat.name)
 
 
 def names(state: TableState) -> list[str]:
@@ -45,30 +62,28 @@ def names(state: TableState) -> list[str]:
 
 
 def number_emojis(cards: Iterable[Card]) -> str:
-    """The same as emojis, where they are uploaded."""
+    """The upper numbers, as emojis if they are uploaded; not for labels."""
     return " ".join(number_text(card.up) for card in cards)
 
 
 def both_ends(cards: Iterable[Card]) -> str:
-    """`3/7 4/1`, where they are uploaded with an emoji for what is up; not for labels."""
+    """`3/7 4/1`, with emojis for the upper numbers if they are uploaded; not for labels."""
     return " ".join(f"{number_text(card.up)}/{card.down}" for card in cards)
 
 
 def card_block(cards: Cards, *, positions: bool = False) -> str:
     """The cards in columns: upper numbers, lower numbers, and positions in the hand if asked."""
-    lines = [
-        line
+    rows = {"up": [card.up for card in cards], "down": [card.down for card in cards]}
+    if positions:
+        rows = {"card": list(range(1, len(cards) + 1)), **rows}
+    blocks = (
+        "\n".join(
+            f"{title:<5}" + "".join(f"{number:>3}" for number in row[begin : begin + _CARDS_A_LINE])
+            for title, row in rows.items()
+        )
         for begin in range(0, len(cards), _CARDS_A_LINE)
-        for line in _card_lines(cards[begin : begin + _CARDS_A_LINE], begin, positions=positions)
-    ]
-    return "```\n" + "\n".join(lines) + "\n```"
-
-
-def _card_lines(cards: Cards, begin: int, *, positions: bool) -> list[str]:
-    numbers = [("card", range(begin + 1, begin + len(cards) + 1))] if positions else []
-    rows = [*numbers, ("up", [card.up for card in cards]), ("down", [card.down for card in cards])]
-    lines = [f"{title:<5}" + "".join(f"{number:>3}" for number in row) for title, row in rows]
-    return lines if begin == 0 else ["", *lines]
+    )
+    return "```\n" + "\n\n".join(blocks) + "\n```"
 
 
 def event_words(state: TableState, event: Event, *, you: int | None = None) -> str:
@@ -84,11 +99,6 @@ def event_words(state: TableState, event: Event, *, you: int | None = None) -> s
         paid = "you get" if event.paid == you else f"{short_name_of(state.seats[event.paid])} gets"
         scouted += f" ({paid} a chip)"
     return f"{scouted} and {shown}" if shown else scouted
-
-
-Avatars = Mapping[str, bytes]
-"""Image files by their address at Discord; a drawn initial stands for one that is not there."""
-NO_AVATARS: Avatars = MappingProxyType({})
 
 
 def seat_faces(state: TableState, avatars: Avatars) -> tuple[SeatFace, ...]:

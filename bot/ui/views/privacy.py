@@ -2,14 +2,13 @@
 
 from datetime import timedelta
 
-import discord
 from discord import ButtonStyle
 
 from bot.tables.upkeep.own_data import OwnData
 from bot.text.words import counted
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
-from bot.ui.views.elements import COLOUR
+from bot.ui.views.elements import new_embed
 from bot.ui.views.table.questions import KEEP_DATA
 
 COLLECTING = "I am collecting your data. The file appears here in a moment."
@@ -49,29 +48,20 @@ def privacy_message(keep_left: timedelta | None) -> Message:
         f"{_KEPT}\n\nI read no messages and pass nothing on. Whoever hosts me can read my "
         f"database, also your cards. {_after_leaving(keep_left)}"
     )
-    embed = discord.Embed(title="🔒 What I keep about you", description=words, colour=COLOUR)
-    return Message(
-        embed,
-        [
-            [
-                Button("My data", ComponentId(Verb.OWN_DATA, 0), ButtonStyle.primary),
-                Button("Forget me", ComponentId(Verb.FORGET_ME, 0), ButtonStyle.danger),
-            ]
-        ],
-    )
+    buttons = [
+        Button("My data", ComponentId(Verb.OWN_DATA, 0), ButtonStyle.primary),
+        Button("Forget me", ComponentId(Verb.FORGET_ME, 0), ButtonStyle.danger),
+    ]
+    return Message(new_embed(words, title="🔒 What I keep about you"), [buttons])
 
 
 def forget_question() -> Message:
     """Asked before a member is forgotten."""
-    return Message(
-        discord.Embed(description=_FORGET, colour=COLOUR),
-        [
-            [
-                Button("Forget me", ComponentId(Verb.CONFIRM_FORGET, 0), ButtonStyle.danger),
-                Button("Keep my data", ComponentId(Verb.KEEP_PLAYING, 0, detail=KEEP_DATA)),
-            ]
-        ],
-    )
+    buttons = [
+        Button("Forget me", ComponentId(Verb.CONFIRM_FORGET, 0), ButtonStyle.danger),
+        Button("Keep my data", ComponentId(Verb.KEEP_PLAYING, 0, detail=KEEP_DATA)),
+    ]
+    return Message(new_embed(_FORGET), [buttons])
 
 
 def data_words(data: OwnData) -> str:

@@ -3,15 +3,12 @@
 from functools import partial
 from typing import Any
 
-import discord
-from discord import ButtonStyle
-
 from bot.pictures.gallery import settings_picture
 from bot.pictures.layouts.settings import NewTables
 from bot.tables.preferences import Defaults, Preferences
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
-from bot.ui.views.elements import COLOUR
+from bot.ui.views.elements import new_embed
 
 LIMIT = "limit-"
 PINGS = {60: "1 minute", 300: "5 minutes", 1800: "30 minutes"}
@@ -40,29 +37,29 @@ SERVER_CHANGES: dict[str, dict[str, Any]] = {
 
 def settings_message(preferences: Preferences, defaults: Defaults) -> Message:
     """Both kinds of settings, with a sample of the hand if the member has pictures."""
-    embed = discord.Embed(title="⚙️ Settings", colour=COLOUR)
-    embed.add_field(name="For you", value=_own_words(preferences, defaults), inline=False)
-    embed.add_field(name="New tables in this server", value=server_words(defaults), inline=False)
-    embed.set_footer(text="Members with Manage Server change these defaults with /scout admin.")
-    draw = None
-    if preferences.shows_pictures(defaults.pictures):
-        draw = partial(settings_picture, preferences.confirm, _new_tables(defaults))
-    return Message(embed, [_own_buttons(preferences, defaults)], draw=draw)
+    pictures, draw = preferences.shows_pictures(defaults.pictures), None
+    embed = new_embed(
+        title="⚙️ Settings",
+        footer="Members with Manage Server change these defaults with /scout admin.",
+        fields={
+            "For you": _own_words(preferences, pictures=pictures),
+            "New tables in this server": server_words(defaults),
+        },
+    )
+    if pictures:
+        limit = None if defaults.turn_limit is None else TURN_LIMITS[defaults.turn_limit]
+        new = NewTables(limit, defaults.threads, defaults.pictures)
+        draw = partial(settings_picture, preferences.confirm, new)
+    return Message(embed, [_own_buttons(preferences, pictures=pictures)], draw=draw)
 
 
-def _new_tables(defaults: Defaults) -> NewTables:
-    limit = None if defaults.turn_limit is None else TURN_LIMITS[defaults.turn_limit]
-    return NewTables(limit, defaults.threads, defaults.pictures)
-
-
-def _own_words(preferences: Preferences, defaults: Defaults) -> str:
-    pictures = preferences.shows_pictures(defaults.pictures)
+def _own_words(preferences: Preferences, *, pictures: bool) -> str:
     hand = "Your hand has a picture." if pictures else "Your hand is text only."
-    asked = "You confirm each move before it is played."
-    at_once = "Moves are played as soon as you press."
+    moves = "Moves are played as soon as you press."
+    if preferences.confirm:
+        moves = "You confirm each move before it is played."
     named = "has your name" if preferences.share_name else "leaves your name out"
-    exported = f"A game file that somebody exports {named}."
-    return "\n".join([hand, asked if preferences.confirm else at_once, exported])
+    return f"{hand}\n{moves}\nA game file that somebody exports {named}."
 
 
 def server_words(defaults: Defaults) -> str:
@@ -73,20 +70,13 @@ def server_words(defaults: Defaults) -> str:
     return f"Turn limit: {limit}.\nGames are played {where}.\nTables and hands {shown}."
 
 
-def _own_buttons(preferences: Preferences, defaults: Defaults) -> list[Button]:
-    pictures = preferences.shows_pictures(defaults.pictures)
-    return [
-        _either(pictures, ("Text-only hand", "hand-text"), ("Hand with picture", "hand-pictures")),
-        _either(preferences.confirm, ("Play moves at once", "at-once"), ("Confirm moves", "ask")),
-        _either(
-            preferences.share_name,
-            ("Name not in game files", "hide-name"),
-            ("Name in game files", "share-name"),
-        ),
+def _own_buttons(preferences: Preferences, *, pictures: bool) -> list[Button]:
+    """A button for each setting, which changes the present choice."""
+    choices = [
+        ("Text-only hand", "hand-text") if pictures else ("Hand with picture", "hand-pictures"),
+        ("Play moves at once", "at-once") if preferences.confirm else ("Confirm moves", "ask"),
+        ("Name not in game files", "hide-name")
+        if preferences.share_name
+        else ("Name in game files", "share-name"),
     ]
-
-
-def _either(now: bool, otherwise: tuple[str, str], wanted: tuple[str, str]) -> Button:
-    """A button that changes the present choice."""
-    label, detail = otherwise if now else wanted
-    return Button(label, ComponentId(Verb.SETTINGS, 0, 0, detail), ButtonStyle.secondary)
+    return [Button(label, ComponentId(Verb.SETTINGS, 0, 0, detail)) for label, detail in choices]

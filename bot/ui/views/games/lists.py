@@ -4,15 +4,13 @@ from collections.abc import Sequence
 from itertools import accumulate, takewhile
 from typing import NamedTuple
 
-import discord
-
 from bot.tables.core.state import Status, TableState
 from bot.tables.games.history import HistoryPage, PastGame
 from bot.text.names import readable_name
-from bot.text.words import counted, listed, ordinal
+from bot.text.words import counted, listed, ordinal, seat_name, shortened
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Option, Row, Select, page_buttons
-from bot.ui.views.elements import COLOUR, escape_markdown, name_of
+from bot.ui.views.elements import escape_markdown, name_of, new_embed
 
 OWN, CHANNEL = "own", "channel"
 """Whose games a list has, as its buttons carry it."""
@@ -28,17 +26,15 @@ _OTHER = {
 }
 _LABEL_LENGTH = 100
 _NAME_LENGTH = 24
+"""So that ten games of five players fit into one message, whatever has to be escaped."""
 
 
 def history_message(page: HistoryPage, whose: str) -> Message:
     """A page of finished games; picking one opens its replay."""
     lines = [_line(game) for game in page.games]
-    embed = discord.Embed(
-        title=_TITLES[whose], description="\n".join(lines) or _EMPTY[whose], colour=COLOUR
-    )
+    footer = "Games with hints are in the list of their channel." if whose == OWN else None
+    embed = new_embed("\n".join(lines) or _EMPTY[whose], title=_TITLES[whose], footer=footer)
     rows: list[Row] = []
-    if whose == OWN:
-        embed.set_footer(text="Games with hints are in the list of their channel.")
     if page.games:
         options = [Option(label_of(game), str(game.table_id)) for game in page.games]
         press = ComponentId(Verb.HISTORY, 0, page.page, f"{whose}-replay")
@@ -58,29 +54,20 @@ def whose_in(component_id: ComponentId) -> str:
 def label_of(game: PastGame) -> str:
     """`#123 · 21 Nov · with Ada, Ben · 2nd`, where nothing is formatted."""
     others = [
-        readable_name(name) or f"Seat {seat + 1}"
+        readable_name(name) or seat_name(seat)
         for seat, name in enumerate(game.names)
         if seat != game.seat
     ]
-    date = f"{game.finished_at.day} {game.finished_at:%b}"
-    start, end = f"#{game.table_id} · {date} · ", _place(game)
+    start = f"#{game.table_id} · {game.finished_at.day} {game.finished_at:%b} · "
+    end = "" if game.rank is None else f" · {ordinal(game.rank)}"
     who = f"{'' if game.seat is None else 'with '}{', '.join(others)}"
-    room = _LABEL_LENGTH - len(start) - len(end)
-    return f"{start}{who if len(who) <= room else f'{who[: room - 1]}…'}{end}"
-
-
-def _place(game: PastGame) -> str:
-    return "" if game.rank is None else f" · {ordinal(game.rank)}"
-
-
-def _short(name: str) -> str:
-    """So that ten games of five players fit into one message, whatever has to be escaped."""
-    return name if len(name) <= _NAME_LENGTH else f"{name[: _NAME_LENGTH - 1]}…"
+    return f"{start}{shortened(who, _LABEL_LENGTH - len(start) - len(end))}{end}"
 
 
 def _line(game: PastGame) -> str:
     names = [
-        escape_markdown(_short(name)) or f"Seat {seat + 1}" for seat, name in enumerate(game.names)
+        escape_markdown(shortened(name, _NAME_LENGTH)) or seat_name(seat)
+        for seat, name in enumerate(game.names)
     ]
     facts = [f"**#{game.table_id}**", f"<t:{int(game.finished_at.timestamp())}:d>", listed(names)]
     if game.rank is not None and game.points is not None:
@@ -103,7 +90,7 @@ def running_message(games: Sequence[RunningGame], user_id: int) -> Message:
     """The member's running games, those that wait for them first."""
     if not games:
         nothing = "You have no running games in this server. `/scout new` opens a table."
-        return Message(discord.Embed(description=nothing, colour=COLOUR))
+        return Message(new_embed(nothing))
     ordered = sorted(games, key=lambda game: not _waits_for(game.state, user_id))
     lines = [_running(game, user_id) for game in ordered]
     shown = list(
@@ -111,10 +98,7 @@ def running_message(games: Sequence[RunningGame], user_id: int) -> Message:
     )
     if len(shown) < len(lines):
         lines[len(shown) :] = [f"And {len(lines) - len(shown)} more."]
-    embed = discord.Embed(
-        title="Your games in this server", description="\n".join(lines), colour=COLOUR
-    )
-    return Message(embed)
+    return Message(new_embed("\n".join(lines), title="Your games in this server"))
 
 
 def _waits_for(state: TableState, user_id: int) -> bool:
@@ -125,16 +109,13 @@ def _running(game: RunningGame, user_id: int) -> str:
     state = game.state
     others = [name_of(seat) for seat in state.seats if seat.user_id != user_id]
     who = f" with {listed(others)}" if others else ""
-    line = f"{_turn(state, user_id)} · [{_stage(state)}]({game.link}){who} in <#{state.channel_id}>"
+    stage = "the lobby"
+    if state.game is not None:
+        stage = f"round {len(state.game.rounds)} of {state.length}"
+    line = f"{_turn(state, user_id)} · [{stage}]({game.link}){who} in <#{state.channel_id}>"
     if state.deadline is not None and _waits_for(state, user_id):
         line += f", until <t:{int(state.deadline.timestamp())}:R>"
     return line
-
-
-def _stage(state: TableState) -> str:
-    if state.game is None:
-        return "the lobby"
-    return f"round {len(state.game.rounds)} of {state.length}"
 
 
 def _turn(state: TableState, user_id: int) -> str:

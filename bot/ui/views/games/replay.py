@@ -13,7 +13,7 @@ from bot.tables.core.replay import first_decision, last_decision
 from bot.tables.core.state import SeatState, Status, TableState
 from bot.text.facts import hand_facts
 from bot.text.names import readable_name
-from bot.text.words import listed, shown_cards
+from bot.text.words import listed, seat_name, shown_cards
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Option, Row, Select
 from bot.ui.views.elements import (
@@ -199,7 +199,7 @@ def view_words(state: TableState, step: ReplayStep) -> str:
 
 def label_of(seat: SeatState) -> str:
     """A seat's name for a label, where nothing is formatted."""
-    return readable_name(seat.name) or f"Seat {seat.index + 1}"
+    return readable_name(seat.name) or seat_name(seat.index)
 
 
 def shown_hands(step: ReplayStep) -> list[ShownHand]:

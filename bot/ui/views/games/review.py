@@ -3,16 +3,14 @@
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-import discord
-
 from bot.pictures.gallery import score_chart_picture, seat_picture
 from bot.tables.review.review import MoveReview, Review, sum_of_costs
 from bot.text.words import action_words, counted, figure, points_exactly
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Select, page_buttons
-from bot.ui.views.elements import COLOUR, NO_AVATARS, name_of, names, seat_faces
+from bot.ui.views.elements import NO_AVATARS, name_of, names, new_embed, seat_faces
 from bot.ui.views.replay_step import replay_press
-from bot.ui.views.turn.hand import add_to_beat, hand_lines
+from bot.ui.views.turn.hand import hand_lines, to_beat_field
 from bot.ui.views.turn.hint import explain
 from engine.actions import Action
 
@@ -63,8 +61,8 @@ def _progress(review: Review, page: int, decision: int | None) -> Message:
     if judged:
         good = sum(move.is_good for move in judged)
         words.append(f"As good as the hard computer's so far: {good} of {len(judged)}.")
-    embed = discord.Embed(title=_title(review), description="\n".join(words), colour=COLOUR)
-    return Message(embed, [[Button("Refresh", _press(review, page, decision))]])
+    refresh = Button("Refresh", _press(review, page, decision))
+    return Message(new_embed("\n".join(words), title=_title(review)), [[refresh]])
 
 
 def _title(review: Review) -> str:
@@ -82,19 +80,12 @@ def _pages(review: Review, *, pictures: bool) -> Iterator[Callable[[], Message]]
 
 
 def _summary(review: Review) -> Message:
-    embed = discord.Embed(
-        title=_title(review),
-        description="\n".join(_sums(review)),
-        colour=COLOUR,
-    )
     rounds = [_round_line(review, number) for number in range(1, review.state.length + 1)]
-    embed.add_field(name="Your moves", value="\n".join(rounds), inline=False)
-    embed.add_field(name="Points after each round", value=_totals(review), inline=False)
+    fields = {"Your moves": "\n".join(rounds), "Points after each round": _totals(review)}
+    faces = seat_faces(review.state, NO_AVATARS)
     return Message(
-        embed,
-        draw=partial(
-            score_chart_picture, review.totals, review.seat, seat_faces(review.state, NO_AVATARS)
-        ),
+        new_embed("\n".join(_sums(review)), title=_title(review), fields=fields),
+        draw=partial(score_chart_picture, review.totals, review.seat, faces),
     )
 
 
@@ -167,12 +158,13 @@ def _one_move(review: Review, title: str, move: MoveReview, *, columns: bool) ->
     """A move beside the hard computer's, and the way to where it was made."""
     seen, action = move.decision.view, move.decision.action
     lines = [f"Your move: **{action_words(seen, action)}**.", *_compared(review, move)]
-    embed = discord.Embed(
-        title=f"{title}: round {seen.number}, {_when(move)}",
-        description="\n".join([*lines, *hand_lines(seen, seen.legal.shows(), columns=columns)]),
-        colour=COLOUR,
+    lines += hand_lines(seen, seen.legal.shows(), columns=columns)
+    when = f"turn {move.decision.turn}" if move.decision.turn else "keep or flip"
+    embed = new_embed(
+        "\n".join(lines),
+        title=f"{title}: round {seen.number}, {when}",
+        fields=to_beat_field(review.state, seen, columns=columns),
     )
-    add_to_beat(embed, review.state, seen, columns=columns)
     # The step before the move, as the member knew it then.
     there = replay_press(review.state.id, review.asked_at(move), str(review.seat + 1))
     return Message(embed, [[Button("Replay", there)]], draw=partial(seat_picture, seen))
@@ -201,18 +193,8 @@ def _equal(move: MoveReview, best: Action) -> str:
     )
 
 
-def _when(move: MoveReview) -> str:
-    turn = move.decision.turn
-    return f"turn {turn}" if turn else "keep or flip"
-
-
 def _moves(number: int, moves: Sequence[MoveReview]) -> Message:
-    embed = discord.Embed(
-        title=f"Your moves in round {number}",
-        description="\n".join(map(_line, moves)),
-        colour=COLOUR,
-    )
-    return Message(embed)
+    return Message(new_embed("\n".join(map(_line, moves)), title=f"Your moves in round {number}"))
 
 
 def _line(move: MoveReview) -> str:

@@ -7,15 +7,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
-import discord
-
 from bot.pictures.faces import SeatFace
 from bot.pictures.gallery import hand_picture, orientation_picture, result_picture, set_picture
 from bot.pictures.picture import Picture
 from bot.text.words import account, listed, longest_shows, points, unbroken, upper_numbers
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Message, page_buttons
-from bot.ui.views.elements import COLOUR
+from bot.ui.views.elements import new_embed
 from engine.actions import Scout, ScoutAndShow, Show
 from engine.cards import Cards, flip, parse_cards
 from engine.legal_actions import lay, put, take
@@ -218,7 +216,6 @@ def rules_message(page: int, *, pictures: bool) -> Message:
     """Page `page`, counted from 0, or the last one if there are fewer."""
     page = min(page, len(PAGES) - 1)
     title, text, draw = PAGES[page]
-    embed = discord.Embed(title=f"📖 {title}", description=text, colour=COLOUR)
-    embed.set_footer(text=f"Page {page + 1} of {len(PAGES)}")
+    embed = new_embed(text, title=f"📖 {title}", footer=f"Page {page + 1} of {len(PAGES)}")
     buttons = page_buttons(page, len(PAGES), lambda to: ComponentId(Verb.RULES, 0, to))
     return Message(embed, [buttons], draw=draw if pictures else None)

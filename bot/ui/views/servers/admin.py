@@ -4,15 +4,13 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-import discord
-
 from bot.tables.preferences import Defaults
 from bot.tables.servers.policies import MAX_CHANNELS, ServerPolicy
 from bot.text.words import counted, listed
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.entities import Entities, EntityKind
 from bot.ui.kit.message import Button, Message, Option, Row, Select
-from bot.ui.views.elements import COLOUR
+from bot.ui.views.elements import new_embed
 from bot.ui.views.settings import LIMIT, TURN_LIMITS, server_words
 
 TITLE = "🛠️ Server settings"
@@ -92,30 +90,23 @@ def back_button(page: AdminPage = AdminPage.OVERVIEW) -> Button:
 
 
 def _overview(server: ServerState) -> Message:
-    embed = discord.Embed(title=TITLE, colour=COLOUR)
     blocked = counted(server.blocked, "member") if server.blocked else "None"
-    for name, words in (
-        ("Tables", _table_words(server)),
-        ("New tables", server_words(server.defaults)),
-        ("Blocked members", f"{blocked}."),
-        ("Reports", _report_words(server)),
-    ):
-        embed.add_field(name=name, value=words, inline=False)
     pages = {
-        "Tables": AdminPage.TABLES,
-        "New tables": AdminPage.NEW_TABLES,
-        "Blocked members": AdminPage.BLOCKED,
-        "Reports": AdminPage.REPORTS,
+        "Tables": (AdminPage.TABLES, _table_words(server)),
+        "New tables": (AdminPage.NEW_TABLES, server_words(server.defaults)),
+        "Blocked members": (AdminPage.BLOCKED, f"{blocked}."),
+        "Reports": (AdminPage.REPORTS, _report_words(server)),
     }
-    buttons = [Button(label, ComponentId(Verb.ADMIN, 0, detail=to)) for label, to in pages.items()]
-    return Message(embed, [buttons])
+    fields = {name: words for name, (_, words) in pages.items()}
+    buttons = [
+        Button(name, ComponentId(Verb.ADMIN, 0, detail=page)) for name, (page, _) in pages.items()
+    ]
+    return Message(new_embed(title=TITLE, fields=fields), [buttons])
 
 
 def _tables(server: ServerState) -> Message:
-    embed = discord.Embed(title=f"{TITLE}: tables", description=_table_words(server), colour=COLOUR)
-    embed.set_footer(
-        text="A channel's threads count as the channel. Tables that are already open continue."
-    )
+    footer = "A channel's threads count as the channel. Tables that are already open continue."
+    embed = new_embed(_table_words(server), title=f"{TITLE}: tables", footer=footer)
     rows: list[Row] = [
         _entities("Channels for tables", Picks.CHANNELS, EntityKind.PLACE, server.channels),
         _entities("Role that can host", Picks.HOST_ROLE, EntityKind.ROLE, server.host_role),
@@ -132,7 +123,7 @@ def _tables(server: ServerState) -> Message:
 def _new_tables(server: ServerState) -> Message:
     defaults = server.defaults
     words = f"{server_words(defaults)}\n\nOptions given with `/scout new` override these."
-    embed = discord.Embed(title=f"{TITLE}: new tables", description=words, colour=COLOUR)
+    embed = new_embed(words, title=f"{TITLE}: new tables")
     buttons = [
         *_button(defaults.threads, "Play in the channel", "channels"),
         *_button(not defaults.threads, "Use threads", "threads"),
@@ -148,14 +139,11 @@ def _reports(server: ServerState) -> Message:
         f"{_report_words(server)}\n\nThe same channel gets a line when a member is blocked or "
         "unblocked, and when a moderator closes somebody else's table."
     )
-    embed = discord.Embed(title=f"{TITLE}: reports", description=words, colour=COLOUR)
-    rows: list[Row] = [
-        _entities(
-            "Channel for reports", Picks.LOG_CHANNEL, EntityKind.TEXT_CHANNEL, server.log_channel
-        ),
-        [*_button(server.policy.log_channel is not None, "No reports", "no-log"), back_button()],
-    ]
-    return Message(embed, rows)
+    channel = _entities(
+        "Channel for reports", Picks.LOG_CHANNEL, EntityKind.TEXT_CHANNEL, server.log_channel
+    )
+    off = _button(server.policy.log_channel is not None, "No reports", "no-log")
+    return Message(new_embed(words, title=f"{TITLE}: reports"), [channel, [*off, back_button()]])
 
 
 _PAGES: dict[AdminPage, Callable[[ServerState], Message]] = {
@@ -170,12 +158,9 @@ def _table_words(server: ServerState) -> str:
     limit = server.policy.max_tables
     at_once = "any number" if limit is None else f"at most {limit}"
     live = "none" if server.live_tables == 0 else str(server.live_tables)
-    return "\n".join(
-        [
-            f"Channels: {_channel_words(server)}",
-            f"At a time: {at_once}; {live} open now.",
-            f"Hosts: {_host_words(server)}",
-        ]
+    return (
+        f"Channels: {_channel_words(server)}\nAt a time: {at_once}; {live} open now.\n"
+        f"Hosts: {_host_words(server)}"
     )
 
 
@@ -217,29 +202,22 @@ def _entities(placeholder: str, picks: Picks, kind: EntityKind, chosen: list[int
 
 
 def _button(is_shown: bool, label: str, change: str) -> list[Button]:
-    """A button that makes this change, where it would change something."""
+    """A button that makes this change, if it would change something."""
     return [Button(label, ComponentId(Verb.ADMIN_CHANGE, 0, detail=change))] if is_shown else []
 
 
 def _most(limit: int | None) -> Select:
-    options = [Option("Any number of tables", f"{MOST}0")]
-    options += [
-        Option(f"At most {counted(number, 'table')}", f"{MOST}{number}")
-        for number in _LIMITS_OF_TABLES
-    ]
-    return _select(Picks.MAX_TABLES, options, f"{MOST}{limit or 0}")
+    labels = {number: f"At most {counted(number, 'table')}" for number in _LIMITS_OF_TABLES}
+    return _select(Picks.MAX_TABLES, MOST, {0: "Any number of tables", **labels}, limit)
 
 
 def _turn_limits(limit: int | None) -> Select:
-    options = [Option("No turn limit", f"{LIMIT}0")]
-    options += [
-        Option(f"Turn limit: {words}", f"{LIMIT}{seconds}")
-        for seconds, words in TURN_LIMITS.items()
-    ]
-    return _select(Picks.TURN_LIMIT, options, f"{LIMIT}{limit or 0}")
+    labels = {seconds: f"Turn limit: {words}" for seconds, words in TURN_LIMITS.items()}
+    return _select(Picks.TURN_LIMIT, LIMIT, {0: "No turn limit", **labels}, limit)
 
 
-def _select(picks: Picks, options: list[Option], now: str) -> Select:
-    """A select that shows the present choice."""
-    present = next(option.label for option in options if option.value == now)
-    return Select(present, ComponentId(Verb.ADMIN_CHANGE, 0, detail=picks), options)
+def _select(picks: Picks, change: str, labels: dict[int, str], limit: int | None) -> Select:
+    """A select of limits that shows the present one; 0 is none."""
+    options = [Option(label, f"{change}{number}") for number, label in labels.items()]
+    press = ComponentId(Verb.ADMIN_CHANGE, 0, detail=picks)
+    return Select(labels[limit or 0], press, options)

@@ -9,9 +9,10 @@ from bot.text.words import counted
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.entities import Entities, EntityKind
 from bot.ui.kit.message import Button, Message, Option, Row, Select, page_buttons
-from bot.ui.views.elements import COLOUR, escape_markdown
+from bot.ui.views.elements import escape_markdown, new_embed
 from bot.ui.views.servers.admin import TITLE, AdminPage, back_button
 
+_TITLE = f"{TITLE}: blocked members"
 _BLOCK = "Block "
 _LISTED = "listed"
 _MAX_NAME = 32
@@ -23,17 +24,19 @@ _EFFECT = (
 
 
 def blocked_message(page: BlockPage) -> Message:
-    """Who is blocked, a page of them, and a select to choose a member."""
+    """A page of blocked members, and a select to choose a member."""
     lines = [
         f"{number}. {_named(member)}, {discord.utils.format_dt(member.blocked_at, 'd')}, "
         f"by {_mention(member.blocked_by)}"
         for number, member in enumerate(page.members, page.number * PAGE_LENGTH + 1)
     ]
     words = "\n".join(lines) or "Nobody is blocked."
-    embed = discord.Embed(title=f"{TITLE}: blocked members", description=words, colour=COLOUR)
-    embed.add_field(name="What blocking does", value=_EFFECT, inline=False)
-    if page.pages > 1:
-        embed.set_footer(text=f"Page {page.number + 1} of {page.pages}")
+    embed = new_embed(
+        words,
+        title=_TITLE,
+        footer=f"Page {page.number + 1} of {page.pages}" if page.pages > 1 else None,
+        fields={"What blocking does": _EFFECT},
+    )
     # Discord keeps showing what was picked while the custom_id is the same.
     choose = ComponentId(Verb.CHOOSE_MEMBER, 0, page.total)
     rows: list[Row] = [
@@ -60,8 +63,7 @@ def member_message(user_id: int, name: str, block: BlockedMember | None, seats: 
             buttons.append(
                 _button("Let a computer play on", Verb.REPLACE_MEMBER, user_id, ButtonStyle.danger)
             )
-    embed = discord.Embed(title=f"{TITLE}: blocked members", description=words, colour=COLOUR)
-    return Message(embed, [[*buttons, back_button(AdminPage.BLOCKED)]])
+    return Message(new_embed(words, title=_TITLE), [[*buttons, back_button(AdminPage.BLOCKED)]])
 
 
 def name_in(label: str) -> str:

@@ -7,7 +7,7 @@ import discord
 from bot.tables.core.state import TableState
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Message
-from bot.ui.views.elements import COLOUR, escape_markdown
+from bot.ui.views.elements import escape_markdown, new_embed
 
 TEXT = "what"
 """The custom_id of the form's input."""
@@ -64,8 +64,8 @@ def readable_text(text: str) -> str:
 
 
 def report_message(report: Report) -> Message:
-    """For the log channel. Nobody is notified."""
-    embed = discord.Embed(title="📣 Report", description=report.text, colour=COLOUR)
+    """For the log channel, without a notification."""
+    embed = new_embed(report.text, title="📣 Report")
     embed.add_field(name="From", value=f"<@{report.reporter}>")
     if report.about is not None:
         embed.add_field(name="About", value=f"<@{report.about}>")
@@ -77,7 +77,7 @@ def report_message(report: Report) -> Message:
 
 def log_message(line: str) -> Message:
     """A line for the log channel."""
-    return Message(discord.Embed(description=line, colour=COLOUR))
+    return Message(new_embed(line))
 
 
 def closed_line(state: TableState, by: int) -> str:

@@ -5,8 +5,6 @@ from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple
 
-import discord
-
 from bot.pictures.alt import measured
 from bot.pictures.faces import SeatFace
 from bot.pictures.gallery import leaderboard_picture
@@ -27,11 +25,11 @@ from bot.text.names import readable_name
 from bot.text.words import counted, figure, ordinal, points_exactly
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import OPTIONS, Message, Option, Row, Select, page_buttons
-from bot.ui.views.elements import COLOUR, escape_markdown, unwritten
+from bot.ui.views.elements import escape_markdown, new_embed, unwritten
 from engine.players import Level
 
 MemberAvatars = Mapping[int, bytes]
-"""Image files by members' ids; a drawn initial stands for one that is not there."""
+"""Image files by members' ids; a drawn initial stands for a missing one."""
 NO_MEMBER_AVATARS: MemberAvatars = MappingProxyType({})
 _UNNAMED = "a member"
 _CAUTIOUS = (
@@ -61,32 +59,32 @@ def leaderboard_message(
     """
     rows = control_rows(page, seasons)
     board = _board(page, seasons)
-    embed = discord.Embed(colour=COLOUR)
+    period = escape_markdown(board.of)
+    title = f"🏆 {board.title}, {period}"
     if not page.standings:
-        embed.title = _title(board)
-        embed.description = empty_words(page.choice, seasons, escape_markdown(board.of))
-        return Message(embed, rows)
-    embed.set_footer(text=_footer(page))
+        return Message(new_embed(empty_words(page.choice, seasons, period), title=title), rows)
     lines, own = _lines(page, asker.user_id, avatars)
-    below = (
-        []
-        if page.own is not None
-        else [f"{escape_markdown(asker.name) or _UNNAMED} has no place here yet."]
-    )
-    if not pictures:
-        embed.title = _title(board)
-        embed.description = "\n".join([*_listed(board, lines, own), *below])
-        return Message(embed, rows)
-    faces = [line.face for line in (*lines, *([own] if own else []))]
-    embed.description = "\n".join([*unwritten(faces), *below]) or None
-    return Message(embed, rows, draw=partial(leaderboard_picture, board, lines, own))
+    below = []
+    if page.own is None:
+        below = [f"{escape_markdown(asker.name) or _UNNAMED} has no place here yet."]
+    elsewhere = [] if own is None else [own]
+    if pictures:
+        names = unwritten([line.face for line in [*lines, *elsewhere]])
+        embed = new_embed("\n".join([*names, *below]), footer=_footer(page))
+        return Message(embed, rows, draw=partial(leaderboard_picture, board, lines, own))
+    said = [listed_line(board, line) for line in lines]
+    for line in elsewhere:
+        said += ["…", listed_line(board, line)]
+    return Message(new_embed("\n".join([*said, *below]), title=title, footer=_footer(page)), rows)
 
 
-def podium_lines(
-    standings: Sequence[Standing], measure: Measure, avatars: MemberAvatars
+def board_lines(
+    standings: Sequence[Standing], measure: Measure, avatars: MemberAvatars, asked_by: int = 0
 ) -> list[Line]:
-    """The standings as a picture shows them, of nobody who asked."""
-    return [_line(standing, at, measure, 0, avatars) for at, standing in enumerate(standings)]
+    """The standings as a picture shows them; the member `asked_by` stands out."""
+    return [
+        _line(standing, at, measure, asked_by, avatars) for at, standing in enumerate(standings)
+    ]
 
 
 def listed_line(board: Board, line: Line) -> str:
@@ -108,10 +106,6 @@ def _board(page: LeaderboardPage, seasons: Sequence[Season]) -> Board:
     )
 
 
-def _title(board: Board) -> str:
-    return f"🏆 {board.title}, {escape_markdown(board.of)}"
-
-
 def _footer(page: LeaderboardPage) -> str:
     parts = [counted(page.members, "member"), *filter_words(page.choice)]
     if page.pages > 1:
@@ -125,12 +119,8 @@ def _lines(
 ) -> tuple[list[Line], Line | None]:
     """The page's lines, and the own one if it is on another page."""
     measure = page.choice.measure
-    lines = [
-        _line(standing, at, measure, asked_by, avatars)
-        for at, standing in enumerate(page.standings)
-    ]
-    elsewhere = page.own is not None and not any(line.asked for line in lines)
-    if not elsewhere or page.own is None:
+    lines = board_lines(page.standings, measure, avatars, asked_by)
+    if page.own is None or any(line.asked for line in lines):
         return lines, None
     return lines, _line(page.own, PAGE_LENGTH, measure, asked_by, avatars)
 
@@ -168,11 +158,6 @@ def _value(standing: Standing, measure: Measure) -> str:
 def share(part: float) -> str:
     """`46 %`."""
     return f"{round(100 * part)} %"
-
-
-def _listed(board: Board, lines: Sequence[Line], own: Line | None) -> list[str]:
-    said = [listed_line(board, line) for line in lines]
-    return said if own is None else [*said, "…", listed_line(board, own)]
 
 
 MEASURES = {
@@ -231,9 +216,6 @@ def empty_words(choice: LeaderboardChoice, seasons: Sequence[Season], period: st
     return f"Nobody has finished {games}{with_players}{against} {when}. {hint}"
 
 
-_OTHER_PERIODS = (Period.WEEK, Period.MONTH, Period.ALL_TIME)
-
-
 def control_rows(page: LeaderboardPage, seasons: Sequence[Season]) -> list[Row]:
     """Each option's value is the whole choice that it leads to; the pages keep the present one."""
     choice = page.choice
@@ -246,12 +228,10 @@ def control_rows(page: LeaderboardPage, seasons: Sequence[Season]) -> list[Row]:
         Select(present, ComponentId(Verb.LEADERBOARD_CHOICE, 0, number), _others(choice, options))
         for number, (present, options) in enumerate(selects)
     ]
-    buttons = page_buttons(page.page, page.pages, partial(_page_id, choice))
+    buttons = page_buttons(
+        page.page, page.pages, lambda to: ComponentId(Verb.LEADERBOARD, 0, to, choice.code)
+    )
     return [*rows, buttons] if buttons else rows
-
-
-def _page_id(choice: LeaderboardChoice, page: int) -> ComponentId:
-    return ComponentId(Verb.LEADERBOARD, 0, page, choice.code)
 
 
 def _others(
@@ -271,7 +251,7 @@ def _periods(
     choice: LeaderboardChoice, seasons: Sequence[Season]
 ) -> Iterator[tuple[str, LeaderboardChoice]]:
     """The seasons last, newest first: a server can have more than a select has room for."""
-    for period in _OTHER_PERIODS:
+    for period in (Period.WEEK, Period.MONTH, Period.ALL_TIME):
         yield _capital(PERIODS[period]), choice._replace(period=period, season=None)
     for season in seasons:
         of_season = choice._replace(period=Period.SEASON, season=season.number)

@@ -13,13 +13,13 @@ from bot.tables.standings.seasons import Podium, Season
 from bot.text.names import readable_name
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
-from bot.ui.views.elements import COLOUR, escape_markdown, unwritten
+from bot.ui.views.elements import escape_markdown, new_embed, unwritten
 from bot.ui.views.standings.leaderboard import (
     MEASURES,
     NO_MEMBER_AVATARS,
     MemberAvatars,
+    board_lines,
     listed_line,
-    podium_lines,
 )
 
 _START = "Start "
@@ -47,11 +47,11 @@ def start_question(name: str, running: Season | None) -> Message:
     words = f"Start the season **{escape_markdown(name)}**? {effect}"
     number = 0 if running is None else running.number
     pressed = ComponentId(Verb.START_SEASON, 0, number)
-    # Nothing is lost where none is running.
+    # Nothing is lost if none is running.
     style = ButtonStyle.success if running is None else ButtonStyle.danger
     start = Button(f"{_START}{name}", pressed, style)
     keep = Button("Not now", ComponentId(Verb.KEEP_SEASON, 0))
-    return Message(discord.Embed(description=words, colour=COLOUR), [[start, keep]])
+    return Message(new_embed(words), [[start, keep]])
 
 
 def named_in(label: str) -> str:
@@ -69,24 +69,22 @@ def seasons_message(seasons: Sequence[Season]) -> Message:
     lines = [_line(season) for season in seasons[:_SHOWN]]
     if len(seasons) > _SHOWN:
         lines.append(f"… and {len(seasons) - _SHOWN} before that.")
-    embed = discord.Embed(title="🗓️ Seasons", description="\n".join(lines), colour=COLOUR)
-    embed.set_footer(text="/scout leaderboard shows the standings of each season.")
-    return Message(embed)
+    footer = "/scout leaderboard shows the standings of each season."
+    return Message(new_embed("\n".join(lines), title="🗓️ Seasons", footer=footer))
 
 
 def podium_message(
     podium: Podium, *, pictures: bool, avatars: MemberAvatars = NO_MEMBER_AVATARS
 ) -> Message:
     """The best of a season that is over, for everybody."""
-    lines = podium_lines(podium.standings, Measure.RATING, avatars)
+    lines = board_lines(podium.standings, Measure.RATING, avatars)
     board = Board(readable_name(podium.season.name), MEASURES[Measure.RATING], podium=True)
     title = f"🏁 The season {escape_markdown(podium.season.name)} is over"
-    embed = discord.Embed(title=title, colour=COLOUR)
     if not pictures:
-        embed.description = "\n".join(listed_line(board, line) for line in lines)
-        return Message(embed)
-    embed.description = "\n".join(unwritten([line.face for line in lines])) or None
-    return Message(embed, draw=partial(leaderboard_picture, board, lines))
+        words = "\n".join(listed_line(board, line) for line in lines)
+        return Message(new_embed(words, title=title))
+    names = "\n".join(unwritten([line.face for line in lines]))
+    return Message(new_embed(names, title=title), draw=partial(leaderboard_picture, board, lines))
 
 
 def _line(season: Season) -> str:

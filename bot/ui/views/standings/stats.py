@@ -29,14 +29,14 @@ from bot.tables.standings.statistics import (
 from bot.text.words import counted, figure, ordinal, points_exactly
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
-from bot.ui.views.elements import COLOUR, escape_markdown, unwritten
+from bot.ui.views.elements import escape_markdown, new_embed, unwritten
 from bot.ui.views.standings.leaderboard import share
 
 SERVER = "server"
 """The detail of a press that posts the server's card; a member's has the member's id."""
+NO_GAMES = "Nobody has finished a game in this server yet. `/scout new` opens a table."
 _FOOTER = "Games with hints do not count."
-HABITS = "At the table"
-_PLAYERS = "Points a round by number of players"
+_HABITS = "At the table"
 
 
 def member_message(
@@ -67,9 +67,8 @@ def card_message(
     """The card as a picture or as text; a private one has a button that posts it."""
     rows = [[Button("Post here", ComponentId(Verb.POST_STATS, 0, 0, detail))]] if private else []
     if not pictures:
-        return Message(card_embed(card).set_footer(text=_FOOTER), rows)
-    embed = discord.Embed(description="\n".join(unwritten(faces)) or None, colour=COLOUR)
-    embed.set_footer(text=_FOOTER)
+        return Message(_card_embed(card), rows)
+    embed = new_embed("\n".join(unwritten(faces)), footer=_FOOTER)
     return Message(embed, rows, draw=partial(stats_picture, card))
 
 
@@ -86,20 +85,18 @@ def no_games(name: str, *, own: bool) -> str:
 
 
 def average_tiles(averages: Sequence[PlayersAverage], noun: str = "game") -> Tiles:
-    """A tile for each number of players, dim where nobody played so.
+    """A tile for each number of players, dim without a game.
 
     `noun` is what was averaged: a member's games, or the results of a server's members.
     """
-    known = {average.players: average for average in averages}
-    tiles = []
-    for players in range(MIN_SEATS, MAX_SEATS + 1):
-        found = known.get(players)
-        label = f"{players} players"
-        if found is None:
-            tiles.append(Tile(label, "–", "no games", dim=True))
-        else:
-            tiles.append(Tile(label, points_exactly(found.average), counted(found.games, noun)))
-    return Tiles(tuple(tiles), _PLAYERS)
+    tiles = {
+        players: Tile(f"{players} players", "–", "no games", dim=True)
+        for players in range(MIN_SEATS, MAX_SEATS + 1)
+    }
+    for found in averages:
+        average, games = points_exactly(found.average), counted(found.games, noun)
+        tiles[found.players] = Tile(f"{found.players} players", average, games)
+    return Tiles(tuple(tiles.values()), "Points a round by number of players")
 
 
 def _head(found: MemberStatistics, face: SeatFace) -> Head:
@@ -131,7 +128,7 @@ def _sections(found: MemberStatistics, face: SeatFace, asker: str) -> Iterator[S
             PersonalBest("Longest set", "fan", found.longest_set or 0),
             PersonalBest("Biggest capture", "pile", found.biggest_capture or 0),
         )
-    yield Tiles(tuple(_habits(found, asker)), HABITS, untitled=True)
+    yield Tiles((*_round_ends(found), *_habits(found, asker)), _HABITS, untitled=True)
 
 
 def _sums(found: MemberStatistics) -> Iterator[Tile]:
@@ -142,10 +139,17 @@ def _sums(found: MemberStatistics) -> Iterator[Tile]:
         yield Tile("left early", str(found.unfinished))
 
 
+def _round_ends(found: MemberStatistics | ServerStatistics) -> list[Tile]:
+    """How often rounds ended by an empty hand or an unbeaten set."""
+    ends = {"Hand emptied": found.emptied, "Set unbeaten": found.unbeaten}
+    return [
+        Tile(label, str(rounds), "round" if rounds == 1 else "rounds", dim=not rounds)
+        for label, rounds in ends.items()
+    ]
+
+
 def _habits(found: MemberStatistics, asker: str) -> Iterator[Tile]:
-    """How rounds ended for the member, what reviews say, and the games with who asks."""
-    for label, rounds in (("Hand emptied", found.emptied), ("Set unbeaten", found.unbeaten)):
-        yield Tile(label, str(rounds), "round" if rounds == 1 else "rounds", dim=not rounds)
+    """What reviews say, and the games with the member who asks."""
     if found.reviewed:
         agreed = share(found.agreed / found.reviewed)
         yield Tile("Good moves", agreed, f"of {figure(found.reviewed)} reviewed")
@@ -165,21 +169,15 @@ def _thinned(history: Sequence[RatingPoint]) -> tuple[int, ...]:
     return tuple(history[last * at // (shown - 1)].rating for at in range(shown))
 
 
-_RECORDS, _COURSE = "Records", "Rating, game by game"
-
-
-def card_embed(card: StatsCard) -> discord.Embed:
+def _card_embed(card: StatsCard) -> discord.Embed:
     """All that the card shows; names in its tiles and records are fit for a message already."""
     name = card.title if card.head is None else card.head.face.name
-    embed = discord.Embed(
-        title=f"📊 {escape_markdown(name) or escape_markdown(card.title)}", colour=COLOUR
+    return new_embed(
+        None if card.head is None else _head_text(card.head),
+        title=f"📊 {escape_markdown(name) or escape_markdown(card.title)}",
+        footer=_FOOTER,
+        fields=dict(map(_field, card.sections)),
     )
-    if card.head is not None:
-        embed.description = _head_text(card.head)
-    for section in card.sections:
-        name, value = _field(section)
-        embed.add_field(name=name, value=value, inline=False)
-    return embed
 
 
 def _head_text(head: Head) -> str:
@@ -192,10 +190,10 @@ def _head_text(head: Head) -> str:
 
 def _field(section: Section) -> tuple[str, str]:
     if isinstance(section, RatingHistory):
-        return _COURSE, " → ".join(map(figure, section.ratings))
+        return "Rating, game by game", " → ".join(map(figure, section.ratings))
     if isinstance(section, Tiles):
         return section.label, "\n".join(map(_tile_text, section.tiles))
-    return _RECORDS, "\n".join(map(_record_text, section))
+    return "Records", "\n".join(map(_record_text, section))
 
 
 def _tile_text(tile: Tile) -> str:
@@ -206,9 +204,6 @@ def _tile_text(tile: Tile) -> str:
 def _record_text(record: PersonalBest) -> str:
     by = f", {record.by}" if record.by else ""
     return f"{record.label}: **{counted(record.cards, 'card')}**{by}"
-
-
-NO_GAMES = "Nobody has finished a game in this server yet. `/scout new` opens a table."
 
 
 def server_message(
@@ -227,16 +222,14 @@ def server_message(
 
 
 def _server_sections(found: ServerStatistics, names: Sequence[str]) -> Iterator[Section]:
-    yield Tiles(
-        (
-            Tile("games", str(found.games)),
-            Tile("rounds", str(found.rounds)),
-            Tile("moves", str(found.moves)),
-            Tile("members", str(found.members)),
-        ),
-        "Games",
-        untitled=True,
-    )
+    sums = {
+        "games": found.games,
+        "rounds": found.rounds,
+        "moves": found.moves,
+        "members": found.members,
+    }
+    tiles = tuple(Tile(label, str(number)) for label, number in sums.items())
+    yield Tiles(tiles, "Games", untitled=True)
     if found.averages:
         yield average_tiles(found.averages, "result")
     if found.longest_set or found.biggest_capture:
@@ -244,15 +237,10 @@ def _server_sections(found: ServerStatistics, names: Sequence[str]) -> Iterator[
             _record("Longest set", "fan", found.longest_set, names[0]),
             _record("Biggest capture", "pile", found.biggest_capture, names[1]),
         )
-    yield Tiles(tuple(_server_habits(found, names[2])), HABITS, untitled=True)
-
-
-def _server_habits(found: ServerStatistics, busiest: str) -> Iterator[Tile]:
-    for label, rounds in (("Hand emptied", found.emptied), ("Set unbeaten", found.unbeaten)):
-        yield Tile(label, str(rounds), "round" if rounds == 1 else "rounds", dim=not rounds)
+    habits = _round_ends(found)
     if found.busiest is not None:
-        games = counted(found.busiest.value, "game")
-        yield Tile("Most games", busiest, games)
+        habits.append(Tile("Most games", names[2], counted(found.busiest.value, "game")))
+    yield Tiles(tuple(habits), _HABITS, untitled=True)
 
 
 def _record(label: str, shape: BestShape, best: ServerBest | None, name: str) -> PersonalBest:

@@ -1,12 +1,10 @@
 """The commitment to a deal below its round's message, and what verifying a game found."""
 
-import discord
-
 from bot.tables.core.state import TableState
 from bot.tables.games.verification import DealCheck, Verification
 from bot.text.words import figure
 from bot.ui.kit.message import Message
-from bot.ui.views.elements import COLOUR, escape_markdown
+from bot.ui.views.elements import escape_markdown, new_embed
 from engine.commitment import revealed_after
 
 _MAX_WORDS = 500
@@ -18,17 +16,9 @@ _COMPARE = (
 _NOTHING_TOLD = "Its deals were not committed to, so nobody can verify them."
 
 
-def add_commitment(embed: discord.Embed, state: TableState, number: int) -> None:
-    """Write in small print what everybody may know of the deal of round `number`, if anything."""
-    if footer := deal_footer(state, number):
-        embed.set_footer(text=footer)
-
-
 def deal_footer(state: TableState, number: int) -> str | None:
-    """The commitment to the deal of round `number`, and every salt that its end reveals.
-
-    None where nothing was committed to.
-    """
+    """The commitment to the deal of round `number`, if there is one, and every salt that the
+    round's end reveals."""
     committed = state.commitments[number - 1] if number <= len(state.commitments) else None
     if committed is None:
         return None
@@ -48,7 +38,7 @@ def deal_footer(state: TableState, number: int) -> str | None:
 
 
 def verification_message(found: Verification) -> Message:
-    """Whether the game holds, or the first thing that does not, and each deal with its texts."""
+    """Whether the game is right, or the first thing that is wrong, and each deal with its file."""
     subject = "This record" if found.table_id is None else f"Game #{found.table_id}"
     holds = found.problem is None
     title = f"✅ {subject} checks out" if holds else f"❌ {subject} does not check out"
@@ -58,8 +48,7 @@ def verification_message(found: Verification) -> Message:
         lines += [*rounds, _COMPARE]
     elif holds:
         lines.append(_NOTHING_TOLD)
-    embed = discord.Embed(title=title, description="\n".join(lines), colour=COLOUR)
-    return Message(embed, files=_files(found))
+    return Message(new_embed("\n".join(lines), title=title), files=_files(found))
 
 
 def _totals(found: Verification) -> str:

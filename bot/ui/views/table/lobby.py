@@ -2,7 +2,6 @@
 
 from functools import partial
 
-import discord
 from discord import ButtonStyle
 
 from bot.pictures.gallery import lobby_picture
@@ -10,7 +9,14 @@ from bot.tables.core.state import DEFAULT_PING, MIN_SEATS, SeatState, Status, Ta
 from bot.text.words import counted
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row
-from bot.ui.views.elements import COLOUR, NO_AVATARS, Avatars, escape_markdown, name_of, seat_faces
+from bot.ui.views.elements import (
+    NO_AVATARS,
+    Avatars,
+    escape_markdown,
+    name_of,
+    new_embed,
+    seat_faces,
+)
 from bot.ui.views.settings import PINGS, TURN_LIMITS
 from engine.players import Level
 
@@ -19,33 +25,28 @@ HINTS, NO_HINTS = "yes", "no"
 
 def lobby_message(state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
     """The table before its game; once it has started, a link to the game."""
-    embed = discord.Embed(description=_invitation(state), colour=COLOUR)
-    pictures = state.options.pictures and state.status is Status.LOBBY
-    if not pictures:
-        embed.title = "🎪 A table for SCOUT"
-        embed.add_field(name="Seats", value=_seats(state), inline=False)
-    elif computers := [name_of(seat) for seat in state.seats if seat.is_computer]:
-        # A face does not tell how well it plays.
-        embed.add_field(name="Computers", value=", ".join(computers), inline=False)
-    embed.set_footer(text=" · ".join(terms(state)))
+    words, footer = _invitation(state), " · ".join(terms(state))
     rows = _rows(state) if state.status is Status.LOBBY else ()
-    if not pictures:
-        return Message(embed, rows)
-    faces = seat_faces(state, avatars)
-    draw = partial(lobby_picture, state.options.size, faces, host=_host(state))
-    return Message(embed, rows, draw=draw)
-
-
-def _host(state: TableState) -> int | None:
-    seat = state.find_seat(state.host_id)
-    return None if seat is None else seat.index
+    if not state.options.pictures or state.status is not Status.LOBBY:
+        title, fields = "🎪 A table for SCOUT", {"Seats": _seats(state)}
+        return Message(new_embed(words, title=title, footer=footer, fields=fields), rows)
+    # A face does not show how well it plays.
+    computers = ", ".join(name_of(seat) for seat in state.seats if seat.is_computer)
+    fields = {"Computers": computers} if computers else {}
+    host = state.find_seat(state.host_id)
+    faces, index = seat_faces(state, avatars), None if host is None else host.index
+    draw = partial(lobby_picture, state.options.size, faces, host=index)
+    return Message(new_embed(words, footer=footer, fields=fields), rows, draw=draw)
 
 
 def _invitation(state: TableState) -> str:
     if state.status is Status.CLOSED:
         return f"This table is closed. {escape_markdown(state.closed_because)}"
     if state.status is not Status.LOBBY:
-        return _where_it_is(state)
+        if state.parent_id is None:
+            return "The game has started."
+        verb = "was played" if state.status is Status.OVER else "is on"
+        return f"The game {verb} in <#{state.channel_id}>."
     if len(state.seats) < MIN_SEATS:
         return "Press **Join** to take a seat, or add a computer."
     if len(state.seats) == MIN_SEATS and not any(seat.is_computer for seat in state.seats):
@@ -54,13 +55,6 @@ def _invitation(state: TableState) -> str:
             f"press **Add {Level.MEDIUM}**."
         )
     return "Everybody here? The host presses **Start**."
-
-
-def _where_it_is(state: TableState) -> str:
-    if state.parent_id is None:
-        return "The game has started."
-    verb = "was played" if state.status is Status.OVER else "is on"
-    return f"The game {verb} in <#{state.channel_id}>."
 
 
 def _seats(state: TableState) -> str:

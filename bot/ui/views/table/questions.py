@@ -1,12 +1,11 @@
 """Questions before something that cannot be taken back, and the welcome of new players."""
 
-import discord
 from discord import ButtonStyle
 
 from bot.tables.core.state import Status, TableState
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
-from bot.ui.views.elements import COLOUR
+from bot.ui.views.elements import new_embed
 
 _STAY, _KEEP_TABLE, _KEEP_GAME, KEEP_DATA = "seat", "table", "game", "data"
 _KEPT = {
@@ -64,4 +63,4 @@ def welcome_message() -> Message:
 
 
 def _question(words: str, *buttons: Button) -> Message:
-    return Message(discord.Embed(description=words, colour=COLOUR), [buttons])
+    return Message(new_embed(words), [buttons])

@@ -19,7 +19,6 @@ from bot.text.words import counted, figure, listed, ordinal, points, unbeaten, u
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row
 from bot.ui.views.elements import (
-    COLOUR,
     NO_AVATARS,
     Avatars,
     both_ends,
@@ -27,11 +26,12 @@ from bot.ui.views.elements import (
     escape_markdown,
     event_words,
     name_of,
+    new_embed,
     seat_faces,
     unwritten,
 )
 from bot.ui.views.replay_step import replay_press
-from bot.ui.views.table.fair_deal import add_commitment
+from bot.ui.views.table.fair_deal import deal_footer
 from engine.game import Game
 from engine.round import Ending, Event, Score
 from engine.view import Result, View, result, view
@@ -48,27 +48,19 @@ def table_message(state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
     """The current round as everybody can see it (R15)."""
     assert state.game is not None
     seen = view(state.game, None)
-    faces = seat_faces(state, avatars)
-    pictures, closed = state.options.pictures, state.status is Status.CLOSED
-    embed = discord.Embed(description="\n".join(_status_lines(state, seen)), colour=COLOUR)
-    if not pictures:
-        embed.title = f"🎪 SCOUT · round {seen.number} of {seen.length}"
-        embed.add_field(name="Active Set", value=_active_set(state, seen), inline=False)
-        embed.add_field(
-            name="Seats",
-            value="\n".join(_seat(state, seen, seat) for seat in state.seats),
-            inline=False,
-        )
-    _add_moves(embed, state, seen.number, seen.log)
-    add_commitment(embed, state, seen.number)
+    words, draw, title = "\n".join(_status_lines(state, seen)), None, None
+    fields = _last_moves(state, seen.number, seen.log)
+    if state.options.pictures:
+        closed = state.status is Status.CLOSED
+        draw = partial(table_picture, seen, seat_faces(state, avatars), closed=closed)
+    else:
+        title = f"🎪 SCOUT · round {seen.number} of {seen.length}"
+        seats = "\n".join(_seat(state, seen, seat) for seat in state.seats)
+        fields = {"Active Set": _active_set(state, seen), "Seats": seats, **fields}
+    embed = new_embed(words, title=title, footer=deal_footer(state, seen.number), fields=fields)
+    rows = _rows(state) if state.status is Status.PLAYING else ()
     mentioned, sentence = mention(state)
-    return Message(
-        embed,
-        _rows(state) if state.status is Status.PLAYING else (),
-        content=sentence,
-        mentions=mentioned,
-        draw=partial(table_picture, seen, faces, closed=closed) if pictures else None,
-    )
+    return Message(embed, rows, content=sentence, mentions=mentioned, draw=draw)
 
 
 def round_message(
@@ -84,21 +76,18 @@ def round_message(
     over = result(state.game, number)
     # In a game of one round the total is the round's points.
     so_far = state.game.after(number) if state.length > 1 else None
-    embed = discord.Embed(colour=COLOUR)
-    pictures = state.options.pictures
-    if not pictures:
-        embed.title = f"Round {number} of {state.length} is over"
-        embed.description = _why(state, over, you)
-        embed.add_field(name="Points", value=_points(state, over), inline=False)
-        embed.add_field(name="Hands at the end", value=_hands(state, over), inline=False)
-        if so_far is not None:
-            embed.add_field(name="Totals", value=_totals(state, so_far), inline=False)
-    _add_moves(embed, state, number, over.log, you)
-    add_commitment(embed, state, number)
-    totals = so_far.totals() if so_far else ()
-    faces = seat_faces(state, avatars)
-    draw = partial(result_picture, over, state.length, totals, faces) if pictures else None
-    return Message(embed, draw=draw)
+    moves, footer = _last_moves(state, number, over.log, you), deal_footer(state, number)
+    if state.options.pictures:
+        totals = so_far.totals() if so_far else ()
+        faces = seat_faces(state, avatars)
+        draw = partial(result_picture, over, state.length, totals, faces)
+        return Message(new_embed(footer=footer, fields=moves), draw=draw)
+    fields = {"Points": _points(state, over), "Hands at the end": _hands(state, over)}
+    if so_far is not None:
+        fields["Totals"] = _totals(state, so_far)
+    title = f"Round {number} of {state.length} is over"
+    why = _why(state, over, you)
+    return Message(new_embed(why, title=title, footer=footer, fields=fields | moves))
 
 
 def final_message(state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
@@ -109,7 +98,7 @@ def final_message(state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
         faces = seat_faces(state, avatars)
         results = [result(state.game, number) for number in range(1, state.length + 1)]
         draw = partial(final_picture, results, faces)
-        embed = discord.Embed(description="\n".join([*unwritten(faces), _REVIEW]), colour=COLOUR)
+        embed = new_embed("\n".join([*unwritten(faces), _REVIEW]))
     else:
         embed = _ranking(state, state.game)
     rematch = Button("Rematch", ComponentId(Verb.REMATCH, state.id), ButtonStyle.primary)
@@ -119,18 +108,18 @@ def final_message(state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
 
 def _ranking(state: TableState, game: Game) -> discord.Embed:
     ranking = game.ranking()
-    winners = [state.seats[index] for rank, index, _ in ranking if rank == 1]
+    winners = [name_of(state.seats[index]) for rank, index, _ in ranking if rank == 1]
+    won = "wins" if len(winners) == 1 else "share the victory"
     # "1." would begin a list, and Discord numbers the lines of a list itself, shared ranks too.
     lines = [
         f"{ordinal(rank)} {name_of(state.seats[index])}: **{counted(total, 'point')}**"
         for rank, index, total in ranking
     ]
-    embed = discord.Embed(
-        title=f"🏆 {_victory(winners)}"[:_TITLE_LENGTH],
-        description="\n".join([*lines, _REVIEW]),
-        colour=COLOUR,
+    return new_embed(
+        "\n".join([*lines, _REVIEW]),
+        title=f"🏆 {listed(winners)} {won}"[:_TITLE_LENGTH],
+        footer=f"After {counted(state.length, 'round')}",
     )
-    return embed.set_footer(text=f"After {counted(state.length, 'round')}")
 
 
 def _active_set(state: TableState, seen: View) -> str:
@@ -141,7 +130,7 @@ def _active_set(state: TableState, seen: View) -> str:
 
 
 def _status_lines(state: TableState, seen: View) -> list[str]:
-    """Whose turn it is, and until when; a picture lights the seat on turn."""
+    """Whose turn it is, and its deadline; a picture lights the seat on turn."""
     if state.status is Status.CLOSED:
         return [f"The game ended early. {escape_markdown(state.closed_because)}"]
     if seen.turn is None:
@@ -161,22 +150,16 @@ def _deadline(state: TableState) -> str:
     return f"A computer moves for {waiting} <t:{int(state.deadline.timestamp())}:R>."
 
 
-def _add_moves(
-    embed: discord.Embed,
-    state: TableState,
-    number: int,
-    log: Sequence[Event],
-    you: int | None = None,
-) -> None:
-    """The last moves of round `number`."""
-    if not log:
-        return
+def _last_moves(
+    state: TableState, number: int, log: Sequence[Event], you: int | None = None
+) -> dict[str, str]:
+    """The field of the last moves of round `number`, if there are any."""
     lines = []
     shown = _MOVES_BELOW_PICTURE if state.options.pictures else _MOVES_SHOWN
     for turn in range(max(0, len(log) - shown), len(log)):
         words = event_words(state, log[turn], you=you)
         lines.append(f"{words} (a computer moved)" if state.was_stand_in(number, turn) else words)
-    embed.add_field(name=LAST_MOVES, value="\n".join(lines), inline=False)
+    return {LAST_MOVES: "\n".join(lines)} if lines else {}
 
 
 def _seat(state: TableState, seen: View, seat: SeatState) -> str:
@@ -201,11 +184,8 @@ def _rows(state: TableState) -> list[Row]:
 def _why(state: TableState, over: Result, you: int | None) -> str:
     if over.ending is Ending.EMPTY:
         out = next(seat for seat in state.seats if not over.hands[seat.index])
-        return (
-            "You have no cards left."
-            if out.index == you
-            else f"**{name_of(out)}** has no cards left."
-        )
+        who = "You have" if out.index == you else f"**{name_of(out)}** has"
+        return f"{who} no cards left."
     assert over.owner is not None
     whose = "your" if over.owner == you else f"**{name_of(state.seats[over.owner])}**'s"
     return f"Nobody beat {whose} **{upper_numbers(unbeaten(over))}**."
@@ -217,13 +197,11 @@ def _points(state: TableState, over: Result) -> str:
 
 
 def _sum(score: Score) -> str:
+    """What the points of a round are made of (R22)."""
     cards = f"{counted(score.cards, 'card')} in hand"
-    left = f"{cards} not counted" if score.exempt else f"− {cards}"
-    joint = ", " if score.exempt else " "
-    return (
-        f"pile {score.pile} + {counted(score.chips, 'chip')}{joint}{left}"
-        f" = **{points(score.points)}**"
-    )
+    left = f", {cards} not counted" if score.exempt else f" − {cards}"
+    won = f"pile {score.pile} + {counted(score.chips, 'chip')}"
+    return f"{won}{left} = **{points(score.points)}**"
 
 
 def _hands(state: TableState, over: Result) -> str:
@@ -232,40 +210,22 @@ def _hands(state: TableState, over: Result) -> str:
 
 
 def _totals(state: TableState, so_far: Game) -> str:
-    return ", ".join(
-        f"{name_of(state.seats[at])} {figure(total)}" for _, at, total in so_far.ranking()
-    )
-
-
-def _victory(winners: list[SeatState]) -> str:
-    names = listed([name_of(seat) for seat in winners])
-    return f"{names} wins" if len(winners) == 1 else f"{names} share the victory"
+    ranking = so_far.ranking()
+    return ", ".join(f"{name_of(state.seats[at])} {figure(total)}" for _, at, total in ranking)
 
 
 def mention(state: TableState) -> tuple[list[int], str | None]:
-    """The members to mention and the sentence that mentions them; None calls nobody."""
-    absent = [seat for seat in state.members_to_move if seat.pinged]
-    if absent:
-        return _mention(absent, "it is your move.")
-    if _opens_in_thread(state):
-        # Discord adds the members that it notifies to the thread.
-        return _mention(state.seats, "press **My hand** to see your cards.")
-    return [], None
-
-
-def _opens_in_thread(state: TableState) -> bool:
-    """Whether the first hands are chosen in a thread, where no hand can be sent yet."""
-    return (
-        state.status is Status.PLAYING
-        and state.parent_id is not None
-        and state.decision_number == 1
-    )
-
-
-def _mention(seats: Iterable[SeatState], words: str) -> tuple[list[int], str]:
-    members = [seat.user_id for seat in seats if seat.user_id is not None]
-    names = listed([f"<@{user_id}>" for user_id in members])
-    return members, f"{names}, {words}"
+    """The members to mention and the sentence that mentions them; None mentions no member."""
+    called: Iterable[SeatState] = [seat for seat in state.members_to_move if seat.pinged]
+    words = "it is your move."
+    first = state.status is Status.PLAYING and state.decision_number == 1
+    if not called and first and state.parent_id is not None:
+        # No hand can be sent into a new thread yet. Discord adds the members that it notifies.
+        called, words = state.seats, "press **My hand** to see your cards."
+    members = [seat.user_id for seat in called if seat.user_id is not None]
+    if not members:
+        return [], None
+    return members, f"{listed([f'<@{user_id}>' for user_id in members])}, {words}"
 
 
 def spectator_message(state: TableState, until: datetime, avatars: Avatars = NO_AVATARS) -> Message:
@@ -290,7 +250,7 @@ def _last_note(shown: Message) -> Message:
 
 
 def _round_shown(game: Game) -> int:
-    """The current round; before its first turn still the last one, so that its result is read."""
+    """The current round; before its first turn the last one, so that its result can be read."""
     assert game.current is not None
     number = len(game.rounds)
     choosing = None in game.current.orientation

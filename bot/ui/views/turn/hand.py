@@ -5,7 +5,6 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
-import discord
 from discord import ButtonStyle
 
 from bot.pictures.faces import SeatFace
@@ -18,7 +17,6 @@ from bot.text.words import points
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row
 from bot.ui.views.elements import (
-    COLOUR,
     NO_AVATARS,
     Avatars,
     both_ends,
@@ -26,6 +24,7 @@ from bot.ui.views.elements import (
     escape_markdown,
     name_of,
     names,
+    new_embed,
     seat_faces,
 )
 from bot.ui.views.turn.action_buttons import ActionButtons, action_rows
@@ -89,7 +88,7 @@ def hand_message(
     The buttons that lead to `hint` are marked if it is legal. `keys` replace the table's own.
     """
     if state.status is not Status.PLAYING or state.game is None:
-        return Message(discord.Embed(description=_ended(state), colour=COLOUR))
+        return Message(new_embed(_ended(state)))
     seen = view(state.game, seat.index)
     new = newest(state.game.rounds[-1], seat.index)
     if seat not in state.to_move or seat.away:
@@ -103,12 +102,13 @@ def hand_message(
     if preferences.shows_pictures(state.options.pictures):
         draw = partial(step_picture, step, seat_faces(state, avatars))
         asked_below = choice.below_picture or choice.prompt
-        short = _embed(None if choice.begins_turn else title, [asked_below, *news])
+        words = "\n".join([asked_below, *news])
+        short = new_embed(words, title=None if choice.begins_turn else title)
         return Message(short, choice.rows, content, draw=draw)
     cards = hand_lines(step.seen, step.shows, step.scouted, columns=True)
-    full = _embed(title, [choice.prompt, *news, *cards])
-    add_to_beat(full, state, step.seen, columns=True)
-    return Message(full, choice.rows, content)
+    words = "\n".join([choice.prompt, *news, *cards])
+    to_beat = to_beat_field(state, step.seen, columns=True)
+    return Message(new_embed(words, title=title, fields=to_beat), choice.rows, content)
 
 
 def _without_choice(state: TableState, seat: SeatState, step: HandStep) -> _Choice:
@@ -181,16 +181,12 @@ def _waiting(state: TableState, seen: View) -> str:
     return f"Waiting for {whom}. Your buttons will appear here."
 
 
-def _embed(title: str | None, lines: Sequence[str]) -> discord.Embed:
-    return discord.Embed(title=title, description="\n".join(lines), colour=COLOUR)
-
-
-def add_to_beat(embed: discord.Embed, state: TableState, seen: View, *, columns: bool) -> None:
-    """On its turn, what the view's seat has to beat, if anything."""
-    if seen.turn == seen.seat and seen.active and seen.owner is not None:
-        title = f"To beat: {owned_set(seen.active, name_of(state.seats[seen.owner]))}"
-        cards = card_block(seen.active) if columns else both_ends(seen.active)
-        embed.add_field(name=title, value=cards, inline=False)
+def to_beat_field(state: TableState, seen: View, *, columns: bool) -> dict[str, str]:
+    """On its turn, the set that the view's seat has to beat, if there is one."""
+    if seen.turn != seen.seat or not seen.active or seen.owner is None:
+        return {}
+    title = f"To beat: {owned_set(seen.active, name_of(state.seats[seen.owner]))}"
+    return {title: card_block(seen.active) if columns else both_ends(seen.active)}
 
 
 def hand_lines(
