@@ -15,7 +15,7 @@ from bot.ui.kit.component_id import Verb
 from bot.ui.kit.permissions import missing_permissions
 from bot.ui.kit.press import Press
 from bot.ui.views.elements import event_words
-from bot.ui.views.turn.action_buttons import carried
+from bot.ui.views.turn.action_buttons import split_hint
 from bot.ui.views.turn.hand import hand_message
 from bot.ui.views.turn.menu import FIRST, MenuPath, parse_menu_path
 from engine.actions import Action, Orient, parse_action
@@ -75,15 +75,15 @@ class HandController:
             await self._show_step(press, hint=hint)
 
     async def _choose(self, press: Press, detail: str) -> None:
-        path, hint = carried(detail)
+        path, hint = split_hint(detail)
         await self._show_step(press, path=parse_menu_path(path), hint=hint)
 
     async def _confirm(self, press: Press, detail: str) -> None:
-        asked, hint = carried(detail)
+        asked, hint = split_hint(detail)
         await self._show_step(press, asked=parse_action(asked), hint=hint)
 
     async def _play(self, press: Press, detail: str) -> None:
-        notation, _ = carried(detail)
+        notation, _ = split_hint(detail)
         action = parse_action(notation)
         decision = press.component_id.number
         async with self._handling_stale_press(press):

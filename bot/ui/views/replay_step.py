@@ -26,7 +26,7 @@ class ReplayStep(NamedTuple):
         """The round as it was then."""
         return self.past.game.rounds[-1]
 
-    def tells(self, seat: int) -> bool:
+    def knows(self, seat: int) -> bool:
         """Whether this view knows the seat's cards and what it did with them (R15)."""
         return self.seat in (None, seat)
 

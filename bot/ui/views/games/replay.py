@@ -163,13 +163,13 @@ def move_words(state: TableState, step: ReplayStep) -> str:
     words = event_words(state, event)
     if state.was_stand_in(len(before.rounds), len(played.log) - 1):
         words += " (a computer moved)"
-    return f"{words} · {_positions(action)} `{action}`" if step.tells(event.seat) else words
+    return f"{words} · {_positions(action)} `{action}`" if step.knows(event.seat) else words
 
 
 def _choices(state: TableState, step: ReplayStep) -> str:
     """The choices under R6 that the view knows."""
     chosen = list(zip(state.seats, step.played.orientation, strict=True))
-    known = [(seat, bool(flipped)) for seat, flipped in chosen if step.tells(seat.index)]
+    known = [(seat, bool(flipped)) for seat, flipped in chosen if step.knows(seat.index)]
     lines = ["Everyone has kept or flipped their hand."] if len(known) < len(chosen) else []
     for words, flip in (("Kept as dealt", False), ("Flipped", True)):
         names = [name_of(seat) for seat, flipped in known if flipped == flip]
@@ -208,7 +208,7 @@ def shown_hands(step: ReplayStep) -> list[ShownHand]:
     return [
         ShownHand(seat, view(game, seat).hand, newest(step.played, seat))
         for seat in range(game.players)
-        if step.tells(seat)
+        if step.knows(seat)
     ]
 
 

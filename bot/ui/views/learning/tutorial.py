@@ -20,7 +20,7 @@ from bot.ui.views.table.table import round_message
 from bot.ui.views.turn.action_buttons import ActionButtons
 from bot.ui.views.turn.action_menu import action_menu
 from bot.ui.views.turn.hand import hand_message
-from bot.ui.views.turn.hint import menu_steps_to
+from bot.ui.views.turn.hint import way_to
 from bot.ui.views.turn.menu import FIRST, MenuItem, MenuPath, parse_menu_path
 from engine.actions import Action, parse_action
 from engine.cards import Deal, parse_cards
@@ -113,12 +113,8 @@ def game_after(decisions: int) -> Game:
         return Game.new(len(DEAL.hands), length=1).begin_round(DEAL)
     game, decision = game_after(decisions - 1), SCRIPT[decisions - 1]
     for notation in (decision.action, *decision.then.split()):
-        game = _play(game, notation)
+        game = game.play(game.rounds[-1].to_move[0], parse_action(notation))
     return game
-
-
-def _play(game: Game, notation: str) -> Game:
-    return game.play(game.rounds[-1].to_move[0], parse_action(notation))
 
 
 TABLE_WAITS = (
@@ -192,27 +188,18 @@ def follow(component_id: ComponentId, learner: Learner) -> tuple[Message, str | 
 @cache
 def way_on(decisions: int) -> dict[MenuPath, MenuItem]:
     """The steps to the next action of the script, and what to press at each."""
-    targets = menu_steps_to(_seen(decisions), parse_action(SCRIPT[decisions].action))
-    paths = [FIRST, *(target for target in targets if isinstance(target, MenuPath))]
-    return {
-        path: next(item for item in _offered(decisions, path) if item.leads_to == target)
-        for path, target in zip(paths, targets, strict=True)
-    }
+    return dict(way_to(_seen(decisions), parse_action(SCRIPT[decisions].action)))
 
 
 def _stayed_at(decisions: int, pressed: Action | MenuPath) -> MenuPath:
     """The step of the lesson at which this was pressed."""
+    seen, action = _seen(decisions), parse_action(SCRIPT[decisions].action)
     offering = [
         path
         for path in way_on(decisions)
-        if pressed in [item.leads_to for item in _offered(decisions, path)]
+        if pressed in [item.leads_to for item in action_menu(seen, path, action).items]
     ]
     return offering[-1] if offering else FIRST
-
-
-def _offered(decisions: int, path: MenuPath) -> list[MenuItem]:
-    action = parse_action(SCRIPT[decisions].action)
-    return action_menu(_seen(decisions), path, action).items
 
 
 def _seen(decisions: int) -> View:

@@ -27,7 +27,7 @@ _FEW = 10
 class ActionButtons(NamedTuple):
     """What the presses of one hand have in common; `play` is the verb of an action.
 
-    A `hint` rides along to the next step, so that the `way` to it stays marked.
+    A `hint` is part of each press, so that the next step marks the `way` to it too.
     """
 
     table_id: int
@@ -41,12 +41,12 @@ class ActionButtons(NamedTuple):
     def to(self, target: Action | MenuPath) -> ComponentId:
         """The press that plays this action, or leads to this step."""
         verb = self.choose if isinstance(target, MenuPath) else self.play
-        carried = "" if self.hint is None else f"{_HINT}{self.hint}"
-        return ComponentId(verb, self.table_id, self.turn, f"{target}{carried}")
+        hint = "" if self.hint is None else f"{_HINT}{self.hint}"
+        return ComponentId(verb, self.table_id, self.turn, f"{target}{hint}")
 
 
-def carried(detail: str) -> tuple[str, Action | None]:
-    """What the detail of a press is about, and the hint that rides along."""
+def split_hint(detail: str) -> tuple[str, Action | None]:
+    """The path or action in the detail of a press, and the hint behind it."""
     about, _, hint = detail.partition(_HINT)
     return about, parse_action(hint) if hint else None
 
@@ -89,7 +89,7 @@ def _list(
     page = min(path.page, pages - 1)
     shown = ordered[page * OPTIONS : (page + 1) * OPTIONS]
     options = [
-        Option(_label(item, keys), _value(keys.to(item.leads_to)), item.tile) for item in shown
+        Option(_label(item, keys), _value(keys.to(item.leads_to)), item.emoji) for item in shown
     ]
     here = path._replace(page=page)
     if shown[0].leads_to in keys.way:
@@ -120,7 +120,7 @@ def _value(component_id: ComponentId) -> str:
 
 
 def _button(item: MenuItem, keys: ActionButtons) -> Button:
-    return Button(_label(item, keys), keys.to(item.leads_to), _style(item, keys), item.tile)
+    return Button(_label(item, keys), keys.to(item.leads_to), _style(item, keys), item.emoji)
 
 
 def _label(item: MenuItem, keys: ActionButtons) -> str:

@@ -1,7 +1,7 @@
 """The way to an action in steps, each a list of legal choices and nothing else.
 
 The strongest comes first; what matters less stands one step further, behind "More…". A menu shows
-the tiles of its choices: the number that a card shows, as an emoji.
+the emojis of its choices: the number of the card that is meant.
 """
 
 from collections.abc import Sequence
@@ -23,8 +23,7 @@ from bot.ui.views.turn.menu import (
     MenuPath,
     action_label,
     end_label,
-    led,
-    position_label,
+    mark_strongest,
     scouted_value,
     show_labels,
     with_sets,
@@ -35,14 +34,15 @@ from engine.legal_actions import LegalActions, lay, put, take
 from engine.sets import EMPTY_TABLE, shows_with, to_beat
 from engine.view import View
 
+TOKEN = "token"  # noqa: S105 - the Scout & Show token
 _OFFERED = 9
-"""Buttons at the first step; one for a hint, or for what it says, makes ten."""
+"""Buttons at the first step; with one for a hint there are ten."""
 _FEW_SHOWS = 3
 """So many are all offered at once."""
 _SHORT_REST = 2
 """So few other moves are offered at once, where there is room: they need no step of their own."""
 _KEPT = 256
-"""Hands on turn whose first step is kept, the latest used: each further step asks for it again."""
+"""Hands on turn whose first step is kept, the latest used: each further step needs it again."""
 
 
 def action_menu(view: View, path: MenuPath, towards: Action | None = None) -> ActionMenu:
@@ -64,8 +64,8 @@ def confirmation(view: View, action: Action) -> ActionMenu | None:
 
 
 def after_scout(view: View, scout: Scout) -> View:
-    """The view as this legal Scout leaves the hand and the Active Set; its Shows are those that
-    complete a Scout & Show (R12). Nothing else in it has moved on."""
+    """The view with the hand and the Active Set after this legal Scout, otherwise unchanged; its
+    Shows are those that complete a Scout & Show (R12)."""
     card, rest = take(view.active, scout.end)
     hand = put(view.hand, card, scout)
     return replace(view, hand=hand, active=rest, owner=view.owner if rest else None)
@@ -89,7 +89,7 @@ def _first(view: View, towards: Action | None) -> ActionMenu:
         )
     offered, shows, far_ends = _split(view.legal, towards)
     last = [MenuItem(MORE, MenuPath(more=True))] if shows or far_ends else []
-    return ActionMenu(_first_prompt(view), led([*offered, *last]))
+    return ActionMenu(_first_prompt(view), mark_strongest([*offered, *last]))
 
 
 def _first_prompt(view: View) -> str:
@@ -126,7 +126,9 @@ def _split(legal: LegalActions, towards: Action | None) -> _Split:
     shows = strongest_first(legal.hand, legal.shows())
     items = _show_items(legal.hand, shows, shows)
     near = [end for end in all_ends if end.promising] or ([] if shows else all_ends)
-    both = [MenuItem(SCOUT_AND_SHOW, MenuPath(both=True))] if _may_do_both(legal) else []
+    # Mostly the first Scout is the beginning of a Scout & Show (R12).
+    can_do_both = any(map(legal.shows_after, legal.scouts()))
+    both = [MenuItem(SCOUT_AND_SHOW, MenuPath(both=True))] if can_do_both else []
     room = _OFFERED - len(near) - len(both)
     best = shows if len(shows) <= _FEW_SHOWS else _best_of_each_length(shows)[: room - 1]
     at_once = [*best, *(end.leads_to for end in near), *_begun(towards)]
@@ -138,11 +140,6 @@ def _split(legal: LegalActions, towards: Action | None) -> _Split:
         [item for item in items if item in rest],
         [end for end in all_ends if end in rest],
     )
-
-
-def _may_do_both(legal: LegalActions) -> bool:
-    """Whether any Scout & Show is legal (R12); mostly the first Scout is the beginning of one."""
-    return any(map(legal.shows_after, legal.scouts()))
 
 
 def _begun(towards: Action | None) -> list[Action | MenuPath]:
@@ -182,7 +179,7 @@ def _before_positions(view: View, path: MenuPath, towards: Action | None) -> Men
 def _ends_before_show(view: View) -> ActionMenu:
     items = ends(view, view.legal.scouts_before_show(), both=True)
     prompt = "**Scout & Show:** which card do you scout?"
-    return ActionMenu(prompt, led(items), back=FIRST, path=MenuPath(both=True))
+    return ActionMenu(prompt, mark_strongest(items), back=FIRST, path=MenuPath(both=True))
 
 
 def _shows_after(view: View, path: MenuPath, scout: Scout) -> ActionMenu | None:
@@ -193,16 +190,13 @@ def _shows_after(view: View, path: MenuPath, scout: Scout) -> ActionMenu | None:
     beat = f"You now have to beat {unbroken(named_set(after.active))}:"
     prompt = beat if after.active else "The table is now empty. Show any set:"
     best = _best_of_each_length(shows)
+    actions = [ScoutAndShow(scout, show) for show in shows]
     items = [
         item._replace(promising=show in best)
-        for item, show in zip(
-            _show_items(after.hand, shows, [ScoutAndShow(scout, show) for show in shows]),
-            shows,
-            strict=True,
-        )
+        for item, show in zip(_show_items(after.hand, shows, actions), shows, strict=True)
     ]
     back = MenuPath(both=True, end=scout.end, flipped=scout.flipped)
-    return ActionMenu(prompt, led(items), [], back, path)
+    return ActionMenu(prompt, mark_strongest(items), [], back, path)
 
 
 def _show_items(
@@ -221,25 +215,43 @@ def ends(seen: View | LegalActions, scouts: list[Scout], *, both: bool) -> list[
     ways: dict[tuple[End, bool], list[Cards]] = {}
     for scout in scouts:
         ways.setdefault((scout.end, scout.flipped), []).append(best_set_with(seen, scout))
-    found = [(way, max(made, key=to_beat)) for way, made in ways.items()]
-    found.sort(key=lambda one: to_beat(one[1]), reverse=True)
-    made = [best for _, best in found]
-    plain = [end_label(seen.active, end, flipped=flipped) for (end, flipped), _ in found]
-    labels = with_sets(plain, made, none="no set" if any(made) else "")
+    found = []
+    for (end, flipped), made in ways.items():
+        label = end_label(seen.active, end, flipped=flipped)
+        found.append((label, MenuPath(both, end, None, flipped), max(made, key=to_beat)))
+    return _scout_items(found)
+
+
+def _scout_items(found: Sequence[tuple[str, Action | MenuPath, Cards]]) -> list[MenuItem]:
+    """Items of labels, targets and the best sets that the card makes, strongest first."""
+    ordered = sorted(found, key=lambda one: to_beat(one[2]), reverse=True)
+    labels = with_sets([label for label, *_ in ordered], [best for *_, best in ordered])
     return [
-        MenuItem(label, MenuPath(both, end, None, flipped), bool(best))
-        for label, ((end, flipped), best) in zip(labels, found, strict=True)
+        MenuItem(label, target, promising=bool(best))
+        for label, (_, target, best) in zip(labels, ordered, strict=True)
     ]
 
 
 def positions(view: View, path: MenuPath, back: MenuPath) -> ActionMenu | None:
-    """Those that make a set, strongest first; the others one step further, unless a Show is still
-    to follow. None where the path's end cannot be scouted."""
+    """Those that make a set, strongest first; the others one step further, unless a Show has to
+    follow. None if the path's end cannot be scouted."""
     wanted = scouts_on(view, path)
     if path.end is None or not wanted:
         return None
     value = scouted_value(view.active, path.end, flipped=path.flipped)
-    near, others = _split_positions(view, wanted, both=path.both)
+    # The picture has the position in the gap. So short, two labels fit a line of a phone.
+    items = _scout_items(
+        [
+            (
+                str(scout.position),
+                MenuPath(True, *scout) if path.both else scout,
+                best_set_with(view, scout),
+            )
+            for scout in wanted
+        ]
+    )
+    near = mark_strongest([item for item in items if item.promising])
+    others = [item for item in items if not item.promising]
     here = path._replace(page=0)
     move = SCOUT_AND_SHOW if path.both else "Scout"
     menu = ActionMenu(
@@ -255,26 +267,6 @@ def positions(view: View, path: MenuPath, back: MenuPath) -> ActionMenu | None:
         return menu
     another = MenuItem(ANOTHER_POSITION, here._replace(more=True))
     return replace(menu, choices=near, more=[another])
-
-
-class _Positions(NamedTuple):
-    near: list[MenuItem]
-    others: list[MenuItem]
-
-
-def _split_positions(view: View, scouts: list[Scout], *, both: bool) -> _Positions:
-    """The positions that make a set, strongest first, and the others from left to right."""
-    found = [(scout, best_set_with(view, scout)) for scout in scouts]
-    found.sort(key=lambda one: to_beat(one[1]), reverse=True)
-    plain = [position_label(scout) for scout, _ in found]
-    made = [best for _, best in found]
-    labels = with_sets(plain, made, none="no set" if any(made) else "")
-    items = [
-        MenuItem(label, MenuPath(both, *scout) if both else scout, bool(best))
-        for label, (scout, best) in zip(labels, found, strict=True)
-    ]
-    near = [item for item in items if item.promising]
-    return _Positions(led(near), [item for item in items if not item.promising])
 
 
 def scouts_on(view: View, path: MenuPath) -> list[Scout]:
@@ -297,21 +289,18 @@ def best_set_with(seen: View | LegalActions, scout: Scout) -> Cards:
     return max(sets, key=to_beat)
 
 
-TOKEN = "token"  # noqa: S105 - the Scout & Show token
-
-
-def with_tiles(view: View, menu: ActionMenu) -> ActionMenu:
-    """The menu with the tile of whatever each of its items leads to; positions are no cards."""
+def with_emojis(view: View, menu: ActionMenu) -> ActionMenu:
+    """The menu with the emojis of what its items lead to; positions are no cards."""
     if menu.path.end is not None and menu.path.position is None:
         return menu
-    return replace(
-        menu,
-        choices=[_with_tile(view, item) for item in menu.choices],
-        more=[_with_tile(view, item) for item in menu.more],
-    )
+
+    def marked(items: Sequence[MenuItem]) -> list[MenuItem]:
+        return [item._replace(emoji=emoji_for(view, item.leads_to)) for item in items]
+
+    return replace(menu, choices=marked(menu.choices), more=marked(menu.more))
 
 
-def tile_of(view: View, target: Action | MenuPath) -> str | None:
+def emoji_for(view: View, target: Action | MenuPath) -> str | None:
     """The first number of the set that is shown, else the number that is scouted.
 
     The token for the way to Scout & Show (R12); None for the choice of the hand (R6) and for a
@@ -320,23 +309,14 @@ def tile_of(view: View, target: Action | MenuPath) -> str | None:
     if isinstance(target, MenuPath):
         if target.end is None:
             return TOKEN if target.both else None
-        return _scouted_tile(view, target.end, flipped=target.flipped)
+        return str(scouted_value(view.active, target.end, flipped=target.flipped))
     if isinstance(target, Orient):
         return None
     scout, show = parts(target)
     hand = view.hand
     if scout is not None:
         if show is None:
-            return _scouted_tile(view, scout.end, flipped=scout.flipped)
+            return str(scouted_value(view.active, scout.end, flipped=scout.flipped))
         hand = put(hand, take(view.active, scout.end)[0], scout)
     assert show is not None
     return str(hand[show.first - 1].up)
-
-
-def _with_tile(view: View, item: MenuItem) -> MenuItem:
-    return item._replace(tile=tile_of(view, item.leads_to))
-
-
-def _scouted_tile(view: View, end: End, *, flipped: bool) -> str:
-    card, _ = take(view.active, end)
-    return str(card.down if flipped else card.up)

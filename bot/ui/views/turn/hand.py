@@ -33,9 +33,9 @@ from bot.ui.views.turn.action_menu import (
     after_scout,
     confirmation,
     scouts_on,
-    with_tiles,
+    with_emojis,
 )
-from bot.ui.views.turn.hint import hint_words, menu_steps_to
+from bot.ui.views.turn.hint import hint_words, way_to
 from bot.ui.views.turn.menu import FIRST, MenuPath
 from engine.actions import Action, Orient, Scout, Show, parts
 from engine.cards import flip
@@ -58,10 +58,10 @@ class HandStep(NamedTuple):
 
 
 class _Choice(NamedTuple):
-    """What there is to do at this step; `hint` is the one whose way leads through it.
+    """What there is to do at this step; `hint` is shown if its path leads through it.
 
     Below a picture the first step of a turn has no title, so that all its buttons fit a phone, and
-    `below_picture` stands in for the prompt where the picture asks the same.
+    `below_picture` replaces the prompt if the picture asks the same.
     """
 
     prompt: str
@@ -132,36 +132,29 @@ def _choice(
     """The question about `asked` if that is legal, or else this step of the menu."""
     known = hint if state.options.hints and hint in seen.legal_actions() else None
     question = confirmation(seen, asked) if asked is not None else None
-    here = with_tiles(seen, question or action_menu(seen, path, known))
+    here = with_emojis(seen, question or action_menu(seen, path, known))
     if question is not None and asked is not None:
         step = step_before(seen, asked, new)
     else:
         step = step_at(seen, here.path, new)
-    way = [] if known is None else menu_steps_to(seen, known)
+    way = [] if known is None else [item.leads_to for _, item in way_to(seen, known)]
     own = keys or ActionButtons(
         state.id,
         state.decision_number,
         Verb.CONFIRM if confirms and question is None else Verb.PLAY,
         hint=known,
     )
-    asking = _hint_button(state) if known is None and here.back is None else []
-    # A hint for something else than was picked would only confuse; it is back where Back leads.
+    can_ask = state.options.hints and known is None and here.back is None
+    ask = Button("Hint", ComponentId(Verb.HINT, state.id, state.decision_number))
+    # Hide the hint off its path.
     on_way = (here.path._replace(page=0) in [FIRST, *way]) if question is None else asked == known
     return _Choice(
         here.prompt,
-        action_rows(here, own._replace(way=way), asking),
+        action_rows(here, own._replace(way=way), [ask] if can_ask else []),
         step,
         known if on_way else None,
         here.back is None and seen.orientation is not None,
         here.below_picture,
-    )
-
-
-def _hint_button(state: TableState) -> list[Button]:
-    return (
-        [Button("Hint", ComponentId(Verb.HINT, state.id, state.decision_number))]
-        if state.options.hints
-        else []
     )
 
 
@@ -172,8 +165,7 @@ def _ended(state: TableState) -> str:
 
 
 def _waiting(state: TableState, seen: View) -> str:
-    # Of several others, whose turn it is stands at the table: here it would cost an edit of every
-    # hand at each turn.
+    # Do not name the player on turn: every hand would be edited at each turn.
     others = [seat for seat in state.seats if seat.index != seen.seat]
     whom = name_of(others[0]) if len(others) == 1 else "the other players"
     if seen.turn is None:

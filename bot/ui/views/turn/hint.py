@@ -3,12 +3,12 @@
 Reasons follow from the rules and from the seat's own view alone.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from bot.text.words import counted, listed, named_set, upper_numbers
 from bot.ui.views.turn.action_menu import action_menu, best_set_with
-from bot.ui.views.turn.menu import FIRST, MenuPath, pressed_words, scouted_value
+from bot.ui.views.turn.menu import FIRST, MenuItem, MenuPath, pressed_words, scouted_value
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show, parts
 from engine.cards import Cards, flip
 from engine.legal_actions import LegalActions, lay, put, take
@@ -17,23 +17,25 @@ from engine.view import View
 
 
 def hint_words(view: View, action: Action, names: Sequence[str]) -> str:
-    """What to press for this legal action, then what speaks for it; `names` are the seats'."""
-    pressed = listed([pressed_words(label) for label in _labels(view, action)])
+    """What to press for this legal action, and why it is good; `names` are the seats'."""
+    pressed = listed([pressed_words(item.label) for _, item in way_to(view, action)])
     return f"💡 Hint: press {pressed}. {explain(view, action, names)}"
 
 
-def menu_steps_to(view: View, action: Action) -> list[Action | MenuPath]:
-    """What the buttons lead to that have to be pressed one after the other for this legal
-    action."""
-    steps: list[Action | MenuPath] = []
+def way_to(view: View, action: Action) -> list[tuple[MenuPath, MenuItem]]:
+    """The menu's steps to this legal action, in order, each with the item to press there."""
+    way: list[tuple[MenuPath, MenuItem]] = []
     here = FIRST
     for target in _chosen(action):
-        if target not in [item.leads_to for item in action_menu(view, here, action).items]:
-            here = here._replace(more=True)
-            steps.append(here)
-        steps.append(target)
+        items = {item.leads_to: item for item in action_menu(view, here, action).items}
+        if target not in items:
+            more = here._replace(more=True)
+            way.append((here, items[more]))
+            here = more
+            items = {item.leads_to: item for item in action_menu(view, here, action).items}
+        way.append((here, items[target]))
         here = target if isinstance(target, MenuPath) else here
-    return steps
+    return way
 
 
 def _chosen(action: Action) -> list[Action | MenuPath]:
@@ -49,15 +51,6 @@ def _chosen(action: Action) -> list[Action | MenuPath]:
     if isinstance(action, Scout):
         return [MenuPath(False, action.end, None, action.flipped), action]
     return [action]
-
-
-def _labels(view: View, action: Action) -> Iterator[str]:
-    """The labels of what has to be pressed: `Scout 8 (left): makes 7 8`, `5: makes 7 8`."""
-    here = FIRST
-    for target in menu_steps_to(view, action):
-        labels = {item.leads_to: item.label for item in action_menu(view, here, action).items}
-        yield labels[target]
-        here = target if isinstance(target, MenuPath) else here
 
 
 _TRIED = "did better in trial rounds"

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from bot.text.words import upper_numbers
-from engine.actions import Action, End, Orient, Scout, Show, parts
+from engine.actions import Action, End, Orient, Show, parts
 from engine.cards import Cards
 from engine.legal_actions import lay, take
 from engine.sets import to_beat
@@ -64,14 +64,14 @@ class MenuItem(NamedTuple):
 
     One that is `promising` stays a button where the other choices become a list: it makes or shows
     a set of two cards or more, or at the end of a Scout & Show the strongest set of its length.
-    `strongest` marks one of a step. `tile` is the emoji of what it leads to (see kit.emojis).
+    `strongest` marks one of a step. `emoji` is a tile (see kit.emojis).
     """
 
     label: str
     leads_to: Action | MenuPath
     promising: bool = False
     strongest: bool = False
-    tile: str | None = None
+    emoji: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class ActionMenu:
         return [*self.choices, *self.more]
 
 
-def led(items: Sequence[MenuItem]) -> list[MenuItem]:
+def mark_strongest(items: Sequence[MenuItem]) -> list[MenuItem]:
     """The items, the first of them marked as the strongest."""
     return [item._replace(strongest=at == 0) for at, item in enumerate(items)]
 
@@ -149,30 +149,25 @@ def scouted_value(active: Cards, end: End, *, flipped: bool) -> int:
     return card.down if flipped else card.up
 
 
-def position_label(scout: Scout) -> str:
-    """The number that the picture has in the gap, so that two labels fit a line of a phone."""
-    return str(scout.position)
+def with_sets(labels: Sequence[str], made: Sequence[Cards]) -> list[str]:
+    """The labels of one step, each with the set that the card makes.
 
-
-def with_sets(labels: Sequence[str], made: Sequence[Cards], *, none: str = "") -> list[str]:
-    """The labels of one step, each with the set that the card makes; `none` where it makes none.
-
-    `6: makes 7 8 9`, or where that is too long for one of them `Scout 8 (left): 7 8 9`.
+    `6: makes 7 8 9`, or if that is too long for one of them `Scout 8 (left): 7 8 9`. Beside sets
+    `no set` stands for a card that makes none.
     """
-    pairs = list(zip(labels, made, strict=True))
-    full = [_with_set(label, "makes ", upper_numbers(cards) or none) for label, cards in pairs]
+    if not any(made):
+        return list(labels)
+    pairs = [
+        (label, upper_numbers(cards) or "no set") for label, cards in zip(labels, made, strict=True)
+    ]
+    full = [f"{label}: makes {words}" for label, words in pairs]
     if all(len(label) <= LABEL_LENGTH for label in full):
         return full
-    return [_short_label(label, cards, none) for label, cards in pairs]
-
-
-def _short_label(label: str, cards: Cards, none: str) -> str:
-    told = _with_set(label, "", upper_numbers(cards) or none)
-    return told if len(told) <= LABEL_LENGTH else _with_set(label, "", _ends_of(cards))
-
-
-def _with_set(label: str, verb: str, what: str) -> str:
-    return f"{label}: {verb}{what}" if what else label
+    short = [f"{label}: {words}" for label, words in pairs]
+    return [
+        one if len(one) <= LABEL_LENGTH else f"{label}: {_ends_of(cards)}"
+        for one, label, cards in zip(short, labels, made, strict=True)
+    ]
 
 
 def _ends_of(cards: Cards) -> str:

@@ -4,7 +4,7 @@ import pytest
 
 from bot.tables.core.errors import TableError
 from bot.ui.kit.component_id import ComponentId, Verb, parse_component_id
-from bot.ui.views.turn.action_buttons import carried
+from bot.ui.views.turn.action_buttons import split_hint
 from bot.ui.views.turn.menu import MenuPath, parse_menu_path
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show, parse_action
 
@@ -133,7 +133,7 @@ def test_every_verb_has_been_posted() -> None:
     ],
 )
 def test_a_posted_step_leads_where_it_led(detail: str, path: MenuPath, hint: Action | None) -> None:
-    about, carries = carried(detail)
+    about, carries = split_hint(detail)
     assert (parse_menu_path(about), carries) == (path, hint)
 
 
@@ -152,7 +152,7 @@ def test_a_posted_step_leads_where_it_led(detail: str, path: MenuPath, hint: Act
 def test_a_posted_action_is_the_action_it_was(
     detail: str, action: Action, hint: Action | None
 ) -> None:
-    about, carries = carried(detail)
+    about, carries = split_hint(detail)
     assert (parse_action(about), carries) == (action, hint)
 
 

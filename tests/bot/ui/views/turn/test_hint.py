@@ -9,7 +9,7 @@ from bot.tables.core.state import SeatState, TableState
 from bot.tables.preferences import Preferences
 from bot.ui.kit.component_id import ComponentId, parse_component_id
 from bot.ui.views.elements import names
-from bot.ui.views.turn.action_buttons import carried
+from bot.ui.views.turn.action_buttons import split_hint
 from bot.ui.views.turn.hand import hand_message
 from bot.ui.views.turn.hint import explain, hint_words
 from bot.ui.views.turn.menu import LABEL_LENGTH, MenuPath, parse_menu_path
@@ -87,7 +87,7 @@ async def assert_led_to(
         assert len(label) <= LABEL_LENGTH
         if asked is None:
             named.append(label.removeprefix(MARK).partition(":")[0])
-        detail, rides = carried(press.detail)
+        detail, rides = split_hint(press.detail)
         assert rides == hint
         if press.verb == "play":
             break
@@ -171,7 +171,7 @@ async def test_back_from_off_its_way_leads_to_the_hint() -> None:
     ]
     press = parse_component_id(back["custom_id"])
     assert press is not None
-    assert carried(press.detail) == (str(MenuPath()), hint)
+    assert split_hint(press.detail) == (str(MenuPath()), hint)
 
 
 async def test_on_its_way_a_hint_is_said_at_every_step() -> None:

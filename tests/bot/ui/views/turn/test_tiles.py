@@ -9,7 +9,7 @@ from bot.tables.core.state import TableOptions, TableState
 from bot.tables.preferences import Preferences
 from bot.ui.delivery.public_messages import expected_messages
 from bot.ui.views.table.table import table_message
-from bot.ui.views.turn.action_menu import TOKEN, action_menu, confirmation, tile_of, with_tiles
+from bot.ui.views.turn.action_menu import TOKEN, action_menu, confirmation, emoji_for, with_emojis
 from bot.ui.views.turn.hand import hand_message
 from bot.ui.views.turn.menu import MenuItem, MenuPath
 from engine.actions import Orient, Scout, ScoutAndShow, Show
@@ -31,7 +31,7 @@ def in_text(state: TableState) -> TableState:
 
 
 def items(seen: View, path: MenuPath) -> list[MenuItem]:
-    menu = with_tiles(seen, action_menu(seen, path))
+    menu = with_emojis(seen, action_menu(seen, path))
     return [*menu.choices, *menu.more]
 
 
@@ -59,43 +59,43 @@ def test_the_tile_is_the_number_that_the_label_names(players: int) -> None:
         for item in everything(view(game, turn)):
             seen_kinds.add(type(item.leads_to))
             if item.label == "Scout & Show":
-                assert item.tile == TOKEN
+                assert item.emoji == TOKEN
             elif item.label.endswith("…") or item.label.partition(":")[0].isdecimal():
-                assert item.tile is None
+                assert item.emoji is None
             else:
                 named = re.search(r"\d+", item.label)
                 assert named is not None
-                assert item.tile == named[0]
+                assert item.emoji == named[0]
     assert seen_kinds >= {Show, Scout, MenuPath}
     assert (ScoutAndShow in seen_kinds) is (players > 2)
 
 
 def test_keeping_the_hand_has_no_tile() -> None:
     seen = view(next(iter(positions(3, seed=1))), 0)
-    assert [item.tile for item in items(seen, MenuPath())] == [None, None]
-    assert tile_of(seen, Orient(flip=True)) is None
+    assert [item.emoji for item in items(seen, MenuPath())] == [None, None]
+    assert emoji_for(seen, Orient(flip=True)) is None
 
 
-def test_a_question_has_the_tile_of_its_action() -> None:
+def test_a_question_has_the_emoji_for_its_action() -> None:
     seen = view(hoard(12), 0)
     show = seen.legal.shows()[0]
     question = confirmation(seen, show)
     assert question is not None
-    (item,) = with_tiles(seen, question).more
-    assert item.tile == str(seen.hand[show.first - 1].up)
+    (item,) = with_emojis(seen, question).more
+    assert item.emoji == str(seen.hand[show.first - 1].up)
 
 
-def test_a_scout_and_show_has_the_tile_of_the_set_in_the_hand_after_the_scout() -> None:
+def test_a_scout_and_show_has_the_emoji_for_the_set_in_the_hand_after_the_scout() -> None:
     seen = view(crowded(11, parse_cards("5/2 6/1")), None)
     assert seen.turn is not None
     seen = replace(
         view(crowded(11, parse_cards("5/2 6/1")), seen.turn), hand=parse_cards("7/1 9/3")
     )
-    assert tile_of(seen, ScoutAndShow(Scout("R", 1, False), Show(1, 2))) == "6"
-    assert tile_of(seen, ScoutAndShow(Scout("R", 1, True), Show(1, 1))) == "1"
-    assert tile_of(seen, ScoutAndShow(Scout("L", 3, False), Show(2, 2))) == "9"
-    assert tile_of(seen, MenuPath(True, "L", None, True)) == "2"
-    assert tile_of(seen, MenuPath(page=2)) is None
+    assert emoji_for(seen, ScoutAndShow(Scout("R", 1, False), Show(1, 2))) == "6"
+    assert emoji_for(seen, ScoutAndShow(Scout("R", 1, True), Show(1, 1))) == "1"
+    assert emoji_for(seen, ScoutAndShow(Scout("L", 3, False), Show(2, 2))) == "9"
+    assert emoji_for(seen, MenuPath(True, "L", None, True)) == "2"
+    assert emoji_for(seen, MenuPath(page=2)) is None
 
 
 async def sent_by(state: TableState) -> list[Json]:
