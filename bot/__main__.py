@@ -2,18 +2,12 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from typing import cast
 
-from pydantic import ValidationError
-
-from bot.command_line.command import Command
+from bot.command_line.command import Command, run_safely
 from bot.program_name import program_name
-from bot.settings import UnreadableSettings
-
-STOPPED = 130
-"""The exit status after Ctrl-C, as shells have it."""
 
 _COMMANDS = {
     "run": "host the bot on Discord (needs DISCORD_TOKEN)",
@@ -39,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for name, short_help in _COMMANDS.items():
         command_parser = commands.add_parser(name, help=short_help)
-        # The others' modules stay unread: some take a second to import.
+        # The other modules are not imported: some take a second.
         if name in given[:1]:
             command = _command(name)
             command_parser.description = command.DESCRIPTION
@@ -49,31 +43,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return run_safely(options.run, options)
 
 
-def run_safely(run: Callable[[argparse.Namespace], int], options: argparse.Namespace) -> int:
-    """Run a command; return its exit status, also after Ctrl-C and with unusable settings."""
-    try:
-        return run(options)
-    except KeyboardInterrupt:
-        print("Stopped.", file=sys.stderr)
-        return STOPPED
-    except UnreadableSettings as error:
-        print(f"The file .env cannot be read: {error}.", file=sys.stderr)
-        return 2
-    except ValidationError as error:
-        print(_settings_error(error), file=sys.stderr)
-        return 2
-
-
 def _command(name: str) -> Command:
     """The module of a command; its name is the command's, with `_` for `-`."""
     module = import_module(f"bot.command_line.{name.replace('-', '_')}")
-    # Nothing tells the type checker, so a test asks each command for its help.
+    # The type checker cannot know, so a test asks each command for its help.
     return cast(Command, module)
-
-
-def _settings_error(error: ValidationError) -> str:
-    wrong = [f"{str(item['loc'][0]).upper()}: {item['msg']}" for item in error.errors()]
-    return "These settings cannot be used. Check the environment and .env. " + "; ".join(wrong)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from pathlib import Path
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
-from bot.command_line.command import add_database_option, refuse
+from bot.command_line.command import Refused, add_database_option
 from bot.hosting.database.backup import BackupFailed, FileThere, back_up
 from bot.settings import Settings
 
@@ -26,12 +26,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """0 when it is made, 1 when not, 3 if another program is to make it."""
+    """0 if it is made, 3 if another program has to make it."""
     given = options.database or Settings().database_url
     try:
         url = make_url(given)
-    except ArgumentError:
-        return refuse("The database cannot be used: its address is no SQLAlchemy URL.", 1)
+    except ArgumentError as error:
+        sentence = "The database cannot be used: its address is no SQLAlchemy URL."
+        raise Refused(sentence) from error
     if url.get_backend_name() == "postgresql":
         print("PostgreSQL makes its backups itself. Run this, with the password in PGPASSWORD:")
         print(pg_dump(url, options.file))
@@ -39,9 +40,10 @@ def run(options: argparse.Namespace) -> int:
     try:
         backup = back_up(Path(url.database or ""), options.file, replace=options.replace)
     except FileThere as error:
-        return refuse(f"No backup was made: {error}. Give another name, or --replace.", 1)
+        sentence = f"No backup was made: {error}. Give another name, or --replace."
+        raise Refused(sentence) from error
     except BackupFailed as error:
-        return refuse(f"No backup was made: {error}.", 1)
+        raise Refused(f"No backup was made: {error}.") from error
     print(f"{backup.file}: {backup.size:,} bytes, shape {backup.revision}, intact.")
     return 0
 
@@ -50,11 +52,5 @@ def pg_dump(url: URL, file: Path) -> str:
     """The command that backs up the database at this address; without its password."""
     # Not url.set: there None means to keep the password.
     address = URL.create("postgresql", url.username, None, url.host, url.port, url.database)
-    return shlex.join(
-        [
-            "pg_dump",
-            "--format=custom",
-            f"--file={file}",
-            f"--dbname={address.render_as_string()}",
-        ]
-    )
+    options = ("--format=custom", f"--file={file}", f"--dbname={address.render_as_string()}")
+    return shlex.join(["pg_dump", *options])

@@ -1,9 +1,18 @@
-"""What every command of the command line has, and what several share."""
+"""What every command has, and what several share."""
 
 import argparse
 import sys
+from collections.abc import Callable
 from typing import Protocol
 
+from pydantic import ValidationError
+
+from bot.settings import UnreadableSettings
+from bot.storage.engine.errors import UnusableDatabase
+from engine.errors import ScoutError
+
+STOPPED = 130
+"""The exit status after Ctrl-C, as shells have it."""
 _MAX_WORDS = 500
 """Characters of a refusal, which may quote a file."""
 
@@ -18,7 +27,36 @@ class Command(Protocol):
         """Declare the command's arguments."""
 
     def run(self, options: argparse.Namespace) -> int:
-        """Run the command with its parsed arguments; gives the exit status."""
+        """Run the command with its parsed arguments; returns the exit status. Raises Refused."""
+
+
+class Refused(Exception):
+    """The command cannot be carried out: a sentence for standard error, and the exit status."""
+
+    def __init__(self, sentence: str, status: int = 1) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
+def run_safely(run: Callable[[argparse.Namespace], int], options: argparse.Namespace) -> int:
+    """Run a command; print what is wrong, if it fails. Returns the exit status."""
+    try:
+        return run(options)
+    except KeyboardInterrupt:
+        return _fail("Stopped.", STOPPED)
+    except UnreadableSettings as error:
+        return _fail(f"The file .env cannot be read: {error}.", 2)
+    except ValidationError as error:
+        wrong = [f"{str(item['loc'][0]).upper()}: {item['msg']}" for item in error.errors()]
+        introduction = "These settings cannot be used. Check the environment and .env. "
+        return _fail(introduction + "; ".join(wrong), 2)
+    except Refused as error:
+        short = str(error)
+        return _fail(short if len(short) <= _MAX_WORDS else f"{short[:_MAX_WORDS]}…", error.status)
+    except UnusableDatabase as error:
+        return _fail(f"The database cannot be used: {error}.", 1)
+    except ScoutError as error:
+        return _fail(str(error), 1)
 
 
 def add_database_option(parser: argparse.ArgumentParser) -> None:
@@ -31,8 +69,6 @@ def add_database_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def refuse(sentence: str, status: int) -> int:
-    """Say what is wrong, on standard error; gives the exit status."""
-    short = sentence if len(sentence) <= _MAX_WORDS else f"{sentence[:_MAX_WORDS]}…"
-    print(short, file=sys.stderr)
+def _fail(sentence: str, status: int) -> int:
+    print(sentence, file=sys.stderr)
     return status

@@ -4,11 +4,10 @@ import argparse
 import asyncio
 from pathlib import Path
 
-from sqlalchemy import make_url
-from sqlalchemy.exc import ArgumentError
-
-from bot.command_line.command import refuse
+from bot.command_line.command import Refused
+from bot.hosting.database.backup import BESIDE
 from bot.hosting.database.copying import CopiedTable, CopyFailed, copy_database
+from bot.hosting.database.inspection import database_file
 from bot.storage.engine.database import Database, UnusableDatabase
 
 DESCRIPTION = (
@@ -26,17 +25,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """0 when all is copied, 1 when nothing is."""
+    """Copy everything, or nothing: then a new file is removed too."""
     new_file = _missing_file(options.target)
     try:
         copied = asyncio.run(_copy(options.source, options.target))
-    except (CopyFailed, UnusableDatabase) as error:
-        return refuse(f"Nothing was copied: {error}.", 1)
-    else:
-        new_file = None
-    finally:
+    except BaseException as error:
         if new_file is not None:
-            _remove(new_file)
+            for end in ("", *BESIDE):
+                Path(f"{new_file}{end}").unlink(missing_ok=True)
+        if isinstance(error, CopyFailed | UnusableDatabase):
+            raise Refused(f"Nothing was copied: {error}.") from error
+        raise
     print(
         f"{sum(table.rows for table in copied):,} rows in {len(copied)} tables copied, and found "
         "the same in both. Set DATABASE_URL to the new database, and keep the old one for a while."
@@ -45,29 +44,14 @@ def run(options: argparse.Namespace) -> int:
 
 
 async def _copy(source_url: str, target_url: str) -> list[CopiedTable]:
-    source = Database(source_url)
-    try:
-        target = Database(target_url)
-        try:
-            return await copy_database(source, target, lambda line: print(line, flush=True))
-        finally:
-            await target.close()
-    finally:
-        await source.close()
+    async with Database(source_url) as source, Database(target_url) as target:
+        return await copy_database(source, target, lambda line: print(line, flush=True))
 
 
 def _missing_file(url: str) -> Path | None:
     """The SQLite file at this address, if there is none yet."""
     try:
-        parsed = make_url(url)
-    except ArgumentError:
+        file = database_file(url)
+    except UnusableDatabase:
         return None
-    if parsed.get_backend_name() != "sqlite" or not parsed.database:
-        return None
-    file = Path(parsed.database)
-    return None if file.exists() else file
-
-
-def _remove(file: Path) -> None:
-    for end in ("", "-wal", "-shm", ".lock"):
-        Path(f"{file}{end}").unlink(missing_ok=True)
+    return None if file is None or file.exists() else file

@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """0 if all is well, 1 if not, 2 if a setting cannot be used."""
+    """Print the findings; 0 if all is well, 1 if not, 2 if a setting cannot be used."""
     settings = Settings()
     if options.database:
         settings = settings.model_copy(update={"database_url": options.database})
@@ -44,15 +44,15 @@ async def _examine(settings: Settings, options: argparse.Namespace) -> int:
     from bot.doctor.secrets import Secrets
 
     secrets = Secrets(settings)
-    # The findings say what failed; discord.py would say it once more, in other words.
+    # The findings say what failed; discord.py would log it again in other words.
     secrets.set_up_logs()
     findings = []
     async for name, finding in examine(settings, free_megabytes=options.free):
         findings.append(finding)
         sentence = secrets.hidden(finding.sentence)
         if options.json:
-            told = {"check": name, "outcome": finding.outcome, "sentence": sentence}
-            print(json.dumps(told), flush=True)
+            line = {"check": name, "outcome": finding.outcome, "sentence": sentence}
+            print(json.dumps(line), flush=True)
         else:
             print(f"{finding.outcome:<8} {name}: {sentence}", flush=True)
     return exit_status(findings)

@@ -4,12 +4,11 @@ import argparse
 import asyncio
 from pathlib import Path
 
-from bot.command_line.command import add_database_option, refuse
+from bot.command_line.command import Refused, add_database_option
 from bot.settings import Settings
-from bot.storage.engine.database import Database, UnusableDatabase
+from bot.storage.engine.database import Database
 from bot.storage.models.tables import MAX_TABLE_ID
 from bot.tables.games.history import checked_record_of
-from engine.errors import ScoutError
 
 DESCRIPTION = (
     "Write the record of a finished game, JSON of the format scout-game/2, or scout-game/1 if no "
@@ -35,34 +34,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """0 when it is written, 1 when not."""
-    database_url = options.database or Settings().database_url
-    try:
-        record = asyncio.run(_record(database_url, options.table))
-    except UnusableDatabase as error:
-        return refuse(f"The database cannot be used: {error}.", 1)
-    except ScoutError as error:
-        return refuse(str(error), 1)
-    return _write(record, options.output)
-
-
-def _write(record: str, output: Path | None) -> int:
+    """Write the record."""
+    record = asyncio.run(_record(options.database or Settings().database_url, options.table))
+    output: Path | None = options.output
     if output is None:
         print(record)
         return 0
     try:
         output.write_text(f"{record}\n", encoding="utf-8", newline="\n")
     except OSError as error:
-        return refuse(f"The record could not be written to {output}: {error.strerror}.", 1)
+        sentence = f"The record could not be written to {output}: {error.strerror}."
+        raise Refused(sentence) from error
     return 0
 
 
 async def _record(database_url: str, table_id: int) -> str:
-    database = Database(database_url)
-    try:
+    async with Database(database_url) as database:
         return await checked_record_of(database, table_id)
-    finally:
-        await database.close()
 
 
 def _table_number(text: str) -> int:

@@ -3,11 +3,9 @@
 import argparse
 import asyncio
 
-from sqlalchemy.exc import SQLAlchemyError
-
-from bot.command_line.command import add_database_option, refuse
+from bot.command_line.command import add_database_option
 from bot.settings import Settings
-from bot.storage.engine.database import Database, UnusableDatabase
+from bot.storage.engine.database import Database, unusable_on_failure
 from bot.tables.standings.rebuild import Rebuilt, rebuild
 
 DESCRIPTION = "Compute ratings and leaderboards again."
@@ -24,11 +22,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """0 when it is done, 1 when not; then nothing has changed."""
-    try:
-        rebuilt = asyncio.run(_rebuild(options.database or Settings().database_url))
-    except UnusableDatabase as error:
-        return refuse(f"The database cannot be used: {error}.", 1)
+    """Compute them; if it fails, nothing has changed."""
+    rebuilt = asyncio.run(_rebuild(options.database or Settings().database_url))
     print(
         f"{rebuilt.results:,} results of {rebuilt.games:,} games in {rebuilt.servers:,} servers"
         f" counted again; {rebuilt.replayed:,} games replayed."
@@ -38,12 +33,8 @@ def run(options: argparse.Namespace) -> int:
 
 async def _rebuild(database_url: str) -> Rebuilt:
     """Raises UnusableDatabase, also if a bot runs on it."""
-    database = Database(database_url)
-    try:
+    async with Database(database_url) as database:
         await database.check()
         await database.claim()
-        return await rebuild(database)
-    except SQLAlchemyError as error:
-        raise UnusableDatabase(error) from error
-    finally:
-        await database.close()
+        with unusable_on_failure():
+            return await rebuild(database)

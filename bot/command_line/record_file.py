@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from bot.command_line.command import refuse
+from bot.command_line.command import Refused
 from engine.errors import RecordError
 from engine.record import Record, parse
 
@@ -12,22 +12,24 @@ MAX_BYTES = 10_000_000
 """Of a file to read; a record of ten rounds with five players has about ten thousand."""
 
 
-def load(file: str) -> Record | int:
-    """The record in a file (STDIN for standard input), or the exit status after what is wrong has
-    been said: 1 if it is not the record of a game played by the rules, 2 if it cannot be read.
+def load(file: str) -> Record:
+    """The record in a file, STDIN for standard input.
+
+    Raises Refused with the exit status 1 if it is not the record of a game played by the rules, 2
+    if it cannot be read.
     """
     try:
         content = _read(file)
     except OSError as error:
-        return refuse(f"{file} cannot be read: {error.strerror}.", 2)
+        raise Refused(f"{file} cannot be read: {error.strerror}.", 2) from error
     if len(content) > MAX_BYTES:
-        return refuse(f"{file} is too large: a record has at most {MAX_BYTES:,} bytes.", 2)
+        raise Refused(f"{file} is too large: a record has at most {MAX_BYTES:,} bytes.", 2)
     try:
         return parse(content.decode())
-    except UnicodeDecodeError:
-        return refuse(f"{file} is not UTF-8 text.", 2)
+    except UnicodeDecodeError as error:
+        raise Refused(f"{file} is not UTF-8 text.", 2) from error
     except RecordError as error:
-        return refuse(f"invalid: {error}", 1)
+        raise Refused(f"invalid: {error}") from error
 
 
 def summary(record: Record) -> str:
@@ -40,7 +42,7 @@ def summary(record: Record) -> str:
 
 
 def _read(file: str) -> bytes:
-    """No more than tells that there is too much."""
+    """Read one byte past the limit."""
     if file == STDIN:
         return sys.stdin.buffer.read(MAX_BYTES + 1)
     with Path(file).open("rb") as opened:

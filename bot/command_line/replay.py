@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Iterator
 
-from bot.command_line.command import refuse
+from bot.command_line.command import Refused
 from bot.command_line.record_file import load, summary
 from bot.text.names import readable_name
 from bot.text.words import account, figure, points, reason, seat_name, short_numbers, shown_cards
@@ -32,16 +32,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """0, or 1 if there is no such round or the record is not valid, or 2 if the file cannot be
-    read.
-    """
+    """Print the game, or one round of it."""
     record, number = load(options.file), options.number
-    if isinstance(record, int):
-        return record
     game = record.game
     numbers = range(1, game.length + 1)
     if number is not None and number not in numbers:
-        return refuse(f"There is no round {number}: the game has {game.length}.", 1)
+        raise Refused(f"There is no round {number}: the game has {game.length}.")
     print(f"A game of {summary(record)}.")
     for index, name in enumerate(record.names):
         if name is not None:

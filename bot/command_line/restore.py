@@ -8,7 +8,7 @@ from pathlib import Path
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
-from bot.command_line.command import add_database_option, refuse
+from bot.command_line.command import Refused, add_database_option
 from bot.hosting.database.backup import BackupFailed, new_copy, revision_of
 from bot.settings import Settings
 from bot.storage.engine.database import Database, UnusableDatabase
@@ -37,19 +37,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """0 when all is well, 1 when nothing was restored, 3 with games that do not replay."""
+    """0 if all is well, 3 with games that do not replay."""
     given = options.database or Settings().database_url
     try:
         url = make_url(given)
         if options.in_place:
-            restored = asyncio.run(_in_place(given))
+            restored = asyncio.run(_make_ready(given, in_place=True))
         else:
             restored = _into_new_file(options.file, url)
-    except ArgumentError:
-        return refuse("Nothing was restored: the database's address is no SQLAlchemy URL.", 1)
+    except ArgumentError as error:
+        sentence = "Nothing was restored: the database's address is no SQLAlchemy URL."
+        raise Refused(sentence) from error
     except (BackupFailed, UnusableDatabase) as error:
-        return refuse(f"Nothing was restored: {error}.", 1)
-    return _tell(restored)
+        raise Refused(f"Nothing was restored: {error}.") from error
+    return _report(restored)
 
 
 def _into_new_file(backup: Path, url: URL) -> Restored:
@@ -73,25 +74,15 @@ def _into_new_file(backup: Path, url: URL) -> Restored:
         return asyncio.run(_make_ready(url.set(database=str(copied)).render_as_string()))
 
 
-async def _make_ready(url: str) -> Restored:
-    database = Database(url)
-    try:
+async def _make_ready(url: str, *, in_place: bool = False) -> Restored:
+    async with Database(url) as database:
+        if in_place:
+            await database.check_presence()
+            await database.claim()
         return await make_ready(database, datetime.now(UTC), lambda line: print(line, flush=True))
-    finally:
-        await database.close()
 
 
-async def _in_place(url: str) -> Restored:
-    database = Database(url)
-    try:
-        await database.check_presence()
-        await database.claim()
-        return await make_ready(database, datetime.now(UTC), lambda line: print(line, flush=True))
-    finally:
-        await database.close()
-
-
-def _tell(restored: Restored) -> int:
+def _report(restored: Restored) -> int:
     print(
         f"{restored.games:,} finished games replayed to their scores; {restored.deals:,} deals as "
         f"committed. {restored.live:,} live tables go on. New tables count from "

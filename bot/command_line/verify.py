@@ -17,8 +17,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     record = load(options.file)
-    if isinstance(record, int):
-        return record
     print(f"valid: {summary(record)}")
     for number, committed in enumerate(record.commitments, 1):
         print(f"round {number}: {committed.digest if committed else 'not committed to'}")

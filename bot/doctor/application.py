@@ -1,13 +1,13 @@
-"""How the application is set up in Discord's portal, its commands and its emojis."""
+"""The application as set up in Discord's portal, its commands and its emojis."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import discord
 
 from bot.client import ScoutClient
-from bot.doctor.findings import Finding, mend, ok
+from bot.doctor.findings import Findings, mend, ok
 from bot.pictures.emojis import emoji_images
 from bot.settings import Settings
 from bot.ui.kit.emojis import emoji_name
@@ -29,42 +29,36 @@ _COMPARED = (
     "nsfw",
     "default_member_permissions",
 )
-"""What makes a command another one for members; of the rest, Discord fills in some."""
+"""The parts that members notice; Discord fills in some of the others."""
 _PLACES = ("contexts", "integration_types")
 
 
-async def check_application(client: discord.Client) -> Sequence[Finding]:
-    """Whether presses reach the bot, and whether servers can install it as it has to be."""
-    told = await client.application_info()
-    findings = []
-    if told.interactions_endpoint_url:
-        findings.append(
-            mend(
-                "it has an Interactions Endpoint URL, so no command and no press reaches the bot. "
-                'Empty that field on the page "General Information".'
-            )
+async def check_application(client: discord.Client) -> Findings:
+    """Whether presses reach the bot, and whether servers can install it with its permissions."""
+    info = await client.application_info()
+    findings: Findings = []
+    if info.interactions_endpoint_url:
+        findings += mend(
+            "it has an Interactions Endpoint URL, so no command and no press reaches the bot. "
+            'Empty that field on the page "General Information".'
         )
-    if told.bot_require_code_grant:
-        findings.append(
-            mend(
-                'it asks for a code grant, so invite links fail. Switch off "Requires OAuth2 Code '
-                'Grant" on the page "Bot".'
-            )
+    if info.bot_require_code_grant:
+        findings += mend(
+            'it asks for a code grant, so invite links fail. Switch off "Requires OAuth2 Code '
+            'Grant" on the page "Bot".'
         )
-    if told.bot_public and (lacking := _lacking_in_install(told)):
-        findings.append(
-            mend(
-                f"who adds the bot from its profile gets it without {lacking}. On the page "
-                '"Installation", under "Guild Install", add the scope bot and these permissions; '
-                "the link in the bot's log has them."
-            )
+    if info.bot_public and (lacking := _lacking_in_install(info)):
+        findings += mend(
+            f"who adds the bot from its profile gets it without {lacking}. On the page "
+            '"Installation", under "Guild Install", add the scope bot and these permissions; '
+            "the link in the bot's log has them."
         )
-    return findings or [ok("nothing in the portal is in the bot's way. It needs no intent there.")]
+    return findings or ok("nothing in the portal is in the bot's way. It needs no intent there.")
 
 
-def _lacking_in_install(told: discord.AppInfo) -> str:
-    """What the portal's own install link leaves out; empty if it has all, or there is none."""
-    config = told.guild_integration_config
+def _lacking_in_install(info: discord.AppInfo) -> str:
+    """What the portal's own install link lacks; empty if nothing, or if there is no link."""
+    config = info.guild_integration_config
     params = None if config is None else config.oauth2_install_params
     if params is None:
         return ""
@@ -73,7 +67,7 @@ def _lacking_in_install(told: discord.AppInfo) -> str:
     return permission_titles(PERMISSIONS, params.permissions)
 
 
-async def check_commands(client: discord.Client, settings: Settings) -> Sequence[Finding]:
+async def check_commands(client: discord.Client, settings: Settings) -> Findings:
     """Whether Discord offers the commands of this version."""
     assert client.application_id is not None
     registered = {
@@ -86,18 +80,16 @@ async def check_commands(client: discord.Client, settings: Settings) -> Sequence
     )
     if wrong:
         names = ", ".join(f"/{name}" for name in wrong)
-        return [
-            mend(
-                f"Discord has another version of {names}. Start this version of the bot once: it "
-                "registers its commands. If another program uses this application, give it one of "
-                "its own."
-            )
-        ]
-    return [ok(f"Discord offers those of this version ({len(wanted)}).")]
+        return mend(
+            f"Discord has another version of {names}. Start this version of the bot once: it "
+            "registers its commands. If another program uses this application, give it one of "
+            "its own."
+        )
+    return ok(f"Discord offers those of this version ({len(wanted)}).")
 
 
 async def _own_commands(settings: Settings) -> list[dict[str, Any]]:
-    """As the bot registers them; it is put together without being started."""
+    """The commands as the bot registers them; the bot is created, not started."""
     bot = ScoutClient(settings.model_copy(update={"database_url": "sqlite+aiosqlite://"}))
     try:
         return [command.to_dict(bot.tree) for command in bot.tree.get_commands()]
@@ -106,10 +98,10 @@ async def _own_commands(settings: Settings) -> list[dict[str, Any]]:
 
 
 def _compared(command: Mapping[str, Any]) -> dict[str, Any]:
-    """The parts that count, without those that say the same as nothing."""
+    """The compared parts of a command, without default values."""
     found = {name: _plain(command[name]) for name in _COMPARED if name in command}
     places = {name: sorted(command.get(name) or ()) for name in _PLACES}
-    # Discord leaves out, or gives as null or false, what is not set; 0 is a smallest value.
+    # Discord omits what is not set, or sends null or false; 0 can be a smallest value.
     said = {name: value for name, value in found.items() if value not in (None, [], "", "None")}
     return {**{name: value for name, value in said.items() if value is not False}, **places}
 
@@ -120,16 +112,14 @@ def _plain(value: Any) -> Any:
     return value
 
 
-async def check_emojis(client: discord.Client) -> Sequence[Finding]:
+async def check_emojis(client: discord.Client) -> Findings:
     """Whether the deck's tiles are uploaded."""
     pictures = await asyncio.to_thread(emoji_images)
     present = {emoji.name for emoji in await client.fetch_application_emojis()}
     missing = [tile for tile, png in pictures.items() if emoji_name(tile, png) not in present]
     if missing:
-        return [
-            mend(
-                f"{len(missing)} of {len(pictures)} are not uploaded, so those stay text. The bot "
-                "uploads them when it starts; if it has, its log says why it could not."
-            )
-        ]
-    return [ok(f"all {len(pictures)} are uploaded.")]
+        return mend(
+            f"{len(missing)} of {len(pictures)} are not uploaded, so those stay text. The bot "
+            "uploads them when it starts; if it has, its log says why it could not."
+        )
+    return ok(f"all {len(pictures)} are uploaded.")

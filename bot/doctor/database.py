@@ -1,11 +1,10 @@
-"""Whether the bot's database is there, and of a shape that this version can use."""
+"""Whether the database is there, and has a shape that this version can use."""
 
 import os
-from collections.abc import Sequence
 
 from sqlalchemy.exc import NoSuchModuleError
 
-from bot.doctor.findings import Finding, mend, ok, unusable
+from bot.doctor.findings import Findings, mend, ok, unusable
 from bot.hosting.database.inspection import Shape, database_file, is_on_server, shape_of
 from bot.program_name import program_name
 from bot.storage.engine.database import UnusableDatabase
@@ -21,35 +20,33 @@ _REMEDIES = {
 }
 
 
-async def check_database(url: str) -> Sequence[Finding]:
-    """What shape it has, and for a file whether it can be written."""
+async def check_database(url: str) -> Findings:
+    """Which shape the database has, and whether its file can be written."""
     try:
         on_server = is_on_server(url)
         file = database_file(url)
     except UnusableDatabase:
-        return [unusable("DATABASE_URL is not an address of a database: see .env.example.")]
+        return unusable("DATABASE_URL is not an address of a database: see .env.example.")
     if not on_server and file is None:
-        return [mend("DATABASE_URL names no file, so each stop of the bot loses every game.")]
+        return mend("DATABASE_URL names no file, so each stop of the bot loses every game.")
     name = "the database" if file is None else str(file)
     try:
         shape = await shape_of(url)
     except UnusableDatabase as error:
-        return [_unreadable(name, error)]
+        return _unreadable(name, error)
     if shape is Shape.MISSING:
-        return [
-            mend(
-                f"there is no file {name}. `{program_name()} run` makes a new one; if you expected "
-                "your games, check DATABASE_URL."
-            )
-        ]
+        return mend(
+            f"there is no file {name}. `{program_name()} run` makes a new one; if you expected "
+            "your games, check DATABASE_URL."
+        )
     if shape is not Shape.CURRENT:
-        return [mend(f"{name}: {_REMEDIES[shape].format(program=program_name())}")]
+        return mend(f"{name}: {_REMEDIES[shape].format(program=program_name())}")
     if file is not None and not (os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)):
-        return [mend(f"{name} and its folder must be writable for the user that the bot runs as.")]
-    return [ok(f"{name} has the newest shape.")]
+        return mend(f"{name} and its folder must be writable for the user that the bot runs as.")
+    return ok(f"{name} has the newest shape.")
 
 
-def _unreadable(name: str, error: UnusableDatabase) -> Finding:
+def _unreadable(name: str, error: UnusableDatabase) -> Findings:
     if isinstance(error.__cause__, ImportError | NoSuchModuleError):
         return unusable(
             f"DATABASE_URL needs a driver that is not installed ({error.__cause__}). Install what "

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from email.utils import parsedate_to_datetime
 from types import SimpleNamespace, TracebackType
 from typing import Self
@@ -10,7 +10,7 @@ from typing import Self
 import aiohttp
 import discord
 
-from bot.doctor.findings import Finding, mend, ok, unchecked, unusable
+from bot.doctor.findings import Findings, mend, ok, unchecked, unusable
 
 FAILURES = (discord.DiscordException, aiohttp.ClientError, OSError)
 """What a request raises if Discord or the network fails."""
@@ -51,30 +51,28 @@ class DiscordSession:
     ) -> None:
         await self.client.close()
 
-    async def log_in(self, token: str) -> Sequence[Finding]:
+    async def log_in(self, token: str) -> Findings:
         """Whether Discord knows the token."""
         if not token:
-            return [unusable(NOT_SET)]
+            return unusable(NOT_SET)
         try:
             await self.client.login(token)
         except discord.LoginFailure:
-            return [unusable(REFUSED)]
+            return unusable(REFUSED)
         self.is_logged_in = True
-        return [ok(f"Discord knows it as that of {self.client.user}.")]
+        return ok(f"Discord knows it as that of {self.client.user}.")
 
-    async def check_clock(self) -> Sequence[Finding]:
+    async def check_clock(self) -> Findings:
         """Whether the host's clock agrees with the dates of Discord's replies so far."""
         if self._ahead is None:
-            return [unchecked("no reply of Discord's has told the time.")]
+            return unchecked("no reply of Discord's has told the time.")
         if abs(self._ahead) <= _TOLERANCE:
-            return [ok("it agrees with Discord's.")]
+            return ok("it agrees with Discord's.")
         direction = "ahead of" if self._ahead > 0 else "behind"
-        return [
-            mend(
-                f"it is {abs(self._ahead):.0f} seconds {direction} Discord's, so times on tables "
-                "are wrong. Let the machine set its clock by the network (NTP)."
-            )
-        ]
+        return mend(
+            f"it is {abs(self._ahead):.0f} seconds {direction} Discord's, so times on tables "
+            "are wrong. Let the machine set its clock by the network (NTP)."
+        )
 
     async def _note_date(
         self,

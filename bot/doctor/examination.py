@@ -1,7 +1,7 @@
-"""Carries out the checks one after another; each fails and times out on its own."""
+"""Runs the checks one after another; each fails and times out on its own."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator
 from functools import partial
 from typing import NamedTuple
 
@@ -10,89 +10,81 @@ import discord
 from bot.doctor.application import check_application, check_commands, check_emojis
 from bot.doctor.database import check_database
 from bot.doctor.discord_session import FAILURES, DiscordSession, failure_words
-from bot.doctor.findings import Check, Finding, unchecked
+from bot.doctor.findings import Check, Finding, Findings, unchecked
 from bot.doctor.machine import check_disk, check_fonts, check_workers
 from bot.doctor.servers import LOOKED_INTO, Server, check_listed, check_server, servers_of
 from bot.settings import Settings
 
 _WORKER_SECONDS = 60.0
-"""For a worker that starts on a slow machine: it imports the engine and reads its nets."""
+"""For a worker to start on a slow machine: it imports the engine and reads its nets."""
 _DISCORD = ("application", "commands", "emojis", "servers", "clock")
 
 
 class Line(NamedTuple):
-    """What one check has found."""
+    """One finding, with the name of its check."""
 
     name: str
     finding: Finding
 
 
 async def examine(settings: Settings, *, free_megabytes: int) -> AsyncIterator[Line]:
-    """Every finding as soon as it is known: of this machine first, then at Discord."""
-    for check in _local_checks(settings, free_megabytes):
-        for finding in await carry_out(check):
-            yield Line(check.name, finding)
-    async with DiscordSession() as session:
-        token = settings.discord_token.get_secret_value() if settings.discord_token else ""
-        for finding in await carry_out(Check("token", partial(session.log_in, token))):
-            yield Line("token", finding)
-        if not session.is_logged_in:
-            for name in _DISCORD:
-                yield Line(name, unchecked("not checked without a login at Discord."))
-            return
-        async for line in _at_discord(session, settings):
-            yield line
-
-
-def _local_checks(settings: Settings, free_megabytes: int) -> list[Check]:
+    """Yield each finding as soon as it is known: first of this machine, then at Discord."""
     url = settings.database_url
-    return [
+    for check in (
         Check("database", partial(check_database, url)),
         Check("disk", partial(check_disk, url, free_megabytes)),
         Check("fonts", check_fonts),
         Check("workers", partial(check_workers, settings.computer_workers), _WORKER_SECONDS),
-    ]
-
-
-async def _at_discord(session: DiscordSession, settings: Settings) -> AsyncIterator[Line]:
-    client = session.client
-    for check in (
-        Check("application", partial(check_application, client)),
-        Check("commands", partial(check_commands, client, settings)),
-        Check("emojis", partial(check_emojis, client)),
     ):
         for finding in await carry_out(check):
             yield Line(check.name, finding)
+    async with DiscordSession() as session:
+        for check in _checks_at_discord(session, settings):
+            for finding in await carry_out(check):
+                yield Line(check.name, finding)
+
+
+def _checks_at_discord(session: DiscordSession, settings: Settings) -> Iterator[Check]:
+    """The checks in order; each is carried out before the next one is asked for."""
+    token = settings.discord_token.get_secret_value() if settings.discord_token else ""
+    yield Check("token", partial(session.log_in, token))
+    if not session.is_logged_in:
+        for name in _DISCORD:
+            yield Check(name, _without_login)
+        return
+    client = session.client
+    yield Check("application", partial(check_application, client))
+    yield Check("commands", partial(check_commands, client, settings))
+    yield Check("emojis", partial(check_emojis, client))
     servers: list[Server] = []
-    for finding in await carry_out(Check("servers", partial(_list_servers, client, servers))):
-        yield Line("servers", finding)
+    yield Check("servers", partial(_list_servers, client, servers))
     for number, server in enumerate(servers):
-        found: Sequence[Finding] = [check_listed(client, server)]
-        if number < LOOKED_INTO:
-            found = await carry_out(Check("servers", partial(check_server, client, server)))
-        for finding in found:
-            yield Line("servers", finding)
-    for finding in await carry_out(Check("clock", session.check_clock)):
-        yield Line("clock", finding)
+        check = check_server if number < LOOKED_INTO else check_listed
+        yield Check("servers", partial(check, client, server))
+    yield Check("clock", session.check_clock)
 
 
-async def _list_servers(client: discord.Client, found: list[Server]) -> Sequence[Finding]:
-    """Adds the servers to `found`; a finding only if there is none."""
+async def _without_login() -> Findings:
+    return unchecked("not checked without a login at Discord.")
+
+
+async def _list_servers(client: discord.Client, found: list[Server]) -> Findings:
+    """Add the servers to `found`; a finding only if there is none."""
     found.extend([server async for server in servers_of(client)])
     if found:
         return []
-    return [unchecked("the bot is in no server yet. Its log has the link that invites it.")]
+    return unchecked("the bot is in no server yet. Its log has the link that invites it.")
 
 
-async def carry_out(check: Check) -> Sequence[Finding]:
-    """The check's findings, or why it could not be made."""
+async def carry_out(check: Check) -> Findings:
+    """Run the check; return its findings, or why it failed."""
     try:
         async with asyncio.timeout(check.seconds):
             return await check.run()
     except TimeoutError:
-        return [unchecked(f"no result within {check.seconds:.0f} seconds.")]
+        return unchecked(f"no result within {check.seconds:.0f} seconds.")
     except FAILURES as error:
-        return [unchecked(failure_words(error))]
-    except Exception as error:  # noqa: BLE001 - the other checks are made all the same
+        return unchecked(failure_words(error))
+    except Exception as error:  # noqa: BLE001 - the other checks run all the same
         # Only its type: what it says may quote a setting.
-        return [unchecked(f"the check itself failed ({type(error).__name__}). Please report it.")]
+        return unchecked(f"the check itself failed ({type(error).__name__}). Please report it.")

@@ -1,6 +1,6 @@
-"""What a check has found: a sentence, and whether somebody has to do something."""
+"""The result of a check: a sentence, and whether the host has to do something."""
 
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ class Outcome(StrEnum):
     MEND = "mend"
     """Something needs mending: the sentence says what to do."""
     UNUSABLE = "setting"
-    """The same, and without it the bot does not start: a setting cannot be used."""
+    """A setting cannot be used, so the bot does not start: the sentence says what to do."""
     UNCHECKED = "unknown"
     """It could not be checked."""
 
@@ -24,28 +24,31 @@ class Finding(NamedTuple):
     sentence: str
 
 
+Findings = list[Finding]
+
+
 class Check(NamedTuple):
-    """`run` gives its findings and changes nothing; after `seconds` it is given up."""
+    """`run` returns its findings and changes nothing; it is cancelled after `seconds`."""
 
     name: str
-    run: Callable[[], Awaitable[Sequence[Finding]]]
+    run: Callable[[], Awaitable[Findings]]
     seconds: float = 10.0
 
 
-def ok(sentence: str) -> Finding:
-    return Finding(Outcome.OK, sentence)
+def ok(sentence: str) -> Findings:
+    return [Finding(Outcome.OK, sentence)]
 
 
-def mend(sentence: str) -> Finding:
-    return Finding(Outcome.MEND, sentence)
+def mend(sentence: str) -> Findings:
+    return [Finding(Outcome.MEND, sentence)]
 
 
-def unusable(sentence: str) -> Finding:
-    return Finding(Outcome.UNUSABLE, sentence)
+def unusable(sentence: str) -> Findings:
+    return [Finding(Outcome.UNUSABLE, sentence)]
 
 
-def unchecked(sentence: str) -> Finding:
-    return Finding(Outcome.UNCHECKED, sentence)
+def unchecked(sentence: str) -> Findings:
+    return [Finding(Outcome.UNCHECKED, sentence)]
 
 
 def exit_status(findings: Iterable[Finding]) -> int:

@@ -1,13 +1,12 @@
-"""What the bot needs of its machine: room on the disk, typefaces, and worker processes."""
+"""What the bot needs of its machine: disk space, typefaces, and worker processes."""
 
 import asyncio
 import random
 import shutil
 import time
-from collections.abc import Sequence
 from pathlib import Path
 
-from bot.doctor.findings import Finding, mend, ok
+from bot.doctor.findings import Findings, mend, ok
 from bot.hosting.database.inspection import database_file
 from bot.pictures.fonts import Style, extent, has_raqm
 from bot.storage.engine.database import UnusableDatabase
@@ -21,48 +20,42 @@ from engine.view import View, view
 _MEGABYTE = 1_000_000
 
 
-async def check_disk(database_url: str, at_least: int) -> Sequence[Finding]:
-    """Whether `at_least` so many megabytes are free where the database is, or where the bot runs if
-    a server keeps it."""
+async def check_disk(database_url: str, at_least: int) -> Findings:
+    """Whether `at_least` megabytes are free at the database, or where the bot runs if a server
+    keeps the database."""
     try:
         file = database_file(database_url)
     except UnusableDatabase:
         file = None
     folder = Path.cwd() if file is None else file.absolute().parent
     if not folder.is_dir():
-        return [mend(f"there is no folder {folder}. Make it, or check DATABASE_URL.")]
+        return mend(f"there is no folder {folder}. Make it, or check DATABASE_URL.")
     usage = await asyncio.to_thread(shutil.disk_usage, folder)
     free = f"{usage.free // _MEGABYTE:,} MB are free at {folder}"
     if usage.free < at_least * _MEGABYTE:
-        return [
-            mend(
-                f"only {free}, and there should be {at_least:,}. When the disk is full nothing is "
-                "saved: delete what you do not need, or move the database to another disk."
-            )
-        ]
-    return [ok(f"{free}.")]
+        return mend(
+            f"only {free}, and there should be {at_least:,}. When the disk is full nothing is "
+            "saved: delete what you do not need, or move the database to another disk."
+        )
+    return ok(f"{free}.")
 
 
-async def check_fonts() -> Sequence[Finding]:
-    """Whether both typefaces can be read, and scripts that join their letters laid out."""
+async def check_fonts() -> Findings:
+    """Whether both typefaces can be read, and letters joined as in Arabic."""
     try:
         await asyncio.to_thread(_draw_with_each)
     except (ImportError, OSError) as error:
-        return [
-            mend(
-                f"a typeface cannot be read ({type(error).__name__}: {error}). Install the bot "
-                "again, its packages by: pip install --force-reinstall --require-hashes "
-                "-r requirements/base.txt"
-            )
-        ]
+        return mend(
+            f"a typeface cannot be read ({type(error).__name__}: {error}). Install the bot "
+            "again, its packages by: pip install --force-reinstall --require-hashes "
+            "-r requirements/base.txt"
+        )
     if not has_raqm():
-        return [
-            mend(
-                "the typefaces are there, but this Pillow cannot join the letters of Arabic or "
-                "Thai names. Install the libraries libraqm and libfribidi; all else is complete."
-            )
-        ]
-    return [ok("both typefaces can be read.")]
+        return mend(
+            "the typefaces are there, but this Pillow cannot join the letters of Arabic or "
+            "Thai names. Install the libraries libraqm and libfribidi; all else is complete."
+        )
+    return ok("both typefaces can be read.")
 
 
 def _draw_with_each() -> None:
@@ -70,30 +63,28 @@ def _draw_with_each() -> None:
         extent("SCOUT 10", style)
 
 
-async def check_workers(wanted: int) -> Sequence[Finding]:
+async def check_workers(wanted: int) -> Findings:
     """Whether a worker process starts and chooses a move."""
     if not wanted:
-        return [ok("none, by COMPUTER_WORKERS=0: hard thinks in the bot itself, less long.")]
+        return ok("none, by COMPUTER_WORKERS=0: hard thinks in the bot itself, less long.")
     workers = Workers(1, player)
     began = time.monotonic()
     try:
         await asyncio.to_thread(workers.start)
         await asyncio.wrap_future(workers.submit(Level.HARD, _first_turn(), seed=1))
     except (OSError, RuntimeError) as error:
-        return [
-            mend(
-                f"a worker process could not choose a move ({type(error).__name__}: {error}). "
-                "Is there enough memory, and may the bot start processes? With COMPUTER_WORKERS=0 "
-                "it does without."
-            )
-        ]
+        return mend(
+            f"a worker process could not choose a move ({type(error).__name__}: {error}). "
+            "Is there enough memory, and may the bot start processes? With COMPUTER_WORKERS=0 "
+            "it does without."
+        )
     finally:
         await asyncio.to_thread(workers.close)
-    return [ok(f"one started and chose a move within {time.monotonic() - began:.1f} s.")]
+    return ok(f"one started and chose a move within {time.monotonic() - began:.1f} s.")
 
 
 def _first_turn() -> View:
-    """Of the start player in a round with three players."""
+    """The view of the start player in a round with three players."""
     game = Game.new(3)
     game = game.begin_round(game.next_deal(random.Random(1)))
     for seat in range(3):

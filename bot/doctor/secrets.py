@@ -6,7 +6,7 @@ from bot.settings import Settings, forms_of
 
 
 class Secrets:
-    """Those of the settings."""
+    """The token and the password of the settings."""
 
     def __init__(self, settings: Settings) -> None:
         self._scrubber = Scrubber(*settings.secrets)

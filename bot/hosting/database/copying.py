@@ -1,20 +1,21 @@
 """Copies everything in one database to another, of the same kind or not."""
 
-from collections.abc import AsyncIterator, Callable, Sequence
+import hashlib
+import json
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from datetime import UTC, datetime
+from enum import Enum
 from typing import Any, NamedTuple
 
-from alembic.util import CommandError
 from sqlalchemy import Connection, Row, Table, insert, inspect, literal, select, text, tuple_
-from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from bot.hosting.database.table_hashes import TableHash
 from bot.storage import queries
-from bot.storage.engine.database import Database, UnusableDatabase
+from bot.storage.engine.database import Database, unusable_on_failure
 from bot.storage.models import METADATA
 from bot.storage.queries.restoring import continue_sequences, give_only_above, highest_id
 
+_MODULUS = 2**256
 _PAGE = 1_000
 """Rows in memory at a time."""
 _SAY_EVERY = 100_000
@@ -45,43 +46,36 @@ async def copy_database(
     await source.claim()
     await target.claim()
     try:
-        async with source.read() as reading, target.write() as writing:
-            await _allow_pauses(reading)
-            await _allow_pauses(writing)
-            if await queries.leases.is_held(reading):
-                raise CopyFailed("a bot is using the source. Stop it first")
-            await _require_empty(writing)
-            for name in await _left_out(reading):
-                say(f"{name}: no table of this program, left out")
-            await target.migrate_within(writing)
-            copied = [
-                await _copy_table(reading, writing, table, say) for table in METADATA.sorted_tables
-            ]
-            await continue_sequences(writing)
-            await give_only_above(writing, await highest_id(reading), datetime.now(UTC))
-    except (SQLAlchemyError, CommandError, OSError) as error:
-        raise UnusableDatabase(error) from error
+        with unusable_on_failure():
+            async with source.read() as reading, target.write() as writing:
+                return await _copy_all(reading, writing, target, say)
     except LookupError as error:
-        # Of a column that holds one of a few words.
-        raise CopyFailed(f"the source has a value that this version does not know: {error}") from (
-            error
-        )
-    return copied
+        # A column with a fixed list of words has another one.
+        words = f"the source has a value that this version does not know: {error}"
+        raise CopyFailed(words) from error
 
 
-async def _require_empty(session: AsyncSession) -> None:
-    found = await _names(session)
-    if found:
+async def _copy_all(
+    reading: AsyncSession, writing: AsyncSession, target: Database, say: Callable[[str], None]
+) -> list[CopiedTable]:
+    await _allow_pauses(reading)
+    await _allow_pauses(writing)
+    if await queries.leases.is_held(reading):
+        raise CopyFailed("a bot is using the source. Stop it first")
+    if found := await _names(writing):
         raise CopyFailed(
             f"the target is not empty: it has {', '.join(found[:3])}{'…' if found[3:] else ''}. "
             "Copy into a new database"
         )
-
-
-async def _left_out(session: AsyncSession) -> list[str]:
-    """Tables of other programs, such as those that Litestream makes."""
-    ours = {*METADATA.tables, "alembic_version"}
-    return [name for name in await _names(session) if name not in ours]
+    for name in await _names(reading):
+        # Such as those that Litestream makes.
+        if name not in {*METADATA.tables, "alembic_version"}:
+            say(f"{name}: no table of this program, left out")
+    await target.migrate_within(writing)
+    copied = [await _copy_table(reading, writing, table, say) for table in METADATA.sorted_tables]
+    await continue_sequences(writing)
+    await give_only_above(writing, await highest_id(reading), datetime.now(UTC))
+    return copied
 
 
 async def _names(session: AsyncSession) -> list[str]:
@@ -95,7 +89,7 @@ async def _names(session: AsyncSession) -> list[str]:
 
 
 async def _allow_pauses(session: AsyncSession) -> None:
-    """Let PostgreSQL not end the transaction while the other database is busy."""
+    """Keep PostgreSQL from ending the transaction while the other database is busy."""
     if session.get_bind().dialect.name == "postgresql":
         await session.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))
 
@@ -136,3 +130,37 @@ async def _pages(session: AsyncSession, table: Table) -> AsyncIterator[Sequence[
             break
         last = [literal(page[-1]._mapping[column], column.type) for column in key]
         query = first.where(tuple_(*key) > tuple_(*last))
+
+
+class TableHash:
+    """A hash of a table's rows by their values: the same in every database.
+
+    It is the sum of the rows' hashes, because databases order texts in different ways.
+    """
+
+    def __init__(self) -> None:
+        self.rows = 0
+        self._sum = 0
+
+    def add(self, rows: Iterable[Sequence[Any]]) -> None:
+        """Add rows: the values of all columns, as the models' types read them."""
+        for row in rows:
+            text = json.dumps([_plain(value) for value in row], sort_keys=True)
+            digest = hashlib.sha256(text.encode()).digest()
+            self._sum = (self._sum + int.from_bytes(digest, "big")) % _MODULUS
+            self.rows += 1
+
+    @property
+    def digest(self) -> str:
+        """64 hexadecimal digits."""
+        return f"{self._sum:064x}"
+
+
+def _plain(value: Any) -> Any:
+    """The value as in JSON, however a database stores it."""
+    if isinstance(value, datetime):
+        # Distinct from a text that looks the same.
+        return {"at": value.astimezone(UTC).isoformat()}
+    if isinstance(value, Enum):
+        return value.value
+    return value

@@ -8,13 +8,11 @@ from pathlib import Path
 from urllib.parse import quote
 
 from alembic.migration import MigrationContext
-from alembic.util import CommandError
-from sqlalchemy import URL, Connection, create_engine, inspect, make_url
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import Connection, create_engine, inspect, make_url
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
-from bot.storage.engine.errors import UnusableDatabase
+from bot.storage.engine.database import unusable_on_failure
 from bot.storage.engine.schema import is_known, newest
 
 _BUSY_SECONDS = 5.0
@@ -40,7 +38,8 @@ def database_file(url: str) -> Path | None:
 
     Raises UnusableDatabase if `url` is not valid.
     """
-    address = _parsed(url)
+    with unusable_on_failure():
+        address = make_url(url)
     if address.get_backend_name() != "sqlite" or address.database in (None, "", ":memory:"):
         return None
     return Path(address.database or "")
@@ -48,7 +47,8 @@ def database_file(url: str) -> Path | None:
 
 def is_on_server(url: str) -> bool:
     """Whether a server keeps the database. Raises UnusableDatabase if `url` is not valid."""
-    return _parsed(url).get_backend_name() != "sqlite"
+    with unusable_on_failure():
+        return make_url(url).get_backend_name() != "sqlite"
 
 
 async def shape_of(url: str) -> Shape:
@@ -56,20 +56,11 @@ async def shape_of(url: str) -> Shape:
 
     Raises UnusableDatabase if it cannot be read.
     """
-    try:
+    with unusable_on_failure(ImportError):
         if is_on_server(url):
             return await _shape_on_server(url)
         file = database_file(url)
         return Shape.MISSING if file is None else await asyncio.to_thread(_shape_of_file, file)
-    except (SQLAlchemyError, CommandError, OSError, ImportError) as error:
-        raise UnusableDatabase(error) from error
-
-
-def _parsed(url: str) -> URL:
-    try:
-        return make_url(url)
-    except SQLAlchemyError as error:
-        raise UnusableDatabase(error) from error
 
 
 async def _shape_on_server(url: str) -> Shape:

@@ -3,25 +3,35 @@
 import asyncio
 import logging
 import sqlite3
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
-from typing import Any
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from typing import Any, Self
 
 from alembic.util import CommandError
-from sqlalchemy import URL, Connection, make_url
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy import Connection, make_url
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from bot.storage.engine import postgres_engine, schema, sqlite_engine
-from bot.storage.engine.database_file import DatabaseFile, FileInUse
+from bot.storage.engine.database_file import DatabaseFile
 from bot.storage.engine.errors import UnusableDatabase
 from bot.storage.engine.postgres_engine import CONNECTIONS
 from bot.storage.engine.write_queue import WriteQueue
 
-__all__ = ["Database", "UnusableDatabase"]
+__all__ = ["Database", "UnusableDatabase", "unusable_on_failure"]
 
 _log = logging.getLogger(__name__)
 
+_SQLITE, _POSTGRES = "sqlite+aiosqlite", "postgresql+asyncpg"
+_DRIVERS = f"the address should begin with {_SQLITE}:/// or {_POSTGRES}://"
+_PORT = (
+    "the port in the address is no number; in a password, characters such as : / @ ? # are written "
+    "as %3A %2F %40 %3F %23"
+)
+_EXTRA = (
+    "PostgreSQL needs one more package, asyncpg: "
+    "pip install --require-hashes -r requirements/postgres.txt"
+)
 _READERS = 8
 """Reading transactions at the same time: fewer than the pool has connections, so that none of
 many that come at once waits for one until the pool gives up."""
@@ -40,18 +50,24 @@ class Database:
     """
 
     def __init__(self, url: str) -> None:
-        self._engine = open_engine(url)
+        self._engine = _open_engine(url)
         self._is_sqlite = self._engine.dialect.name == "sqlite"
-        self._reader = self._engine.execution_options(**reading_options(self._engine))
-        self._snapshots = self._engine.execution_options(**snapshot_options(self._engine))
+        # In SQLite every transaction sees one moment.
+        level: dict[str, Any] = {} if self._is_sqlite else {"isolation_level": "REPEATABLE READ"}
+        self._snapshots = self._engine.execution_options(**level)
+        self._reader = self._snapshots.execution_options(read_only=True, postgresql_readonly=True)
         self._readers = asyncio.Semaphore(_READERS)
         self._writers = asyncio.Semaphore(_WRITERS)
-        self._write_queue: WriteQueue | None = None
-        if self._is_sqlite:
-            self._write_queue = WriteQueue(self._engine)
+        self._write_queue = WriteQueue(self._engine) if self._is_sqlite else None
         self._file: DatabaseFile | None = None
         self.writers = 0
         """Writing transactions under way, those that wait for their turn included."""
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
 
     @property
     def is_claimed(self) -> bool:
@@ -71,14 +87,12 @@ class Database:
         """
         if not self._is_sqlite:
             return
-        try:
+        with unusable_on_failure(sqlite3.Error):
             path, is_empty = await asyncio.to_thread(sqlite_engine.look_into_file, self._engine)
             if path is None:
                 return
             file = DatabaseFile(path)
             file.lock()
-        except (sqlite3.Error, FileInUse, OSError) as error:
-            raise UnusableDatabase(error) from error
         self._file = file
         if is_empty:
             _log.info("New database at %s.", path)
@@ -92,16 +106,14 @@ class Database:
             await asyncio.sleep(_FILE_CHECK_PAUSE)
 
     async def migrate(self) -> None:
-        """Migrate to the newest schema, in one transaction.
-
-        Raises UnusableDatabase.
-        """
-        engine = migration_engine(self._engine)
-        try:
+        """Migrate to the newest schema, in one transaction. Raises UnusableDatabase."""
+        engine = self._engine
+        if not self._is_sqlite:
+            # Its statements have no time limit.
+            engine = postgres_engine.create_for_migrations(engine.url)
+        with unusable_on_failure():
             async with engine.begin() as connection:
                 await connection.run_sync(schema.upgrade)
-        except (SQLAlchemyError, CommandError, OSError) as error:
-            raise UnusableDatabase(error) from error
 
     async def migrate_within(self, session: AsyncSession) -> None:
         """Migrate within the caller's transaction. Raises SQLAlchemyError and CommandError."""
@@ -116,13 +128,11 @@ class Database:
         await self._check(schema.check_presence)
 
     async def _check(self, check: Callable[[Connection], None]) -> None:
-        try:
+        with unusable_on_failure():
             if self._is_sqlite:
                 sqlite_engine.require_file(self._engine.url)
             async with self._reader.connect() as connection:
                 await connection.run_sync(check)
-        except (SQLAlchemyError, CommandError, OSError) as error:
-            raise UnusableDatabase(error) from error
 
     @asynccontextmanager
     async def write(self, *, snapshot: bool = False) -> AsyncIterator[AsyncSession]:
@@ -187,54 +197,28 @@ class Database:
             self._file.require_in_place()
 
 
-_SQLITE, _POSTGRES = "sqlite+aiosqlite", "postgresql+asyncpg"
-_DRIVERS = f"the address should begin with {_SQLITE}:/// or {_POSTGRES}://"
-_PORT = (
-    "the port in the address is no number; in a password, characters such as : / @ ? # are written "
-    "as %3A %2F %40 %3F %23"
-)
-_EXTRA = (
-    "PostgreSQL needs one more package, asyncpg: "
-    "pip install --require-hashes -r requirements/postgres.txt"
-)
-
-
-def open_engine(url: str) -> AsyncEngine:
-    """The engine for a database's address. Raises UnusableDatabase, which never quotes it."""
+@contextmanager
+def unusable_on_failure(*more: type[Exception]) -> Iterator[None]:
+    """Raise UnusableDatabase for errors of the database, its file or its migrations, and `more`."""
+    caught: tuple[type[Exception], ...] = (SQLAlchemyError, CommandError, OSError, *more)
     try:
-        return _open(make_url(url))
-    except SQLAlchemyError as error:
+        yield
+    except caught as error:
         raise UnusableDatabase(error) from error
+
+
+def _open_engine(url: str) -> AsyncEngine:
+    """Create the engine for an address. Raises UnusableDatabase, which never quotes the address."""
+    try:
+        with unusable_on_failure():
+            address = make_url(url)
+            if address.drivername == _SQLITE:
+                return sqlite_engine.create(address)
+            if address.drivername == _POSTGRES:
+                return postgres_engine.create(address)
+            raise UnusableDatabase(_DRIVERS)
     except ModuleNotFoundError as error:
         raise UnusableDatabase(_EXTRA) from error
     except ValueError:
-        # It quotes what stands where the port should be, which can be of the password.
+        # It quotes what stands where the port should be, which can be part of the password.
         raise UnusableDatabase(_PORT) from None
-
-
-def reading_options(engine: AsyncEngine) -> dict[str, Any]:
-    """The execution options of a read-only transaction that sees one moment of the database."""
-    options: dict[str, Any] = {"read_only": True}
-    if engine.dialect.name == "postgresql":
-        options |= {"postgresql_readonly": True}
-    return options | snapshot_options(engine)
-
-
-def snapshot_options(engine: AsyncEngine) -> dict[str, Any]:
-    """The execution options of a transaction that sees one moment, as all do in SQLite."""
-    return {"isolation_level": "REPEATABLE READ"} if engine.dialect.name == "postgresql" else {}
-
-
-def migration_engine(engine: AsyncEngine) -> AsyncEngine:
-    """The engine to migrate with: another one where statements would else be limited in time."""
-    if engine.dialect.name == "sqlite":
-        return engine
-    return postgres_engine.create_for_migrations(engine.url)
-
-
-def _open(url: URL) -> AsyncEngine:
-    if url.drivername == _SQLITE:
-        return sqlite_engine.create(url)
-    if url.drivername == _POSTGRES:
-        return postgres_engine.create(url)
-    raise ArgumentError(_DRIVERS)

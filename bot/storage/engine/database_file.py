@@ -5,7 +5,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from bot.storage.engine.errors import DatabaseAway
+from bot.storage.engine.errors import DatabaseAway, UnusableDatabase
 
 _log = logging.getLogger(__name__)
 
@@ -18,10 +18,6 @@ class DatabaseFileMissing(DatabaseAway):
             "Nothing has changed: I can't save games, because my database file was moved or "
             "deleted. Please tell the bot's host."
         )
-
-
-class FileInUse(Exception):
-    """Another process holds the lock on the database file."""
 
 
 class DatabaseFile:
@@ -39,12 +35,14 @@ class DatabaseFile:
     def lock(self) -> None:
         """Lock the file until `unlock` or the end of this process, however it ends.
 
-        Raises FileInUse and OSError.
+        Raises UnusableDatabase if another process has locked it, and OSError.
         """
         try:
             self._lock.acquire()
         except Timeout as error:
-            raise FileInUse(f"another bot is using {self.path}. Stop that one first") from error
+            raise UnusableDatabase(
+                f"another bot is using {self.path}. Stop that one first"
+            ) from error
 
     def unlock(self) -> None:
         """Let another process use the file."""

@@ -5,11 +5,10 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.storage import queries
-from bot.storage.engine.database import Database, UnusableDatabase
+from bot.storage.engine.database import Database, unusable_on_failure
 from bot.storage.models.tables import Status
 from bot.storage.queries.games import FinishedTable
 from bot.tables.core.errors import TableError
@@ -132,10 +131,8 @@ async def checked_record_of(database: Database, table_id: int) -> str:
     Raises UnusableDatabase too.
     """
     await database.check()
-    try:
+    with unusable_on_failure():
         return await record_of(database, table_id)
-    except SQLAlchemyError as error:
-        raise UnusableDatabase(error) from error
 
 
 async def record_of(database: Database, table_id: int) -> str:

@@ -9,10 +9,8 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from bot.storage import queries
-from bot.storage.engine.database import Database, UnusableDatabase
+from bot.storage.engine.database import Database, UnusableDatabase, unusable_on_failure
 from bot.storage.queries.restoring import StoredGame, give_only_above, highest_id
 from bot.tables.core.replay import deal_from
 from bot.tables.games.verification import deal_check, replay_checked
@@ -47,12 +45,12 @@ async def make_ready(database: Database, now: datetime, say: Callable[[str], Non
     UnusableDatabase, with all rows unchanged.
     """
     await database.migrate()
-    try:
+    with unusable_on_failure():
         async with database.read() as session:
             if await queries.leases.is_held(session):
-                raise UnusableDatabase(RuntimeError("a bot is using it. Stop that bot first"))
+                raise UnusableDatabase("a bot is using it. Stop that bot first")
             if not await queries.restoring.is_intact(session):
-                raise UnusableDatabase(RuntimeError("its file is damaged"))
+                raise UnusableDatabase("its file is damaged")
         games, deals, problems = await _check_games(database, say)
         async with database.write() as session:
             start = await highest_id(session) + SKIPPED_IDS
@@ -62,8 +60,6 @@ async def make_ready(database: Database, now: datetime, say: Callable[[str], Non
             await queries.restoring.go_on_from(session, now)
             last = start + len(live)
             await give_only_above(session, last, now)
-    except SQLAlchemyError as error:
-        raise UnusableDatabase(error) from error
     return Restored(games, deals, len(live), tuple(problems), last + 1)
 
 

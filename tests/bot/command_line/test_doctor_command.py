@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.__main__ import STOPPED, main
+from bot.__main__ import main
+from bot.command_line.command import STOPPED
 from bot.doctor.findings import Outcome
 from tests.loopback.server.service import GOOD_TOKEN, LoopbackDiscord
 
@@ -24,7 +25,7 @@ def without_typefaces(*arguments: str) -> str:
     return f"""
 import sys
 sys.modules["pymupdf_fonts"] = None
-from bot.__main__ import STOPPED, main
+from bot.__main__ import main
 if __name__ == "__main__":
     sys.exit(main(["doctor", *{list(arguments)!r}]))
 """

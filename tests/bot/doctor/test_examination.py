@@ -75,7 +75,8 @@ async def test_a_missing_permission_is_named_with_its_server_and_channel(
     found = await examined()
     said = named(found, "servers")
     assert "Another: the bot can send messages in #talk, but lacks Embed Links" in said
-    assert ok("A server: the bot has what it needs.") in found["servers"]
+    (finding,) = ok("A server: the bot has what it needs.")
+    assert finding in found["servers"]
 
 
 async def test_a_server_where_it_cannot_play_at_all_gets_the_invitation(
@@ -203,6 +204,6 @@ async def test_a_check_that_takes_too_long_or_breaks_stops_no_other() -> None:
 
 
 def test_the_exit_status_tells_settings_from_the_rest() -> None:
-    assert exit_status([ok(""), ok("")]) == 0
-    assert exit_status([ok(""), mend("")]) == 1
-    assert exit_status([unusable(""), mend("")]) == 2
+    assert exit_status(ok("") + ok("")) == 0
+    assert exit_status(ok("") + mend("")) == 1
+    assert exit_status(unusable("") + mend("")) == 2

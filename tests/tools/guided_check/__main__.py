@@ -5,7 +5,7 @@ import asyncio
 import sys
 from collections.abc import Sequence
 
-from bot.__main__ import run_safely
+from bot.command_line.command import run_safely
 from bot.doctor.secrets import Secrets
 from bot.settings import Settings
 from tests.tools.guided_check.check import check_by_hand

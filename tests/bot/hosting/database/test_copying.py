@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event, text
 
-from bot.hosting.database.copying import CopyFailed, copy_database
-from bot.hosting.database.table_hashes import TableHash
+from bot.hosting.database.copying import CopyFailed, TableHash, copy_database
 from bot.storage.engine.database import Database, UnusableDatabase
 from bot.storage.models import METADATA
 from bot.storage.queries.restoring import give_only_above, highest_id
