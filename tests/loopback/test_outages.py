@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from tests.benchmarks.clicks.outages import FAILURES, heal
-from tests.loopback.driver.bot_process import BotProcess
+from tests.loopback.driver.bot_process import BotProcess, ProgramEnded
 from tests.loopback.driver.discord_process import DiscordProcess
 from tests.loopback.driver.member import Answer, Member, add_member
 
-pytestmark = pytest.mark.slow  # starts the program
+pytestmark = pytest.mark.long  # starts the program
 
 
 @pytest.fixture
@@ -35,6 +35,14 @@ async def test_a_connection_that_breaks_is_taken_up_again(
     await discord.wait_for_login(2)
     assert "A table for SCOUT" in words(await mia.slash("new"))
     assert bot.errors() == []
+
+
+async def test_a_start_that_fails_is_not_waited_for_and_shows_the_log(
+    discord: DiscordProcess, tmp_path: Path, bare_environment: None
+) -> None:
+    bot = BotProcess(discord, tmp_path, DISCORD_TOKEN="none")  # noqa: S106
+    with pytest.raises(ProgramEnded, match=r"status 2 (.|\n)*Discord refused the token"):
+        await bot.start()
 
 
 async def test_a_table_moves_from_a_channel_that_is_deleted(

@@ -14,6 +14,10 @@ from tests.loopback.server.service import GOOD_TOKEN
 from tests.support.storage.database import database_url
 
 
+class ProgramEnded(Exception):
+    """The program ended while its login was awaited; the message holds its log."""
+
+
 class BotProcess:
     """Started, killed and started again on the same database in `folder`.
 
@@ -46,7 +50,7 @@ class BotProcess:
         """Start it and wait until its shards have logged in; gives what Discord knows of that."""
         logins = (await self.discord.summary())["logins"]
         await self.launch()
-        return await self.discord.wait_for_login(logins + self.shards, seconds)
+        return await login_of([self], logins + self.shards, seconds)
 
     async def launch(self) -> None:
         """Start it, and wait for nothing."""
@@ -105,3 +109,24 @@ class BotProcess:
         assert process.stderr is not None
         async for line in process.stderr:
             self.log.append(line.decode().rstrip())
+
+
+async def login_of(programs: list[BotProcess], count: int, seconds: float = PATIENCE) -> Any:
+    """Wait until there were so many logins; raise ProgramEnded as soon as one program ends.
+
+    Returns what Discord knows of the login.
+    """
+    login = asyncio.create_task(programs[0].discord.wait_for_login(count, seconds))
+    ends = {asyncio.create_task(one.ended(2 * seconds)): one for one in programs}
+    try:
+        await asyncio.wait({login, *ends}, return_when=asyncio.FIRST_COMPLETED)
+        for end, program in ends.items():
+            if end.done() and not login.done():
+                log = "\n".join(program.log)
+                raise ProgramEnded(
+                    f"it ended with status {end.result()} before it logged in:\n{log}"
+                )
+        return await login
+    finally:
+        for task in (login, *ends):
+            task.cancel()

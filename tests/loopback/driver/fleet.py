@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from tests.loopback.driver.bot_process import BotProcess
+from tests.loopback.driver.bot_process import BotProcess, login_of
 from tests.loopback.driver.discord_process import PATIENCE
 
 _START_PATIENCE = 4 * PATIENCE
@@ -48,7 +48,7 @@ class Fleet:
             if process.has_ended:
                 await process.launch()
                 logins += process.shards
-        return await self.discord.wait_for_login(logins, _START_PATIENCE)
+        return await login_of(self.processes, logins, _START_PATIENCE)
 
     async def add(self, ids: str) -> BotProcess:
         """One more, beside those that run, once it has logged in."""
