@@ -21,6 +21,12 @@ def bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name.upper(), raising=False)
 
 
+@pytest.fixture(autouse=True)
+def no_warm_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs start without their pictures, but where a test asks otherwise."""
+    monkeypatch.setenv("NO_WARM_UP", "1")
+
+
 @pytest.fixture
 def closed_port() -> int:
     """A port of this machine where nobody answers."""

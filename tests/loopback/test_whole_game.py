@@ -11,8 +11,9 @@ pytestmark = pytest.mark.slow  # starts the program
 
 
 async def test_a_game_with_computers_is_played_to_its_end(
-    discord: DiscordProcess, bot: BotProcess
+    discord: DiscordProcess, bot: BotProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.delenv("NO_WARM_UP")
     guild, (channel,) = await discord.add_guild()
     mia = await add_member(discord, guild, channel, "Mia")
     await bot.start()

@@ -16,9 +16,6 @@ from functools import partial
 from itertools import chain
 
 import numpy as np
-from sklearn.exceptions import ConvergenceWarning
-from sklearn.neural_network import MLPRegressor
-from sklearn.preprocessing import StandardScaler
 
 from engine.actions import Action, Orient
 from engine.cards import shuffled_deal, unpack
@@ -69,6 +66,11 @@ def rows(players: int, seed: int) -> list[Row]:
 
 def fitted(samples: Sequence[Row]) -> Net:
     """The net of about the least squared error; its weights take unscaled features."""
+    # Only here: its import takes seconds, which each test worker would spend.
+    from sklearn.exceptions import ConvergenceWarning
+    from sklearn.neural_network import MLPRegressor
+    from sklearn.preprocessing import StandardScaler
+
     inputs, points = (np.array(column) for column in zip(*samples, strict=True))
     scale = StandardScaler().fit(inputs)
     net = MLPRegressor(

@@ -19,7 +19,7 @@ from tests.support.storage.database import only_sqlite, url_of
 
 pytestmark = [
     pytest.mark.usefixtures("bare_environment"),
-    pytest.mark.slow,  # starts the program
+    pytest.mark.long,  # starts the program
 ]
 ROOT = Path(__file__).parents[3]
 PATIENCE = 20
@@ -44,6 +44,7 @@ async def start(tmp_path: Path, discord: LoopbackDiscord) -> AsyncIterator[Start
 
     async def start_it(port: int, gateway: int | None = None, **settings: str) -> Process:
         usual = {
+            "NO_WARM_UP": "1",
             "DISCORD_TOKEN": GOOD_TOKEN,
             "DATABASE_URL": url_of(tmp_path / "games.sqlite3"),
             "COMPUTER_WORKERS": "0",

@@ -1,9 +1,11 @@
 """The program with Discord at the ports given for its HTTP API and its gateway.
 
 What follows the ports is its command line, `run` if nothing does; `guided-check` and its options
-run that tool instead.
+run that tool instead. With NO_WARM_UP in the environment the program draws no picture before its
+login, which saves most of a start's work.
 """
 
+import os
 import sys
 from typing import NoReturn
 
@@ -12,7 +14,7 @@ from discord.http import Route
 from yarl import URL
 
 from bot.__main__ import main
-from tests.tools.guided_check import __main__ as guided_check
+from bot.hosting import host
 
 
 def run_on_loopback() -> NoReturn:
@@ -20,7 +22,13 @@ def run_on_loopback() -> NoReturn:
     Route.BASE = f"http://127.0.0.1:{sys.argv[1]}"
     DiscordWebSocket.DEFAULT_GATEWAY = URL(f"ws://127.0.0.1:{sys.argv[2]}/gateway")
     arguments = sys.argv[3:] or ["run"]
+    if "NO_WARM_UP" in os.environ:
+        assert hasattr(host, "warm_up")
+        setattr(host, "warm_up", lambda: None)  # noqa: B010
     if arguments[0] == "guided-check":
+        # Only here: the program itself never needs it.
+        from tests.tools.guided_check import __main__ as guided_check
+
         sys.exit(guided_check.main(arguments[1:]))
     sys.exit(main(arguments))
 
