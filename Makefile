@@ -1,7 +1,9 @@
 # make play      the game in a browser page on this machine, no Discord account needed
-# make test      the whole test suite
+# make test      the test suite, but for what plays for long
+# make test-all  what plays for long: kills, outages, PostgreSQL, a soak, a browser
+# make test-lowest  a game with the lowest versions of all packages that pyproject.toml allows
 # make test-postgres  the suite on a temporary PostgreSQL server; on Debian it needs: postgresql
-# make test-fast the quick tests: not tests/e2e, not the pictures, none marked slow
+# make test-fast the quick tests: not tests/e2e, not the pictures, none marked slow or long
 # make check     lint, format, types, import rules, migrations
 # make chaos     300 kills and 60 faults while games are played, in about half an hour
 # make soak      a day at 1,000 tables in half an hour: do memory, handles or tasks grow?
@@ -19,21 +21,27 @@ VENV := .venv
 BIN := $(VENV)/bin
 UPKEEP := $(VENV)/upkeep
 
-.PHONY: play test test-postgres test-fast check chaos soak bench pictures wheel lock audit licences clean
+.PHONY: play test test-all test-lowest test-postgres test-fast check chaos soak bench pictures wheel lock audit licences clean
 .DELETE_ON_ERROR:
+# Else each process that a test starts would compile the whole program again.
+unexport PYTHONDONTWRITEBYTECODE
 
 play: $(VENV)/play.stamp
 	@$(BIN)/python -m bot play
 
 test: $(VENV)/dev.stamp
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist worksteal -m 'not long'
+
+test-all: $(VENV)/dev.stamp
+	$(BIN)/pytest -n auto --dist worksteal -m long
 
 # PARTS="tests/bot/storage tests/bot/tables" for a part of it.
 test-postgres: $(VENV)/dev.stamp
-	$(BIN)/python -m tests.tools.with_postgres pytest -n auto $(PARTS)
+	$(BIN)/python -m tests.tools.with_postgres pytest -n auto --dist worksteal $(PARTS)
 
 test-fast: $(VENV)/dev.stamp
-	$(BIN)/pytest -n auto -m 'not slow' --ignore=tests/e2e --ignore=tests/bot/pictures
+	$(BIN)/pytest -n auto --dist worksteal -m 'not slow and not long' \
+		--ignore=tests/e2e --ignore=tests/bot/pictures
 
 check: $(VENV)/dev.stamp
 	$(BIN)/ruff check

@@ -1,11 +1,15 @@
-"""What every test needs, whatever it tests."""
+"""What every test needs, whatever it tests, and how many there are of which kind."""
 
+import os
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
-from bot.ui.kit.emojis import use_emojis
 from tests.support.storage.database import drop, made
+
+_COUNTS = pytest.StashKey[tuple[int, int]]()
+"""The tests that were found and are not marked `long`, and those that are."""
 
 
 @pytest.fixture(autouse=True)
@@ -16,8 +20,32 @@ def _drop_databases() -> Iterator[None]:
     drop(made() - before)
 
 
-@pytest.fixture(autouse=True)
-def _forget_emojis() -> Iterator[None]:
-    """Leave no emoji to the next test of this process, which expects digits."""
-    yield
-    use_emojis({})
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """`-n auto`: more workers than processors, since many tests wait, the long ones most."""
+    return (os.cpu_count() or 1) * (3 if config.option.markexpr == "long" else 2)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Count before any test is left out."""
+    long = sum(item.get_closest_marker("long") is not None for item in items)
+    config.stash[_COUNTS] = len(items) - long, long
+    if hasattr(config, "workeroutput"):
+        config.workeroutput["counts"] = config.stash[_COUNTS]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Each worker has found the same tests."""
+    if "counts" in getattr(node, "workeroutput", {}):
+        node.config.stash[_COUNTS] = node.workeroutput["counts"]
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    usual, long = config.stash.get(_COUNTS, (0, 0))
+    terminalreporter.write_line(
+        f"{usual} tests found for `make test` and {long} for `make test-all`: {usual + long}"
+    )

@@ -77,7 +77,7 @@ def test_links_within_the_guide_lead_somewhere() -> None:
 
 
 @only_sqlite("the guide begins with a file, and starts a server of its own")
-@pytest.mark.slow  # installs the project, and starts the program
+@pytest.mark.long  # installs the project, and starts the program
 @on_posix
 async def test_the_commands_work_as_they_stand(tmp_path: Path) -> None:
     done = await run(tmp_path, offline=True)

@@ -66,6 +66,7 @@ def numbers_on_tiles(member: Member, message: Locator) -> list[int]:
     return [int(text) for text in tiles.evaluate_all("tiles => tiles.map(tile => tile.alt)")]
 
 
+@pytest.mark.long  # starts the program twice, and a browser
 def test_a_game_goes_on_after_a_power_cut(program: Program, member: Member) -> None:
     member.open(program.start())
     start_a_game(member)
@@ -83,6 +84,7 @@ def test_a_game_goes_on_after_a_power_cut(program: Program, member: Member) -> N
     assert member.errors == []
 
 
+@pytest.mark.long  # starts the program twice, and a browser
 def test_an_open_page_finds_back_after_a_restart(program: Program, member: Member) -> None:
     address = program.start()
     member.open(address)
@@ -102,6 +104,7 @@ def test_an_open_page_finds_back_after_a_restart(program: Program, member: Membe
     member.page.locator("img[alt*='Noah']").wait_for(state="hidden")
 
 
+@pytest.mark.long  # starts the program and a browser at each width
 @pytest.mark.parametrize("width", [390, 1200])
 def test_options_are_explained_and_links_stay_within_the_page(
     program: Program, member: Member, width: int

@@ -19,7 +19,7 @@ from tests.loopback.driver.player import Attempt, Player, play_out
 from tests.support.storage.database import only_sqlite
 
 pytestmark = [
-    pytest.mark.slow,  # starts the program twice
+    pytest.mark.long,  # starts the program twice
     only_sqlite("backs up an SQLite file"),
 ]
 BEFORE, AFTER = 6, 6

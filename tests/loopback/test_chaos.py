@@ -10,7 +10,7 @@ from tests.loopback.chaos.strikes import Strike
 from tests.loopback.driver.discord_process import PATIENCE, DiscordProcess
 from tests.loopback.server.faults import Kind
 
-pytestmark = pytest.mark.slow  # starts the program several times
+pytestmark = pytest.mark.long  # starts the program several times
 
 STRIKES = [
     Strike(None, seconds=1.0),

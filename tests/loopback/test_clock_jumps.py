@@ -10,7 +10,7 @@ from tests.loopback.driver.discord_process import PATIENCE, DiscordProcess
 from tests.loopback.driver.member import add_member
 from tests.loopback.driver.player import Player
 
-pytestmark = pytest.mark.slow  # starts the program
+pytestmark = pytest.mark.long  # starts the program
 
 PACE = 2
 """Seconds of a computer's move: it is still to come when the clock is set."""

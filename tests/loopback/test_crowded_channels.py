@@ -14,7 +14,7 @@ from tests.loopback.driver.discord_process import PATIENCE, DiscordProcess
 from tests.loopback.driver.member import add_member
 from tests.support.storage.database import only_sqlite
 
-pytestmark = pytest.mark.slow  # starts the program
+pytestmark = pytest.mark.long  # starts the program
 
 TABLES = 40
 A_WHILE = 6.0

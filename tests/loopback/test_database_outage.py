@@ -16,7 +16,7 @@ from tests.support.storage import postgres
 from tests.support.storage.postgres_server import PostgresServer, is_installed, postgres_server
 
 pytestmark = [
-    pytest.mark.slow,  # starts a server, and the program
+    pytest.mark.long,  # starts a server, and the program
     pytest.mark.skipif(not is_installed(), reason="PostgreSQL is not installed"),
     pytest.mark.usefixtures("bare_environment"),
 ]

@@ -13,7 +13,7 @@ from tests.loopback.driver.discord_process import PATIENCE, ROOT, DiscordProcess
 from tests.loopback.driver.member import Member, add_member
 from tests.loopback.server.service import GOOD_TOKEN
 
-pytestmark = pytest.mark.slow  # starts the program
+pytestmark = pytest.mark.long  # starts the program
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from tests.loopback.driver.discord_process import PATIENCE, DiscordProcess
 from tests.loopback.driver.member import Answer, Member, Message, act, add_member
 from tests.loopback.driver.player import Player
 
-pytestmark = pytest.mark.slow  # starts the program
+pytestmark = pytest.mark.long  # starts the program
 
 ANSWERS = "POST /interactions/*"
 ANSWER = "POST /interactions/{interaction_id}/{interaction_token}/callback"

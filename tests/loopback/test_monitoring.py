@@ -20,7 +20,7 @@ from tests.support.observability.sentry_server import LoopbackSentry
 from tests.support.storage.database import database_url, execute, only_sqlite
 
 pytestmark = [
-    pytest.mark.slow,  # starts the program
+    pytest.mark.long,  # starts the program
     pytest.mark.usefixtures("bare_environment"),
 ]
 NAME = "Quirinia"

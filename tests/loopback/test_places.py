@@ -13,7 +13,7 @@ from tests.loopback.driver.discord_process import PATIENCE, DiscordProcess, NotP
 from tests.loopback.driver.member import Member, add_member
 from tests.loopback.driver.player import Player
 
-pytestmark = pytest.mark.slow  # starts the program
+pytestmark = pytest.mark.long  # starts the program
 
 OF_A_SERVER = ("new", "hand", "table", "leave", "cancel", "leaderboard", "review", "settings")
 OF_ANYWHERE = ("rules", "tutorial", "help")

@@ -20,7 +20,7 @@ from tests.loopback.shared_database import fleet, shared_database
 from tests.support.storage.postgres_server import is_installed
 
 pytestmark = [
-    pytest.mark.slow,  # starts several processes of the program, several times
+    pytest.mark.long,  # starts several processes of the program, several times
     pytest.mark.skipif(not is_installed(), reason="PostgreSQL is not installed"),
     pytest.mark.usefixtures("bare_environment"),
 ]

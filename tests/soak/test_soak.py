@@ -20,7 +20,7 @@ def bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name.upper(), raising=False)
 
 
-@pytest.mark.slow  # messages are sent at Discord's rates
+@pytest.mark.long  # messages are sent at Discord's rates
 async def test_after_many_tables_nothing_is_left(tmp_path: Path, bare_environment: None) -> None:
     report = await soak(tmp_path, games=8, tables=6, seed=3, every=2, kept=KEPT)
     assert report.left == []

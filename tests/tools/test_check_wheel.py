@@ -7,7 +7,7 @@ import pytest
 
 from tests.tools.check_wheel import ROOT, build, check, from_this_python
 
-pytestmark = pytest.mark.slow  # builds the wheel
+pytestmark = pytest.mark.long  # builds the wheel
 PACKAGES = ("bot", "engine", "migrations")
 
 

@@ -146,7 +146,7 @@ async def test_no_workers_are_no_fault() -> None:
     assert "COMPUTER_WORKERS=0" in finding.sentence
 
 
-@pytest.mark.slow  # starts a worker process
+@pytest.mark.long  # starts a worker process
 async def test_a_worker_evaluates_a_move() -> None:
     (finding,) = await check_workers(2)
     assert finding.outcome is Outcome.OK

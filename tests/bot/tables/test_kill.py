@@ -22,7 +22,7 @@ from tests.support.storage.database import ON_POSTGRES
 from tests.support.tables.members import CHANNEL, play_to_the_end
 from tests.support.tables.open_tables import OpenTables
 
-pytestmark = pytest.mark.slow  # starts a process and kills it
+pytestmark = pytest.mark.long  # starts a process and kills it
 
 ROOT = Path(__file__).parents[3]
 KILLS = 4

@@ -23,7 +23,7 @@ from tests.support.storage.rows import WHEN, a_table
 
 pytestmark = [
     pytest.mark.skipif(not ON_POSTGRES, reason="moves to a PostgreSQL server"),
-    pytest.mark.slow,  # copies many rows
+    pytest.mark.long,  # copies many rows
 ]
 
 

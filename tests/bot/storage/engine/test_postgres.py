@@ -29,7 +29,7 @@ from tests.support.tables.open_tables import OpenTables
 
 pytestmark = [
     pytest.mark.skipif(not is_installed(), reason="PostgreSQL is not installed"),
-    pytest.mark.slow,  # starts a server
+    pytest.mark.long,  # starts a server
 ]
 _numbers = count()
 

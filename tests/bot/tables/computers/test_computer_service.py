@@ -27,7 +27,7 @@ from tests.support.tables.blocking_players import (
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.searched_position import HELD, SEED, SEEN
 
-pytestmark = pytest.mark.slow  # starts worker processes
+pytestmark = pytest.mark.long  # starts worker processes
 
 LIMIT = timedelta(seconds=SEARCH_LIMIT)
 MOMENT = timedelta(milliseconds=1)

@@ -18,7 +18,7 @@ from tests.support.tables.lease_holders import Process, server, shards
 
 pytestmark = [
     pytest.mark.skipif(not is_installed(), reason="PostgreSQL is not installed"),
-    pytest.mark.slow,  # starts a server
+    pytest.mark.long,  # starts a server
 ]
 
 

@@ -245,7 +245,7 @@ PRESSES = 240
 
 
 @only_postgres("of SQLite's file one process alone has the use")
-@pytest.mark.slow  # starts two processes
+@pytest.mark.long  # starts two processes
 async def test_presses_of_two_processes_of_the_system_end_well(url: str, both: Both) -> None:
     """`python -m tests.support.process.press_tables` tells how many of them end how."""
     command = [sys.executable, "-m", "tests.support.process.press_tables", url, str(PRESSES)]
