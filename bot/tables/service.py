@@ -26,20 +26,19 @@ from bot.tables.standings.seasons import Seasons
 from bot.tables.standings.statistics import Statistics
 from bot.tables.turns import Turns
 from bot.tables.upkeep.forgetting import Forgetting
-from bot.tables.upkeep.housekeeping import Housekeeping, TokenEraser
+from bot.tables.upkeep.housekeeping import Housekeeping
 from bot.tables.upkeep.left_servers import LeftServers
 from bot.tables.upkeep.own_data import OwnData, own_data
 
 
 class Tables:
-    """All use cases, wired together. `pace` is how long a computer seat takes for a move.
+    """All use cases, wired together. `pace` is the time of a computer's move.
 
     `computers` choose for computer seats and for hints; the caller starts and closes them. `now`
-    and `sleep` are the only sources of time. `keep_left` is how long the data of a server are kept
-    after the bot has left it, None for ever; `is_in` tells whether it is in a server, None if that
-    is not known, `still_has` whether a server has a channel or role. With `shards` other processes
-    share the database: this one acts for those of these shards that it has leases of, and for all
-    servers without.
+    and `sleep` are the only sources of time. `keep_left` is the time for which the data of a left
+    server are kept, None for ever; `is_in`: whether the bot is in a server, None if unknown;
+    `still_has`: whether a server has a channel or role. With `shards` other processes share the
+    database: this one acts for the shards among these that it has leased, else for all servers.
     """
 
     def __init__(
@@ -76,7 +75,7 @@ class Tables:
         self.recent_activity = RecentActivity()
         self.forgetting = Forgetting(self.repository, self.lobby, self.preferences)
         self.left_servers = LeftServers(self.repository, keep_left, is_in, sleep)
-        self.housekeeping = Housekeeping(TokenEraser(self.repository), self.left_servers)
+        self.housekeeping = Housekeeping(self.repository, self.left_servers)
         self.scheduler = Scheduler(self.repository, self.turns, self.recent_activity)
         self.repository.listeners.append(self.scheduler.notify)
         keep_memory_current(self.repository, self._forget_servers, self.scheduler.reload)
@@ -86,7 +85,7 @@ class Tables:
         return await own_data(self.repository.database, user_id, self.repository.now())
 
     async def run(self) -> None:
-        """Do what is due at the tables, and tidy up, until cancelled."""
+        """Run the tables' due tasks and the chores until cancelled."""
         await asyncio.gather(self.scheduler.run(), self.housekeeping.run())
 
     async def close(self) -> None:

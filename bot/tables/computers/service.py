@@ -19,19 +19,19 @@ Sleep = Callable[[float], Awaitable[None]]
 SEARCH_LIMIT = 1.4
 """Seconds that a search may take, including the wait for a free worker."""
 SHORTEST_MOVE = timedelta(seconds=0.6)
-"""Long enough for nearly every search: with workers, no computer of any level moves sooner."""
+"""With workers, no computer of any level moves sooner: nearly every search takes less."""
 
 _SWITCH_INTERVAL = 0.0005
-"""Seconds after which a thread that computes gives way; Python's own are ten times as many.
+"""Seconds until a computing thread yields, a tenth of Python's default.
 
-With those, clicks took up to 40 ms longer beside a search, on one core; with these, up to 4 ms.
+Beside a search on one core clicks took up to 40 ms longer by default, and up to 4 ms with this.
 """
 
 _log = logging.getLogger(__name__)
 
 
 class WorkerLoad(NamedTuple):
-    """Worker processes; `waiting` are searches that none is free for. Not ready: none runs."""
+    """The load of the worker processes; `waiting` searches have no worker yet."""
 
     size: int
     busy: int
@@ -58,26 +58,25 @@ class ComputerService:
         self._players = players
         self._quick_players = quick_players
         self._sleep = sleep
+        self._size = workers
         self._workers = Workers(workers, players) if workers else None
         # Waiting here can be cancelled without killing a worker.
         self._free_workers = asyncio.Semaphore(workers)
         self._failing = False
         self._searching = 0
         self.searches = Counter({"found": 0, "replaced": 0})
-        """Searches in workers since the start: those that found a move, and those for which the
-        quick form stood in."""
+        """Searches in workers since the start: those with a move, and those without one in time."""
 
     @property
     def load(self) -> WorkerLoad:
-        """What the workers for games do now."""
-        size = self._workers.size if self._workers else 0
-        busy = min(self._searching, size)
+        """The present load of the workers."""
+        busy = min(self._searching, self._size)
         is_ready = self._workers is not None and self._workers.ready
-        return WorkerLoad(size, busy, self._searching - busy, is_ready)
+        return WorkerLoad(self._size, busy, self._searching - busy, is_ready)
 
     @property
     def shortest_move(self) -> timedelta:
-        """The least time that a move takes, so that it does not reveal how long the choice took."""
+        """The least time of a move, so that it does not reveal how long the choice took."""
         return SHORTEST_MOVE if self._workers else timedelta(0)
 
     async def start(self) -> None:
@@ -106,7 +105,7 @@ class ComputerService:
         return await asyncio.to_thread(choose, self._quick_players, level, view, seed)
 
     async def evaluate(self, view: View, action: Action, seed: int) -> Comparison:
-        """This action beside the best one that hard finds; in a thread, some 50 milliseconds."""
+        """This action beside hard's best one; in a thread, some 50 milliseconds."""
         return await asyncio.to_thread(evaluate, self._players, view, action, seed)
 
     async def _search(self, workers: Workers, view: View, seed: int) -> Action | None:

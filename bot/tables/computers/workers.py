@@ -37,11 +37,6 @@ class Workers:
         """Whether work can be submitted: false before `start`, and after an idle worker died."""
         return self._pool is not None and self._pool.active
 
-    @property
-    def size(self) -> int:
-        """How many processes there are."""
-        return self._size
-
     def start(self) -> None:
         """Start all workers, if they are not ready. Raises OSError or RuntimeError."""
         with self._lock:
@@ -76,7 +71,7 @@ def choose(players: Players, level: Level, view: View, seed: int) -> Action:
 
 
 def evaluate(players: Players, view: View, action: Action, seed: int) -> Comparison:
-    """This action beside the best one that hard finds."""
+    """This action beside hard's best one."""
     evaluator = players(Level.HARD)
     assert isinstance(evaluator, Evaluator)
     return evaluator.compare(view, action, random.Random(seed))
@@ -108,7 +103,7 @@ def _stop_pool(pool: ProcessPool) -> None:
 
 @contextmanager
 def _sigint_blocked() -> Iterator[None]:
-    """Block SIGINT in processes started here: Ctrl-C in a terminal should stop only the bot."""
+    """Block SIGINT in processes started here, so that Ctrl-C in a terminal stops only the bot."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -122,7 +117,7 @@ def _sigint_blocked() -> Iterator[None]:
 
 
 def _initialize_worker(players: Players) -> None:
-    """Prepare a worker; creating the player here finds errors before the first search."""
+    """Prepare a worker; creating the player shows errors before the first search."""
     threading.Thread(target=_exit_with_bot, daemon=True).start()
     players(Level.HARD)
 

@@ -10,7 +10,7 @@ from bot.tables.core.state import TableOptions, TableState
 LOBBY_TIMEOUT = timedelta(hours=1)
 LOST_TIMEOUT = timedelta(days=1)
 THINKING_TIME = timedelta(seconds=1.5)
-"""A computer starts to choose this long before its move; no choice takes longer."""
+"""The time before a computer's move at which its choice starts; no choice takes longer."""
 
 
 class TaskKind(Enum):
@@ -52,7 +52,7 @@ def _tasks(state: TableState, pace: timedelta) -> list[Task]:
 
 
 def _ping_delay(options: TableOptions) -> timedelta:
-    """A ping leaves at least half of the turn limit to move."""
+    """The time before a ping, which leaves at least half of the turn limit to move."""
     assert options.ping_after is not None
     delays = [options.ping_after]
     if options.turn_limit is not None:

@@ -48,7 +48,7 @@ class ChannelTaken(TableError):
 
 
 class ChannelNotAllowed(TableError):
-    """The server's rules allow no table in the channel, but in `channels`, by their ids."""
+    """The server's policy forbids tables in the channel and allows them in `channels`, by id."""
 
     def __init__(self, channels: Sequence[int]) -> None:
         self.channels = channels

@@ -26,7 +26,7 @@ from bot.tables.core.table_messages import Changes, TableMessages
 CACHE_SIZE = 4096
 """The number of tables whose messages stay in memory while unused."""
 _DELAY = 1.0
-"""Seconds in which edits are collected, of all tables, before they are saved."""
+"""Seconds for which edits of all tables are collected before they are saved."""
 _RETRY_AFTER = 5.0
 """Seconds until a failed save is tried again."""
 
@@ -52,7 +52,10 @@ class MessageStore:
         """The messages of one table; always the same instance while it is in use."""
         messages = self._instances.get(table_id)
         if messages is None:
-            loaded = await self._load(table_id)
+            async with self._database.read() as session:
+                public = await queries.messages.public_messages_of(session, table_id)
+                private = await queries.messages.private_messages_of(session, table_id)
+            loaded = TableMessages(table_id, public, private)
             # Another task may have loaded them first.
             messages = self._instances.setdefault(table_id, loaded)
         self._recent[table_id] = messages
@@ -95,13 +98,13 @@ class MessageStore:
                 raise
 
     def drop(self, table_ids: Iterable[int]) -> None:
-        """Forget deleted tables."""
+        """Forget these tables: their rows were deleted, or changed by another process."""
         for table_id in table_ids:
             for known in (self._instances, self._recent, self._unsaved):
                 known.pop(table_id, None)
 
     def forget_all(self) -> None:
-        """Take everything out of memory, and never save what is unsaved, or changed later."""
+        """Clear the memory; unsaved and later changes of these messages are never saved."""
         self._cancel_timer()
         for messages in self._instances.values():
             messages.is_abandoned = True
@@ -112,7 +115,8 @@ class MessageStore:
     async def forget_live_messages(self) -> None:
         """Forget the messages of every live table, so that all are sent again.
 
-        Call it before any message is loaded."""
+        Call it before any message is loaded.
+        """
         async with self._database.write() as session:
             await queries.messages.forget_live_messages(session)
 
@@ -154,25 +158,17 @@ class MessageStore:
             for messages, changes in batch:
                 messages.saved(changes)
 
-    async def _load(self, table_id: int) -> TableMessages:
-        async with self._database.read() as session:
-            public = await queries.messages.public_messages_of(session, table_id)
-            private = await queries.messages.private_messages_of(session, table_id)
-        return TableMessages(table_id, public, private)
-
     async def _save_in_background(self) -> None:
-        # It was started in somebody's context, and saves the messages of all.
-        with log_context():
-            await self._save_until_all_is_saved()
-
-    async def _save_until_all_is_saved(self) -> None:
+        """Save until nothing is unsaved."""
         try:
-            while self._unsaved:
-                try:
-                    await run_to_completion(self.save())
-                except SQLAlchemyError as error:
-                    _log.warning("messages could not be saved: %s", type(error).__name__)
-                    await asyncio.sleep(_RETRY_AFTER)
+            # Without the ids of the press that started the task: it saves the messages of all.
+            with log_context():
+                while self._unsaved:
+                    try:
+                        await run_to_completion(self.save())
+                    except SQLAlchemyError as error:
+                        _log.warning("messages could not be saved: %s", type(error).__name__)
+                        await asyncio.sleep(_RETRY_AFTER)
         finally:
             self._saver = None
 
@@ -186,7 +182,7 @@ async def _write(session: AsyncSession, batch: list[_Batched]) -> None:
         for key, model in changes.deleted.items():
             deleted[model].append(key)
         for key, row in changes.written.items():
-            (updated if messages.is_stored(key) else inserted)[type(row)].append(row)
+            (updated if key in messages.stored else inserted)[type(row)].append(row)
         if changes.published is not None:
             published[messages.table_id] = changes.published
     await lock_tables(session, [messages.table_id for messages, _ in batch])

@@ -58,7 +58,7 @@ class TableRepository:
     """Loads tables, commits changes, and calls `listeners` with each changed state.
 
     Only tables that this process acts for, by its `assignment`, stay in memory. `now` returns
-    aware datetimes; `rng` deals the cards; `pace` is how long a computer seat takes.
+    aware datetimes; `rng` deals the cards; `pace` is the time of a computer's move.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class TableRepository:
         self.listeners: list[Callable[[TableState], None]] = []
         self.messages = MessageStore(database)
         self.games_finished = 0
-        """Games that were played to their end since the start."""
+        """The number of games finished since the start."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._cache: LRUCache[int, Loaded] = LRUCache(CACHE_SIZE)
 
@@ -92,7 +92,7 @@ class TableRepository:
                 if loaded is None:
                     async with self.database.read() as session:
                         loaded = await load(session, table_id)
-                    # Not before the end of the transaction: if that fails, the rows are expired.
+                    # After the transaction: if its end fails, the rows are expired.
                     self._keep(table_id, loaded)
         return loaded.state
 
@@ -119,7 +119,7 @@ class TableRepository:
             return await queries.tables.unpublished_tables(session, self.assignment.shards)
 
     async def scheduled(self) -> Sequence[tuple[int, datetime]]:
-        """The ids of the tables with a task and when it is due, earliest first.
+        """The ids of the tables with a task, and its due time, earliest first.
 
         A table whose decision began in the future is due now: the host's clock was wrong then.
         """
@@ -172,7 +172,8 @@ class TableRepository:
                     raise
                 if is_ranked(loaded.state, uow.table):
                     await record_results(uow)
-                self._increase_revision(uow)
+                uow.table.revision += 1
+                uow.state = self._state_with_due_time(uow.table, uow.game, uow.stand_ins)
                 is_recorded = await self.assignment.record_change(session, uow.state)
             if not is_recorded:
                 await self.assignment.record_late_change(uow.state)
@@ -201,28 +202,28 @@ class TableRepository:
         return state
 
     async def drop(self, table_ids: Iterable[int]) -> None:
-        """Take tables out of memory whose rows were changed or deleted without a unit of work."""
+        """Forget tables whose rows were changed or deleted without a unit of work."""
         for table_id in table_ids:
-            # What is being loaded may be the former rows, and has the lock meanwhile.
+            # A table that is being loaded, under its lock, may have the former rows.
             if table_id in self._cache or table_id in self._locks:
                 async with self._lock(table_id):
                     self._cache.pop(table_id, None)
 
     @asynccontextmanager
     async def exclusive(self, table_ids: Iterable[int]) -> AsyncIterator[None]:
-        """Let no unit of work begin at these tables while their rows are changed without one.
+        """Hold the locks of these tables while their rows are changed without a unit of work.
 
-        Then they are no longer in memory.
+        Afterwards they are no longer in memory.
         """
         async with AsyncExitStack() as locks:
-            # Always in this order, so that no two wait for each other.
+            # In the order of the ids, so that no two tasks wait for each other.
             for table_id in sorted(table_ids):
                 await locks.enter_async_context(self._lock(table_id))
                 locks.callback(self._cache.pop, table_id, None)
             yield
 
     def forget_all(self) -> None:
-        """Take everything out of memory: another process may change it from now on."""
+        """Clear the memory: another process may change the tables from now on."""
         self._cache.clear()
         self.messages.forget_all()
 
@@ -242,7 +243,7 @@ class TableRepository:
         """The table's current rows, locked and attached to this session.
 
         In a claimed database the known rows are the current ones: only this process writes. The
-        UPDATE checks it all the same (see models.Table.revision).
+        UPDATE still checks the revision (see models.Table.revision).
         """
         if known is None or not self.database.is_claimed:
             revision = await queries.tables.lock_table(session, table_id)
@@ -251,21 +252,17 @@ class TableRepository:
         session.add(known.table)
         return known
 
-    def _increase_revision(self, uow: UnitOfWork) -> None:
-        uow.table.revision += 1
-        uow.state = self._state_with_due_time(uow.table, uow.game, frozenset(uow.stand_ins))
-
     def _state_with_due_time(
-        self, table: models.Table, game: Game | None, stand_ins: frozenset[int] = frozenset()
+        self, table: models.Table, game: Game | None, stand_ins: Iterable[int] = ()
     ) -> TableState:
-        """The table's state, and in its row when the scheduler next has something to do."""
-        state = table_state(table, game, stand_ins)
+        """The table's state; stores the due time of its next task in its row."""
+        state = table_state(table, game, frozenset(stand_ins))
         task = next_task(state, self.pace)
         table.due_at = None if task is None else task.at
         return state
 
 
 def _require_possible(table_id: int) -> None:
-    """Raise NoSuchTable for an id that no table can have: a button can be forged."""
+    """Raise NoSuchTable for an impossible id: a button can be forged."""
     if not 0 < table_id <= MAX_TABLE_ID:
         raise NoSuchTable

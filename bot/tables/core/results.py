@@ -18,7 +18,7 @@ IsOwn = Callable[[int, int], bool]
 
 
 class OwnMoves(NamedTuple):
-    """See result_models.Result."""
+    """A member's own moves; see models.Result for the fields."""
 
     moves: int = 0
     emptied: int = 0
@@ -28,7 +28,7 @@ class OwnMoves(NamedTuple):
 
 
 class _Turn(NamedTuple):
-    """A turn, with its number among the game's actions: how many cards it showed and captured."""
+    """A turn with its number among the game's actions, and the cards that it showed and took."""
 
     number: int
     seat: int
@@ -46,12 +46,13 @@ def round_ends(game: Game) -> list[int]:
 
 
 def own_moves(game: Game, seat: int, is_own: IsOwn) -> OwnMoves:
-    """The moves of this seat that are the member's."""
+    """Count the moves of this seat that are the member's."""
     found = OwnMoves()
     for played, end in zip(game.rounds, round_ends(game), strict=True):
         turns = _turns(played, end - len(played.log))
         own = [turn for turn in turns if turn.seat == seat and is_own(turn.number, seat)]
-        ended = _ends_with(played, turns) in own
+        # The last Show ended the round, by an empty hand (R19) or unbeaten (R20, R21).
+        ended = played.ended is not None and [turn for turn in turns if turn.shown][-1] in own
         found = OwnMoves(
             found.moves + len(own),
             found.emptied + (ended and played.ended is Ending.EMPTY),
@@ -86,15 +87,8 @@ def _turns(played: Round, count: int) -> list[_Turn]:
     return turns
 
 
-def _ends_with(played: Round, turns: list[_Turn]) -> _Turn | None:
-    """The Show that ended the round, by an empty hand (R19) or unbeaten (R20, R21)."""
-    if played.ended is None:
-        return None
-    return [turn for turn in turns if turn.shown][-1]
-
-
 class _Person(NamedTuple):
-    """A member of the game; `until` is the number of the last action while they were there."""
+    """A member of the game; `until` is the number of the last action before they left."""
 
     seat: int
     user_id: int
@@ -109,10 +103,10 @@ class _Person(NamedTuple):
 
 
 def is_ranked(before: TableState, table: models.Table) -> bool:
-    """Whether a change of this table ended a game that counts.
+    """Whether a change of this table ended a game that has results.
 
-    A game with hints does not, nor one that was closed while members sat there. One that the last
-    of them has left does.
+    A game with hints has none, nor one that was closed while members were seated. A game that all
+    members have left has results.
     """
     if before.status is not Status.PLAYING or table.options.hints:
         return False
@@ -121,7 +115,7 @@ def is_ranked(before: TableState, table: models.Table) -> bool:
 
 
 async def record_results(uow: UnitOfWork) -> None:
-    """Store the results of the game that has ended, and count them."""
+    """Store the results of the ended game, and add them to the standings."""
     table, game = uow.table, uow.game
     assert game is not None
     departures = {row.seat: row for row in await queries.games.departures(uow.session, table.id)}
@@ -161,7 +155,7 @@ async def record_results(uow: UnitOfWork) -> None:
 
 
 def played_by_members(departures: Mapping[int, Departure], stand_ins: set[int]) -> IsOwn:
-    """Tells members' own actions: not those of stand-ins, nor those after they had left."""
+    """A test for members' own actions: none of stand-ins, and none after they had left."""
 
     def is_own(number: int, seat: int) -> bool:
         left = departures.get(seat)
@@ -173,7 +167,7 @@ def played_by_members(departures: Mapping[int, Departure], stand_ins: set[int]) 
 def _people(
     table: models.Table, game: Game, departures: Mapping[int, Departure], is_own: IsOwn
 ) -> list[_Person]:
-    """Everybody who played, in the order of their seats."""
+    """The members who played, in the order of their seats."""
     people = []
     for row in table.seats:
         own = own_moves(game, row.index, is_own)
@@ -190,7 +184,7 @@ def _people(
 
 
 def _points(game: Game, person: _Person) -> tuple[int, int]:
-    """How many rounds ended while the person was there, and their points in these (R22)."""
+    """The number of rounds that ended before the person left, and their points in these (R22)."""
     ended = [
         played.scores()[person.seat].points
         for played, end in zip(game.rounds, round_ends(game), strict=True)
@@ -200,7 +194,7 @@ def _points(game: Game, person: _Person) -> tuple[int, int]:
 
 
 def _people_rank(person: _Person, people: Sequence[_Person], totals: Sequence[int]) -> int:
-    """The rank among the people; who did not finish is last of all, with equals (R23)."""
+    """The rank among the people; those who did not finish share the last rank (R23)."""
     finished = [other for other in people if other.finished]
     if not person.finished:
         return len(finished) + 1
@@ -208,6 +202,6 @@ def _people_rank(person: _Person, people: Sequence[_Person], totals: Sequence[in
 
 
 def _level(table: models.Table, person: _Person) -> Level:
-    """The level of the person's weakest opponent: who adds an easy one plays an easier game."""
+    """The level of the person's weakest opponent: one easy computer makes the game easier."""
     levels = {seat.level for seat in table.seats if seat.index != person.seat}
     return next(level for level in Level if level in levels)

@@ -1,4 +1,8 @@
-"""Counts results: ratings, standings and totals follow from them, one game after another."""
+"""Derives ratings, standings and totals from results, one game after another.
+
+Ratings are openskill's Plackett-Luce model: a strength is a normal distribution with the mean `mu`
+and the standard deviation `sigma`, and a game moves both by its order, ties included.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -16,9 +20,9 @@ from bot.storage.models.results import ALL_TIME, ANY_PLAYERS, EVERYBODY, Categor
 PROVISIONAL_GAMES = 5
 """A rating from fewer rated games than this is provisional."""
 _CAUTION = 3
-"""How many standard deviations below the mean the number stands."""
+"""Standard deviations from the number up to the mean."""
 _SCALE = 40
-"""Points of the number for one of the model's."""
+"""Points of the number for one point of the model."""
 _BASE = 1000
 """The number of a member without a rated game."""
 
@@ -87,10 +91,10 @@ def season_key(number: int) -> str:
 
 
 async def count_results(session: AsyncSession, results: Sequence[Result]) -> None:
-    """Add results of one server to what is derived from them, and note each rating in its result.
+    """Add results of one server to its ratings, standings and totals, and store each rating.
 
-    They are whole games by rising numbers, later than all that have been counted. One game at its
-    end and thousands when everything is computed again go this same way.
+    They are whole games by rising numbers, later than all counted ones: one game at its end, or
+    thousands when everything is computed again.
     """
     guild_id = results[0].guild_id
     known = await _known_ratings(session, guild_id, results)
@@ -125,7 +129,7 @@ async def _known_ratings(
 
 
 def _rate_game(game: Sequence[Result], known: _Ratings) -> None:
-    """Rate a game by its people's ranks, all time and in its season, if there were two of them."""
+    """Rate a game of at least two people by their ranks, all time and in its season."""
     for result in game:
         result.mu = result.sigma = None
     if len(game) < 2:
@@ -167,7 +171,7 @@ def _add_standings(result: Result, standings: dict[_Standing, list[int]]) -> Non
 
 
 def _numbers(result: Result, known: _Ratings) -> Iterator[tuple[tuple[int, str], int | None]]:
-    """What the member's standings show as their rating, by period."""
+    """The rating number in the member's standings, by period."""
     for period in _periods(result):
         in_season = result.season is not None and period == season_key(result.season)
         season = result.season if in_season and result.season is not None else ALL_TIME

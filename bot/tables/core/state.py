@@ -29,7 +29,7 @@ __all__ = [
 class SeatState:
     """A seat; `user_id` is None for a computer, `away` is true while one moves for the member.
 
-    `level` is the level at which a computer plays here; medium in a member's seat.
+    `level` is the level of a computer in this seat; medium in a member's seat.
     """
 
     index: int
@@ -46,7 +46,7 @@ class SeatState:
 
     @property
     def is_forgotten(self) -> bool:
-        """Whether the member has been forgotten since; only where the game is over."""
+        """Whether the member has been forgotten; only after the end of the game."""
         return self.user_id is not None and self.user_id < 0
 
     @property
@@ -59,9 +59,9 @@ class SeatState:
 class TableState:
     """One revision of a table, immutable. See models.Table for the fields.
 
-    `stand_ins` are the numbers of the actions that a computer chose for a member. `commitments` are
-    those to the deals, by round, without any salt that is still a secret; None for a deal of an
-    earlier version.
+    `stand_ins` are the numbers of the actions that a computer chose for a member. `commitments` to
+    the deals are by round, without any salt that is still secret; None for a deal of an earlier
+    version.
     """
 
     id: int
@@ -90,7 +90,7 @@ class TableState:
 
     @property
     def decision_number(self) -> int:
-        """Counts decisions: the choice under R6 is one for all seats, then each action is one.
+        """The number of decisions: the choice under R6 is one for all seats, then each action.
 
         Buttons carry it instead of the revision, so that members who choose at the same time do
         not make each other's buttons stale.
@@ -120,7 +120,7 @@ class TableState:
 
     @property
     def deadline(self) -> datetime | None:
-        """When the members to move run out of time; None without a turn limit."""
+        """The end of the turn limit of the members to move; None without a limit."""
         if self.options.turn_limit is None or not self.members_to_move:
             return None
         return self.decision_since + timedelta(seconds=self.options.turn_limit)

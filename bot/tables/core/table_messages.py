@@ -39,9 +39,9 @@ def channel_of(state: TableState, slot: str) -> int:
 class Changes:
     """The differences from the database.
 
-    `published` is a new published revision. It belongs to these changes: stored with older ones,
-    it would hide from the next start that newer messages were never stored. `are_urgent` if a
-    public message was sent: without its id it could not be edited after a crash.
+    `published` is a new published revision. It is stored with these changes: earlier, it would
+    hide from the next start that newer messages were never stored. `are_urgent` if a public
+    message was sent: without its id it could not be edited after a crash.
     """
 
     written: dict[Key, Row] = field(default_factory=dict)
@@ -58,7 +58,7 @@ class TableMessages:
 
     `published_revision` is the newest revision of the table that all of them show. There is one
     instance per table, so all tasks see each other's changes. If it is abandoned, another process
-    saves the table's messages, and what this one still has is outdated.
+    saves the table's messages, and this instance is outdated.
     """
 
     def __init__(
@@ -72,12 +72,13 @@ class TableMessages:
         self.public = {message.slot: message for message in public}
         self._private = {(message.kind, message.user_id): message for message in private}
         rows: list[Row] = [*self.public.values(), *self._private.values()]
-        self._stored = {key_of(row) for row in rows}
+        self.stored = {key_of(row) for row in rows}
+        """The keys of the messages that have rows."""
         self.changes = Changes()
         self.is_abandoned = False
 
     def show(self, message: PublicMessage) -> None:
-        """Set the message of its slot; the slot's former message is to be deleted."""
+        """Set the message of its slot; retire the slot's former message."""
         former = self.public.get(message.slot)
         if former is not None and former.message_id != message.message_id:
             self.retire(former)
@@ -86,7 +87,7 @@ class TableMessages:
         self.changes.are_urgent = True
 
     def retire(self, message: PublicMessage) -> None:
-        """Mark a message to be deleted, by moving it to a slot for that."""
+        """Mark a message for deletion by moving it to another slot."""
         self.forget(message)
         retired = PublicMessage(
             table_id=message.table_id,
@@ -100,11 +101,11 @@ class TableMessages:
         self.public[retired.slot] = retired
 
     def retired(self) -> list[PublicMessage]:
-        """The messages that are to be deleted."""
+        """The messages marked for deletion."""
         return [message for slot, message in self.public.items() if slot.startswith(_RETIRED)]
 
     def forget(self, message: PublicMessage) -> None:
-        """Remove a deleted message, unless its slot has another one by now."""
+        """Remove a deleted message, unless its slot already has another one."""
         if self.public.get(message.slot) is message:
             del self.public[message.slot]
             self._delete(message)
@@ -116,7 +117,7 @@ class TableMessages:
         return [message for message in self._private.values() if message.kind is kind]
 
     def follow(self, message: PrivateMessage) -> PrivateMessage | None:
-        """Set the member's message of this kind; returns the one that it replaces."""
+        """Set the member's message of this kind; returns its predecessor."""
         former = self._private.get((message.kind, message.user_id))
         self._write(message)
         self._private[message.kind, message.user_id] = message
@@ -151,23 +152,19 @@ class TableMessages:
     def _delete(self, message: Row) -> None:
         key = key_of(message)
         self.changes.written.pop(key, None)
-        # Also if it is not stored: an insert may be on its way, or fail and come back.
+        # Even if it is not stored: an insert may be under way, or fail and be restored.
         self.changes.deleted[key] = type(message)
-
-    def is_stored(self, key: Key) -> bool:
-        return key in self._stored
 
     def saved(self, changes: Changes) -> None:
         """Record that the database has these changes."""
-        self._stored |= changes.written.keys()
-        self._stored -= changes.deleted.keys()
+        self.stored |= changes.written.keys()
+        self.stored -= changes.deleted.keys()
 
     def restore(self, changes: Changes) -> None:
         """Restore changes that could not be saved; newer ones take precedence."""
         newer, self.changes = self.changes, changes
-        for key, row in newer.written.items():
-            self.changes.deleted.pop(key, None)
-            self.changes.written[key] = row
+        for row in newer.written.values():
+            self._write(row)
         for key, model in newer.deleted.items():
             self.changes.written.pop(key, None)
             self.changes.deleted[key] = model

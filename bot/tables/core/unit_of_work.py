@@ -68,7 +68,7 @@ class UnitOfWork:
         return self._flushed or bool(session.new or session.dirty or session.deleted)
 
     async def flush(self) -> None:
-        """Write the changes so far to the database, where their order matters."""
+        """Write the changes so far to the database, if their order matters."""
         self._flushed = True
         await self.session.flush()
 
@@ -119,7 +119,7 @@ class UnitOfWork:
     def close(self, reason: str, by: int | None = None) -> None:
         """End the table without a result; `reason` is a sentence for its players.
 
-        `by` is the id of the member whom it names, if it names one.
+        `by` is the id of the member named in it, if any.
         """
         self.table.status = Status.CLOSED
         self.table.closed_because = reason

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
 from datetime import datetime
+from functools import partial
 from typing import NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -16,15 +17,16 @@ from bot.tables.core.replay import commitment_of, replay_game
 from engine.record import dumps
 
 PAGE_LENGTH = 10
+_Find = Callable[..., Awaitable[list[FinishedTable]]]
 MOST_CHOICES = 100
-"""The newest games among which a member's typing is looked for."""
+"""The newest games that are searched for a member's typing."""
 
 
 class PastGame(NamedTuple):
     """A finished game; `names` are by seat.
 
-    `seat` is that of the member who asks, None if they had no seat. `rank` and `points` are their
-    result, None if there is none: they did not play, or the game did not count.
+    `seat` is the seat of the member who asks, or None. `rank` and `points` are their result, None
+    without one: they did not play, or the game was not ranked.
     """
 
     table_id: int
@@ -49,27 +51,19 @@ class HistoryPage(NamedTuple):
 
 
 class History:
-    """Lists finished games. Whether a member can open one is decided where it is opened."""
+    """Lists finished games; the permission to open one is checked at its opening."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def own(self, guild_id: int, user_id: int, page: int) -> HistoryPage:
         """A page of the member's games in this server, the first one if there is no such page."""
-
-        async def find(session: AsyncSession, offset: int, limit: int) -> list[FinishedTable]:
-            return await queries.games.finished_of(
-                session, guild_id, user_id, offset=offset, limit=limit
-            )
-
+        find = partial(queries.games.finished_of, guild_id=guild_id, user_id=user_id)
         return await self._page(find, user_id, page)
 
     async def of_channel(self, channel_id: int, user_id: int, page: int) -> HistoryPage:
-        """The same of the games of a channel and its threads, as this member sees them."""
-
-        async def find(session: AsyncSession, offset: int, limit: int) -> list[FinishedTable]:
-            return await queries.games.finished_in(session, channel_id, offset=offset, limit=limit)
-
+        """A page of the games of a channel and its threads, with this member's results."""
+        find = partial(queries.games.finished_in, channel_id=channel_id)
         return await self._page(find, user_id, page)
 
     async def newest(self, guild_id: int, user_id: int) -> list[PastGame]:
@@ -80,16 +74,13 @@ class History:
             )
             return await _described(session, found, user_id)
 
-    async def _page(self, find: "_Find", user_id: int, page: int) -> HistoryPage:
+    async def _page(self, find: _Find, user_id: int, page: int) -> HistoryPage:
         async with self._database.read() as session:
-            found = await find(session, page * PAGE_LENGTH, PAGE_LENGTH + 1)
+            found = await find(session, offset=page * PAGE_LENGTH, limit=PAGE_LENGTH + 1)
             if not found and page:
-                page, found = 0, await find(session, 0, PAGE_LENGTH + 1)
+                page, found = 0, await find(session, offset=0, limit=PAGE_LENGTH + 1)
             games = await _described(session, found[:PAGE_LENGTH], user_id)
         return HistoryPage(games, page, len(found) > PAGE_LENGTH)
-
-
-_Find = Callable[[AsyncSession, int, int], Awaitable[list[FinishedTable]]]
 
 
 async def _described(
@@ -126,10 +117,7 @@ _WHY_NOT = {
 
 
 async def checked_record_of(database: Database, table_id: int) -> str:
-    """As `record_of`, of a database that may be anything.
-
-    Raises UnusableDatabase too.
-    """
+    """As `record_of`, for any database. Raises UnusableDatabase too."""
     await database.check()
     with unusable_on_failure():
         return await record_of(database, table_id)
@@ -138,9 +126,9 @@ async def checked_record_of(database: Database, table_id: int) -> str:
 async def record_of(database: Database, table_id: int) -> str:
     """The record of the finished game at a table, as JSON text.
 
-    It names the members who allow it (Preferences.share_name), and no others; nor computers, which
-    may be named after the member they play for. Raises TableError if there is none. The database
-    is only read.
+    It names only the members who allow it (Preferences.share_name); no computers, which may have
+    the name of the member they play for. Raises TableError if there is none. The database is only
+    read.
     """
     async with database.read() as session:
         table = await queries.tables.find_table(session, table_id)

@@ -18,9 +18,9 @@ from engine.record import located, parse
 
 
 class DealCheck(NamedTuple):
-    """One round's deal against its commitment; `text` is what was committed to.
+    """One round's deal against its commitment; `text` is the committed text.
 
-    Both are None where nothing was told of the deal.
+    Both are None for a deal without a commitment.
     """
 
     commitment: Commitment | None
@@ -29,9 +29,9 @@ class DealCheck(NamedTuple):
 
 
 class Verification(NamedTuple):
-    """What came out of it: `problem` is the first thing that does not hold, None if all does.
+    """The outcome: `problem` is the first error that was found, or None.
 
-    `names` are those of the seats; `totals` are () with a problem. `table_id` is None for a record.
+    `names` are by seat; `totals` are () with a problem. `table_id` is None for a record.
     """
 
     table_id: int | None
@@ -42,7 +42,7 @@ class Verification(NamedTuple):
 
 
 class Verifier:
-    """Verifies the games in a database; it is only read."""
+    """Verifies games in the database, which is only read."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -65,10 +65,10 @@ class Verifier:
     async def of_table(
         self, guild_id: int, table_id: int, may_look: Callable[[models.Table], bool]
     ) -> Verification:
-        """Verify a finished game of this server, if the member may look at its table.
+        """Verify a finished game of this server, if the member can see its table.
 
-        Its rows are read one by one: they may be such that no game comes out of them. Raises
-        TableError if there is no such game.
+        Its rows are read one by one, since they may not replay to a game. Raises TableError if
+        there is no such game.
         """
         async with self._database.read() as session:
             wanted = table_id if 0 < table_id <= MAX_TABLE_ID else 0
@@ -80,7 +80,7 @@ class Verifier:
             or table.status is not Status.OVER
             or not may_look(table)
         ):
-            # The same words for all of these: a game elsewhere is nobody's business here.
+            # The same sentence for all of these, since games of other servers are private.
             raise TableError(
                 f"There is no finished game {table_id} in this server. "
                 "Leave out `game` to verify the newest one."
@@ -127,7 +127,7 @@ def _verify(table: models.Table, actions: Sequence[models.Action]) -> Verificati
 def replay_checked(
     table: models.Table, actions: Sequence[models.Action], deals: Sequence[DealCheck]
 ) -> Game:
-    """The finished game; RecordError that says where something does not hold first.
+    """The finished game; RecordError with the place of the first error.
 
     `deals` are the checks of its rounds.
     """
@@ -153,7 +153,7 @@ def _begin_round(game: Game, row: models.Round, deal: DealCheck) -> Game:
 
 
 def _place(game: Game) -> str:
-    """Where the next action of the game stands."""
+    """The place of the game's next action, in words."""
     if game.needs_deal or game.current is None:
         return f"round {len(game.rounds) + 1}"
     number, played = len(game.rounds), game.current
@@ -163,7 +163,7 @@ def _place(game: Game) -> str:
 
 
 def deal_check(deal: Deal, number: int, digest: str | None, salt: str | None) -> DealCheck:
-    """Check the deal of round `number` against what was told of it."""
+    """Check the deal of round `number` against its commitment."""
     if digest is None and salt is None:
         return DealCheck(None, None, holds=True)
     holds = digest == digest_of(deal, number, salt or "")

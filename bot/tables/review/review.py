@@ -30,7 +30,7 @@ class Decision(NamedTuple):
 
 
 def decisions(table: models.Table, actions: Sequence[models.Action], seat: int) -> list[Decision]:
-    """The decisions of the member in this seat, without those that a computer made for them."""
+    """The decisions of the member in this seat, without those by a computer in their place."""
     return [
         Decision(action.number, view(game, seat), parse_action(action.notation))
         for game, action in zip(positions(table, actions), actions, strict=False)
@@ -44,14 +44,14 @@ _MAX_COSTLY = 3
 
 
 def sum_of_costs(moves: Iterable["MoveReview"]) -> tuple[float, float]:
-    """What these moves lost together, in points, and half of its 95 % confidence interval."""
+    """The sum of these moves' losses in points, and half of its 95 % confidence interval."""
     moves = list(moves)
     # The evaluations are independent of each other.
     return sum(move.cost for move in moves), hypot(*(move.margin for move in moves))
 
 
 class MoveReview(NamedTuple):
-    """The hard computer's action, and how many points of the round the member's action loses.
+    """The hard computer's action, and the points of the round that the member's action loses.
 
     `best` is None if the move could not be evaluated. `margin` is half of the 95 % confidence
     interval of `cost`.
@@ -68,7 +68,7 @@ class MoveReview(NamedTuple):
 
     @property
     def is_good(self) -> bool:
-        """Whether the move is as good as the hard computer's, as far as chance lets one tell."""
+        """Whether the move is as good as the hard computer's, within the margin of chance."""
         return self.judged and (self.cost < NEGLIGIBLE_LOSS or self.cost <= self.margin)
 
 
@@ -119,7 +119,7 @@ class Review:
         return first_decision(game, move.decision.view.number) + move.decision.turn
 
     def move_before(self, decision: int) -> MoveReview:
-        """The member's newest move before this decision, or else their first; once done."""
+        """The member's newest move before this decision, or else their first; for done reviews."""
         earlier = [move for move in self.moves if self.asked_at(move) < decision]
         return earlier[-1] if earlier else self.moves[0]
 

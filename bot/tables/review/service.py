@@ -22,7 +22,7 @@ Evaluate = Callable[[View, Action, int], Awaitable[Comparison]]
 """From a view, an action and a seed: the action beside the best one."""
 
 StartTask = Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]]
-"""Starts a task that may outlive the press that asks for it."""
+"""Starts a task that may outlive the press."""
 
 CACHE_SIZE = 32
 """The number of reviews in memory, including unfinished ones."""
@@ -33,7 +33,7 @@ _log = logging.getLogger(__name__)
 
 
 class ReviewService:
-    """Reviews games, one move at a time over all members, and caches the newest reviews.
+    """Reviews games, one move at a time for all members, and caches the newest reviews.
 
     `start` starts the work of a review.
     """
@@ -65,8 +65,8 @@ class ReviewService:
     async def review(self, table_id: int, user_id: int, *, again: bool = False) -> Review:
         """The review of the member's game, which may still be in progress.
 
-        With `again`, a review in which a move could not be evaluated is started over. Raises
-        NoSuchTable, NotSeated, and TableError where there is nothing to review.
+        With `again`, a review in which a move could not be evaluated is restarted. Raises
+        NoSuchTable, NotSeated, and TableError without any move to review.
         """
         known = self._reviews.get((table_id, user_id))
         if known is not None and again and known.done and known.unjudged:
@@ -79,7 +79,7 @@ class ReviewService:
         return known
 
     def drop(self, table_ids: Collection[int], user_id: int) -> None:
-        """The member was forgotten: end their reviews, and forget finished ones of their games."""
+        """Cancel a forgotten member's reviews, and drop finished ones of their games."""
         for key, review in list(self._reviews.items()):
             table_id, reader = key
             if reader == user_id:
@@ -139,7 +139,7 @@ class ReviewService:
         await self._note(review)
 
     async def _note(self, review: Review) -> None:
-        """Note the outcome with the member's result, if the game has results."""
+        """Store the outcome with the member's result, if the game has results."""
         agreed = sum(move.is_good for move in review.judged)
         try:
             async with self._database.write() as session:

@@ -26,7 +26,7 @@ PAGE_LENGTH = 10
 
 
 class Measure(StrEnum):
-    """What a leaderboard ranks by; more is better."""
+    """The measure that a leaderboard ranks by; more is better."""
 
     RATING = "rating"
     WINS = "wins"
@@ -36,7 +36,7 @@ class Measure(StrEnum):
 
 
 class Period(StrEnum):
-    """Which games count, by when they ended; weeks (ISO, from Monday) and months are in UTC."""
+    """The period in which games ended; weeks (ISO, from Monday) and months are in UTC."""
 
     WEEK = "week"
     MONTH = "month"
@@ -45,7 +45,7 @@ class Period(StrEnum):
 
 
 COMPUTER_MEASURES = (Measure.AVERAGE, Measure.WIN_SHARE, Measure.WINS, Measure.GAMES)
-"""The measures of games against computers alone, which have no rating; the first is the usual."""
+"""The measures of games against computers alone, which have no rating; the first is the default."""
 _MEASURES = dict(zip("rwsag", Measure, strict=True))
 _PERIODS = {period.value[0]: period for period in Period}
 _LEVELS = {"p": None, **{level.value[0]: level for level in Level}}
@@ -53,12 +53,12 @@ _CODE = re.compile(r"([rwsag])([wmsa])([1-9]\d{0,8})?-([02-5])-([1-9]\d{0,4})-([
 
 
 class LeaderboardChoice(NamedTuple):
-    """What a leaderboard shows.
+    """The choices for a leaderboard.
 
     `players`: only games with this many seats (2-5), None for any. `min_games`: only members with
     at least as many games in the period, at most 99,999. `against`: games of one person against
-    computers, of which the weakest had this level; None for games with at least two people.
-    `season`: the number of the season where the period is SEASON, None for the one that runs.
+    computers, the weakest of this level; None for games with at least two people. `season`: the
+    number of the season if the period is SEASON, None for the running one.
     """
 
     measure: Measure = Measure.RATING
@@ -82,7 +82,7 @@ class LeaderboardChoice(NamedTuple):
 
     @classmethod
     def parse(cls, code: str) -> "LeaderboardChoice":
-        """The choice of this code; the usual one where it is empty or not a code."""
+        """The choice of this code; the default if it is empty or not a code."""
         found = _CODE.fullmatch(code)
         if found is None:
             return cls()
@@ -103,11 +103,11 @@ _USUAL = LeaderboardChoice()
 class Standing(NamedTuple):
     """One line of a leaderboard.
 
-    `rank` counts from 1; members whose measures are equal share one (1, 1, 3). `rating` and
-    `uncertainty` (after ±) are those of ratings.Rating, in the season where that is the period, and
-    of all time otherwise; None against computers, and without a rated game. `provisional`:
-    fewer than five rated games. `win_share` is from 0 to 1. `average` is in points a round, of the
-    rounds that ended while the member was there (0.0 if none did).
+    `rank` counts from 1; equal measures share a rank (1, 1, 3). `rating` and `uncertainty` (after
+    ±) are of the season if that is the period, else of all time (see Rating); None against
+    computers, and without a rated game. `provisional`: fewer than five rated games. `win_share` is
+    from 0 to 1. `average` is in points a round, of the rounds that ended before the member left
+    (0.0 without any).
     """
 
     user_id: int
@@ -125,8 +125,8 @@ class Standing(NamedTuple):
 class LeaderboardPage(NamedTuple):
     """One page of a leaderboard; pages count from 0.
 
-    `choice` is what is shown: against computers never RATING, and a SEASON by its number. `members`
-    is the number of members on the whole leaderboard. `own` is the standing of the member who asks,
+    `choice` is resolved: against computers never RATING, and a SEASON by its number. `members` is
+    the number of members on the whole leaderboard. `own` is the standing of the member who asks,
     on this page or not; None if they are not on this leaderboard.
     """
 
@@ -142,10 +142,10 @@ class LeaderboardPage(NamedTuple):
 
 
 class Leaderboard:
-    """Reads the standings, which the end of each game keeps up to date.
+    """Reads the standings, which the end of each game updates.
 
-    Former players, who have had their data deleted (negative ids), count as opponents in the
-    ratings of others and are on no leaderboard.
+    Former players, whose data were deleted (negative ids), count as opponents in the ratings of
+    others and are on no leaderboard.
     """
 
     def __init__(self, database: Database, now: Callable[[], datetime]) -> None:
@@ -162,19 +162,17 @@ class Leaderboard:
     ) -> LeaderboardPage:
         """Page `page`, counted from 0, or the last one if there are fewer pages.
 
-        `user_id` is the member who asks. A week and a month are the present ones; a season that
-        there is not has no members.
+        `user_id` is the member who asks. A week and a month are the present ones; an unknown season
+        has no members.
         """
         async with self._database.read() as session:
             choice = await _resolved(session, guild_id, choice)
             ranked = self._ranked(guild_id, choice)
             own = await queries.leaderboard.line_of(session, ranked, user_id)
-            lines = await _page(session, ranked, page)
-            members, better = await _count(session, ranked, lines, own)
+            lines, members, better = await _lines(session, ranked, page, own)
             if not lines and members:
                 page = (members - 1) // PAGE_LENGTH
-                lines = await _page(session, ranked, page)
-                members, better = await _count(session, ranked, lines, own)
+                lines, members, better = await _lines(session, ranked, page, own)
         above_own = better.pop() if own else 0
         standings = _standings(lines, page * PAGE_LENGTH, *better)
         return LeaderboardPage(
@@ -217,7 +215,7 @@ class Leaderboard:
 async def _resolved(
     session: AsyncSession, guild_id: int, choice: LeaderboardChoice
 ) -> LeaderboardChoice:
-    """The choice with its season's number, and with a measure that its games have."""
+    """The choice with its season's number, and with a measure of its games."""
     if choice.against is not None and choice.measure not in COMPUTER_MEASURES:
         choice = choice._replace(measure=COMPUTER_MEASURES[0])
     if choice.period is Period.SEASON and choice.season is None:
@@ -226,16 +224,14 @@ async def _resolved(
     return choice
 
 
-async def _page(session: AsyncSession, ranked: Ranked, page: int) -> list[Line]:
-    return await queries.leaderboard.lines(session, ranked, page * PAGE_LENGTH, PAGE_LENGTH)
-
-
-async def _count(
-    session: AsyncSession, ranked: Ranked, lines: list[Line], own: Line | None
-) -> tuple[int, list[int]]:
-    """The number of members, and how many are above the first of the lines and above `own`."""
+async def _lines(
+    session: AsyncSession, ranked: Ranked, page: int, own: Line | None
+) -> tuple[list[Line], int, list[int]]:
+    """A page, the number of members, and the numbers above its first line and above `own`."""
+    lines = await queries.leaderboard.lines(session, ranked, page * PAGE_LENGTH, PAGE_LENGTH)
     known = [*lines[:1], *([own] if own else [])]
-    return await queries.leaderboard.count(session, ranked, [line.value for line in known])
+    counts = await queries.leaderboard.count(session, ranked, [line.value for line in known])
+    return lines, *counts
 
 
 def _standings(lines: list[Line], offset: int, above: int = 0) -> list[Standing]:

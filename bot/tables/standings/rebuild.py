@@ -1,7 +1,7 @@
 """Computes ratings, standings and totals again from the stored results.
 
-Where an earlier version stored a result, the member's own moves are counted first, by a replay of
-the stored game.
+For a result of an earlier version the member's own moves are counted first, in a replay of the
+game.
 """
 
 import logging
@@ -25,7 +25,7 @@ _GAMES_AT_ONCE = 500
 
 
 class Rebuilt(NamedTuple):
-    """How many servers, games and results were counted, and how many games were replayed."""
+    """The numbers of counted servers, games and results, and of replayed games."""
 
     servers: int
     games: int
@@ -41,7 +41,7 @@ async def rebuild_if_missing(database: Database) -> None:
         return
     async with database.write() as session:
         await wait_for_migrations(session)
-        # Another process that was started at the same time may have done it meanwhile.
+        # Another process that started at the same time may have done it meanwhile.
         if not await queries.games.has_uncounted(session):
             return
         _log.info("Counting the results of earlier games, once.")
@@ -52,7 +52,7 @@ async def rebuild_if_missing(database: Database) -> None:
 async def rebuild(database: Database) -> Rebuilt:
     """Count all results again, in one transaction, a few games in memory at a time.
 
-    The same results in the same order give exactly the ratings that the ends of games gave.
+    The same results in the same order lead to exactly the same ratings as the ends of the games.
     Raises UnusableDatabase if a bot runs on the database: it would count its games meanwhile.
     """
     async with database.read() as session:
@@ -74,7 +74,7 @@ async def _rebuild(session: AsyncSession) -> Rebuilt:
 
 
 async def _count_server(session: AsyncSession, guild_id: int) -> tuple[int, int]:
-    """Count all results of a server; gives how many games and results there were."""
+    """Count all results of a server; returns the numbers of games and of results."""
     games = results = 0
     last = await queries.games.last_number(session, guild_id)
     await queries.standings.set_games(session, guild_id, last)
@@ -90,14 +90,14 @@ async def _count_server(session: AsyncSession, guild_id: int) -> tuple[int, int]
 
 
 async def _replay_uncounted(session: AsyncSession) -> int:
-    """Count the members' own moves where that was never done; gives the number of games."""
+    """Count the members' own moves in uncounted games; returns the number of games."""
     replayed = last = 0
     while found := await queries.games.tables_without_moves(session, last, _GAMES_AT_ONCE):
         for table_id in found:
             try:
                 await _replay(session, table_id)
             except (ScoutError, RuntimeError):
-                # Nothing may keep the bot from starting: a row is damaged, or a deal is missing.
+                # A damaged row or a missing deal must not keep the bot from starting.
                 _log.warning("table %s: its moves could not be counted", table_id)
             else:
                 replayed += 1
@@ -106,7 +106,7 @@ async def _replay_uncounted(session: AsyncSession) -> int:
 
 
 async def _replay(session: AsyncSession, table_id: int) -> None:
-    """Raises ScoutError, or RuntimeError, where no game comes out of the rows."""
+    """Count the own moves of one game. Raises ScoutError, RuntimeError if it does not replay."""
     table = await queries.tables.find_table(session, table_id)
     assert table is not None
     actions = await queries.tables.actions_of(session, table_id)

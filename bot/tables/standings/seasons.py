@@ -1,4 +1,4 @@
-"""Seasons: periods of a server's games that its managers begin and name."""
+"""Seasons: periods of a server's games, started and named by its managers."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -51,7 +51,7 @@ class Seasons:
         self._now = now
 
     async def all(self, guild_id: int) -> list[Season]:
-        """The server's seasons, newest first; the first of them is the one that runs."""
+        """The server's seasons, newest first; the first one is running."""
         async with self._database.read() as session:
             return _seasons(await queries.standings.seasons(session, guild_id))
 
@@ -60,10 +60,10 @@ class Seasons:
     ) -> Season:
         """End the running season, if there is one, and start another with this name.
 
-        A game belongs to the season that runs when it ends. `manages`: whether the member has
-        Manage Server. `after` is the number of the season that they wanted to end, 0 for none, and
-        None for whichever runs. Raises TableError without that permission, if another season has
-        started meanwhile, and for a name that is empty, too long, or that of another season here.
+        A game belongs to the running season at its end. `manages`: whether the member has Manage
+        Server. `after` is the number of the season to end, 0 for none, None for the running one.
+        Raises TableError without that permission, if another season has started meanwhile, and for
+        a name that is empty, too long, or that of another season here.
         """
         if not manages:
             raise TableError("Only members with Manage Server can start a season.")
@@ -73,7 +73,7 @@ class Seasons:
         try:
             return await self._start(guild_id, name, after)
         except IntegrityError:
-            # Another process was quicker by a moment.
+            # Another process was quicker.
             raise TableError(_MEANWHILE) from None
 
     async def _start(self, guild_id: int, name: str, after: int | None) -> Season:
@@ -91,9 +91,9 @@ class Seasons:
         return Season(number, name, now, None)
 
     async def due_podium(self, guild_id: int) -> Podium | None:
-        """The podium of the season that ended last, until `mark_posted` was called for it.
+        """The podium of the season that ended last; None once it is posted.
 
-        None too if nobody finished a game in that season.
+        None too for a season without a finished game.
         """
         async with self._database.read() as session:
             rows = await queries.standings.seasons(session, guild_id)
@@ -106,7 +106,7 @@ class Seasons:
         return Podium(season, best) if best else None
 
     async def mark_posted(self, guild_id: int, podium: Podium) -> None:
-        """The podium has been posted, and is due no longer."""
+        """Record that the podium has been posted."""
         async with self._database.write() as session:
             await queries.standings.mark_podium_posted(session, guild_id, podium.season.number)
 

@@ -1,4 +1,4 @@
-"""What the finished games say about a member, about two members, and about a server."""
+"""Statistics of finished games: of a member, of two members, and of a server."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -37,7 +37,7 @@ class PlayersAverage(NamedTuple):
 
 
 class LevelRecord(NamedTuple):
-    """Games of one person against computers, of which the weakest had this level."""
+    """Games of one person against computers, the weakest of this level."""
 
     level: Level
     games: int
@@ -46,7 +46,7 @@ class LevelRecord(NamedTuple):
 
 
 class HeadToHead(NamedTuple):
-    """Games that the member and another both played: in how many the member was ranked better."""
+    """Games of two members, and the number of those in which the first was ranked better."""
 
     games: int
     better: int
@@ -91,7 +91,7 @@ class MemberStatistics(NamedTuple):
 
 
 class ServerBest(NamedTuple):
-    """The most of something in a server, and the first member who reached it."""
+    """A server's highest value, and the first member who reached it."""
 
     user_id: int
     name: str
@@ -99,11 +99,11 @@ class ServerBest(NamedTuple):
 
 
 class ServerStatistics(NamedTuple):
-    """What a server has played: finished games, their rounds and its members' own moves.
+    """A server's finished games, their rounds and its members' own moves.
 
     `members` have finished a game with at least two people. `busiest` has the most such games.
-    `emptied` and `unbeaten` are rounds that members ended in that way. Records are None while there
-    is nothing to count, and never name former players.
+    `emptied` and `unbeaten` are rounds that members ended in that way. Bests are None before the
+    first one, and never name former players.
     """
 
     games: int

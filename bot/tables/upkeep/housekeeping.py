@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
 from bot.storage import queries
@@ -13,60 +12,11 @@ from bot.tables.core.repository import TableRepository
 from bot.tables.core.table_messages import TableMessages
 from bot.tables.upkeep.left_servers import LeftServers
 
+_log = logging.getLogger(__name__)
 _MARGIN = timedelta(minutes=1)
 """The time for which an expired token is kept, for an edit that is under way."""
 _BATCH = 100
 """Tables in one transaction."""
-
-
-class TokenEraser:
-    """Erases expired interaction tokens through the message store, which knows the rows."""
-
-    def __init__(self, repository: TableRepository) -> None:
-        self._repository = repository
-
-    async def erase_expired(self) -> None:
-        """Erase every expired token; at a table that is not live the whole row.
-
-        At a live table the row stays, because a press renews it.
-        """
-        last: int | None = 0
-        while last is not None:
-            last = await run_to_completion(self._erase_some(after=last))
-
-    async def _erase_some(self, after: int) -> int | None:
-        """Erase the tokens of the next tables; returns the last table, None at the end."""
-        before = self._repository.now() - _MARGIN
-        async with self._repository.database.read() as session:
-            tables = await queries.messages.tables_with_expired_tokens(
-                session,
-                before,
-                after=after,
-                limit=_BATCH,
-                shards=self._repository.assignment.shards,
-            )
-        store = self._repository.messages
-        for table_id, is_live in tables:
-            known = await store.of(table_id)
-            _erase(known, before, is_live=is_live)
-            store.save_soon(known)
-        await store.save()
-        return tables[-1][0] if len(tables) == _BATCH else None
-
-
-def _erase(known: TableMessages, before: datetime, *, is_live: bool) -> None:
-    for kind in PrivateKind:
-        for message in known.private_of_kind(kind):
-            if message.until > before:
-                continue
-            if is_live:
-                message.token = ""
-                known.mark_changed(message)
-            else:
-                known.unfollow(message)
-
-
-_log = logging.getLogger(__name__)
 _PAUSE = 900.0
 """Seconds; also the longest delay after a machine was suspended."""
 
@@ -74,11 +24,9 @@ _PAUSE = 900.0
 class Housekeeping:
     """Runs the chores, each by itself: a failed one is repeated with the next round."""
 
-    def __init__(self, tokens: TokenEraser, left_servers: LeftServers) -> None:
-        self._chores: list[Callable[[], Awaitable[None]]] = [
-            tokens.erase_expired,
-            left_servers.delete_due,
-        ]
+    def __init__(self, repository: TableRepository, left_servers: LeftServers) -> None:
+        self._repository = repository
+        self._chores = [self.erase_expired_tokens, left_servers.delete_due]
 
     async def run(self) -> None:
         """Run all chores now, and then every quarter of an hour until cancelled."""
@@ -92,3 +40,39 @@ class Housekeeping:
                 except Exception:  # noqa: BLE001 - the other chores go on, and this one later
                     _log.exception("the database could not be tidied")
             await asyncio.sleep(_PAUSE)
+
+    async def erase_expired_tokens(self) -> None:
+        """Erase every expired interaction token; at a table that is not live the whole row.
+
+        At a live table the row stays, because a press renews it.
+        """
+        last: int | None = 0
+        while last is not None:
+            last = await run_to_completion(self._erase_some(after=last))
+
+    async def _erase_some(self, after: int) -> int | None:
+        """Erase the tokens of the next tables; returns the last table, None at the end."""
+        before = self._repository.now() - _MARGIN
+        shards = self._repository.assignment.shards
+        async with self._repository.database.read() as session:
+            tables = await queries.messages.tables_with_expired_tokens(
+                session, before, after=after, limit=_BATCH, shards=shards
+            )
+        # Through the store, which knows the rows.
+        store = self._repository.messages
+        for table_id, is_live in tables:
+            known = await store.of(table_id)
+            _erase(known, before, is_live=is_live)
+            store.save_soon(known)
+        await store.save()
+        return tables[-1][0] if len(tables) == _BATCH else None
+
+
+def _erase(known: TableMessages, before: datetime, *, is_live: bool) -> None:
+    private = [one for kind in PrivateKind for one in known.private_of_kind(kind)]
+    for message in [one for one in private if one.until <= before]:
+        if is_live:
+            message.token = ""
+            known.mark_changed(message)
+        else:
+            known.unfollow(message)

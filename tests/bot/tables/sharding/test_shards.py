@@ -22,7 +22,6 @@ from bot.tables.core.state import TableState
 from bot.tables.service import Tables
 from bot.tables.sharding import leases
 from bot.tables.sharding.leases import ShardLeases
-from bot.tables.upkeep.housekeeping import TokenEraser
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.lease_holders import server, shards
 from tests.support.tables.members import MIA, NOAH, game_on_turn, tokens
@@ -308,7 +307,7 @@ async def test_expired_tokens_are_erased_by_the_holder(
     state = await open_at(zero, ZERO)
     assert (await tokens(zero, state))[MIA.user_id][0]
     clock.advance(timedelta(minutes=20))
-    await TokenEraser(one.repository).erase_expired()
+    await one.housekeeping.erase_expired_tokens()
     assert (await tokens(zero, state))[MIA.user_id][0]
-    await TokenEraser(zero.repository).erase_expired()
+    await zero.housekeeping.erase_expired_tokens()
     assert not (await tokens(zero, state))[MIA.user_id][0]

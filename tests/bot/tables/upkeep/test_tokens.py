@@ -10,7 +10,6 @@ from bot.storage.models.tables import PrivateKind
 from bot.tables.core.actor import private_message
 from bot.tables.core.message_store import MessageStore
 from bot.tables.service import Tables
-from bot.tables.upkeep.housekeeping import TokenEraser
 from tests.support.storage.traces import traces
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import MIA, NOAH, REACHED_UNTIL, game, lobby, tokens
@@ -25,7 +24,7 @@ def file(url: str, tmp_path: Path) -> Path:
 
 
 async def tidy(tables: Tables) -> None:
-    await TokenEraser(tables.repository).erase_expired()
+    await tables.housekeeping.erase_expired_tokens()
 
 
 async def test_a_token_stays_until_its_time_is_over(tables: Tables, clock: FakeClock) -> None:
