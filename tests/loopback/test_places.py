@@ -15,7 +15,16 @@ from tests.loopback.driver.player import Player
 
 pytestmark = pytest.mark.long  # starts the program
 
-OF_A_SERVER = ("new", "hand", "table", "leave", "cancel", "leaderboard", "review", "settings")
+OF_A_SERVER = (
+    "new",
+    "hand",
+    "table",
+    "leave",
+    "cancel",
+    "leaderboard",
+    "record review",
+    "settings",
+)
 OF_ANYWHERE = ("rules", "tutorial", "help")
 _PERMISSIONS = re.compile(r"Invite it with .*permissions=(\d+)")
 
