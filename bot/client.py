@@ -55,8 +55,8 @@ class ScoutClient(BaseClient):
     """Hosts tables in every server it is invited to.
 
     With `background=False` the caller runs `run_background`. With `emojis` the deck's tiles are
-    uploaded as emojis. `now` returns aware datetimes, `monotonic` the seconds by which presses
-    become too late; `rng` deals the cards. `evaluate` replaces the worker that evaluates the moves
+    uploaded as emojis. `now` returns aware datetimes, `monotonic` the seconds of the deadlines of
+    presses; `rng` deals the cards. `evaluate` replaces the worker that evaluates the moves
     of finished games. With `leases` other processes may share the database.
     """
 

@@ -36,15 +36,15 @@ from bot.ui.views.replay_step import ALL, ReplayStep, step_at, view_in
 from bot.ui.views.table.fair_deal import verification_message
 
 MAX_BYTES = 30_000
-"""Of a record; one of ten rounds with five players has about ten thousand. In so many no moves can
-stand that take longer than half a second to verify."""
+"""Of a record; one of ten rounds with five players has about ten thousand. No record of this size
+takes longer than half a second to verify."""
 _SECONDS_TO_READ = 2.0
 """The answer is due within three."""
 OF_GAME = app_commands.describe(game="The game, by its number; choose one of yours from the list")
 
 
 class GameChoices:
-    """Offers a member's finished games in this server, and gives the table of the chosen one."""
+    """Offers a member's finished games in this server, and finds the table of the chosen one."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
@@ -71,7 +71,7 @@ class GameChoices:
     async def table(self, press: Press, table_id: int) -> TableState:
         """The table of this finished game.
 
-        Raises the same TableError for whatever the member cannot open, so that it tells nothing.
+        Raises the same TableError for all games that the member cannot open: it reveals nothing.
         """
         guild_id = press.guild_id
         try:
@@ -84,7 +84,7 @@ class GameChoices:
 
 
 class ReplayController:
-    """Shows finished games to members in private, and posts a step where its player asks for it.
+    """Shows finished games to members in private, and posts a step for a member of the game.
 
     Nothing is remembered: the game, the decision and the view are in the custom_ids.
     """
@@ -121,7 +121,7 @@ class ReplayController:
     async def post(self, press: Press) -> None:
         """Post a step in this channel, for a member who played the game."""
         state = await self._games.table(press, press.state.id)
-        # Raises NotSeated: a game is shown around by those who played it.
+        # Raises NotSeated: only the game's members post it.
         state.seat_of(press.user_id)
         step = _step(state, press.component_id.number, view_in(press.detail))
         self._avatars.fetch(state)
@@ -194,10 +194,10 @@ class RecordController:
 
 
 def may_look(press: Press, table: TableState | models.Table) -> bool:
-    """Whether the member may see this game once it is over.
+    """Whether the member can see this game once it is over.
 
-    That is who played it and who can see the channel where it was played, since all hands were
-    public there at the end of each round.
+    Its players can, and all members that can see its channel, since all hands were public there at
+    the end of each round.
     """
     seated = any(seat.user_id == press.user_id for seat in table.seats)
     if seated or press.interaction.channel_id in {table.channel_id, table.parent_id}:
@@ -205,7 +205,7 @@ def may_look(press: Press, table: TableState | models.Table) -> bool:
     server, member = press.interaction.guild, press.interaction.user
     if server is None or not isinstance(member, discord.Member):
         return False
-    # Only the members of a thread see it where it is private, so its parent has to be known.
+    # A private thread is seen by its members alone, so its parent has to be known.
     channel = server.get_channel(table.parent_id or table.channel_id)
     return channel is not None and channel.permissions_for(member).view_channel
 

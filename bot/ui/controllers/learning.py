@@ -58,7 +58,7 @@ class LearningController:
     async def _begin_tutorial(self, press: Press, note: str | None = None) -> None:
         message = tutorial_message(0, await self._learner(press))
         await press.answer(message, note)
-        # Nobody needs to be offered what they have found.
+        # It need not be offered any more.
         await self._tables.preferences.update(press.user_id, welcomed=True)
 
     async def _rules(self, press: Press, page: int) -> Message:

@@ -24,7 +24,7 @@ _Offer = TypeVar("_Offer")
 class InteractionLimiter:
     """Every press, form and command goes through `admit`.
 
-    There is no memory of members who have nothing under way.
+    Members without an interaction under way are forgotten.
     """
 
     def __init__(self, is_ours: IsOurs | None = None) -> None:

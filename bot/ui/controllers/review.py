@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 
 
 class ReviewController:
-    """Shows members reviews of their own games: always those of the member who pressed."""
+    """Shows members reviews of their own games: always those of the member that pressed."""
 
     def __init__(
         self,
@@ -70,11 +70,7 @@ class ReviewController:
         await self._answer(press, review, press.component_id.number, decision)
 
     async def _answer(
-        self,
-        press: Press,
-        review: Review,
-        page: int,
-        decision: int | None = None,
+        self, press: Press, review: Review, page: int, decision: int | None = None
     ) -> None:
         preferences = await self._tables.preferences.of(press.user_id)
         pictures = preferences.shows_pictures(review.state.options.pictures)

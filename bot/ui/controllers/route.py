@@ -1,4 +1,4 @@
-"""The columns of the route table: where a route can be used, by whom, and what leads to it."""
+"""The columns of the route table: the place, the members and the handler of each route."""
 
 from collections.abc import Awaitable, Callable
 from enum import Enum, auto
@@ -37,9 +37,8 @@ class Place(Enum):
     """In the channels of the table's public messages; the lobby of a game in a thread is in its
     parent."""
     PRIVATE = auto()
-    """There, and in private messages, which are in the channel where the member asked for them: a
-    hand can be asked for in every channel of the server, and stays where it is if its table
-    moves."""
+    """There, and in private messages in any channel of the server: a member can ask for the hand in
+    each, and it stays there if its table moves."""
     LOBBY = auto()
     """In the channel where the table's lobby was: it opens the next one."""
     TABLE_HERE = auto()

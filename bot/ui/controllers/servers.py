@@ -63,7 +63,7 @@ class AdminController:
         await press.answer_privately(await self._message(press, page, press.component_id.number))
 
     async def change(self, press: Press) -> None:
-        """Change a rule or a default; show the page where it stands."""
+        """Change a rule or a default, and show its page."""
         page = await self._change(press, press.detail)
         await press.answer_privately(await self._message(press, page))
 

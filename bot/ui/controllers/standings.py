@@ -33,7 +33,7 @@ from engine.players import Level
 
 MOST_GAMES = 999
 _MOST_ID = 2**63 - 1
-"""What the database takes as a member's id."""
+"""The largest id that the database stores."""
 _PEOPLE = "people"
 _MEASURES = [app_commands.Choice(name=words, value=str(key)) for key, words in MEASURES.items()]
 _PERIODS = [app_commands.Choice(name=words, value=str(key)) for key, words in PERIODS.items()]
@@ -47,7 +47,7 @@ Name = app_commands.Range[str, 1, MAX_NAME]
 
 
 class LeaderboardController:
-    """The channel's leaderboard belongs to the member who asked; others get one of their own."""
+    """Posts a leaderboard for the member that asks; other members press copies of their own."""
 
     def __init__(self, tables: Tables, avatars: AvatarStore) -> None:
         self._tables = tables
@@ -202,7 +202,7 @@ class SeasonController:
             await self._podiums.post_due(guild_id, channel_id)
 
     async def keep(self, press: Press) -> None:
-        """The manager has thought better of it."""
+        """Close the question: no season is started."""
         await press.close_question(NOT_STARTED)
 
     async def show(self, press: Press) -> None:

@@ -238,7 +238,7 @@ class LeavingController:
         """Leave the seat; the hand goes from the screen."""
         hand = await self._hands.find(press.state.id, press.user_id)
         state = await self._lobby.leave(press.state.id, press.member, Status.PLAYING)
-        # The game of nobody has ended with it.
+        # A game without members has ended with it.
         goes_on = " A computer plays on for you." if state.status is Status.PLAYING else ""
         await press.close_question(f"You have left the game.{goes_on}")
         if hand is not None:
@@ -259,7 +259,7 @@ class LeavingController:
             await self._log.post(state.guild_id, line)
 
     async def keep(self, press: Press) -> None:
-        """The member has thought better of it."""
+        """Close the question: the member keeps the seat or the table."""
         await press.close_question(kept_words(press.detail))
 
 

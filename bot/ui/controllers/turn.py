@@ -46,7 +46,7 @@ class HandController:
         await self._choose(press, press.detail)
 
     async def confirm(self, press: Press) -> None:
-        """Show the question before an action, for members who have confirmation switched on."""
+        """Show the question before an action, for members that confirm their moves."""
         await self._confirm(press, press.detail)
 
     async def play(self, press: Press) -> None:

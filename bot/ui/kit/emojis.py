@@ -1,6 +1,6 @@
 """The deck's tiles as emojis of the application: which there are, and how they are written.
 
-None is known until they are uploaded; until then, and where that fails, everything is plain text.
+None is known until they are uploaded; until then, and if that fails, everything is plain text.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ _uploaded: dict[str, discord.PartialEmoji] = {}
 
 
 def emoji_name(tile: str, png: bytes) -> str:
-    """What the tile's emoji is called: another picture gives another name."""
+    """The name of the tile's emoji; another picture has another name."""
     return f"scout_{tile}_{hashlib.sha256(png).hexdigest()[:6]}"
 
 
@@ -71,5 +71,5 @@ def fitted(embed: discord.Embed) -> discord.Embed:
 
 
 def is_emoji_refused(error: discord.HTTPException) -> bool:
-    """Whether Discord did not take an emoji of a button or an option."""
+    """Whether Discord refused an emoji of a button or an option."""
     return error.code == _INVALID_FORM and "invalid emoji" in error.text.lower()

@@ -1,7 +1,8 @@
 """Selects whose options are a server's channels, roles or members: Discord fills the list."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum, auto
+from functools import partial
 from typing import Any, NamedTuple
 
 import discord
@@ -14,9 +15,9 @@ PLACES = (
     ChannelType.stage_voice,
     ChannelType.forum,
 )
-"""Channels in which, or in whose threads, a table can be opened."""
+"""Kinds of channels that can have a table, or threads with tables."""
 MAX_ENTITIES = 25
-"""What Discord allows a member to pick at once."""
+"""The most that Discord allows a member to pick at once."""
 
 
 class EntityKind(Enum):
@@ -26,6 +27,20 @@ class EntityKind(Enum):
     TEXT_CHANNEL = auto()
     ROLE = auto()
     MEMBER = auto()
+
+
+_SELECTS: dict[EntityKind, tuple[Callable[..., discord.ui.Item[discord.ui.View]], Any]] = {
+    EntityKind.PLACE: (
+        partial(discord.ui.ChannelSelect, channel_types=list(PLACES)),
+        discord.abc.GuildChannel,
+    ),
+    EntityKind.TEXT_CHANNEL: (
+        partial(discord.ui.ChannelSelect, channel_types=[ChannelType.text]),
+        discord.abc.GuildChannel,
+    ),
+    EntityKind.ROLE: (discord.ui.RoleSelect, discord.Role),
+    EntityKind.MEMBER: (discord.ui.UserSelect, discord.User),
+}
 
 
 class Entities(NamedTuple):
@@ -41,24 +56,11 @@ class Entities(NamedTuple):
 
     def select(self, custom_id: str, placeholder: str) -> discord.ui.Item[discord.ui.View]:
         """The select that offers them."""
-        given: dict[str, Any] = {
-            "custom_id": custom_id,
-            "placeholder": placeholder,
-            "min_values": self.least,
-            "max_values": self.most,
-            "default_values": [discord.Object(chosen, type=self._type) for chosen in self.chosen],
-        }
-        match self.kind:
-            case EntityKind.PLACE:
-                return discord.ui.ChannelSelect(channel_types=list(PLACES), **given)
-            case EntityKind.TEXT_CHANNEL:
-                return discord.ui.ChannelSelect(channel_types=[ChannelType.text], **given)
-            case EntityKind.ROLE:
-                return discord.ui.RoleSelect(**given)
-            case EntityKind.MEMBER:
-                return discord.ui.UserSelect(**given)
-
-    @property
-    def _type(self) -> Any:
-        types = {EntityKind.ROLE: discord.Role, EntityKind.MEMBER: discord.User}
-        return types.get(self.kind, discord.abc.GuildChannel)
+        make, kind = _SELECTS[self.kind]
+        return make(
+            custom_id=custom_id,
+            placeholder=placeholder,
+            min_values=self.least,
+            max_values=self.most,
+            default_values=[discord.Object(chosen, type=kind) for chosen in self.chosen],
+        )

@@ -21,7 +21,7 @@ _log = logging.getLogger(__name__)
 _EXPIRED = {UNKNOWN_INTERACTION, ALREADY_ANSWERED, 10015, 50027}
 """Discord's error codes for an interaction that can no longer be answered."""
 _SLOW = 1.0
-"""Seconds; Discord takes no answer after three."""
+"""Seconds; Discord refuses an answer after three."""
 _VERBS = frozenset(Verb)
 
 

@@ -14,7 +14,7 @@ from bot.ui.kit.entities import MAX_ENTITIES, PLACES
 from bot.ui.kit.press import Press
 
 _MOST = 2**63 - 1
-"""What the database takes as an id."""
+"""The largest id that the database stores."""
 
 
 class PickedMember(NamedTuple):
@@ -26,7 +26,7 @@ class PickedMember(NamedTuple):
 
 
 def picked_channels(press: Press, *, text_only: bool = False) -> tuple[int, ...] | None:
-    """The picked channels of this server where tables can be, or only its text channels.
+    """The picked channels of this server that can have tables, or only its text channels.
 
     None if anything else was sent.
     """
@@ -58,11 +58,11 @@ def picked_member(press: Press) -> PickedMember | None:
     return PickedMember(picked[0], name, bool(user.get("bot")))
 
 
-def id_in(detail: str) -> int | None:
-    """The id in the detail of a button, None if there is none."""
-    if not detail.isascii() or not detail.isdecimal() or int(detail) > _MOST:
+def id_in(detail: object) -> int | None:
+    """The id in the detail of a button or a picked value, None if there is none."""
+    if not isinstance(detail, str) or not detail.isascii() or not detail.isdecimal():
         return None
-    return int(detail)
+    return int(detail) if int(detail) <= _MOST else None
 
 
 def written_text(press: Press, custom_id: str) -> str:
@@ -71,7 +71,7 @@ def written_text(press: Press, custom_id: str) -> str:
 
 
 def _text_in(components: Any, custom_id: str) -> str:
-    """Inputs stand in rows or labels, depending on who made the form."""
+    """Inputs stand in rows or labels, depending on the version that made the form."""
     for component in components if isinstance(components, list) else []:
         if component.get("custom_id") == custom_id and isinstance(component.get("value"), str):
             return str(component["value"])
@@ -87,16 +87,10 @@ def _picked(press: Press, fits: Callable[[discord.Guild, int], bool]) -> tuple[i
     values = press.data.get("values")
     if server is None or not isinstance(values, list) or not _is_offered(press):
         return None
-    if len(values) > MAX_ENTITIES or not all(_is_id(value) for value in values):
+    ids = dict.fromkeys(map(id_in, values))
+    if len(values) > MAX_ENTITIES or not all(one is not None and fits(server, one) for one in ids):
         return None
-    ids = tuple(dict.fromkeys(int(value) for value in values))
-    return ids if all(fits(server, entity_id) for entity_id in ids) else None
-
-
-def _is_id(value: object) -> bool:
-    if not isinstance(value, str) or not value.isascii() or not value.isdecimal():
-        return False
-    return int(value) <= _MOST
+    return tuple(one for one in ids if one is not None)
 
 
 def _is_offered(press: Press) -> bool:

@@ -1,4 +1,4 @@
-"""A press, a form, a command or a suggestion: which member asks for what, and where."""
+"""A press, a form, a command or a suggestion: its member, its place and what it asks for."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -113,6 +113,6 @@ class Press(Answerable):
 
 
 def avatar_of(user: discord.User | discord.Member) -> str | None:
-    """Where Discord keeps the member's picture, small; None for members who have chosen none."""
+    """The address of the member's small picture at Discord; None for the default picture."""
     chosen = user.avatar if isinstance(user, discord.User) else user.guild_avatar or user.avatar
     return None if chosen is None else chosen.replace(size=128, static_format="png").url

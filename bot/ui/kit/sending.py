@@ -17,9 +17,9 @@ from bot.ui.kit.errors import ALREADY_ANSWERED, REQUEST_ERRORS, UNKNOWN_INTERACT
 from bot.ui.kit.message import Message
 
 ANSWER_WITHIN = 3.0
-"""Seconds after which Discord takes no first answer to an interaction."""
+"""Seconds after which Discord refuses the first answer to an interaction."""
 _ID_TOLERANCE = 0.5
-"""Seconds by which a delay that was computed from an id may be wrong."""
+"""Seconds of error in a delay that was computed from an id."""
 _STEP = 0.25
 """Seconds; if the clock moves further than this against the monotonic one, it was set."""
 _WINDOW = 600.0
@@ -143,7 +143,7 @@ class Answerable:
         return received_at + _TOKEN_LIFE - _TOKEN_MARGIN
 
     def require_time(self) -> None:
-        """Raise Late if the interaction has no answer yet and can no longer get one."""
+        """Raise Late if the interaction has no answer and can no longer get one."""
         if not self.interaction.response.is_done() and self.seconds_left <= 0:
             raise Late
 
@@ -249,7 +249,7 @@ class Answerable:
             try:
                 arguments = await prepare()
                 self.require_time()
-                # discord.py repeats a failed request for longer than Discord takes the answer.
+                # discord.py repeats a failed request for longer than Discord waits for the answer.
                 async with asyncio.timeout(self.seconds_left):
                     response = await respond(**arguments)
             except Late:
