@@ -167,15 +167,18 @@ def _paste(picture: Image.Image, piece: Piece) -> None:
 
 
 def _sprite(piece: Text | Token | Portrait | Lamp | Bracket) -> Sprite:
-    size = width, height = piece.box.width, piece.box.height
+    left, top, right, bottom = piece.box
+    size = width, height = right - left, bottom - top
+    # By attributes: patterns that unpack a piece are slower.
     match piece:
-        case Text(_, text, style, ink, ground, align):
-            return text_sprite(text, style, ink, ground, align, size)
-        case Token(_, shape, number, dim, ground):
-            return token(shape, width, height, number, dim, ground)
-        case Portrait(_, face, rim, ground):
-            return portrait(face, width, rim, ground)
-        case Lamp(_, position, lit, ground):
-            return lamp(width, position, lit, ground)
-        case Bracket(_, begins, ends, ground):
-            return bracket(width, height, begins, ends, ground)
+        case Text():
+            style, align = piece.style, piece.align
+            return text_sprite(piece.text, style, piece.ink, piece.ground, align, size)
+        case Token():
+            return token(piece.shape, width, height, piece.number, piece.dim, piece.ground)
+        case Portrait():
+            return portrait(piece.face, width, piece.rim, piece.ground)
+        case Lamp():
+            return lamp(width, piece.position, piece.lit, piece.ground)
+        case Bracket():
+            return bracket(width, height, piece.begins, piece.ends, piece.ground)
