@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from bot.storage import queries
 from bot.storage.engine.database import Database, unusable_on_failure
 from bot.storage.models import METADATA
-from bot.storage.queries.restoring import continue_sequences, give_only_above, highest_id
+from bot.storage.queries.restoring import continue_sequences, highest_id, number_tables_above
 
 _MODULUS = 2**256
 _PAGE = 1_000
@@ -74,7 +74,7 @@ async def _copy_all(
     await target.migrate_within(writing)
     copied = [await _copy_table(reading, writing, table, say) for table in METADATA.sorted_tables]
     await continue_sequences(writing)
-    await give_only_above(writing, await highest_id(reading), datetime.now(UTC))
+    await number_tables_above(writing, await highest_id(reading), datetime.now(UTC))
     return copied
 
 

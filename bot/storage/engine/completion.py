@@ -1,4 +1,4 @@
-"""Work that must not stop halfway, or be left out because the database is away."""
+"""Runs work to its end despite a cancellation, or repeats it until the database answers."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
@@ -23,7 +23,7 @@ async def run_to_completion(work: Coroutine[Any, Any, T]) -> T:
 
 
 async def retry_until_available(work: Callable[[], Awaitable[T]]) -> T:
-    """Do `work` again and again while the database is away or busy, which is logged elsewhere."""
+    """Retry `work` until the database answers; failures are logged elsewhere."""
     while True:
         try:
             return await work()

@@ -45,7 +45,7 @@ class DatabaseFile:
             ) from error
 
     def unlock(self) -> None:
-        """Let another process use the file."""
+        """Release the file for another process."""
         self._lock.release()
 
     def require_in_place(self) -> None:
@@ -80,7 +80,7 @@ class DatabaseFile:
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """What tells the file at `path` from any other; None if there is none."""
+    """The device and inode of the file at `path`; None if there is no file."""
     try:
         found = path.stat()
     except OSError:

@@ -17,18 +17,18 @@ from bot.storage.engine.errors import DatabaseBusy, DatabaseUnreachable
 _log = logging.getLogger(__name__)
 
 CONNECTIONS = 16
-"""The most of one process; PostgreSQL takes 100 unless it is told otherwise."""
+"""The most of one process; PostgreSQL accepts 100 by default."""
 MIGRATION_LOCK = 5_207_173
-"""The number of the lock that a process holds while it migrates; ours alone in our database."""
+"""The number of the advisory lock that a process holds while it migrates."""
 _CONNECT_TIMEOUT = 10
-"""Seconds until a server that does not answer is given up."""
+"""Seconds until connecting to a silent server fails."""
 _STATEMENT_TIMEOUT = 60
-"""Seconds for one statement: only a server that is gone, or far too busy, takes longer."""
+"""Seconds for one statement; only an unreachable or overloaded server takes longer."""
 _SETTINGS = {
     "application_name": "scout",
-    # A press whose row is held that long by another would come too late for Discord anyway.
+    # After waiting that long for a row, a press is too late for Discord anyway.
     "lock_timeout": "10s",
-    # A process that hangs, or whose machine is cut off, does not hold its rows for ever.
+    # Frees the rows of a process that hangs or is cut off.
     "idle_in_transaction_session_timeout": "60s",
 }
 _AWAY = ("08", "53", "57P", "58")
@@ -62,7 +62,7 @@ def create(url: URL) -> AsyncEngine:
 
 
 def create_for_migrations(url: URL) -> AsyncEngine:
-    """Its statements may take as long as they need."""
+    """An engine whose statements have no time limit."""
     arguments = {"async_creator_fn": _Outage().connect, "timeout": _CONNECT_TIMEOUT}
     return create_async_engine(
         url, hide_parameters=True, connect_args=arguments, poolclass=NullPool
@@ -70,7 +70,7 @@ def create_for_migrations(url: URL) -> AsyncEngine:
 
 
 class _Outage:
-    """Connects, says what errors mean, and logs once when the server is away or back."""
+    """Connects, translates errors, and logs once when the server is away or back."""
 
     def __init__(self) -> None:
         self._is_on = False
@@ -117,7 +117,7 @@ def _require_open(connection: Any, *_: object) -> None:
 
 
 def _hide_rows(error: BaseException | None) -> None:
-    """Take the values of rows out of an error that may be logged."""
+    """Remove the values of rows from an error that may be logged."""
     while error is not None:
         if getattr(error, "detail", None):
             error.detail = None  # type: ignore[attr-defined]  # asyncpg's errors have it

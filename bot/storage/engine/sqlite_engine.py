@@ -19,11 +19,11 @@ from bot.storage.engine.database_file import DatabaseFile
 
 
 class SQLiteConnection(aiosqlite.Connection):
-    """For SQLAlchemy alone, which asks for cursors and never for rows one by one."""
+    """A connection for SQLAlchemy, which asks for cursors and never for single rows."""
 
     def __init__(self, connector: Callable[[], sqlite3.Connection]) -> None:
         super().__init__(connector, iter_chunk_size=1)
-        # The end of the program does not wait for it, as with SQLAlchemy's own connections.
+        # The program ends without waiting for it, as with SQLAlchemy's own connections.
         self._thread.daemon = True
         self._begin: str | None = None
 
@@ -57,7 +57,7 @@ class SQLiteConnection(aiosqlite.Connection):
 
 
 class Outcome:
-    """What a statement left, with the names of PEP 249."""
+    """The result of a statement, with the names of PEP 249."""
 
     def __init__(self, cursor: sqlite3.Cursor) -> None:
         self.description = cursor.description
@@ -76,7 +76,7 @@ def _run(
 
 
 class Cursor:
-    """As aiosqlite's, as far as SQLAlchemy uses it."""
+    """The part of aiosqlite's cursor that SQLAlchemy uses."""
 
     arraysize = 1
 
@@ -106,7 +106,7 @@ class Cursor:
         return rows
 
     async def close(self) -> None:
-        """Nothing: each statement's cursor was closed where it ran."""
+        """Do nothing: each statement's cursor was closed in its thread."""
 
     def _keep(self, outcome: Outcome) -> None:
         self.description = outcome.description
@@ -116,7 +116,7 @@ class Cursor:
 
 
 def connect(database: str, **options: Any) -> SQLiteConnection:
-    """As `sqlite3.connect`, to be awaited."""
+    """An awaitable `sqlite3.connect`."""
     return SQLiteConnection(lambda: sqlite3.connect(database, **options))
 
 
@@ -124,7 +124,7 @@ _BUSY_TIMEOUT_MS = 5_000
 
 
 def create(url: URL) -> AsyncEngine:
-    """Its connections are set up, and begin transactions as readers or as writers."""
+    """Create an engine whose transactions begin as readers or as writers."""
     engine = create_async_engine(
         url,
         # Parameters can be hands and tokens, so errors must not print them.
@@ -140,7 +140,7 @@ def create(url: URL) -> AsyncEngine:
 
 
 def connect_only_in_place(engine: AsyncEngine, file: DatabaseFile) -> None:
-    """Let new connections fail while the file is away: SQLite would create another one."""
+    """Fail new connections while the file is missing: SQLite would create another file."""
 
     @event.listens_for(engine.sync_engine, "do_connect")
     def _before(*_: object) -> None:
@@ -153,7 +153,7 @@ def connect_only_in_place(engine: AsyncEngine, file: DatabaseFile) -> None:
 
 
 def look_into_file(engine: AsyncEngine) -> tuple[Path | None, bool]:
-    """The file that SQLite opens, None for a database in memory; and whether nothing is in it.
+    """The file that SQLite opens, None for a database in memory; and whether it is empty.
 
     Raises sqlite3.Error.
     """
@@ -165,7 +165,7 @@ def look_into_file(engine: AsyncEngine) -> tuple[Path | None, bool]:
 
 
 def require_file(url: URL) -> None:
-    """SQLite creates a file that is missing; FileNotFoundError instead."""
+    """Raise FileNotFoundError if there is no file: SQLite would create it."""
     if not Path(url.database or "").is_file():
         raise FileNotFoundError(f"there is no file {url.database}")
 

@@ -16,7 +16,7 @@ from sqlalchemy.orm.session import JoinTransactionMode
 from bot.storage.engine.completion import run_to_completion
 
 _LARGEST_GROUP = 16
-"""Transactions that are committed together; the first of them waits for the last."""
+"""Transactions in one commit; the first of them waits for the last."""
 
 
 class _Group:
@@ -29,8 +29,8 @@ class _Group:
 
     @asynccontextmanager
     async def session(self) -> AsyncIterator[AsyncSession]:
-        """One more transaction; if it raises, only its own changes are taken back."""
-        # Before the first there is nothing to keep, which saves it a savepoint.
+        """Add a transaction; if it raises, only its own changes are rolled back."""
+        # The first needs no savepoint: there is nothing before it to keep.
         mode: JoinTransactionMode = "create_savepoint" if self.size else "rollback_only"
         async with (
             AsyncSession(
@@ -42,13 +42,13 @@ class _Group:
         self.size += 1
 
     async def end(self) -> None:
-        """Commit what there is, and tell all that wait for it."""
+        """Commit the group and resolve `committed` for all waiting callers."""
         try:
             if self.size:
                 await self._commit()
         except Exception as error:  # noqa: BLE001 - raised by everyone who waits for the commit
             self.committed.set_exception(error)
-            # Nobody waits if all have been cancelled.
+            # Mark the error as retrieved: all callers may have been cancelled.
             self.committed.exception()
         else:
             self.committed.set_result(None)
@@ -68,7 +68,7 @@ class _Group:
 
 
 class WriteQueue:
-    """Gives each caller a session of its own, one at a time."""
+    """Runs the callers' transactions one at a time, each in its own session."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
@@ -84,13 +84,13 @@ class WriteQueue:
                 async with group.session() as session:
                     yield session
             except BaseException:
-                # Perhaps the connection is broken: nothing more may be added.
+                # The connection may be broken: close the group.
                 await run_to_completion(self._end(group))
                 raise
             if group.size >= _LARGEST_GROUP:
                 await run_to_completion(self._end(group))
         if not group.committed.done():
-            # After those that were waiting already, and have joined the group now.
+            # Callers that were waiting have joined the group before this one.
             await run_to_completion(self._end_in_turn(group))
         group.committed.result()
 

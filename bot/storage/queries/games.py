@@ -68,7 +68,7 @@ async def has_result(session: AsyncSession, user_id: int) -> bool:
 
 
 async def departures(session: AsyncSession, table_id: int) -> Sequence[Departure]:
-    """Those who left the game at this table."""
+    """The members who left the game at this table."""
     return (await session.scalars(select(Departure).where(Departure.table_id == table_id))).all()
 
 
@@ -84,7 +84,7 @@ async def note_review(
 
 
 async def has_uncounted(session: AsyncSession) -> bool:
-    """Whether there are results, and nothing has been counted from them."""
+    """Whether there are results, but no totals counted from them."""
     query = select(exists().select_from(Result), exists().select_from(ServerTotals))
     has_results, has_totals = (await session.execute(query)).one()
     return has_results and not has_totals

@@ -1,6 +1,6 @@
 """Queries for the leases of shards. Each takes the caller's transaction."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
 
 from sqlalchemy import delete, func, insert, not_, select, update
@@ -8,17 +8,15 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.storage.models.sharding import ForeignChange, ShardLease, Shards, in_shards
 from bot.storage.models.tables import Table
-from bot.storage.queries.dialects import upsert
-from bot.storage.queries.locks import wait_for_claims
+from bot.storage.queries.dialects import in_parts, is_postgres, upsert
+from bot.storage.queries.locks import take_claim_lock
 
-_MOST = 500
-"""Tables that are named in one statement."""
 _LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 async def database_time(session: AsyncSession) -> datetime:
     """The time by the database's clock, which all processes share; SQLite's is the host's."""
-    if session.get_bind().dialect.name != "postgresql":
+    if not is_postgres(session):
         return datetime.now(UTC)
     seconds = await session.scalar(select(func.extract("epoch", func.clock_timestamp())))
     assert seconds is not None
@@ -34,7 +32,7 @@ async def is_held(session: AsyncSession) -> bool:
 async def renew(
     session: AsyncSession, shards: Shards, holder: str, now: datetime, until: datetime
 ) -> frozenset[int]:
-    """Prolong the holder's leases that have not expired; gives their shards."""
+    """Prolong the holder's leases that have not expired; return their shards."""
     mine = (
         update(ShardLease)
         .where(ShardLease.shard_count == shards.count, ShardLease.holder == holder)
@@ -48,12 +46,12 @@ async def renew(
 async def claim(
     session: AsyncSession, shards: Shards, holder: str, now: datetime, until: datetime
 ) -> dict[int, int]:
-    """Take those of these shards that nobody holds; gives the last interaction of each.
+    """Claim free shards; return their last interaction ids.
 
-    None of them while anybody holds a shard of another count, whose servers would overlap.
+    No shard is free while a process holds one of another count: their servers would overlap.
     """
     # Two processes with different counts would not see each other's new rows.
-    await wait_for_claims(session)
+    await take_claim_lock(session)
     others = select(ShardLease.holder).where(
         ShardLease.shard_count != shards.count, ShardLease.expires_at > now
     )
@@ -64,7 +62,7 @@ async def claim(
         select(ShardLease)
         .where(ShardLease.shard_count == shards.count, ShardLease.shard_id.in_(shards.ids))
         .where(ShardLease.expires_at <= now)
-        # What its holder is prolonging at this moment is not free.
+        # A lease that its holder is prolonging now is not free.
         .with_for_update(skip_locked=True)
     )
     found = (await session.scalars(free)).all()
@@ -76,7 +74,7 @@ async def claim(
 async def release(
     session: AsyncSession, shards: Shards, holder: str, last_interactions: Mapping[int, int]
 ) -> None:
-    """Give up the holder's leases, with the newest interaction of each shard, if there was any."""
+    """End the holder's leases; note the newest interaction of each shard, if there was one."""
     mine = select(ShardLease).where(
         ShardLease.shard_count == shards.count, ShardLease.holder == holder
     )
@@ -89,11 +87,11 @@ async def release(
 async def note_foreign_changes(
     session: AsyncSession, table_ids: Collection[int], held: Shards
 ) -> None:
-    """Let others read those of these tables anew that are of none of the shards held here."""
+    """Record changes for tables of other processes."""
     if len(held.ids) == held.count:
         return
     theirs = select(Table.id).where(not_(in_shards(Table.guild_id, held)))
-    for ids in _parts(sorted(table_ids)):
+    for ids in in_parts(table_ids):
         rows = theirs.where(Table.id.in_(ids))
         await session.execute(insert(ForeignChange).from_select(["table_id"], rows))
 
@@ -101,7 +99,7 @@ async def note_foreign_changes(
 async def tables_of_others(
     session: AsyncSession, table_ids: Collection[int], held: Shards
 ) -> Sequence[int]:
-    """Those of these tables that are of none of the shards held here."""
+    """The tables among these that belong to other processes."""
     if len(held.ids) == held.count or not table_ids:
         return []
     theirs = select(Table.id).where(Table.id.in_(table_ids), not_(in_shards(Table.guild_id, held)))
@@ -109,14 +107,10 @@ async def tables_of_others(
 
 
 async def take_foreign_changes(session: AsyncSession, shards: Shards) -> set[int]:
-    """The tables of these shards that others have changed, each told once."""
+    """Delete the recorded changes of these shards; return the tables that were changed."""
     theirs = select(Table.id).where(in_shards(Table.guild_id, shards))
     taken = delete(ForeignChange).where(ForeignChange.table_id.in_(theirs))
     return set(await session.scalars(taken.returning(ForeignChange.table_id)))
-
-
-def _parts(table_ids: Sequence[int]) -> Iterator[Sequence[int]]:
-    return (table_ids[begin : begin + _MOST] for begin in range(0, len(table_ids), _MOST))
 
 
 async def _add_missing(session: AsyncSession, shards: Shards) -> None:

@@ -12,60 +12,48 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.storage.engine.postgres_engine import MIGRATION_LOCK
 from bot.storage.models.tables import Table
+from bot.storage.queries.dialects import in_parts, is_postgres
 
 _CLAIM_LOCK = MIGRATION_LOCK + 1
 _BLOCKS = 1
-"""The class of the locks on servers' blocks; those above are of none."""
-_MOST = 500
-"""Rows that are locked by one statement."""
+"""The class of the servers' block locks; the locks above have none."""
 
 
 async def lock_tables(session: AsyncSession, table_ids: Collection[int]) -> None:
     """Lock the rows of these tables until the transaction ends."""
-    if not _is_postgres(session):
+    if not is_postgres(session):
         return
-    ids = sorted(table_ids)
-    for begin in range(0, len(ids), _MOST):
-        part = select(Table.id).where(Table.id.in_(ids[begin : begin + _MOST])).order_by(Table.id)
+    for ids in in_parts(table_ids):
+        part = select(Table.id).where(Table.id.in_(ids)).order_by(Table.id)
         await session.execute(part.with_for_update(key_share=True))
 
 
-async def wait_for_migrations(session: AsyncSession) -> None:
-    """Let no other process migrate, or count all results again, until the transaction ends."""
-    if _is_postgres(session):
-        # It may take as long as it needs.
+async def take_migration_lock(session: AsyncSession) -> None:
+    """Take the lock of migrations and of counting all results, until the transaction ends."""
+    if is_postgres(session):
+        # The other process can take as long as it needs.
         await session.execute(text("SET LOCAL lock_timeout = 0"))
         await session.execute(select(func.pg_advisory_xact_lock(MIGRATION_LOCK)))
 
 
-async def wait_for_claims(session: AsyncSession) -> None:
-    """Let no other process claim shards until the transaction ends."""
-    if _is_postgres(session):
+async def take_claim_lock(session: AsyncSession) -> None:
+    """Take the lock of claims: one process at a time claims shards."""
+    if is_postgres(session):
         await session.execute(select(func.pg_advisory_xact_lock(_CLAIM_LOCK)))
 
 
-async def hold_off_blocks(session: AsyncSession, guild_id: int) -> None:
-    """Let nobody be blocked in the server until the transaction ends, which gives them a seat.
-
-    Before any lock but those of tables.
-    """
-    if _is_postgres(session):
+async def share_block_lock(session: AsyncSession, guild_id: int) -> None:
+    """Share the server's block lock while seating a member, before any lock but those of tables."""
+    if is_postgres(session):
         await session.execute(select(func.pg_advisory_xact_lock_shared(*_blocks_of(guild_id))))
 
 
-async def wait_for_seats(session: AsyncSession, guild_id: int) -> None:
-    """Wait until nobody is given a seat in the server, and let nobody until the transaction ends.
-
-    Before any other lock.
-    """
-    if _is_postgres(session):
+async def take_block_lock(session: AsyncSession, guild_id: int) -> None:
+    """Take the server's block lock exclusively, before any other: no seat is given until commit."""
+    if is_postgres(session):
         await session.execute(select(func.pg_advisory_xact_lock(*_blocks_of(guild_id))))
 
 
 def _blocks_of(guild_id: int) -> tuple[int, int]:
-    # Two servers with one lock only wait for each other now and then.
+    # Two servers that share a number sometimes wait for each other.
     return _BLOCKS, guild_id % 2**31
-
-
-def _is_postgres(session: AsyncSession) -> bool:
-    return session.get_bind().dialect.name == "postgresql"

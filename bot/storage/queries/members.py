@@ -5,7 +5,7 @@ nobody else writes.
 """
 
 import secrets
-from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
@@ -28,6 +28,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from bot.storage.models.personal_columns import FORMER_PLAYER, PERSONAL, OwnRows
 from bot.storage.models.results import Departure, Result
 from bot.storage.models.tables import Action, Member, PrivateMessage, Seat, Table
+from bot.storage.queries.dialects import in_parts
 from bot.storage.queries.tables import IS_LIVE
 
 
@@ -82,22 +83,20 @@ def _own_seats(user_id: int, games: Sequence[int] | None = None) -> CompoundSele
     return union_all(has, left)
 
 
-_MOST = 500
-"""Rows that are changed by one statement."""
 _CLOSING = "ended it.", "cancelled it."
-"""What follows the name in `closed_because`; earlier versions did not store whose it is."""
+"""What follows the name in `closed_because`; earlier versions did not store the id."""
 _CLOSED = f"{FORMER_PLAYER.capitalize()} ended it."
 _FOR = " for "
-"""What stands in a computer's name before that of the member for whom it plays on."""
+"""Stands in a stand-in's name between the computer's and the member's."""
 
 
 class Found(NamedTuple):
-    """Where a member is found.
+    """The rows that mention a member.
 
     `pseudonyms` are the ids that take the place of the member's, by server. `table_ids` are all
-    tables that say anything of the member, `live` those of them that are live. `closed` are tables
-    whose sentence names the member though their row does not say so, and `stand_ins` the new names
-    of computers that play on for the member, by table and seat.
+    tables that mention the member, `live` the live ones among them. `closed` are tables whose
+    closing sentence names the member though `closed_by` does not, and `stand_ins` the new names of
+    computers that play on for the member, by table and seat.
     """
 
     pseudonyms: Mapping[int, int]
@@ -108,17 +107,17 @@ class Found(NamedTuple):
 
 
 async def is_active(session: AsyncSession, user_id: int) -> bool:
-    """Whether the member has a seat at a live table, or a private message that is kept."""
+    """Whether the member has a seat at a live table, or a stored private message."""
     seat = select(Seat.table_id).join(Table).where(Seat.user_id == user_id, IS_LIVE)
     message = select(PrivateMessage.table_id).where(PrivateMessage.user_id == user_id)
     return bool(await session.scalar(select(or_(seat.exists(), message.exists()))))
 
 
 async def find(session: AsyncSession, user_id: int, guild_id: int, name: str) -> Found:
-    """Find what `erase` is to change of a member of this server and name.
+    """Find what `erase` has to change for a member of this server and name.
 
-    Each server gets a random negative id that nobody has: so nobody can tell who it was, or that
-    it was the same member elsewhere.
+    In each server the member becomes a random negative id that is not in use, so that their rows
+    can be traced neither to them nor from server to server.
     """
     names, servers = {name}, {guild_id}
     for own in PERSONAL:
@@ -143,9 +142,9 @@ async def find(session: AsyncSession, user_id: int, guild_id: int, name: str) ->
 
 
 async def erase(session: AsyncSession, user_id: int, found: Found) -> bool:
-    """Take the member out of every row; whether none is left, else it has to be done again.
+    """Erase the member from every row. Return False if rows appeared: repeat.
 
-    Each live table counts one revision more, so that no copy of it in memory is used any longer.
+    Each live table's revision rises by one, so that no copy in memory is used any more.
     """
     if not found.live.issuperset(await session.scalars(_live_with(user_id))):
         return False
@@ -154,16 +153,16 @@ async def erase(session: AsyncSession, user_id: int, found: Found) -> bool:
         if own.erased is None:
             await session.execute(delete(own.table).where(mine))
         else:
-            # In a server that was not found the member has played since.
+            # A server without a pseudonym: the member has played there since.
             instead = case(dict(found.pseudonyms), value=_guild_of(own), else_=own.owner)
             values = dict(own.erased) if own.keeps_id else {own.user_id: instead, **own.erased}
             await session.execute(update(own.table).where(mine).values(values))
-    for ids in _parts(found.closed):
+    for ids in in_parts(found.closed):
         closed = update(Table).where(Table.id.in_(ids), Table.closed_by.is_(None))
         await session.execute(closed.values(closed_because=_CLOSED))
     await _rename(session, found.stand_ins)
-    for ids in _parts(sorted(found.live)):
-        # What is published stays so: the next change says what is new.
+    for ids in in_parts(found.live):
+        # Published tables stay published: the next change shows the new names.
         changed = {
             "revision": Table.revision + 1,
             "published_revision": Table.published_revision + 1,
@@ -211,7 +210,7 @@ async def _closed_by_name(
 async def _stand_ins(
     session: AsyncSession, user_id: int, servers: Collection[int], names: Collection[str]
 ) -> dict[tuple[int, int], str]:
-    """Those for the member, and where an earlier version did not store for whom, by the name."""
+    """The stand-ins for the member; by the name if an earlier version did not store for whom."""
     of_seat = (Departure.table_id == Seat.table_id) & (Departure.seat == Seat.index)
     query = (
         select(Seat.table_id, Seat.index, Seat.name, Departure.user_id)
@@ -238,7 +237,3 @@ async def _rename(session: AsyncSession, names: Mapping[tuple[int, int], str]) -
     )
     rows = [{"table": table, "index": seat, "name": name} for (table, seat), name in names.items()]
     await session.execute(renamed, rows)
-
-
-def _parts(table_ids: Sequence[int]) -> Iterator[Sequence[int]]:
-    return (table_ids[begin : begin + _MOST] for begin in range(0, len(table_ids), _MOST))

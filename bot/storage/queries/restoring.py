@@ -26,6 +26,7 @@ from sqlalchemy.orm import selectinload
 from bot.storage.models import METADATA
 from bot.storage.models.results import Result
 from bot.storage.models.tables import Action, PrivateMessage, PublicMessage, Status, Table
+from bot.storage.queries.dialects import is_postgres
 from bot.storage.queries.servers import NO_SERVER, empty_table
 from bot.storage.queries.tables import LIVE
 
@@ -41,14 +42,14 @@ class StoredGame(NamedTuple):
 
 
 async def is_intact(session: AsyncSession) -> bool:
-    """Whether SQLite finds its file whole; True for other databases, which check themselves."""
-    if session.get_bind().dialect.name != "sqlite":
+    """Whether SQLite finds its file intact; True for PostgreSQL, which checks itself."""
+    if is_postgres(session):
         return True
     return (await session.scalars(text("PRAGMA integrity_check"))).first() == "ok"
 
 
 async def finished_games(session: AsyncSession, after: int, limit: int) -> list[StoredGame]:
-    """So many finished games, by the ids of their tables, which are above `after`."""
+    """The first finished games at tables with ids above `after`."""
     query = select(Table).options(selectinload(Table.seats), selectinload(Table.rounds))
     query = query.where(Table.status == Status.OVER, Table.id > after)
     tables = (await session.scalars(query.order_by(Table.id).limit(limit))).all()
@@ -69,7 +70,7 @@ async def live_tables(session: AsyncSession) -> Sequence[int]:
 
 
 async def renumber(session: AsyncSession, table_id: int, new_id: int) -> None:
-    """Give a table another id, in all rows that belong to it."""
+    """Change the id of a table, in all rows that belong to it."""
     row = (await session.execute(select(_TABLES).where(_TABLES.c.id == table_id))).mappings().one()
     # Not live for now: a channel has one live table at a time.
     copy = {**row, "id": new_id, "status": Status.CLOSED}
@@ -84,7 +85,7 @@ async def renumber(session: AsyncSession, table_id: int, new_id: int) -> None:
 
 
 async def go_on_from(session: AsyncSession, now: datetime) -> None:
-    """Let time stand still for live tables until `now`, and all they show be published anew."""
+    """Continue live tables at `now`, and have all their messages published again."""
     live = Table.status.in_(LIVE)
     await session.execute(
         update(_TABLES)
@@ -94,20 +95,20 @@ async def go_on_from(session: AsyncSession, now: datetime) -> None:
             due_at=case((_TABLES.c.due_at.is_not(None), now), else_=None),
             lost_at=case((_TABLES.c.lost_at.is_not(None), now), else_=None),
             published_revision=-1,
-            # Below what was posted after the backup, whose buttons do nothing any more.
+            # Posted again below messages from after the backup, whose buttons do nothing.
             reposts=_TABLES.c.reposts + 1,
         )
     )
     ids = select(Table.id).where(live)
     for model in (PublicMessage, PrivateMessage):
-        # Discord may show what came after the backup, so no message counts as up to date.
+        # Discord may show a state from after the backup, so no message is up to date.
         await session.execute(update(model).where(model.table_id.in_(ids)).values(digest=""))
 
 
 async def highest_id(session: AsyncSession) -> int:
-    """The highest id that was given to a table so far; 0 if none was."""
+    """The highest id of any table so far, 0 without one."""
     highest = await session.scalar(select(func.max(Table.id))) or 0
-    if not _counts_in_sequences(session):
+    if not is_postgres(session):
         return highest
     name = await session.scalar(select(func.pg_get_serial_sequence("tables", "id")))
     assert name is not None
@@ -117,11 +118,11 @@ async def highest_id(session: AsyncSession) -> int:
     return max(highest, last if is_called else 0)
 
 
-async def give_only_above(session: AsyncSession, highest: int, now: datetime) -> None:
-    """Let new tables have ids above `highest`, which is at least that of every table."""
+async def number_tables_above(session: AsyncSession, highest: int, now: datetime) -> None:
+    """Number new tables above `highest`, which no table's id exceeds."""
     if not highest:
         return
-    if _counts_in_sequences(session):
+    if is_postgres(session):
         await _set_sequence(session, METADATA.tables["tables"], highest)
     elif (await session.scalar(select(func.max(Table.id))) or 0) < highest:
         await session.execute(delete(Table).where(Table.guild_id == NO_SERVER))
@@ -132,8 +133,8 @@ async def give_only_above(session: AsyncSession, highest: int, now: datetime) ->
 
 
 async def continue_sequences(session: AsyncSession) -> None:
-    """Let every sequence of PostgreSQL go on after the highest number in its column."""
-    if not _counts_in_sequences(session):
+    """Continue every sequence of PostgreSQL after the highest number in its column."""
+    if not is_postgres(session):
         return
     for table in METADATA.sorted_tables:
         counted = table.autoincrement_column
@@ -148,7 +149,3 @@ async def _set_sequence(session: AsyncSession, table: SchemaTable, highest: int)
     assert counted is not None
     sequence = func.pg_get_serial_sequence(table.name, counted.name)
     await session.execute(select(func.setval(sequence, highest)))
-
-
-def _counts_in_sequences(session: AsyncSession) -> bool:
-    return session.get_bind().dialect.name == "postgresql"

@@ -54,7 +54,7 @@ async def servers_left_before(session: AsyncSession, time: datetime) -> Sequence
 
 
 async def oldest_tables(session: AsyncSession, guild_id: int, limit: int) -> Sequence[int]:
-    """The ids of so many tables of the server."""
+    """The ids of the server's first tables, at most `limit`."""
     query = select(Table.id).where(Table.guild_id == guild_id).order_by(Table.id).limit(limit)
     return (await session.scalars(query)).all()
 
@@ -63,7 +63,7 @@ async def delete_tables(session: AsyncSession, table_ids: Sequence[int], now: da
     """Delete tables with all that belongs to them."""
     await lock_tables(session, table_ids)
     if await session.scalar(select(func.max(Table.id))) in table_ids:
-        # SQLite would give its id to the next table, and old buttons name tables by their ids.
+        # SQLite would use its id for the next table, and old buttons name tables by their ids.
         await session.execute(delete(Table).where(Table.guild_id == NO_SERVER))
         session.add(empty_table(now))
         await session.flush()
@@ -71,7 +71,7 @@ async def delete_tables(session: AsyncSession, table_ids: Sequence[int], now: da
 
 
 async def delete_some_standings(session: AsyncSession, guild_id: int, members: int) -> bool:
-    """Delete the standings of so many members of the server; whether there were any."""
+    """Delete the standings of up to `members` members; return whether there were any."""
     mine = MemberStanding.guild_id == guild_id
     query = select(MemberStanding.user_id).where(mine).distinct().limit(members)
     user_ids = (await session.scalars(query)).all()
@@ -86,7 +86,7 @@ async def delete_server(session: AsyncSession, guild_id: int) -> None:
 
 
 def empty_table(now: datetime) -> Table:
-    """A table of no server, which keeps an id from being given again."""
+    """A table of no server, which keeps its id from being used again."""
     return Table(
         guild_id=NO_SERVER,
         channel_id=0,
@@ -124,13 +124,13 @@ async def count_live_tables(session: AsyncSession, guild_id: int) -> int:
 async def blocked_among(
     session: AsyncSession, guild_id: int, user_ids: Collection[int]
 ) -> set[int]:
-    """Those of these members who are blocked in the server."""
+    """The members among these who are blocked in the server."""
     query = select(Block.user_id).where(Block.guild_id == guild_id, Block.user_id.in_(user_ids))
     return set(await session.scalars(query))
 
 
 async def blocked_members(session: AsyncSession, guild_id: int) -> Sequence[int]:
-    """The ids of all who are blocked in the server."""
+    """The ids of all members who are blocked in the server."""
     return (await session.scalars(select(Block.user_id).where(Block.guild_id == guild_id))).all()
 
 

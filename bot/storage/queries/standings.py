@@ -30,7 +30,7 @@ async def next_game(session: AsyncSession, guild_id: int) -> int:
 
 
 async def set_games(session: AsyncSession, guild_id: int, games: int) -> None:
-    """Begin the totals of a server with this many games."""
+    """Start the totals of a server at this many games."""
     await session.execute(upsert(session, ServerTotals).values(_totals(guild_id, games)))
 
 
@@ -43,7 +43,7 @@ async def add_totals(session: AsyncSession, guild_id: int, sums: Mapping[str, in
 
 
 async def running_season(session: AsyncSession, guild_id: int) -> int | None:
-    """The number of the season that runs, None before the first."""
+    """The number of the running season, None before the first."""
     query = select(func.max(Season.number)).where(Season.guild_id == guild_id)
     return await session.scalar(query)
 
@@ -51,7 +51,7 @@ async def running_season(session: AsyncSession, guild_id: int) -> int | None:
 async def ratings(
     session: AsyncSession, guild_id: int, seasons: Collection[int], user_ids: Collection[int]
 ) -> Sequence[Row[int, int, float, float, int]]:
-    """(season, user, mu, sigma, games) of those of these members who have a rating."""
+    """(season, user, mu, sigma, games) of the members who have a rating."""
     query = select(
         MemberRating.season,
         MemberRating.user_id,
@@ -67,7 +67,7 @@ async def ratings(
 
 
 async def put_ratings(session: AsyncSession, rows: list[dict[str, Any]]) -> None:
-    """Store these ratings, in place of what there was."""
+    """Store these ratings, replacing earlier ones."""
     stored = upsert(session, MemberRating)
     replaced = stored.on_conflict_do_update(
         index_elements=["guild_id", "season", "user_id"],
@@ -123,10 +123,10 @@ async def put_standing_ratings(session: AsyncSession, rows: list[dict[str, Any]]
 
 
 @asynccontextmanager
-async def derived_anew(session: AsyncSession) -> AsyncIterator[None]:
-    """Begin with no ratings, standings or totals, and fill the indexes of standings at the end.
+async def recomputed(session: AsyncSession) -> AsyncIterator[None]:
+    """Start with no ratings, standings or totals, and build the indexes of standings at the end.
 
-    Filled one row after another, they take several times as long.
+    Filling them row by row takes several times as long.
     """
     for model in (MemberRating, MemberStanding, ServerTotals):
         await session.execute(delete(model))

@@ -14,7 +14,7 @@ LIVE = (Status.LOBBY, Status.PLAYING)
 IS_LIVE = Table.status.in_(
     bindparam("live", LIVE, expanding=True, unique=True, literal_execute=True)
 )
-"""As in the condition of the index of live tables, word for word, which is else not used."""
+"""Word for word the condition of the index of live tables, or SQLite does not use the index."""
 
 
 def _whole_tables() -> Select[Table]:
@@ -43,7 +43,7 @@ async def ping(session: AsyncSession) -> None:
 
 async def count_live_tables(session: AsyncSession) -> dict[Status, int]:
     """How many live tables there are, by status."""
-    # Written out, so that the index of live tables is used: finished ones are many more.
+    # Literal, so that the index of live tables is used: finished ones are many more.
     live: BindParameter[Status] = bindparam("live", LIVE, expanding=True, literal_execute=True)
     query = select(Table.status, func.count()).where(Table.status.in_(live)).group_by(Table.status)
     found = dict((await session.execute(query)).all())

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.models.tables import Block
-from bot.storage.queries.locks import hold_off_blocks, wait_for_seats
+from bot.storage.queries.locks import share_block_lock, take_block_lock
 from bot.tables.core.actor import Actor
 from bot.tables.core.errors import Blocked, TableError
 
@@ -69,7 +69,7 @@ class Blocks:
 
         Shares the server's block lock while seating a member, until the transaction ends.
         """
-        await hold_off_blocks(session, guild_id)
+        await share_block_lock(session, guild_id)
         if actor.manages_server:
             return
         if await self.among(session, guild_id, [actor.user_id]):
@@ -105,7 +105,7 @@ class Blocks:
         if user_id == by:
             raise TableError("You cannot block yourself. Choose another member.")
         async with self._database.write() as session:
-            await wait_for_seats(session, guild_id)
+            await take_block_lock(session, guild_id)
             await queries.servers.add_block(
                 session, guild_id, user_id, name[:_MAX_NAME], by, self._now()
             )

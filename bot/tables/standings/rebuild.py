@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from bot.storage import queries
 from bot.storage.engine.database import Database, UnusableDatabase
 from bot.storage.models.tables import Source
-from bot.storage.queries.locks import wait_for_migrations
+from bot.storage.queries.locks import take_migration_lock
 from bot.tables.core.replay import replay_game
 from bot.tables.core.results import own_moves, played_by_members
 from bot.tables.core.standings import count_results
@@ -40,7 +40,7 @@ async def rebuild_if_missing(database: Database) -> None:
     if not missing:
         return
     async with database.write() as session:
-        await wait_for_migrations(session)
+        await take_migration_lock(session)
         # Another process that started at the same time may have done it meanwhile.
         if not await queries.games.has_uncounted(session):
             return
@@ -59,14 +59,14 @@ async def rebuild(database: Database) -> Rebuilt:
         if await queries.leases.is_held(session):
             raise UnusableDatabase("a bot is using it. Stop that one first")
     async with database.write() as session:
-        await wait_for_migrations(session)
+        await take_migration_lock(session)
         return await _rebuild(session)
 
 
 async def _rebuild(session: AsyncSession) -> Rebuilt:
     replayed = await _replay_uncounted(session)
     servers = await queries.games.servers_with_results(session)
-    async with queries.standings.derived_anew(session):
+    async with queries.standings.recomputed(session):
         counted = [await _count_server(session, guild_id) for guild_id in servers]
     games = sum(found for found, _ in counted)
     results = sum(found for _, found in counted)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from bot.storage import queries
 from bot.storage.engine.database import Database, UnusableDatabase, unusable_on_failure
-from bot.storage.queries.restoring import StoredGame, give_only_above, highest_id
+from bot.storage.queries.restoring import StoredGame, highest_id, number_tables_above
 from bot.tables.core.replay import deal_from
 from bot.tables.games.verification import deal_check, replay_checked
 from engine.errors import RecordError, ScoutError
@@ -59,7 +59,7 @@ async def make_ready(database: Database, now: datetime, say: Callable[[str], Non
                 await queries.restoring.renumber(session, table_id, new_id)
             await queries.restoring.go_on_from(session, now)
             last = start + len(live)
-            await give_only_above(session, last, now)
+            await number_tables_above(session, last, now)
     return Restored(games, deals, len(live), tuple(problems), last + 1)
 
 

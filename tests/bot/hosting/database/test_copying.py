@@ -12,7 +12,7 @@ from sqlalchemy import event, text
 from bot.hosting.database.copying import CopyFailed, TableHash, copy_database
 from bot.storage.engine.database import Database, UnusableDatabase
 from bot.storage.models import METADATA
-from bot.storage.queries.restoring import give_only_above, highest_id
+from bot.storage.queries.restoring import highest_id, number_tables_above
 from tests.support.storage.database import only_sqlite, url_of
 from tests.support.storage.earlier_databases import rows_of
 from tests.support.storage.leases import hold_all_shards
@@ -56,7 +56,7 @@ async def test_a_new_table_gets_an_id_that_was_never_given(
     async with database.write() as session:
         session.add(a_table(id=7))
         await session.flush()
-        await give_only_above(session, 500, WHEN)
+        await number_tables_above(session, 500, WHEN)
     await database.close()
     await copied(url, url_of(tmp_path / "copy.db"))
     copy = Database(url_of(tmp_path / "copy.db"))
