@@ -248,7 +248,7 @@ class _Run:
             "pending answers": publisher._pending_answers,
             "publications after answers": publisher._after_answers,
             "skipped tables": publisher._skipped,
-            "lost tables": publisher._lost._servers,
+            "lost tables": publisher._lost,
             "locks of tables": dict(tables.repository._locks),
             "unsaved messages": tables.repository.messages._unsaved,
         }

@@ -5,19 +5,18 @@ The newest of each kind (hand, spectator, review) is kept up to date.
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from functools import partial
 from http import HTTPStatus
-from typing import Any
 
 import discord
 
 from bot.storage.models.tables import PrivateKind, PrivateMessage
 from bot.tables.core.actor import Actor, private_message
 from bot.tables.core.errors import WrongStage
-from bot.tables.core.state import SeatState, Status, TableState
+from bot.tables.core.state import Status, TableState
 from bot.tables.core.table_messages import TableMessages
 from bot.tables.preferences import Preferences
 from bot.tables.service import Tables
@@ -65,7 +64,7 @@ class PrivateMessages:
                 await self.edit(former.token, former.message_id, moved)
 
     async def update(self, message: PrivateMessage, shown: Message, known: TableMessages) -> bool:
-        """Update the message to `shown`; returns whether it is still in use."""
+        """Update the message to `shown`; return whether it is still in use."""
         try:
             if message.message_id is not None and message.digest != shown.digest:
                 await self.edit(message.token, message.message_id, shown)
@@ -77,7 +76,7 @@ class PrivateMessages:
         return True
 
     async def send(self, token: str, message: Message) -> int:
-        """Send a message; returns its id. Raises Unreachable."""
+        """Send a message; return its id. Raises Unreachable."""
         with _raising_unreachable():
             return await send_or_send_plain(message, partial(self._send, token))
 
@@ -110,15 +109,6 @@ class PrivateMessages:
         return webhook
 
 
-async def gather_all(publications: Iterable[Coroutine[Any, Any, None]]) -> None:
-    """Run them concurrently and to the end, even if one fails."""
-    outcomes = await asyncio.gather(*publications, return_exceptions=True)
-    # Raised only now, so that a retry does not overlap with a running publication.
-    for outcome in outcomes:
-        if outcome is not None:
-            raise outcome
-
-
 @contextmanager
 def _raising_unreachable() -> Iterator[None]:
     try:
@@ -130,8 +120,10 @@ def _raising_unreachable() -> Iterator[None]:
         raise Unreachable from error
 
 
-class HandMessages:
-    """Keeps the newest hand message of each member up to date."""
+class _FollowingMessages:
+    """Private messages of one kind, each of which follows a table."""
+
+    kind: PrivateKind
 
     def __init__(self, private: PrivateMessages, tables: Tables, avatars: AvatarStore) -> None:
         self._private = private
@@ -141,26 +133,35 @@ class HandMessages:
     async def publish(
         self, state: TableState, known: TableMessages, skipped: Collection[int]
     ) -> None:
-        """Update the hands to `state`, except those of the members in `skipped`."""
-        todo = [
-            (hand, seat)
-            for hand in known.private_of_kind(PrivateKind.HAND)
-            if (seat := state.find_seat(hand.user_id)) is not None
-            and hand.user_id not in skipped
-            and self._private.is_reachable(hand)
-        ]
-        preferences = await self._tables.preferences.of_all([hand.user_id for hand, _ in todo])
-        await gather_all(
-            self._publish_hand(state, hand, seat, preferences[hand.user_id], known)
-            for hand, seat in todo
+        """Update the messages to `state`, except those of the members in `skipped`."""
+        todo = [one for one in known.private_of_kind(self.kind) if one.user_id not in skipped]
+        preferences = await self._tables.preferences.of_all([one.user_id for one in todo])
+        outcomes = await asyncio.gather(
+            *(self._publish_one(state, one, preferences[one.user_id], known) for one in todo),
+            return_exceptions=True,
         )
+        # Raised only now, so that a retry does not overlap with a running publication.
+        for outcome in outcomes:
+            if outcome is not None:
+                raise outcome
+
+    async def _publish_one(
+        self,
+        state: TableState,
+        message: PrivateMessage,
+        preferences: Preferences,
+        known: TableMessages,
+    ) -> None:
+        raise NotImplementedError
+
+
+class HandMessages(_FollowingMessages):
+    """Keeps the newest hand message of each member up to date."""
+
+    kind = PrivateKind.HAND
 
     async def remember(
-        self,
-        actor: Actor,
-        state: TableState,
-        message_id: int,
-        shown: Message,
+        self, actor: Actor, state: TableState, message_id: int, shown: Message
     ) -> None:
         """Keep the hand that answered the actor up to date from now on.
 
@@ -169,14 +170,14 @@ class HandMessages:
         """
         known = await self._tables.repository.messages.of(state.id)
         former = known.private(PrivateKind.HAND, actor.user_id)
-        in_place = former is not None and former.message_id == message_id
+        # An edited hand still stands below the table of the round in which it was sent.
+        edited = former is not None and former.message_id == message_id
         hand = private_message(
             state.id,
             PrivateKind.HAND,
             actor,
             message_id=message_id,
-            # An edited hand still stands below the table of the round in which it was sent.
-            round_number=former.round if in_place and former is not None else _round(state),
+            round_number=former.round if former is not None and edited else _round(state),
             digest=shown.digest,
         )
         await self._private.follow(hand, known)
@@ -190,19 +191,21 @@ class HandMessages:
         """Delete a hand message that `find` returned."""
         await self._private.delete(hand)
 
-    async def _publish_hand(
+    async def _publish_one(
         self,
         state: TableState,
-        hand: PrivateMessage,
-        seat: SeatState,
+        message: PrivateMessage,
         preferences: Preferences,
         known: TableMessages,
     ) -> None:
-        message = hand_message(state, seat, preferences=preferences, avatars=self._avatars)
-        if state.status is Status.PLAYING and hand.round != _round(state):
-            await self._send(state, hand, message, known)
+        seat = state.find_seat(message.user_id)
+        if seat is None or not self._private.is_reachable(message):
+            return
+        shown = hand_message(state, seat, preferences=preferences, avatars=self._avatars)
+        if state.status is Status.PLAYING and message.round != _round(state):
+            await self._send(state, message, shown, known)
         else:
-            await self._private.update(hand, message, known)
+            await self._private.update(message, shown, known)
 
     async def _send(
         self, state: TableState, hand: PrivateMessage, message: Message, known: TableMessages
@@ -235,13 +238,10 @@ def _round(state: TableState) -> int:
     return len(state.game.rounds) if state.game else 0
 
 
-class SpectatorMessages:
+class SpectatorMessages(_FollowingMessages):
     """Sends spectators a view of the table and keeps it up to date."""
 
-    def __init__(self, private: PrivateMessages, tables: Tables, avatars: AvatarStore) -> None:
-        self._private = private
-        self._avatars = avatars
-        self._tables = tables
+    kind = PrivateKind.SPECTATOR
 
     async def watch(self, press: Press) -> None:
         """Send a message that follows the table, or renew the one with the pressed button."""
@@ -260,21 +260,6 @@ class SpectatorMessages:
             state.id, PrivateKind.SPECTATOR, actor, message_id=message_id, digest=message.digest
         )
         await self._private.follow(sent, known)
-
-    async def publish(
-        self, state: TableState, known: TableMessages, skipped: Collection[int]
-    ) -> None:
-        """Update the messages to `state`, except those of the members in `skipped`."""
-        todo = [
-            message
-            for message in known.private_of_kind(PrivateKind.SPECTATOR)
-            if message.user_id not in skipped
-        ]
-        preferences = await self._tables.preferences.of_all([message.user_id for message in todo])
-        await gather_all(
-            self._publish_one(state, message, preferences[message.user_id], known)
-            for message in todo
-        )
 
     async def _publish_one(
         self,

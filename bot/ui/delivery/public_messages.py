@@ -60,7 +60,7 @@ class PublicMessages:
         self._avatars = avatars
 
     async def publish(self, state: TableState, known: TableMessages) -> bool:
-        """Update the public messages to `state`; returns whether the channel was written to.
+        """Update the public messages to `state`; return whether the channel was written to.
 
         Raises discord.HTTPException.
         """
@@ -106,7 +106,7 @@ class PublicMessages:
     async def _show(
         self, state: TableState, slot: str, message: Message, known: TableMessages
     ) -> bool:
-        """Send or edit the slot's message; returns whether the channel was written to."""
+        """Send or edit the slot's message; return whether the channel was written to."""
         shown = known.public.get(slot)
         if shown is not None:
             return await self._update(state, shown, message, known)

@@ -14,7 +14,7 @@ _RETRY_DELAYS = (1, 5, 30, 60, 300)
 _PLACES = 16
 """How many tables are published at the same time, and as many more that were pressed at."""
 _PLACES_WHILE_BUSY = 2
-"""The same while presses are being answered, for tables where nobody has pressed."""
+"""The same while presses are being answered, for tables without a press."""
 _FAILURES_OF_AN_OUTAGE = 3
 """Failures in a row, of any tables, after which Discord counts as out of reach."""
 _OUTAGE_PAUSES = (1, 2, 4, 5)
@@ -29,7 +29,7 @@ def nth_delay(delays: Sequence[int], attempt: int) -> int:
 
 
 class _Lane:
-    """Tables that wait for one of some places, and those that have one."""
+    """Tables that wait for a place, and tables that have one."""
 
     def __init__(self) -> None:
         # A dictionary as an ordered set, oldest first.
@@ -37,7 +37,7 @@ class _Lane:
         self.running: set[int] = set()
 
     def next(self, places: int) -> int | None:
-        """Give the next table a place; None if none waits or there is no place."""
+        """Move the next table to a place; None if no table waits or no place is free."""
         if not self.waiting or len(self.running) >= places:
             return None
         table_id = next(iter(self.waiting))
@@ -49,8 +49,8 @@ class _Lane:
 class PublicationQueue:
     """Calls `publish` with each table that was added, never twice at the same time for one table.
 
-    `publish` returns whether it succeeded; it is called again later if not. `is_busy` tells whether
-    presses are being answered; call `fill_places` when they no longer are.
+    `publish` returns whether it succeeded; it is called again later if not. `is_busy` returns
+    whether presses are being answered; call `fill_places` when they no longer are.
     """
 
     def __init__(
@@ -93,11 +93,13 @@ class PublicationQueue:
 
     def fill_places(self) -> None:
         """Begin to publish what waits, as far as there are places."""
-        while (table_id := self._urgent.next(_PLACES)) is not None:
-            self._start(table_id)
+        lanes = [(self._urgent, _PLACES)]
         if self._pause is None:
-            while (table_id := self._others.next(self._places)) is not None:
-                self._start(table_id)
+            calm = _PLACES_WHILE_BUSY if self._is_busy() else _PLACES
+            lanes.append((self._others, 1 if self._is_outage else calm))
+        for lane, places in lanes:
+            while (table_id := lane.next(places)) is not None:
+                self._running[table_id] = asyncio.create_task(self._run(table_id))
 
     def is_pending(self, table_id: int) -> bool:
         """Whether a publication that has not begun yet follows soon."""
@@ -105,7 +107,7 @@ class PublicationQueue:
         return any(table_id in waiting for waiting in lanes)
 
     def load(self) -> dict[str, int]:
-        """How many tables wait, where somebody pressed something and others; run; are retried."""
+        """The number of tables by state: waiting after a press or without, running, retrying."""
         return {
             "pressed": len(self._urgent.waiting),
             "waiting": len(self._others.waiting),
@@ -134,8 +136,7 @@ class PublicationQueue:
     async def close(self) -> None:
         """Wait a short time for running publications, then cancel them."""
         self._closing = True
-        timers = [*self._timers.values(), *([self._pause] if self._pause else [])]
-        for timer in timers:
+        for timer in [*self._timers.values(), *([self._pause] if self._pause else [])]:
             timer.cancel()
         running = list(self._running.values())
         if running:
@@ -147,16 +148,6 @@ class PublicationQueue:
     @property
     def _is_outage(self) -> bool:
         return self._failures_in_a_row >= _FAILURES_OF_AN_OUTAGE
-
-    @property
-    def _places(self) -> int:
-        """How many tables are published at the same time where nobody has pressed anything."""
-        if self._is_outage:
-            return 1
-        return _PLACES_WHILE_BUSY if self._is_busy() else _PLACES
-
-    def _start(self, table_id: int) -> None:
-        self._running[table_id] = asyncio.create_task(self._run(table_id))
 
     async def _run(self, table_id: int) -> None:
         try:
@@ -179,7 +170,7 @@ class PublicationQueue:
     def _note_success(self, table_id: int) -> None:
         del self._failures[table_id]
         if self._is_outage:
-            # Discord is back: nobody waits any longer.
+            # Discord is back: no table waits any longer.
             for waiting in [*self._failures]:
                 self.add(waiting)
         self._failures_in_a_row = 0

@@ -31,34 +31,9 @@ _log = logging.getLogger(__name__)
 _MAX_ANSWER_WAIT = 2.0
 """Seconds that a publication after a press waits for pending answers: they come first, and those
 at the same table may change it once more."""
-
-
 _LOST_DELAYS = (10, 60, 300, 900)
 """Seconds between attempts at a lost table; the last value is repeated. Discord blocks an address
 after 10,000 refusals in ten minutes, so these are few."""
-
-
-class LostTables:
-    """Tables whose channel Discord refuses, and how often each was tried."""
-
-    def __init__(self) -> None:
-        self._servers: dict[int, int] = {}
-        self._attempts: Counter[int] = Counter()
-
-    def note_attempt(self, state: TableState) -> int:
-        """Record that the table could not be reached; return the seconds to the next attempt."""
-        self._servers[state.id] = state.guild_id
-        self._attempts[state.id] += 1
-        return nth_delay(_LOST_DELAYS, self._attempts[state.id])
-
-    def forget(self, table_id: int) -> None:
-        """Forget a table that was reached, or is over."""
-        self._servers.pop(table_id, None)
-        del self._attempts[table_id]
-
-    def of_server(self, guild_id: int) -> list[int]:
-        """The ids of the lost tables of a server."""
-        return [table_id for table_id, server in self._servers.items() if server == guild_id]
 
 
 class Publisher:
@@ -82,7 +57,8 @@ class Publisher:
         self._metrics = metrics
         self._pending_answers: Counter[tuple[int, int]] = Counter()
         self._queue = PublicationQueue(self._try_to_publish, lambda: bool(self._pending_answers))
-        self._lost = LostTables()
+        # The server of each table whose channel Discord refuses, and the attempts so far.
+        self._lost: dict[int, tuple[int, int]] = {}
         # Tables to publish when the pending answers are sent, at the latest when the timer ends.
         self._after_answers: dict[int, asyncio.TimerHandle] = {}
         self._skipped: set[int] = set()
@@ -109,17 +85,18 @@ class Publisher:
         self._after_answers.clear()
         self._skipped.clear()
         self._queue.abandon()
-        self._lost = LostTables()
+        self._lost.clear()
 
     def request_lost(self, guild_id: int) -> None:
         """Try the server's lost tables again, for example after its permissions have changed."""
-        for table_id in self._lost.of_server(guild_id):
-            # Not at once: such events come in groups.
-            self._queue.add_later(table_id, 1)
+        for table_id, (server, _) in self._lost.items():
+            if server == guild_id:
+                # Not at once: such events come in groups.
+                self._queue.add_later(table_id, 1)
 
     @contextmanager
     def answering(self, table_id: int, user_id: int) -> Iterator[None]:
-        """Do not publish the member's private messages meanwhile: the answer to the press does."""
+        """Leave the member's private messages to the answer to their press meanwhile."""
         key = (table_id, user_id)
         self._pending_answers[key] += 1
         try:
@@ -162,14 +139,14 @@ class Publisher:
         await self._queue.close()
 
     def _publish_after_answers(self, table_id: int) -> None:
-        """Publish a table where somebody has pressed something, when the answers are sent."""
+        """Publish a table after its press, when the answers are sent."""
         if table_id not in self._after_answers:
             loop = asyncio.get_running_loop()
             timer = loop.call_later(_MAX_ANSWER_WAIT, self._publish_now, table_id)
             self._after_answers[table_id] = timer
 
     def _publish_now(self, table_id: int) -> None:
-        """Publish a table before those where nobody has pressed anything."""
+        """Publish a table before those without a press."""
         timer = self._after_answers.pop(table_id, None)
         if timer is not None:
             timer.cancel()
@@ -183,25 +160,22 @@ class Publisher:
 
     async def _try_to_publish(self, table_id: int) -> bool:
         """Publish the newest state; False if Discord or the database fails for the time being."""
-        began = time.monotonic()
+        began, outcome = time.monotonic(), PublicationOutcome.PUBLISHED
         with log_context(table=table_id):
-            outcome = await self._attempt(table_id)
+            try:
+                await self._publish(table_id)
+            except Exception as error:  # noqa: BLE001 - logged; the next change tries again
+                if is_temporary(error):
+                    outcome = PublicationOutcome.POSTPONED
+                    _log.warning("table %s waits for Discord: %s", table_id, type(error).__name__)
+                else:
+                    outcome = PublicationOutcome.FAILED
+                    _log.exception("table %s could not be published", table_id)
             seconds = time.monotonic() - began
             facts = {"outcome": outcome.value, "duration_ms": round(seconds * 1000)}
             _log.debug("publication: %s after %.0f ms", outcome, seconds * 1000, extra=facts)
         self._metrics.publications.labels(outcome).observe(seconds)
         return outcome is not PublicationOutcome.POSTPONED
-
-    async def _attempt(self, table_id: int) -> PublicationOutcome:
-        try:
-            await self._publish(table_id)
-        except Exception as error:  # noqa: BLE001 - logged; the next change tries again
-            if is_temporary(error):
-                _log.warning("table %s waits for Discord: %s", table_id, type(error).__name__)
-                return PublicationOutcome.POSTPONED
-            _log.exception("table %s could not be published", table_id)
-            return PublicationOutcome.FAILED
-        return PublicationOutcome.PUBLISHED
 
     async def _publish(self, table_id: int) -> None:
         try:
@@ -244,7 +218,7 @@ class Publisher:
         return waiting
 
     async def _publish_public(self, state: TableState, known: TableMessages) -> bool:
-        """Whether the public messages are done; an unreachable live table is marked as lost."""
+        """Publish the public messages; False for a live table that is marked as lost."""
         try:
             written = await self._public.publish(state, known)
         except discord.HTTPException as error:
@@ -252,13 +226,15 @@ class Publisher:
             _log.warning("table %s lost its channel: %s", state.id, error)
             await run_to_completion(self._lifecycle.mark_lost(state.id))
             if not state.status.live:
-                self._lost.forget(state.id)
+                self._lost.pop(state.id, None)
                 return True
             if state.lost_at is not None:
-                # If not, marking it has asked for the next attempt.
-                self._queue.add_later(state.id, self._lost.note_attempt(state))
+                # If not, marking it has requested the next attempt.
+                attempt = self._lost.get(state.id, (0, 0))[1] + 1
+                self._lost[state.id] = state.guild_id, attempt
+                self._queue.add_later(state.id, nth_delay(_LOST_DELAYS, attempt))
             return False
-        self._lost.forget(state.id)
+        self._lost.pop(state.id, None)
         if written and state.lost_at is not None:
             await run_to_completion(self._lifecycle.mark_found(state.id))
         return True
