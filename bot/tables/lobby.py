@@ -87,7 +87,7 @@ class Lobby:
                 uow.require(Status.PLAYING)
                 _hand_to_computer(uow, seat, known_as or seat.name)
             _replace_host(uow, user_id)
-        # After the commit: a rollback would not restore what memory has dropped.
+        # After the commit: a rollback would not restore messages in memory.
         forget_hand(uow.messages, user_id)
         self._repository.messages.save_soon(uow.messages)
         return uow.state

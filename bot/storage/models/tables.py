@@ -163,7 +163,7 @@ class Action(Base):
 class PublicMessage(Base):
     """A public message that shows one part of a table, and a digest of what it shows.
 
-    `slot` names the part (see message_slots); a message that is to be deleted has a slot for that.
+    `slot` names the part (see tables.core.table_messages), or marks the message for deletion.
     `reposts` is the table's count when the message was sent: a live message with another count is
     outdated and is sent again. With the digest, a repeated publication sends nothing twice.
     """

@@ -1,4 +1,4 @@
-"""Worker processes that search for computers' actions, and what runs in them and in threads."""
+"""Worker processes that search for computers' actions, and the functions run in them."""
 
 import os
 import random

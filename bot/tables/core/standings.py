@@ -52,7 +52,7 @@ class Rating(NamedTuple):
 def rate(ratings: Sequence[Rating], ranks: Sequence[int]) -> list[Rating]:
     """The ratings after a game of at least two players whose ranks, best lowest, were these.
 
-    Equal ranks are ties. The same arguments in the same order give exactly the same floats.
+    Equal ranks are ties. The same arguments in the same order return exactly the same floats.
     """
     teams = [[_MODEL.create_rating([mu, sigma])] for mu, sigma in ratings]
     rated = _MODEL.rate(teams, ranks=[float(rank) for rank in ranks])

@@ -95,13 +95,13 @@ async def verify_record(content: bytes) -> Verification:
 
 def _verify_record(content: bytes) -> Verification:
     try:
-        game, commitments, told = parse(content.decode())
+        game, commitments, named = parse(content.decode())
     except UnicodeDecodeError:
         return Verification(None, (), (), (), "This file is not UTF-8 text.")
     except ScoutError as error:
         return Verification(None, (), (), (), str(error))
     names = tuple(
-        name or f"Seat {seat}" for seat, name in enumerate(told or (None,) * game.players, 1)
+        name or f"Seat {seat}" for seat, name in enumerate(named or (None,) * game.players, 1)
     )
     deals = [
         deal_check(played.deal, number, *(commitments[number - 1] or (None, None)))

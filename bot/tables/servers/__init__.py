@@ -1,1 +1,1 @@
-"""What a server sets: its rules, its blocked members, its reports."""
+"""A server's policy, blocked members and reports."""

@@ -260,9 +260,9 @@ class ShardLeases(Assignment):
 def keep_memory_current(
     repository: TableRepository, forget_servers: Callable[[], None], reload: Callable[[], None]
 ) -> None:
-    """Drop what memory holds of tables whenever the repository's assignment changes.
+    """Clear the caches of tables whenever the repository's assignment changes.
 
-    `forget_servers` drops what memory holds of servers and members; `reload` makes the scheduler
+    `forget_servers` clears the caches of servers and members; `reload` makes the scheduler
     read all due times again.
     """
 
@@ -270,7 +270,7 @@ def keep_memory_current(
 
     def on_gain(gained: frozenset[int]) -> None:
         if gained == assignment.shards.ids:
-            # Another process could change what was read before.
+            # Another process could change the tables that were read before.
             repository.forget_all()
         forget_servers()
         reload()
