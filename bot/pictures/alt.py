@@ -1,4 +1,4 @@
-"""What each picture shows, in words for members who cannot see it: all of it, nothing else."""
+"""What each picture shows, in words for members that cannot see it: all of it, nothing else."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -27,7 +27,7 @@ from engine.cards import Card, Cards, flip
 from engine.view import Result, View
 
 ALT_LIMIT = 1024
-"""Characters that Discord takes as an attachment's description."""
+"""Discord's limit of an attachment's description, in characters."""
 
 _READING = "upper over lower number"
 
@@ -247,7 +247,7 @@ def spoken(cards: Iterable[Card]) -> str:
 
 
 def within_limit(parts: Sequence[str]) -> str:
-    """The parts in one line, cards as 3/7 where there are too many for words."""
+    """The parts in one line, cards as 3/7 if there are too many for words."""
     text = " ".join(parts)
     if len(text) <= ALT_LIMIT:
         return text

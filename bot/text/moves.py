@@ -1,4 +1,4 @@
-"""What the last move did, told from what everyone saw (R15)."""
+"""The last move in words, and the best Show, from what everybody saw (R15)."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -32,7 +32,7 @@ class Move(NamedTuple):
 
 
 def last_move(seen: View) -> Move | None:
-    """The move that led here; None before the first one of a round."""
+    """The last move; None before the first one of a round."""
     active: Cards = ()
     move = None
     for event in seen.log:
@@ -44,7 +44,7 @@ def last_move(seen: View) -> Move | None:
 
 
 class BestShow(NamedTuple):
-    """The strongest set of a game, who showed it, and in which round, from 1."""
+    """The strongest set of a game, its seat and its round, from 1."""
 
     seat: int
     number: int

@@ -92,7 +92,7 @@ def reason(over: Result, names: Sequence[str]) -> str:
 
 
 def unbeaten(over: Result) -> Cards:
-    """The set that nobody beat, as it was shown: some of its cards may be scouted since (R20)."""
+    """The unbeaten set as it was shown: some of its cards may have been scouted (R20)."""
     shown = [event.shown for event in over.log if event.shown]
     return shown[-1] if shown else over.active
 
@@ -109,7 +109,7 @@ def account(score: Score) -> str:
 
 
 def upper_numbers(cards: Iterable[Card]) -> str:
-    """`4 5 6`, in digits: for labels, and wherever an emoji cannot stand."""
+    """`4 5 6`, in digits: for labels and other places without emojis."""
     return " ".join(str(card.up) for card in cards)
 
 

@@ -1,4 +1,4 @@
-"""What is kept about a member, their data as files, and the question before they are forgotten."""
+"""What is kept about a member, their data as files, and the question before forgetting them."""
 
 from datetime import timedelta
 
@@ -56,7 +56,7 @@ def privacy_message(keep_left: timedelta | None) -> Message:
 
 
 def forget_question() -> Message:
-    """Asked before a member is forgotten."""
+    """The question before a member is forgotten."""
     buttons = [
         Button("Forget me", ComponentId(Verb.CONFIRM_FORGET, 0), ButtonStyle.danger),
         Button("Keep my data", ComponentId(Verb.KEEP_PLAYING, 0, detail=KEEP_DATA)),
@@ -65,7 +65,7 @@ def forget_question() -> Message:
 
 
 def data_words(data: OwnData) -> str:
-    """What stands above the files."""
+    """The sentences above the files."""
     words = "Here is every row of my database with your id, from all servers."
     if len(data.files) > 1:
         words += " It is compressed with gzip, in several files."

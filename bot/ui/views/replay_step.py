@@ -1,4 +1,4 @@
-"""Where a replay stands, and the presses that lead there: all of it rides in the custom_id."""
+"""The step that a replay shows, and the presses that lead to it: a custom_id holds all of it."""
 
 from typing import NamedTuple
 
@@ -34,8 +34,7 @@ class ReplayStep(NamedTuple):
 def step_at(state: TableState, decision: int, view_name: str) -> ReplayStep | None:
     """The step of a decision and a view; None if the finished game has no such step."""
     assert state.game is not None
-    views: dict[str, int | None] = {str(seat.index + 1): seat.index for seat in state.seats}
-    views[ALL] = None
+    views = {ALL: None, **{str(seat.index + 1): seat.index for seat in state.seats}}
     past = position_at(state.game, decision)
     return None if past is None or view_name not in views else ReplayStep(past, views[view_name])
 
@@ -45,7 +44,7 @@ def replay_press(
 ) -> ComponentId:
     """The press that shows this step of a game's replay.
 
-    `control` is for Discord, which takes no custom_id twice in a message.
+    `control` makes the custom_id unique in its message, as Discord requires.
     """
     return ComponentId(Verb.REPLAY, table_id, decision, f"{view_name}-{control}")
 

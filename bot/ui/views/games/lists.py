@@ -52,7 +52,7 @@ def whose_in(component_id: ComponentId) -> str:
 
 
 def label_of(game: PastGame) -> str:
-    """`#123 · 21 Nov · with Ada, Ben · 2nd`, where nothing is formatted."""
+    """`#123 · 21 Nov · with Ada, Ben · 2nd`, for options, which have no formatting."""
     others = [
         readable_name(name) or seat_name(seat)
         for seat, name in enumerate(game.names)
@@ -76,11 +76,11 @@ def _line(game: PastGame) -> str:
 
 
 _RUNNING_LENGTH = 4000
-"""Characters of all lines, a little less than an embed takes."""
+"""Characters of all lines, a little below the limit of an embed."""
 
 
 class RunningGame(NamedTuple):
-    """A live table where the member sits, and a link to it."""
+    """A live table with a seat of the member, and a link to it."""
 
     state: TableState
     link: str

@@ -41,7 +41,7 @@ def replay_message(
     avatars: Avatars = NO_AVATARS,
     reader: SeatState | None = None,
 ) -> Message:
-    """One step with the way to all others; `reader` is the seat of the member who looks."""
+    """One step with buttons and selects to all others; `reader` is the seat of the reader."""
     rows: list[Row] = [_ways(state, step)]
     if state.length > 1:
         rows.append(_rounds(state, step))
@@ -65,9 +65,10 @@ def _shown(state: TableState, step: ReplayStep, avatars: Avatars, *, pictures: b
     embed.description = "\n".join(line for line in lines if line)
     below = f"Game #{state.id} · {view_words(state, step)}"
     if step.played.ended is not None:
-        # Above what is told of the deal, which is of use with the salt that the end reveals.
-        told = base.embed.footer.text
-        return Message(embed.set_footer(text=f"{below}\n{told}" if told else below), draw=base.draw)
+        # The deal's commitment can be checked now: the end of the round reveals the salt.
+        if deal := base.embed.footer.text:
+            below += f"\n{deal}"
+        return Message(embed.set_footer(text=below), draw=base.draw)
     embed.set_footer(text=below)
     hands = shown_hands(step)
     if pictures:
@@ -88,7 +89,7 @@ def _without_moves(embed: discord.Embed) -> discord.Embed:
 
 
 def _as_it_was(state: TableState, step: ReplayStep, *, pictures: bool) -> TableState:
-    """The table as the channel saw it then, without what nobody waits for any more."""
+    """The table as the channel saw it then, without deadlines and absent members."""
     return replace(
         state,
         status=Status.PLAYING,
@@ -135,7 +136,7 @@ def _views(state: TableState, step: ReplayStep) -> Select:
 
 
 def _others(state: TableState, step: ReplayStep, reader: SeatState | None) -> Iterator[Button]:
-    """Away from the viewer; only who played has moves to review and may post."""
+    """The buttons that leave the replay; only its players can review their moves and post it."""
     if reader is not None:
         here = step.past.decision
         yield Button("Review", ComponentId(Verb.REVIEW, state.id, 0, str(here)))
@@ -153,7 +154,7 @@ def title_of(step: ReplayStep) -> str:
 
 
 def move_words(state: TableState, step: ReplayStep) -> str:
-    """What led to this step: with positions and notation as far as the view knows them (R15)."""
+    """The move before this step, with positions and notation if the view knows them (R15)."""
     before, played = step.past.before, step.played
     if before is None:
         return f"The cards are dealt. {name_of(state.seats[played.deal.start])} will start."
@@ -179,7 +180,7 @@ def _choices(state: TableState, step: ReplayStep) -> str:
 
 
 def _positions(action: Action) -> str:
-    """Where in the hand a move was made, which only its owner knew: `to position 8, flipped`."""
+    """The positions of a move, which only its player knew: `to position 8, flipped`."""
     assert not isinstance(action, Orient)
     scout, show = parts(action)
     words = []
@@ -198,7 +199,7 @@ def view_words(state: TableState, step: ReplayStep) -> str:
 
 
 def label_of(seat: SeatState) -> str:
-    """A seat's name for a label, where nothing is formatted."""
+    """A seat's name for a label, which has no formatting."""
     return readable_name(seat.name) or seat_name(seat.index)
 
 

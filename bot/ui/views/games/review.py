@@ -55,7 +55,7 @@ def _press(review: Review, page: int, decision: int | None = None) -> ComponentI
 
 
 def _progress(review: Review, page: int, decision: int | None) -> Message:
-    """The button is for a note whose token has expired, and for a bot that was restarted."""
+    """The state of the work; the button serves expired tokens and restarts."""
     words = [f"Looking at your moves: {len(review.moves)} of {len(review.decisions)} done."]
     judged = review.judged
     if judged:
@@ -142,7 +142,7 @@ def _worth(moves: Sequence[MoveReview]) -> str:
 
 
 def _shown(margin: float) -> str:
-    """` ± 0.8`, or nothing where it would be 0.0."""
+    """` ± 0.8`, or nothing if it would be 0.0."""
     return f"\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{margin:.1f}" if margin >= _LEAST_MARGIN else ""
 
 
@@ -155,7 +155,7 @@ def _totals(review: Review) -> str:
 
 
 def _one_move(review: Review, title: str, move: MoveReview, *, columns: bool) -> Message:
-    """A move beside the hard computer's, and the way to where it was made."""
+    """A move beside the hard computer's, and a button to its step in the replay."""
     seen, action = move.decision.view, move.decision.action
     lines = [f"Your move: **{action_words(seen, action)}**.", *_compared(review, move)]
     lines += hand_lines(seen, seen.legal.shows(), columns=columns)

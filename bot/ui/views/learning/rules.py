@@ -98,12 +98,12 @@ def _hand(cards: Cards) -> str:
 
 
 def _set(cards: Cards) -> str:
-    """In one piece: a set must not be taken for two where a line ends."""
+    """In one piece: broken at the end of a line it looks like two sets."""
     return f"**{unbroken(upper_numbers(cards))}**"
 
 
 def _sets(hand: Cards, found: list[Show]) -> str:
-    """Those that the picture brackets: the ones that are no part of another."""
+    """The sets that the picture brackets."""
     return listed([_set(lay(hand, show)[0]) for show in longest_shows(found)])
 
 

@@ -120,14 +120,14 @@ def game_after(decisions: int) -> Game:
 TABLE_WAITS = (
     "The table waits above. To come back, scroll up, or post it here again with `/scout table`."
 )
-"""For members who ask for the lesson at a lobby."""
+"""For members in a lobby."""
 _NO_TABLE = 0
 _PLAY, _CHOOSE = Verb.TUTORIAL_PLAY, Verb.TUTORIAL_CHOOSE
 _NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Learner(NamedTuple):
-    """The member who takes the lesson, and whether it has pictures."""
+    """The name of the lesson's member, and whether it has pictures."""
 
     name: str
     pictures: bool = True

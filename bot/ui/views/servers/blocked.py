@@ -50,7 +50,7 @@ def blocked_message(page: BlockPage) -> Message:
 
 
 def member_message(user_id: int, name: str, block: BlockedMember | None, seats: Seats) -> Message:
-    """One member: whether they are blocked, where they sit, and what can be done about it."""
+    """One member: whether they are blocked, their seats, and the actions on both."""
     sits = _seat_words(seats, is_blocked=block is not None)
     if block is None:
         words = f"Block {_mention(user_id)} ({escape_markdown(name)})?{sits}\n\n{_EFFECT}"
@@ -83,7 +83,7 @@ def unblocked_line(user_id: int, by: int) -> str:
 
 
 def _seat_words(seats: Seats, *, is_blocked: bool) -> str:
-    """Where the member sits, and what becomes of it."""
+    """The member's seats, and what happens to them."""
     games = counted(len(seats.games), "running game")
     words = ""
     if seats.lobbies and not is_blocked:
@@ -103,7 +103,7 @@ def _named(member: BlockedMember) -> str:
 
 
 def _label(member: BlockedMember) -> str:
-    # Names can repeat, and one who was forgotten has none.
+    # Names can repeat, and a forgotten member has none.
     return f"{member.name[:_MAX_NAME]} · …{str(member.user_id)[-4:]}"
 
 

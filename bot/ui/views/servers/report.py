@@ -25,7 +25,7 @@ NOTHING_WRITTEN = "Your report is empty. Use `/scout report` again and say what 
 
 
 class Report(NamedTuple):
-    """Who reports in which channel, about which member and table, if any, and what they wrote."""
+    """The reporting member, the channel, the member and table in question if any, the text."""
 
     reporter: int
     channel_id: int
@@ -36,7 +36,7 @@ class Report(NamedTuple):
 
 
 class ReportForm(discord.ui.Modal):
-    """Discord shows it; what is sent comes in with its custom_id, also after a restart."""
+    """A form that needs no memory of the bot: an answer has its custom_id, also after a restart."""
 
     def __init__(self, about: int | None) -> None:
         detail = "" if about is None else str(about)
@@ -58,7 +58,7 @@ class ReportForm(discord.ui.Modal):
 
 
 def readable_text(text: str) -> str:
-    """What was written, without formatting, mentions, links and empty lines."""
+    """The text without formatting, mentions, links and empty lines."""
     lines = (escape_markdown(line) for line in text[:MAX_TEXT].splitlines())
     return "\n".join(line for line in lines if line)
 

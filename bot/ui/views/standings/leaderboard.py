@@ -39,7 +39,7 @@ _CAUTIOUS = (
 
 
 class Asker(NamedTuple):
-    """The member whose own place is shown."""
+    """The reader, whose own rank is shown."""
 
     user_id: int
     name: str
@@ -190,7 +190,7 @@ def period_words(choice: LeaderboardChoice, seasons: Sequence[Season]) -> str:
 
 
 def filter_words(choice: LeaderboardChoice) -> list[str]:
-    """Which games and members count, where not all do."""
+    """The limits on games and members that count, if there are any."""
     words = []
     if choice.against is not None:
         words.append(f"against {choice.against} computers")
@@ -202,7 +202,7 @@ def filter_words(choice: LeaderboardChoice) -> list[str]:
 
 
 def empty_words(choice: LeaderboardChoice, seasons: Sequence[Season], period: str) -> str:
-    """Why nobody is on the leaderboard, and what to do; `period` fit for a message."""
+    """Why the leaderboard is empty, and what to do; `period` fit for a message."""
     if choice.period is Period.SEASON and not seasons:
         return _NO_SEASON
     filters = filter_words(choice)

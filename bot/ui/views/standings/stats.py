@@ -78,7 +78,7 @@ def shown_name(face: SeatFace, *, pictures: bool) -> str:
 
 
 def no_games(name: str, *, own: bool) -> str:
-    """What is said of a member without a finished game."""
+    """The sentence about a member without a finished game."""
     if own:
         return "You have not finished a game here yet. `/scout new` opens a table."
     return f"{escape_markdown(name) or 'This member'} has not finished a game here yet."
@@ -149,7 +149,7 @@ def _round_ends(found: MemberStatistics | ServerStatistics) -> list[Tile]:
 
 
 def _habits(found: MemberStatistics, asker: str) -> Iterator[Tile]:
-    """What reviews say, and the games with the member who asks."""
+    """The share of good moves in reviews, and the games with the asking member."""
     if found.reviewed:
         agreed = share(found.agreed / found.reviewed)
         yield Tile("Good moves", agreed, f"of {figure(found.reviewed)} reviewed")

@@ -1,4 +1,4 @@
-"""Questions before something that cannot be taken back, and the welcome of new players."""
+"""Questions before acts that cannot be undone, and the welcome of new players."""
 
 from discord import ButtonStyle
 
@@ -17,12 +17,12 @@ _KEPT = {
 
 
 def kept_words(detail: str) -> str:
-    """What a member chose by the button of this detail, which changes nothing."""
+    """The answer to the button that declines a question; `detail` is the button's."""
     return _KEPT.get(detail, "Nothing has changed.")
 
 
 def leave_question(state: TableState) -> Message:
-    """Asked before a member gives up the seat in a game."""
+    """The question before a member leaves a game."""
     loss = "" if state.options.hints else " It counts as a loss for you."
     return _question(
         f"Leave this game? A computer takes your seat, and you cannot come back.{loss}",
@@ -32,7 +32,7 @@ def leave_question(state: TableState) -> Message:
 
 
 def cancel_question(state: TableState) -> Message:
-    """Asked before a table is closed for everybody."""
+    """The question before a table is closed."""
     if state.status is Status.LOBBY:
         words, label = "Close this table? Everybody loses their seat.", "Close the table"
         keep, detail = "Keep the table", _KEEP_TABLE

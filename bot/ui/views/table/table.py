@@ -38,7 +38,7 @@ from engine.view import Result, View, result, view
 
 _MOVES_SHOWN = 3
 _MOVES_BELOW_PICTURE = 2
-"""So few that the text takes six lines of a phone."""
+"""So few that the text fills six lines of a phone at most."""
 _TITLE_LENGTH = 256
 LAST_MOVES = "Last moves"
 _REVIEW = "`/scout record review` shows how good your moves were."
@@ -68,7 +68,7 @@ def round_message(
 ) -> Message:
     """Round `number`: its result once it is over, the table until then.
 
-    The seat `you` is spoken to in the result of a message that nobody else sees.
+    The seat `you` is addressed in the result, in a message that only this member sees.
     """
     assert state.game is not None
     if state.game.rounds[number - 1].ended is None:
@@ -220,7 +220,7 @@ def mention(state: TableState) -> tuple[list[int], str | None]:
     words = "it is your move."
     first = state.status is Status.PLAYING and state.decision_number == 1
     if not called and first and state.parent_id is not None:
-        # No hand can be sent into a new thread yet. Discord adds the members that it notifies.
+        # No hand can be sent into a new thread. Discord adds the members that it notifies.
         called, words = state.seats, "press **My hand** to see your cards."
     members = [seat.user_id for seat in called if seat.user_id is not None]
     if not members:

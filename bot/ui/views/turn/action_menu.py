@@ -40,7 +40,7 @@ _OFFERED = 9
 _FEW_SHOWS = 3
 """So many are all offered at once."""
 _SHORT_REST = 2
-"""So few other moves are offered at once, where there is room: they need no step of their own."""
+"""So few other moves are offered at once if there is room, without a step of their own."""
 _KEPT = 256
 """Hands on turn whose first step is kept, the latest used: each further step needs it again."""
 
@@ -277,7 +277,7 @@ def scouts_on(view: View, path: MenuPath) -> list[Scout]:
 
 
 def best_set_with(seen: View | LegalActions, scout: Scout) -> Cards:
-    """The best set, of two cards or more, that the card makes where it goes; () for none."""
+    """The best set, of two cards or more, that the card makes at its position; () for none."""
     card, _ = take(seen.active, scout.end)
     if not makes_set(seen.hand, card.flipped() if scout.flipped else card, scout.position):
         return ()

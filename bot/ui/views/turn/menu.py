@@ -62,7 +62,7 @@ def parse_menu_path(text: str) -> MenuPath:
 class MenuItem(NamedTuple):
     """One thing to press: an action to play, or the next step of the path.
 
-    One that is `promising` stays a button where the other choices become a list: it makes or shows
+    One that is `promising` stays a button if the other choices become a list: it makes or shows
     a set of two cards or more, or at the end of a Scout & Show the strongest set of its length.
     `strongest` marks one of a step. `emoji` is a tile (see kit.emojis).
     """
@@ -78,8 +78,8 @@ class MenuItem(NamedTuple):
 class ActionMenu:
     """`choices` may be long; `more` is short and stands below them; `back` is where to return.
 
-    `path` is the step that this is. `below_picture` stands in for the prompt where the step's
-    picture asks the same.
+    `path` is the step that this is. `below_picture` replaces the prompt if the step's picture
+    asks the same.
     """
 
     prompt: str
@@ -110,7 +110,7 @@ FLIP = "Flip hand"
 
 
 def show_labels(hand: Cards, shows: Sequence[Show]) -> list[str]:
-    """`Show 7 8 9`, with the position of its first card where several read the same."""
+    """`Show 7 8 9`, with the position of its first card if several read the same."""
     labels = [_show_label(hand, show) for show in shows]
     return [
         f"{label} at {show.first}" if labels.count(label) > 1 else label
@@ -183,6 +183,6 @@ def name_of_label(label: str) -> str:
 
 
 def pressed_words(label: str) -> str:
-    """How a sentence says to press it: `**Scout 8 (left)**`, `position **6**`."""
+    """How a sentence names the button: `**Scout 8 (left)**`, `position **6**`."""
     name = name_of_label(label)
     return f"position **{name}**" if name.isdecimal() else f"**{name}**"
