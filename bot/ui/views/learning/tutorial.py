@@ -211,31 +211,28 @@ def _moves(state: TableState) -> list[str]:
     assert state.game is not None
     log = state.game.rounds[-1].log
     own = [number for number, event in enumerate(log) if event.seat == LEARNER]
-    return [
-        f"{event_words(state, event, you=LEARNER)}."
-        for event in log[own[-1] if own else len(log) :]
-    ]
+    since = log[own[-1] :] if own else ()
+    return [f"{event_words(state, event, you=LEARNER)}." for event in since]
 
 
 def _state(decisions: int, learner: Learner) -> TableState:
     """The state of a table that exists in the lesson only."""
+    seats = (
+        SeatState(LEARNER, user_id=0, name=learner.name, away=False),
+        *(
+            SeatState(index, user_id=None, name=computer, away=False)
+            for index, computer in enumerate(COMPUTERS, LEARNER + 1)
+        ),
+    )
     return TableState(
         id=_NO_TABLE,
         guild_id=0,
         channel_id=0,
         host_id=0,
         status=Status.PLAYING,
-        options=TableOptions(
-            size=1 + len(COMPUTERS), length=1, pictures=learner.pictures, hints=True
-        ),
+        options=TableOptions(size=len(seats), length=1, pictures=learner.pictures, hints=True),
         revision=0,
-        seats=(
-            SeatState(LEARNER, user_id=0, name=learner.name, away=False),
-            *(
-                SeatState(position, user_id=None, name=computer, away=False)
-                for position, computer in enumerate(COMPUTERS, LEARNER + 1)
-            ),
-        ),
+        seats=seats,
         game=game_after(decisions),
         opened_at=_NEVER,
         decision_since=_NEVER,

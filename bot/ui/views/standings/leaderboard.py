@@ -63,7 +63,10 @@ def leaderboard_message(
     title = f"🏆 {board.title}, {period}"
     if not page.standings:
         return Message(new_embed(empty_words(page.choice, seasons, period), title=title), rows)
-    lines, own = _lines(page, asker.user_id, avatars)
+    measure, own = page.choice.measure, None
+    lines = board_lines(page.standings, measure, avatars, asker.user_id)
+    if page.own is not None and not any(line.asked for line in lines):
+        own = _line(page.own, PAGE_LENGTH, measure, asker.user_id, avatars)
     below = []
     if page.own is None:
         below = [f"{escape_markdown(asker.name) or _UNNAMED} has no place here yet."]
@@ -112,17 +115,6 @@ def _footer(page: LeaderboardPage) -> str:
         parts.insert(0, f"Page {page.page + 1} of {page.pages}")
     footer = " · ".join(parts)
     return f"{footer}\n{_CAUTIOUS}" if page.choice.measure is Measure.RATING else footer
-
-
-def _lines(
-    page: LeaderboardPage, asked_by: int, avatars: MemberAvatars
-) -> tuple[list[Line], Line | None]:
-    """The page's lines, and the own one if it is on another page."""
-    measure = page.choice.measure
-    lines = board_lines(page.standings, measure, avatars, asked_by)
-    if page.own is None or any(line.asked for line in lines):
-        return lines, None
-    return lines, _line(page.own, PAGE_LENGTH, measure, asked_by, avatars)
 
 
 def _line(

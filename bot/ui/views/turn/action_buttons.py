@@ -52,7 +52,7 @@ def split_hint(detail: str) -> tuple[str, Action | None]:
 
 
 def picked(component_id: ComponentId, value: str | None) -> ComponentId:
-    """The press that the picked option of a select stands for; without one that of the select."""
+    """The press that the picked option stands for, or without an option that of the select."""
     verb, _, detail = (value or "").partition(" ")
     if verb not in set(Verb):
         return component_id
@@ -60,7 +60,7 @@ def picked(component_id: ComponentId, value: str | None) -> ComponentId:
 
 
 def action_rows(here: ActionMenu, keys: ActionButtons, others: Sequence[Button] = ()) -> list[Row]:
-    """All that can be pressed at this step; `others` stand at the end.
+    """The buttons and the list of this step; `others` stand at the end.
 
     Of many choices only the promising ones are buttons, on the first page; the rest is a list.
     """
@@ -88,14 +88,10 @@ def _list(
     pages = -(-len(ordered) // OPTIONS)
     page = min(path.page, pages - 1)
     shown = ordered[page * OPTIONS : (page + 1) * OPTIONS]
-    options = [
-        Option(_label(item, keys), _value(keys.to(item.leads_to)), item.emoji) for item in shown
-    ]
+    options = [Option(_label(item, keys), _value(item, keys), item.emoji) for item in shown]
     here = path._replace(page=page)
-    if shown[0].leads_to in keys.way:
-        title = options[0].label
-    else:
-        title = _title(choices, here, pages, another=another)
+    hinted = shown[0].leads_to in keys.way
+    title = options[0].label if hinted else _title(choices, here, pages, another=another)
     select = Select(title, keys.to(here)._replace(verb=keys.pick), options)
     turning = page_buttons(page, pages, lambda to: keys.to(path._replace(page=to)))
     return [select, turning] if turning else [select]
@@ -110,13 +106,14 @@ def _title(choices: Sequence[MenuItem], path: MenuPath, pages: int, *, another: 
         if sets_only and another:
             # Beside the button for positions that make none.
             return "More sets…"
-    told = f"Choose {'another' if another else 'a'} {what}"
-    return f"{told} (page {path.page + 1} of {pages})" if pages > 1 else told
+    title = f"Choose {'another' if another else 'a'} {what}"
+    return f"{title} (page {path.page + 1} of {pages})" if pages > 1 else title
 
 
-def _value(component_id: ComponentId) -> str:
-    """An option's value: the verb and the detail of the button that it stands for."""
-    return f"{component_id.verb} {component_id.detail}"
+def _value(item: MenuItem, keys: ActionButtons) -> str:
+    """An option's value: the verb and the detail of the press that it stands for."""
+    press = keys.to(item.leads_to)
+    return f"{press.verb} {press.detail}"
 
 
 def _button(item: MenuItem, keys: ActionButtons) -> Button:
@@ -131,6 +128,6 @@ def _label(item: MenuItem, keys: ActionButtons) -> str:
 
 
 def _style(item: MenuItem, keys: ActionButtons) -> ButtonStyle:
-    """At most one button is green: the one that the hint says, or else the strongest."""
+    """At most one button is green: that of the hint, or else the strongest."""
     green = item.leads_to in keys.way if keys.way else item.strongest
     return ButtonStyle.success if green else ButtonStyle.secondary

@@ -71,7 +71,7 @@ def explain(view: View, action: Action, names: Sequence[str]) -> str:
 
 def _facts(view: View, action: Action) -> list[str]:
     if isinstance(action, Orient):
-        return _of_orient(view.hand, action)
+        return _of_orient(view.hand, action)[0]
     scout, show = parts(action)
     if scout is None:
         assert show is not None
@@ -86,7 +86,7 @@ def _facts(view: View, action: Action) -> list[str]:
 def _costs(view: View, action: Action, names: Sequence[str]) -> list[str]:
     """What speaks against it: for a Scout the token, the chip, the round's end (R11, R12, R16)."""
     if isinstance(action, Orient):
-        return _costs_of_orient(view.hand, action)
+        return _of_orient(view.hand, action)[1]
     if isinstance(action, Show):
         return []
     if view.rules.scout_costs_chip:
@@ -110,37 +110,22 @@ class _Holding(NamedTuple):
         return to_beat(self.best)
 
 
-def _of_orient(hand: Cards, action: Orient) -> list[str]:
-    """What this side of the hand has over the other (R6)."""
-    chosen, other = _sides(hand, action)
-    facts = []
-    if chosen.sets < other.sets:
-        sets = counted(chosen.sets, "set")
-        facts.append(f"lets you show your hand in {sets} instead of {other.sets}")
-    if chosen.strength > other.strength:
-        facts.append(_best_sets(chosen, other))
-    return facts or [_TRIED]
-
-
-def _costs_of_orient(hand: Cards, action: Orient) -> list[str]:
-    """What the other side has over this one (R6)."""
-    chosen, other = _sides(hand, action)
-    costs = []
-    if chosen.sets > other.sets:
-        costs.append(f"needs {counted(chosen.sets, 'set')} instead of {other.sets}")
-    if chosen.strength < other.strength:
-        costs.append(_best_sets(chosen, other))
-    return costs
-
-
-def _sides(hand: Cards, action: Orient) -> tuple[_Holding, _Holding]:
-    """The side chosen and the other one."""
+def _of_orient(hand: Cards, action: Orient) -> tuple[list[str], list[str]]:
+    """What this side of the hand has over the other one, and what the other has over it (R6)."""
     dealt, flipped = _holding(hand), _holding(flip(hand))
-    return (flipped, dealt) if action.flip else (dealt, flipped)
-
-
-def _best_sets(chosen: _Holding, other: _Holding) -> str:
-    return f"makes your best set {_named(chosen.best)} instead of {_named(other.best)}"
+    chosen, other = (flipped, dealt) if action.flip else (dealt, flipped)
+    facts, costs = [], []
+    sets = f"{counted(chosen.sets, 'set')} instead of {other.sets}"
+    if chosen.sets < other.sets:
+        facts.append(f"lets you show your hand in {sets}")
+    elif chosen.sets > other.sets:
+        costs.append(f"needs {sets}")
+    best = f"makes your best set {_named(chosen.best)} instead of {_named(other.best)}"
+    if chosen.strength > other.strength:
+        facts.append(best)
+    elif chosen.strength < other.strength:
+        costs.append(best)
+    return facts or [_TRIED], costs
 
 
 def _holding(hand: Cards) -> _Holding:
