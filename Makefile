@@ -35,6 +35,9 @@ test: $(VENV)/dev.stamp
 test-all: $(VENV)/dev.stamp
 	$(BIN)/pytest -n auto --dist worksteal -m long
 
+test-lowest: $(VENV)/dev.stamp $(UPKEEP)/stamp
+	$(BIN)/python -m tests.tools.check_lowest $(UPKEEP)/bin/uv
+
 # PARTS="tests/bot/storage tests/bot/tables" for a part of it.
 test-postgres: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.tools.with_postgres pytest -n auto --dist worksteal $(PARTS)
