@@ -1,4 +1,4 @@
-"""What the program is called by whoever called it."""
+"""The name by which the program was started."""
 
 import sys
 from pathlib import Path

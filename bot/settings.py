@@ -13,7 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 MOST_SHARDS = 16_384
 """More than any bot has."""
 _SHORTEST_PASSWORD = 6
-"""Shorter ones are not looked for in logs: they would blot out parts of words."""
+"""Shorter ones are not searched for in logs: they would hide parts of words."""
 
 
 class UnreadableSettings(Exception):
@@ -56,9 +56,9 @@ class Settings(BaseSettings):
     @field_validator("discord_token")
     @classmethod
     def _check_token(cls, token: SecretStr | None) -> SecretStr | None:
-        """Without spaces around it, as it is after a copy and paste."""
+        """Strip spaces, which a copy and paste can add."""
         text = "" if token is None else token.get_secret_value().strip()
-        # No request can carry others; all else is for Discord to judge.
+        # No request can carry other characters; Discord checks the rest.
         if not (text.isascii() and text.isprintable()):
             raise ValueError("a token has letters, digits, dots and dashes alone; copy it again")
         return SecretStr(text) if text else None
@@ -84,7 +84,7 @@ class Settings(BaseSettings):
     @classmethod
     def _check_shards(cls, count: int | None, info: ValidationInfo) -> int | None:
         if not {"shard_ids", "database_url"} <= info.data.keys():
-            # They are wrong themselves.
+            # Those fields already failed.
             return count
         ids: tuple[int, ...] | None = info.data["shard_ids"]
         if (ids is None) != (count is None):
@@ -106,11 +106,11 @@ class Settings(BaseSettings):
 
     @property
     def secrets(self) -> list[str]:
-        """What no log may tell."""
-        told = (self.discord_token, self.sentry_dsn)
+        """The secrets that no log may contain."""
+        tokens = (self.discord_token, self.sentry_dsn)
         password = self.database_password
         return [
-            *(secret.get_secret_value() for secret in told if secret is not None),
+            *(secret.get_secret_value() for secret in tokens if secret is not None),
             *(forms_of(password) if len(password) >= _SHORTEST_PASSWORD else []),
         ]
 
@@ -121,13 +121,13 @@ class Settings(BaseSettings):
             url = make_url(self.database_url)
         except SQLAlchemyError:
             return ""
-        # The driver takes it in the query too.
+        # The driver accepts it in the query too.
         in_query = url.query.get("password", "")
         return str(url.password or "") or (in_query if isinstance(in_query, str) else "")
 
     @property
     def keep_left(self) -> timedelta | None:
-        """How long the data of a server are kept after the bot has left it; None for ever."""
+        """How long data of a server are kept after the bot left it; None for ever."""
         return timedelta(days=self.delete_after_days) if self.delete_after_days else None
 
     @property

@@ -1,13 +1,16 @@
-"""The time that deadlines are measured in."""
+"""The time that deadlines are measured in, and jumps of the host's clock."""
 
+import asyncio
+import logging
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 
 import discord
 
 _TOLERANCE = timedelta(seconds=1)
-"""Differences up to this are no jump: the two clocks of a machine drift apart."""
+"""Differences up to this are no jump: the two clocks of a machine drift apart, and a clock that is
+corrected gradually jumps once it is off by more."""
 
 
 class Clock:
@@ -40,3 +43,30 @@ class Clock:
             now = host + self._ahead
         self._last = (now, monotonic)
         return now.astimezone(UTC)
+
+
+_log = logging.getLogger(__name__)
+_PAUSE = 1.0
+"""Seconds between two readings of the clocks."""
+
+
+async def watch_clock(
+    jumped: Callable[[], None],
+    *,
+    wall: Callable[[], float] = time.time,
+    monotonic: Callable[[], float] = time.monotonic,
+    sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+) -> None:
+    """Call `jumped` each time the wall clock has jumped against the monotonic one, until cancelled.
+
+    A jump is a suspended machine or a clock that was set. Both clocks return seconds. While a
+    machine is suspended the monotonic clock may stand still, and its sleepers oversleep.
+    """
+    offset = wall() - monotonic()
+    while True:
+        await sleep(_PAUSE)
+        jump = wall() - monotonic() - offset
+        if abs(jump) > _TOLERANCE.total_seconds():
+            offset += jump
+            _log.warning("The clock jumped by %+.0f seconds.", jump)
+            jumped()

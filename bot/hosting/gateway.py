@@ -1,4 +1,4 @@
-"""The connection to Discord's gateway: whether it stands, and how soon it is tried again."""
+"""The connection to Discord's gateway: its state, and the delays between attempts."""
 
 import asyncio
 import random
@@ -16,9 +16,9 @@ LONGEST = 8.0
 class GatewayBackoff(ExponentialBackoff[Literal[False]]):
     """discord.py's delays, but short ones while Discord cannot be reached at all.
 
-    discord.py's grow up to a quarter of an hour, and after an outage everybody would wait for the
-    rest of the last one. Discord counts and limits logins; an attempt that finds no connection is
-    none. After a connection that was closed again the delays stay as they are.
+    discord.py's grow up to a quarter of an hour, and members would wait for the rest of the last
+    one after an outage. Discord limits logins, but an attempt without a connection is no login.
+    After a connection that was closed again the delays are discord.py's.
     """
 
     def delay(self) -> float:
@@ -30,7 +30,7 @@ class GatewayBackoff(ExponentialBackoff[Literal[False]]):
 
 
 def gateway_problem(client: discord.Client) -> str | None:
-    """What is wrong with the connection to Discord's gateway; None if every shard has one."""
+    """None if every shard is connected to Discord's gateway, else the reason."""
     if not client.is_ready():
         return "not logged in yet"
     if isinstance(client, discord.AutoShardedClient):
@@ -42,7 +42,7 @@ def gateway_problem(client: discord.Client) -> str | None:
 
 
 def gateway_latency(client: discord.Client) -> dict[int, float]:
-    """Seconds between a heartbeat and its answer, by shard; without those that have none."""
+    """Seconds between a heartbeat and its answer, by connected shard."""
     if isinstance(client, discord.AutoShardedClient):
         shards = client.shards.items()
         return {number: shard.latency for number, shard in shards if not shard.is_closed()}

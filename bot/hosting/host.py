@@ -8,8 +8,7 @@ import aiohttp
 import discord
 
 from bot.client import ScoutClient
-from bot.hosting.clock import Clock
-from bot.hosting.clock_watch import watch_clock
+from bot.hosting.clock import Clock, watch_clock
 from bot.hosting.database.backup_schedule import BackupSchedule
 from bot.hosting.gateway import shorten_reconnect_delays
 from bot.hosting.monitoring import monitored, report_errors_to_sentry
@@ -25,7 +24,7 @@ from bot.storage.engine.database import Database, UnusableDatabase
 
 _log = logging.getLogger(__name__)
 _TABLES_PAUSE = 1.0
-"""Seconds between two looks at whether there is anything to back up."""
+"""Seconds between two checks for tables to back up."""
 SETUP_HELP = """\
 DISCORD_TOKEN is not set. To get a token:
 1. Open https://discord.com/developers/applications and create an application.
@@ -71,7 +70,7 @@ def run(settings: Settings) -> int:
 
 async def _host(settings: Settings, token: str) -> None:
     shorten_reconnect_delays()
-    # Else the log begins with two warnings that packages for speaking are missing.
+    # Otherwise the log begins with two warnings about missing packages for voice.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     shared = not settings.database_url.startswith("sqlite")
     client = ScoutClient(settings, emojis=True, now=Clock().now, leases=shared)
@@ -81,7 +80,7 @@ async def _host(settings: Settings, token: str) -> None:
 
 async def _run(client: ScoutClient, settings: Settings, token: str) -> None:
     await client.database.claim()
-    # In a thread of its own, so that a signal ends the bot meanwhile too.
+    # In a thread, so that a signal ends the bot meanwhile too.
     preparation = asyncio.create_task(asyncio.to_thread(warm_up))
     connection = asyncio.create_task(_connect(client, token, preparation))
     in_background = [
@@ -112,13 +111,13 @@ async def _back_up(settings: Settings, database: Database) -> None:
     schedule = BackupSchedule(
         database.file, folder, every=settings.backup_period, keep=settings.backup_keep
     )
-    while not await _has_tables(database):  # noqa: ASYNC110 - the file tells no one
+    while not await _has_tables(database):  # noqa: ASYNC110 - the file sends no event
         await asyncio.sleep(_TABLES_PAUSE)
     await schedule.run()
 
 
 async def _has_tables(database: Database) -> bool:
-    """Whether a new database has been given its tables by now."""
+    """Whether a new database has its tables by now."""
     try:
         await database.check_presence()
     except UnusableDatabase:

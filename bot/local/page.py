@@ -7,18 +7,21 @@ the real one, so games outlive the process; the channel is new at every start.
 import asyncio
 import contextlib
 import os
+import re
+import secrets
 import sys
 import threading
 import webbrowser
+from pathlib import Path
 from typing import Any
 
 import simcord
+from sqlalchemy.engine import make_url
 
 from bot.client import ScoutClient
-from bot.hosting.clock_watch import watch_clock
+from bot.hosting.clock import watch_clock
 from bot.hosting.stop_signals import on_stop_signal
 from bot.local import DEFAULT_PORT
-from bot.local.page_key import page_key
 from bot.local.simcord_patches import patch_preview
 from bot.local.world import PageRefresher, World, start_in_background
 from bot.observability.logs import set_up_logs
@@ -62,7 +65,7 @@ async def _serve(settings: Settings, port: int | None, *, open_browser: bool) ->
 async def open_page(
     stack: contextlib.AsyncExitStack, world: World, key: str, port: int | None
 ) -> simcord.Preview:
-    """At `port`; at None at the usual one, or at any free one where that is taken."""
+    """Open the page at `port`; for None at the usual port, or at a free one if that is taken."""
     try:
         page = _page(world, key, DEFAULT_PORT if port is None else port)
         return await stack.enter_async_context(page)
@@ -80,7 +83,7 @@ def _page(world: World, key: str, port: int) -> simcord.Preview:
 
 
 def _show(preview: simcord.Preview) -> None:
-    """In a new browser page, unless one that was still open has come back."""
+    """Open a new browser page, unless one that was still open has reconnected."""
     # SimCord has one of its own.
     if len(preview._pages) == 1:
         _open_in_browser(preview.url)
@@ -101,9 +104,9 @@ async def _wait_for_first(*tasks: asyncio.Task[Any]) -> None:
 def play(settings: Settings, *, port: int | None, open_browser: bool) -> int:
     """Serve the page until Ctrl-C, SIGTERM or the page's own "End preview session".
 
-    `port` is None for the usual one, 0 for any free one. Gives the exit status.
+    `port` is None for the usual one, 0 for any free one. Returns the exit status.
     """
-    # Who plays reads the page, not the log.
+    # Players read the page, not the log.
     set_up_logs("DEBUG" if settings.log_level == "DEBUG" else "WARNING")
     try:
         asyncio.run(_serve(settings, port, open_browser=open_browser))
@@ -116,3 +119,32 @@ def play(settings: Settings, *, port: int | None, open_browser: bool) -> int:
         print(f"The page could not be opened: {error}.", file=sys.stderr)
         return 1
     return 0
+
+
+_KEY = re.compile(r"[\w-]{43}")
+
+
+def page_key(database_url: str) -> str:
+    """Read the page's key from the file beside the database, or write it there first.
+
+    It is the same at every start. The key lets its owner play as every member, so only the file's
+    owner can read it. Without a database file, or in a read-only folder, each call returns a new
+    key.
+    """
+    new = secrets.token_urlsafe(32)
+    url = make_url(database_url)
+    if url.get_backend_name() != "sqlite" or url.database in (None, "", ":memory:"):
+        return new
+    with contextlib.suppress(OSError, UnicodeDecodeError):
+        return _stored(Path(f"{url.database}.key"), new)
+    return new
+
+
+def _stored(file: Path, new: str) -> str:
+    file.touch(mode=0o600)
+    key = file.read_text(encoding="ascii")
+    # A new file is empty, and so is one whose writing was interrupted.
+    if not _KEY.fullmatch(key):
+        file.write_text(new, encoding="ascii")
+        return new
+    return key

@@ -72,7 +72,7 @@ LINE_CHANGES = {
 
 
 def patch_preview(preview: simcord.Preview, key: str) -> None:
-    """Before the preview is entered. `key` is the secret part of its address."""
+    """Change a preview that is not yet entered. `key` is the secret part of its address."""
     preview.capability = key
     server: Any = preview._server
     # Its addresses are those of its files.
@@ -84,10 +84,10 @@ def patch_preview(preview: simcord.Preview, key: str) -> None:
 
 
 class _Pictures(MediaWorker):
-    """Gives the browser each picture as it is.
+    """Sends the browser each picture unchanged, since the pictures are the bot's own.
 
-    They are the bot's own. SimCord would look into each in a new process, one after another, and
-    refuse the ninth that waits: a move's text and buttons have as many tiles.
+    SimCord would check each in a new process, one after another, and refuse the ninth that waits: a
+    move's text and buttons have as many.
     """
 
     async def validate(
@@ -127,7 +127,7 @@ def _with_changes(server: Any) -> Callable[[web.Request], Awaitable[web.Response
 
 
 def _changes(run: str) -> dict[str, Callable[[str], str]]:
-    """What becomes of SimCord's files, by path. `run` tells this run of the program from others."""
+    """The changes of SimCord's files, by path. `run` identifies this run of the program."""
     style = (_FILES / "page.css").read_text(encoding="utf-8")
     meta = f'<meta name="scout-run" content="{run}">'
     tag = f'<script type="module" src="{_SCRIPT}"></script>'
@@ -150,7 +150,7 @@ def _with_lines(lines: Iterable[tuple[str, str]], text: str) -> str:
 
 
 def _forgiving(prepare: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
-    """The page asks for the newest picture right afterwards, so the old one may be blank."""
+    """Answer a replaced picture with a blank one: the page asks for the newest right afterwards."""
 
     async def answer(*args: Any, **options: Any) -> Any:
         try:

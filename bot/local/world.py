@@ -1,4 +1,4 @@
-"""The simulated Discord that SimCord plays: one channel, three members, and what they see of it."""
+"""The simulated Discord of SimCord: one channel, three members, and what they see."""
 
 import asyncio
 import contextlib
@@ -29,10 +29,10 @@ _is_background: ContextVar[bool] = ContextVar("by_itself", default=False)
 
 
 class _Requests(list[Any]):
-    """Stands in for SimCord's record of the bot's requests: counts them and keeps none."""
+    """Replaces SimCord's record of the bot's requests: counts them and keeps none."""
 
     changes = 0
-    """What the bot sent, edited or deleted, ever."""
+    """The number of messages sent, edited or deleted."""
     from_background = False
     """Whether any of it was sent without a click."""
 
@@ -43,7 +43,7 @@ class _Requests(list[Any]):
 
 
 class _Transcript(list[Any]):
-    """Stands in for SimCord's transcript, which would grow as long as the page is open."""
+    """Replaces SimCord's transcript, which would grow as long as the page is open."""
 
     def append(self, entry: Any) -> None:
         pass
@@ -124,8 +124,8 @@ def start_in_background(coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[No
 class PageRefresher:
     """Keeps every open page current.
 
-    Not by `preview.refresh()`: a click that comes while it waits is never answered, and that page
-    waits for the answer forever. What is called here gives way to nothing.
+    Not by `preview.refresh()`: a click during its wait is never answered, and that page waits for
+    the answer forever. The calls here never yield to other tasks.
     """
 
     def __init__(self, world: World, preview: simcord.Preview) -> None:

@@ -21,15 +21,15 @@ PART = ".part"
 BESIDE = ("-journal", "-wal", "-shm", ".lock")
 """The ends of the names of files that belong to a database beside its own."""
 _PAGES = 256
-"""Pages of 4 KiB that are copied at once."""
+"""Pages of 4 KiB in one step of the copy."""
 _PAUSE = 0.005
-"""Seconds between them, in which the disk is the bot's."""
+"""Seconds between two steps, in which the bot can use the disk."""
 _FLUSH_BYTES = 16 * 2**20
-"""Written at most before the disk has it: more at once would let a member's move wait."""
+"""Bytes written before a flush: a longer flush would delay a member's move."""
 _LEFT_FREE = 64 * 2**20
 """Bytes that stay free on the disk, for the bot itself."""
 _PROGRESS_STEPS = 100_000
-"""Steps of SQLite's machine between two looks at whether to stop."""
+"""Steps of SQLite's machine between two checks of `stop`."""
 
 
 class BackupFailed(Exception):
@@ -37,11 +37,11 @@ class BackupFailed(Exception):
 
 
 class FileThere(BackupFailed):
-    """The file to write is there already, and is not to be replaced."""
+    """The file to write exists already and must not be replaced."""
 
 
 class Backup(NamedTuple):
-    """A finished backup; `revision` is the newest migration that its tables have gone through."""
+    """A finished backup; `revision` is the newest migration of its tables."""
 
     file: Path
     size: int
@@ -51,10 +51,7 @@ class Backup(NamedTuple):
 def back_up(
     source: Path, file: Path, *, replace: bool = False, stop: threading.Event | None = None
 ) -> Backup:
-    """Copy the database file `source` to `file`; blocks, and fails soon once `stop` is set.
-
-    Raises BackupFailed.
-    """
+    """Copy the database file `source` to `file`; blocks. Raises BackupFailed, also after `stop`."""
     with new_copy(source, file, replace=replace, stop=stop) as copied:
         return Backup(file, copied.stat().st_size, revision_of(copied))
 
@@ -90,7 +87,7 @@ def new_copy(
 
 
 def revision_of(file: Path) -> str:
-    """The newest migration that the database in the file has gone through.
+    """The newest migration of the database in the file.
 
     Raises BackupFailed if this program does not know it.
     """
@@ -135,7 +132,7 @@ def _connect(address: str) -> sqlite3.Connection:
 
 
 class _Flush:
-    """Writes the copy to the disk a little at a time, and ends it when it should stop."""
+    """Flushes the copy to the disk in small parts, and ends the copy after `stop`."""
 
     def __init__(self, part: Path, stop: threading.Event) -> None:
         self._part = part
@@ -162,10 +159,10 @@ def _require_intact(connection: sqlite3.Connection) -> None:
 
 
 def _require_name(source: Path, file: Path, *, replace: bool) -> None:
-    """Raise BackupFailed unless a file can be made there, or replaced if it is to be."""
+    """Raise BackupFailed unless `file` can be created, or replaced if `replace`."""
     place = source.resolve()
     own = [place, *(Path(f"{place}{end}") for end in BESIDE)]
-    # A log or a lock that is replaced under the bot damages the database.
+    # Replacing the log or lock of a running bot damages the database.
     if file.resolve() in own or (file.exists() and file.samefile(source)):
         raise BackupFailed(f"{file} belongs to the database itself")
     if file.exists() and not file.is_file():
@@ -185,24 +182,24 @@ def _require_space(source: Path, folder: Path) -> None:
 
 
 def _new_file(file: Path) -> Path:
-    """An empty file beside `file`, which nobody else can read: hands and tokens are in it."""
+    """Create an empty file beside `file`, readable by its owner only: it holds hands and tokens."""
     handle, name = tempfile.mkstemp(prefix=f".{file.name}.", suffix=PART, dir=file.parent)
     os.close(handle)
     return Path(name)
 
 
 def _seal(part: Path) -> None:
-    """Let everything be in the file itself, and on the disk."""
+    """Move everything into the file itself, and flush it to the disk."""
     with closing(_connect(part.resolve().as_uri())) as connection:
         connection.execute("PRAGMA journal_mode=DELETE")
     _flush(part)
 
 
 def _put_in_place(part: Path, file: Path, *, replace: bool) -> None:
-    """Raises FileExistsError if there is such a file by now, unless it is to be replaced."""
+    """Rename the copy. Raises FileExistsError if the file exists by now, unless `replace`."""
     if not replace:
         try:
-            # As a rename, but it never replaces a file.
+            # Like a rename, but it never replaces a file.
             os.link(part, file)
         except FileExistsError:
             raise

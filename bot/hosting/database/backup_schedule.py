@@ -1,4 +1,4 @@
-"""Backups that the running bot makes of its SQLite file, one after the other."""
+"""The running bot's regular backups of its SQLite file."""
 
 import asyncio
 import logging
@@ -13,10 +13,10 @@ from bot.storage.engine.database_file import DatabaseFile, DatabaseFileMissing
 _log = logging.getLogger(__name__)
 
 _NAME = "scout-%Y%m%dT%H%M%SZ.db"
-"""The name of a backup: when it was begun, in UTC."""
+"""The name of a backup: its start in UTC."""
 _RETRY_AFTER = timedelta(minutes=10)
 _LONGEST_SLEEP = timedelta(minutes=1)
-"""A machine that was suspended is late by no more than this."""
+"""A suspended machine is late by at most this."""
 
 
 def _utc_now() -> datetime:
@@ -26,8 +26,8 @@ def _utc_now() -> datetime:
 class BackupSchedule:
     """Backs up `file` into `folder` each time that `every` has passed, and keeps the newest `keep`.
 
-    When the next one is due follows from the names in the folder alone, so a restart neither skips
-    one nor makes one more. `now` returns aware datetimes.
+    The names in the folder alone say when the next one is due, so a restart neither skips nor adds
+    one. `now` returns aware datetimes.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class BackupSchedule:
         self._now = now
 
     async def run(self) -> None:
-        """Make what is due until cancelled; a failure is logged, and tried again later."""
+        """Make backups when they are due, until cancelled; failures are logged and retried."""
         stop = threading.Event()
         not_before = self._now()
         try:
@@ -62,10 +62,9 @@ class BackupSchedule:
             stop.set()
 
     def next_due(self) -> datetime:
-        """When the next backup is due; at once if there is none so far."""
+        """When the next backup is due: now if there is none so far."""
         now = self._now()
-        # Some may be of the future: the host's clock was wrong then, or is now. They say nothing
-        # about when the last one was made.
+        # Future times mean that the host's clock was or is wrong, so they are ignored.
         times = [time for time in self._backups() if time <= now]
         return max(times) + self._every if times else now
 
@@ -98,7 +97,7 @@ class BackupSchedule:
         return True
 
     def _backups(self) -> dict[datetime, Path]:
-        """The backups in the folder by their times; other files are left alone."""
+        """The backups in the folder by their times, without other files."""
         found = {}
         for path in self._folder.glob("scout-*.db"):
             try:
@@ -109,11 +108,11 @@ class BackupSchedule:
 
     def _remove_oldest(self) -> None:
         backups, now = self._backups(), self._now()
-        # Those of the future were made before the one that was made just now.
+        # Backups with future times are older than the one made just now.
         for time in sorted(backups, key=lambda time: (time <= now, time))[: -self._keep]:
             backups[time].unlink(missing_ok=True)
 
     def _remove_parts(self) -> None:
-        """Remove what a crash in the middle of a backup has left."""
+        """Remove the unfinished files of backups that crashed."""
         for path in self._folder.glob(f".scout-*Z.db.*{PART}*"):
             path.unlink(missing_ok=True)

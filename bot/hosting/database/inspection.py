@@ -1,4 +1,4 @@
-"""What shape a database has, read without changing anything, also while the bot runs."""
+"""The shape of a database, read without changing anything, also while the bot runs."""
 
 import asyncio
 import sqlite3
@@ -16,9 +16,9 @@ from bot.storage.engine.database import unusable_on_failure
 from bot.storage.engine.schema import is_known, newest
 
 _BUSY_SECONDS = 5.0
-"""How long a lock of another program is waited for."""
+"""Seconds to wait for the lock of another program."""
 _MODE = slice(18, 19)
-"""Where an SQLite file says how it is written, and the byte for a write-ahead log."""
+"""The place of the write mode in an SQLite file, and its value for a write-ahead log."""
 _WAL = b"\x02"
 
 
@@ -52,7 +52,7 @@ def is_on_server(url: str) -> bool:
 
 
 async def shape_of(url: str) -> Shape:
-    """Look at the database; nothing is written, no file is made.
+    """Inspect the database; nothing is written, no file is created.
 
     Raises UnusableDatabase if it cannot be read.
     """

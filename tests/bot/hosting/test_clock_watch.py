@@ -3,7 +3,7 @@ import logging
 
 import pytest
 
-from bot.hosting.clock_watch import watch_clock
+from bot.hosting.clock import watch_clock
 
 HOUR = 3600
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.local.page_key import page_key
+from bot.local.page import page_key
 
 
 def url(folder: Path, name: str = "play.db") -> str:
