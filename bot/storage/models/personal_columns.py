@@ -1,8 +1,7 @@
-"""Which columns say who a member is: the one list by which their rows are shown and erased.
+"""The columns that identify a member, by which their rows are shown and erased.
 
-Every column that holds a member's id, name, picture or token is in this list, and a test of the
-schema sees to it. So `/scout privacy` covers each table without a line of its
-own.
+Every column with a member's id, name, picture or token is in this list; a test compares it with the
+schema. So `/scout data` and `/scout forget-me` cover each table.
 """
 
 from collections.abc import Mapping
@@ -22,10 +21,10 @@ FORMER_PLAYER = "a former player"
 class OwnRows:
     """The rows of one table that belong to the member whose id is in the column `user_id`.
 
-    `name` is what a member's data call them. A forgotten member's id gives way to a pseudonym, and
-    the columns in `erased` to the values here; with `erased` None the rows are deleted. With
-    `keeps_id` the id stays. Nobody is shown the columns in `secret`, only that they are used until
-    the time in another column.
+    `name` is their name in a member's data. A forgotten member's id is replaced by a pseudonym, and
+    the columns in `erased` by the values here; with `erased` None the rows are deleted. With
+    `keeps_id` the id stays. The columns in `secret` are never shown, only the time in another
+    column until which they are used.
     """
 
     name: str
@@ -61,7 +60,7 @@ PERSONAL = (
     OwnRows("games_left", models.Departure, "user_id", {"name": FORMER_PLAYER}),
     OwnRows("ratings", models.MemberRating, "user_id", {}),
     OwnRows("standings", models.MemberStanding, "user_id", {}),
-    # Otherwise who is blocked could have the block lifted by asking to be forgotten.
+    # Otherwise asking to be forgotten would lift a block.
     OwnRows("blocks", models.Block, "user_id", {"name": FORMER_PLAYER}, keeps_id=True),
     OwnRows("blocks_made", models.Block, "blocked_by", {}),
     OwnRows("private_messages", models.PrivateMessage, "user_id", None, {"token": "until"}),

@@ -14,13 +14,13 @@ from bot.storage.models.base import Base, named_enum
 from engine.players import Level
 
 ALL_TIME = 0
-"""The number that stands for all seasons in `ratings`."""
+"""The number for all seasons in `ratings`."""
 ANY_PLAYERS = 0
-"""The number of players that stands for all games in `standings`."""
+"""The number of players for all games in `standings`."""
 
 
 EVERYBODY = 0
-"""The member that stands for all of a server's in `standings`: only all time, by players."""
+"""The member id for all members of a server in `standings`: only all time, by players."""
 
 
 class Outcome(StrEnum):
@@ -187,7 +187,7 @@ class MemberStanding(Base):
 
 
 class ServerTotals(Base):
-    """What a server has played: `games` is also the number of the newest one (Result.number)."""
+    """The totals of a server; `games` is also the number of the newest game (Result.number)."""
 
     __tablename__ = "server_totals"
 

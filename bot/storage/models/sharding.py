@@ -32,14 +32,14 @@ class Shards:
 
 
 ALL_SHARDS = Shards(frozenset({0}), 1)
-"""Every server, for a process that has no others beside it."""
+"""Every server: for a single process."""
 
 
 def in_shards(guild_id: SQLColumnExpression[int], shards: Shards) -> ColumnElement[bool]:
     """The condition that the column's server is in one of these shards."""
     if len(shards.ids) == shards.count:
         return true()
-    # Shifted by a division, since databases differ in what a shift takes and binds.
+    # A division, since the databases' shift operators differ.
     return ((guild_id // (1 << _SHIFT)) % shards.count).in_(shards.ids)
 
 
@@ -47,7 +47,7 @@ class ShardLease(Base):
     """Which process acts for a shard, until when by the database's clock.
 
     A lease that was released has expired at once. `last_interaction` is the newest interaction
-    that a holder took in before it released the lease: its successor leaves those up to it alone.
+    that a holder accepted before it released the lease: its successor ignores those up to it.
     """
 
     __tablename__ = "shard_leases"
@@ -60,9 +60,9 @@ class ShardLease(Base):
 
 
 class ForeignChange(Base):
-    """A table that a process changed without the lease of its shard; for the holder to read anew.
+    """A table that a process changed without the lease of its shard: the holder reads it again.
 
-    `id` only tells two changes of one table apart.
+    `id` distinguishes two changes of one table.
     """
 
     __tablename__ = "foreign_changes"

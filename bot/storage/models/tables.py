@@ -38,7 +38,7 @@ class Source(StrEnum):
 
 
 MAX_TABLE_ID = 2**31 - 1
-"""The highest id that the column can hold; PostgreSQL refuses to compare it with a higher one."""
+"""The highest id of the column; PostgreSQL refuses to compare the column with a higher one."""
 _LIVE = text("status IN ('lobby', 'playing')")
 _IN_THREAD = text("parent_id IS NOT NULL")
 _CLOSED = text("closed_by IS NOT NULL")
@@ -64,7 +64,7 @@ class Table(Base):
     # One live table per channel, even if two commands run at the same time.
     __table_args__ = (
         _partial_index("ix_tables_live_channel", "channel_id", where=_LIVE, unique=True),
-        # With the status, or SQLite takes the index of all tables of the server.
+        # With the status, or SQLite uses the index of all tables of the server.
         _partial_index("ix_tables_live_guild", "guild_id", "status", where=_LIVE),
         Index("ix_tables_due_at", "due_at"),
         Index("ix_tables_channel_id", "channel_id"),
@@ -181,7 +181,7 @@ class PublicMessage(Base):
 
 
 class PrivateKind(StrEnum):
-    """What a private message shows: a hand, the table as a spectator sees it, or a review."""
+    """The content of a private message: a hand, the table for a spectator, or a review."""
 
     HAND = "hand"
     SPECTATOR = "spectator"
@@ -240,9 +240,9 @@ class Server(Base):
 
 
 class Block(Base):
-    """A member who cannot play in a server: how they were called then, who blocked them and when.
+    """A member who cannot play in a server, with their name then, the blocker and the time.
 
-    It stays when the member asks to be forgotten, without the name: see personal_columns.
+    The block of a forgotten member stays without the name: see personal_columns.
     """
 
     __tablename__ = "blocks"

@@ -60,20 +60,20 @@ async def line_of(session: AsyncSession, ranked: Ranked, user_id: int) -> Line |
 async def count(
     session: AsyncSession, ranked: Ranked, values: Sequence[float]
 ) -> tuple[int, list[int]]:
-    """The number of members, and for each of these values of how many have more."""
+    """The number of members, and the number above each of these values."""
     members, *better = (await session.execute(count_query(ranked, values))).one()
     return members, better
 
 
 def page_query(ranked: Ranked, offset: int, limit: int) -> Select[*tuple[Any, ...]]:
-    """The columns of Line: first it is found whose they are, within the index alone."""
+    """The columns of Line: the members are found first, within the index alone."""
     order = (ranked.column.desc(), MemberStanding.user_id.desc())
     members = select(MemberStanding.user_id).where(*_on_leaderboard(ranked)).order_by(*order)
     return _lines(ranked, members.offset(offset).limit(limit)).order_by(*order)
 
 
 def count_query(ranked: Ranked, values: Sequence[float]) -> Select[*tuple[Any, ...]]:
-    """All in one pass: how many members there are, and how many have more than each value."""
+    """Count in one pass the members, and the members above each value."""
     better = [func.count().filter(ranked.column > value) for value in values]
     conditions = _on_leaderboard(ranked)
     return select(func.count(), *better).select_from(MemberStanding).where(*conditions)
@@ -127,7 +127,7 @@ def _on_leaderboard(ranked: Ranked) -> list[ColumnElement[bool]]:
     conditions = [
         *_of(ranked),
         ranked.column.is_not(None),
-        # A sum, so that no index of these columns is preferred to that of the measure.
+        # A sum, so that only the index of the measure is used.
         MemberStanding.user_id + 0 > 0,
     ]
     if ranked.min_games > 1:

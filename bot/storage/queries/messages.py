@@ -31,7 +31,7 @@ async def private_messages_of(session: AsyncSession, table_id: int) -> Sequence[
 
 
 async def tables_with_messages_to(session: AsyncSession, user_id: int) -> Sequence[int]:
-    """The ids of the tables that have private messages to this member."""
+    """The ids of the tables with private messages to this member."""
     query = select(PrivateMessage.table_id).where(PrivateMessage.user_id == user_id).distinct()
     return (await session.scalars(query)).all()
 
@@ -44,7 +44,7 @@ async def tables_with_expired_tokens(
     limit: int,
     shards: Shards = ALL_SHARDS,
 ) -> Sequence[tuple[int, bool]]:
-    """So many tables with tokens that had expired at that time, and whether each is live.
+    """Up to `limit` tables with tokens that had expired at that time, and whether each is live.
 
     In the order of their ids, from the first after `after`.
     """
@@ -63,7 +63,7 @@ async def tables_with_expired_tokens(
 async def insert_rows(session: AsyncSession, rows: Collection[Row]) -> None:
     """Insert rows of one model, in one statement.
 
-    Another process that uses the same database may have inserted them: then the newer ones stay.
+    Rows that another process has inserted meanwhile are replaced.
     """
     if rows:
         model = _model(rows)

@@ -100,7 +100,7 @@ async def most(
 ) -> tuple[int, str, int] | None:
     """(member, name, value) of the first result with the server's highest value; None for none.
 
-    Former players are passed over.
+    Former players are left out.
     """
     of_members = (Result.guild_id == guild_id, Result.user_id > 0)
     highest = select(column).where(*of_members, column > 0).order_by(column.desc()).limit(1)
