@@ -1,7 +1,7 @@
 """The columns that identify a member, by which their rows are shown and erased.
 
 Every column with a member's id, name, picture or token is in this list; a test compares it with the
-schema. So `/scout data` and `/scout forget-me` cover each table.
+schema. So `/scout privacy` covers each table.
 """
 
 from collections.abc import Mapping
