@@ -10,6 +10,9 @@ from bot.storage.models.sharding import Shards
 from bot.tables.service import Tables
 from bot.ui.delivery.publisher import Publisher
 
+_OfServer = discord.abc.GuildChannel | discord.Thread | discord.Role | discord.Member
+"""A change of it can bring the lost tables of its server within reach."""
+
 
 class BaseClient(discord.AutoShardedClient):
     """Also knows which servers the bot is in, as far as Discord has sent them.
@@ -58,31 +61,22 @@ class BaseClient(discord.AutoShardedClient):
     async def on_guild_remove(self, server: discord.Guild) -> None:
         channels = [*server.channels, *server.threads]
         await self._mark_channels_lost(server.id, [channel.id for channel in channels])
-        await retry_until_available(partial(self._note_presence, server.id))
+        await retry_until_available(partial(self._note_membership, server.id))
 
     async def on_guild_available(self, server: discord.Guild) -> None:
         self.publisher.request_lost(server.id)
 
     async def on_guild_join(self, server: discord.Guild) -> None:
-        await retry_until_available(partial(self._note_presence, server.id))
+        await retry_until_available(partial(self._note_membership, server.id))
         self.publisher.request_lost(server.id)
 
-    async def on_guild_channel_update(
-        self, _before: discord.abc.GuildChannel, channel: discord.abc.GuildChannel
-    ) -> None:
-        self.publisher.request_lost(channel.guild.id)
+    async def on_guild_channel_update(self, _before: object, changed: _OfServer) -> None:
+        self.publisher.request_lost(changed.guild.id)
 
-    async def on_thread_update(self, _before: discord.Thread, thread: discord.Thread) -> None:
-        self.publisher.request_lost(thread.guild.id)
+    # Discord sends the bot's own roles without the intent for members.
+    on_thread_update = on_guild_role_update = on_member_update = on_guild_channel_update
 
-    async def on_guild_role_update(self, _before: discord.Role, role: discord.Role) -> None:
-        self.publisher.request_lost(role.guild.id)
-
-    async def on_member_update(self, _before: discord.Member, member: discord.Member) -> None:
-        # Discord sends the bot's own roles without the intent for members.
-        self.publisher.request_lost(member.guild.id)
-
-    async def _note_presence(self, guild_id: int) -> None:
+    async def _note_membership(self, guild_id: int) -> None:
         """Note whether the bot is in the server by now: it may have left and returned."""
         if not self.tables.assignment.includes(guild_id):
             return

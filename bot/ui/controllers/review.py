@@ -65,8 +65,7 @@ class ReviewController:
     async def show_page(self, press: Press) -> None:
         """A page of the review, or the move before the decision in the press's detail."""
         review = await self._reviews.review(press.state.id, press.user_id)
-        detail = press.detail
-        decision = int(detail) if detail.isdecimal() else None
+        decision = int(press.detail) if press.detail.isdecimal() else None
         await self._answer(press, review, press.component_id.number, decision)
 
     async def _answer(
@@ -75,8 +74,7 @@ class ReviewController:
         preferences = await self._tables.preferences.of(press.user_id)
         pictures = preferences.shows_pictures(review.state.options.pictures)
         draw = partial(review_message, review, page, pictures=pictures, decision=decision)
-        done = review.done
-        shown = draw()
+        done, shown = review.done, draw()
         message_id = await press.answer_privately(shown)
         if message_id is None:
             return
@@ -91,15 +89,9 @@ class ReviewController:
                 message_id=message_id,
                 digest=shown.digest,
             )
-            self._start_updates(message, review, draw)
-
-    def _start_updates(
-        self, message: PrivateMessage, review: Review, draw: Callable[[], Message]
-    ) -> None:
-        assert message.message_id is not None
-        task = self._start(self._update_until_done(message, review, draw))
-        self._updates[message.message_id] = task
-        task.add_done_callback(partial(self._forget, message.message_id))
+            task = self._start(self._update_until_done(message, review, draw))
+            self._updates[message_id] = task
+            task.add_done_callback(partial(self._forget, message_id))
 
     def _forget(self, message_id: int, task: asyncio.Task[None]) -> None:
         if self._updates.get(message_id) is task:

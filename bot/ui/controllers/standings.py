@@ -18,6 +18,7 @@ from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.server_posts import SeasonPodiums
 from bot.ui.kit.message import Message
 from bot.ui.kit.permissions import require_permissions
+from bot.ui.kit.picked import id_in
 from bot.ui.kit.press import Press, avatar_of
 from bot.ui.views.standings.leaderboard import MEASURES, PERIODS, Asker, leaderboard_message
 from bot.ui.views.standings.seasons import (
@@ -32,8 +33,6 @@ from bot.ui.views.standings.stats import NO_GAMES, SERVER, member_message, no_ga
 from engine.players import Level
 
 MOST_GAMES = 999
-_MOST_ID = 2**63 - 1
-"""The largest id that the database stores."""
 _PEOPLE = "people"
 _MEASURES = [app_commands.Choice(name=words, value=str(key)) for key, words in MEASURES.items()]
 _PERIODS = [app_commands.Choice(name=words, value=str(key)) for key, words in PERIODS.items()]
@@ -85,11 +84,8 @@ class LeaderboardController:
         await self._answer(press, 0, _parsed(press.picked or ""))
 
     async def _answer(self, press: Press, page: int, choice: LeaderboardChoice) -> None:
-        message = await self._message(press, page, choice)
-        if _is_own(press):
-            await press.update(message)
-        else:
-            await press.answer(message)
+        answer = press.update if _is_own(press) else press.answer
+        await answer(await self._message(press, page, choice))
 
     async def _message(self, press: Press, page: int, choice: LeaderboardChoice) -> Message:
         guild_id, actor = press.guild_id, press.member
@@ -136,10 +132,10 @@ class StatsController:
 
     async def post(self, press: Press) -> None:
         """Post in the channel what a private card shows, as it is by now."""
-        detail = press.detail
-        if detail == SERVER:
+        user_id = id_in(press.detail)
+        if press.detail == SERVER:
             message = await self._server(press, private=False)
-        elif detail.isdecimal() and (user_id := int(detail)) <= _MOST_ID:
+        elif user_id is not None:
             message = await self._member(press, user_id, "", private=False)
         else:
             raise TableError("That button no longer works. Use `/scout stats` again.")
