@@ -24,17 +24,9 @@ from bot.tables.service import Tables
 from bot.tables.sharding.leases import shards_of
 from bot.tables.standings.rebuild import rebuild_if_missing
 from bot.ui.controllers.commands import CommandTree, scout_commands
-from bot.ui.controllers.games import GameChoices, RecordController, ReplayController
-from bot.ui.controllers.learning import LearningController
 from bot.ui.controllers.limiter import InteractionLimiter
-from bot.ui.controllers.own import PrivacyController, SettingsController
-from bot.ui.controllers.review import ReviewController
 from bot.ui.controllers.router import Router
 from bot.ui.controllers.routes import Controllers
-from bot.ui.controllers.servers import AdminController, BlockingController, ReportController
-from bot.ui.controllers.standings import LeaderboardController, SeasonController, StatsController
-from bot.ui.controllers.table import LeavingController, LobbyController, TableController
-from bot.ui.controllers.turn import HandController
 from bot.ui.delivery.application import sync_commands, upload_emojis_once
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.private_messages import HandMessages, PrivateMessages, SpectatorMessages
@@ -121,32 +113,20 @@ class ScoutClient(BaseClient):
         spectators = SpectatorMessages(private, tables, avatars)
         publisher = Publisher(tables, public, hands, spectators, Threads(self, public), metrics)
 
-        learning, games = LearningController(tables), GameChoices(tables)
-        log = ServerLog(self, tables.policies)
-        table = TableController(tables, public, publisher, avatars, learning)
-        self._review = ReviewController(
-            private, tables, self._reviews, games, start=self._start_in_background
-        )
         controllers = Controllers(
-            hand=HandController(tables, hands, avatars),
-            spectators=spectators,
-            table=table,
-            lobby=LobbyController(tables.lobby, avatars, learning),
-            leaving=LeavingController(tables.lobby, hands, log),
-            replay=ReplayController(tables, avatars, games),
-            records=RecordController(tables, games, table),
-            games=games,
-            review=self._review,
-            leaderboard=LeaderboardController(tables, avatars),
-            stats=StatsController(tables, avatars),
-            seasons=SeasonController(tables, SeasonPodiums(self, tables, avatars)),
-            learning=learning,
-            settings=SettingsController(tables, publisher),
-            privacy=PrivacyController(tables, private, self._reviews),
-            admin=AdminController(tables),
-            blocking=BlockingController(tables, hands, log),
-            reports=ReportController(tables, table, log),
+            tables,
+            publisher,
+            public,
+            private,
+            hands,
+            spectators,
+            avatars,
+            ServerLog(self, tables.policies),
+            SeasonPodiums(self, tables, avatars),
+            self._reviews,
+            self._start_in_background,
         )
+        self._review = controllers.review
         routes = controllers.routes()
         self._router = Router(tables, publisher, self.limiter, self._deadlines, routes, metrics)
         self.tree.add_command(scout_commands(self._router, routes))

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import TypeVar
+from weakref import WeakValueDictionary
 
 import discord
 
@@ -82,31 +83,19 @@ class SuggestionLane:
     """Works on one suggestion of a member at a time; of those that wait only on the newest."""
 
     def __init__(self) -> None:
-        self._lanes: dict[int, _Lane] = {}
+        self._newest: dict[int, object] = {}
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def newest(
         self, user_id: int, offer: Callable[[], Awaitable[list[_Offer]]]
     ) -> list[_Offer]:
         """What `offer` returns; [] if the member has typed more by then."""
-        lane = self._lanes.setdefault(user_id, _Lane())
-        lane.count += 1
-        lane.newest = number = lane.newest + 1
+        mine = self._newest[user_id] = object()
         try:
-            async with lane.lock:
-                if number != lane.newest:
-                    return []
-                found = await offer()
-                return found if number == lane.newest else []
+            # They enter in the order in which they came.
+            async with self._locks.setdefault(user_id, asyncio.Lock()):
+                found = await offer() if self._newest.get(user_id) is mine else []
+                return found if self._newest.get(user_id) is mine else []
         finally:
-            lane.count -= 1
-            if lane.count == 0:
-                del self._lanes[user_id]
-
-
-class _Lane:
-    """One member's suggestions under way."""
-
-    def __init__(self) -> None:
-        self.count = 0
-        self.newest = 0
-        self.lock = asyncio.Lock()
+            if self._newest.get(user_id) is mine:
+                del self._newest[user_id]

@@ -7,6 +7,7 @@ import discord
 from bot.tables.core.errors import TableError
 from bot.tables.review.service import ReviewService
 from bot.tables.service import Tables
+from bot.ui.controllers.route import Who
 from bot.ui.delivery.private_messages import PrivateMessages
 from bot.ui.delivery.publisher import Publisher
 from bot.ui.kit.message import Message
@@ -44,7 +45,7 @@ class SettingsController:
         if chosen in OWN_CHANGES:
             await self._preferences.update(press.user_id, **OWN_CHANGES[chosen])
         elif chosen in SERVER_CHANGES:
-            press.require_manager()
+            Who.MANAGER.require(press)
             await self._preferences.update_defaults(press.guild_id, **SERVER_CHANGES[chosen])
         else:
             raise TableError("That is no setting any more. Use `/scout settings` again.")

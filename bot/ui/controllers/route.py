@@ -4,7 +4,9 @@ from collections.abc import Awaitable, Callable
 from enum import Enum, auto
 from typing import Any, NamedTuple
 
+from bot.tables.core.errors import TableError
 from bot.ui.kit.component_id import Verb
+from bot.ui.kit.press import Press
 
 
 class CommandName(NamedTuple):
@@ -67,6 +69,13 @@ class Who(Enum):
     SEATED = auto()
     MANAGER = "Only members with Manage Server can change this server's settings."
     SEASON_MANAGER = "Only members with Manage Server can start a season."
+
+    def require(self, press: Press) -> None:
+        """Raise TableError unless the member of the press is one of these."""
+        if self is Who.SEATED:
+            press.state.seat_of(press.user_id)
+        elif self is not Who.ANYBODY and not press.interaction.permissions.manage_guild:
+            raise TableError(self.value)
 
 
 class Route(NamedTuple):

@@ -12,7 +12,7 @@ from bot.tables.core.errors import NotSeated, TableError
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
 from bot.ui.controllers.limiter import InteractionLimiter, SuggestionLane
-from bot.ui.controllers.route import BlockedMembers, Place, Route, RouteName, Who
+from bot.ui.controllers.route import BlockedMembers, Place, Route, RouteName
 from bot.ui.delivery.publisher import Publisher
 from bot.ui.kit.component_id import is_component_id
 from bot.ui.kit.error_reports import reporting_errors
@@ -64,7 +64,7 @@ class Router:
             await self._require_not_blocked(press, route)
             if route.place not in (Place.ANYWHERE, Place.SERVER):
                 is_copy = await self._is_orphaned_copy(press)
-            _require_right(press, route.who)
+            route.who.require(press)
             with self._publisher.answering(table_id, press.user_id):
                 await route.handler(press)
         if is_copy:
@@ -76,7 +76,7 @@ class Router:
         """Answer a slash command."""
         press = Press(interaction, self._deadlines.of(interaction))
         async with reporting_errors(press, self._metrics), self._limiter.admit(press):
-            _require_right(press, route.who)
+            route.who.require(press)
             if route.place is Place.ANYWHERE:
                 await route.handler(press, **options)
                 return
@@ -150,14 +150,6 @@ def _require_place(press: Press, place: Place) -> None:
         channels = {state.parent_id or state.channel_id}
     if interaction.channel_id not in channels:
         raise TableError(f"This table is in <#{state.channel_id}> now. Use its buttons there.")
-
-
-def _require_right(press: Press, who: Who) -> None:
-    """Raise TableError unless the member is one of those that can use the route."""
-    if who is Who.SEATED:
-        press.state.seat_of(press.user_id)
-    elif who is not Who.ANYBODY and not press.interaction.permissions.manage_guild:
-        raise TableError(who.value)
 
 
 async def _disarm(interaction: discord.Interaction) -> None:

@@ -1,7 +1,7 @@
 """The route table: one line for each button, form, command and suggestion."""
 
-from dataclasses import dataclass
-
+from bot.tables.review.service import ReviewService, StartTask
+from bot.tables.service import Tables
 from bot.ui.controllers.games import GameChoices, RecordController, ReplayController
 from bot.ui.controllers.learning import LearningController
 from bot.ui.controllers.own import PrivacyController, SettingsController
@@ -18,7 +18,11 @@ from bot.ui.controllers.servers import AdminController, BlockingController, Repo
 from bot.ui.controllers.standings import LeaderboardController, SeasonController, StatsController
 from bot.ui.controllers.table import LeavingController, LobbyController, TableController
 from bot.ui.controllers.turn import HandController
-from bot.ui.delivery.private_messages import SpectatorMessages
+from bot.ui.delivery.avatars import AvatarStore
+from bot.ui.delivery.private_messages import HandMessages, PrivateMessages, SpectatorMessages
+from bot.ui.delivery.public_messages import PublicMessages
+from bot.ui.delivery.publisher import Publisher
+from bot.ui.delivery.server_posts import SeasonPodiums, ServerLog
 from bot.ui.kit.component_id import Verb
 
 _SERVER, _CHANNEL, _PRIVATE = Place.SERVER, Place.CHANNEL, Place.PRIVATE
@@ -27,28 +31,41 @@ _SEATED, _MANAGER, _SEASON_MANAGER = Who.SEATED, Who.MANAGER, Who.SEASON_MANAGER
 _FORGET = "Take your name and id out of all games, in every server"
 
 
-@dataclass(frozen=True)
 class Controllers:
     """All that handles presses, commands and suggestions."""
 
-    hand: HandController
-    spectators: SpectatorMessages
-    table: TableController
-    lobby: LobbyController
-    leaving: LeavingController
-    replay: ReplayController
-    records: RecordController
-    games: GameChoices
-    review: ReviewController
-    leaderboard: LeaderboardController
-    stats: StatsController
-    seasons: SeasonController
-    learning: LearningController
-    settings: SettingsController
-    privacy: PrivacyController
-    admin: AdminController
-    blocking: BlockingController
-    reports: ReportController
+    def __init__(
+        self,
+        tables: Tables,
+        publisher: Publisher,
+        public: PublicMessages,
+        private: PrivateMessages,
+        hands: HandMessages,
+        spectators: SpectatorMessages,
+        avatars: AvatarStore,
+        log: ServerLog,
+        podiums: SeasonPodiums,
+        reviews: ReviewService,
+        start: StartTask,
+    ) -> None:
+        self.hand = HandController(tables, hands, avatars)
+        self.spectators = spectators
+        self.learning = LearningController(tables)
+        self.table = TableController(tables, public, publisher, avatars, self.learning)
+        self.lobby = LobbyController(tables.lobby, avatars, self.learning)
+        self.leaving = LeavingController(tables.lobby, hands, log)
+        self.games = GameChoices(tables)
+        self.replay = ReplayController(tables, avatars, self.games)
+        self.records = RecordController(tables, self.games, self.table)
+        self.review = ReviewController(private, tables, reviews, self.games, start=start)
+        self.leaderboard = LeaderboardController(tables, avatars)
+        self.stats = StatsController(tables, avatars)
+        self.seasons = SeasonController(tables, podiums)
+        self.settings = SettingsController(tables, publisher)
+        self.privacy = PrivacyController(tables, private, reviews)
+        self.admin = AdminController(tables)
+        self.blocking = BlockingController(tables, hands, log)
+        self.reports = ReportController(tables, self.table, log)
 
     def routes(self) -> list[Route]:
         """The route table."""

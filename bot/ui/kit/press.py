@@ -106,11 +106,6 @@ class Press(Answerable):
                 if item.custom_id == self.custom_id:
                     yield item
 
-    def require_manager(self) -> None:
-        """Raise TableError for members without Manage Server."""
-        if not self.interaction.permissions.manage_guild:
-            raise TableError("Only members with Manage Server can change this server's settings.")
-
 
 def avatar_of(user: discord.User | discord.Member) -> str | None:
     """The address of the member's small picture at Discord; None for the default picture."""

@@ -96,7 +96,8 @@ async def test_of_the_suggestions_of_a_member_the_newest_is_answered() -> None:
     leave.set()
     assert await asyncio.gather(*tasks) == [[], [], ["abc"], ["b"]]
     assert worked_on == ["a", "b", "abc"]
-    assert lane._lanes == {}
+    assert lane._newest == {}
+    assert dict(lane._locks) == {}
 
 
 async def test_a_suggestion_after_a_failure_is_answered() -> None:
