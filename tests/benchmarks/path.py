@@ -29,6 +29,8 @@ from tests.support.discord.scout_channel import scout_channel
 
 TOP = Path(bot.__file__).parents[1]
 FOLDERS = ("bot", "engine")
+QUIET = 2.0
+"""Seconds until all delayed work of a press is done."""
 
 
 class Function(NamedTuple):
@@ -67,6 +69,8 @@ async def presses(here: Channel) -> dict[str, set[Function]]:
     shows = 0
     while shows < 2:
         player = await here.on_turn(members)
+        # What the press before left for later is not of this one: publications, saved messages.
+        await asyncio.sleep(QUIET)
         found["My hand"] = set()
         with entering(found["My hand"]):
             await player.press("My hand", here.table)
