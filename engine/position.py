@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show
 from engine.cards import UP, Packed, flipped, values
-from engine.errors import IllegalAction
+from engine.errors import IllegalAction, is_whole
 from engine.legal_actions import scout_and_shows, scouts, taken
 from engine.rules import Rules
 from engine.sets import SHOWS, packed_to_beat, strength_of, winning
@@ -189,7 +189,9 @@ def _replaced(values: list[_T], seat: int, value: _T) -> list[_T]:
 
 
 def check(action: Action, seat: int, now: Position) -> None:
-    """Raise IllegalAction, with the rule that is broken, unless the seat may do this."""
+    """Raise IllegalAction, with the rule that is broken, unless this is legal for the seat."""
+    if not is_whole(seat):
+        raise IllegalAction("R13", "There is no such seat at this table")
     if now.mover is None or seat != now.mover:
         _check_orient(action, seat, now)
     elif isinstance(action, Show):
@@ -214,10 +216,14 @@ def _check_orient(action: Action, seat: int, now: Position) -> None:
         raise IllegalAction("R6", "You have chosen: wait for the other players")
     if not isinstance(action, Orient):
         raise IllegalAction("R6", "First choose whether to keep or flip your hand")
+    if not isinstance(action.flip, bool):
+        raise IllegalAction("R6", "A hand is either kept, False, or flipped, True")
 
 
 def _check_show(show: Show, hand: Packed, active: Packed) -> None:
     first, last = show
+    if type(first) is not int or type(last) is not int:
+        raise IllegalAction("R10", "A Show names its first and last card by whole numbers")
     if not 1 <= first <= last <= len(hand):
         raise IllegalAction("R10", f"Your hand has only cards 1 to {len(hand)}")
     shown = strength_of(values(hand[first - 1 : last]))
@@ -233,11 +239,13 @@ def _check_scout(scout: Scout, seat: int, now: Position) -> None:
         raise IllegalAction("R11", "There is no Active Set to scout from: show any set")
     if now.rules.scout_costs_chip and now.chips[seat] == 0:
         raise IllegalAction("R16", "You have no Scout chip left to pay for scouting")
-    end, position, _ = scout
+    end, position, is_flipped = scout
     if end not in ("L", "R"):
         raise IllegalAction("R11", "A card is scouted from the left end, L, or the right end, R")
     if end == "R" and len(now.active) == 1:
         raise IllegalAction("R11", "The Active Set is a single card: scout its left end, L")
+    if type(position) is not int or type(is_flipped) is not bool:
+        raise IllegalAction("R11", "A Scout has a whole number as position and is flipped or not")
     last = len(now.hands[seat]) + 1
     if not 1 <= position <= last:
         raise IllegalAction("R11", f"A scouted card can go to positions 1 to {last}")
@@ -246,6 +254,8 @@ def _check_scout(scout: Scout, seat: int, now: Position) -> None:
 def _check_scout_and_show(action: ScoutAndShow, seat: int, now: Position) -> None:
     if not now.rules.scout_and_show:
         raise IllegalAction("R16", "With two players there is no Scout & Show")
+    if not isinstance(action.scout, Scout) or not isinstance(action.show, Show):
+        raise IllegalAction("R12", "A Scout & Show is a Scout and then a Show")
     if not now.tokens[seat]:
         raise IllegalAction("R12", "You have already used your Scout & Show token this round")
     _check_scout(action.scout, seat, now)

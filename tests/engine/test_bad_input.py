@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.actions import Action, Scout, parse_action
+from engine.actions import Action, Orient, Scout, ScoutAndShow, Show, parse_action
 from engine.cards import Card, Deal, deck, parse_card, parse_cards, shuffled_deal
 from engine.errors import IllegalAction, NotationError, RecordError, ScoutError
 from engine.game import Game
@@ -16,7 +16,7 @@ from engine.record import dumps, loads, read, to_record
 from engine.round import Round
 from engine.view import result, view
 from tests.support.engine.random_games import finished
-from tests.support.engine.rounds import facing
+from tests.support.engine.rounds import dealt, facing
 
 MANY = 2_000_000
 LONGEST = 200
@@ -139,3 +139,34 @@ def test_what_is_no_action_is_not_played(action: Action) -> None:
     refused(IllegalAction, now.play, 0, action)
     begun = Round.begin(now.deal)
     refused(IllegalAction, begun.play, 0, action)
+
+
+NO_VALUES: list[Any] = [
+    Scout("L", True, False),
+    Scout("L", 1, 2),  # type: ignore[arg-type]
+    Scout("L", 1, 0),  # type: ignore[arg-type]
+    Scout("L", 1.0, False),  # type: ignore[arg-type]
+    Show(1.0, 1.0),  # type: ignore[arg-type]
+    Show(True, True),
+    Show("1", "1"),  # type: ignore[arg-type]
+    ScoutAndShow(Scout("L", 1, False), Show(1.0, 1.0)),  # type: ignore[arg-type]
+    ScoutAndShow(Scout("L", True, False), Show(1, 1)),
+    ScoutAndShow(Show(1, 1), Scout("L", 1, False)),  # type: ignore[arg-type]
+    ScoutAndShow(None, None),  # type: ignore[arg-type]
+]
+
+
+@pytest.mark.parametrize("action", NO_VALUES, ids=repr)
+def test_an_action_of_values_of_other_types_is_not_played(action: Action) -> None:
+    refused(IllegalAction, facing("1 2", "3 3", "1", "1").play, 0, action)
+
+
+@pytest.mark.parametrize("flip", [0, 1, 2, None, "K"])
+def test_r6_a_hand_is_kept_or_flipped_by_true_or_false_alone(flip: Any) -> None:
+    refused(IllegalAction, dealt("3 3", "1", "1").play, 0, Orient(flip))
+
+
+@pytest.mark.parametrize("seat", [False, 0.0, None, "0", 3, -1])
+def test_what_is_no_seat_plays_nothing(seat: Any) -> None:
+    refused(IllegalAction, facing("1", "3 3", "1", "1").play, seat, Show(1, 1))
+    refused(IllegalAction, dealt("3 3", "1", "1").play, seat, Orient(True))
