@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show
 from engine.cards import UP, Packed, flipped, values
-from engine.errors import IllegalAction, is_whole
+from engine.errors import IllegalAction
 from engine.legal_actions import scout_and_shows, scouts, taken
 from engine.rules import Rules
 from engine.sets import SHOWS, packed_to_beat, strength_of, winning
@@ -190,7 +190,7 @@ def _replaced(values: list[_T], seat: int, value: _T) -> list[_T]:
 
 def check(action: Action, seat: int, now: Position) -> None:
     """Raise IllegalAction, with the rule that is broken, unless this is legal for the seat."""
-    if not is_whole(seat):
+    if type(seat) is not int:
         raise IllegalAction("R13", "There is no such seat at this table")
     if now.mover is None or seat != now.mover:
         _check_orient(action, seat, now)
@@ -254,7 +254,7 @@ def _check_scout(scout: Scout, seat: int, now: Position) -> None:
 def _check_scout_and_show(action: ScoutAndShow, seat: int, now: Position) -> None:
     if not now.rules.scout_and_show:
         raise IllegalAction("R16", "With two players there is no Scout & Show")
-    if not isinstance(action.scout, Scout) or not isinstance(action.show, Show):
+    if [*map(type, action)] != [Scout, Show]:
         raise IllegalAction("R12", "A Scout & Show is a Scout and then a Show")
     if not now.tokens[seat]:
         raise IllegalAction("R12", "You have already used your Scout & Show token this round")

@@ -182,8 +182,11 @@ class Round:
         return self._position.scores()
 
     def position(self) -> Position:
-        """The same as a position, to try moves on."""
-        return self._position.copy()
+        """The same as a position of the caller's own, to try moves on."""
+        now = self._position.copy()
+        now.hands, now.piles, now.chips = now.hands[:], now.piles[:], now.chips[:]
+        now.tokens = now.tokens[:]
+        return now
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Round) and _fields(self) == _fields(other)

@@ -4,6 +4,7 @@ import copy
 import pickle
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -150,6 +151,15 @@ def test_nobody_changes_a_round() -> None:
     for name in names:
         with pytest.raises(AttributeError):
             setattr(now, name, None)
+
+
+def test_a_changed_position_leaves_its_round_as_it_was() -> None:
+    now = finished(3, seed=5).rounds[-1]
+    before, position = repr(now), now.position()
+    lists: list[list[Any]] = [position.hands, position.piles, position.chips, position.tokens]
+    for mine in lists:
+        mine[0] = 99
+    assert repr(now) == before
 
 
 @pytest.mark.parametrize("card", [(0, 1), (3, 3), (11, 2), (2, 11), (1, 300), (-1, 2), ("1", "2")])
