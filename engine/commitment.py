@@ -9,6 +9,7 @@ import re
 from typing import NamedTuple
 
 from engine.cards import Cards, Deal
+from engine.errors import ScoutError, is_text, is_whole
 from engine.game import Game
 
 HEX_DIGITS = 64
@@ -29,7 +30,12 @@ def deal_text(deal: Deal, number: int, salt: str) -> str:
     """The deal of round `number` (from 1) in the one form that is committed to, ASCII.
 
     Each line ends with a line feed. Seats count from 1, cards are as dealt (R3), before R6.
+    ScoutError if the start player is no seat or the salt is not ASCII.
     """
+    if not is_whole(deal.start) or not 0 <= deal.start < len(deal.hands):
+        raise ScoutError("The start player of the deal is not one of its seats.")
+    if not is_text(salt) or not salt.isascii():
+        raise ScoutError(f"The salt should be {HEX_DIGITS} digits 0-9 and a-f.")
     lines = [
         "scout-deal/1",
         f"round: {number}",
@@ -46,9 +52,9 @@ def digest_of(deal: Deal, number: int, salt: str) -> str:
     return hashlib.sha256(deal_text(deal, number, salt).encode("ascii")).hexdigest()
 
 
-def is_hex(text: str) -> bool:
-    """Whether the text can be a commitment or a salt."""
-    return _HEX.fullmatch(text) is not None
+def is_hex(text: object) -> bool:
+    """Whether this can be a commitment or a salt."""
+    return is_text(text) and _HEX.fullmatch(text) is not None
 
 
 def revealed_after(game: Game, number: int) -> int:

@@ -141,6 +141,8 @@ def _names(value: object, players: int) -> tuple[str | None, ...]:
         raise RecordError("names: this should have a name or null for every seat, or be null.")
     if any(name is not None and not 0 < len(name) <= MAX_NAME for name in found):
         raise RecordError(f"names: a name should have 1 to {MAX_NAME} characters.")
+    if any("\ud800" <= character <= "\udfff" for name in found for character in name or ""):
+        raise RecordError("names: this should be text, without half characters.")
     return tuple(found)
 
 

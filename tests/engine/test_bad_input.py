@@ -10,9 +10,10 @@ import pytest
 
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show, parse_action
 from engine.cards import Card, Deal, deck, parse_card, parse_cards, shuffled_deal
+from engine.commitment import deal_text, digest_of, is_hex
 from engine.errors import IllegalAction, NotationError, RecordError, ScoutError
 from engine.game import Game
-from engine.record import dumps, loads, read, to_record
+from engine.record import dumps, loads, parse, read, to_record
 from engine.round import Round
 from engine.view import result, view
 from tests.support.engine.random_games import finished
@@ -62,13 +63,13 @@ def test_a_long_text_is_refused_and_not_repeated(piece: str) -> None:
 
 
 def test_a_text_is_quoted_to_80_characters() -> None:
-    for parse in (parse_action, parse_card):
+    for reading in (parse_action, parse_card):
         with pytest.raises(NotationError) as refusal:
-            parse("x" * 81)
+            reading("x" * 81)
         assert "x" * 81 not in str(refusal.value)
         assert str(refusal.value).index(" is not a") <= 80
         with pytest.raises(NotationError, match="'" + "x" * 70 + "'"):
-            parse("x" * 70)
+            reading("x" * 70)
 
 
 class Untouched(list[Any]):
@@ -170,3 +171,25 @@ def test_r6_a_hand_is_kept_or_flipped_by_true_or_false_alone(flip: Any) -> None:
 def test_what_is_no_seat_plays_nothing(seat: Any) -> None:
     refused(IllegalAction, facing("1", "3 3", "1", "1").play, seat, Show(1, 1))
     refused(IllegalAction, dealt("3 3", "1", "1").play, seat, Orient(True))
+
+
+@pytest.mark.parametrize("salt", [None, 3, b"00", "ü" * 64, "\ud800", ["0"]])
+def test_what_is_no_salt_makes_no_commitment(salt: Any) -> None:
+    deal = finished(3, seed=1).rounds[0].deal
+    refused(ScoutError, deal_text, deal, 1, salt)
+    refused(ScoutError, digest_of, deal, 1, salt)
+    assert not is_hex(salt)
+
+
+@pytest.mark.parametrize("start", [None, "1", 1.0, True, 3, -1])
+def test_what_is_no_start_player_makes_no_commitment(start: Any) -> None:
+    deal = finished(3, seed=1).rounds[0].deal
+    refused(ScoutError, digest_of, Deal(deal.hands, (), start), 1, "0" * 64)
+
+
+@pytest.mark.parametrize("name", ["\ud800", "Mia\udfff"])
+def test_a_name_that_cannot_be_written_makes_no_record(name: str) -> None:
+    game = finished(3, seed=1)
+    document = dumps(game, names=[name, None, None])
+    refused(RecordError, loads, document)
+    assert parse(dumps(game, names=["Mia \U0001f921", None, None])).names[0] == "Mia \U0001f921"
