@@ -78,10 +78,6 @@ class ActionEvaluator:
         scouts = self._scout_costs()
         return {**self._shows(), **self._scout_and_shows(scouts), **self._plain_scouts(scouts)}
 
-    def main_actions(self) -> dict[Action, float]:
-        """Every Show, and for each end and orientation the best Scout."""
-        return {**self._shows(), **self._plain_scouts(self._best_scout_costs())}
-
     def _shows(self) -> dict[Action, float]:
         beaten = packed_to_beat(self._active)
         if strongest_set(self._values) <= beaten:
@@ -114,12 +110,6 @@ class ActionEvaluator:
             scouts = scouts_from(end, len(self._values))
             costs.update(zip(scouts, chain.from_iterable(by_position), strict=True))
         return costs
-
-    def _best_scout_costs(self) -> dict[Scout, float]:
-        """The legal ones of `best_scouts`."""
-        if self._legal.chips == 0:
-            return {}
-        return dict(best_scouts(self._values, self._active))
 
     def _completed(self, scout: Scout) -> Iterator[tuple[ScoutAndShow, float]]:
         """The Scout & Shows that begin with this Scout."""

@@ -3,57 +3,79 @@
 import random
 from collections.abc import Callable, Mapping
 from functools import partial
+from typing import NamedTuple
 
-from engine.actions import Action, Orient, parts
+from engine.actions import Action, Orient, Scout, parts
+from engine.legal_actions import take
 from engine.players import Level, Player
 from engine.players.hard import QUICK_TURNS, Hard
 from engine.players.medium import ActionEvaluator, Medium, situation_of_view
 from engine.view import View
 
 
-class Overlooking:
-    """Medium that overlooks a share of its actions, as people do who are new to the game.
+class Sight(NamedTuple):
+    """How likely a player is to see each thing that an action asks it to see; they multiply."""
 
-    `overlooked` is the probability with which it does not see an action, and `forgotten` that with
-    which it does not think of its Scout & Show in a turn; both from 0 to less than 1. What empties
-    the hand is always seen. The choice of the hand (R6) is medium's.
+    pair: float
+    """A card to show, or two beside each other."""
+    longer: float
+    """Each further card of a set."""
+    scouted: float
+    """A card of the Active Set at a position of the hand."""
+    joined: float
+    """The card beside which it would fit there."""
+    both: float
+    """A Show after the Scout."""
+
+
+class Overlooking:
+    """Medium that overlooks actions, the more there is to see, as people do who learn the game.
+
+    An action that empties the hand is always seen. The choice of the hand (R6) is medium's.
     """
 
-    def __init__(self, overlooked: float, forgotten: float) -> None:
-        self._overlooked = overlooked
-        self._forgotten = forgotten
+    def __init__(self, sight: Sight) -> None:
+        self._sight = sight
 
     def choose(self, view: View, rng: random.Random) -> Action:
         """The best of the legal actions that it sees; it looks until it sees one."""
         if view.orientation is None:
             return Medium().choose(view, rng)
-        worth = self._considered(view, rng)
+        worth = ActionEvaluator(situation_of_view(view)).all_actions()
+        chances = {action: chance_to_see(action, view, self._sight) for action in worth}
         seen: list[Action] = []
         while not seen:
-            seen = [action for action in worth if self._sees(action, view, rng)]
+            seen = [action for action, chance in chances.items() if rng.random() < chance]
         return max(seen, key=worth.__getitem__)
 
-    def _considered(self, view: View, rng: random.Random) -> dict[Action, float]:
-        evaluator = ActionEvaluator(situation_of_view(view))
-        if rng.random() < self._forgotten:
-            return evaluator.main_actions()
-        return evaluator.all_actions()
 
-    def _sees(self, action: Action, view: View, rng: random.Random) -> bool:
-        return rng.random() >= self._overlooked or _empties_hand(action, len(view.hand))
-
-
-def _empties_hand(action: Action, cards: int) -> bool:
+def chance_to_see(action: Action, view: View, sight: Sight) -> float:
+    """The probability that a player with this sight sees an action of its turn."""
     assert not isinstance(action, Orient)
     scout, show = parts(action)
-    return show is not None and show.last - show.first + 1 == cards + (scout is not None)
+    chance = 1.0
+    if show:
+        size = show.last - show.first + 1
+        if size == len(view.hand) + (scout is not None):
+            return 1.0
+        chance = sight.pair * sight.longer ** max(0, size - 2)
+    if scout:
+        chance *= sight.scouted * (sight.joined if _joins(scout, view) else 1)
+    return chance * sight.both if scout and show else chance
 
 
-# Shares chosen so that each level is 2 to 3.5 points a round above the one before, with four
-# players: see STRENGTH.md.
+def _joins(scout: Scout, view: View) -> bool:
+    """Whether the scouted card comes beside one that can be in a set with it (R8)."""
+    card, _ = take(view.active, scout.end)
+    value, index = card.down if scout.flipped else card.up, scout.position - 1
+    return any(abs(value - near.up) <= 1 for near in view.hand[max(0, index - 1) : index + 1])
+
+
+# Chosen so that each level is 2 to 3.5 points a round above the one before, with four players: see
+# STRENGTH.md.
 _PLAYERS: Mapping[Level, Callable[[], Player]] = {
-    Level.BEGINNER: partial(Overlooking, overlooked=0.6, forgotten=0.6),
-    Level.EASY: partial(Overlooking, overlooked=0.4, forgotten=0.0),
+    Level.BEGINNER: partial(Overlooking, Sight(0.98, 0.5, 0.08, 0.3, 0.9)),
+    Level.EASY: partial(Overlooking, Sight(0.99, 0.75, 0.45, 0.35, 0.7)),
     Level.MEDIUM: Medium,
     Level.HARD: Hard,
 }
