@@ -18,8 +18,8 @@ _T = TypeVar("_T", int, str)
 FORMAT = "scout-game/1"
 """Of a game without names in which no deal was committed to."""
 EXTENDED_FORMAT = "scout-game/2"
-"""The same with `names` by seat, each null where it is not told, or null for all; and with
-`commitment` and `salt` in every round, both null where there was none."""
+"""The same with `names` by seat, each null if it is left out, or null for all; and with
+`commitment` and `salt` in every round, both null if there was none."""
 MAX_NAME = 100
 """Characters of a name."""
 MAX_ACTIONS = 10_000
@@ -165,14 +165,15 @@ def _round_record(played: Round) -> dict[str, Any]:
 def _commitment(record: dict[str, object], deal: Deal, number: int) -> Commitment | None:
     """The round's commitment, which is one to this deal; None if there was none."""
     where = f"round {number}, commitment"
-    told, secret = record.get("commitment"), record.get("salt")
-    if told is None and secret is None:
+    posted, secret = record.get("commitment"), record.get("salt")
+    if posted is None and secret is None:
         return None
-    digest, salt = typed(told, str, where), typed(secret, str, f"round {number}, salt")
+    digest, salt = typed(posted, str, where), typed(secret, str, f"round {number}, salt")
     if not is_hex(digest) or not is_hex(salt):
         raise RecordError(f"{where}: it and the salt should be {HEX_DIGITS} digits 0-9 and a-f.")
-    if digest != digest_of(deal, number, salt):
-        raise RecordError(f"{where}: {OTHER_DEAL}")
+    with located(where):
+        if digest != digest_of(deal, number, salt):
+            raise RecordError(OTHER_DEAL)
     return Commitment(digest, salt)
 
 

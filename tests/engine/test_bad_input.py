@@ -17,6 +17,7 @@ from engine.record import dumps, loads, parse, read, to_record
 from engine.round import Round
 from engine.view import result, view
 from tests.support.engine.random_games import finished
+from tests.support.engine.record_documents import commitments_to
 from tests.support.engine.rounds import dealt, facing
 
 MANY = 2_000_000
@@ -193,3 +194,12 @@ def test_a_name_that_cannot_be_written_makes_no_record(name: str) -> None:
     document = dumps(game, names=[name, None, None])
     refused(RecordError, loads, document)
     assert parse(dumps(game, names=["Mia \U0001f921", None, None])).names[0] == "Mia \U0001f921"
+
+
+def test_a_committed_record_whose_start_player_has_no_hand_is_refused() -> None:
+    game = finished(3, seed=1)
+    document = to_record(game, commitments_to(game, "0" * 64))
+    for played in document["rounds"]:
+        if played["start"] == 2:
+            played["hands"] = played["hands"][:2]
+    refused(RecordError, loads, json.dumps(document))
