@@ -1,7 +1,7 @@
-"""A commitment to a deal: told before the first card is seen, and checked after the round.
+"""A commitment to a deal: posted before the first card is seen, and checked after the round.
 
-It is the SHA-256 of `deal_text`. The salt, 256 random bits, keeps anybody from finding the deal by
-trying.
+It is the SHA-256 of `deal_text`. The salt, 256 random bits, makes it impossible to find the deal
+by trying.
 """
 
 import hashlib
@@ -15,12 +15,12 @@ from engine.game import Game
 HEX_DIGITS = 64
 """Of a commitment and of a salt: 256 bits each, in lower case."""
 OTHER_DEAL = "another deal was committed to, or the salt is another."
-"""What is wrong where a deal does not have its commitment."""
+"""What is wrong with a deal that does not have its commitment."""
 _HEX = re.compile(f"[0-9a-f]{{{HEX_DIGITS}}}", re.ASCII)
 
 
 class Commitment(NamedTuple):
-    """What was told of a round's deal, `digest`, and its `salt`: None while that is a secret."""
+    """The commitment to a round's deal, `digest`, and its `salt`: None while that is a secret."""
 
     digest: str
     salt: str | None
@@ -58,17 +58,17 @@ def is_hex(text: object) -> bool:
 
 
 def revealed_after(game: Game, number: int) -> int:
-    """The number of the round at whose end the salt of round `number` may be told.
+    """The number of the round at whose end the salt of round `number` is revealed.
 
     It is that round itself, but for two players' odd rounds: their deal holds the next hands too
-    (R4). Who knows the salt and one of these hands finds the other within minutes, by trying.
+    (R4). The salt and one of these hands lead to the other within minutes, by trying.
     """
     is_dealt_on = game.rules.deals_set_aside and bool(game.rounds[number - 1].deal.set_aside)
     return number + 1 if is_dealt_on and number < game.length else number
 
 
 def is_revealed(game: Game, number: int) -> bool:
-    """Whether the salt of round `number`, which has been dealt, may be told."""
+    """Checks if the salt of round `number`, which has been dealt, is revealed."""
     last = revealed_after(game, number)
     return last <= len(game.rounds) and game.rounds[last - 1].ended is not None
 

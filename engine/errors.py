@@ -1,4 +1,4 @@
-"""The engine's errors; every text is a sentence that may be shown to a player."""
+"""The engine's errors; every text is a sentence for players."""
 
 from reprlib import Repr
 from typing import TypeGuard
@@ -40,10 +40,10 @@ def quoted(refused: object) -> str:
 
 
 def is_whole(number: object) -> TypeGuard[int]:
-    """Whether this is an integer; True and False are none."""
+    """Checks if this is an integer; True and False are not."""
     return isinstance(number, int) and not isinstance(number, bool)
 
 
 def is_text(value: object) -> TypeGuard[str]:
-    """Whether this is a text, whatever a type says of it."""
+    """Checks if this is a text."""
     return isinstance(value, str)

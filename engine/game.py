@@ -47,7 +47,7 @@ class Game(NamedTuple):
 
     @property
     def rules(self) -> Rules:
-        """The rules for this number of players."""
+        """The rules of the table: `view`, rounds and positions take theirs from here."""
         return RULES[self.players]
 
     @property
@@ -57,14 +57,14 @@ class Game(NamedTuple):
 
     @property
     def needs_deal(self) -> bool:
-        """Whether a round has to be dealt before anybody can act."""
+        """Checks if a round has to be dealt before the next action."""
         if len(self.rounds) == self.length:
             return False
         return not self.rounds or self.rounds[-1].ended is not None
 
     @property
     def over(self) -> bool:
-        """Whether the last round has ended (R23)."""
+        """Checks if the last round has ended (R23)."""
         return len(self.rounds) == self.length and self.rounds[-1].ended is not None
 
     def next_deal(self, rng: random.Random) -> Deal:

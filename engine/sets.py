@@ -76,7 +76,7 @@ def shows_with(values: Sequence[int], index: int, beaten: Strength) -> list[Show
 
 
 def winning(values: bytes, beaten: Strength, spans: Sequence[Sequence[_T]]) -> list[_T]:
-    """What `spans` gives for each set that beats this strength, by first, then last card (R8, R9).
+    """The entry in `spans` of each set that beats this strength, by first, then last card (R8, R9).
 
     `spans` is a table by the indices of a set's first and last card, such as SHOWS.
     """

@@ -8,7 +8,7 @@ from engine.errors import ScoutError, is_whole, quoted
 from engine.game import Game
 from engine.legal_actions import KEEP_OR_FLIP, NO_ACTIONS, LegalActions
 from engine.round import Ending, Event, Round, Score
-from engine.rules import RULES, Rules
+from engine.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class View:
     """
 
     seat: int | None
-    players: int
+    rules: Rules
     number: int
     length: int
     start: int
@@ -43,9 +43,9 @@ class View:
     ended: Ending | None
 
     @property
-    def rules(self) -> Rules:
-        """The rules for this number of players."""
-        return RULES[self.players]
+    def players(self) -> int:
+        """The number of seats."""
+        return self.rules.players
 
     @property
     def legal(self) -> LegalActions:
@@ -90,7 +90,7 @@ def view(game: Game, seat: int | None) -> View:
     choosing = None in now.orientation
     return View(
         seat=seat,
-        players=game.players,
+        rules=now.rules,
         number=len(game.rounds),
         length=game.length,
         start=now.deal.start,

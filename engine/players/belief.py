@@ -1,8 +1,8 @@
 """Determinizations: full positions that agree with all that a seat has seen (R15).
 
-A determinization gives every hidden card a place, as in perfect information Monte Carlo search
+A determinization puts every hidden card somewhere, as in perfect information Monte Carlo search
 (Ginsberg, "GIB: Imperfect Information in a Computationally Challenging Game", 2001). Here it is
-not uniform: it also agrees with what the other seats' actions tell about their hands.
+not uniform: it also agrees with what the other seats' actions reveal of their hands.
 """
 
 import random

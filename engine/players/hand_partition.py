@@ -108,7 +108,7 @@ def partition(values: bytes) -> HandPartition:
 
 @lru_cache(maxsize=1 << 15)
 def best_position(values: bytes, value: int) -> tuple[float, int]:
-    """The least cost with one more card of this value, and an index for it that gives it."""
+    """The least cost with one more card of this value, and an index for it with that cost."""
     hand = partition(values)
     least, index = hand.cost + _RUNS[0][value], 0
     for at, cost in hand.costs_beside(value):

@@ -1,6 +1,6 @@
 """The hard computer player: a search over the actions that a prior likes best.
 
-Medium's evaluation selects actions, the value network gives them a prior, and `Search` compares
+Medium's evaluation selects actions, the value network adds a prior, and `Search` compares
 the best of those by rollouts from determinizations.
 """
 
@@ -20,7 +20,7 @@ from engine.view import View
 PRIOR_ACTIONS = 20
 """The number of medium's best actions that get a prior from the value network."""
 PRIOR_SAMPLES_IF_STUCK_ENDS = 8
-"""Determinizations for the prior where a stuck player ends the round (R21): see `_prior`."""
+"""Determinizations for the prior if a stuck player ends the round (R21): see `_prior`."""
 CANDIDATES = 8
 """The number of actions with the best prior that are searched."""
 TURNS = 900
@@ -34,7 +34,7 @@ COMPARED_SAMPLES = 64
 class Hard:
     """Plays the most promising actions on from positions that agree with what it has seen.
 
-    `believe` gives what its seat knows, and `searching` compares actions by it.
+    `believe` makes a Belief of what its seat knows, and `searching` compares actions by it.
     """
 
     def __init__(

@@ -25,7 +25,7 @@ from engine.sets import SHOWS, packed_to_beat, winning
 from engine.view import View
 
 # Weights in points, tuned by play against other weights.
-SCOUT_COST = 0.6  # the chip that a Scout gives to the owner, or costs
+SCOUT_COST = 0.6  # the chip that the owner gets for a Scout, or that it costs
 TOKEN_COST = 2.0  # for spending the token
 RIVAL_CARD_COST = 0.8  # of each card in a rival's hand, which is hidden
 

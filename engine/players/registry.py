@@ -29,7 +29,7 @@ class Sight(NamedTuple):
 
 
 class Overlooking:
-    """Medium that overlooks actions, the more there is to see, as people do who learn the game.
+    """Medium that overlooks actions, the more there is to see, as beginners do.
 
     An action that empties the hand is always seen. The choice of the hand (R6) is medium's.
     """
@@ -87,5 +87,5 @@ def player(level: Level) -> Player:
 
 
 def quick_player(level: Level) -> Player:
-    """What plays at this level in a thread of the bot: takes at most 10 ms a move at the median."""
+    """The player of this level in a thread of the bot: at most 10 ms a move at the median."""
     return Hard(QUICK_TURNS) if level is Level.HARD else player(level)

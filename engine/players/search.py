@@ -32,7 +32,7 @@ PRIOR_WEIGHT = 24
 
 
 class Search:
-    """Compares candidate actions of one seat; `candidates` gives the prior value of each."""
+    """Compares candidate actions of one seat; `candidates` holds the prior value of each."""
 
     def __init__(self, belief: Belief, candidates: dict[Action, float], rng: random.Random) -> None:
         self._seat, self._rng, self._belief = belief.seat, rng, belief
@@ -104,7 +104,7 @@ class Search:
         return points, turns
 
     def _roll_out(self, now: Position) -> int:
-        """Play the round on, to its end or until the seat is to move; give the turns played."""
+        """Play the round on, to its end or until the seat is to move; return the turns played."""
         played = 0
         while now.mover is not None and (played < ROLLOUT_TURNS or now.mover != self._seat):
             now.make(now.mover, self._rollout_action(now))

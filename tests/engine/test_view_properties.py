@@ -17,7 +17,7 @@ from tests.support.engine.random_games import PLAYERS, positions
 pytestmark = pytest.mark.slow  # generates whole games
 
 KNOWN = {
-    *("seat", "players", "number", "length", "start", "totals", "dealt_before"),
+    *("seat", "rules", "number", "length", "start", "totals", "dealt_before"),
     *("hand", "orientation", "chosen", "counts", "piles", "chips", "tokens"),
     *("active", "owner", "turn", "scouts_in_row", "log", "ended"),
 }
