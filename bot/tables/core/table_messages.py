@@ -10,7 +10,9 @@ from bot.tables.core.state import TableState
 # The slots: one public message each, by these names in the database.
 LOBBY, FINAL = "lobby", "final"
 ROUND = "round-"
-"""Followed by the round's number."""
+DEAL = "deal-"
+"""The first message of a round, with the commitment to its deal. Both are followed by the round's
+number."""
 RESULT = "result"
 """For a game in a thread: its final scores again, in the thread's parent channel."""
 _RETIRED = "old-"
@@ -19,6 +21,10 @@ _RETIRED = "old-"
 
 def round_slot(number: int) -> str:
     return f"{ROUND}{number}"
+
+
+def deal_slot(number: int) -> str:
+    return f"{DEAL}{number}"
 
 
 def live_slot(state: TableState) -> str:

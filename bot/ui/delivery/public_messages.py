@@ -2,7 +2,7 @@
 
 import hashlib
 import logging
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 import discord
@@ -10,12 +10,14 @@ import discord
 from bot.storage.models.tables import PublicMessage
 from bot.tables.core.state import Status, TableState
 from bot.tables.core.table_messages import (
+    DEAL,
     FINAL,
     LOBBY,
     RESULT,
     ROUND,
     TableMessages,
     channel_of,
+    deal_slot,
     live_slot,
     round_slot,
 )
@@ -24,6 +26,7 @@ from bot.ui.kit.emojis import fitted
 from bot.ui.kit.errors import ARCHIVED_THREAD, UNKNOWN_MESSAGE, raise_if_temporary
 from bot.ui.kit.message import Message
 from bot.ui.views.elements import NO_AVATARS, Avatars
+from bot.ui.views.table.fair_deal import deal_message
 from bot.ui.views.table.lobby import lobby_message
 from bot.ui.views.table.table import final_message, round_message
 
@@ -32,13 +35,22 @@ _NONCE_LENGTH = 25
 
 
 def expected_messages(
-    state: TableState, avatars: Avatars = NO_AVATARS
+    state: TableState, avatars: Avatars = NO_AVATARS, posted: Collection[str] = ()
 ) -> Iterator[tuple[str, Message]]:
-    """Every slot that the state has something to show in, oldest first."""
+    """Every slot that the state has something to show in, oldest first.
+
+    `posted` are the slots that have messages. An earlier version posted rounds without the message
+    of their deal: theirs keep the whole commitment.
+    """
     yield LOBBY, lobby_message(state, avatars)
     rounds = len(state.game.rounds) if state.game and not state.awaits_thread else 0
     for number in range(1, rounds + 1):
-        yield round_slot(number), round_message(state, number, avatars)
+        deal = deal_message(state, number)
+        was_posted = round_slot(number) in posted and deal_slot(number) not in posted
+        if deal is not None and not was_posted:
+            yield deal_slot(number), deal
+        shown = round_message(state, number, avatars, has_whole_commitment=was_posted)
+        yield round_slot(number), shown
     if state.status is Status.OVER:
         yield from _scores(state, avatars)
 
@@ -65,7 +77,7 @@ class PublicMessages:
         Raises discord.HTTPException.
         """
         self._avatars.fetch(state)
-        expected = dict(expected_messages(state, self._avatars))
+        expected = dict(expected_messages(state, self._avatars, known.public))
         _retire_outdated(state, known)
         written, failure = False, None
         for slot, message in expected.items():
@@ -109,7 +121,9 @@ class PublicMessages:
         """Send or edit the slot's message; return whether the channel was written to."""
         shown = known.public.get(slot)
         if shown is not None:
-            return await self._update(state, shown, message, known)
+            # Discord marks edited messages, so an unedited commitment is as old as its message.
+            is_final = slot.startswith(DEAL)
+            return not is_final and await self._update(state, shown, message, known)
         if slot == LOBBY and state.status is not Status.LOBBY:
             return False
         # Do not notify members again who were notified by the previous message.
@@ -183,10 +197,16 @@ class PublicMessages:
 
 
 def _retire_outdated(state: TableState, known: TableMessages) -> None:
-    """Retire the live message if it is older than the last request to send it again."""
+    """Retire the live message if it is older than the last request to send it again.
+
+    Retire the current deal's message too if the table has moved to another channel since.
+    """
     shown = known.public.get(live_slot(state))
     if shown is not None and shown.reposts != state.reposts:
         known.retire(shown)
+    deal = known.public.get(deal_slot(len(state.game.rounds))) if state.game else None
+    if deal is not None and deal.channel_id != state.channel_id:
+        known.retire(deal)
 
 
 def _is_newest_round(shown: PublicMessage, known: TableMessages) -> bool:

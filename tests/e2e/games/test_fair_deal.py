@@ -1,6 +1,7 @@
 """A member notes the commitment when the round begins, and checks the deal by hand afterwards."""
 
 import hashlib
+import json
 import random
 import re
 from pathlib import Path
@@ -16,7 +17,8 @@ from tests.support.discord.messages import title, words
 from tests.support.discord.random_presses import Pressed, press_at_random
 from tests.support.discord.scout_channel import scout_channel
 
-SHOWN = re.compile(r"Deal's SHA-256: ([0-9a-f]{64})")
+SHOWN = re.compile(r"Deal's SHA-256:\s([0-9a-f]{64})")
+WHOLE = re.compile(r"[0-9a-f]{64}")
 
 
 @pytest.mark.parametrize("pictures", [True, False])
@@ -25,12 +27,15 @@ async def test_the_first_message_of_a_round_has_its_commitment(
 ) -> None:
     async with scout_channel(folder, pictures=pictures) as here:
         await here.start(3)
-        sent = next(r for r in here.env.http_requests if SHOWN.search(str(r.json)))
-        assert sent.method == "POST"
-        assert sent.path.endswith(f"/channels/{here.channel.id}/messages")
-        (shown,) = SHOWN.findall(words(here.table))
         (committed,) = (await here.state()).commitments
-        assert committed == (shown, None)
+        assert committed is not None
+        sent = [r for r in here.env.http_requests if committed.digest in str(r.json)]
+        assert [request.method for request in sent] == ["POST"]
+        assert sent[0].path.endswith(f"/channels/{here.channel.id}/messages")
+        deal, table = here.public()[-2:]
+        assert table.id == here.table.id
+        assert committed == (*SHOWN.findall(words(deal)), None)
+        assert committed.digest[:12] in words(table)
 
 
 @pytest.mark.parametrize(("seats", "rounds", "seed"), [(2, 2, 3), (3, 2, 1)])
@@ -50,8 +55,11 @@ async def test_what_was_noted_at_the_deal_holds_after_the_game(
         state = await here.state()
         assert state.game is not None
         results = "\n".join(map(words, here.public()))
-        assert SHOWN.findall(results) == noted
-        salts = re.findall(r"Salt(?: of round \d)?: ([0-9a-f]{64})", results)
+        assert SHOWN.findall(results) == WHOLE.findall(results) == noted
+        edited = [r for r in here.env.http_requests if r.method == "PATCH"]
+        assert WHOLE.findall(str([request.json for request in edited])) == []
+        record = json.loads(await record_of(here.client.database, 1))
+        salts = [played["salt"] for played in record["rounds"]]
         deals = [played.deal for played in state.game.rounds]
         computed = [
             digest_of(d, n, s) for n, (d, s) in enumerate(zip(deals, salts, strict=True), 1)

@@ -12,7 +12,7 @@ import pytest
 from bot.storage import queries
 from bot.tables.preferences import Preferences
 from tests.support.discord.channel import Channel
-from tests.support.discord.messages import a_show, labels, title
+from tests.support.discord.messages import a_show, labels, title, words
 from tests.support.discord.network_faults import notified
 from tests.support.discord.threads import start_in_thread
 
@@ -108,7 +108,9 @@ async def test_a_table_asked_for_elsewhere_while_it_is_sent_comes_there(
     after_the_next("send", monkeypatch, lambda: lifecycle.repost(1, elsewhere.id))
     await mia.press("Start", here.lobby)
     assert rounds_in(here) == []
-    (table,) = here.messages(None, elsewhere)
+    deal, table = here.messages(None, elsewhere)
+    assert "Round 1 of 2 is dealt." in words(deal)
+    assert not any("is dealt." in words(shown) for shown in here.public())
     assert title(table).startswith("🎪 SCOUT · round 1")
 
 

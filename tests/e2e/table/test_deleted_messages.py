@@ -49,6 +49,9 @@ async def test_a_table_whose_channel_is_gone_moves_to_another(here: Channel) -> 
     await noa.press("My hand", here.table)
     await noa.press("Keep", noa.hand)
     assert "**Turn:**" in words(here.table)
+    (committed,) = (await here.state()).commitments
+    assert committed is not None
+    assert [committed.digest in words(shown) for shown in here.public()] == [True, False]
     assert "already has a table" in words(await here.members[2].slash("new"))
 
 

@@ -64,12 +64,9 @@ def _shown(state: TableState, step: ReplayStep, avatars: Avatars, *, pictures: b
     embed.title = f"⏪ {title_of(step)}"
     embed.description = "\n".join(line for line in lines if line)
     below = f"Game #{state.id} · {view_words(state, step)}"
-    if step.played.ended is not None:
-        # The deal's commitment can be checked now: the end of the round reveals the salt.
-        if deal := base.embed.footer.text:
-            below += f"\n{deal}"
-        return Message(embed.set_footer(text=below), draw=base.draw)
     embed.set_footer(text=below)
+    if step.played.ended is not None:
+        return Message(embed, draw=base.draw)
     hands = shown_hands(step)
     if pictures:
         seen = view(step.past.game, None)

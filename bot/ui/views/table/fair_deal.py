@@ -1,40 +1,51 @@
-"""The commitment to a deal below its round's message, and what verifying a game found."""
+"""The commitment to a deal, whole and as a fingerprint, and what verifying a game found."""
 
 from bot.tables.core.state import TableState
 from bot.tables.games.verification import DealCheck, Verification
 from bot.text.words import figure
 from bot.ui.kit.message import Message
 from bot.ui.views.elements import escape_markdown, new_embed
-from engine.commitment import revealed_after
+from engine.commitment import Commitment
 
 _MAX_WORDS = 500
 """Characters of a problem, which may quote a file."""
+_SHA_256 = "Deal's SHA-256"
+_FINGERPRINT = 12
+"""Digits of a commitment below all messages but the first of its round."""
 _COMPARE = (
-    "Compare each commitment with the one below its round in the channel, which was there from the "
-    "deal on. To compute one yourself, run `sha256sum` on its file: the deal and its salt."
+    "Compare each commitment with the one in the first message of its round, which was there from "
+    "the deal on. To compute one yourself, run `sha256sum` on its file: the deal and its salt."
 )
 _NOTHING_TOLD = "Its deals were not committed to, so nobody can verify them."
 
 
-def deal_footer(state: TableState, number: int) -> str | None:
-    """The commitment to the deal of round `number`, if there is one, and every salt that the
-    round's end reveals."""
-    committed = state.commitments[number - 1] if number <= len(state.commitments) else None
+def deal_message(state: TableState, number: int) -> Message | None:
+    """The first message of round `number`, which is never edited: the whole commitment to its deal.
+
+    None if the deal has no commitment.
+    """
+    committed = _commitment(state, number)
     if committed is None:
         return None
-    lines = [f"Deal's SHA-256: {committed.digest}"]
-    assert state.game is not None
-    if state.game.rounds[number - 1].ended is None:
-        return lines[0]
-    last = revealed_after(state.game, number)
-    if last > number:
-        lines.append(f"Its salt follows after round {last}, which is dealt from it too.")
-    before = state.commitments[number - 2] if number > 1 else None
-    if before is not None and revealed_after(state.game, number - 1) == number:
-        lines.append(f"Salt of round {number - 1}: {before.salt}")
-    if last == number:
-        lines.append(f"Salt: {committed.salt}")
-    return "\n".join(lines)
+    words = f"Round {number} of {state.length} is dealt. {_SHA_256}:\n{committed.digest}"
+    return Message(new_embed(footer=words))
+
+
+def deal_footer(state: TableState, number: int, *, is_whole: bool = False) -> str | None:
+    """The fingerprint of the commitment to the deal of round `number`, if it has one.
+
+    `is_whole` for the commitment itself, if no `deal_message` of the round was sent.
+    """
+    committed = _commitment(state, number)
+    if committed is None:
+        return None
+    if is_whole:
+        return f"{_SHA_256}: {committed.digest}"
+    return f"Deal: {committed.digest[:_FINGERPRINT]}"
+
+
+def _commitment(state: TableState, number: int) -> Commitment | None:
+    return state.commitments[number - 1] if number <= len(state.commitments) else None
 
 
 def verification_message(found: Verification) -> Message:

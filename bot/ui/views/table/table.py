@@ -44,7 +44,9 @@ LAST_MOVES = "Last moves"
 _REVIEW = "`/scout record review` shows how good your moves were."
 
 
-def table_message(state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
+def table_message(
+    state: TableState, avatars: Avatars = NO_AVATARS, *, has_whole_commitment: bool = False
+) -> Message:
     """The current round as everybody can see it (R15)."""
     assert state.game is not None
     seen = view(state.game, None)
@@ -57,26 +59,34 @@ def table_message(state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
         title = f"🎪 SCOUT · round {seen.number} of {seen.length}"
         seats = "\n".join(_seat(state, seen, seat) for seat in state.seats)
         fields = {"Active Set": _active_set(state, seen), "Seats": seats, **fields}
-    embed = new_embed(words, title=title, footer=deal_footer(state, seen.number), fields=fields)
+    footer = deal_footer(state, seen.number, is_whole=has_whole_commitment)
+    embed = new_embed(words, title=title, footer=footer, fields=fields)
     rows = _rows(state) if state.status is Status.PLAYING else ()
     mentioned, sentence = mention(state)
     return Message(embed, rows, content=sentence, mentions=mentioned, draw=draw)
 
 
 def round_message(
-    state: TableState, number: int, avatars: Avatars = NO_AVATARS, *, you: int | None = None
+    state: TableState,
+    number: int,
+    avatars: Avatars = NO_AVATARS,
+    *,
+    you: int | None = None,
+    has_whole_commitment: bool = False,
 ) -> Message:
     """Round `number`: its result once it is over, the table until then.
 
     The seat `you` is addressed in the result, in a message that only this member sees.
+    `has_whole_commitment` for a round without a `deal_message`.
     """
     assert state.game is not None
     if state.game.rounds[number - 1].ended is None:
-        return table_message(state, avatars)
+        return table_message(state, avatars, has_whole_commitment=has_whole_commitment)
     over = result(state.game, number)
     # In a game of one round the total is the round's points.
     so_far = state.game.after(number) if state.length > 1 else None
-    moves, footer = _last_moves(state, number, over.log, you), deal_footer(state, number)
+    moves = _last_moves(state, number, over.log, you)
+    footer = deal_footer(state, number, is_whole=has_whole_commitment)
     if state.options.pictures:
         totals = so_far.totals() if so_far else ()
         faces = seat_faces(state, avatars)

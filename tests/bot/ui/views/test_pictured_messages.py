@@ -58,13 +58,13 @@ def lobby(taken: int) -> TableState:
     return replace(state, status=Status.LOBBY, game=None, seats=state.seats[:taken])
 
 
-def test_six_lines_at_most_stand_below_a_tables_picture_and_two_of_small_print() -> None:
+def test_six_lines_at_most_stand_below_a_tables_picture_and_one_of_small_print() -> None:
     heights = set()
     for players in (3, 5):
         for game in positions(players, seed=players, length=1):
             if not game.over:
-                *lines, commitment = read(table_message(by_artists(state_of(game))))
-                assert height([commitment]) == 2
+                *lines, fingerprint = read(table_message(by_artists(state_of(game))))
+                assert height([fingerprint]) == 1
                 heights.add(height(lines))
     assert max(heights) == 6
 

@@ -1,4 +1,4 @@
-"""The line below a round's message, and what `/scout record verify` answers."""
+"""The first message of a round, the line below others, and what `/scout record verify` answers."""
 
 from dataclasses import replace
 
@@ -7,7 +7,8 @@ import pytest
 from bot.tables.core.state import TableState
 from bot.tables.games.verification import DealCheck, Verification, verify_record
 from bot.ui.delivery.public_messages import expected_messages
-from bot.ui.views.table.fair_deal import deal_footer, verification_message
+from bot.ui.views.table.fair_deal import deal_footer, deal_message, verification_message
+from bot.ui.views.table.table import spectator_message
 from engine.commitment import deal_text
 from engine.game import Game
 from engine.record import dumps
@@ -34,33 +35,44 @@ def digest(state: TableState, number: int) -> str:
 
 
 @pytest.mark.parametrize("pictures", [True, False])
-def test_the_commitment_stands_below_its_round_from_the_deal_on(pictures: bool) -> None:
+def test_the_commitment_stands_in_its_rounds_first_message_from_the_deal_on(
+    pictures: bool,
+) -> None:
     state = state_of(next(positions(3, seed=1)))
     state = replace(state, options=replace(state.options, pictures=pictures))
-    assert footers(state)["round-1"] == f"Deal's SHA-256: {digest(state, 1)}"
-
-
-def test_the_end_of_a_round_adds_its_salt() -> None:
-    state = state_of(finished(3, seed=1))
     shown = footers(state)
+    assert list(shown) == ["lobby", "deal-1", "round-1"]
+    whole = f"Round 1 of 3 is dealt. Deal's SHA-256:\n{digest(state, 1)}"
+    assert shown["deal-1"] == whole
+    assert shown["round-1"] == f"Deal: {digest(state, 1)[:12]}"
+
+
+@pytest.mark.parametrize("pictures", [True, False])
+@pytest.mark.parametrize("players", [2, 3])
+def test_no_other_message_has_the_commitment_and_none_a_salt(players: int, pictures: bool) -> None:
+    """R4: neither one that waited for the next round."""
+    state = state_of(finished(players, seed=1, length=3))
+    state = replace(state, options=replace(state.options, pictures=pictures))
+    every = {slot: str(shown.embed.to_dict()) for slot, shown in expected_messages(state)}
+    every["watched"] = str(spectator_message(state, state.opened_at).embed.to_dict())
     for number in (1, 2, 3):
-        commitment, salt = f"Deal's SHA-256: {digest(state, number)}", f"Salt: {salt_of(number)}"
-        assert shown[f"round-{number}"] == f"{commitment}\n{salt}"
+        whole = digest(state, number)
+        assert [slot for slot, said in every.items() if whole in said] == [f"deal-{number}"]
+        assert whole[:12] in every[f"round-{number}"]
+        assert not any(salt_of(number) in said for said in every.values())
 
 
-def test_r4_two_players_second_result_has_both_salts() -> None:
-    """The first result never changes again, so that nothing is edited for it."""
-    games = list(positions(2, seed=1, length=3))
-    second = next(game for game in games if len(game.rounds) == 2)
-    last = state_of(games[-1])
-    assert footers(state_of(second))["round-1"] == footers(last)["round-1"]
-    later = "Its salt follows after round 2, which is dealt from it too."
-    assert footers(last)["round-1"] == f"Deal's SHA-256: {digest(last, 1)}\n{later}"
-    assert footers(last)["round-2"] == (
-        f"Deal's SHA-256: {digest(last, 2)}\nSalt of round 1: {salt_of(1)}\nSalt: {salt_of(2)}"
-    )
-    # What the last round sets aside, nobody is dealt.
-    assert footers(last)["round-3"] == f"Deal's SHA-256: {digest(last, 3)}\nSalt: {salt_of(3)}"
+def test_a_round_that_an_earlier_version_posted_keeps_the_whole_commitment() -> None:
+    state = state_of(finished(3, seed=1))
+    posted = {"lobby", "round-1", "round-2", "deal-2"}
+    shown = {
+        slot: message.embed.footer.text
+        for slot, message in expected_messages(state, posted=posted)
+        if not slot.startswith("lobby")
+    }
+    assert list(shown) == ["round-1", "deal-2", "round-2", "deal-3", "round-3", "final"]
+    assert shown["round-1"] == f"Deal's SHA-256: {digest(state, 1)}"
+    assert shown["round-2"] == f"Deal: {digest(state, 2)[:12]}"
 
 
 def test_a_deal_of_an_earlier_version_has_no_line() -> None:
@@ -68,10 +80,12 @@ def test_a_deal_of_an_earlier_version_has_no_line() -> None:
     state = state_of(finished(2, seed=1, length=2))
     for commitments in ((), (None, None)):
         shown = footers(replace(state, commitments=commitments))
+        assert list(shown) == ["lobby", "round-1", "round-2", "final"]
         assert (shown["round-1"], shown["round-2"]) == (None, None)
     upgraded = replace(state, commitments=(None, state.commitments[1]))
+    assert deal_message(upgraded, 1) is None
     assert deal_footer(upgraded, 1) is None
-    assert deal_footer(upgraded, 2) == f"Deal's SHA-256: {digest(state, 2)}\nSalt: {salt_of(2)}"
+    assert deal_footer(upgraded, 2) == f"Deal: {digest(state, 2)[:12]}"
 
 
 def verification(game: Game, problem: str | None = None) -> Verification:
