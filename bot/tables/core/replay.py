@@ -1,14 +1,19 @@
 """Rebuild a game from its rows, and its positions at earlier decisions."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from bot.storage import models
+from bot.tables.core.errors import TableError
 from engine.actions import Action, Orient, parse_action
-from engine.cards import Cards, Deal, parse_card
+from engine.cards import DECK_SIZE, Cards, Deal, parse_card
 from engine.commitment import Commitment, digest_of, is_revealed
+from engine.errors import ScoutError
 from engine.game import Game
+from engine.record import items, items_of
 from engine.round import Event, Round
+from engine.rules import RULES
 
 
 def replay_game(table: models.Table, actions: Iterable[models.Action]) -> Game:
@@ -32,8 +37,23 @@ def positions(table: models.Table, actions: Iterable[models.Action]) -> Iterator
 
 
 def deal_from(row: models.Round) -> Deal:
-    hands = tuple(_cards(hand) for hand in row.hands)
+    """The deal of the row. Raises ScoutError if somebody has damaged its cards."""
+    hands = tuple(_cards(hand) for hand in items(row.hands, "hands", max(RULES)))
     return Deal(hands=hands, set_aside=_cards(row.set_aside), start=row.start)
+
+
+@contextmanager
+def readable_rows(table_id: int) -> Iterator[None]:
+    """Raise TableError if rows of this table hold what no version of this program stores."""
+    try:
+        yield
+    except ScoutError:
+        raise
+    # From the types of the columns: no JSON, no status, no time.
+    except (ValueError, LookupError, TypeError) as error:
+        raise TableError(
+            f"Game {table_id} cannot be read: its rows in the database are damaged."
+        ) from error
 
 
 def round_row(table_id: int, number: int, deal: Deal, salt: str) -> models.Round:
@@ -56,8 +76,8 @@ def commitment_of(row: models.Round, game: Game) -> Commitment | None:
     return Commitment(row.commitment, row.salt if is_revealed(game, row.number) else None)
 
 
-def _cards(texts: Sequence[str]) -> Cards:
-    return tuple(parse_card(text) for text in texts)
+def _cards(texts: object) -> Cards:
+    return tuple(map(parse_card, items_of(texts, str, "cards", DECK_SIZE)))
 
 
 class PastPosition(NamedTuple):

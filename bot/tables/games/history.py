@@ -13,7 +13,7 @@ from bot.storage.engine.database import Database, unusable_on_failure
 from bot.storage.models.tables import Status
 from bot.storage.queries.games import FinishedTable
 from bot.tables.core.errors import TableError
-from bot.tables.core.replay import commitment_of, replay_game
+from bot.tables.core.replay import commitment_of, readable_rows, replay_game
 from engine.record import dumps
 
 PAGE_LENGTH = 10
@@ -130,9 +130,11 @@ async def record_of(database: Database, table_id: int) -> str:
     the name of the member they play for. Raises TableError if there is none. The database is only
     read.
     """
+    with readable_rows(table_id):
+        async with database.read() as session:
+            table = await queries.tables.find_table(session, table_id)
+            actions = await queries.tables.actions_of(session, table_id)
     async with database.read() as session:
-        table = await queries.tables.find_table(session, table_id)
-        actions = await queries.tables.actions_of(session, table_id)
         seats = [] if table is None else table.seats
         members = await queries.members.members(session, [seat.user_id or 0 for seat in seats])
     if table is None:

@@ -8,7 +8,7 @@ from bot.storage import models, queries
 from bot.storage.engine.database import Database
 from bot.storage.models.tables import MAX_TABLE_ID, Status
 from bot.tables.core.errors import TableError
-from bot.tables.core.replay import deal_from
+from bot.tables.core.replay import deal_from, readable_rows
 from engine.actions import parse_action
 from engine.cards import Deal
 from engine.commitment import OTHER_DEAL, Commitment, deal_text, digest_of
@@ -40,6 +40,11 @@ class Verification(NamedTuple):
     totals: tuple[int, ...]
     problem: str | None
 
+    @property
+    def proves_all(self) -> bool:
+        """Whether every move and every deal was checked, and holds."""
+        return self.problem is None and all(deal.commitment for deal in self.deals)
+
 
 class Verifier:
     """Verifies games in the database, which is only read."""
@@ -70,10 +75,11 @@ class Verifier:
         Its rows are read one by one, since they may not replay to a game. Raises TableError if
         there is no such game.
         """
-        async with self._database.read() as session:
-            wanted = table_id if 0 < table_id <= MAX_TABLE_ID else 0
-            table = await queries.tables.find_table(session, wanted)
-            actions = await queries.tables.actions_of(session, wanted)
+        wanted = table_id if 0 < table_id <= MAX_TABLE_ID else 0
+        with readable_rows(wanted):
+            async with self._database.read() as session:
+                table = await queries.tables.find_table(session, wanted)
+                actions = await queries.tables.actions_of(session, wanted)
         if (
             table is None
             or table.guild_id != guild_id
@@ -103,9 +109,10 @@ def _verify_record(content: bytes) -> Verification:
     names = tuple(
         name or f"Seat {seat}" for seat, name in enumerate(named or (None,) * game.players, 1)
     )
+    committed = commitments or (None,) * game.length
     deals = [
-        deal_check(played.deal, number, *(commitments[number - 1] or (None, None)))
-        for number, played in enumerate(game.rounds if commitments else (), 1)
+        deal_check(played.deal, number, *(committed[number - 1] or (None, None)))
+        for number, played in enumerate(game.rounds, 1)
     ]
     return Verification(None, names, tuple(deals), game.totals(), None)
 

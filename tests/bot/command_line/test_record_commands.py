@@ -235,10 +235,28 @@ def test_no_setting_is_needed_to_verify(run: Run, monkeypatch: pytest.MonkeyPatc
         sys, "stdin", TextIOWrapper(BytesIO(dumps(finished(2, seed=6, length=1)).encode()))
     )
     status, out, err = run("verify", "-")
-    assert (status, err) == (0, "")
-    assert out.startswith("valid: 2 players, 1 round, totals ")
     # A record of an earlier version.
-    assert out.endswith("; no deal was committed to\n")
+    assert (status, err) == (3, "")
+    sentence, round_1 = out.splitlines()
+    beginning = "valid, but not every deal can be checked: 2 players, 1 round, totals "
+    assert sentence.startswith(beginning)
+    assert sentence.endswith("; no deal was committed to")
+    assert round_1.startswith("round 1: cannot be checked")
+
+
+def test_an_erased_commitment_is_named_and_has_a_status_of_its_own(record: str, run: Run) -> None:
+    document = json.loads(record)
+    document["rounds"][1]["commitment"] = document["rounds"][1]["salt"] = None
+    Path("game.json").write_text(json.dumps(document))
+    status, out, err = run("verify", "game.json")
+    assert (status, err) == (3, "")
+    sentence, round_1, round_2 = out.splitlines()
+    assert sentence.startswith("valid, but not every deal can be checked: 3 players, 2 rounds, ")
+    assert sentence.endswith("; 1 of 2 deals as committed")
+    assert round_1 == f"round 1: {document['rounds'][0]['commitment']}"
+    assert round_2 == (
+        "round 2: cannot be checked: it was not committed to, or its commitment was erased"
+    )
 
 
 def program(*arguments: str, content: str = "") -> "subprocess.CompletedProcess[str]":

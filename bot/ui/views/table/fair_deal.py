@@ -16,7 +16,7 @@ _COMPARE = (
     "Compare each commitment with the one in the first message of its round, which was there from "
     "the deal on. To compute one yourself, run `sha256sum` on its file: the deal and its salt."
 )
-_NOTHING_TOLD = "Its deals were not committed to, so nobody can verify them."
+_UNCHECKED = "cannot be checked. It was not committed to, or its commitment was erased"
 
 
 def deal_message(state: TableState, number: int) -> Message | None:
@@ -51,15 +51,17 @@ def _commitment(state: TableState, number: int) -> Commitment | None:
 def verification_message(found: Verification) -> Message:
     """Whether the game is right, or the first thing that is wrong, and each deal with its file."""
     subject = "This record" if found.table_id is None else f"Game #{found.table_id}"
-    holds = found.problem is None
-    title = f"✅ {subject} checks out" if holds else f"❌ {subject} does not check out"
+    if found.problem is not None:
+        title = f"❌ {subject} does not check out"
+    elif found.proves_all:
+        title = f"✅ {subject} checks out"
+    else:
+        title = f"⚠️ {subject} cannot be checked in full"
     lines = [_totals(found)] if found.problem is None else [_problem(found.problem)]
     rounds = [words for number, deal in enumerate(found.deals, 1) for words in _deal(number, deal)]
-    if rounds:
-        lines += [*rounds, _COMPARE]
-    elif holds:
-        lines.append(_NOTHING_TOLD)
-    return Message(new_embed("\n".join(lines), title=title), files=_files(found))
+    files = _files(found)
+    lines += [*rounds, _COMPARE] if files else rounds
+    return Message(new_embed("\n".join(lines), title=title), files=files)
 
 
 def _totals(found: Verification) -> str:
@@ -75,7 +77,7 @@ def _problem(problem: str) -> str:
 
 def _deal(number: int, deal: DealCheck) -> list[str]:
     if deal.commitment is None:
-        return [f"**Round {number}**: this deal was not committed to."]
+        return [f"**Round {number}**: {_UNCHECKED}."]
     outcome = "dealt as committed to" if deal.holds else "**another deal than committed to**"
     # The salt is in the file.
     return [f"**Round {number}**: {outcome}.", f"`{deal.commitment.digest}`"]

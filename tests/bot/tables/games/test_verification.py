@@ -17,6 +17,7 @@ from bot.tables.games.verification import Verification, verify_record
 from bot.tables.service import Tables
 from engine.cards import parse_cards
 from engine.commitment import OTHER_DEAL, digest_of
+from tests.support.storage.database import only_sqlite
 from tests.support.tables.members import AVA, LEO, MIA, NOAH, SERVER, game, play_to_the_end
 
 CHANNEL, ELSEWHERE = 10, 11
@@ -49,6 +50,7 @@ async def test_a_game_as_it_was_played_holds(tables: Tables, over: TableState) -
     assert over.game is not None
     assert found.totals == over.game.totals()
     assert found.names == ("Mia", "Noah", "Ava")
+    assert found.proves_all
     assert tuple(deal.commitment for deal in found.deals) == over.commitments
     assert all(deal.holds and deal.text for deal in found.deals)
 
@@ -118,6 +120,49 @@ async def test_deals_of_an_earlier_version_hold_without_a_commitment(
     found = await verified(tables, over)
     assert found.problem is None
     assert [deal.commitment is None for deal in found.deals] == [True, False]
+    assert not found.proves_all
+
+
+@only_sqlite("PostgreSQL refuses values of other types")
+@pytest.mark.parametrize(
+    ("damage", "problem"),
+    [
+        ("hands = '7'", "round 2, deal: hands: this should be a list of at most 5."),
+        ("hands = '[3]'", "round 2, deal: cards: this should be a list of at most 45."),
+        ("hands = '[[3]]'", "round 2, deal: cards: this should be text."),
+        ("hands = 'null'", "round 2, deal: hands: this should be a list of at most 5."),
+        ("set_aside = '{}'", "round 2, deal: cards: this should be a list of at most 45."),
+        ("start = 'first'", "round 2, deal: The start player of the deal"),
+        ("salt = 'ü'", "round 2, deal: The salt should be 64 digits"),
+        ("salt = x'ff'", "round 2, deal: The salt should be 64 digits"),
+    ],
+)
+async def test_a_damaged_row_is_named_in_a_sentence(
+    tables: Tables, over: TableState, damage: str, problem: str
+) -> None:
+    await change(tables, f"UPDATE rounds SET {damage} WHERE number = 2")  # noqa: S608 - from above
+    found = await verified(tables, over)
+    assert found.problem is not None
+    assert found.problem.startswith(problem)
+
+
+@only_sqlite("PostgreSQL refuses values of other types")
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE rounds SET hands = 'no JSON'",
+        "UPDATE actions SET source = 'nobody'",
+        "UPDATE actions SET at = 'yesterday'",
+        "UPDATE tables SET opened_at = 'never'",
+    ],
+)
+async def test_rows_that_cannot_be_read_at_all_are_refused(
+    tables: Tables, over: TableState, damage: str
+) -> None:
+    await change(tables, damage)
+    for answer in (verified(tables, over), record_of(tables.repository.database, over.id)):
+        with pytest.raises(TableError, match=r"Game 1 cannot be read: .* damaged\."):
+            await answer
 
 
 async def test_only_finished_games_of_the_server_are_verified(

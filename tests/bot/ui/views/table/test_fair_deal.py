@@ -14,6 +14,7 @@ from engine.game import Game
 from engine.record import dumps
 from tests.support.discord.limits import message_violations
 from tests.support.engine.random_games import finished, positions
+from tests.support.engine.record_documents import commitments_to
 from tests.support.ui.awkward_names import NAMES
 from tests.support.ui.rendering import as_sent
 from tests.support.ui.table_states import state_of
@@ -134,6 +135,20 @@ async def test_what_a_file_says_formats_and_mentions_nothing() -> None:
 async def test_a_record_without_commitments_says_so() -> None:
     found = await verify_record(dumps(finished(2, seed=1, length=1)).encode())
     message = verification_message(found)
-    assert message.embed.title == "✅ This record checks out"
-    assert "not committed to" in (message.embed.description or "")
+    assert message.embed.title == "⚠️ This record cannot be checked in full"
+    assert "**Round 1**: cannot be checked. It was not committed to" in str(
+        message.embed.description
+    )
     assert not message.files
+
+
+async def test_the_round_whose_commitment_was_erased_is_named() -> None:
+    game = finished(3, seed=1)
+    commitments = [*commitments_to(game, salt_of(1))[:2], None]
+    found = await verify_record(dumps(game, commitments).encode())
+    message = verification_message(found)
+    assert message.embed.title == "⚠️ This record cannot be checked in full"
+    words = str(message.embed.description)
+    assert words.count("dealt as committed to") == 2
+    assert "**Round 3**: cannot be checked." in words
+    assert len(message.files) == 2
