@@ -40,7 +40,7 @@ class Belief:
         self._held, shown = _followed_cards(view)
         seen = {*shown, *view.dealt_before, *map(low_end_up, view.hand)}
         self._unseen = pack([card for card in deck(view.players) if card not in seen])
-        self._own, self._seen = pack(view.hand), _seen_position(view)
+        self._own, self._seen = pack(view.hand), seen_position(view)
 
     def determinization(self, rng: random.Random) -> Position:
         """A possible position: unseen cards at random, scouted cards where they cost least.
@@ -86,9 +86,15 @@ def _followed_cards(view: View) -> tuple[list[list[HeldCard]], set[Card]]:
     return held, shown
 
 
-def _seen_position(view: View) -> Position:
-    """What the seat sees of the position, without hands, as if all had chosen theirs."""
-    now = Position.begin(view.rules, [], view.start if view.turn is None else view.turn)
+def seen_position(view: View) -> Position:
+    """What the seat sees of the position, as if all had chosen their hands.
+
+    Hidden hands are of as many cards that do not exist.
+    """
+    hands = [bytes(count) for count in view.counts]
+    if view.seat is not None:
+        hands[view.seat] = pack(view.hand)
+    now = Position.begin(view.rules, hands, view.start if view.turn is None else view.turn)
     now.mover = now.turn
     now.orientation = (False,) * view.players
     now.active = pack(view.active)

@@ -6,11 +6,11 @@ An action is worth what it brings now, less the cost of the hand that it leaves.
 import random
 from collections.abc import Iterator
 from itertools import chain
-from typing import NamedTuple
 
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show
-from engine.cards import Packed, flip, flipped, pack, values
-from engine.legal_actions import LegalActions, ends, scouts_from, taken
+from engine.cards import Packed, flip, flipped, values
+from engine.legal_actions import ends, scouts_from, taken
+from engine.players.belief import seen_position
 from engine.players.hand_partition import (
     HandPartition,
     best_position,
@@ -19,8 +19,7 @@ from engine.players.hand_partition import (
     strongest_set,
 )
 from engine.players.value_network import lead
-from engine.position import after_scout
-from engine.rules import Rules
+from engine.position import Position, after_scout
 from engine.sets import SHOWS, packed_to_beat, winning
 from engine.view import View
 
@@ -30,23 +29,6 @@ TOKEN_COST = 2.0  # for spending the token
 RIVAL_CARD_COST = 0.8  # of each card in a rival's hand, which is hidden
 
 MAX_COMPLETED_SCOUTS = 8  # the best Scouts, for which the Shows after them are evaluated
-
-
-class Situation(NamedTuple):
-    """What the player on turn decides by: its legal actions, and what everyone sees (R15)."""
-
-    rules: Rules
-    seat: int
-    legal: LegalActions
-    counts: tuple[int, ...]
-    owner: int | None
-    scouts_in_row: int
-
-
-def situation_of_view(view: View) -> Situation:
-    """The situation of a view's seat, which is to move."""
-    assert view.seat is not None
-    return Situation(view.rules, view.seat, view.legal, view.counts, view.owner, view.scouts_in_row)
 
 
 def best_scouts(hand: bytes, active: Packed) -> Iterator[tuple[Scout, float]]:
@@ -59,19 +41,17 @@ def best_scouts(hand: bytes, active: Packed) -> Iterator[tuple[Scout, float]]:
 
 
 class ActionEvaluator:
-    """Evaluates the actions of one situation."""
+    """Evaluates the actions of the seat whose turn it is; of other hands only their sizes count."""
 
-    def __init__(self, situation: Situation) -> None:
-        self._legal = situation.legal
-        self._hand, self._active = pack(situation.legal.hand), pack(situation.legal.active)
-        self._values = values(self._hand)
-        counts, others = situation.counts, situation.rules.players - 1
-        self._rivals = (sum(counts) - counts[situation.seat]) / others
-        owner = 0 if situation.owner is None else counts[situation.owner]
+    def __init__(self, now: Position) -> None:
+        self._hand, self._active = now.hands[now.turn], now.active
+        self._values, self._token = values(self._hand), now.tokens[now.turn]
+        self._can_scout = bool(now.chips[now.turn]) or not now.rules.scout_costs_chip
+        counts, others = list(map(len, now.hands)), now.rules.players - 1
+        self._rivals = (sum(counts) - counts[now.turn]) / others
+        owner = 0 if now.owner is None else counts[now.owner]
         self._losers = self._rivals - owner / others
-        self._last_scout = (
-            not situation.rules.ends_when_stuck and situation.scouts_in_row == others - 1
-        )
+        self._last_scout = not now.rules.ends_when_stuck and now.scouts_in_row == others - 1
 
     def all_actions(self) -> dict[Action, float]:
         """Every Show and Scout, and the Scout & Shows that begin with the best Scouts."""
@@ -94,7 +74,7 @@ class ActionEvaluator:
 
     def _scout_and_shows(self, costs: dict[Scout, float]) -> dict[Action, float]:
         worth: dict[Action, float] = {}
-        if self._legal.token:
+        if self._token:
             for scout in sorted(costs, key=costs.__getitem__)[:MAX_COMPLETED_SCOUTS]:
                 worth.update(self._completed(scout))
         return worth
@@ -103,7 +83,7 @@ class ActionEvaluator:
         """Every legal Scout, with the cost of the hand after it."""
         hand, active = partition(self._values), self._active
         costs: dict[Scout, float] = {}
-        for end in ends(active) if self._legal.chips != 0 else ():
+        for end in ends(active) if self._can_scout else ():
             card, _ = taken(active, end)
             both = map(hand.costs_with, values(card + flipped(card)))
             by_position = zip(*both, strict=True)
@@ -159,7 +139,7 @@ def _changes(view: View) -> dict[Action, float]:
     if view.orientation is None:
         flipped = flip(view.hand)
         return {Orient(False): -hand_cost(view.hand), Orient(True): -hand_cost(flipped)}
-    return ActionEvaluator(situation_of_view(view)).all_actions()
+    return ActionEvaluator(seen_position(view)).all_actions()
 
 
 def _value_before(view: View) -> float:

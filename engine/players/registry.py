@@ -8,8 +8,9 @@ from typing import NamedTuple
 from engine.actions import Action, Orient, Scout, parts
 from engine.legal_actions import take
 from engine.players import Level, Player
+from engine.players.belief import seen_position
 from engine.players.hard import QUICK_TURNS, Hard
-from engine.players.medium import ActionEvaluator, Medium, situation_of_view
+from engine.players.medium import ActionEvaluator, Medium
 from engine.view import View
 
 
@@ -41,7 +42,7 @@ class Overlooking:
         """The best of the legal actions that it sees; it looks until it sees one."""
         if view.orientation is None:
             return Medium().choose(view, rng)
-        worth = ActionEvaluator(situation_of_view(view)).all_actions()
+        worth = ActionEvaluator(seen_position(view)).all_actions()
         chances = {action: chance_to_see(action, view, self._sight) for action in worth}
         seen: list[Action] = []
         while not seen:

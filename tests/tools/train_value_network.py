@@ -18,10 +18,9 @@ from itertools import chain
 import numpy as np
 
 from engine.actions import Action, Orient
-from engine.cards import shuffled_deal, unpack
-from engine.legal_actions import LegalActions
+from engine.cards import shuffled_deal
 from engine.players.hand_partition import better_flipped
-from engine.players.medium import ActionEvaluator, Situation
+from engine.players.medium import ActionEvaluator
 from engine.players.search import rollout_action
 from engine.players.value_network import WEIGHTS, Net, ahead, features, lead
 from engine.position import Position
@@ -108,16 +107,8 @@ def _explored(players: int, rng: random.Random) -> Position:
 
 def _good_action(now: Position, rng: random.Random) -> Action:
     """One of the best actions at random, often not the very best."""
-    worth = ActionEvaluator(_situation(now)).all_actions()
+    worth = ActionEvaluator(now).all_actions()
     return rng.choice(sorted(worth, key=worth.__getitem__, reverse=True)[:EXPLORED_ACTIONS])
-
-
-def _situation(now: Position) -> Situation:
-    """The situation of the seat whose turn it is."""
-    counts, seat = tuple(len(hand) for hand in now.hands), now.turn
-    chips = now.chips[seat] if now.rules.scout_costs_chip else None
-    legal = LegalActions(unpack(now.hands[seat]), unpack(now.active), chips, now.tokens[seat])
-    return Situation(now.rules, seat, legal, counts, now.owner, now.scouts_in_row)
 
 
 def _row(then: Position, seat: int, final: Sequence[int]) -> Row:
