@@ -69,12 +69,6 @@ def shows(hand: Cards, active: Cards) -> list[Show]:
     return winning(bytes([up for up, _ in hand]), to_beat(active), SHOWS)
 
 
-def shows_with(values: Sequence[int], index: int, beaten: Strength) -> list[Show]:
-    """The winning Shows that include the card at this index, in a hand of these values (R10)."""
-    found = winning(bytes(values), beaten, SHOWS)
-    return [show for show in found if show.first <= index + 1 <= show.last]
-
-
 def winning(values: bytes, beaten: Strength, spans: Sequence[Sequence[_T]]) -> list[_T]:
     """The entry in `spans` of each set that beats this strength, by first, then last card (R8, R9).
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from engine.actions import Action
-from engine.cards import Cards
+from engine.cards import Cards, unpack
 from engine.errors import ScoutError, is_whole, quoted
 from engine.game import Game
 from engine.legal_actions import KEEP_OR_FLIP, NO_ACTIONS, LegalActions
@@ -87,28 +87,29 @@ def view(game: Game, seat: int | None) -> View:
         raise ScoutError("No round has been dealt yet.")
     if seat is not None and not (is_whole(seat) and 0 <= seat < game.players):
         raise ScoutError("There is no such seat at this table.")
-    choosing = None in now.orientation
+    at = now.position()
+    choosing = None in at.orientation
     return View(
         seat=seat,
-        rules=now.rules,
+        rules=at.rules,
         number=len(game.rounds),
         length=game.length,
         start=now.deal.start,
         totals=game.totals(),
         dealt_before=game.dealt_before,
-        hand=() if seat is None else now.hands[seat],
-        orientation=None if seat is None else now.orientation[seat],
-        chosen=tuple(flipped is not None for flipped in now.orientation),
-        counts=tuple(len(hand) for hand in now.hands),
-        piles=now.piles,
-        chips=now.chips,
-        tokens=now.tokens,
-        active=now.active,
-        owner=now.owner,
-        turn=None if choosing or now.ended else now.turn,
-        scouts_in_row=now.scouts_in_row,
+        hand=() if seat is None else unpack(at.hands[seat]),
+        orientation=None if seat is None else at.orientation[seat],
+        chosen=tuple(flipped is not None for flipped in at.orientation),
+        counts=tuple(map(len, at.hands)),
+        piles=tuple(at.piles),
+        chips=tuple(at.chips),
+        tokens=tuple(at.tokens),
+        active=unpack(at.active),
+        owner=at.owner,
+        turn=None if choosing or at.ended else at.turn,
+        scouts_in_row=at.scouts_in_row,
         log=now.log,
-        ended=now.ended,
+        ended=at.ended,
     )
 
 

@@ -117,7 +117,10 @@ def _value(item: MenuItem, keys: ActionButtons) -> str:
 
 
 def _button(item: MenuItem, keys: ActionButtons) -> Button:
-    return Button(_label(item, keys), keys.to(item.leads_to), _style(item, keys), item.emoji)
+    """At most one button is green: that of the hint, or else the strongest."""
+    green = item.leads_to in keys.way if keys.way else item.strongest
+    style = ButtonStyle.success if green else ButtonStyle.secondary
+    return Button(_label(item, keys), keys.to(item.leads_to), style, item.emoji)
 
 
 def _label(item: MenuItem, keys: ActionButtons) -> str:
@@ -125,9 +128,3 @@ def _label(item: MenuItem, keys: ActionButtons) -> str:
         return item.label
     marked = f"{_MARK}{item.label}"
     return marked if len(marked) <= LABEL_LENGTH else name_of_label(marked)
-
-
-def _style(item: MenuItem, keys: ActionButtons) -> ButtonStyle:
-    """At most one button is green: that of the hint, or else the strongest."""
-    green = item.leads_to in keys.way if keys.way else item.strongest
-    return ButtonStyle.success if green else ButtonStyle.secondary

@@ -9,7 +9,6 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from bot.pictures.layouts.hand import makes_set
 from bot.text.words import action_words, named_set, unbroken
 from bot.ui.views.turn.menu import (
     ANOTHER_POSITION,
@@ -31,7 +30,7 @@ from bot.ui.views.turn.menu import (
 from engine.actions import Action, End, Orient, Scout, ScoutAndShow, Show, parts
 from engine.cards import Cards
 from engine.legal_actions import LegalActions, lay, put, take
-from engine.sets import EMPTY_TABLE, shows_with, to_beat
+from engine.sets import shows, to_beat
 from engine.view import View
 
 TOKEN = "token"  # noqa: S105 - the Scout & Show token
@@ -279,14 +278,13 @@ def scouts_on(view: View, path: MenuPath) -> list[Scout]:
 def best_set_with(seen: View | LegalActions, scout: Scout) -> Cards:
     """The best set, of two cards or more, that the card makes at its position; () for none."""
     card, _ = take(seen.active, scout.end)
-    if not makes_set(seen.hand, card.flipped() if scout.flipped else card, scout.position):
-        return ()
     hand = put(seen.hand, card, scout)
     sets = [
         lay(hand, show)[0]
-        for show in shows_with([card.up for card in hand], scout.position - 1, EMPTY_TABLE)
+        for show in shows(hand, active=())
+        if show.first <= scout.position <= show.last and show.first < show.last
     ]
-    return max(sets, key=to_beat)
+    return max(sets, key=to_beat, default=())
 
 
 def with_emojis(view: View, menu: ActionMenu) -> ActionMenu:
