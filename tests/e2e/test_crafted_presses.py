@@ -1,5 +1,7 @@
 """Presses and commands that no message of the bot offers change nothing, and are answered."""
 
+from logging import WARNING
+
 import discord
 import pytest
 from simcord.actors import MemberActor
@@ -132,6 +134,33 @@ async def test_an_unknown_command_is_answered(here: Channel, name: str) -> None:
     with pytest.raises(ExceptionGroup, match="1 error"):
         here.env.raise_errors()
     here.env._errors.clear()
+
+
+_FOCUSED = {"name": "game", "type": 4, "focused": True}
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        [_FOCUSED | {"value": 5}],
+        [_FOCUSED | {"value": None}],
+        [_FOCUSED | {"value": ["5"]}],
+        [_FOCUSED],
+        [{"name": "game", "type": 4, "value": "5"}],
+        [_FOCUSED | {"value": "x", "type": 6}],
+        [_FOCUSED | {"value": ""}, {"name": "file", "type": 11, "value": "x"}],
+        [],
+    ],
+)
+async def test_a_suggestion_for_what_nobody_can_type_is_none_and_no_error(
+    here: Channel, options: list[dict[str, object]], caplog: pytest.LogCaptureFixture
+) -> None:
+    mia = here.members[0]
+    caplog.clear()
+    result = await crafted.suggestions(mia.actor, here.channel.id, "record verify", *options)
+    assert [record.message for record in caplog.records if record.levelno >= WARNING] == []
+    assert not result._interaction.autocomplete_choices
+    here.env.raise_errors()
 
 
 @pytest.mark.parametrize("values", [[], ["play S1", "play S2"], ["play S9-9"], ["add "], [""]])

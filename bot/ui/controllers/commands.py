@@ -2,16 +2,23 @@
 
 from collections.abc import Callable, Coroutine, Iterable
 from functools import wraps
-from typing import Any
+from typing import Any, cast
 
 import discord
-from discord import app_commands
+from discord import AppCommandOptionType, app_commands
 
 from bot.storage.engine.errors import DatabaseAway
 from bot.ui.controllers.limiter import IsOurs
 from bot.ui.controllers.route import CommandName, Route, SuggestionName
 from bot.ui.controllers.router import Router
 
+_GROUP_TYPES = {AppCommandOptionType.subcommand.value, AppCommandOptionType.subcommand_group.value}
+_WITHOUT_ID = {
+    AppCommandOptionType.string.value,
+    AppCommandOptionType.integer.value,
+    AppCommandOptionType.boolean.value,
+}
+"""Types of options whose value is no id."""
 _GROUPS = {
     "privacy": "What is kept about you",
     "record": "Finished games: replays, reviews and records",
@@ -29,14 +36,34 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
     async def interaction_check(self, interaction: discord.Interaction) -> bool:
         """Whether to go on: commands ask the limiter, and suggestions are checked here.
 
-        Two answers to one would be refused by Discord. Without a database there are none.
+        Two answers to one would be refused by Discord. Without a database there are none, and none
+        for options that nobody can have typed, for which discord.py would log a traceback.
         """
         if interaction.type is not discord.InteractionType.autocomplete:
             return True
         try:
-            return await self._is_ours(interaction)
+            return _is_typed(interaction) and await self._is_ours(interaction)
         except DatabaseAway:
             return False
+
+
+def _is_typed(interaction: discord.Interaction) -> bool:
+    """Whether the member types into one option, and the values of all can be those of options."""
+    options = cast("dict[str, Any]", interaction.data).get("options", [])
+    while options and options[0]["type"] in _GROUP_TYPES:
+        options = options[0].get("options", [])
+    typed = [option.get("value") for option in options if option.get("focused")]
+    return (
+        len(typed) == 1
+        and isinstance(typed[0], str)
+        and all(_can_be_value(option["type"], option.get("value")) for option in options)
+    )
+
+
+def _can_be_value(option_type: int, value: object) -> bool:
+    if option_type in _WITHOUT_ID:
+        return isinstance(value, str | int | float)
+    return isinstance(value, str) and value.isascii() and value.isdigit()
 
 
 def scout_commands(router: Router, routes: Iterable[Route]) -> app_commands.Group:

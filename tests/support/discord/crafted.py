@@ -60,13 +60,31 @@ async def command(
     actor: MemberActor, channel_id: int, name: str, **options: object
 ) -> InteractionResult:
     """Send `/scout <name>` with any values; the name of a group stands before the command's."""
-    backend = actor._env.backend
-    root = backend.find_command("scout", actor.guild.id)
-    assert root is not None
     given = [
         {"name": option, "type": _type_of(value), "value": value}
         for option, value in options.items()
     ]
+    return await _send(actor, channel_id, name, given, InteractionType.APPLICATION_COMMAND)
+
+
+async def suggestions(
+    actor: MemberActor, channel_id: int, name: str, *options: dict[str, object]
+) -> InteractionResult:
+    """Ask for suggestions for `/scout <name>` with these options, as Discord sends them."""
+    asked = InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE
+    return await _send(actor, channel_id, name, list(options), asked)
+
+
+async def _send(
+    actor: MemberActor,
+    channel_id: int,
+    name: str,
+    given: list[dict[str, object]],
+    kind: InteractionType,
+) -> InteractionResult:
+    backend = actor._env.backend
+    root = backend.find_command("scout", actor.guild.id)
+    assert root is not None
     data = {
         "id": root["id"],
         "name": "scout",
@@ -75,7 +93,7 @@ async def command(
     }
     record, payload = base_payload(
         backend,
-        type=InteractionType.APPLICATION_COMMAND,
+        type=kind,
         channel_id=channel_id,
         guild_id=actor.guild.id,
         user_id=actor.id,
