@@ -8,6 +8,7 @@ from bot.doctor.findings import Findings, mend, ok, unusable
 from bot.hosting.database.inspection import Shape, database_file, is_on_server, shape_of
 from bot.program_name import program_name
 from bot.storage.engine.database import UnusableDatabase
+from bot.storage.engine.schema import NEWER_VERSION
 
 _REMEDIES = {
     Shape.EMPTY: "nothing is in it. `{program} run` makes the tables; if you expected your "
@@ -15,8 +16,7 @@ _REMEDIES = {
     Shape.FOREIGN: "its tables are not this bot's. Check DATABASE_URL.",
     Shape.OLDER: "an older version of the bot wrote it. Back it up, then start this version: it "
     "brings the database up to date.",
-    Shape.NEWER: "a newer version of the bot wrote it. Install that version again, or restore a "
-    "backup from before the update.",
+    Shape.NEWER: f"{NEWER_VERSION}.",
 }
 
 

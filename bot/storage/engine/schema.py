@@ -12,6 +12,11 @@ from sqlalchemy import Connection, func, select
 from bot.program_name import program_name
 from bot.storage.engine.postgres_engine import MIGRATION_LOCK
 
+NEWER_VERSION = (
+    "a newer version of the bot wrote it. Install that version again, or restore a backup from "
+    "before the update"
+)
+
 
 def upgrade(connection: Connection) -> None:
     """Bring the tables to the newest shape, in the connection's transaction.
@@ -23,12 +28,7 @@ def upgrade(connection: Connection) -> None:
     else:
         # The first statement takes the lock of SQLite; Alembic does not wait in its turn.
         connection.execute(select(1))
-    shape = MigrationContext.configure(connection).get_current_revision()
-    if shape is not None and not is_known(shape):
-        raise CommandError(
-            f"its tables have the shape {shape}, and a newer version of this program made them; "
-            "install that version again, or restore a backup from before the update"
-        )
+    _known_shape(connection)
     config = _migrations()
     config.attributes["connection"] = connection
     alembic.command.upgrade(config, "head")
@@ -36,12 +36,20 @@ def upgrade(connection: Connection) -> None:
 
 def check_shape(connection: Connection) -> None:
     """Raise CommandError unless the tables have the newest shape."""
-    shape = MigrationContext.configure(connection).get_current_revision()
+    shape = _known_shape(connection)
     if shape != newest():
         raise CommandError(
             f"its tables have the shape {shape}, and this program needs {newest()}; "
             f"`{program_name()} run` brings an older one up to date"
         )
+
+
+def _known_shape(connection: Connection) -> str | None:
+    """The tables' shape, None if there are none. CommandError if a newer version made them."""
+    shape = MigrationContext.configure(connection).get_current_revision()
+    if shape is not None and not is_known(shape):
+        raise CommandError(f"its tables have the shape {shape}: {NEWER_VERSION}")
+    return shape
 
 
 def check_presence(connection: Connection) -> None:

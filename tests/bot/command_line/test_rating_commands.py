@@ -4,8 +4,10 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 
 from bot.__main__ import main
+from bot.doctor.database import check_database
 from bot.storage.engine.database import Database
 from tests.support.storage.database import only_sqlite, url_of
 from tests.support.storage.leases import hold_all_shards
@@ -41,6 +43,21 @@ async def test_it_does_not_disturb_a_bot_that_holds_shards(
     await hold_all_shards(database)
     assert await in_thread("ratings", "rebuild", "--database", url) == 1
     assert "Stop that one first" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", [("ratings", "rebuild"), ("export", "1")])
+async def test_a_database_of_a_newer_version_is_refused_as_doctor_does(
+    database: Database, url: str, capsys: pytest.CaptureFixture[str], command: tuple[str, ...]
+) -> None:
+    async with database.write() as session:
+        await session.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    await database.close()
+    assert await in_thread(*command, "--database", url) == 1
+    told = capsys.readouterr().err
+    (finding,) = await check_database(url)
+    remedy = "a newer version of the bot wrote it. Install that version again, or restore"
+    assert remedy in told
+    assert remedy in finding.sentence
 
 
 @only_sqlite("a server has databases, not files")
