@@ -5,6 +5,8 @@ from logging import WARNING
 import discord
 import pytest
 from simcord.actors import MemberActor
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 from simcord.results import InteractionResult, ResponseMessage
 
 from bot.ui.controllers.limiter import AT_ONCE, WAITING
@@ -90,6 +92,25 @@ async def test_a_games_thread_and_its_parent_are_both_the_tables_place(here: Cha
     lobby = here.messages(None, parent)[-1]
     assert "already started" in told(await crafted.press(mia.actor, "scout:join:1:0:", lobby))
     assert title(await mia.press("My hand", here.table)).startswith("Your hand")
+
+
+@pytest.mark.parametrize("is_hidden", [True, False])
+async def test_a_table_is_watched_by_members_who_can_see_its_channel_alone(
+    here: Channel, is_hidden: bool
+) -> None:
+    await here.start(2)
+    elsewhere = here.guild.create_text_channel("elsewhere")
+    kim = here.members[3]
+    private = await kim.slash("help", elsewhere)
+    everybody = here.guild.default_role
+    denied = discord.Permissions(view_channel=is_hidden).value
+    here.env.backend.set_overwrite(
+        here.channel.id,
+        Overwrite(target_id=everybody.id, type=OverwriteType.ROLE, allow=0, deny=denied),
+    )
+    result = await crafted.press(kim.actor, "scout:watch:1:0:", private)
+    assert ("no longer exists" in told(result)) is is_hidden
+    assert ("You are watching" in told(result)) is not is_hidden
 
 
 async def test_a_hand_is_played_in_whichever_channel_it_was_asked_for(here: Channel) -> None:

@@ -20,6 +20,7 @@ from bot.ui.controllers.table import TableController
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.kit.errors import REQUEST_ERRORS
 from bot.ui.kit.message import OPTIONS
+from bot.ui.kit.permissions import can_see
 from bot.ui.kit.press import Press
 from bot.ui.views.games.lists import (
     CHANNEL,
@@ -200,14 +201,7 @@ def may_look(press: Press, table: TableState | models.Table) -> bool:
     the end of each round.
     """
     seated = any(seat.user_id == press.user_id for seat in table.seats)
-    if seated or press.interaction.channel_id in {table.channel_id, table.parent_id}:
-        return True
-    server, member = press.interaction.guild, press.interaction.user
-    if server is None or not isinstance(member, discord.Member):
-        return False
-    # A private thread is seen by its members alone, so its parent has to be known.
-    channel = server.get_channel(table.parent_id or table.channel_id)
-    return channel is not None and channel.permissions_for(member).view_channel
+    return seated or can_see(press.interaction, table.channel_id, table.parent_id)
 
 
 def _unknown(table_id: int) -> TableError:

@@ -41,6 +41,8 @@ class Place(Enum):
     PRIVATE = auto()
     """There, and in private messages in any channel of the server: a member can ask for the hand in
     each, and it stays there if its table moves."""
+    VISIBLE = auto()
+    """There, if the member can see the table's channel or has a seat."""
     LOBBY = auto()
     """In the channel where the table's lobby was: it opens the next one."""
     TABLE_HERE = auto()

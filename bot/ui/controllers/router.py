@@ -8,7 +8,7 @@ import discord
 
 from bot.observability.logs import add_log_ids
 from bot.observability.metrics import Metrics
-from bot.tables.core.errors import NotSeated, TableError
+from bot.tables.core.errors import NoSuchTable, NotSeated, TableError
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
 from bot.ui.controllers.limiter import InteractionLimiter, SuggestionLane
@@ -17,6 +17,7 @@ from bot.ui.delivery.publisher import Publisher
 from bot.ui.kit.component_id import is_component_id
 from bot.ui.kit.error_reports import reporting_errors
 from bot.ui.kit.errors import REQUEST_ERRORS
+from bot.ui.kit.permissions import can_see
 from bot.ui.kit.press import Press
 from bot.ui.kit.sending import AnswerDeadlines
 
@@ -144,6 +145,12 @@ def _require_place(press: Press, place: Place) -> None:
     if interaction.guild_id != state.guild_id:
         raise TableError("That button belongs to a table in another server.")
     if place is Place.SERVER or (place is Place.PRIVATE and press.is_private):
+        return
+    if place is Place.VISIBLE and press.is_private:
+        if state.find_seat(press.user_id) is None and not can_see(
+            interaction, state.channel_id, state.parent_id
+        ):
+            raise NoSuchTable
         return
     channels: set[int | None] = {state.channel_id, state.parent_id} - {None}
     if place is Place.LOBBY:

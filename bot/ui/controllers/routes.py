@@ -91,7 +91,7 @@ def _turn_routes(to: Controllers) -> list[Route]:
         Route(Verb.HINT, to.hand.hint, _PRIVATE, _IF_SEATED, _SEATED),
         Route(Verb.CONFIRM, to.hand.confirm, _PRIVATE, _IF_SEATED, _SEATED),
         Route(Verb.PLAY, to.hand.play, _PRIVATE, _IF_SEATED, _SEATED),
-        Route(Verb.WATCH, to.spectators.watch, _PRIVATE, _REFUSED),
+        Route(Verb.WATCH, to.spectators.watch, Place.VISIBLE, _REFUSED),
     ]
 
 

@@ -54,6 +54,18 @@ def permission_titles(needed: discord.Permissions, have: discord.Permissions) ->
     return " and ".join(titles)
 
 
+def can_see(interaction: discord.Interaction, channel_id: int, parent_id: int | None) -> bool:
+    """Whether the member can see this channel of the server, a thread if it has a parent."""
+    if interaction.channel_id in {channel_id, parent_id}:
+        return True
+    server, member = interaction.guild, interaction.user
+    if server is None or not isinstance(member, discord.Member):
+        return False
+    # A private thread is seen by its members alone, so its parent has to be known.
+    channel = server.get_channel(parent_id or channel_id)
+    return channel is not None and channel.permissions_for(member).view_channel
+
+
 def invite_link(application_id: int) -> str:
     """The address at which a server invites the bot with the permissions that it needs."""
     return discord.utils.oauth_url(
