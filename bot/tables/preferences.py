@@ -59,16 +59,18 @@ class PreferenceStore:
 
     async def of_all(self, user_ids: Collection[int]) -> dict[int, Preferences]:
         """The preferences of these members, from the cache where possible."""
-        found = {user_id: self._cache.get(user_id) for user_id in user_ids}
-        unknown = [user_id for user_id, preferences in found.items() if preferences is None]
+        cached = {user_id: self._cache.get(user_id) for user_id in user_ids}
+        found = {user_id: kept for user_id, kept in cached.items() if kept is not None}
+        unknown = cached.keys() - found.keys()
         if unknown:
             async with self._database.read() as session:
                 rows = await queries.members.members(session, unknown)
             stored = {row.user_id: _preferences(row) for row in rows}
-            read = {user_id: stored.get(user_id, Preferences()) for user_id in unknown}
-            # A change during the query is newer.
-            found.update({key: self._cache.setdefault(key, read[key]) for key in unknown})
-        return {user_id: preferences or Preferences() for user_id, preferences in found.items()}
+            for user_id in unknown:
+                read = stored.get(user_id, Preferences())
+                # A change during the query is newer.
+                found[user_id] = self._cache.setdefault(user_id, read)
+        return found
 
     async def update(self, user_id: int, **changes: bool) -> None:
         """Change the given fields of Preferences and keep the others."""
@@ -102,9 +104,7 @@ class PreferenceStore:
             await change_row(session, models.Server, {"guild_id": guild_id}, new, changes)
 
 
-def _preferences(row: models.Member | None) -> Preferences:
-    if row is None:
-        return Preferences()
+def _preferences(row: models.Member) -> Preferences:
     return Preferences(row.pictures, row.confirm, row.welcomed, row.share_name)
 
 

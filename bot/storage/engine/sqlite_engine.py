@@ -46,37 +46,23 @@ class SQLiteConnection(aiosqlite.Connection):
     def cursor(self) -> "Cursor":  # type: ignore[override]  # aiosqlite's goes to the thread
         return Cursor(self)
 
-    async def run(self, work: Callable[[sqlite3.Connection], "Outcome"]) -> "Outcome":
+    async def run(self, work: Callable[[sqlite3.Connection], None]) -> None:
         """Call `work` in the connection's thread."""
         begin, self._begin = self._begin, None
         # aiosqlite's function has no types.
-        outcome: Outcome = await self._execute(  # type: ignore[no-untyped-call]
-            _run, self._conn, begin, work
-        )
-        return outcome
-
-
-class Outcome:
-    """The result of a statement, with the names of PEP 249."""
-
-    def __init__(self, cursor: sqlite3.Cursor) -> None:
-        self.description = cursor.description
-        self.rows = [] if cursor.description is None else cursor.fetchall()
-        self.rowcount = cursor.rowcount
-        self.lastrowid = cursor.lastrowid
-        cursor.close()
+        await self._execute(_run, self._conn, begin, work)  # type: ignore[no-untyped-call]
 
 
 def _run(
-    connection: sqlite3.Connection, begin: str | None, work: Callable[[sqlite3.Connection], Outcome]
-) -> Outcome:
+    connection: sqlite3.Connection, begin: str | None, work: Callable[[sqlite3.Connection], None]
+) -> None:
     if begin is not None:
         connection.execute(begin).close()
-    return work(connection)
+    work(connection)
 
 
 class Cursor:
-    """The part of aiosqlite's cursor that SQLAlchemy uses."""
+    """The part of aiosqlite's cursor that SQLAlchemy uses, with the names of PEP 249."""
 
     arraysize = 1
 
@@ -93,13 +79,11 @@ class Cursor:
     async def execute(self, sql: str, parameters: Sequence[Any] = ()) -> None:
         if sql.startswith("BEGIN"):
             self._connection.begin(sql)
-            return
-        self._keep(await self._connection.run(lambda one: Outcome(one.execute(sql, parameters))))
+        else:
+            await self._connection.run(lambda one: self._keep(one.execute(sql, parameters)))
 
     async def executemany(self, sql: str, parameters: Sequence[Sequence[Any]]) -> None:
-        self._keep(
-            await self._connection.run(lambda one: Outcome(one.executemany(sql, parameters)))
-        )
+        await self._connection.run(lambda one: self._keep(one.executemany(sql, parameters)))
 
     async def fetchall(self) -> list[Any]:
         rows, self._rows = self._rows, []
@@ -108,11 +92,13 @@ class Cursor:
     async def close(self) -> None:
         """Do nothing: each statement's cursor was closed in its thread."""
 
-    def _keep(self, outcome: Outcome) -> None:
-        self.description = outcome.description
-        self.rowcount = outcome.rowcount
-        self.lastrowid = outcome.lastrowid
-        self._rows = outcome.rows
+    def _keep(self, done: sqlite3.Cursor) -> None:
+        """Keep the result of a statement; in the connection's thread."""
+        self.description = done.description
+        self._rows = [] if done.description is None else done.fetchall()
+        self.rowcount = done.rowcount
+        self.lastrowid = done.lastrowid
+        done.close()
 
 
 def connect(database: str, **options: Any) -> SQLiteConnection:

@@ -60,13 +60,13 @@ async def tables_with_expired_tokens(
     return [(table_id, status in LIVE) for table_id, status in await session.execute(query)]
 
 
-async def insert_rows(session: AsyncSession, rows: Collection[Row]) -> None:
+async def insert_rows(session: AsyncSession, rows: Sequence[Row]) -> None:
     """Insert rows of one model, in one statement.
 
     Rows that another process has inserted meanwhile are replaced.
     """
     if rows:
-        model = _model(rows)
+        model = type(rows[0])
         values = [_values(row) for row in rows]
         new = upsert(session, model)
         keys = [column.name for column in class_mapper(model).primary_key]
@@ -75,13 +75,13 @@ async def insert_rows(session: AsyncSession, rows: Collection[Row]) -> None:
         await (await session.connection()).execute(replaced, values)
 
 
-async def update_rows(session: AsyncSession, rows: Collection[Row]) -> None:
+async def update_rows(session: AsyncSession, rows: Sequence[Row]) -> None:
     """Update rows of one model by their primary keys, in one statement.
 
     An UPDATE of the table, not of the session's objects, which would cost twice as much.
     """
     if rows:
-        model = _model(rows)
+        model = type(rows[0])
         keys = [f"{_KEY}{column.key}" for column in class_mapper(model).primary_key]
         values = [_values(row) | dict(zip(keys, key_of(row), strict=True)) for row in rows]
         await (await session.connection()).execute(_update_by_key(model), values)
@@ -112,10 +112,6 @@ async def forget_live_messages(session: AsyncSession) -> None:
 def _update_by_key(model: type[Row]) -> Update:
     columns = class_mapper(model).primary_key
     return update(model).where(*(column == bindparam(f"{_KEY}{column.key}") for column in columns))
-
-
-def _model(rows: Collection[Row]) -> type[Row]:
-    return type(next(iter(rows)))
 
 
 def _values(row: Row) -> dict[str, Any]:
