@@ -76,13 +76,13 @@ def card_block(cards: Cards, *, positions: bool = False) -> str:
     rows = {"up": [card.up for card in cards], "down": [card.down for card in cards]}
     if positions:
         rows = {"card": list(range(1, len(cards) + 1)), **rows}
-    blocks = (
-        "\n".join(
-            f"{title:<5}" + "".join(f"{number:>3}" for number in row[begin : begin + _CARDS_A_LINE])
-            for title, row in rows.items()
-        )
-        for begin in range(0, len(cards), _CARDS_A_LINE)
-    )
+    blocks = []
+    for begin in range(0, len(cards), _CARDS_A_LINE):
+        lines = []
+        for title, row in rows.items():
+            numbers = [f"{number:>3}" for number in row[begin : begin + _CARDS_A_LINE]]
+            lines.append(f"{title:<5}{''.join(numbers)}")
+        blocks.append("\n".join(lines))
     return "```\n" + "\n\n".join(blocks) + "\n```"
 
 

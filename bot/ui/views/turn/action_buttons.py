@@ -70,7 +70,7 @@ def action_rows(here: ActionMenu, keys: ActionButtons, others: Sequence[Button] 
     below += others
     room = _FEW - len(below)
     if len(here.choices) <= room:
-        return button_rows([*(_button(item, keys) for item in here.choices), *below])
+        return button_rows([_button(item, keys) for item in here.choices] + below)
     near = [item for item in here.choices if item.promising]
     # A list is for two choices at least.
     near = near[: min(room, len(here.choices) - 2)]
