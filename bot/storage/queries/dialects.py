@@ -1,16 +1,28 @@
-"""The differences of the dialects, and long lists of ids in parts that one statement names."""
+"""The differences of the dialects, and long lists of ids in parts that one statement names.
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+Only PostgreSQL needs locks: SQLite has one writer at a time, so there they do nothing. Every
+transaction that changes a table, or rows that belong to tables, first locks the rows of these
+tables, in the order of their ids: so no two wait for each other. Of a server's rows (totals,
+ratings, standings) the totals come first, see `queries.standings.next_game`.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Row, Table
+import sqlalchemy
+from sqlalchemy import Row, func, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from bot.storage.engine.postgres_engine import MIGRATION_LOCK
 from bot.storage.models.base import Base
+from bot.storage.models.tables import Table
 
 _MOST_IDS = 500
 """Ids that one statement names."""
+_CLAIM_LOCK = MIGRATION_LOCK + 1
+_BLOCKS = 1
+"""The class of the servers' block locks; the locks above have none."""
 
 
 def is_postgres(session: AsyncSession) -> bool:
@@ -26,7 +38,7 @@ def in_parts(ids: Iterable[int]) -> Iterator[Sequence[int]]:
 def upsert(session: AsyncSession, model: type[Base]) -> sqlite.Insert | postgresql.Insert:
     """An INSERT into the model's table, for INSERT ... ON CONFLICT, which both databases have."""
     table: Any = model.__table__
-    assert isinstance(table, Table)
+    assert isinstance(table, sqlalchemy.Table)
     return postgresql.insert(table) if is_postgres(session) else sqlite.insert(table)
 
 
@@ -45,3 +57,43 @@ async def change_row(
     stored = upsert(session, model).values({**key, **new})
     changed = stored.on_conflict_do_update(index_elements=list(key), set_=dict(changes))
     return (await session.execute(changed.returning(*(columns[name] for name in new)))).one()
+
+
+async def lock_tables(session: AsyncSession, table_ids: Collection[int]) -> None:
+    """Lock the rows of these tables until the transaction ends."""
+    if not is_postgres(session):
+        return
+    for ids in in_parts(table_ids):
+        part = select(Table.id).where(Table.id.in_(ids)).order_by(Table.id)
+        await session.execute(part.with_for_update(key_share=True))
+
+
+async def take_migration_lock(session: AsyncSession) -> None:
+    """Take the lock of migrations and of counting all results, until the transaction ends."""
+    if is_postgres(session):
+        # The other process can take as long as it needs.
+        await session.execute(text("SET LOCAL lock_timeout = 0"))
+        await session.execute(select(func.pg_advisory_xact_lock(MIGRATION_LOCK)))
+
+
+async def take_claim_lock(session: AsyncSession) -> None:
+    """Take the lock of claims: one process at a time claims shards."""
+    if is_postgres(session):
+        await session.execute(select(func.pg_advisory_xact_lock(_CLAIM_LOCK)))
+
+
+async def share_block_lock(session: AsyncSession, guild_id: int) -> None:
+    """Share the server's block lock while seating a member, before any lock but those of tables."""
+    if is_postgres(session):
+        await session.execute(select(func.pg_advisory_xact_lock_shared(*_blocks_of(guild_id))))
+
+
+async def take_block_lock(session: AsyncSession, guild_id: int) -> None:
+    """Take the server's block lock exclusively, before any other: no seat is given until commit."""
+    if is_postgres(session):
+        await session.execute(select(func.pg_advisory_xact_lock(*_blocks_of(guild_id))))
+
+
+def _blocks_of(guild_id: int) -> tuple[int, int]:
+    # Two servers that share a number sometimes wait for each other.
+    return _BLOCKS, guild_id % 2**31

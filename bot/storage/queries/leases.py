@@ -8,8 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.storage.models.sharding import ForeignChange, ShardLease, Shards, in_shards
 from bot.storage.models.tables import Table
-from bot.storage.queries.dialects import in_parts, is_postgres, upsert
-from bot.storage.queries.locks import take_claim_lock
+from bot.storage.queries.dialects import in_parts, is_postgres, take_claim_lock, upsert
 
 _LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 

@@ -13,8 +13,7 @@ from bot.storage.models import METADATA
 from bot.storage.models.options import TableOptions
 from bot.storage.models.results import MemberStanding
 from bot.storage.models.tables import Block, Server, Status, Table
-from bot.storage.queries.dialects import change_row, upsert
-from bot.storage.queries.locks import lock_tables
+from bot.storage.queries.dialects import change_row, lock_tables, upsert
 from bot.storage.queries.tables import IS_LIVE
 
 NO_SERVER = 0

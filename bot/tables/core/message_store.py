@@ -19,7 +19,7 @@ from bot.observability.logs import log_context
 from bot.storage import queries
 from bot.storage.engine.completion import run_to_completion
 from bot.storage.engine.database import Database
-from bot.storage.queries.locks import lock_tables
+from bot.storage.queries.dialects import lock_tables
 from bot.storage.queries.messages import Key, Row
 from bot.tables.core.table_messages import Changes, TableMessages
 

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.models.tables import Block
-from bot.storage.queries.locks import share_block_lock, take_block_lock
+from bot.storage.queries.dialects import share_block_lock, take_block_lock
 from bot.tables.core.actor import Actor
 from bot.tables.core.errors import Blocked, TableError
 

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from bot.storage import queries
 from bot.storage.engine.database import Database, UnusableDatabase
 from bot.storage.models.tables import Source
-from bot.storage.queries.locks import take_migration_lock
+from bot.storage.queries.dialects import take_migration_lock
 from bot.tables.core.replay import replay_game
 from bot.tables.core.results import own_moves, played_by_members
 from bot.tables.core.standings import count_results

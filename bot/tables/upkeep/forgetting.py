@@ -8,7 +8,7 @@ from bot.storage import queries
 from bot.storage.engine.errors import DatabaseBusy
 from bot.storage.models.personal_columns import FORMER_PLAYER
 from bot.storage.models.tables import PrivateKind, PrivateMessage
-from bot.storage.queries.locks import lock_tables
+from bot.storage.queries.dialects import lock_tables
 from bot.storage.queries.members import Found
 from bot.tables.core.actor import Actor
 from bot.tables.core.errors import NoSuchTable, NotSeated, TableError, WrongStage

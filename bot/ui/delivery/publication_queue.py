@@ -103,8 +103,8 @@ class PublicationQueue:
 
     def is_pending(self, table_id: int) -> bool:
         """Whether a publication that has not begun yet follows soon."""
-        lanes = (self._urgent.waiting, self._others.waiting, self._added_again)
-        return any(table_id in waiting for waiting in lanes)
+        is_waiting = table_id in self._urgent.waiting or table_id in self._others.waiting
+        return is_waiting or table_id in self._added_again
 
     def load(self) -> dict[str, int]:
         """The number of tables by state: waiting after a press or without, running, retrying."""
