@@ -114,6 +114,18 @@ class Database:
         with unusable_on_failure():
             async with engine.begin() as connection:
                 await connection.run_sync(schema.upgrade)
+            if self._is_sqlite:
+                await asyncio.to_thread(sqlite_engine.rewrite_once, engine)
+
+    async def truncate_log(self) -> bool:
+        """Empty SQLite's write-ahead log, which holds what was erased; False if it was in use.
+
+        Other databases are not affected. Raises DatabaseAway.
+        """
+        if not self._is_sqlite:
+            return True
+        self.require_file()
+        return await asyncio.to_thread(sqlite_engine.truncate_log, self._engine)
 
     async def migrate_within(self, session: AsyncSession) -> None:
         """Migrate within the caller's transaction. Raises SQLAlchemyError and CommandError."""

@@ -5,10 +5,12 @@ there: to create a cursor, execute, fetch, and close it. Each trip costs more th
 this connection makes one trip, and a BEGIN goes with the first statement of its transaction.
 """
 
+import logging
 import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
+from shutil import disk_usage
 from typing import Any, Self
 
 import aiosqlite
@@ -107,6 +109,17 @@ def connect(database: str, **options: Any) -> SQLiteConnection:
 
 
 _BUSY_TIMEOUT_MS = 5_000
+_TRUNCATE_SECONDS = 0.5
+"""Writers wait for as long as the emptying of the log waits for readers."""
+_REWRITTEN = 1
+"""The user_version of a file that has been rewritten since everything erased is overwritten."""
+_LEFT_FREE = 64 * 2**20
+"""Bytes that stay free on the disk, for the bot itself."""
+_NO_SPACE = (
+    "%s was not rewritten: that needs %d MB, and its disk has %d MB free. Until a start with more "
+    "space, its free pages hold what members had erased."
+)
+_log = logging.getLogger(__name__)
 
 
 def create(url: URL) -> AsyncEngine:
@@ -150,6 +163,48 @@ def look_into_file(engine: AsyncEngine) -> tuple[Path | None, bool]:
     return (Path(path) if path else None), is_empty
 
 
+def truncate_log(engine: AsyncEngine) -> bool:
+    """Move the write-ahead log into the database and empty it: it holds what was erased.
+
+    Returns False if readers or writers were in the way. Blocks; raises sqlite3.Error.
+    """
+    with _own_connection(engine, seconds=_TRUNCATE_SECONDS) as connection:
+        is_busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        return not is_busy
+
+
+def rewrite_once(engine: AsyncEngine) -> None:
+    """Rewrite the file once, without what versions before secure_delete have left in it.
+
+    Blocks. If the disk lacks the space, or another program uses the file, it says so in the log,
+    and the next start tries again.
+    """
+    file = Path(engine.url.database or "")
+    if not file.is_file():
+        return
+    try:
+        with _own_connection(engine, seconds=0) as connection:
+            if connection.execute("PRAGMA user_version").fetchone()[0] >= _REWRITTEN:
+                return
+            needed, free = 2 * file.stat().st_size + _LEFT_FREE, disk_usage(file.parent).free
+            if free < needed:
+                _log.warning(_NO_SPACE, file, needed >> 20, free >> 20)
+                return
+            connection.execute("PRAGMA secure_delete=ON")
+            connection.execute("VACUUM")
+            connection.execute(f"PRAGMA user_version={_REWRITTEN}")
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    except (sqlite3.Error, OSError) as error:
+        _log.warning("%s was not rewritten without what was erased before: %s", file, error)
+
+
+def _own_connection(engine: AsyncEngine, *, seconds: float) -> closing[sqlite3.Connection]:
+    """A connection beside the engine's, outside transactions, which waits so long for locks."""
+    (name,), arguments = engine.dialect.create_connect_args(engine.url)
+    options = {**arguments, "timeout": seconds, "isolation_level": None}
+    return closing(sqlite3.connect(name, **options))
+
+
 def require_file(url: URL) -> None:
     """Raise FileNotFoundError if there is no file: SQLite would create it."""
     if not Path(url.database or "").is_file():
@@ -165,6 +220,8 @@ def _set_up(connection: Any, _record: object) -> None:
         "journal_mode=WAL",
         "synchronous=FULL",
         "foreign_keys=ON",
+        # What is deleted or replaced is overwritten, whatever SQLite was compiled with.
+        "secure_delete=ON",
     ):
         connection.execute(f"PRAGMA {pragma}").close()
 

@@ -69,6 +69,8 @@ class Forgetting:
         for table_id in live:
             # A computer that plays for the member was named after them.
             self._repository.announce(await self._repository.get(table_id))
+        # If it is in use, the next chores empty it.
+        await self._repository.database.truncate_log()
         return Forgotten(messages, table_ids)
 
     async def _take_messages(self, user_id: int) -> list[PrivateMessage]:

@@ -1,7 +1,8 @@
-"""Regular chores that belong to no table: expired tokens, and servers that the bot has left."""
+"""Regular chores that belong to no table: expired tokens, left servers, and SQLite's log."""
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
 from bot.storage import queries
@@ -26,7 +27,12 @@ class Housekeeping:
 
     def __init__(self, repository: TableRepository, left_servers: LeftServers) -> None:
         self._repository = repository
-        self._chores = [self.erase_expired_tokens, left_servers.delete_due]
+        self._chores: list[Callable[[], Awaitable[object]]] = [
+            self.erase_expired_tokens,
+            left_servers.delete_due,
+            # Last: the log holds what the others have erased.
+            repository.database.truncate_log,
+        ]
 
     async def run(self) -> None:
         """Run all chores now, and then every quarter of an hour until cancelled."""

@@ -24,3 +24,8 @@ def _is_in(value: str, needle: int | str) -> bool:
     if isinstance(needle, str):
         return needle in value
     return re.search(rf"(?<![\w.-]){needle}(?![\w.])", value) is not None
+
+
+def bytes_of(file: Path) -> bytes:
+    """All bytes of an SQLite database and of the files beside it."""
+    return b"".join(one.read_bytes() for one in sorted(file.parent.glob(f"{file.name}*")))

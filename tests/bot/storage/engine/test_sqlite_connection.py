@@ -1,12 +1,19 @@
 """A BEGIN goes with the first statement of its transaction, and is forgotten without one."""
 
+import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
+from sqlalchemy import text
 
-from bot.storage.engine.sqlite_engine import SQLiteConnection, connect
+from bot.storage.engine import sqlite_engine
+from bot.storage.engine.database import Database
+from bot.storage.engine.sqlite_engine import SQLiteConnection, _set_up, connect
+from tests.support.storage.database import only_sqlite
 
 
 @pytest.fixture
@@ -63,3 +70,78 @@ async def test_a_begin_that_is_refused_runs_no_statement(
         await connection.cursor().execute("CREATE TABLE seats (id)")
     assert not connection.in_transaction
     other.close()
+
+
+def test_every_connection_overwrites_what_is_erased(tmp_path: Path) -> None:
+    """Also those of an SQLite that was compiled without it."""
+    with closing(sqlite3.connect(tmp_path / "file")) as connection:
+        connection.execute("PRAGMA secure_delete=OFF")
+        _set_up(connection, None)
+        assert connection.execute("PRAGMA secure_delete").fetchone() == (1,)
+
+
+NAME = b"Mia the Marvellous"
+
+
+def with_free_pages(file: Path) -> Path:
+    """A database of the newest shape in which an SQLite without secure_delete erased a name."""
+    asyncio.run(migrated(file))
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        connection.execute("PRAGMA user_version=0")
+        connection.execute("PRAGMA secure_delete=OFF")
+        connection.execute("CREATE TABLE erased (name)")
+        connection.execute("INSERT INTO erased VALUES (?)", (NAME.decode(),))
+        connection.execute("DROP TABLE erased")
+    assert NAME in file.read_bytes()
+    return file
+
+
+async def migrated(file: Path) -> None:
+    async with Database(f"sqlite+aiosqlite:///{file}") as database:
+        await database.claim()
+        await database.migrate()
+
+
+def version_of(file: Path) -> int:
+    with closing(sqlite3.connect(file)) as connection:
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+    return int(version)
+
+
+def test_the_first_start_rewrites_a_file_in_which_something_was_erased(tmp_path: Path) -> None:
+    file = with_free_pages(tmp_path / "file")
+    asyncio.run(migrated(file))
+    assert NAME not in file.read_bytes()
+    assert version_of(file) == 1
+
+
+def test_it_is_rewritten_once(tmp_path: Path) -> None:
+    file = with_free_pages(tmp_path / "file")
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        connection.execute("PRAGMA user_version=1")
+    asyncio.run(migrated(file))
+    assert NAME in file.read_bytes()
+
+
+def test_a_full_disk_is_said_and_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    file = with_free_pages(tmp_path / "file")
+    with monkeypatch.context() as full:
+        full.setattr(sqlite_engine, "disk_usage", lambda _: Mock(free=1 << 20))
+        asyncio.run(migrated(file))
+    assert "was not rewritten: that needs 64 MB, and its disk has 1 MB free" in caplog.text
+    assert NAME in file.read_bytes()
+    assert version_of(file) == 0
+    asyncio.run(migrated(file))
+    assert NAME not in file.read_bytes()
+
+
+@only_sqlite("PostgreSQL has no such log")
+async def test_a_log_in_use_is_left_for_later(database: Database) -> None:
+    async with database.read() as session:
+        await session.execute(text("SELECT 1 FROM tables"))
+        async with database.write() as writing:
+            await writing.execute(text("UPDATE alembic_version SET version_num = version_num"))
+        assert not await database.truncate_log()
+    assert await database.truncate_log()

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
+from bot.hosting.database.backup import back_up
 from bot.storage.models.options import TableOptions
 from bot.storage.models.results import Result
 from bot.storage.models.tables import PrivateKind, Status
@@ -18,7 +19,8 @@ from bot.tables.core.state import TableState
 from bot.tables.games.history import record_of
 from bot.tables.preferences import Preferences
 from bot.tables.service import Tables
-from tests.support.storage.traces import traces
+from tests.support.storage.database import only_sqlite
+from tests.support.storage.traces import bytes_of, traces
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import (
     AVA,
@@ -90,6 +92,21 @@ async def test_a_finished_game_stays_whole_with_a_former_player(tables: Tables, 
     now = await tables.leaderboard.page(SERVER, 0)
     others = [line for line in board.standings if line.user_id != MIA.user_id]
     assert [line[2:] for line in now.standings] == [line[2:] for line in others]
+
+
+@only_sqlite("its files are read")
+async def test_no_byte_of_the_files_has_a_forgotten_member(tables: Tables, file: Path) -> None:
+    noah = replace(NOAH, name="Noah the Marvellous", avatar="https://cdn/noah")
+    state = await game(tables, noah, options=ONE_ROUND)
+    await play_to_the_end(tables, state, random.Random(3))
+    await tables.repository.messages.save()
+    erased = [b"Noah the Marvellous", noah.token.encode(), b"https://cdn/noah"]
+    assert [one in bytes_of(file) for one in erased] == [True] * 3
+    await forget(tables, noah)
+    assert [one in bytes_of(file) for one in erased] == [False] * 3
+    copied = file.with_name("backup.sqlite3")
+    await asyncio.to_thread(back_up, file, copied)
+    assert [one in bytes_of(copied) for one in erased] == [False] * 3
 
 
 async def test_the_id_that_takes_its_place_is_one_in_a_server_and_another_elsewhere(

@@ -10,7 +10,8 @@ from bot.storage.models.tables import PrivateKind
 from bot.tables.core.actor import private_message
 from bot.tables.core.message_store import MessageStore
 from bot.tables.service import Tables
-from tests.support.storage.traces import traces
+from tests.support.storage.database import only_sqlite
+from tests.support.storage.traces import bytes_of, traces
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import MIA, NOAH, REACHED_UNTIL, game, lobby, tokens
 from tests.support.tables.open_tables import OpenTables
@@ -72,6 +73,21 @@ async def test_after_a_table_nothing_is_left_of_its_private_messages(
     await tidy(tables)
     assert await tokens(tables, state) == {}
     assert traces(file, NOAH.token) == []
+
+
+@only_sqlite("its files are read")
+async def test_no_byte_of_the_files_has_a_token_after_the_chores(
+    tables: Tables, clock: FakeClock, file: Path
+) -> None:
+    state = await game(tables, NOAH)
+    await tables.repository.messages.save()
+    token = MIA.token.encode()
+    assert token in bytes_of(file)
+    clock.time = EXPIRED
+    for chore in tables.housekeeping._chores:
+        await chore()
+    assert token not in bytes_of(file)
+    assert {token for token, _ in (await tokens(tables, state)).values()} == {""}
 
 
 async def test_what_expired_while_the_program_was_off_goes_at_the_start(
