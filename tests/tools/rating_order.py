@@ -11,7 +11,7 @@ import random
 from collections.abc import Callable, Sequence
 from statistics import median
 
-from bot.tables.core.standings import Rating, rate
+from bot.tables.core.ratings import Rating, rate
 from engine.players import Level
 from tests.tools.competitors import COMPETITORS
 from tests.tools.duplicate_scoring import play

@@ -59,19 +59,23 @@ class Departure(Base):
 
 
 class Result(Base):
-    """One member's result in one game (R23); games with hints have none.
+    """One member's result in one game (R23); games with hints have none, nor members who never
+    moved, nor a game of several people of whom only one moved.
 
     `number` counts a server's games in the order in which they ended. `players` are all seats and
     `people` those of members, also of those who left. `rank` is among all seats, and the last for
-    who did not finish. `people_rank` is among the people: computers' places are closed up, and all
-    who did not finish share the last rank. `points` are of the `rounds` that ended while the member
-    was there. `level` is the weakest computer's at a table of one person, else None. `season` is
-    None before the server's first.
+    who did not finish. `people_rank` is among the results of the game: computers' places are closed
+    up, and all who did not finish share the last rank. `points` are of the `rounds` that ended
+    while the member was there. `level` is the weakest computer's at a table of one person, else
+    None. `season` is None before the server's first.
 
     `moves` are turns that the member played themself, and `emptied`, `unbeaten` (rounds ended),
     `longest_set` and `biggest_capture` (cards) come from these; None until `ratings rebuild` where
     an earlier version stored the result. `agreed` of `reviewed` moves were as good as the coach's.
-    `mu` and `sigma` are the member's rating after the game, None if the game was not rated.
+    `mu` and `sigma` are the member's rating after the game, None if the game did not change it.
+
+    `rule` is the version of the rule of ratings (see docs/ratings.md) under which the game ended,
+    `may_rise` whether it can raise the member's rating, and `weight` that of the game.
     """
 
     __tablename__ = "results"
@@ -109,6 +113,9 @@ class Result(Base):
     reviewed: Mapped[int] = mapped_column(default=0)
     mu: Mapped[float | None] = mapped_column(Double)
     sigma: Mapped[float | None] = mapped_column(Double)
+    rule: Mapped[int]
+    may_rise: Mapped[bool]
+    weight: Mapped[float] = mapped_column(Double)
 
     @property
     def category(self) -> Category:

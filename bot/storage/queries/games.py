@@ -118,6 +118,22 @@ async def results_of(session: AsyncSession, table_id: int) -> Sequence[Result]:
     return (await session.scalars(select(Result).where(Result.table_id == table_id))).all()
 
 
+async def members_since(
+    session: AsyncSession, guild_id: int, user_ids: Collection[int], since: datetime
+) -> list[set[int]]:
+    """For each game of the server that ended after `since`, which of these members have a result.
+
+    Games of none of them are left out.
+    """
+    query = select(Result.number, Result.user_id).where(
+        Result.guild_id == guild_id, Result.user_id.in_(user_ids), Result.finished_at > since
+    )
+    games: dict[int, set[int]] = {}
+    for number, user_id in await session.execute(query):
+        games.setdefault(number, set()).add(user_id)
+    return list(games.values())
+
+
 async def tables_without_moves(session: AsyncSession, after: int, limit: int) -> Sequence[int]:
     """The first tables after this id with results whose members' moves were never counted."""
     query = select(Result.table_id).where(Result.table_id > after, Result.moves.is_(None))

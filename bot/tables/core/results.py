@@ -1,11 +1,13 @@
 """Records a result for each member of a game that has ended, including those who left it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from datetime import timedelta
+from typing import Any, NamedTuple
 
 from bot.storage import models, queries
 from bot.storage.models.results import Departure, Outcome, Result
 from bot.storage.models.tables import Status
+from bot.tables.core import ratings
 from bot.tables.core.standings import count_results
 from bot.tables.core.state import TableState
 from bot.tables.core.unit_of_work import UnitOfWork
@@ -13,6 +15,7 @@ from engine.game import Game
 from engine.players import Level
 from engine.round import Ending, Round
 
+_WEEK = timedelta(days=7)
 IsOwn = Callable[[int, int], bool]
 """Whether the action of this number, by this seat, was the member's and not a computer's."""
 
@@ -63,6 +66,15 @@ def own_moves(game: Game, seat: int, is_own: IsOwn) -> OwnMoves:
     return found
 
 
+def owns_round(game: Game, seat: int, is_own: IsOwn) -> bool:
+    """Whether the member played all turns of this seat in a finished round, at least one."""
+    for played, end in zip(game.rounds, round_ends(game), strict=True):
+        turns = [turn for turn in _turns(played, end - len(played.log)) if turn.seat == seat]
+        if played.ended and turns and all(is_own(turn.number, seat) for turn in turns):
+            return True
+    return False
+
+
 def moved_until(game: Game, seat: int, is_own: IsOwn) -> int:
     """The number of the last action before the seat's turns went to a computer for good."""
     ends = round_ends(game)
@@ -96,6 +108,7 @@ class _Person(NamedTuple):
     outcome: Outcome
     until: int
     own: OwnMoves
+    part: ratings.Part
 
     @property
     def finished(self) -> bool:
@@ -121,37 +134,59 @@ async def record_results(uow: UnitOfWork) -> None:
     departures = {row.seat: row for row in await queries.games.departures(uow.session, table.id)}
     is_own = played_by_members(departures, uow.stand_ins)
     ranks = {seat: rank for rank, seat, _ in game.ranking()}
-    people = _people(table, game, departures, is_own)
+    at_table = _people(table, game, departures, is_own)
+    people = [at_table[index] for index in ratings.eligible([each.part for each in at_table])]
     if not people:
         return
-    number = await queries.standings.next_game(uow.session, table.guild_id)
-    season = await queries.standings.running_season(uow.session, table.guild_id)
+    alone = len(at_table) == 1
+    parts = [person.part for person in people]
+    shared = await _shared_columns(uow, people)
     results = []
-    for person in people:
+    rising = [True] if alone else ratings.may_rise(parts)
+    for person, rank, may_rise in zip(people, ratings.ranks(parts), rising, strict=True):
         rounds, points = _points(game, person)
         results.append(
             Result(
-                table_id=table.id,
                 seat=person.seat,
-                guild_id=table.guild_id,
-                number=number,
                 user_id=person.user_id,
                 name=person.name,
-                players=game.players,
-                people=len(people),
-                level=_level(table, person) if len(people) == 1 else None,
+                level=_level(table, person) if alone else None,
                 outcome=person.outcome,
                 rounds=rounds,
                 points=points,
                 rank=ranks[person.seat] if person.finished else game.players,
-                people_rank=_people_rank(person, people, game.totals()),
-                season=season,
-                finished_at=uow.now,
+                people=len(at_table),
+                people_rank=rank,
+                may_rise=may_rise,
+                **shared,
                 **person.own._asdict(),
             )
         )
     await count_results(uow.session, results)
     uow.session.add_all(results)
+
+
+async def _shared_columns(uow: UnitOfWork, people: Sequence[_Person]) -> dict[str, Any]:
+    """What the results of a game have in common; numbers the game."""
+    guild_id = uow.table.guild_id
+    return {
+        "table_id": uow.table.id,
+        "guild_id": guild_id,
+        "number": await queries.standings.next_game(uow.session, guild_id),
+        "players": len(uow.table.seats),
+        "season": await queries.standings.running_season(uow.session, guild_id),
+        "finished_at": uow.now,
+        "rule": ratings.RULE,
+        "weight": await _weight(uow, people),
+    }
+
+
+async def _weight(uow: UnitOfWork, people: Sequence[_Person]) -> float:
+    """The weight of a game that ends now, by the server's other games of the last seven days."""
+    members = [person.user_id for person in people]
+    since = uow.now - _WEEK
+    games = await queries.games.members_since(uow.session, uow.table.guild_id, members, since)
+    return ratings.weight(members, games)
 
 
 def played_by_members(departures: Mapping[int, Departure], stand_ins: set[int]) -> IsOwn:
@@ -168,18 +203,22 @@ def _people(
     table: models.Table, game: Game, departures: Mapping[int, Departure], is_own: IsOwn
 ) -> list[_Person]:
     """The members who played, in the order of their seats."""
-    people = []
+    people, totals = [], game.totals()
     for row in table.seats:
-        own = own_moves(game, row.index, is_own)
         left = departures.get(row.index)
         if left is not None:
-            end = (Outcome.LEFT, left.action_count)
-            people.append(_Person(row.index, left.user_id, left.name, *end, own))
-        elif row.user_id is not None:
-            outcome, until = Outcome.FINISHED, round_ends(game)[-1]
-            if row.away:
-                outcome, until = Outcome.REPLACED, moved_until(game, row.index, is_own)
-            people.append(_Person(row.index, row.user_id, row.name, outcome, until, own))
+            end = (left.user_id, left.name, Outcome.LEFT, left.action_count)
+        elif row.user_id is None:
+            continue
+        elif row.away:
+            until = moved_until(game, row.index, is_own)
+            end = (row.user_id, row.name, Outcome.REPLACED, until)
+        else:
+            end = (row.user_id, row.name, Outcome.FINISHED, round_ends(game)[-1])
+        own = own_moves(game, row.index, is_own)
+        finished, own_round = end[2] is Outcome.FINISHED, owns_round(game, row.index, is_own)
+        part = ratings.Part(finished, totals[row.index], own.moves, own_round)
+        people.append(_Person(row.index, *end, own, part))
     return people
 
 
@@ -191,14 +230,6 @@ def _points(game: Game, person: _Person) -> tuple[int, int]:
         if played.ended is not None and end <= person.until
     ]
     return len(ended), sum(ended)
-
-
-def _people_rank(person: _Person, people: Sequence[_Person], totals: Sequence[int]) -> int:
-    """The rank among the people; those who did not finish share the last rank (R23)."""
-    finished = [other for other in people if other.finished]
-    if not person.finished:
-        return len(finished) + 1
-    return 1 + sum(totals[other.seat] > totals[person.seat] for other in finished)
 
 
 def _level(table: models.Table, person: _Person) -> Level:

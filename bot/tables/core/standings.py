@@ -1,7 +1,7 @@
 """Derives ratings, standings and totals from results, one game after another.
 
-Ratings are openskill's Plackett-Luce model: a strength is a normal distribution with the mean `mu`
-and the standard deviation `sigma`, and a game moves both by its order, ties included.
+Eligibility, weight and whether a rating can rise are read from the results, where the end of the
+game stored them: computing everything again never judges a game by a later rule.
 """
 
 from collections import defaultdict
@@ -11,53 +11,11 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from openskill.models import PlackettLuce
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.storage import queries
-from bot.storage.models.results import ALL_TIME, ANY_PLAYERS, EVERYBODY, Category, Result
-
-PROVISIONAL_GAMES = 5
-"""A rating from fewer rated games than this is provisional."""
-_CAUTION = 3
-"""Standard deviations from the number up to the mean."""
-_SCALE = 40
-"""Points of the number for one point of the model."""
-_BASE = 1000
-"""The number of a member without a rated game."""
-
-_MODEL = PlackettLuce()
-
-
-class Rating(NamedTuple):
-    """The strength of one member in one server, all time or in one season."""
-
-    mu: float = _MODEL.mu
-    sigma: float = _MODEL.sigma
-
-    @property
-    def number(self) -> int:
-        """1000 + 40 x (mu - 3 sigma), a whole number: the cautious estimate that ranks members.
-
-        It is 1000 before the first game, and rises as games make the estimate more certain.
-        """
-        return round(_BASE + _SCALE * (self.mu - _CAUTION * self.sigma))
-
-    @property
-    def uncertainty(self) -> int:
-        """40 x sigma, a whole number: one standard deviation on the same scale, written after ±."""
-        return round(_SCALE * self.sigma)
-
-
-def rate(ratings: Sequence[Rating], ranks: Sequence[int]) -> list[Rating]:
-    """The ratings after a game of at least two players whose ranks, best lowest, were these.
-
-    Equal ranks are ties. The same arguments in the same order return exactly the same floats.
-    """
-    teams = [[_MODEL.create_rating([mu, sigma])] for mu, sigma in ratings]
-    rated = _MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
-    return [Rating(player.mu, player.sigma) for (player,) in rated]
-
+from bot.storage.models.results import ALL_TIME, ANY_PLAYERS, EVERYBODY, Category, Outcome, Result
+from bot.tables.core.ratings import Rating, rate_weighted
 
 ALL_PERIODS = "all"
 
@@ -114,7 +72,8 @@ async def count_results(session: AsyncSession, results: Sequence[Result]) -> Non
     changed = {key: rated for key, rated in known.items() if before.get(key) != rated}
     if changed:
         await queries.standings.put_ratings(session, _rating_rows(guild_id, changed))
-    await queries.standings.add_to_standings(session, _standing_rows(guild_id, standings))
+    if standings:
+        await queries.standings.add_to_standings(session, _standing_rows(guild_id, standings))
     if numbers:
         await queries.standings.put_standing_ratings(session, _number_rows(guild_id, numbers))
 
@@ -136,8 +95,15 @@ def _rate_game(game: Sequence[Result], known: _Ratings) -> None:
         return
     for season in {ALL_TIME, game[0].season or ALL_TIME}:
         before = [known.get((season, result.user_id), _Rated()) for result in game]
-        after = rate([rated.rating for rated in before], [result.people_rank for result in game])
+        after = rate_weighted(
+            [rated.rating for rated in before],
+            [result.people_rank for result in game],
+            [result.may_rise for result in game],
+            game[0].weight,
+        )
         for result, rated, rating in zip(game, before, after, strict=True):
+            if rating is None:
+                continue
             known[season, result.user_id] = _Rated(rating, rated.games + 1)
             if season == ALL_TIME:
                 result.mu, result.sigma = rating
@@ -157,8 +123,17 @@ def _periods(result: Result) -> Iterator[str]:
         yield season_key(result.season)
 
 
+def _sums(result: Result) -> tuple[int, int, int, int] | None:
+    """The games, wins, points and rounds that count; None if the result counts for nothing."""
+    if result.may_rise:
+        return 1, int(result.won), result.points, result.rounds
+    return None if result.outcome is Outcome.FINISHED else (1, 0, 0, 0)
+
+
 def _add_standings(result: Result, standings: dict[_Standing, list[int]]) -> None:
-    added = (1, int(result.won), result.points, result.rounds)
+    added = _sums(result)
+    if added is None:
+        return
     keys = [
         (result.user_id, result.category, period, players)
         for period in _periods(result)

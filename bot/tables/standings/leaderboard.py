@@ -12,14 +12,8 @@ from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.models.results import ALL_TIME, ANY_PLAYERS, Category
 from bot.storage.queries.leaderboard import Line, Ranked
-from bot.tables.core.standings import (
-    ALL_PERIODS,
-    PROVISIONAL_GAMES,
-    Rating,
-    month_of,
-    season_key,
-    week_of,
-)
+from bot.tables.core.ratings import PROVISIONAL_GAMES, Rating
+from bot.tables.core.standings import ALL_PERIODS, month_of, season_key, week_of
 from engine.players import Level
 
 PAGE_LENGTH = 10

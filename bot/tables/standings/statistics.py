@@ -9,7 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.models.results import ANY_PLAYERS, EVERYBODY, Category, MemberStanding, Result
-from bot.tables.core.standings import ALL_PERIODS, Rating
+from bot.tables.core.ratings import Rating
+from bot.tables.core.standings import ALL_PERIODS
 from bot.tables.standings.leaderboard import Leaderboard, LeaderboardChoice, Measure
 from engine.players import Level
 

@@ -46,5 +46,8 @@ def a_result(table_id: int, **columns: Any) -> Result:
         "rank": 2,
         "people_rank": 2,
         "finished_at": WHEN,
+        "rule": 1,
+        "may_rise": True,
+        "weight": 1.0,
     }
     return Result(**(usual | columns))

@@ -89,6 +89,22 @@ async def play_on(tables: Tables, state: TableState, rng: random.Random) -> Tabl
     return await play(tables, state, seat.index, any_move(state, seat.index, rng))
 
 
+async def play_until_moved(
+    tables: Tables, state: TableState, who: Actor, rng: random.Random
+) -> TableState:
+    """Random actions of everybody until this member has had a turn."""
+    while True:
+        if not state.members_to_move:
+            await tables.turns.move_computers(state, tables.repository.now())
+            state = await tables.repository.get(state.id)
+            continue
+        seat = state.members_to_move[0]
+        is_turn = len(state.to_move) == 1 and seat.user_id == who.user_id
+        state = await play(tables, state, seat.index, any_move(state, seat.index, rng))
+        if is_turn and state.game is not None and state.game.rounds[-1].log:
+            return state
+
+
 async def play_to_the_end(tables: Tables, state: TableState, rng: random.Random) -> TableState:
     while state.status is Status.PLAYING:
         if state.members_to_move:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import update
+from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.storage import queries
@@ -12,6 +12,8 @@ from bot.storage.engine.database import Database
 from bot.storage.models.results import MemberRating, MemberStanding, Outcome, Result
 from bot.storage.models.tables import Status
 from bot.tables.core.standings import count_results
+from bot.tables.core.state import TableState
+from bot.tables.service import Tables
 from engine.players import Level
 from tests.support.storage.rows import WHEN, a_result, a_table
 
@@ -31,6 +33,7 @@ async def add_game(
     players: int | None = None,
     level: Level | None = None,
     left: Collection[int] = (),
+    rule: int = 1,
     **columns: Any,
 ) -> int:
     """The game in which these members had these points, of three rounds; `left` did not finish."""
@@ -50,6 +53,7 @@ async def add_game(
         "unbeaten": 0,
         "longest_set": 3,
         "biggest_capture": 2,
+        "rule": rule,
     }
     results = []
     for seat, (user_id, own) in enumerate(points.items()):
@@ -59,12 +63,20 @@ async def add_game(
         outcome = Outcome.FINISHED if finished else Outcome.LEFT
         own_columns = {"user_id": user_id, "name": f"member {user_id}", "points": own}
         ranks = {"rank": rank, "people_rank": rank, "outcome": outcome}
+        ranks["may_rise"] = finished or rule == 1 or len(points) == 1
         results.append(
             a_result(table.id, seat=seat, **{**shared, **own_columns, **ranks, **columns})
         )
     await count_results(session, results)
     session.add_all(results)
     return table.id
+
+
+async def results_of(tables: Tables, state: TableState) -> dict[int, Result]:
+    """The results of a table by member."""
+    query = select(Result).where(Result.table_id == state.id).order_by(Result.seat)
+    async with tables.repository.database.read() as session:
+        return {result.user_id: result for result in (await session.scalars(query)).all()}
 
 
 async def rename(database: Database, old: int, new: int) -> None:

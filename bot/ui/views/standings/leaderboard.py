@@ -9,7 +9,7 @@ from bot.pictures.alt import measured
 from bot.pictures.faces import SeatFace
 from bot.pictures.gallery import leaderboard_picture
 from bot.pictures.layouts.leaderboard import Board, Standing as Line
-from bot.tables.core.standings import PROVISIONAL_GAMES
+from bot.tables.core.ratings import PROVISIONAL_GAMES
 from bot.tables.core.state import MAX_SEATS, MIN_SEATS
 from bot.tables.standings.leaderboard import (
     COMPUTER_MEASURES,

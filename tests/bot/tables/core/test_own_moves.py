@@ -1,10 +1,11 @@
 """What a member did in a game, against a count from position to position."""
 
+from functools import partial
 from itertools import pairwise
 
 import pytest
 
-from bot.tables.core.results import OwnMoves, moved_until, own_moves, round_ends
+from bot.tables.core.results import OwnMoves, moved_until, own_moves, owns_round, round_ends
 from engine.actions import Orient, parts
 from engine.game import Game
 from engine.round import Ending, Round
@@ -89,3 +90,29 @@ def test_a_computer_has_taken_over_at_the_first_turn_that_was_missed_for_good(pl
 def test_a_game_that_everybody_left_counts_as_far_as_it_went() -> None:
     middle = next(game for game in positions(3, seed=5) if len(game.rounds) == 2)
     assert own_moves(middle, 0, lambda *_: True) == own_moves(middle.after(1), 0, lambda *_: True)
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_a_round_is_owned_by_all_its_turns_or_not_at_all(players: int) -> None:
+    game = finished(players, seed=3)
+    end = round_ends(game)[0]
+    for seat in range(players):
+        turns = [number for number in range(1, end + 1) if _is_turn(game, number, seat)]
+        assert owns_round(game, seat, lambda number, _: number <= end) == bool(turns)
+        for turn in turns:
+            assert not owns_round(game, seat, partial(_is_among, {*turns} - {turn}))
+        assert not owns_round(game, seat, lambda *_: False)
+    unfinished = [*positions(players, seed=3)][players + 1]
+    assert unfinished.rounds[0].log
+    assert unfinished.rounds[0].ended is None
+    assert not any(owns_round(unfinished, seat, lambda *_: True) for seat in range(players))
+
+
+def _is_among(numbers: set[int], number: int, _: int) -> bool:
+    return number in numbers
+
+
+def _is_turn(game: Game, number: int, seat: int) -> bool:
+    """Whether this action of the first round is a turn of the seat; R6 comes before the turns."""
+    turn = number - game.players - 1
+    return turn >= 0 and game.rounds[0].log[turn].seat == seat

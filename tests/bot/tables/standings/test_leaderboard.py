@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.storage.engine.database import Database
-from bot.tables.core.standings import Rating, rate
+from bot.tables.core.ratings import Rating, rate
 from bot.tables.standings.leaderboard import (
     PAGE_LENGTH,
     Leaderboard,

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from bot.tables.core.standings import Rating, rate
+from bot.tables.core.ratings import Rating, rate
 
 
 def test_a_member_without_a_game_has_1000() -> None:

@@ -4,6 +4,7 @@ import logging
 import random
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection, inspect, select, text
@@ -19,7 +20,7 @@ from bot.tables.standings.seasons import Seasons
 from engine.players import Level
 from tests.support.storage.earlier_databases import Rows, rows_of
 from tests.support.storage.rows import WHEN
-from tests.support.tables.members import AVA, NOAH, game, play_to_the_end
+from tests.support.tables.members import AVA, NOAH, game, play_to_the_end, play_until_moved
 from tests.support.tables.results import rename, store_game
 
 MEMBERS = range(100, 112)
@@ -55,6 +56,8 @@ async def play_many(database: Database, games: int) -> None:
             players=max(2, len(points)) if rng.random() < 0.5 else 5,
             left=[member for member in chosen if rng.random() < 0.1],
             rounds=rng.choice((0, 1, 3)),
+            rule=1 + game_number % 2,
+            weight=rng.choice((1.0, 1.0, 1 / 3)) if game_number % 2 else 1.0,
         )
 
 
@@ -111,6 +114,7 @@ async def test_games_that_were_played_agree_too(tables: Tables, tmp_path: Path) 
             tables, NOAH, AVA, computers=1, channel=seed + 1, options=TableOptions(length=1)
         )
         if seed % 2:
+            state = await play_until_moved(tables, state, AVA, random.Random(seed))
             await tables.lobby.leave(state.id, AVA)
             state = await tables.repository.get(state.id)
         await play_to_the_end(tables, state, random.Random(seed))
@@ -166,6 +170,37 @@ async def test_games_go_on_being_numbered(database: Database) -> None:
     async with database.read() as session:
         numbers = set((await session.scalars(select(Result.number))).all())
     assert numbers == {1, 2, 3, 4}
+
+
+async def test_a_rebuild_reads_the_rule_of_each_game_from_its_results(
+    database: Database, tmp_path: Path
+) -> None:
+    """The same game counts in three ways: as before the rule, under it, and for nothing."""
+    rules: tuple[dict[str, Any], ...] = (
+        {},
+        {"rule": 2, "weight": 0.5},
+        {"rule": 2, "may_rise": False},
+    )
+    for guild_id, stored in enumerate(rules, start=1):
+        points = {100: 3, 101: 2, 102: 1}
+        await store_game(database, points, left=[102], guild_id=guild_id, **stored)
+    before = derived(tmp_path)
+    sums = [
+        {
+            row["user_id"]: (row["games"], row["wins"], row["points"])
+            for row in before["standings"]
+            if row["guild_id"] == guild_id and row["period"] == "all" and row["players"] == 0
+            if row["user_id"]
+        }
+        for guild_id in (1, 2, 3)
+    ]
+    assert sums == [
+        {100: (1, 1, 3), 101: (1, 0, 2), 102: (1, 0, 1)},
+        {100: (1, 1, 3), 101: (1, 0, 2), 102: (1, 0, 0)},
+        {102: (1, 0, 0)},
+    ]
+    await rebuild(database)
+    assert derived(tmp_path) == before
 
 
 async def test_nothing_to_count_is_no_error(database: Database) -> None:

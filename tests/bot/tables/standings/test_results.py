@@ -5,13 +5,12 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import select
 
 from bot.storage.models.options import TableOptions
 from bot.storage.models.results import Outcome, Result
 from bot.storage.models.tables import Source, Status
 from bot.tables.core.actor import Actor
-from bot.tables.core.standings import Rating, rate
+from bot.tables.core.ratings import Rating, rate
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
 from bot.tables.standings.leaderboard import LeaderboardChoice, Measure
@@ -28,18 +27,13 @@ from tests.support.tables.members import (
     lobby,
     play_on,
     play_to_the_end,
+    play_until_moved,
     run_due,
 )
+from tests.support.tables.results import results_of
 
 ONE_ROUND = TableOptions(length=1)
 TWO_ROUNDS = TableOptions(length=2)
-
-
-async def results(tables: Tables, state: TableState) -> dict[int, Result]:
-    """The results of a table by member."""
-    query = select(Result).where(Result.table_id == state.id).order_by(Result.seat)
-    async with tables.repository.database.read() as session:
-        return {result.user_id: result for result in (await session.scalars(query)).all()}
 
 
 async def end(tables: Tables, state: TableState, seed: int = 5) -> TableState:
@@ -66,7 +60,7 @@ async def test_computers_places_are_closed_up(tables: Tables) -> None:
     for seed in range(6):
         state = await game(tables, NOAH, computers=2, channel=seed + 1, options=ONE_ROUND)
         state = await end(tables, state, seed)
-        found = await results(tables, state)
+        found = await results_of(tables, state)
         assert state.game is not None
         totals = state.game.totals()
         assert {user: result.points for user, result in found.items()} == {
@@ -83,7 +77,7 @@ async def test_computers_places_are_closed_up(tables: Tables) -> None:
 
 async def test_a_game_of_people_is_rated_by_their_ranks(tables: Tables) -> None:
     state = await end(tables, await game(tables, NOAH, AVA, computers=1, options=ONE_ROUND))
-    found = list((await results(tables, state)).values())
+    found = list((await results_of(tables, state)).values())
     expected = rate([Rating()] * 3, [result.people_rank for result in found])
     assert [(result.mu, result.sigma) for result in found] == expected
     page = await tables.leaderboard.page(SERVER, 0)
@@ -100,7 +94,7 @@ async def test_who_leaves_is_last_and_has_only_their_own_rounds(tables: Tables) 
     await tables.lobby.leave(state.id, NOAH)
     state = await end(tables, state)
     assert state.game is not None
-    found = await results(tables, state)
+    found = await results_of(tables, state)
     noah = found[NOAH.user_id]
     assert (noah.outcome, noah.people_rank, noah.rank, noah.won) == (Outcome.LEFT, 3, 3, False)
     assert (noah.rounds, noah.points, noah.name) == (1, first.totals()[1], "Noah")
@@ -115,9 +109,9 @@ async def test_who_leaves_is_last_and_has_only_their_own_rounds(tables: Tables) 
 
 
 async def test_of_two_who_plays_on_wins_whatever_the_points(tables: Tables) -> None:
-    state = await game(tables, NOAH, options=ONE_ROUND)
+    state = await until_round(tables, await game(tables, NOAH, options=TWO_ROUNDS), 2)
     await tables.lobby.leave(state.id, MIA)
-    found = await results(tables, await end(tables, state))
+    found = await results_of(tables, await end(tables, state))
     assert ranked(found, [NOAH, MIA]) == [1, 2]
     assert found[NOAH.user_id].won
     # It is a game of two people, not one against a computer.
@@ -132,16 +126,20 @@ async def test_of_two_who_plays_on_wins_whatever_the_points(tables: Tables) -> N
 async def test_when_all_have_left_all_have_lost(tables: Tables) -> None:
     """They share the last rank, so nobody's rating rises: leaving second is no victory."""
     state = await game_on_turn(tables, NOAH, options=ONE_ROUND)
+    for member in (MIA, NOAH):
+        state = await play_until_moved(tables, state, member, random.Random(1))
     await tables.lobby.leave(state.id, MIA)
-    assert await results(tables, state) == {}
+    assert await results_of(tables, state) == {}
     state = await tables.lobby.leave(state.id, NOAH)
     assert state.status is Status.CLOSED
-    found = await results(tables, state)
+    found = await results_of(tables, state)
     assert ranked(found, [MIA, NOAH]) == [1, 1]
     assert not any(result.won for result in found.values())
     assert [result.outcome for result in found.values()] == [Outcome.LEFT] * 2
     assert [(result.points, result.rounds) for result in found.values()] == [(0, 0)] * 2
-    assert {result.mu for result in found.values()} == {Rating().mu}
+    assert {(result.mu, result.may_rise) for result in found.values()} == {(None, False)}
+    page = await tables.leaderboard.page(SERVER, 0)
+    assert page.standings == []
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -162,7 +160,7 @@ async def test_who_is_replaced_for_missing_turns_is_last(
             clock.advance(timedelta(minutes=6))
             state = await run_due(tables, state)
             state = await run_due(tables, state)
-    found = await results(tables, state)
+    found = await results_of(tables, state)
     mia = found[MIA.user_id]
     assert (mia.outcome, mia.people_rank) == (Outcome.REPLACED, 3)
     assert (mia.rounds, mia.points) == (1, first[0])
@@ -181,7 +179,7 @@ async def test_who_comes_back_before_the_end_has_finished(tables: Tables, clock:
     assert [seat.away for seat in state.seats] == [True, True]
     for member in (MIA, NOAH):
         await tables.turns.come_back(state.id, member.user_id)
-    found = await results(tables, await end(tables, state))
+    found = await results_of(tables, await end(tables, state))
     assert [result.outcome for result in found.values()] == [Outcome.FINISHED] * 2
 
 
@@ -200,7 +198,7 @@ async def test_a_game_against_computers_counts_for_the_weakest(
     for each in levels:
         await tables.lobby.add_computer(state.id, MIA, each)
     state = await end(tables, await tables.lobby.start(state.id, MIA))
-    found = (await results(tables, state))[MIA.user_id]
+    found = (await results_of(tables, state))[MIA.user_id]
     assert (found.level, found.people, found.mu) == (level, 1, None)
     assert found.won == (found.rank == 1)
     against = LeaderboardChoice(Measure.GAMES, against=level)
@@ -212,8 +210,9 @@ async def test_leaving_a_game_against_computers_is_a_loss_too(tables: Tables) ->
     state = await lobby(tables, options=ONE_ROUND)
     await tables.lobby.add_computer(state.id, MIA, Level.HARD)
     state = await tables.lobby.start(state.id, MIA)
+    await play_until_moved(tables, state, MIA, random.Random(1))
     await tables.lobby.leave(state.id, MIA)
-    found = (await results(tables, state))[MIA.user_id]
+    found = (await results_of(tables, state))[MIA.user_id]
     # The computer that took the seat, a medium one, was no opponent.
     assert (found.level, found.outcome, found.won) == (Level.HARD, Outcome.LEFT, False)
 
@@ -222,11 +221,11 @@ async def test_a_game_with_hints_has_no_results_whoever_leaves(tables: Tables) -
     hinted = TableOptions(length=1, hints=True)
     state = await game(tables, NOAH, AVA, options=hinted)
     await tables.lobby.leave(state.id, AVA)
-    assert await results(tables, await end(tables, state)) == {}
+    assert await results_of(tables, await end(tables, state)) == {}
     state = await game(tables, NOAH, channel=2, options=hinted)
     await tables.lobby.leave(state.id, MIA)
     await tables.lobby.leave(state.id, NOAH)
-    assert await results(tables, state) == {}
+    assert await results_of(tables, state) == {}
     assert not await tables.leaderboard.has_played(MIA.user_id)
 
 
@@ -234,14 +233,14 @@ async def test_a_game_that_its_host_closed_has_none(tables: Tables) -> None:
     state = await game(tables, NOAH, AVA, options=ONE_ROUND)
     await tables.lobby.leave(state.id, AVA)
     state = await tables.lobby.cancel(state.id, MIA)
-    assert await results(tables, state) == {}
+    assert await results_of(tables, state) == {}
 
 
 async def test_leaving_a_lobby_is_no_loss(tables: Tables) -> None:
     state = await lobby(tables, NOAH)
     await tables.lobby.leave(state.id, NOAH)
     state = await tables.lobby.leave(state.id, MIA)
-    assert (state.status, await results(tables, state)) == (Status.CLOSED, {})
+    assert (state.status, await results_of(tables, state)) == (Status.CLOSED, {})
 
 
 async def test_games_are_numbered_as_they_end(tables: Tables) -> None:
@@ -250,7 +249,7 @@ async def test_games_are_numbered_as_they_end(tables: Tables) -> None:
     await end(tables, second)
     await end(tables, first)
     numbers = [
-        {result.number for result in (await results(tables, state)).values()}
+        {result.number for result in (await results_of(tables, state)).values()}
         for state in (second, first)
     ]
     assert numbers == [{1}, {2}]

@@ -7,7 +7,7 @@ import pytest
 
 from bot.storage.engine.database import Database
 from bot.storage.queries.games import note_review
-from bot.tables.core.standings import Rating, rate
+from bot.tables.core.ratings import Rating, rate
 from bot.tables.standings.leaderboard import Leaderboard
 from bot.tables.standings.statistics import (
     RATING_HISTORY_LENGTH,

@@ -1,0 +1,25 @@
+"""The rule of ratings in each result: those of before keep the rule of their time"""
+
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+from alembic import op
+
+revision: str = "0016"
+down_revision: str | None = "0015"
+branch_labels: str | Sequence[str] | None = None
+depends_on: str | Sequence[str] | None = None
+
+
+def upgrade() -> None:
+    # In place, as the migrations before.
+    op.add_column("results", sa.Column("rule", sa.Integer(), server_default="1", nullable=False))
+    op.add_column(
+        "results", sa.Column("may_rise", sa.Boolean(), server_default=sa.true(), nullable=False)
+    )
+    op.add_column("results", sa.Column("weight", sa.Double(), server_default="1", nullable=False))
+
+
+def downgrade() -> None:
+    for column in ("weight", "may_rise", "rule"):
+        op.drop_column("results", column)
