@@ -83,12 +83,18 @@ def action_rows(here: ActionMenu, keys: ActionButtons, others: Sequence[Button] 
 def _list(
     choices: Sequence[MenuItem], path: MenuPath, keys: ActionButtons, *, another: bool
 ) -> list[Row]:
-    """A select in pages; the hinted choice is its first option, and its title while closed."""
+    """A select in pages; the hinted choice is its first option, and its title while closed.
+
+    An option's value is the verb and the detail of the press that it stands for.
+    """
     ordered = sorted(choices, key=lambda item: item.leads_to not in keys.way)
     pages = -(-len(ordered) // OPTIONS)
     page = min(path.page, pages - 1)
     shown = ordered[page * OPTIONS : (page + 1) * OPTIONS]
-    options = [Option(_label(item, keys), _value(item, keys), item.emoji) for item in shown]
+    options = []
+    for item in shown:
+        press = keys.to(item.leads_to)
+        options.append(Option(_label(item, keys), f"{press.verb} {press.detail}", item.emoji))
     here = path._replace(page=page)
     hinted = shown[0].leads_to in keys.way
     title = options[0].label if hinted else _title(choices, here, pages, another=another)
@@ -108,12 +114,6 @@ def _title(choices: Sequence[MenuItem], path: MenuPath, pages: int, *, another: 
             return "More sets…"
     title = f"Choose {'another' if another else 'a'} {what}"
     return f"{title} (page {path.page + 1} of {pages})" if pages > 1 else title
-
-
-def _value(item: MenuItem, keys: ActionButtons) -> str:
-    """An option's value: the verb and the detail of the press that it stands for."""
-    press = keys.to(item.leads_to)
-    return f"{press.verb} {press.detail}"
 
 
 def _button(item: MenuItem, keys: ActionButtons) -> Button:

@@ -97,7 +97,7 @@ def hand_message(
         choice = _choice(state, seen, new, path, asked, hint, keys, confirms=preferences.confirm)
     step = choice.step
     content = None if choice.hint is None else hint_words(seen, choice.hint, names(state))
-    news = [*_stand_in(state, seen), *_last_round(state, seen)]
+    news = _news(state, seen)
     title = f"Your hand · round {seen.number} of {seen.length}"
     if preferences.shows_pictures(state.options.pictures):
         draw = partial(step_picture, step, seat_faces(state, avatars))
@@ -185,39 +185,34 @@ def hand_lines(
     seen: View, shows: Sequence[Show], new: int | None = None, *, columns: bool
 ) -> list[str]:
     """The cards of the view's seat, which of them can be shown, and which was scouted last."""
-    return [*_cards(seen, columns=columns), *hand_facts(shows, new)]
-
-
-def _cards(seen: View, *, columns: bool) -> list[str]:
     if not seen.hand:
-        return [NO_CARDS]
-    if seen.orientation is None:
+        lines = [NO_CARDS]
+    elif seen.orientation is None:
         ways = {"As dealt": seen.hand, "Flipped": flip(seen.hand)}
-        return [
+        lines = [
             f"**{way}**\n{card_block(cards)}" if columns else f"{way}: {both_ends(cards)}"
             for way, cards in ways.items()
         ]
-    if columns:
-        return [card_block(seen.hand, positions=True)]
-    return [f"Hand: {both_ends(seen.hand)}"]
+    elif columns:
+        lines = [card_block(seen.hand, positions=True)]
+    else:
+        lines = [f"Hand: {both_ends(seen.hand)}"]
+    return lines + hand_facts(shows, new)
 
 
-def _stand_in(state: TableState, seen: View) -> list[str]:
-    """Whether a computer made the member's last move of this round, since they were late."""
-    own = [turn for turn, event in enumerate(seen.log) if event.seat == seen.seat]
-    if own and state.was_stand_in(seen.number, own[-1]):
-        return ["A computer made your last move."]
-    return []
-
-
-def _last_round(state: TableState, seen: View) -> list[str]:
-    """At the start of a round, the seat's points in the round before."""
-    if seen.orientation is not None or seen.number == 1:
-        return []
+def _news(state: TableState, seen: View) -> list[str]:
+    """At the start of a round, the seat's points in the round before; later, whether a computer
+    made the member's last move, since they were late."""
     assert state.game is not None
     assert seen.seat is not None
-    score = result(state.game, seen.number - 1).scores[seen.seat]
-    return [f"You scored {points(score.points)} in round {seen.number - 1}."]
+    if seen.orientation is None:
+        if seen.number == 1:
+            return []
+        score = result(state.game, seen.number - 1).scores[seen.seat]
+        return [f"You scored {points(score.points)} in round {seen.number - 1}."]
+    own = [turn for turn, event in enumerate(seen.log) if event.seat == seen.seat]
+    late = own and state.was_stand_in(seen.number, own[-1])
+    return ["A computer made your last move."] if late else []
 
 
 def newest(played: Round, seat: int) -> int | None:
