@@ -7,6 +7,7 @@ from pathlib import Path
 from bot.command_line.command import Refused, add_database_option
 from bot.settings import Settings
 from bot.storage.engine.database import Database
+from bot.storage.engine.database_file import write_private
 from bot.storage.models.tables import MAX_TABLE_ID
 from bot.tables.games.history import checked_record_of
 
@@ -41,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
         print(record)
         return 0
     try:
-        output.write_text(f"{record}\n", encoding="utf-8", newline="\n")
+        write_private(output, f"{record}\n")
     except OSError as error:
         sentence = f"The record could not be written to {output}: {error.strerror}."
         raise Refused(sentence) from error

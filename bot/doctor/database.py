@@ -1,6 +1,8 @@
 """Whether the database is there, and has a shape that this version can use."""
 
 import os
+from pathlib import Path
+from shlex import quote
 
 from sqlalchemy.exc import NoSuchModuleError
 
@@ -8,6 +10,7 @@ from bot.doctor.findings import Findings, mend, ok, unusable
 from bot.hosting.database.inspection import Shape, database_file, is_on_server, shape_of
 from bot.program_name import program_name
 from bot.storage.engine.database import UnusableDatabase
+from bot.storage.engine.database_file import is_readable_by_others
 from bot.storage.engine.schema import NEWER_VERSION
 
 _REMEDIES = {
@@ -43,7 +46,18 @@ async def check_database(url: str) -> Findings:
         return mend(f"{name}: {_REMEDIES[shape].format(program=program_name())}")
     if file is not None and not (os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)):
         return mend(f"{name} and its folder must be writable for the user that the bot runs as.")
+    if file is not None and (open_to_others := _readable_by_others(file)):
+        return mend(
+            f"others on this machine can read {', '.join(open_to_others)}, which have hands "
+            f"and tokens in them. Run: chmod 600 {' '.join(map(quote, open_to_others))}"
+        )
     return ok(f"{name} has the newest shape.")
+
+
+def _readable_by_others(file: Path) -> list[str]:
+    """The file and those beside it that others can read; earlier versions left it to the umask."""
+    files = [Path(f"{file}{end}") for end in ("", "-wal", "-shm")]
+    return [str(one) for one in files if one.is_file() and is_readable_by_others(one)]
 
 
 def _unreadable(name: str, error: UnusableDatabase) -> Findings:

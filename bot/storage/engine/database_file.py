@@ -1,13 +1,41 @@
 """The SQLite file of a running bot: locked against other bots, and checked to be at its place."""
 
 import logging
+import os
+from contextlib import suppress
 from pathlib import Path
 
 from filelock import FileLock, Timeout
 
 from bot.storage.engine.errors import DatabaseAway, UnusableDatabase
 
+_PRIVATE = 0o600
 _log = logging.getLogger(__name__)
+
+
+def create_private(file: Path) -> None:
+    """Create the file, for its owner only whatever the umask is, if there is none.
+
+    SQLite makes the files beside a database as readable as the database. Raises OSError.
+    """
+    with suppress(FileExistsError):
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, _PRIVATE))
+
+
+def write_private(file: Path, text: str) -> None:
+    """Write the text to the file, which only its owner can read then. Raises OSError.
+
+    What is no ordinary file, such as a pipe, keeps its rights.
+    """
+    create_private(file)
+    if os.name == "posix" and file.is_file():
+        file.chmod(_PRIVATE)
+    file.write_text(text, encoding="utf-8", newline="\n")
+
+
+def is_readable_by_others(file: Path) -> bool:
+    """Whether others on this machine can read or write the file; False on Windows."""
+    return os.name == "posix" and bool(file.stat().st_mode & 0o077)
 
 
 class DatabaseFileMissing(DatabaseAway):

@@ -8,7 +8,7 @@ this connection makes one trip, and a BEGIN goes with the first statement of its
 import logging
 import sqlite3
 from collections.abc import Callable, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from shutil import disk_usage
 from typing import Any, Self
@@ -17,7 +17,7 @@ import aiosqlite
 from sqlalchemy import URL, Connection, event
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from bot.storage.engine.database_file import DatabaseFile
+from bot.storage.engine.database_file import DatabaseFile, create_private
 
 
 class SQLiteConnection(aiosqlite.Connection):
@@ -104,8 +104,17 @@ class Cursor:
 
 
 def connect(database: str, **options: Any) -> SQLiteConnection:
-    """An awaitable `sqlite3.connect`."""
-    return SQLiteConnection(lambda: sqlite3.connect(database, **options))
+    """An awaitable `sqlite3.connect`; a new file is for its owner only."""
+    return SQLiteConnection(lambda: _connect(database, **options))
+
+
+def _connect(database: str, **options: Any) -> sqlite3.Connection:
+    if database != ":memory:" and not options.get("uri"):
+        # SQLite says what is wrong with the path.
+        with suppress(OSError):
+            create_private(Path(database))
+    connection: sqlite3.Connection = sqlite3.connect(database, **options)
+    return connection
 
 
 _BUSY_TIMEOUT_MS = 5_000
@@ -157,7 +166,7 @@ def look_into_file(engine: AsyncEngine) -> tuple[Path | None, bool]:
     Raises sqlite3.Error.
     """
     (name,), arguments = engine.dialect.create_connect_args(engine.url)
-    with closing(sqlite3.connect(name, **arguments)) as connection:
+    with closing(_connect(name, **arguments)) as connection:
         (_, _, path), *_ = connection.execute("PRAGMA database_list")
         is_empty = connection.execute("SELECT 1 FROM sqlite_schema").fetchone() is None
     return (Path(path) if path else None), is_empty
@@ -166,11 +175,15 @@ def look_into_file(engine: AsyncEngine) -> tuple[Path | None, bool]:
 def truncate_log(engine: AsyncEngine) -> bool:
     """Move the write-ahead log into the database and empty it: it holds what was erased.
 
-    Returns False if readers or writers were in the way. Blocks; raises sqlite3.Error.
+    Returns False if readers or writers were in the way, or the disk failed. Blocks.
     """
-    with _own_connection(engine, seconds=_TRUNCATE_SECONDS) as connection:
-        is_busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-        return not is_busy
+    try:
+        with _own_connection(engine, seconds=_TRUNCATE_SECONDS) as connection:
+            is_busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            return not is_busy
+    except sqlite3.Error as error:
+        _log.warning("The database's log was not emptied: %s", error)
+        return False
 
 
 def rewrite_once(engine: AsyncEngine) -> None:
@@ -202,7 +215,7 @@ def _own_connection(engine: AsyncEngine, *, seconds: float) -> closing[sqlite3.C
     """A connection beside the engine's, outside transactions, which waits so long for locks."""
     (name,), arguments = engine.dialect.create_connect_args(engine.url)
     options = {**arguments, "timeout": seconds, "isolation_level": None}
-    return closing(sqlite3.connect(name, **options))
+    return closing(_connect(name, **options))
 
 
 def require_file(url: URL) -> None:
