@@ -10,12 +10,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from bot.storage import models, queries
 from bot.storage.engine.errors import DatabaseBusy
 from bot.storage.models.options import TableOptions
-from bot.storage.models.tables import PrivateKind, PrivateMessage, Status
+from bot.storage.models.tables import Status
 from bot.tables.core.actor import Actor, computer_seat, forget_hands, keep_token, member_seat
 from bot.tables.core.errors import ChannelTaken, WrongStage
 from bot.tables.core.repository import TableRepository
-from bot.tables.core.state import SeatState, TableState
-from bot.tables.core.table_messages import TableMessages
+from bot.tables.core.state import TableState
 from bot.tables.core.unit_of_work import UnitOfWork
 from bot.tables.servers.blocks import Blocks
 from bot.tables.servers.policies import ServerPolicies
@@ -52,9 +51,10 @@ class TableLifecycle:
     async def rematch(
         self, table_id: int, actor: Actor, *, parent_id: int | None = None
     ) -> TableState:
-        """A new lobby in the same channel with the same seats, except those of blocked members.
+        """A new lobby in the same channel with the member and the same computers.
 
-        Raises NotSeated, WrongStage, and what `open` raises.
+        The other members of the game are invited: they have no seat until they join. Raises
+        NotSeated, WrongStage, and what `open` raises.
         """
         old = await self._repository.get(table_id)
         if old.status is not Status.OVER:
@@ -62,13 +62,13 @@ class TableLifecycle:
         old.seat_of(actor.user_id)
         channel_id = old.parent_id or old.channel_id
         table = self._new_table(old.guild_id, channel_id, actor.user_id, old.options)
-        # A forgotten member's seat is free.
-        seats = [seat for seat in old.seats if not seat.is_forgotten]
-        table.seats = [_copy_seat(index, seat) for index, seat in enumerate(seats)]
-        known = await self._repository.messages.of(table_id)
-        # A token from the game's thread cannot send messages to the channel.
-        former = known if old.parent_id is None else None
-        return await self._open(table, actor, parent_id, former)
+        computers = [seat for seat in old.seats if seat.is_computer]
+        table.seats = [
+            member_seat(0, actor),
+            *(computer_seat(at, seat.name, seat.level) for at, seat in enumerate(computers, 1)),
+        ]
+        table.invitations = _invitations(old, actor)
+        return await self._open(table, actor, parent_id)
 
     async def enter_thread(self, table_id: int, thread_id: int | None) -> TableState:
         """Move the game to its thread and free the channel; None if it cannot have a thread."""
@@ -151,6 +151,7 @@ class TableLifecycle:
             reposts=0,
             closed_because="",
             rounds=[],
+            invitations=[],
         )
 
     async def _open(
@@ -158,32 +159,24 @@ class TableLifecycle:
         table: models.Table,
         host: Actor,
         parent_id: int | None,
-        former: TableMessages | None = None,
     ) -> TableState:
         async def check(session: AsyncSession) -> None:
             await self._blocks.check(session, table.guild_id, host)
             await self._policies.check_opening(session, table, host, parent_id)
-            await self._leave_out_blocked(session, table, host)
+            await self._leave_out_blocked(session, table)
 
         async with self._raising_channel_taken(table.channel_id):
             state = await self._repository.add(table, check)
         messages = await self._repository.messages.of(state.id)
-        if former is not None:
-            _keep_former_tokens(messages, former, state)
         keep_token(messages, host)
         self._repository.messages.save_soon(messages)
         return state
 
-    async def _leave_out_blocked(
-        self, session: AsyncSession, table: models.Table, host: Actor
-    ) -> None:
-        """Free the seats of blocked members in a rematch; the host was checked before."""
-        seated = {seat.user_id for seat in table.seats if seat.user_id is not None}
-        blocked = await self._blocks.among(session, table.guild_id, seated - {host.user_id})
-        if blocked:
-            table.seats = [seat for seat in table.seats if seat.user_id not in blocked]
-            for index, seat in enumerate(table.seats):
-                seat.index = index
+    async def _leave_out_blocked(self, session: AsyncSession, table: models.Table) -> None:
+        """Invite no blocked members to a rematch; the host was checked before."""
+        invited = {row.user_id for row in table.invitations}
+        blocked = await self._blocks.among(session, table.guild_id, invited)
+        table.invitations = [row for row in table.invitations if row.user_id not in blocked]
 
     @asynccontextmanager
     async def _raising_channel_taken(self, channel_id: int) -> AsyncIterator[None]:
@@ -198,22 +191,10 @@ class TableLifecycle:
             raise ChannelTaken(present.id) from None
 
 
-def _copy_seat(index: int, seat: SeatState) -> models.Seat:
-    if seat.is_computer:
-        return computer_seat(index, seat.name, seat.level)
-    return member_seat(index, seat)
-
-
-def _keep_former_tokens(messages: TableMessages, former: TableMessages, state: TableState) -> None:
-    """Copy the members' unexpired tokens from a former table."""
-    for hand in former.private_of_kind(PrivateKind.HAND):
-        if state.find_seat(hand.user_id) is not None:
-            messages.follow(
-                PrivateMessage(
-                    table_id=state.id,
-                    kind=PrivateKind.HAND,
-                    user_id=hand.user_id,
-                    token=hand.token,
-                    until=hand.until,
-                )
-            )
+def _invitations(old: TableState, actor: Actor) -> list[models.Invitation]:
+    """Invitations of the game's other members; a forgotten member has no id to invite."""
+    return [
+        models.Invitation(user_id=seat.user_id, name=seat.name)
+        for seat in old.seats
+        if seat.user_id not in (None, actor.user_id) and not seat.is_forgotten
+    ]

@@ -40,7 +40,10 @@ class Lobby:
         self._blocks = blocks
 
     async def join(self, table_id: int, actor: Actor) -> TableState:
-        """Take the next free seat; a seated member keeps theirs. Raises Blocked."""
+        """Take the next free seat, also on an invitation; a seated member keeps theirs.
+
+        Raises Blocked.
+        """
         async with self._repository.unit_of_work(table_id) as uow:
             uow.require(Status.LOBBY)
             await self._blocks.check(uow.session, uow.table.guild_id, actor)
@@ -49,6 +52,9 @@ class Lobby:
                 _require_room(uow)
                 seats = uow.table.seats
                 seats.append(member_seat(len(seats), actor))
+                uow.table.invitations[:] = [
+                    row for row in uow.table.invitations if row.user_id != actor.user_id
+                ]
                 keep_token(uow.messages, actor)
         return uow.state
 

@@ -15,6 +15,7 @@ from bot.storage.models.sharding import ForeignChange, ShardLease
 from bot.storage.models.tables import (
     Action,
     Block,
+    Invitation,
     Member,
     PrivateKind,
     PrivateMessage,
@@ -34,6 +35,7 @@ __all__ = [
     "Category",
     "Departure",
     "ForeignChange",
+    "Invitation",
     "Member",
     "MemberRating",
     "MemberStanding",

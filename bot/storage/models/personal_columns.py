@@ -49,6 +49,7 @@ class OwnRows:
 PERSONAL = (
     OwnRows("settings", models.Member, "user_id", None),
     OwnRows("seats", models.Seat, "user_id", {"name": FORMER_PLAYER, "avatar": None}),
+    OwnRows("invitations", models.Invitation, "user_id", None),
     OwnRows("tables_hosted", models.Table, "host_id", {}),
     OwnRows(
         "tables_closed",

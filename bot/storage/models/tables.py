@@ -102,6 +102,22 @@ class Table(Base):
         order_by="Seat.index", lazy="raise", cascade="all, delete-orphan"
     )
     rounds: Mapped[list["Round"]] = relationship(order_by="Round.number", lazy="raise")
+    invitations: Mapped[list["Invitation"]] = relationship(
+        order_by="Invitation.user_id", lazy="raise", cascade="all, delete-orphan"
+    )
+
+
+class Invitation(Base):
+    """A member of the last game who is invited to its rematch; deleted as the lobby ends."""
+
+    __tablename__ = "invitations"
+    __table_args__ = (Index("ix_invitations_user_id", "user_id"),)
+
+    table_id: Mapped[int] = mapped_column(
+        ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
+    )
+    user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    name: Mapped[str] = mapped_column(String(100))
 
 
 class Seat(Base):

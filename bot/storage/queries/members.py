@@ -27,7 +27,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.storage.models.personal_columns import FORMER_PLAYER, PERSONAL, OwnRows
 from bot.storage.models.results import Departure, Result
-from bot.storage.models.tables import Action, Member, PrivateMessage, Seat, Table
+from bot.storage.models.tables import Action, Invitation, Member, PrivateMessage, Seat, Table
 from bot.storage.queries.dialects import in_parts
 from bot.storage.queries.tables import IS_LIVE
 
@@ -181,9 +181,13 @@ def _guild_of(own: OwnRows) -> ColumnElement[int]:
 
 
 def _live_with(user_id: int) -> Select[int]:
-    """The ids of live tables that the member hosts or has left."""
+    """The ids of live tables that the member hosts, has left or is invited to."""
     left = select(Departure).where(Departure.table_id == Table.id, Departure.user_id == user_id)
-    return select(Table.id).where(IS_LIVE, or_(Table.host_id == user_id, left.exists()))
+    invited = select(Invitation).where(
+        Invitation.table_id == Table.id, Invitation.user_id == user_id
+    )
+    is_known = or_(Table.host_id == user_id, left.exists(), invited.exists())
+    return select(Table.id).where(IS_LIVE, is_known)
 
 
 async def _new_pseudonyms(session: AsyncSession, servers: Collection[int]) -> dict[int, int]:

@@ -18,11 +18,13 @@ IS_LIVE = Table.status.in_(
 
 
 def _whole_tables() -> Select[Table]:
-    return select(Table).options(selectinload(Table.seats), selectinload(Table.rounds))
+    return select(Table).options(
+        selectinload(Table.seats), selectinload(Table.rounds), selectinload(Table.invitations)
+    )
 
 
 async def find_table(session: AsyncSession, table_id: int) -> Table | None:
-    """The table with its seats and rounds."""
+    """The table with its seats, rounds and invitations."""
     return await session.scalar(_whole_tables().where(Table.id == table_id))
 
 

@@ -16,6 +16,7 @@ __all__ = [
     "DEFAULT_PING",
     "MAX_SEATS",
     "MIN_SEATS",
+    "Invited",
     "SeatState",
     "Status",
     "TableOptions",
@@ -56,6 +57,14 @@ class SeatState:
 
 
 @dataclass(frozen=True, slots=True)
+class Invited:
+    """A member of the last game who has no seat in the lobby of its rematch yet."""
+
+    user_id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class TableState:
     """One revision of a table, immutable. See models.Table for the fields.
 
@@ -82,6 +91,7 @@ class TableState:
     closed_because: str
     stand_ins: frozenset[int] = frozenset()
     commitments: tuple[Commitment | None, ...] = ()
+    invited: tuple[Invited, ...] = ()
 
     @property
     def length(self) -> int:
@@ -178,4 +188,5 @@ def table_state(
         closed_because=table.closed_because,
         stand_ins=stand_ins,
         commitments=() if game is None else tuple(commitment_of(row, game) for row in table.rounds),
+        invited=tuple(Invited(row.user_id, row.name) for row in table.invitations),
     )

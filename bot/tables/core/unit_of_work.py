@@ -83,7 +83,8 @@ class UnitOfWork:
             raise WrongStage(self.table.status)
 
     def begin_game(self) -> None:
-        """Deal the first round."""
+        """Deal the first round; invitations end here."""
+        self.table.invitations.clear()
         self.game = Game.new(len(self.table.seats), self.table.options.length)
         self.table.status = Status.PLAYING
         self._deal()
@@ -122,6 +123,7 @@ class UnitOfWork:
         `by` is the id of the member named in it, if any.
         """
         self.table.status = Status.CLOSED
+        self.table.invitations.clear()
         self.table.closed_because = reason
         self.table.closed_by = by
 

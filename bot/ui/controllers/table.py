@@ -26,7 +26,7 @@ from bot.ui.kit.permissions import can_open_thread, require_permissions
 from bot.ui.kit.press import Press
 from bot.ui.views.servers.report import closed_line, log_message
 from bot.ui.views.settings import PINGS, TURN_LIMITS
-from bot.ui.views.table.lobby import HINTS, lobby_message
+from bot.ui.views.table.lobby import HINTS, first_lobby_message, lobby_message
 from bot.ui.views.table.questions import cancel_question, kept_words, leave_question
 from engine.game import MAX_LENGTH
 from engine.players import Level
@@ -104,7 +104,7 @@ class TableController:
         await self._send_lobby(press, state)
 
     async def rematch(self, press: Press) -> None:
-        """Open a table with the seats of a finished game."""
+        """Open a table that invites the members of a finished game."""
         require_permissions(press.interaction)
         async with self._explaining(press):
             state = await self._tables.lifecycle.rematch(
@@ -140,7 +140,7 @@ class TableController:
     async def _send_lobby(self, press: Press, state: TableState) -> None:
         add_log_ids(table=state.id)
         self._avatars.fetch(state)
-        message = lobby_message(state, self._avatars)
+        message = first_lobby_message(state, self._avatars)
         self._tables.scheduler.notify(state)
         # If sending fails, the publisher sends the lobby afterwards.
         with self._publisher.held(state.id):

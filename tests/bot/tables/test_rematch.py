@@ -3,12 +3,13 @@ import random
 from dataclasses import replace
 
 import pytest
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.storage import queries
 from bot.storage.models.options import TableOptions
-from bot.storage.models.tables import Seat, Status
-from bot.tables.core.errors import ChannelTaken, NotSeated, WrongStage
+from bot.storage.models.tables import Invitation, Seat, Status
+from bot.tables.core.errors import ChannelTaken, NotSeated, TableError, WrongStage
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
 from engine.players import Level
@@ -42,7 +43,11 @@ async def seats_of(session: AsyncSession, state: TableState) -> list[Seat]:
     return table.seats
 
 
-async def test_the_same_seats_and_options_in_the_same_channel(
+def invited(state: TableState) -> list[str]:
+    return [member.name for member in state.invited]
+
+
+async def test_one_seat_and_the_same_options_in_the_same_channel(
     tables: Tables, finished: TableState
 ) -> None:
     state = await tables.lifecycle.rematch(finished.id, NOAH)
@@ -53,7 +58,8 @@ async def test_the_same_seats_and_options_in_the_same_channel(
         NOAH.user_id,
     )
     assert (state.options.size, state.options.length, state.options.turn_limit) == (4, 1, 60)
-    assert state.seats == finished.seats
+    assert [seat.user_id for seat in state.seats] == [NOAH.user_id]
+    assert invited(state) == ["Mia"]
     assert await tables.repository.find_live_in(CHANNEL) == state
 
 
@@ -72,6 +78,7 @@ async def test_a_game_with_hints_has_no_results_and_a_rematch_with_hints(
 async def test_members_who_could_be_reached_still_can(tables: Tables, finished: TableState) -> None:
     actor = replace(NOAH, token=f"{NOAH.token}, renewed")
     state = await tables.lifecycle.rematch(finished.id, actor)
+    state = await tables.lobby.join(state.id, MIA)
     reached = await tokens(tables, state)
     assert [reached[member.user_id][0] for member in (MIA, NOAH)] == [MIA.token, actor.token]
 
@@ -83,7 +90,14 @@ async def test_computers_sit_again_too_and_never_host(tables: Tables) -> None:
     state = await play_to_the_end(tables, state, random.Random(3))
     assert state.seats[3].level is Level.HARD
     again = await tables.lifecycle.rematch(state.id, NOAH)
-    assert again.seats == state.seats
+    assert [(seat.user_id, seat.name, seat.level) for seat in again.seats] == [
+        (NOAH.user_id, "Noah", Level.MEDIUM),
+        (None, state.seats[3].name, Level.HARD),
+    ]
+    assert invited(again) == ["Mia", "Ava"]
+    for member in (MIA, AVA):
+        again = await tables.lobby.join(again.id, member)
+    assert invited(again) == []
     assert (await tables.lobby.leave(again.id, AVA)).host_id == NOAH.user_id
     assert (await tables.lobby.leave(again.id, NOAH)).host_id == MIA.user_id
     assert (await tables.lobby.leave(again.id, MIA)).status is Status.CLOSED
@@ -91,9 +105,59 @@ async def test_computers_sit_again_too_and_never_host(tables: Tables) -> None:
 
 async def test_a_rematch_starts_as_any_table(tables: Tables, finished: TableState) -> None:
     state = await tables.lifecycle.rematch(finished.id, NOAH)
+    state = await tables.lobby.join(state.id, MIA)
     state = await tables.lobby.start(state.id, NOAH)
     state = await play_to_the_end(tables, state, random.Random(4))
     assert state.status is Status.OVER
+
+
+async def test_who_does_not_join_is_not_at_the_game(tables: Tables, finished: TableState) -> None:
+    """Ten rematches without a press of the other: nobody wins or loses any of them."""
+    before = (await tables.leaderboard.page(finished.guild_id, 0)).standings
+    over = finished
+    for _ in range(10):
+        state = await tables.lifecycle.rematch(over.id, NOAH)
+        if len(state.seats) == 1:
+            with pytest.raises(TableError, match="at least two players"):
+                await tables.lobby.start(state.id, NOAH)
+            state = await tables.lobby.add_computer(state.id, NOAH)
+        state = await tables.lobby.start(state.id, NOAH)
+        assert invited(state) == []
+        over = await play_to_the_end(tables, state, random.Random(3))
+        assert over.find_seat(MIA.user_id) is None
+    assert (await tables.leaderboard.page(finished.guild_id, 0)).standings == before
+
+
+async def test_a_seat_is_free_for_others_too(tables: Tables, finished: TableState) -> None:
+    state = await tables.lifecycle.rematch(finished.id, NOAH)
+    state = await tables.lobby.join(state.id, LEO)
+    assert [seat.user_id for seat in state.seats] == [NOAH.user_id, LEO.user_id]
+    assert invited(state) == ["Mia"]
+
+
+async def invitations_stored(tables: Tables) -> int:
+    async with tables.repository.database.read() as session:
+        return len((await session.scalars(select(Invitation))).all())
+
+
+async def test_invitations_end_with_the_lobby(tables: Tables, finished: TableState) -> None:
+    state = await tables.lifecycle.rematch(finished.id, NOAH)
+    assert await invitations_stored(tables) == 1
+    state = await tables.lobby.cancel(state.id, NOAH)
+    assert (invited(state), await invitations_stored(tables)) == ([], 0)
+    state = await tables.lifecycle.rematch(finished.id, NOAH)
+    state = await tables.lobby.add_computer(state.id, NOAH)
+    assert await invitations_stored(tables) == 1
+    await tables.lobby.start(state.id, NOAH)
+    assert await invitations_stored(tables) == 0
+
+
+async def test_a_member_who_left_the_game_is_not_invited(tables: Tables) -> None:
+    state = await game(tables, NOAH, AVA, options=OPTIONS)
+    await tables.lobby.leave(state.id, AVA)
+    state = await tables.repository.get(state.id)
+    state = await play_to_the_end(tables, state, random.Random(3))
+    assert invited(await tables.lifecycle.rematch(state.id, NOAH)) == ["Mia"]
 
 
 async def test_a_second_rematch_is_led_to_the_first(tables: Tables, finished: TableState) -> None:

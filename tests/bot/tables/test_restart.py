@@ -158,4 +158,7 @@ async def test_a_finished_game_is_there_for_a_rematch(
     state = await play_to_the_end(tables, state, random.Random(1))
     restarted = open_tables()
     assert await restarted.repository.get(state.id) == state
-    assert (await restarted.lifecycle.rematch(state.id, NOAH)).seats == state.seats
+    again = await restarted.lifecycle.rematch(state.id, NOAH)
+    assert [seat.user_id for seat in again.seats] == [NOAH.user_id]
+    assert await open_tables().repository.get(again.id) == again
+    assert [member.name for member in again.invited] == ["Mia"]

@@ -154,18 +154,37 @@ async def finish(here: Channel, players: int, computers: int) -> list[Member]:
     return members
 
 
-async def test_rematch_opens_a_lobby_with_the_same_seats(here: Channel) -> None:
-    _, noa = await finish(here, 3, computers=1)
-    before = (await here.state()).seats
+def notified(here: Channel, path: str) -> list[list[str]]:
+    """The members notified by each request to this path that notifies any."""
+    found = []
+    for request in here.env.http_requests:
+        if path in request.path and isinstance(request.json, dict):
+            data = request.json.get("data") or {}
+            users = data.get("allowed_mentions", {}).get("users", [])
+            found += [[str(user) for user in users]] if users else []
+    return found
+
+
+async def test_rematch_opens_a_lobby_that_invites_the_others(here: Channel) -> None:
+    mia, noa = await finish(here, 3, computers=1)
+    computer = (await here.state()).seats[2].name
     await noa.press("Rematch")
     after = await here.newest_state()
     assert [(seat.user_id, seat.name) for seat in after.seats] == [
-        (seat.user_id, seat.name) for seat in before
+        (noa.id, "Noa"),
+        (None, computer),
     ]
+    assert here.lobby.content == f"<@{mia.id}>"
+    assert notified(here, "callback") == [[str(mia.id)]]
+    assert "Invited\nMia" in words(here.lobby)
     assert after.host_id == noa.id
     assert "Noa (host)" in words(here.lobby)
     assert "1 round" in words(here.lobby)
     assert "1 hour" in words(here.lobby)
+    await mia.press("Join", here.lobby)
+    assert "Invited" not in words(here.lobby)
+    assert here.lobby.content == ""
+    assert notified(here, "callback") == [[str(mia.id)]]
     await noa.press("Start", here.lobby)
     assert "round 1 of 1" in title(here.table)
     assert labels(noa.hand) == ["Keep", "Flip hand"]
@@ -189,9 +208,10 @@ async def test_a_second_rematch_links_to_the_first(here: Channel) -> None:
 
 
 async def test_a_rematch_after_a_restart(here: Channel) -> None:
-    mia, _ = await finish(here, 3, computers=1)
+    mia, noa = await finish(here, 3, computers=1)
     await here.restart()
     await here.env.advance_time(3600)
     await mia.press("Rematch")
+    await noa.press("Join", here.lobby)
     await mia.press("Start", here.lobby)
     assert labels(mia.hand) == ["Keep", "Flip hand"]

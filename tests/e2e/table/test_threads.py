@@ -324,6 +324,7 @@ async def test_a_rematch_begins_in_the_channel_and_has_a_thread_of_its_own(here:
     await finish(here, [mia, noa])
     first, here.channel = here.channel, parent
     await noa.press("Rematch", here.titled("🏆")[0])
+    await mia.press("Join", here.lobby)
     await noa.press("Start", here.lobby)
     assert enter(here).id == parent.id
     assert here.channel.id != first.id

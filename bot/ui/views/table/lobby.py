@@ -1,5 +1,6 @@
 """The lobby's message: the seats, and the buttons to join, leave and start."""
 
+from dataclasses import replace
 from functools import partial
 
 from discord import ButtonStyle
@@ -24,19 +25,36 @@ HINTS, NO_HINTS = "yes", "no"
 
 
 def lobby_message(state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
-    """The table before its game; once it has started, a link to the game."""
+    """The table before its game; once it has started, a link to the game.
+
+    It mentions who is invited, and notifies nobody: see `first_lobby_message`.
+    """
     words, footer = _invitation(state), " · ".join(terms(state))
     rows = _rows(state) if state.status is Status.LOBBY else ()
+    content = " ".join(f"<@{member.user_id}>" for member in state.invited) or None
+    invited = {"Invited": _names_of_invited(state)} if state.invited else {}
     if not state.options.pictures or state.status is not Status.LOBBY:
-        title, fields = "🎪 A table for SCOUT", {"Seats": _seats(state)}
-        return Message(new_embed(words, title=title, footer=footer, fields=fields), rows)
+        title, fields = "🎪 A table for SCOUT", {"Seats": _seats(state)} | invited
+        embed = new_embed(words, title=title, footer=footer, fields=fields)
+        return Message(embed, rows, content)
     # A face does not show how well it plays.
     computers = ", ".join(name_of(seat) for seat in state.seats if seat.is_computer)
     fields = {"Computers": computers} if computers else {}
+    fields |= invited
     host = state.find_seat(state.host_id)
     faces, index = seat_faces(state, avatars), None if host is None else host.index
     draw = partial(lobby_picture, state.options.size, faces, host=index)
-    return Message(new_embed(words, footer=footer, fields=fields), rows, draw=draw)
+    return Message(new_embed(words, footer=footer, fields=fields), rows, content, draw=draw)
+
+
+def first_lobby_message(state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
+    """The lobby's first message, the only one that notifies the invited members."""
+    invited = tuple(member.user_id for member in state.invited)
+    return replace(lobby_message(state, avatars), mentions=invited)
+
+
+def _names_of_invited(state: TableState) -> str:
+    return ", ".join(escape_markdown(member.name) or "a player" for member in state.invited)
 
 
 def _invitation(state: TableState) -> str:

@@ -78,7 +78,7 @@ async def test_blocking_frees_seats_in_lobbies_alone(tables: Tables) -> None:
     assert seat.name.endswith(" for Noah")
 
 
-async def test_a_rematch_leaves_out_who_is_blocked(tables: Tables) -> None:
+async def test_a_rematch_invites_nobody_who_is_blocked(tables: Tables) -> None:
     running = await game(tables, NOAH, AVA, options=TableOptions(length=1))
     over = await play_to_the_end(tables, running, random.Random(1))
     assert over.status is Status.OVER
@@ -86,8 +86,8 @@ async def test_a_rematch_leaves_out_who_is_blocked(tables: Tables) -> None:
     with pytest.raises(Blocked):
         await tables.lifecycle.rematch(over.id, NOAH)
     again = await tables.lifecycle.rematch(over.id, AVA)
-    assert [seat.user_id for seat in again.seats] == [MIA.user_id, AVA.user_id]
-    assert [seat.index for seat in again.seats] == [0, 1]
+    assert [(seat.index, seat.user_id) for seat in again.seats] == [(0, AVA.user_id)]
+    assert [member.user_id for member in again.invited] == [MIA.user_id]
 
 
 async def test_blocking_twice_keeps_the_first_and_unblocking_ends_it(

@@ -275,9 +275,21 @@ async def test_a_rematch_leaves_the_seat_free(tables: Tables) -> None:
     state = await finished_game(tables, NOAH, AVA)
     await forget(tables, NOAH)
     state = await tables.lifecycle.rematch(state.id, AVA)
-    assert [(seat.index, seat.name) for seat in state.seats] == [(0, "Mia"), (1, "Ava")]
+    assert [(seat.index, seat.name) for seat in state.seats] == [(0, "Ava")]
+    assert [member.name for member in state.invited] == ["Mia"]
     with pytest.raises(NotSeated):
         state.seat_of(NOAH.user_id)
+
+
+async def test_an_invitation_is_forgotten_too(tables: Tables) -> None:
+    state = await finished_game(tables, NOAH, AVA)
+    state = await tables.lifecycle.rematch(state.id, AVA)
+    assert [member.name for member in state.invited] == ["Mia", "Noah"]
+    await forget(tables, NOAH)
+    state = await tables.repository.get(state.id)
+    assert [member.name for member in state.invited] == ["Mia"]
+    state = await tables.lobby.join(state.id, MIA)
+    assert (state.invited, len(state.seats)) == ((), 2)
 
 
 async def test_a_move_at_the_same_time_is_made_by_the_newest_rows(tables: Tables) -> None:

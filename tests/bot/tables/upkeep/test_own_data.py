@@ -43,7 +43,9 @@ async def busy(tables: Tables) -> Tables:
     """Mia has finished a game, left one, plays one, watches one and closed one; so have others."""
     options = TableOptions(length=1)
     over = await game(tables, NOAH, AVA, options=options)
-    await play_to_the_end(tables, over, random.Random(1))
+    over = await play_to_the_end(tables, over, random.Random(1))
+    await tables.lifecycle.rematch(over.id, NOAH)
+    await tables.lifecycle.repost((await tables.repository.live_of(1, NOAH.user_id))[0].id, 13)
     for closer in (MIA, MODERATOR):
         closed = await lobby(tables, NOAH)
         await tables.lobby.cancel(closed.id, closer)
