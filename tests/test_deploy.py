@@ -38,6 +38,16 @@ def test_nothing_else_is_let_into_the_image() -> None:
     assert sorted(line[1:] for line in ignored if line.startswith("!")) == sorted(COPIED)
 
 
+@pytest.mark.parametrize(
+    ("file", "services"), [("compose.yaml", 1), ("deploy/compose.postgres.yaml", 1)]
+)
+def test_every_container_has_limits(file: str, services: int) -> None:
+    """The bot's stand in the first file, those of PostgreSQL in the one laid over it."""
+    said = (ROOT / file).read_text(encoding="utf-8")
+    for limit in (r"mem_limit: 2g", r"pids_limit: 256"):
+        assert len(re.findall(f"^    {limit}$", said, re.M)) == services
+
+
 @pytest.fixture
 def unit(tmp_path: Path) -> Path:
     """The unit, with a program that is on this machine."""

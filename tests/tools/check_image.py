@@ -30,6 +30,7 @@ _NAME = "scout-bot-check"
 _LIMITS = (
     *("--read-only", "--tmpfs", "/tmp", "--cap-drop", "ALL"),  # noqa: S108 - the container's
     *("--security-opt", "no-new-privileges", "--volume", "/data", "--network", "host"),
+    *("--memory", "2g", "--pids-limit", "256"),
 )
 
 
