@@ -11,8 +11,9 @@ from bot.storage import models, queries
 from bot.storage.engine.errors import DatabaseBusy
 from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import Status
+from bot.storage.queries.dialects import conflict_with_forgetting
 from bot.tables.core.actor import Actor, computer_seat, forget_hands, keep_token, member_seat
-from bot.tables.core.errors import ChannelTaken, WrongStage
+from bot.tables.core.errors import ChannelTaken, NotSeated, WrongStage
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import TableState
 from bot.tables.core.unit_of_work import UnitOfWork
@@ -68,7 +69,7 @@ class TableLifecycle:
             *(computer_seat(at, seat.name, seat.level) for at, seat in enumerate(computers, 1)),
         ]
         table.invitations = _invitations(old, actor)
-        return await self._open(table, actor, parent_id)
+        return await self._open(table, actor, parent_id, table_id)
 
     async def enter_thread(self, table_id: int, thread_id: int | None) -> TableState:
         """Move the game to its thread and free the channel; None if it cannot have a thread."""
@@ -159,8 +160,13 @@ class TableLifecycle:
         table: models.Table,
         host: Actor,
         parent_id: int | None,
+        source: int | None = None,
     ) -> TableState:
+        """Open the table; `source` is the table of the last game before a rematch."""
+
         async def check(session: AsyncSession) -> None:
+            if source is not None:
+                await _leave_out_forgotten(session, table, host, source)
             await self._blocks.check(session, table.guild_id, host)
             await self._policies.check_opening(session, table, host, parent_id)
             await self._leave_out_blocked(session, table)
@@ -189,6 +195,20 @@ class TableLifecycle:
                 # It has just been closed.
                 raise DatabaseBusy from None
             raise ChannelTaken(present.id) from None
+
+
+async def _leave_out_forgotten(
+    session: AsyncSession, table: models.Table, host: Actor, source: int
+) -> None:
+    """Invite no members who were forgotten since the seats of `source` were read.
+
+    Raises NotSeated if the host is one of them.
+    """
+    await conflict_with_forgetting(session, [source])
+    seated = {user_id for _, user_id in await queries.tables.seated_members(session, [source])}
+    if host.user_id not in seated:
+        raise NotSeated(Status.OVER)
+    table.invitations = [row for row in table.invitations if row.user_id in seated]
 
 
 def _invitations(old: TableState, actor: Actor) -> list[models.Invitation]:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import sqlalchemy
-from sqlalchemy import Row, func, select, text
+from sqlalchemy import Row, func, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -66,6 +66,18 @@ async def lock_tables(session: AsyncSession, table_ids: Collection[int]) -> None
     for ids in in_parts(table_ids):
         part = select(Table.id).where(Table.id.in_(ids)).order_by(Table.id)
         await session.execute(part.with_for_update(key_share=True))
+
+
+async def conflict_with_forgetting(session: AsyncSession, table_ids: Collection[int]) -> None:
+    """Lock these tables, and make a forgetting fail that began before and waits for them.
+
+    What it finds is from before this transaction; it repeats. A lock alone would let it go on, and
+    an advisory lock too: its view of the database begins before it waits.
+    """
+    if is_postgres(session):
+        for ids in in_parts(table_ids):
+            touched = update(Table).where(Table.id.in_(ids)).values(reposts=Table.reposts)
+            await session.execute(touched, execution_options={"synchronize_session": False})
 
 
 async def take_migration_lock(session: AsyncSession) -> None:

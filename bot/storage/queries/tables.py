@@ -1,6 +1,6 @@
 """Queries for tables, their rounds and actions. Each takes the caller's transaction."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from sqlalchemy import BindParameter, Select, bindparam, case, func, literal, or_, select, update
@@ -36,6 +36,13 @@ async def lock_table(session: AsyncSession, table_id: int) -> int | None:
     """
     query = select(Table.revision).where(Table.id == table_id).with_for_update(key_share=True)
     return await session.scalar(query)
+
+
+async def seated_members(session: AsyncSession, table_ids: Collection[int]) -> set[tuple[int, int]]:
+    """The members with a seat at these tables: the table's id and the member's."""
+    query = select(Seat.table_id, Seat.user_id).where(Seat.table_id.in_(table_ids))
+    seats = (await session.execute(query)).all()
+    return {(table_id, user_id) for table_id, user_id in seats if user_id is not None}
 
 
 async def ping(session: AsyncSession) -> None:

@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Iterable
+from typing import TypeGuard
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
@@ -19,7 +20,8 @@ from bot.observability.logs import log_context
 from bot.storage import queries
 from bot.storage.engine.completion import run_to_completion
 from bot.storage.engine.database import Database
-from bot.storage.queries.dialects import lock_tables
+from bot.storage.models.tables import PrivateKind, PrivateMessage
+from bot.storage.queries.dialects import conflict_with_forgetting, lock_tables
 from bot.storage.queries.messages import Key, Row
 from bot.tables.core.table_messages import Changes, TableMessages
 
@@ -189,7 +191,26 @@ async def _write(session: AsyncSession, batch: list[_Batched]) -> None:
     await queries.tables.mark_published(session, published)
     for model, keys in deleted.items():
         await queries.messages.delete_rows(session, model, keys)
+    await _leave_out_former_players(session, inserted)
     for rows in inserted.values():
         await queries.messages.insert_rows(session, rows)
     for rows in updated.values():
         await queries.messages.update_rows(session, rows)
+
+
+async def _leave_out_former_players(
+    session: AsyncSession, inserted: dict[type[Row], list[Row]]
+) -> None:
+    """Leave out the hands of members without a seat: they have left or were forgotten meanwhile."""
+    rows = inserted.get(PrivateMessage, [])
+    table_ids = {row.table_id for row in rows if _is_hand(row)}
+    if table_ids:
+        await conflict_with_forgetting(session, table_ids)
+        seated = await queries.tables.seated_members(session, table_ids)
+        inserted[PrivateMessage] = [
+            row for row in rows if not _is_hand(row) or (row.table_id, row.user_id) in seated
+        ]
+
+
+def _is_hand(row: Row) -> TypeGuard[PrivateMessage]:
+    return isinstance(row, PrivateMessage) and row.kind is PrivateKind.HAND

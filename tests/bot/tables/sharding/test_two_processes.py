@@ -11,6 +11,7 @@ import sys
 from asyncio.subprocess import PIPE
 from collections import Counter
 from collections.abc import Awaitable
+from typing import Any
 
 import pytest
 from sqlalchemy import func, select
@@ -18,9 +19,10 @@ from sqlalchemy import func, select
 from bot.storage import models, queries
 from bot.storage.engine.errors import DatabaseBusy
 from bot.storage.models.options import TableOptions
+from bot.storage.models.personal_columns import PERSONAL
 from bot.storage.models.results import MemberRating, Result, ServerTotals
 from bot.storage.models.tables import PublicMessage, Status
-from bot.tables.core.actor import member_seat
+from bot.tables.core.actor import Actor, keep_token, member_seat
 from bot.tables.core.errors import ChannelTaken, StalePress
 from bot.tables.core.replay import replay_game
 from bot.tables.core.state import TableState
@@ -239,6 +241,78 @@ async def test_who_is_blocked_while_they_sit_down_gets_no_seat(both: Both) -> No
         uow.table.seats.append(member_seat(1, NOAH))
     await blocking
     assert await one.repository.live_ids_of(NOAH.user_id) == []
+
+
+async def test_a_rematch_with_seats_from_memory_brings_no_forgotten_member_back(
+    both: Both,
+) -> None:
+    one, other = both
+    over = await finished(other)
+    # The other process learns of the forgetting later.
+    await one.forgetting.forget(SERVER, NOAH)
+    again = await other.lifecycle.rematch(over.id, MIA)
+    assert [member.name for member in again.invited] == ["Ava"]
+    await other.repository.messages.save()
+    assert await rows_of_member(one, NOAH) == []
+
+
+async def test_a_rematch_under_way_brings_no_forgotten_member_back(
+    both: Both, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The forgetting begins while the rematch has read the seats and not committed its own."""
+    one, other = both
+    over = await finished(other)
+    forgetting: list[asyncio.Task[object]] = []
+    check = other.policies.check_opening
+
+    async def forget_meanwhile(*arguments: Any) -> None:
+        await check(*arguments)
+        forget = one.forgetting.forget(SERVER, NOAH)
+        forgetting.append(asyncio.create_task(forget))
+        await asyncio.wait(forgetting, timeout=1.5)
+
+    monkeypatch.setattr(other.policies, "check_opening", forget_meanwhile)
+    await other.lifecycle.rematch(over.id, MIA)
+    await forgetting[0]
+    await other.repository.messages.save()
+    assert await rows_of_member(one, NOAH) == []
+
+
+async def test_a_token_that_is_saved_late_brings_no_forgotten_member_back(both: Both) -> None:
+    one, other = both
+    state = await lobby(other, NOAH)
+    known = await other.repository.messages.of(state.id)
+    await one.forgetting.forget(SERVER, NOAH)
+    keep_token(known, NOAH)
+    other.repository.messages.save_soon(known)
+    await other.repository.messages.save()
+    assert await rows_of_member(one, NOAH) == []
+
+
+async def test_a_game_that_ends_elsewhere_has_no_result_of_a_forgotten_member(
+    both: Both,
+) -> None:
+    one, other = both
+    state = await game(other, NOAH, AVA, options=TableOptions(length=1))
+    state = await other.lobby.leave(state.id, NOAH)
+    await one.forgetting.forget(SERVER, NOAH)
+    await play_to_the_end(other, state, random.Random(3))
+    assert await rows_of_member(one, NOAH) == []
+
+
+async def finished(tables: Tables) -> TableState:
+    state = await game(tables, NOAH, AVA, options=TableOptions(length=1))
+    return await play_to_the_end(tables, state, random.Random(3))
+
+
+async def rows_of_member(tables: Tables, member: Actor) -> list[str]:
+    """The names of the tables that have rows of the member."""
+    async with tables.repository.database.read() as session:
+        return [
+            own.name
+            for own in PERSONAL
+            if await session.scalar(select(own.owner).where(own.owner == member.user_id))
+        ]
 
 
 PRESSES = 240

@@ -5,6 +5,7 @@ import random
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import select
@@ -354,3 +355,33 @@ async def test_joining_at_the_same_time_leaves_a_seat_or_nothing(
         await tables.lobby.cancel(state.id, NOAH)
         await forget(tables, MIA)
         assert of_mia(file) == []
+
+
+async def test_a_rematch_that_had_read_the_seats_before_brings_nothing_back(
+    tables: Tables, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await tables.repository.database.claim()
+    over = await finished_game(tables, NOAH, AVA)
+    add = tables.repository.add
+
+    async def forget_first(*arguments: Any) -> TableState:
+        await forget(tables, MIA)
+        return await add(*arguments)
+
+    monkeypatch.setattr(tables.repository, "add", forget_first)
+    again = await tables.lifecycle.rematch(over.id, NOAH)
+    await tables.repository.messages.save()
+    assert [member.name for member in again.invited] == ["Ava"]
+    assert of_mia(file) == []
+
+
+async def test_a_rematch_by_the_forgotten_member_is_refused(
+    tables: Tables, open_tables: OpenTables, file: Path
+) -> None:
+    over = await finished_game(tables, NOAH)
+    other = open_tables()
+    await other.repository.get(over.id)
+    await forget(tables, MIA)
+    with pytest.raises(NotSeated):
+        await other.lifecycle.rematch(over.id, MIA)
+    assert of_mia(file) == []
