@@ -104,7 +104,7 @@ class TableLifecycle:
         """Record that the table's channel can be reached again."""
         if (await self._repository.get(table_id)).lost_at is not None:
             async with self._repository.unit_of_work(table_id) as uow:
-                uow.table.lost_at = None
+                _find(uow)
 
     async def mark_channels_lost(self, channel_ids: Iterable[int]) -> None:
         """Record that the channels of these live tables were deleted."""
@@ -129,7 +129,7 @@ class TableLifecycle:
                 table.options = replace(table.options, thread=False)
                 table.parent_id = None
             table.channel_id = channel_id
-            table.lost_at = None
+            _find(uow)
             uow.repost()
         return uow.state
 
@@ -209,6 +209,14 @@ async def _leave_out_forgotten(
     if host.user_id not in seated:
         raise NotSeated(Status.OVER)
     table.invitations = [row for row in table.invitations if row.user_id in seated]
+
+
+def _find(uow: UnitOfWork) -> None:
+    """Record that the table can be reached; its players can now answer an open request to close."""
+    table = uow.table
+    if table.lost_at is not None and table.closing_asked_at and not table.closing_declined:
+        table.closing_asked_at = uow.now
+    table.lost_at = None
 
 
 def _invitations(old: TableState, actor: Actor) -> list[models.Invitation]:

@@ -1,4 +1,4 @@
-"""Taking and leaving seats, adding computers, starting and cancelling."""
+"""Taking and leaving seats, adding computers, and starting."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -8,7 +8,8 @@ from bot.storage.models.options import MIN_SEATS
 from bot.storage.models.results import Departure
 from bot.storage.models.tables import Status
 from bot.tables.core.actor import Actor, computer_seat, forget_hand, keep_token, member_seat
-from bot.tables.core.errors import TableError, WrongStage
+from bot.tables.core.closing import close_if_agreed
+from bot.tables.core.errors import TableError
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import TableState
 from bot.tables.core.unit_of_work import UnitOfWork
@@ -33,7 +34,7 @@ def computer_name(level: Level, taken: Collection[str], instead_of: str | None =
 
 
 class Lobby:
-    """Changes the seats of a table, and starts or closes it."""
+    """Changes the seats of a table, and starts its game."""
 
     def __init__(self, repository: TableRepository, blocks: Blocks) -> None:
         self._repository = repository
@@ -91,8 +92,9 @@ class Lobby:
                 await _free_seat(uow, seat)
             else:
                 uow.require(Status.PLAYING)
-                _hand_to_computer(uow, seat, known_as or seat.name)
+                hand_to_computer(uow, seat, known_as or seat.name)
             _replace_host(uow, user_id)
+            _follow_departure(uow, user_id)
         # After the commit: a rollback would not restore messages in memory.
         forget_hand(uow.messages, user_id)
         self._repository.messages.save_soon(uow.messages)
@@ -127,7 +129,7 @@ class Lobby:
         """Turn hints on or off for the game that follows."""
         async with self._repository.unit_of_work(table_id) as uow:
             uow.require(Status.LOBBY)
-            _require_host(uow.table.host_id, actor, "turn hints on or off")
+            require_host(uow.table.host_id, actor, "turn hints on or off")
             uow.touch()
             uow.table.options = replace(uow.table.options, hints=allowed)
         return uow.state
@@ -135,31 +137,13 @@ class Lobby:
     async def start(self, table_id: int, actor: Actor) -> TableState:
         async with self._repository.unit_of_work(table_id) as uow:
             uow.require(Status.LOBBY)
-            _require_host(uow.table.host_id, actor, "start the game")
+            require_host(uow.table.host_id, actor, "start the game")
             _keep_token_if_seated(uow, actor)
             if len(uow.table.seats) < MIN_SEATS:
                 raise TableError(
                     "You need at least two players. Wait for someone to join, or add a computer."
                 )
             uow.begin_game()
-        return uow.state
-
-    async def closable(self, table_id: int, actor: Actor) -> TableState:
-        """The table, if this member can close it; TableError otherwise."""
-        state = await self._repository.get(table_id)
-        if not state.status.live:
-            raise WrongStage(state.status)
-        _require_host(state.host_id, actor, "close the table")
-        return state
-
-    async def cancel(self, table_id: int, actor: Actor, stage: Status | None = None) -> TableState:
-        """Close the table; with a `stage` only at that one (see `leave`)."""
-        async with self._repository.unit_of_work(table_id) as uow:
-            uow.require_live()
-            if stage is not None:
-                uow.require(stage)
-            _require_host(uow.table.host_id, actor, "close the table")
-            uow.close(f"{actor.name} ended it.", by=actor.user_id)
         return uow.state
 
 
@@ -184,7 +168,7 @@ def _require_seat_or_manager(uow: UnitOfWork, actor: Actor) -> None:
         raise TableError("Only seated players can add or remove computers. Press Join first.")
 
 
-def _require_host(host_id: int, actor: Actor, deed: str) -> None:
+def require_host(host_id: int, actor: Actor, deed: str) -> None:
     if actor.user_id != host_id and not actor.manages:
         raise TableError(f"Only the host or a moderator can {deed}.")
 
@@ -198,7 +182,7 @@ async def _free_seat(uow: UnitOfWork, seat: models.Seat) -> None:
         remaining.index = index
 
 
-def _hand_to_computer(uow: UnitOfWork, seat: models.Seat, instead_of: str) -> None:
+def hand_to_computer(uow: UnitOfWork, seat: models.Seat, instead_of: str) -> None:
     assert seat.user_id is not None
     departure = Departure(
         table_id=uow.table.id,
@@ -222,3 +206,18 @@ def _replace_host(uow: UnitOfWork, user_id: int) -> None:
         uow.close("Everyone has left.")
     elif uow.table.host_id == user_id:
         uow.table.host_id = members[0]
+
+
+def _follow_departure(uow: UnitOfWork, user_id: int) -> None:
+    """Adapt a request to close the game to a departure: the seats have changed.
+
+    It ends with its asker, with the last member whom it asked, and if it was declined. Otherwise
+    the game closes if all members who stay agree.
+    """
+    table = uow.table
+    asker = table.closing_asked_by
+    asked = [seat for seat in table.seats if seat.user_id not in (None, asker)]
+    if asker == user_id or table.closing_declined or not asked:
+        uow.end_closing()
+    else:
+        close_if_agreed(uow)

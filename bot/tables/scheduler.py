@@ -12,6 +12,7 @@ from bot.observability.logs import log_context
 from bot.storage.engine.completion import run_to_completion
 from bot.storage.engine.errors import DatabaseAway
 from bot.storage.models.tables import Status
+from bot.tables.closing import Closing
 from bot.tables.core.deadlines import TaskKind, next_task
 from bot.tables.core.errors import NoSuchTable
 from bot.tables.core.repository import TableRepository
@@ -57,9 +58,16 @@ class RecentActivity:
 class Scheduler:
     """Closes idle lobbies, moves computer seats, pings, and ends turns whose limit ran out."""
 
-    def __init__(self, repository: TableRepository, turns: Turns, activity: RecentActivity) -> None:
+    def __init__(
+        self,
+        repository: TableRepository,
+        turns: Turns,
+        closing: Closing,
+        activity: RecentActivity,
+    ) -> None:
         self._repository = repository
         self._turns = turns
+        self._closing = closing
         self._activity = activity
         self._due_at: dict[int, datetime] = {}
         # May contain outdated times; only those in `_due_at` are valid.
@@ -211,10 +219,13 @@ class Scheduler:
     async def _correct_times(self, state: TableState) -> None:
         """Store the table's due time again, for example after a start with another pace.
 
-        A decision from the future begins now: the host's clock was ahead when it was stored.
+        What is from the future begins now: the host's clock was ahead when it was stored.
         """
         async with self._repository.unit_of_work(state.id) as uow:
-            uow.table.decision_since = min(uow.table.decision_since, uow.now)
+            table = uow.table
+            table.decision_since = min(table.decision_since, uow.now)
+            if table.closing_asked_at is not None:
+                table.closing_asked_at = min(table.closing_asked_at, uow.now)
 
     async def _run(self, kind: TaskKind, state: TableState) -> None:
         match kind:
@@ -222,10 +233,12 @@ class Scheduler:
                 await self._turns.end_turn(state)
             case TaskKind.PING:
                 await self._ping(state)
+            case TaskKind.CLOSE_ASKED:
+                await self._closing.end_silence(state)
             case TaskKind.CLOSE_LOBBY:
-                await self._close(state, "Nothing happened here for an hour.")
+                await self._stop_table(state, "Nothing happened here for an hour.")
             case TaskKind.CLOSE_LOST:
-                await self._close(state, "I could not reach its channel for a day.")
+                await self._stop_table(state, "I could not reach its channel for a day.")
 
     async def _ping(self, state: TableState) -> None:
         async with self._repository.unit_of_work(state.id) as uow:
@@ -243,7 +256,7 @@ class Scheduler:
                     # Only a new message notifies.
                     uow.repost()
 
-    async def _close(self, state: TableState, reason: str) -> None:
+    async def _stop_table(self, state: TableState, reason: str) -> None:
         async with self._repository.unit_of_work(state.id) as uow:
             if uow.table.revision == state.revision:
-                uow.close(reason)
+                uow.stop(reason)

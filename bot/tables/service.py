@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from bot.storage.engine.database import Database
 from bot.storage.models.sharding import Shards
+from bot.tables.closing import Closing
 from bot.tables.computers.service import ComputerService, Sleep
 from bot.tables.core.assignment import Assignment
 from bot.tables.core.repository import TableRepository
@@ -64,6 +65,7 @@ class Tables:
         self.lobby = Lobby(self.repository, self.blocks)
         self.moderation = Moderation(self.repository, self.blocks, self.lobby.free_seat)
         self.report_limits = ReportLimits(now)
+        self.closing = Closing(self.repository)
         self.turns = Turns(self.repository, computers, rng, sleep)
         self.hints = Hints(self.repository, computers)
         self.preferences = PreferenceStore(database)
@@ -76,7 +78,7 @@ class Tables:
         self.forgetting = Forgetting(self.repository, self.lobby, self.preferences)
         self.left_servers = LeftServers(self.repository, keep_left, is_in, sleep)
         self.housekeeping = Housekeeping(self.repository, self.left_servers)
-        self.scheduler = Scheduler(self.repository, self.turns, self.recent_activity)
+        self.scheduler = Scheduler(self.repository, self.turns, self.closing, self.recent_activity)
         self.repository.listeners.append(self.scheduler.notify)
         keep_memory_current(self.repository, self._forget_servers, self.scheduler.reload)
 

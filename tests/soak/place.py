@@ -3,7 +3,7 @@
 import random
 from collections import Counter
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from bot.storage.models.options import TableOptions
@@ -26,6 +26,8 @@ _LIMITS = (None, *(limit for limit in TURN_LIMITS if limit >= 3600))
 """Turn limits at which these members, who take minutes for a move, mostly move themselves."""
 _LOST_STEPS = 30
 """Steps until a channel that was closed to the program is open again, if ever."""
+_MODERATOR = 1
+"""The id of a moderator who plays nowhere."""
 
 
 class Fate(StrEnum):
@@ -90,7 +92,8 @@ class Place:
         if self._table_id is not None and self._fate is not Fate.LOST_FOR_GOOD:
             state = await self._tables.repository.get(self._table_id)
             if state.status.live:
-                await self._tables.lobby.cancel(state.id, self._actor(0, manages=True))
+                moderator = replace(self._actor(0, manages=True), user_id=_MODERATOR)
+                await self._tables.closing.cancel(state.id, moderator)
         await self._let_in()
 
     async def _open(self, former: TableState | None = None) -> None:
@@ -137,7 +140,7 @@ class Place:
     async def _fill(self, state: TableState) -> None:
         lobby, host = self._tables.lobby, self._actor(0)
         if self._fate is Fate.CANCELLED:
-            await lobby.cancel(state.id, host)
+            await self._tables.closing.cancel(state.id, host)
         elif self._fate is not Fate.IDLE:
             for index in range(1, len(self._seats.members)):
                 await lobby.join(state.id, self._actor(index))

@@ -42,6 +42,7 @@ MAX_TABLE_ID = 2**31 - 1
 _LIVE = text("status IN ('lobby', 'playing')")
 _IN_THREAD = text("parent_id IS NOT NULL")
 _CLOSED = text("closed_by IS NOT NULL")
+_ASKED = text("closing_asked_by IS NOT NULL")
 
 
 def _partial_index(name: str, *columns: str, where: TextClause, unique: bool = False) -> Index:
@@ -58,6 +59,8 @@ class Table(Base):
     to send the live message again. In a game with a thread, `channel_id` is the thread once it
     exists and `parent_id` its parent channel. `lost_at` is when the channel was first out of reach.
     `closed_by` is the member whom `closed_because` names, if it names one.
+    `closing_asked_by` asked the other players at `closing_asked_at` to close the game without a
+    result; `closing_declined`: one of them plays on. All three are cleared when the seats change.
     """
 
     __tablename__ = "tables"
@@ -72,6 +75,7 @@ class Table(Base):
         Index("ix_tables_guild_id", "guild_id"),
         Index("ix_tables_host_id", "host_id"),
         _partial_index("ix_tables_closed_by", "closed_by", where=_CLOSED),
+        _partial_index("ix_tables_closing_asked_by", "closing_asked_by", where=_ASKED),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -97,6 +101,9 @@ class Table(Base):
     lost_at: Mapped[datetime | None]
     closed_because: Mapped[str] = mapped_column(String(200), default="")
     closed_by: Mapped[int | None] = mapped_column(BigInteger)
+    closing_asked_by: Mapped[int | None] = mapped_column(BigInteger)
+    closing_asked_at: Mapped[datetime | None]
+    closing_declined: Mapped[bool] = mapped_column(default=False)
 
     seats: Mapped[list["Seat"]] = relationship(
         order_by="Seat.index", lazy="raise", cascade="all, delete-orphan"
@@ -127,6 +134,7 @@ class Seat(Base):
     `missed` counts the turn limits that ran out in a row, and `away` means that a computer moves
     for the member until they are back. `pinged`: whether the member was pinged for the decision
     that the table waits for. `avatar` is the address of the member's picture at Discord.
+    `agrees_to_close`: whether the member agreed to the present request to close the game.
     """
 
     __tablename__ = "seats"
@@ -142,6 +150,7 @@ class Seat(Base):
     away: Mapped[bool] = mapped_column(default=False)
     missed: Mapped[int] = mapped_column(default=0)
     pinged: Mapped[bool] = mapped_column(default=False)
+    agrees_to_close: Mapped[bool] = mapped_column(default=False)
     avatar: Mapped[str | None] = mapped_column(String(300))
 
 

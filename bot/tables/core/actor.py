@@ -38,11 +38,20 @@ def member_seat(index: int, member: Actor | SeatState) -> models.Seat:
         away=False,
         missed=0,
         pinged=False,
+        agrees_to_close=False,
     )
 
 
 def computer_seat(index: int, name: str, level: Level) -> models.Seat:
-    return models.Seat(index=index, name=name, level=level, away=False, missed=0, pinged=False)
+    return models.Seat(
+        index=index,
+        name=name,
+        level=level,
+        away=False,
+        missed=0,
+        pinged=False,
+        agrees_to_close=False,
+    )
 
 
 def private_message(

@@ -9,6 +9,8 @@ from bot.tables.core.state import TableOptions, TableState
 
 LOBBY_TIMEOUT = timedelta(hours=1)
 LOST_TIMEOUT = timedelta(days=1)
+CLOSING_TIMEOUT = timedelta(minutes=10)
+"""The time that the players have to decline a request to close the game: silence is consent."""
 THINKING_TIME = timedelta(seconds=1.5)
 """The time before a computer's move at which its choice starts; no choice takes longer."""
 
@@ -18,6 +20,7 @@ class TaskKind(Enum):
 
     CLOSE_LOBBY = auto()
     CLOSE_LOST = auto()
+    CLOSE_ASKED = auto()
     MOVE_COMPUTER = auto()
     PING = auto()
     END_TURN = auto()
@@ -41,6 +44,9 @@ def _tasks(state: TableState, pace: timedelta) -> list[Task]:
         tasks.append(Task(state.decision_since + LOBBY_TIMEOUT, TaskKind.CLOSE_LOBBY))
     if state.status.live and state.lost_at is not None:
         tasks.append(Task(state.lost_at + LOST_TIMEOUT, TaskKind.CLOSE_LOST))
+    elif state.closing is not None and not state.closing.declined:
+        # A member who cannot see the question cannot decline it.
+        tasks.append(Task(state.closing.at + CLOSING_TIMEOUT, TaskKind.CLOSE_ASKED))
     if any(seat.is_automatic for seat in state.to_move):
         wait = max(pace - THINKING_TIME, timedelta(0))
         tasks.append(Task(state.decision_since + wait, TaskKind.MOVE_COMPUTER))

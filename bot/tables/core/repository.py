@@ -170,7 +170,7 @@ class TableRepository:
                         session.expunge_all()
                         self._keep(table_id, loaded)
                     raise
-                if is_ranked(loaded.state, uow.table):
+                if is_ranked(loaded.state, uow):
                     await record_results(uow)
                 uow.table.revision += 1
                 uow.state = self._state_with_due_time(uow.table, uow.game, uow.stand_ins)

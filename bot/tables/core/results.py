@@ -115,16 +115,19 @@ class _Person(NamedTuple):
         return self.outcome is Outcome.FINISHED
 
 
-def is_ranked(before: TableState, table: models.Table) -> bool:
+def is_ranked(before: TableState, uow: UnitOfWork) -> bool:
     """Whether a change of this table ended a game that has results.
 
     A game with hints has none, nor one that was closed while members were seated. A game that all
-    members have left has results.
+    members have left has results, and one that was stopped after a finished round.
     """
+    table, game = uow.table, uow.game
     if before.status is not Status.PLAYING or table.options.hints:
         return False
     everyone_left = all(seat.user_id is None for seat in table.seats)
-    return table.status is Status.OVER or (table.status is Status.CLOSED and everyone_left)
+    stopped = uow.is_stopped and game is not None and game.rounds[0].ended is not None
+    closed = table.status is Status.CLOSED
+    return table.status is Status.OVER or (closed and (everyone_left or stopped))
 
 
 async def record_results(uow: UnitOfWork) -> None:

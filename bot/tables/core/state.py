@@ -16,6 +16,7 @@ __all__ = [
     "DEFAULT_PING",
     "MAX_SEATS",
     "MIN_SEATS",
+    "ClosingRequest",
     "Invited",
     "SeatState",
     "Status",
@@ -40,6 +41,7 @@ class SeatState:
     level: Level = Level.MEDIUM
     pinged: bool = False
     avatar: str | None = None
+    agrees_to_close: bool = False
 
     @property
     def is_computer(self) -> bool:
@@ -62,6 +64,15 @@ class Invited:
 
     user_id: int
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClosingRequest:
+    """A player's request to close the game without a result; open unless somebody declined it."""
+
+    by: int
+    at: datetime
+    declined: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +103,7 @@ class TableState:
     stand_ins: frozenset[int] = frozenset()
     commitments: tuple[Commitment | None, ...] = ()
     invited: tuple[Invited, ...] = ()
+    closing: ClosingRequest | None = None
 
     @property
     def length(self) -> int:
@@ -135,6 +147,14 @@ class TableState:
             return None
         return self.decision_since + timedelta(seconds=self.options.turn_limit)
 
+    @property
+    def asked_to_close(self) -> tuple[SeatState, ...]:
+        """The members whose consent the request to close the game needs."""
+        if self.closing is None:
+            return ()
+        asker = self.closing.by
+        return tuple(seat for seat in self.seats if seat.user_id not in (None, asker))
+
     def find_seat(self, user_id: int) -> SeatState | None:
         return next((seat for seat in self.seats if seat.user_id == user_id), None)
 
@@ -175,6 +195,7 @@ def table_state(
                 level=seat.level or Level.MEDIUM,
                 pinged=seat.pinged,
                 avatar=seat.avatar,
+                agrees_to_close=seat.agrees_to_close,
             )
             for seat in table.seats
         ),
@@ -189,4 +210,10 @@ def table_state(
         stand_ins=stand_ins,
         commitments=() if game is None else tuple(commitment_of(row, game) for row in table.rounds),
         invited=tuple(Invited(row.user_id, row.name) for row in table.invitations),
+        closing=_closing(table),
     )
+
+
+def _closing(table: models.Table) -> ClosingRequest | None:
+    by, at = table.closing_asked_by, table.closing_asked_at
+    return None if by is None or at is None else ClosingRequest(by, at, table.closing_declined)

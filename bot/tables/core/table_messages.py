@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from bot.storage.models.tables import PrivateKind, PrivateMessage, PublicMessage, Status
 from bot.storage.queries.messages import Key, Row, key_of
-from bot.tables.core.state import TableState
+from bot.tables.core.state import ClosingRequest, TableState
 
 # The slots: one public message each, by these names in the database.
 LOBBY, FINAL = "lobby", "final"
@@ -15,6 +15,8 @@ DEAL = "deal-"
 number."""
 RESULT = "result"
 """For a game in a thread: its final scores again, in the thread's parent channel."""
+_ASKED, _DECLINED = "ask-", "no-"
+"""Followed by the time of a request to close the game: the question, and then its outcome."""
 _RETIRED = "old-"
 """Prefix of the slots of messages that are to be deleted."""
 
@@ -25,6 +27,11 @@ def round_slot(number: int) -> str:
 
 def deal_slot(number: int) -> str:
     return f"{DEAL}{number}"
+
+
+def closing_slot(request: ClosingRequest) -> str:
+    """A slot for each request, so that its message is new and notifies once."""
+    return f"{_DECLINED if request.declined else _ASKED}{int(request.at.timestamp())}"
 
 
 def live_slot(state: TableState) -> str:

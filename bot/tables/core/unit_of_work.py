@@ -40,6 +40,8 @@ class UnitOfWork:
         self.game = before.game
         self.stand_ins = set(before.stand_ins)
         self.messages = messages
+        self.is_stopped = False
+        """Whether the game was closed with results by its finished rounds."""
         self.now = now
         self._rng = rng
         self._flushed = False
@@ -112,20 +114,34 @@ class UnitOfWork:
         )
         if self.game.over:
             self.table.status = Status.OVER
+            self.end_closing()
         elif self.game.needs_deal:
             self._deal()
         if self.decision_number != before:
             self._begin_decision()
+
+    def stop(self, reason: str) -> None:
+        """End the table as if all had stopped now: with results if a round is over."""
+        self.close(reason)
+        self.is_stopped = True
 
     def close(self, reason: str, by: int | None = None) -> None:
         """End the table without a result; `reason` is a sentence for its players.
 
         `by` is the id of the member named in it, if any.
         """
+        self.end_closing()
         self.table.status = Status.CLOSED
         self.table.invitations.clear()
         self.table.closed_because = reason
         self.table.closed_by = by
+
+    def end_closing(self) -> None:
+        """Clear the request to close the game, and the players' consent."""
+        self.table.closing_asked_by = self.table.closing_asked_at = None
+        self.table.closing_declined = False
+        for seat in self.table.seats:
+            seat.agrees_to_close = False
 
     def repost(self) -> None:
         """Send the live message again and delete the present one."""

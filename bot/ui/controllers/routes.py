@@ -53,7 +53,7 @@ class Controllers:
         self.learning = LearningController(tables)
         self.table = TableController(tables, public, publisher, avatars, self.learning)
         self.lobby = LobbyController(tables.lobby, avatars, self.learning)
-        self.leaving = LeavingController(tables.lobby, hands, log)
+        self.leaving = LeavingController(tables, hands, log)
         self.games = GameChoices(tables)
         self.replay = ReplayController(tables, avatars, self.games)
         self.records = RecordController(tables, self.games, self.table)
@@ -113,6 +113,8 @@ def _table_routes(to: Controllers) -> list[Route]:
         Route(Verb.START, to.lobby.start, _CHANNEL, _REFUSED),
         Route(Verb.CANCEL, to.leaving.ask_to_cancel, _CHANNEL, _REFUSED),
         Route(Verb.CONFIRM_CANCEL, to.leaving.cancel, _CHANNEL, _REFUSED),
+        Route(Verb.AGREE_TO_CLOSE, to.leaving.agree, _CHANNEL, _IF_SEATED, _SEATED),
+        Route(Verb.PLAY_ON, to.leaving.play_on, _CHANNEL, _IF_SEATED, _SEATED),
         Route(Verb.CONFIRM_LEAVE, to.leaving.leave, _PRIVATE, _IF_SEATED),
         Route(Verb.KEEP_PLAYING, to.leaving.keep),
         Route(Verb.REMATCH, to.table.rematch, Place.LOBBY, _REFUSED),

@@ -10,7 +10,9 @@ from discord import app_commands
 from bot.observability.logs import add_log_ids
 from bot.storage.models.options import DEFAULT_PING, MAX_SEATS, MIN_SEATS, TableOptions
 from bot.storage.models.tables import Status
+from bot.tables.closing import ClosingChanged
 from bot.tables.core.actor import Actor
+from bot.tables.core.closing import ClosingWay
 from bot.tables.core.errors import ChannelNotAllowed, ChannelTaken, TableError
 from bot.tables.core.state import TableState
 from bot.tables.core.table_messages import LOBBY, live_slot
@@ -34,6 +36,10 @@ from engine.players import Level
 Seats = app_commands.Range[int, MIN_SEATS, MAX_SEATS]
 Rounds = app_commands.Range[int, 1, MAX_LENGTH]
 _NO_LIMIT = _NEVER = 0
+_ASKED = (
+    "I have asked the other players. The game closes when all agree, or after ten minutes unless "
+    "one of them plays on."
+)
 _LIMITS = [
     app_commands.Choice(name="no limit", value=_NO_LIMIT),
     *(app_commands.Choice(name=words, value=seconds) for seconds, words in TURN_LIMITS.items()),
@@ -219,8 +225,9 @@ class LobbyController:
 class LeavingController:
     """Asks before a member leaves a game or closes a table."""
 
-    def __init__(self, lobby: Lobby, hands: HandMessages, log: ServerLog) -> None:
-        self._lobby = lobby
+    def __init__(self, tables: Tables, hands: HandMessages, log: ServerLog) -> None:
+        self._lobby = tables.lobby
+        self._closing = tables.closing
         self._hands = hands
         self._log = log
 
@@ -246,21 +253,55 @@ class LeavingController:
 
     async def ask_to_cancel(self, press: Press) -> None:
         """Ask the host or a moderator; others are refused."""
-        state = await self._lobby.closable(press.state.id, press.member)
-        await press.answer(cancel_question(state))
+        state, way = await self._closing.way(press.state.id, press.member)
+        await press.answer(cancel_question(state, way))
 
     async def cancel(self, press: Press) -> None:
-        """Close the table for everybody; the server's log says so if it is not the host's doing."""
-        stage = Status.LOBBY if press.detail == Status.LOBBY else Status.PLAYING
-        state = await self._lobby.cancel(press.state.id, press.member, stage)
+        """Close the table or ask its players; the server's log says if a moderator closed it.
+
+        Buttons of earlier versions close at once: if that needs consent now, they lead to the
+        question whether to ask for it.
+        """
+        try:
+            way = _closing_way(press.detail)
+            state = await self._closing.cancel(press.state.id, press.member, way)
+        except ClosingChanged:
+            now = await self._closing.way(press.state.id, press.member)
+            await press.update(cancel_question(*now))
+            return
+        if state.status is Status.PLAYING:
+            await press.close_question(_ASKED)
+            return
         await press.close_question("The table is closed.")
         if state.host_id != press.user_id:
             line = log_message(closed_line(state, press.user_id))
             await self._log.post(state.guild_id, line)
 
+    async def agree(self, press: Press) -> None:
+        """Agree to close the game."""
+        state = await self._closing.agree(press.state.id, press.user_id, _asked_at(press))
+        is_closed = state.status is Status.CLOSED
+        agreed = "You agreed. The game closes when all the others agree too."
+        await press.say("The table is closed." if is_closed else agreed)
+
+    async def play_on(self, press: Press) -> None:
+        """Decline to close the game."""
+        await self._closing.decline(press.state.id, press.user_id, _asked_at(press))
+        await press.say("The game goes on.")
+
     async def keep(self, press: Press) -> None:
         """Close the question: the member keeps the seat or the table."""
         await press.close_question(kept_words(press.detail))
+
+
+def _closing_way(detail: str) -> ClosingWay:
+    """The way of a button; those of earlier versions have a table's status."""
+    return ClosingWay(detail) if detail in [*ClosingWay] else ClosingWay.AT_ONCE
+
+
+def _asked_at(press: Press) -> int:
+    """The time of the request that the pressed button answers; 0 if it is forged."""
+    return int(press.detail) if press.detail.isdecimal() else 0
 
 
 def _require_offered(seats: int, rounds: int | None, turn_limit: int | None, ping: int) -> None:

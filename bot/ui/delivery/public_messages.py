@@ -17,6 +17,7 @@ from bot.tables.core.table_messages import (
     ROUND,
     TableMessages,
     channel_of,
+    closing_slot,
     deal_slot,
     live_slot,
     round_slot,
@@ -26,6 +27,7 @@ from bot.ui.kit.emojis import fitted
 from bot.ui.kit.errors import ARCHIVED_THREAD, UNKNOWN_MESSAGE, raise_if_temporary
 from bot.ui.kit.message import Message
 from bot.ui.views.elements import NO_AVATARS, Avatars
+from bot.ui.views.table.closing import closing_message
 from bot.ui.views.table.fair_deal import deal_message
 from bot.ui.views.table.lobby import lobby_message
 from bot.ui.views.table.table import final_message, round_message
@@ -51,6 +53,8 @@ def expected_messages(
             yield deal_slot(number), deal
         shown = round_message(state, number, avatars, has_whole_commitment=was_posted)
         yield round_slot(number), shown
+    if state.closing is not None and rounds:
+        yield closing_slot(state.closing), closing_message(state, state.closing)
     if state.status is Status.OVER:
         yield from _scores(state, avatars)
 

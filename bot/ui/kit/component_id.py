@@ -25,6 +25,8 @@ class Verb(StrEnum):
     CONFIRM_CANCEL = "end"
     CONFIRM_LEAVE = "quit"
     KEEP_PLAYING = "stay"
+    AGREE_TO_CLOSE = "agree"
+    PLAY_ON = "playon"
     HOW_TO_PLAY = "learnhow"
     REMATCH = "rematch"
     SHOW_HAND = "hand"

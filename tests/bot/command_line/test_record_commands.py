@@ -53,7 +53,7 @@ async def four_tables(tables: Tables, url: str) -> str:
     playing = await game(tables, NOAH, channel=11)
     waiting = await lobby(tables, channel=12)
     closed = await game(tables, NOAH, channel=13)
-    closed = await tables.lobby.cancel(closed.id, MIA)
+    closed = await tables.closing.cancel(closed.id, MIA)
     states = (over, playing, waiting, closed)
     assert [state.id for state in states] == [FINISHED, PLAYING, LOBBY, CLOSED]
     assert [state.status for state in states] == [

@@ -61,7 +61,7 @@ async def test_each_decision_has_a_chance_of_its_own(tables: Tables) -> None:
             await tables.hints.ask(state.id, member.user_id, state.decision_number)
             for member in MEMBERS
         }
-        state = await tables.lobby.cancel(state.id, MIA)
+        state = await tables.closing.cancel(state.id, MIA)
         state = await game(tables, NOAH, AVA, options=HINTS)
     assert told == {Orient(False), Orient(True)}
 
@@ -93,7 +93,7 @@ async def test_hints_are_for_games_under_way(tables: Tables) -> None:
     with pytest.raises(WrongStage):
         await tables.lobby.set_hints(state.id, MIA, allowed=False)
     assert (await tables.repository.get(state.id)).options.hints
-    state = await tables.lobby.cancel(state.id, MIA)
+    state = await tables.closing.cancel(state.id, MIA)
     assert state.status is Status.CLOSED
     with pytest.raises(WrongStage):
         await tables.hints.ask(state.id, MIA.user_id, state.decision_number)

@@ -7,6 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from bot.storage import queries
 from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import Seat, Status
+from bot.tables.core.closing import ClosingWay
 from bot.tables.core.errors import ChannelTaken, NoSuchTable, NotSeated, TableError, WrongStage
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
@@ -202,9 +203,10 @@ async def test_only_the_host_or_a_moderator_starts_and_cancels(
     tables: Tables, command: str
 ) -> None:
     state = await lobby(tables, NOAH)
+    act = tables.lobby.start if command == "start" else tables.closing.cancel
     with pytest.raises(TableError, match="Only the host or a moderator can"):
-        await getattr(tables.lobby, command)(state.id, NOAH)
-    done = await getattr(tables.lobby, command)(state.id, MODERATOR)
+        await act(state.id, NOAH)
+    done = await act(state.id, MODERATOR)
     assert done.status in (Status.PLAYING, Status.CLOSED)
 
 
@@ -249,10 +251,11 @@ async def test_a_game_under_way_has_no_lobby(tables: Tables, command: str) -> No
 )
 async def test_at_a_closed_table_nothing_happens(tables: Tables, command: str) -> None:
     state = await lobby(tables, NOAH)
-    state = await tables.lobby.cancel(state.id, MIA)
+    state = await tables.closing.cancel(state.id, MIA)
     assert state.closed_because == "Mia ended it."
+    act = tables.closing.cancel if command == "cancel" else getattr(tables.lobby, command)
     with pytest.raises(WrongStage, match="This table is closed"):
-        await getattr(tables.lobby, command)(state.id, MIA)
+        await act(state.id, MIA)
     assert await tables.repository.get(state.id) == state
 
 
@@ -315,7 +318,7 @@ async def test_a_members_tables_are_found_newest_first(tables: Tables) -> None:
     second = await game(tables, NOAH, channel=CHANNEL + 1)
     await lobby(tables, AVA, channel=CHANNEL + 2)
     closed = await lobby(tables, NOAH, channel=CHANNEL + 3)
-    await tables.lobby.cancel(closed.id, MIA)
+    await tables.closing.cancel(closed.id, MIA)
     assert await tables.repository.live_of(SERVER, NOAH.user_id) == [second, first]
     assert await tables.repository.live_of(SERVER + 1, NOAH.user_id) == []
 
@@ -345,7 +348,7 @@ async def test_leaving_a_lobby_that_has_started_is_refused(tables: Tables) -> No
 async def test_closing_a_lobby_that_has_started_is_refused(tables: Tables) -> None:
     state = await game(tables, NOAH)
     with pytest.raises(WrongStage):
-        await tables.lobby.cancel(state.id, MIA, Status.LOBBY)
+        await tables.closing.cancel(state.id, MIA, ClosingWay.LOBBY)
     assert (await tables.repository.get(state.id)).status is Status.PLAYING
 
 

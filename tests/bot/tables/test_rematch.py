@@ -143,7 +143,7 @@ async def invitations_stored(tables: Tables) -> int:
 async def test_invitations_end_with_the_lobby(tables: Tables, finished: TableState) -> None:
     state = await tables.lifecycle.rematch(finished.id, NOAH)
     assert await invitations_stored(tables) == 1
-    state = await tables.lobby.cancel(state.id, NOAH)
+    state = await tables.closing.cancel(state.id, NOAH)
     assert (invited(state), await invitations_stored(tables)) == ([], 0)
     state = await tables.lifecycle.rematch(finished.id, NOAH)
     state = await tables.lobby.add_computer(state.id, NOAH)
@@ -189,7 +189,7 @@ async def test_only_after_a_game(tables: Tables, status: Status, words: str) -> 
     if status is Status.PLAYING:
         await tables.lobby.start(state.id, MIA)
     elif status is Status.CLOSED:
-        await tables.lobby.cancel(state.id, MIA)
+        await tables.closing.cancel(state.id, MIA)
     with pytest.raises(WrongStage, match=words):
         await tables.lifecycle.rematch(state.id, MIA)
 
@@ -199,4 +199,4 @@ async def test_the_finished_game_stays_as_it_was(tables: Tables, finished: Table
     after = await tables.repository.get(finished.id)
     assert (after.game, after.status) == (finished.game, Status.OVER)
     with pytest.raises(WrongStage, match=r"This game is over\. Press Rematch or use `/scout new`"):
-        await tables.lobby.cancel(finished.id, MODERATOR)
+        await tables.closing.cancel(finished.id, MODERATOR)

@@ -221,7 +221,7 @@ async def test_a_computer_that_waits_holds_up_no_other_table(
 
 async def test_a_table_cancelled_meanwhile_is_left_alone(tables: Tables) -> None:
     state = await game(tables, computers=1)
-    await tables.lobby.cancel(state.id, MIA)
+    await tables.closing.cancel(state.id, MIA)
     await tables.scheduler.run_due(state.id)
     assert (await tables.repository.get(state.id)).decision_number == state.decision_number
 

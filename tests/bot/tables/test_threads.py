@@ -89,7 +89,7 @@ async def test_a_game_cancelled_meanwhile_still_goes_where_its_thread_is(
     tables: Tables, awaiting: TableState
 ) -> None:
     """So that the thread tells why it is empty, and is archived."""
-    await tables.lobby.cancel(awaiting.id, MIA)
+    await tables.closing.cancel(awaiting.id, MIA)
     state = await tables.lifecycle.enter_thread(awaiting.id, THREAD)
     assert (state.status, state.channel_id) == (Status.CLOSED, THREAD)
 

@@ -15,6 +15,7 @@ from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import (
     AVA,
     MIA,
+    MODERATOR,
     NOAH,
     actions,
     due_at,
@@ -177,7 +178,7 @@ async def test_a_move_in_the_last_moment_counts(tables: Tables, clock: FakeClock
 
 async def test_a_limit_at_a_cancelled_table_plays_nothing(tables: Tables, clock: FakeClock) -> None:
     looked = await game_on_turn(tables, NOAH, options=LIMITED)
-    await tables.lobby.cancel(looked.id, MIA)
+    await tables.closing.cancel(looked.id, MODERATOR)
     await tables.turns.end_turn(looked)
     after = await tables.repository.get(looked.id)
     assert (after.status, after.decision_number) == (Status.CLOSED, looked.decision_number)
@@ -188,6 +189,6 @@ async def test_who_never_left_may_come_back_and_others_may_not(tables: Tables) -
     assert (await tables.turns.come_back(state.id, NOAH.user_id)).seats == state.seats
     with pytest.raises(NotSeated):
         await tables.turns.come_back(state.id, AVA.user_id)
-    await tables.lobby.cancel(state.id, MIA)
+    await tables.closing.cancel(state.id, MIA)
     with pytest.raises(WrongStage, match="This table is closed"):
         await tables.turns.come_back(state.id, NOAH.user_id)

@@ -17,6 +17,7 @@ from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import (
     AVA,
     MIA,
+    MODERATOR,
     NOAH,
     SERVER,
     actions,
@@ -67,7 +68,7 @@ async def test_before_the_start_nothing_is_played(tables: Tables) -> None:
 
 async def test_after_the_end_nothing_is_played(tables: Tables) -> None:
     state = await game(tables, NOAH)
-    await tables.lobby.cancel(state.id, MIA)
+    await tables.closing.cancel(state.id, MIA)
     with pytest.raises(WrongStage, match="This table is closed"):
         await play(tables, state, 0, KEEP)
 
@@ -200,6 +201,7 @@ async def test_a_finished_game_writes_a_result_for_each_member(
 
 async def test_a_cancelled_game_writes_no_result(tables: Tables) -> None:
     state = await game_on_turn(tables, NOAH)
-    await tables.lobby.cancel(state.id, MIA)
+    state = await tables.closing.cancel(state.id, MODERATOR)
+    assert state.status is Status.CLOSED
     async with tables.repository.database.read() as session:
         assert (await session.scalars(select(Result))).all() == []

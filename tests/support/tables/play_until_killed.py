@@ -35,7 +35,7 @@ async def present_game(tables: Tables) -> TableState:
     state = await tables.repository.find_live_in(CHANNEL)
     if state is not None and state.status is Status.LOBBY:
         # The program before was killed while it opened the table.
-        await tables.lobby.cancel(state.id, MIA)
+        await tables.closing.cancel(state.id, MIA)
         state = None
     return state or await game(tables, NOAH, computers=2, options=TableOptions(length=1))
 

@@ -63,7 +63,7 @@ def a_press(tables: Tables, table_id: int, rng: random.Random, *, channel: int =
         "remove a computer": (1, lambda: tables.lobby.remove_computer(table_id, who)),
         "start": (6, lambda: tables.lobby.start(table_id, MODERATOR)),
         "hints": (1, lambda: tables.lobby.set_hints(table_id, MODERATOR, allowed=allowed)),
-        "cancel": (1, lambda: tables.lobby.cancel(table_id, MODERATOR)),
+        "cancel": (1, lambda: tables.closing.cancel(table_id, MODERATOR)),
         "open": (2, lambda: tables.lifecycle.open(SERVER, channel, who, TableOptions())),
         "rematch": (2, lambda: tables.lifecycle.rematch(table_id, who)),
         "repost": (2, lambda: tables.lifecycle.repost(table_id, channel + rng.randrange(2))),

@@ -2,7 +2,8 @@
 
 from discord import ButtonStyle
 
-from bot.tables.core.state import Status, TableState
+from bot.tables.core.closing import ClosingWay
+from bot.tables.core.state import TableState
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
 from bot.ui.views.elements import new_embed
@@ -13,6 +14,19 @@ _KEPT = {
     _KEEP_TABLE: "You chose to keep the table.",
     _KEEP_GAME: "You chose to let the game go on.",
     KEEP_DATA: "You chose to keep your data. Nothing was deleted.",
+}
+
+_CLOSING = {
+    ClosingWay.LOBBY: ("Close this table? Everybody loses their seat.", "Close the table"),
+    ClosingWay.AT_ONCE: ("End this game for everybody? It will have no result.", "End the game"),
+    ClosingWay.BY_CONSENT: (
+        (
+            "Ask the other players to close this game without a result? "
+            "If all agree, or if nobody plays on within ten minutes, it closes."
+        ),
+        "Ask the others",
+    ),
+    ClosingWay.BY_LEAVING: ("End this game?", "End the game"),
 }
 
 
@@ -31,19 +45,19 @@ def leave_question(state: TableState) -> Message:
     )
 
 
-def cancel_question(state: TableState) -> Message:
-    """The question before a table is closed."""
-    if state.status is Status.LOBBY:
-        words, label = "Close this table? Everybody loses their seat.", "Close the table"
+def cancel_question(state: TableState, way: ClosingWay) -> Message:
+    """The question before a table is closed in this way."""
+    keep, detail = "Let the game go on", _KEEP_GAME
+    if way is ClosingWay.LOBBY:
         keep, detail = "Keep the table", _KEEP_TABLE
-    else:
-        words, label = "End this game for everybody? It will have no result.", "End the game"
-        keep, detail = "Let the game go on", _KEEP_GAME
+    words, label = _CLOSING[way]
+    if way is ClosingWay.BY_LEAVING and not state.options.hints:
+        words += " It counts as leaving: a loss for you if you have moved."
     return _question(
         words,
         Button(
             label,
-            ComponentId(Verb.CONFIRM_CANCEL, state.id, detail=state.status.value),
+            ComponentId(Verb.CONFIRM_CANCEL, state.id, detail=way.value),
             ButtonStyle.danger,
         ),
         Button(keep, ComponentId(Verb.KEEP_PLAYING, state.id, detail=detail)),

@@ -31,6 +31,7 @@ from bot.ui.views.elements import (
     unwritten,
 )
 from bot.ui.views.replay_step import replay_press
+from bot.ui.views.table.closing import closing_buttons, closing_line
 from bot.ui.views.table.fair_deal import deal_footer
 from engine.game import Game
 from engine.round import Ending, Event, Score
@@ -147,11 +148,12 @@ def _status_lines(state: TableState, seen: View) -> list[str]:
         line = choosing_words(seen)
     else:
         line = f"**Turn:** {name_of(state.seats[seen.turn])}"
+    asked = [sentence] if (sentence := closing_line(state)) else []
     if state.deadline is None:
-        return [line]
+        return [line, *asked]
     # With a picture the deadline's sentence has the name, and one line less fits a phone.
     named = state.options.pictures and seen.turn is not None
-    return [_deadline(state)] if named else [line, _deadline(state)]
+    return [*([] if named else [line]), _deadline(state), *asked]
 
 
 def _deadline(state: TableState) -> str:
@@ -188,7 +190,8 @@ def _rows(state: TableState) -> list[Row]:
     if any(seat.away for seat in state.seats):
         back = ComponentId(Verb.COME_BACK, state.id)
         buttons.append(Button("I'm back", back, ButtonStyle.success))
-    return [buttons]
+    answers = closing_buttons(state)
+    return [buttons, answers] if answers else [buttons]
 
 
 def _why(state: TableState, over: Result, you: int | None) -> str:

@@ -149,7 +149,7 @@ async def test_a_computer_whose_turn_has_passed_does_nothing(
 async def test_at_a_table_cancelled_meanwhile_nothing_is_played(
     tables: Tables, computers_turn: TableState
 ) -> None:
-    state = await tables.lobby.cancel(computers_turn.id, MIA)
+    state = await tables.closing.cancel(computers_turn.id, MIA)
     rows = await actions(tables, state)
     await tables.turns.move_computers(computers_turn, tables.repository.now())
     assert len(await actions(tables, state)) == len(rows)
@@ -163,7 +163,7 @@ async def test_at_a_table_cancelled_while_a_computer_waits_nothing_is_played(
     clock.advance(PACE - THINKING_TIME)
     moving = asyncio.create_task(tables.scheduler.run_due(computers_turn.id))
     await eventually(lambda: clock.wakings)
-    await tables.lobby.cancel(computers_turn.id, MIA)
+    await tables.closing.cancel(computers_turn.id, MIA)
     clock.advance(THINKING_TIME)
     await moving
     assert len(await actions(tables, computers_turn)) == len(rows)

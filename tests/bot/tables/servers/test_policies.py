@@ -61,7 +61,7 @@ async def test_of_two_openings_at_once_in_two_programs_one_is_too_many(
     (refused,) = (outcome for outcome in outcomes if isinstance(outcome, TableError))
     assert "one table at a time" in str(refused)
     assert await tables.policies.live_tables(SERVER) == 1
-    await tables.lobby.cancel(opened.id, MODERATOR)
+    await tables.closing.cancel(opened.id, MODERATOR)
     await lobby(tables, channel=CHANNEL + 2)
 
 

@@ -232,7 +232,7 @@ async def test_a_game_with_hints_has_no_results_whoever_leaves(tables: Tables) -
 async def test_a_game_that_its_host_closed_has_none(tables: Tables) -> None:
     state = await game(tables, NOAH, AVA, options=ONE_ROUND)
     await tables.lobby.leave(state.id, AVA)
-    state = await tables.lobby.cancel(state.id, MIA)
+    state = await tables.closing.cancel(state.id, MIA)
     assert await results_of(tables, state) == {}
 
 

@@ -190,9 +190,9 @@ async def test_a_table_that_the_member_closed_no_longer_names_them(
     tables: Tables, file: Path
 ) -> None:
     first = await lobby(tables, NOAH)
-    await tables.lobby.cancel(first.id, MODERATOR)
+    await tables.closing.cancel(first.id, MODERATOR)
     second = await lobby(tables, NOAH)
-    await tables.lobby.cancel(second.id, MIA)
+    await tables.closing.cancel(second.id, MIA)
     # An earlier version did not store whose name it is.
     third = await lobby(tables, NOAH)
     async with tables.repository.unit_of_work(third.id) as uow:
@@ -352,7 +352,7 @@ async def test_joining_at_the_same_time_leaves_a_seat_or_nothing(
         is_seated = MIA.user_id in [seat.user_id for seat in seats]
         await tables.repository.messages.save()
         assert (of_mia(file) != []) is is_seated
-        await tables.lobby.cancel(state.id, NOAH)
+        await tables.closing.cancel(state.id, NOAH)
         await forget(tables, MIA)
         assert of_mia(file) == []
 

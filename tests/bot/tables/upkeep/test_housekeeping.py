@@ -66,7 +66,7 @@ async def test_after_a_table_nothing_is_left_of_its_private_messages(
     tables: Tables, clock: FakeClock, file: Path
 ) -> None:
     state = await lobby(tables, NOAH)
-    await tables.lobby.cancel(state.id, MIA)
+    await tables.closing.cancel(state.id, MIA)
     await tables.repository.messages.save()
     assert traces(file, NOAH.token) != []
     clock.time = EXPIRED
@@ -96,7 +96,7 @@ async def test_what_expired_while_the_program_was_off_goes_at_the_start(
     before = open_tables()
     states = [await lobby(before, NOAH, channel=channel) for channel in range(10, 13)]
     for state in states[:2]:
-        await before.lobby.cancel(state.id, MIA)
+        await before.closing.cancel(state.id, MIA)
     await before.close()
     clock.time = EXPIRED
     await tidy(open_tables())

@@ -161,7 +161,7 @@ async def test_a_server_that_returns_in_the_middle_keeps_what_is_left(
 ) -> None:
     for _ in range(25):
         state = await lobby(tables)
-        await tables.lobby.cancel(state.id, MIA)
+        await tables.closing.cancel(state.id, MIA)
 
     async def return_(_seconds: float) -> None:
         await returning.returned(GONE)
@@ -179,7 +179,7 @@ async def test_no_id_of_a_deleted_table_is_given_again(
 ) -> None:
     """Buttons that hang in channels name tables by their ids."""
     newest = await lobby(tables)
-    await tables.lobby.cancel(newest.id, MIA)
+    await tables.closing.cancel(newest.id, MIA)
     for _ in range(2):
         await left_servers.left(GONE)
         clock.advance(MONTH)

@@ -48,13 +48,14 @@ async def busy(tables: Tables) -> Tables:
     await tables.lifecycle.repost((await tables.repository.live_of(1, NOAH.user_id))[0].id, 13)
     for closer in (MIA, MODERATOR):
         closed = await lobby(tables, NOAH)
-        await tables.lobby.cancel(closed.id, closer)
+        await tables.closing.cancel(closed.id, closer)
     left = await game_on_turn(tables, NOAH, AVA, channel=12)
     for leaver in (MIA, NOAH):
         await tables.lobby.leave(left.id, leaver)
     running = await game_on_turn(tables, NOAH, AVA)
     for _ in range(9):
         running = await play_on(tables, running, random.Random(2))
+    await tables.closing.cancel(running.id, MIA)
     watched = await tables.lifecycle.open(2, 20, LEO, options)
     known = await tables.repository.messages.of(watched.id)
     known.follow(private_message(watched.id, PrivateKind.SPECTATOR, MIA, message_id=7))

@@ -94,6 +94,8 @@ NEW_VERBS = {
     Verb.CONFIRM_CANCEL,
     Verb.CONFIRM_LEAVE,
     Verb.KEEP_PLAYING,
+    Verb.AGREE_TO_CLOSE,
+    Verb.PLAY_ON,
     Verb.HOW_TO_PLAY,
     Verb.OWN_DATA,
     Verb.FORGET_ME,

@@ -1,0 +1,141 @@
+"""Closing tables: at once, with the consent of the other players, or by the last one leaving."""
+
+from datetime import datetime, timedelta
+
+from bot.storage import models, queries
+from bot.storage.models.tables import Status
+from bot.tables.core.actor import Actor, forget_hand
+from bot.tables.core.closing import ClosingWay, close_if_agreed, closing_way
+from bot.tables.core.deadlines import CLOSING_TIMEOUT
+from bot.tables.core.errors import TableError, WrongStage
+from bot.tables.core.repository import TableRepository
+from bot.tables.core.state import TableState
+from bot.tables.core.unit_of_work import UnitOfWork
+from bot.tables.lobby import hand_to_computer, require_host
+
+ASK_AGAIN_AFTER = timedelta(hours=1)
+_PUNCTUAL = timedelta(minutes=1)
+"""A timeout that is handled later than this passed while no member could answer."""
+
+
+class ClosingChanged(TableError):
+    """The table closes in another way than the member was asked about."""
+
+    def __init__(self) -> None:
+        super().__init__("The table has changed. Please use `/scout cancel` again.")
+
+
+class Closing:
+    """Closes tables for their hosts and for moderators."""
+
+    def __init__(self, repository: TableRepository) -> None:
+        self._repository = repository
+
+    async def way(self, table_id: int, actor: Actor) -> tuple[TableState, ClosingWay]:
+        """The table, and how this member closes it; TableError if they cannot."""
+        state = await self._repository.get(table_id)
+        if not state.status.live:
+            raise WrongStage(state.status)
+        require_host(state.host_id, actor, "close the table")
+        async with self._repository.database.read() as session:
+            left = await queries.games.departures(session, table_id)
+        members = [seat.user_id for seat in state.seats if seat.user_id is not None]
+        has_left = actor.user_id in [row.user_id for row in left]
+        return state, closing_way(state.status, state.game, members, actor, has_left=has_left)
+
+    async def cancel(
+        self, table_id: int, actor: Actor, way: ClosingWay | None = None
+    ) -> TableState:
+        """Close the table, or ask the other players; by default in the way that applies.
+
+        Raises WrongStage if a lobby's game has started, ClosingChanged if another way applies.
+        """
+        async with self._repository.unit_of_work(table_id) as uow:
+            uow.require_live()
+            require_host(uow.table.host_id, actor, "close the table")
+            applies = await _way_now(uow, actor)
+            if way is not None and way is not applies:
+                uow.require(Status.LOBBY if way is ClosingWay.LOBBY else Status.PLAYING)
+                raise ClosingChanged
+            if applies is ClosingWay.BY_CONSENT:
+                _ask(uow, actor)
+            else:
+                if applies is ClosingWay.BY_LEAVING:
+                    seat = uow.seat_of(actor.user_id)
+                    hand_to_computer(uow, seat, seat.name)
+                uow.close(f"{actor.name} ended it.", by=actor.user_id)
+        if applies is ClosingWay.BY_LEAVING:
+            forget_hand(uow.messages, actor.user_id)
+            self._repository.messages.save_soon(uow.messages)
+        return uow.state
+
+    async def agree(self, table_id: int, user_id: int, asked_at: int) -> TableState:
+        """Agree to the request made at this time, in whole seconds; close the game if all do."""
+        async with self._repository.unit_of_work(table_id) as uow:
+            _require_open(uow, user_id, asked_at).agrees_to_close = True
+            close_if_agreed(uow)
+        return uow.state
+
+    async def decline(self, table_id: int, user_id: int, asked_at: int) -> TableState:
+        """Play on: the request made at this time ends."""
+        async with self._repository.unit_of_work(table_id) as uow:
+            _require_open(uow, user_id, asked_at)
+            uow.table.closing_declined = True
+        return uow.state
+
+    async def end_silence(self, state: TableState) -> None:
+        """Close the game whose players kept silent since the request in `state`.
+
+        If the program did not run when the time ended, they are asked again: they could not answer.
+        """
+        async with self._repository.unit_of_work(state.id) as uow:
+            asked = _open_since(uow.table)
+            if state.closing is None or asked is None or asked[1] != state.closing.at:
+                return
+            by, at = asked
+            if uow.now > at + CLOSING_TIMEOUT + _PUNCTUAL:
+                uow.table.closing_asked_at = uow.now
+            else:
+                name = next((seat.name for seat in uow.table.seats if seat.user_id == by), None)
+                asker = name or "A moderator"
+                uow.close(f"{asker} asked to close it, and nobody chose to play on.", by=by)
+
+
+async def _way_now(uow: UnitOfWork, actor: Actor) -> ClosingWay:
+    left = await queries.games.departures(uow.session, uow.table.id)
+    members = [seat.user_id for seat in uow.table.seats if seat.user_id is not None]
+    has_left = actor.user_id in [row.user_id for row in left]
+    return closing_way(uow.table.status, uow.game, members, actor, has_left=has_left)
+
+
+def _ask(uow: UnitOfWork, actor: Actor) -> None:
+    table = uow.table
+    if _open_since(table) is not None:
+        raise TableError(
+            "The players have already been asked to close this game. It closes when all agree, "
+            "or after ten minutes unless one of them presses **Play on**."
+        )
+    if table.closing_asked_at is not None and uow.now < table.closing_asked_at + ASK_AGAIN_AFTER:
+        again = int((table.closing_asked_at + ASK_AGAIN_AFTER).timestamp())
+        raise TableError(
+            f"A player chose to play on. You can ask again <t:{again}:R>, or leave with "
+            "`/scout leave`, which counts as leaving."
+        )
+    uow.end_closing()
+    table.closing_asked_by, table.closing_asked_at = actor.user_id, uow.now
+
+
+def _open_since(table: models.Table) -> tuple[int, datetime] | None:
+    """The asker and the time of an open request; None without one."""
+    by, at = table.closing_asked_by, table.closing_asked_at
+    return None if by is None or at is None or table.closing_declined else (by, at)
+
+
+def _require_open(uow: UnitOfWork, user_id: int, asked_at: int) -> models.Seat:
+    """The member's seat. Raises NotSeated, WrongStage, and TableError for a settled request."""
+    seat = uow.seat_of(user_id)
+    uow.require(Status.PLAYING)
+    asked = _open_since(uow.table)
+    if asked is None or int(asked[1].timestamp()) != asked_at:
+        raise TableError("That question is settled: the game goes on.")
+    return seat

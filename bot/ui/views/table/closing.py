@@ -1,0 +1,53 @@
+"""A request to close a running game, as its players see it."""
+
+from bot.tables.core.deadlines import CLOSING_TIMEOUT
+from bot.tables.core.state import ClosingRequest, TableState
+from bot.text.words import listed
+from bot.ui.kit.component_id import ComponentId, Verb
+from bot.ui.kit.message import Button, Message
+from bot.ui.views.elements import name_of, new_embed
+
+
+def closing_message(state: TableState, request: ClosingRequest) -> Message:
+    """Mentions the players who are asked; once one of them plays on, the member who asked."""
+    if request.declined:
+        asker = f"<@{request.by}>"
+        words = (
+            f"A player chose to play on, so the game goes on. {_asker(state, request)} can leave "
+            "with `/scout leave` instead, which counts as leaving."
+        )
+        return Message(new_embed(words), content=asker, mentions=[request.by])
+    members = [seat.user_id for seat in state.asked_to_close if seat.user_id is not None]
+    content = f"{listed([f'<@{user_id}>' for user_id in members])}, do you agree?"
+    rows = [closing_buttons(state)]
+    return Message(new_embed(closing_line(state)), rows, content=content, mentions=members)
+
+
+def closing_line(state: TableState) -> str:
+    """The open request in a sentence or three; empty without one."""
+    request = state.closing
+    if request is None or request.declined:
+        return ""
+    ends = int((request.at + CLOSING_TIMEOUT).timestamp())
+    agreed = [name_of(seat) for seat in state.asked_to_close if seat.agrees_to_close]
+    words = f"{_asker(state, request)} asks to close this game without a result."
+    words += f" It closes <t:{ends}:R> unless somebody presses **Play on**."
+    return f"{words} Agreed: {listed(agreed)}." if agreed else words
+
+
+def closing_buttons(state: TableState) -> list[Button]:
+    """The answers to the open request; none without one."""
+    request = state.closing
+    if request is None or request.declined:
+        return []
+    at = str(int(request.at.timestamp()))
+    return [
+        Button("Agree to close", ComponentId(Verb.AGREE_TO_CLOSE, state.id, detail=at)),
+        Button("Play on", ComponentId(Verb.PLAY_ON, state.id, detail=at)),
+    ]
+
+
+def _asker(state: TableState, request: ClosingRequest) -> str:
+    """The name of the member who asked; a moderator who has left the game has no seat."""
+    seat = state.find_seat(request.by)
+    return "A moderator" if seat is None else name_of(seat)

@@ -1,0 +1,257 @@
+"""Closing a running game needs the consent of its players."""
+
+import random
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import select
+
+from bot.storage.models.options import TableOptions
+from bot.storage.models.results import Outcome, Result
+from bot.storage.models.tables import Status
+from bot.tables.closing import ClosingChanged
+from bot.tables.core.closing import ClosingWay
+from bot.tables.core.deadlines import CLOSING_TIMEOUT, LOST_TIMEOUT
+from bot.tables.core.errors import NotSeated, TableError, WrongStage
+from bot.tables.core.state import TableState
+from bot.tables.service import Tables
+from engine.actions import Orient
+from tests.support.tables.fake_clock import FakeClock
+from tests.support.tables.members import (
+    AVA,
+    MIA,
+    MODERATOR,
+    NOAH,
+    game,
+    game_on_turn,
+    member,
+    play,
+    play_on,
+    run_due,
+)
+from tests.support.tables.open_tables import OpenTables
+
+MOMENT = timedelta(seconds=1)
+QUIET = TableOptions(ping_after=None)
+SEATED_MODERATOR = member(NOAH.user_id, "Noah", manages=True)
+
+
+async def results(tables: Tables, state: TableState) -> dict[int, Outcome]:
+    query = select(Result).where(Result.table_id == state.id)
+    async with tables.repository.database.read() as session:
+        return {row.user_id: row.outcome for row in (await session.scalars(query)).all()}
+
+
+async def asked(tables: Tables, *others: object) -> tuple[TableState, int]:
+    """A game of Mia, Noah and Ava that Mia asks to close, and the time of the request."""
+    state = await game_on_turn(tables, NOAH, AVA, options=QUIET)
+    state = await tables.closing.cancel(state.id, MIA)
+    assert state.status is Status.PLAYING
+    assert state.closing is not None
+    return state, int(state.closing.at.timestamp())
+
+
+async def test_before_the_first_choice_a_host_closes_at_once(tables: Tables) -> None:
+    state = await tables.closing.cancel((await game(tables, NOAH)).id, MIA)
+    assert state.closed_because == "Mia ended it."
+
+
+async def test_from_the_first_choice_on_a_host_has_to_ask(tables: Tables) -> None:
+    state = await game(tables, NOAH)
+    await play(tables, state, 1, Orient(False))
+    state = await tables.closing.cancel(state.id, MIA)
+    assert state.status is Status.PLAYING
+    assert [seat.name for seat in state.asked_to_close] == ["Noah"]
+
+
+async def test_a_game_closes_without_results_when_all_others_agree(tables: Tables) -> None:
+    state, at = await asked(tables)
+    state = await tables.closing.agree(state.id, NOAH.user_id, at)
+    assert state.status is Status.PLAYING
+    assert [seat.agrees_to_close for seat in state.seats] == [False, True, False]
+    state = await tables.closing.agree(state.id, AVA.user_id, at)
+    assert (state.status, state.closing) == (Status.CLOSED, None)
+    assert state.closed_because == "Everyone agreed to close it."
+    assert await results(tables, state) == {}
+
+
+async def test_the_asker_alone_closes_nothing(tables: Tables) -> None:
+    state, at = await asked(tables)
+    assert (await tables.closing.agree(state.id, MIA.user_id, at)).status is Status.PLAYING
+    with pytest.raises(TableError, match="have already been asked"):
+        await tables.closing.cancel(state.id, MIA)
+
+
+async def test_ten_minutes_of_silence_are_consent(tables: Tables, clock: FakeClock) -> None:
+    state, at = await asked(tables)
+    await tables.closing.agree(state.id, NOAH.user_id, at)
+    clock.advance(CLOSING_TIMEOUT - MOMENT)
+    assert (await run_due(tables, state)).status is Status.PLAYING
+    clock.advance(MOMENT)
+    state = await run_due(tables, state)
+    assert (state.status, state.closed_because) == (
+        Status.CLOSED,
+        "Mia asked to close it, and nobody chose to play on.",
+    )
+    assert await results(tables, state) == {}
+
+
+async def test_a_restart_in_the_middle_of_a_request_changes_nothing(
+    open_tables: OpenTables, clock: FakeClock
+) -> None:
+    state, _ = await asked(open_tables())
+    clock.advance(CLOSING_TIMEOUT)
+    again = open_tables()
+    assert [table_id for table_id, _ in await again.repository.scheduled()] == [state.id]
+    assert (await run_due(again, state)).status is Status.CLOSED
+
+
+async def test_players_who_could_not_answer_are_asked_again(
+    tables: Tables, clock: FakeClock
+) -> None:
+    """The program did not run when the ten minutes ended."""
+    state, _ = await asked(tables)
+    clock.advance(3 * CLOSING_TIMEOUT)
+    state = await run_due(tables, state)
+    assert state.closing is not None
+    assert (state.status, state.closing.at) == (Status.PLAYING, clock.time)
+    clock.advance(CLOSING_TIMEOUT)
+    assert (await run_due(tables, state)).status is Status.CLOSED
+
+
+async def test_in_a_lost_channel_silence_is_no_consent(tables: Tables, clock: FakeClock) -> None:
+    state, _ = await asked(tables)
+    await tables.lifecycle.mark_lost(state.id)
+    clock.advance(CLOSING_TIMEOUT)
+    assert (await run_due(tables, state)).status is Status.PLAYING
+    await tables.lifecycle.mark_found(state.id)
+    found = await tables.repository.get(state.id)
+    assert found.closing is not None
+    assert found.closing.at == clock.time
+
+
+async def test_a_player_who_plays_on_ends_the_request_for_an_hour(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state, at = await asked(tables)
+    await tables.closing.agree(state.id, NOAH.user_id, at)
+    await tables.closing.decline(state.id, AVA.user_id, at)
+    clock.advance(timedelta(minutes=59))
+    assert (await run_due(tables, state)).status is Status.PLAYING
+    with pytest.raises(TableError, match="You can ask again"):
+        await tables.closing.cancel(state.id, MIA)
+    with pytest.raises(TableError, match="the game goes on"):
+        await tables.closing.agree(state.id, NOAH.user_id, at)
+    clock.advance(timedelta(minutes=1))
+    state = await tables.closing.cancel(state.id, MIA)
+    assert state.closing is not None
+    assert not state.closing.declined
+    assert not any(seat.agrees_to_close for seat in state.seats)
+
+
+async def test_after_a_departure_the_players_can_be_asked_again(tables: Tables) -> None:
+    state, at = await asked(tables)
+    await tables.closing.decline(state.id, AVA.user_id, at)
+    state = await tables.lobby.leave(state.id, AVA)
+    assert state.closing is None
+    assert (await tables.closing.cancel(state.id, MIA)).closing is not None
+
+
+async def test_when_the_last_who_did_not_agree_leaves_the_game_closes(tables: Tables) -> None:
+    state, at = await asked(tables)
+    await tables.closing.agree(state.id, NOAH.user_id, at)
+    assert (await tables.lobby.leave(state.id, AVA)).status is Status.CLOSED
+
+
+async def test_a_request_ends_with_its_asker_and_with_the_last_who_is_asked(
+    tables: Tables,
+) -> None:
+    state, _ = await asked(tables)
+    state = await tables.lobby.leave(state.id, MIA)
+    assert (state.status, state.closing) == (Status.PLAYING, None)
+    state = await tables.closing.cancel(state.id, NOAH)
+    assert state.closing is not None
+    state = await tables.lobby.leave(state.id, AVA)
+    assert (state.status, state.closing) == (Status.PLAYING, None)
+
+
+async def test_who_has_left_has_no_say(tables: Tables) -> None:
+    state, at = await asked(tables)
+    await tables.lobby.leave(state.id, NOAH)
+    for press in (tables.closing.agree, tables.closing.decline):
+        with pytest.raises(NotSeated):
+            await press(state.id, NOAH.user_id, at)
+
+
+async def test_buttons_of_an_earlier_request_answer_no_later_one(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state, at = await asked(tables)
+    await tables.closing.decline(state.id, AVA.user_id, at)
+    clock.advance(timedelta(hours=1))
+    await tables.closing.cancel(state.id, MIA)
+    with pytest.raises(TableError, match="the game goes on"):
+        await tables.closing.agree(state.id, NOAH.user_id, at)
+
+
+async def test_a_moderator_who_does_not_play_closes_at_once(tables: Tables) -> None:
+    state, _ = await asked(tables)
+    state = await tables.closing.cancel(state.id, MODERATOR)
+    assert (state.status, state.closing) == (Status.CLOSED, None)
+    assert await results(tables, state) == {}
+
+
+async def test_a_moderator_who_plays_has_to_ask_even_after_leaving(tables: Tables) -> None:
+    """Leaving and then closing would save a loss."""
+    state = await game_on_turn(tables, NOAH, AVA)
+    asked_by_noah = await tables.closing.cancel(state.id, SEATED_MODERATOR)
+    assert asked_by_noah.closing is not None
+    assert asked_by_noah.closing.by == NOAH.user_id
+    await tables.lobby.leave(state.id, NOAH)
+    _, way = await tables.closing.way(state.id, SEATED_MODERATOR)
+    assert way is ClosingWay.BY_CONSENT
+    state = await tables.closing.cancel(state.id, SEATED_MODERATOR)
+    assert state.status is Status.PLAYING
+    assert [seat.name for seat in state.asked_to_close] == ["Mia", "Ava"]
+
+
+async def test_closing_alone_counts_as_leaving(tables: Tables) -> None:
+    state = await game_on_turn(tables, computers=2)
+    while not any(event.seat == 0 for event in (state.game.rounds[0].log if state.game else ())):
+        if state.members_to_move:
+            state = await play_on(tables, state, random.Random(1))
+        else:
+            await tables.turns.move_computers(state, tables.repository.now())
+            state = await tables.repository.get(state.id)
+    _, way = await tables.closing.way(state.id, MIA)
+    assert way is ClosingWay.BY_LEAVING
+    state = await tables.closing.cancel(state.id, MIA)
+    assert (state.status, state.closed_because) == (Status.CLOSED, "Mia ended it.")
+    assert await results(tables, state) == {MIA.user_id: Outcome.LEFT}
+
+
+async def test_a_question_about_another_way_of_closing_closes_nothing(tables: Tables) -> None:
+    """Also a button of an earlier version, which closed every game at once."""
+    state = await game_on_turn(tables, NOAH)
+    with pytest.raises(ClosingChanged):
+        await tables.closing.cancel(state.id, MIA, ClosingWay.AT_ONCE)
+    with pytest.raises(WrongStage):
+        await tables.closing.cancel(state.id, MIA, ClosingWay.LOBBY)
+    assert await tables.repository.get(state.id) == state
+
+
+@pytest.mark.parametrize("rounds", [1, 2])
+async def test_a_lost_channel_counts_if_a_round_is_over(
+    tables: Tables, clock: FakeClock, rounds: int
+) -> None:
+    state = await game_on_turn(tables, NOAH, options=TableOptions(length=2, ping_after=None))
+    rng = random.Random(3)
+    while state.game is not None and len(state.game.rounds) < rounds:
+        state = await play_on(tables, state, rng)
+    await tables.lifecycle.mark_lost(state.id)
+    clock.advance(LOST_TIMEOUT)
+    state = await run_due(tables, state)
+    assert state.status is Status.CLOSED
+    found = await results(tables, state)
+    expected = {MIA.user_id: Outcome.FINISHED, NOAH.user_id: Outcome.FINISHED}
+    assert found == (expected if rounds == 2 else {})

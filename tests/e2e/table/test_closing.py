@@ -1,0 +1,70 @@
+"""A request to close a running game, on Discord."""
+
+from simcord.results import ResponseMessage
+
+from bot.storage.models.tables import Status
+from bot.ui.kit.component_id import ComponentId, Verb
+from tests.support.discord.channel import Channel
+from tests.support.discord.messages import labels, words
+from tests.support.discord.network_faults import notified
+
+
+def questions(here: Channel) -> list[ResponseMessage]:
+    return [message for message in here.public() if "do you agree?" in message.content]
+
+
+async def test_players_are_mentioned_once_and_their_consent_closes_the_game(here: Channel) -> None:
+    mia, noa, kim = await here.begin_turns(3)
+    asked = await mia.slash("cancel")
+    assert labels(asked) == ["Ask the others", "Let the game go on"]
+    answer = await mia.press("Ask the others", asked)
+    assert "I have asked the other players." in words(answer)
+    (question,) = questions(here)
+    assert notified(here, question) == [noa.id, kim.id]
+    assert labels(question) == ["Agree to close", "Play on"] == labels(here.table)[-2:]
+    assert "Mia asks to close this game without a result." in words(here.table)
+    await noa.press("Agree to close", question)
+    await noa.slash("table")
+    (question,) = questions(here)
+    assert "Agreed: Noa." in words(question)
+    assert "Agreed: Noa." in words(here.table)
+    assert notified(here, here.table) == []
+    assert "The table is closed." in words(await kim.press("Agree to close", here.table))
+    assert questions(here) == []
+    assert "Everyone agreed to close it." in words(here.table)
+    assert (await here.state()).status is Status.CLOSED
+
+
+async def test_who_plays_on_ends_the_request_and_the_host_is_mentioned(here: Channel) -> None:
+    mia, noa = await here.begin_turns(2)
+    await mia.close_table()
+    await noa.press("Play on", questions(here)[0])
+    assert questions(here) == []
+    told = here.public()[-1]
+    assert notified(here, told) == [mia.id]
+    assert "Mia can leave with `/scout leave` instead" in words(told)
+    assert labels(told) == []
+    refused = await mia.close_table()
+    assert "You can ask again" in words(refused)
+    assert (await here.state()).status is Status.PLAYING
+
+
+async def test_silence_after_a_restart_closes_the_game(here: Channel) -> None:
+    mia, _ = await here.begin_turns(2)
+    await mia.close_table()
+    await here.restart()
+    assert len(questions(here)) == 1
+    await here.env.advance_time(601)
+    assert (await here.state()).status is Status.CLOSED
+    assert questions(here) == []
+
+
+async def test_a_question_of_an_earlier_version_leads_to_the_new_one(here: Channel) -> None:
+    mia, _ = await here.start(2)
+    asked = await mia.slash("cancel")
+    assert labels(asked) == ["End the game", "Let the game go on"]
+    assert str(ComponentId(Verb.CONFIRM_CANCEL, 1, detail="playing")) == "scout:end:1:0:playing"
+    await mia.press("Keep", mia.hand)
+    asked = await mia.press("End the game", asked)
+    assert labels(asked) == ["Ask the others", "Let the game go on"]
+    assert (await here.state()).status is Status.PLAYING
