@@ -92,10 +92,11 @@ async def go_through_the_rest(here: Channel, members: list[Member]) -> None:
     (final,) = [message for message in here.public() if "Rematch" in labels(message)]
     await host.press("Rematch", final)
     await host.slash("table")
+    await leaving.press("Join", here.lobby)
     await host.press("Start", here.lobby)
     here.channel, parent = here.channel.threads[-1], here.channel
     await leaving.leave_table()
-    assert "for" in (await here.newest_state()).seats[1].name
+    assert "for" in (await here.newest_state()).seats[-1].name
     await host.close_table()
     here.channel = parent
     await host.slash("new")
