@@ -4,7 +4,6 @@ import re
 from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
-from typing import cast
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -47,7 +46,6 @@ from bot.pictures.scene import (
 from bot.text.moves import BestShow
 from bot.text.words import figure, longest_shows, victory
 from engine.cards import Card, Cards, flip
-from engine.rules import RULES, Rules
 from engine.sets import shows
 from engine.view import Result, view
 from tests.support.engine.random_games import PLAYERS, positions
@@ -264,12 +262,11 @@ def test_the_token_of_scout_and_show_is_named(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "with_tokens"), [("table-2", True), ("table-4", False)])
 def test_the_rules_decide_whether_a_table_shows_scout_and_show(
-    name: str, with_tokens: bool, monkeypatch: pytest.MonkeyPatch
+    name: str, with_tokens: bool
 ) -> None:
     """Whatever the number of players is, as another game with other rules would have it."""
-    seen = TABLES[name]
-    rules = replace(seen.rules, scout_and_show=with_tokens)
-    monkeypatch.setitem(cast(dict[int, Rules], RULES), seen.players, rules)
+    rules = replace(TABLES[name].rules, scout_and_show=with_tokens)
+    seen = replace(TABLES[name], rules=rules)
     scene = table_scene(seen, FACES[: seen.players])
     assert_sound(scene)
     assert ("Scout &" in texts(scene)) == with_tokens
