@@ -115,9 +115,10 @@ async def test_a_table_asked_for_elsewhere_while_it_is_sent_comes_there(
 
 
 async def test_a_ping_after_a_cancel_posts_nothing(here: Channel) -> None:
-    mia, _ = await here.begin_turns(2)
+    mia, noa = await here.begin_turns(2)
     state, before = await here.state(), here.table.id
     await mia.close_table()
+    await noa.press("Agree to close")
     await here.client.tables.scheduler._ping(state)
     await here.env.settle()
     assert here.table.id == before
