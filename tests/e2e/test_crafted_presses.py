@@ -44,6 +44,8 @@ ON_TABLE_ONE = [
     "start",
     "cancel",
     "end:lobby",
+    "agree",
+    "playon",
     "quit",
     "hand",
     "watch",
@@ -76,7 +78,9 @@ async def test_a_member_of_two_servers_plays_in_the_tables_own(here: Channel) ->
     assert await here.state() == before
 
 
-@pytest.mark.parametrize("verb", ["join", "start", "cancel", "end", "hand", "watch", "rematch"])
+@pytest.mark.parametrize(
+    "verb", ["join", "start", "cancel", "end", "agree", "hand", "watch", "rematch"]
+)
 async def test_a_public_button_works_in_the_tables_channel_alone(here: Channel, verb: str) -> None:
     mia, _ = await here.open(2)
     elsewhere = here.guild.create_text_channel("elsewhere")
