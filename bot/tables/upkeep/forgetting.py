@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from bot.storage import queries
-from bot.storage.engine.errors import DatabaseBusy
+from bot.storage.engine.errors import DatabaseAway, DatabaseBusy
 from bot.storage.models.personal_columns import FORMER_PLAYER
 from bot.storage.models.tables import PrivateKind, PrivateMessage
 from bot.storage.queries.dialects import lock_tables
@@ -69,8 +69,9 @@ class Forgetting:
         for table_id in live:
             # A computer that plays for the member was named after them.
             self._repository.announce(await self._repository.get(table_id))
-        # If it is in use, the next chores empty it.
-        await self._repository.database.truncate_log()
+        # If it is in use or away, the next chores empty it: what is forgotten is committed.
+        with suppress(DatabaseAway):
+            await self._repository.database.truncate_log()
         return Forgotten(messages, table_ids)
 
     async def _take_messages(self, user_id: int) -> list[PrivateMessage]:
