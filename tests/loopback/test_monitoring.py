@@ -180,7 +180,7 @@ async def test_it_is_ready_when_every_shard_is_connected(
 async def test_it_is_not_ready_before_it_has_logged_in(
     discord: DiscordProcess, tmp_path: Path, closed_port: int
 ) -> None:
-    await discord.lay_fault("status", "GET /users/@me", status=503, for_seconds=60)
+    await discord.lay_fault("hang", "GET /users/@me")
     watched = Watched(discord, tmp_path, closed_port)
     await watched.bot.launch()
     try:

@@ -20,6 +20,7 @@ from pathlib import Path
 
 from engine.record import to_record
 from tests.support.engine.random_games import finished
+from tests.support.engine.record_documents import commitments_to
 from tests.support.process.environment import (
     PATIENCE,
     CommandError,
@@ -68,7 +69,9 @@ def _places(environment: Environment) -> None:
 
 def _verify(environment: Environment) -> None:
     record = environment.work / "record.json"
-    record.write_text(json.dumps(to_record(finished(3, 1, length=1))), encoding="utf-8")
+    game = finished(3, 1, length=1)
+    committed = to_record(game, commitments_to(game, "0" * 64))
+    record.write_text(json.dumps(committed), encoding="utf-8")
     _require("valid: 3 players", environment.run("verify", record.name))
 
 
