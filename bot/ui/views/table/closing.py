@@ -11,12 +11,14 @@ from bot.ui.views.elements import name_of, new_embed
 def closing_message(state: TableState, request: ClosingRequest) -> Message:
     """Mentions the players who are asked; once one of them plays on, the member who asked."""
     if request.declined:
-        asker = f"<@{request.by}>"
+        # A forgotten member has a negative id, which Discord refuses in a mention.
+        mentions = [request.by] if request.by > 0 else []
         words = (
             f"A player chose to play on, so the game goes on. {_asker(state, request)} can leave "
             "with `/scout leave` instead, which counts as leaving."
         )
-        return Message(new_embed(words), content=asker, mentions=[request.by])
+        content = f"<@{request.by}>" if mentions else None
+        return Message(new_embed(words), content=content, mentions=mentions)
     members = [seat.user_id for seat in state.asked_to_close if seat.user_id is not None]
     content = f"{listed([f'<@{user_id}>' for user_id in members])}, do you agree?"
     rows = [closing_buttons(state)]

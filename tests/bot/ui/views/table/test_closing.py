@@ -1,0 +1,21 @@
+"""The question whether a running game is closed."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.tables.core.state import ClosingRequest
+from bot.ui.views.table.closing import closing_message
+from engine.game import Game
+from tests.support.ui.table_states import state_of
+
+
+@pytest.mark.parametrize(("by", "mentioned"), [(77, [77]), (-77, [])])
+def test_a_forgotten_member_is_not_mentioned(by: int, mentioned: list[int]) -> None:
+    """Discord refuses a negative id, and the table could not be published any more."""
+    request = ClosingRequest(by, datetime(2026, 1, 1, tzinfo=UTC), declined=True)
+    state = replace(state_of(Game.new(3)), closing=request)
+    message = closing_message(state, request)
+    assert message.mentions == mentioned
+    assert message.content == (f"<@{by}>" if mentioned else None)
