@@ -127,7 +127,7 @@ def rate(ratings: Sequence[Rating], ranks: Sequence[int]) -> list[Rating]:
 def rate_weighted(
     ratings: Sequence[Rating], ranks: Sequence[int], rising: Sequence[bool], weight: float
 ) -> list[Rating | None]:
-    """The ratings after a game of this weight; None for a member whose rating stays as it is.
+    """The ratings after a game of this weight; None for a member whose rating does not change.
 
     A rating that would rise stays unless `rising` allows it.
     """

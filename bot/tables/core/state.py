@@ -60,7 +60,7 @@ class SeatState:
 
 @dataclass(frozen=True, slots=True)
 class Invited:
-    """A member of the last game who has no seat in the lobby of its rematch yet."""
+    """A member of the last game without a seat in the lobby of its rematch."""
 
     user_id: int
     name: str

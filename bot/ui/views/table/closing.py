@@ -50,6 +50,6 @@ def closing_buttons(state: TableState) -> list[Button]:
 
 
 def _asker(state: TableState, request: ClosingRequest) -> str:
-    """The name of the member who asked; a moderator who has left the game has no seat."""
+    """The name of the member who asked; a moderator without a seat is not named."""
     seat = state.find_seat(request.by)
     return "A moderator" if seat is None else name_of(seat)
