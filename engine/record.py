@@ -48,9 +48,7 @@ class Record(NamedTuple):
 
 
 def to_record(
-    game: Game,
-    commitments: Sequence[Commitment | None] = (),
-    names: Sequence[str | None] = (),
+    game: Game, commitments: Sequence[Commitment | None] = (), names: Sequence[str | None] = ()
 ) -> dict[str, Any]:
     """The game as plain JSON values; RecordError before it is over: it has secrets (R15)."""
     if not game.over:
@@ -76,9 +74,7 @@ def _extend(
 
 
 def dumps(
-    game: Game,
-    commitments: Sequence[Commitment | None] = (),
-    names: Sequence[str | None] = (),
+    game: Game, commitments: Sequence[Commitment | None] = (), names: Sequence[str | None] = ()
 ) -> str:
     """The record as JSON text, always the same for the same game; RecordError as in to_record."""
     return json.dumps(to_record(game, commitments, names))

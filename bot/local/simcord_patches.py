@@ -52,10 +52,7 @@ LINE_CHANGES = {
     ),
     # Who sees the newest message goes on seeing it, also when it grows.
     "/timeline.js": (
-        (
-            'ui.timeline.clientHeight <= 1 ? "bottom"',
-            'ui.timeline.clientHeight <= 150 ? "bottom"',
-        ),
+        ('ui.timeline.clientHeight <= 1 ? "bottom"', 'ui.timeline.clientHeight <= 150 ? "bottom"'),
         (
             'if (state.scrollIntent?.policy !== "target") state.scrollIntent',
             "if (!/target|bottom/.test(state.scrollIntent?.policy)) state.scrollIntent",

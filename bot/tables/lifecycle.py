@@ -156,11 +156,7 @@ class TableLifecycle:
         )
 
     async def _open(
-        self,
-        table: models.Table,
-        host: Actor,
-        parent_id: int | None,
-        source: int | None = None,
+        self, table: models.Table, host: Actor, parent_id: int | None, source: int | None = None
     ) -> TableState:
         """Open the table; `source` is the table of the last game before a rematch."""
 

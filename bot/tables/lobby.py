@@ -156,8 +156,7 @@ def _keep_token_if_seated(uow: UnitOfWork, actor: Actor) -> bool:
 
 
 def _require_room(
-    uow: UnitOfWork,
-    instead: str = "Use `/scout new` in another channel to open a second table.",
+    uow: UnitOfWork, instead: str = "Use `/scout new` in another channel to open a second table."
 ) -> None:
     if len(uow.table.seats) >= uow.table.options.size:
         raise TableError(f"All seats are taken. {instead}")

@@ -59,11 +59,7 @@ class Scheduler:
     """Closes idle lobbies, moves computer seats, pings, and ends turns whose limit ran out."""
 
     def __init__(
-        self,
-        repository: TableRepository,
-        turns: Turns,
-        closing: Closing,
-        activity: RecentActivity,
+        self, repository: TableRepository, turns: Turns, closing: Closing, activity: RecentActivity
     ) -> None:
         self._repository = repository
         self._turns = turns

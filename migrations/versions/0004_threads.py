@@ -14,8 +14,7 @@ depends_on: str | Sequence[str] | None = None
 def upgrade() -> None:
     # In place: copying the table would, in SQLite, delete every row that refers to it.
     op.add_column(
-        "tables",
-        sa.Column("wants_thread", sa.Boolean(), server_default=sa.false(), nullable=False),
+        "tables", sa.Column("wants_thread", sa.Boolean(), server_default=sa.false(), nullable=False)
     )
     op.add_column("tables", sa.Column("parent_id", sa.BigInteger(), nullable=True))
 

@@ -141,8 +141,7 @@ async def test_missing_permissions_are_named(
     here: Channel, denied: dict[str, bool], named: list[str]
 ) -> None:
     mute = here.guild.create_text_channel(
-        "mute",
-        overwrites={here.guild.default_role: discord.PermissionOverwrite(**denied)},
+        "mute", overwrites={here.guild.default_role: discord.PermissionOverwrite(**denied)}
     )
     for command in ("new", "table"):
         refused = await here.members[0].slash(command, mute)

@@ -100,9 +100,7 @@ async def test_a_skipped_note_is_shown_when_its_answer_is_given(
     assert note.embeds[0].description == here.table.embeds[0].description
 
 
-async def test_a_lobby_is_posted_once_though_somebody_joins_before_the_reply(
-    here: Channel,
-) -> None:
+async def test_a_lobby_is_posted_once_though_somebody_joins_before_the_reply(here: Channel) -> None:
     mia, noa = here.members[:2]
     publisher = here.client.publisher
     await mia.slash("new")

@@ -25,12 +25,7 @@ def test_r1_every_number_stands_on_nine_cards_of_the_full_deck() -> None:
 
 @pytest.mark.parametrize(
     ("players", "missing"),
-    [
-        (2, [(9, 10)]),
-        (3, [(low, 10) for low in range(1, 10)]),
-        (4, [(9, 10)]),
-        (5, []),
-    ],
+    [(2, [(9, 10)]), (3, [(low, 10) for low in range(1, 10)]), (4, [(9, 10)]), (5, [])],
 )
 def test_r2_the_deck_of_each_table(players: int, missing: list[tuple[int, int]]) -> None:
     cards = deck(players)

@@ -48,9 +48,7 @@ def test_r6_the_choice_is_secret_but_not_that_it_was_made(game: Game) -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])
-def test_r4_the_even_round_of_two_players_names_the_cards_of_the_odd_one(
-    seat: int | None,
-) -> None:
+def test_r4_the_even_round_of_two_players_names_the_cards_of_the_odd_one(seat: int | None) -> None:
     for game in positions(2, seed=1, length=4):
         dealt = game.rounds[-1].deal
         seen, known = unordered(view(game, seat).dealt_before), unordered(deck(2))

@@ -66,8 +66,7 @@ async def test_an_edit_keeps_what_it_does_not_name_and_attachments_by_their_ids(
 
 
 @pytest.mark.parametrize(
-    ("lacking", "code"),
-    [("view_channel", 50001), ("send_messages", 50013), ("embed_links", 50013)],
+    ("lacking", "code"), [("view_channel", 50001), ("send_messages", 50013), ("embed_links", 50013)]
 )
 async def test_the_bot_needs_permissions(scene: Scene, lacking: str, code: int) -> None:
     allowed = discord.Permissions(scene.channel.allowed)

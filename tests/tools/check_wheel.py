@@ -21,12 +21,7 @@ from pathlib import Path
 from engine.record import to_record
 from tests.support.engine.random_games import finished
 from tests.support.engine.record_documents import commitments_to
-from tests.support.process.environment import (
-    PATIENCE,
-    CommandError,
-    Environment,
-    run_command,
-)
+from tests.support.process.environment import PATIENCE, CommandError, Environment, run_command
 
 ROOT = Path(__file__).parents[2]
 _SQLITE = "sqlite+aiosqlite:///"

@@ -6,18 +6,7 @@ from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
 from bot.pictures.layouts.parts import fitted, headline_style, headlines, width_of
-from bot.pictures.scene import (
-    WIDTH,
-    Box,
-    Panel,
-    Piece,
-    Portrait,
-    Scene,
-    Stage,
-    Text,
-    Token,
-    around,
-)
+from bot.pictures.scene import WIDTH, Box, Panel, Piece, Portrait, Scene, Stage, Text, Token, around
 from bot.pictures.sprites.tokens import backs_shown
 
 _RING_TOP = {2: 118, 3: 204, 4: 204, 5: 204}

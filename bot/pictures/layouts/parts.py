@@ -114,12 +114,7 @@ def headlines(left: str, right: str = "", face: SeatFace | None = None) -> list[
 
 
 def card_row(
-    cards: Cards,
-    left: int,
-    top: int,
-    width: int,
-    pitch: int,
-    ground: Colour = Colour.NIGHT,
+    cards: Cards, left: int, top: int, width: int, pitch: int, ground: Colour = Colour.NIGHT
 ) -> list[CardFace]:
     """Cards side by side."""
     bottom = top + card_height(width)

@@ -6,16 +6,7 @@ from bot.pictures.colours import Colour
 from bot.pictures.fonts import Style
 from bot.pictures.layouts.hand import Hand, hand_rows
 from bot.pictures.layouts.parts import LEFT, RIGHT, heading, headlines, line
-from bot.pictures.scene import (
-    SENTENCE,
-    Box,
-    Panel,
-    Piece,
-    Scene,
-    Shape,
-    Token,
-    around,
-)
+from bot.pictures.scene import SENTENCE, Box, Panel, Piece, Scene, Shape, Token, around
 from engine.actions import Show
 from engine.cards import parse_cards
 

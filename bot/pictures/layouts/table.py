@@ -17,18 +17,7 @@ from bot.pictures.layouts.parts import (
     portrait_at,
 )
 from bot.pictures.layouts.ring import active_set, dealt_hands, ribbon
-from bot.pictures.scene import (
-    FIGURE,
-    LABEL,
-    Box,
-    Ground,
-    Piece,
-    Scene,
-    Shape,
-    Text,
-    Token,
-    around,
-)
+from bot.pictures.scene import FIGURE, LABEL, Box, Ground, Piece, Scene, Shape, Text, Token, around
 from bot.pictures.sprites.tokens import backs_shown, layers_shown
 from bot.text.moves import Move, last_move
 from bot.text.words import figure, kind

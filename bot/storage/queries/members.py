@@ -204,9 +204,7 @@ async def _closed_by_name(
 ) -> Sequence[int]:
     sentences = [f"{name} {ending}" for name in names for ending in _CLOSING]
     query = select(Table.id).where(
-        Table.guild_id.in_(servers),
-        Table.closed_by.is_(None),
-        Table.closed_because.in_(sentences),
+        Table.guild_id.in_(servers), Table.closed_by.is_(None), Table.closed_because.in_(sentences)
     )
     return (await session.scalars(query)).all()
 

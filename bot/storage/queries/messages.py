@@ -37,12 +37,7 @@ async def tables_with_messages_to(session: AsyncSession, user_id: int) -> Sequen
 
 
 async def tables_with_expired_tokens(
-    session: AsyncSession,
-    time: datetime,
-    *,
-    after: int,
-    limit: int,
-    shards: Shards = ALL_SHARDS,
+    session: AsyncSession, time: datetime, *, after: int, limit: int, shards: Shards = ALL_SHARDS
 ) -> Sequence[tuple[int, bool]]:
     """Up to `limit` tables with tokens that had expired at that time, and whether each is live.
 

@@ -80,10 +80,7 @@ def evaluate(players: Players, view: View, action: Action, seed: int) -> Compari
 def _start_pool(size: int, players: Players) -> ProcessPool:
     # Spawned, not forked: a fork would copy the bot's connections and only one of its threads.
     pool = ProcessPool(
-        size,
-        initializer=_initialize_worker,
-        initargs=[players],
-        context=get_context("spawn"),
+        size, initializer=_initialize_worker, initargs=[players], context=get_context("spawn")
     )
     try:
         with _sigint_blocked():

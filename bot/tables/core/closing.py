@@ -22,12 +22,7 @@ class ClosingWay(StrEnum):
 
 
 def closing_way(
-    status: Status,
-    game: Game | None,
-    members: Collection[int],
-    actor: Actor,
-    *,
-    has_left: bool,
+    status: Status, game: Game | None, members: Collection[int], actor: Actor, *, has_left: bool
 ) -> ClosingWay:
     """How a host or moderator closes the table where these members sit.
 

@@ -155,12 +155,7 @@ class TableRepository:
             async with self.database.write() as session:
                 loaded = await self._attach(session, table_id, known)
                 uow = UnitOfWork(
-                    session,
-                    loaded.table,
-                    loaded.state,
-                    messages,
-                    now=self.now(),
-                    rng=self.rng,
+                    session, loaded.table, loaded.state, messages, now=self.now(), rng=self.rng
                 )
                 try:
                     yield uow

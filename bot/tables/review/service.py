@@ -39,11 +39,7 @@ class ReviewService:
     """
 
     def __init__(
-        self,
-        database: Database,
-        evaluate: Evaluate,
-        *,
-        start: StartTask = asyncio.create_task,
+        self, database: Database, evaluate: Evaluate, *, start: StartTask = asyncio.create_task
     ) -> None:
         self._database = database
         self._evaluate = evaluate

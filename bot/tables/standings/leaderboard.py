@@ -147,12 +147,7 @@ class Leaderboard:
         self._now = now
 
     async def page(
-        self,
-        guild_id: int,
-        page: int,
-        choice: LeaderboardChoice = _USUAL,
-        *,
-        user_id: int = 0,
+        self, guild_id: int, page: int, choice: LeaderboardChoice = _USUAL, *, user_id: int = 0
     ) -> LeaderboardPage:
         """Page `page`, counted from 0, or the last one if there are fewer pages.
 

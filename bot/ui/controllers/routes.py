@@ -6,14 +6,7 @@ from bot.ui.controllers.games import GameChoices, RecordController, ReplayContro
 from bot.ui.controllers.learning import LearningController
 from bot.ui.controllers.own import PrivacyController, SettingsController
 from bot.ui.controllers.review import ReviewController
-from bot.ui.controllers.route import (
-    BlockedMembers,
-    CommandName,
-    Place,
-    Route,
-    SuggestionName,
-    Who,
-)
+from bot.ui.controllers.route import BlockedMembers, CommandName, Place, Route, SuggestionName, Who
 from bot.ui.controllers.servers import AdminController, BlockingController, ReportController
 from bot.ui.controllers.standings import LeaderboardController, SeasonController, StatsController
 from bot.ui.controllers.table import LeavingController, LobbyController, TableController

@@ -6,12 +6,7 @@ from discord import app_commands
 from bot.storage.models.options import MAX_SEATS, MIN_SEATS
 from bot.tables.core.errors import TableError
 from bot.tables.service import Tables
-from bot.tables.standings.leaderboard import (
-    COMPUTER_MEASURES,
-    LeaderboardChoice,
-    Measure,
-    Period,
-)
+from bot.tables.standings.leaderboard import COMPUTER_MEASURES, LeaderboardChoice, Measure, Period
 from bot.tables.standings.seasons import MAX_NAME, Season
 from bot.text.names import readable_name
 from bot.ui.delivery.avatars import AvatarStore

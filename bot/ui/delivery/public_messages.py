@@ -170,8 +170,7 @@ class PublicMessages:
         channel = text_channel(self._client, state.guild_id, channel_of(state, slot))
         sending = message if pings else replace(message, mentions=())
         sent = await channel.send(
-            **await sending.send_arguments(),
-            nonce=_nonce(state, slot, known, instead_of),
+            **await sending.send_arguments(), nonce=_nonce(state, slot, known, instead_of)
         )
         # If not, the message was sent before, the reply was lost and the table has changed since.
         if not _has_same_text(sent, message):

@@ -59,9 +59,7 @@ async def test_each_part_that_is_not_ready_is_named(closed_port: int) -> None:
         assert await get(f"{address}/readyz") == (503, "gateway: not connected\ndisk: OSError\n")
 
 
-async def test_a_part_that_does_not_answer_is_not_ready_and_is_asked_once(
-    closed_port: int,
-) -> None:
+async def test_a_part_that_does_not_answer_is_not_ready_and_is_asked_once(closed_port: int) -> None:
     asked = 0
 
     async def counted() -> None:

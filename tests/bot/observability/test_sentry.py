@@ -98,10 +98,7 @@ def test_variables_and_requests_would_be_taken_out_if_there_were_any() -> None:
         "user": {"username": NAME},
         "exception": {"values": [{"value": HAND, "stacktrace": {"frames": [frame]}}]},
     }
-    exception = {
-        "value": "[card] [card] [card]",
-        "stacktrace": {"frames": [{"function": "play"}]},
-    }
+    exception = {"value": "[card] [card] [card]", "stacktrace": {"frames": [{"function": "play"}]}}
     assert event_scrubber(Scrubber())(event, {}) == {
         "event_id": "1",
         "exception": {"values": [exception]},

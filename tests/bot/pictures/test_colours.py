@@ -5,16 +5,7 @@ from itertools import combinations
 import pytest
 from PIL import Image
 
-from bot.pictures.colours import (
-    NUMBERS,
-    Colour,
-    Tone,
-    indexed,
-    palette,
-    rgb,
-    shading,
-    text_tone,
-)
+from bot.pictures.colours import NUMBERS, Colour, Tone, indexed, palette, rgb, shading, text_tone
 from bot.pictures.scene import Lamp, Panel, Portrait, Scene, Text
 from bot.pictures.sprites.marks import LINES
 from tests.support.pictures.colour_vision import (

@@ -163,9 +163,7 @@ async def test_when_the_last_who_did_not_agree_leaves_the_game_closes(tables: Ta
     assert (await tables.lobby.leave(state.id, AVA)).status is Status.CLOSED
 
 
-async def test_a_request_ends_with_its_asker_and_with_the_last_who_is_asked(
-    tables: Tables,
-) -> None:
+async def test_a_request_ends_with_its_asker_and_with_the_last_who_is_asked(tables: Tables) -> None:
     state, _ = await asked(tables)
     state = await tables.lobby.leave(state.id, MIA)
     assert (state.status, state.closing) == (Status.PLAYING, None)

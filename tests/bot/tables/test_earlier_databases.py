@@ -37,11 +37,7 @@ START = datetime(2026, 1, 1, tzinfo=UTC)
 UNTIL = datetime(2026, 1, 1, 0, 14, 30, tzinfo=UTC)
 HANDS: dict[int, list[tuple[Any, ...]]] = {
     FINISHED: [(MIA, "token-072", 20, 1), (NOA, "token-077", 22, 1)],
-    PLAYING: [
-        (KIM, "token-196", 187, 2),
-        (LEO, "token-197", 188, 2),
-        (IDA, "token-195", 189, 2),
-    ],
+    PLAYING: [(KIM, "token-196", 187, 2), (LEO, "token-197", 188, 2), (IDA, "token-195", 189, 2)],
     LOBBY: [(UMA, "token-205", None, None)],
     IN_THREAD: [(NOA, "token-216", 214, 1), (MIA, "token-221", 218, 1)],
     CLOSED: [(LEO, "token-224", None, None)],

@@ -277,10 +277,7 @@ async def test_who_leaves_a_game_is_replaced_by_a_computer(tables: Tables) -> No
     state = await game(tables, NOAH, AVA)
     state = await tables.lobby.leave(state.id, MIA)
     assert state.seats[0].is_computer
-    assert (state.seats[0].name, state.seats[0].level) == (
-        "Juggler (medium) for Mia",
-        Level.MEDIUM,
-    )
+    assert (state.seats[0].name, state.seats[0].level) == ("Juggler (medium) for Mia", Level.MEDIUM)
     assert (state.status, state.host_id) == (Status.PLAYING, NOAH.user_id)
     with pytest.raises(NotSeated):
         state.seat_of(MIA.user_id)

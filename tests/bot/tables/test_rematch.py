@@ -52,20 +52,14 @@ async def test_one_seat_and_the_same_options_in_the_same_channel(
 ) -> None:
     state = await tables.lifecycle.rematch(finished.id, NOAH)
     assert state.id != finished.id
-    assert (state.status, state.channel_id, state.host_id) == (
-        Status.LOBBY,
-        CHANNEL,
-        NOAH.user_id,
-    )
+    assert (state.status, state.channel_id, state.host_id) == (Status.LOBBY, CHANNEL, NOAH.user_id)
     assert (state.options.size, state.options.length, state.options.turn_limit) == (4, 1, 60)
     assert [seat.user_id for seat in state.seats] == [NOAH.user_id]
     assert invited(state) == ["Mia"]
     assert await tables.repository.find_live_in(CHANNEL) == state
 
 
-async def test_a_game_with_hints_has_no_results_and_a_rematch_with_hints(
-    tables: Tables,
-) -> None:
+async def test_a_game_with_hints_has_no_results_and_a_rematch_with_hints(tables: Tables) -> None:
     options = replace(OPTIONS, hints=True)
     hinted = await play_to_the_end(
         tables, await game(tables, NOAH, options=options), random.Random(3)

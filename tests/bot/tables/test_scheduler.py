@@ -149,10 +149,7 @@ async def broken(tables: Tables) -> TableState:
 
 
 async def test_a_table_that_fails_stops_no_other(
-    broken: TableState,
-    open_tables: OpenTables,
-    clock: FakeClock,
-    caplog: pytest.LogCaptureFixture,
+    broken: TableState, open_tables: OpenTables, clock: FakeClock, caplog: pytest.LogCaptureFixture
 ) -> None:
     restarted = open_tables(pace=AT_ONCE)
     healthy = await game(restarted, computers=1, channel=CHANNEL + 1)

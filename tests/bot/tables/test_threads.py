@@ -9,15 +9,7 @@ from bot.storage.models.tables import Status
 from bot.tables.core.state import TableState
 from bot.tables.core.table_messages import FINAL, RESULT, channel_of, live_slot
 from bot.tables.service import Tables
-from tests.support.tables.members import (
-    CHANNEL,
-    MIA,
-    NOAH,
-    game,
-    lobby,
-    play_to_the_end,
-    tokens,
-)
+from tests.support.tables.members import CHANNEL, MIA, NOAH, game, lobby, play_to_the_end, tokens
 
 IN_THREAD = TableOptions(length=1, thread=True)
 THREAD = 77

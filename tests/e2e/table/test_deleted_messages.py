@@ -98,9 +98,7 @@ async def lose_the_table(here: Channel, members: list[Member]) -> None:
     await (await here.on_turn(members)).show_something()
 
 
-async def test_a_permission_taken_away_in_a_game_is_named_and_can_come_back(
-    here: Channel,
-) -> None:
+async def test_a_permission_taken_away_in_a_game_is_named_and_can_come_back(here: Channel) -> None:
     members = await here.begin_turns(2)
     await lose_the_table(here, members)
     assert here.titled("🎪 SCOUT · round") == []

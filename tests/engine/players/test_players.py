@@ -71,10 +71,7 @@ def test_r15_what_is_hidden_changes_nothing(player: Player, players: int) -> Non
 
 
 @strong
-@pytest.mark.parametrize(
-    ("active", "hand"),
-    [("2/5 3/8", "4/9 5/1"), ("7/1 8/2", "9/3 10/4")],
-)
+@pytest.mark.parametrize(("active", "hand"), [("2/5 3/8", "4/9 5/1"), ("7/1 8/2", "9/3 10/4")])
 def test_r19_finishes_with_a_show(player: Player, active: str, hand: str) -> None:
     assert ended(player, facing(active, hand, "1/6 8/2 10/7", "9/3 6/2 1/3")) is Ending.EMPTY
 

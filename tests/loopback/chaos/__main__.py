@@ -59,13 +59,7 @@ def _bot(
         return ChaosProgram(discord, folder, COMPUTER_PACE=_PACE)
     shards = [str(number) for number in range(arguments.processes)]
     return fleet(
-        discord,
-        folder,
-        url,
-        shards,
-        program=ChaosProgram,
-        seed=arguments.seed,
-        COMPUTER_PACE=_PACE,
+        discord, folder, url, shards, program=ChaosProgram, seed=arguments.seed, COMPUTER_PACE=_PACE
     )
 
 

@@ -9,13 +9,7 @@ from pathlib import Path
 
 from bot.tables.core.state import Status
 from bot.ui.kit.component_id import Verb, parse_component_id
-from tests.loopback.chaos.checks import (
-    broken_records,
-    copies,
-    lost_or_doubled,
-    orphans,
-    outdated,
-)
+from tests.loopback.chaos.checks import broken_records, copies, lost_or_doubled, orphans, outdated
 from tests.loopback.chaos.game_table import GameTable, Opener, Pause, Place
 from tests.loopback.chaos.history import History, histories
 from tests.loopback.chaos.pictures import PublicPictures

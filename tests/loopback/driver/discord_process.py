@@ -97,11 +97,7 @@ class DiscordProcess:
         """A server with channels: its id, and of each channel its `id`, its `members` and the `id`
         of this message in it, as `message`."""
         told = await self.call(
-            "plant",
-            channels=channels,
-            members=members,
-            message=message,
-            allowed=PERMISSIONS.value,
+            "plant", channels=channels, members=members, message=message, allowed=PERMISSIONS.value
         )
         return told["guild"], told["channels"]
 

@@ -79,11 +79,7 @@ class Checks:
         return await self._strike(fault, request, handler, reply)
 
     async def _strike(
-        self,
-        fault: Fault,
-        request: web.Request,
-        handler: Handler,
-        reply: web.StreamResponse | None,
+        self, fault: Fault, request: web.Request, handler: Handler, reply: web.StreamResponse | None
     ) -> web.StreamResponse:
         if fault.kind is Kind.STATUS:
             # Read to the end, so that the reply does not meet a request that is still coming.

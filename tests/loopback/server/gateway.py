@@ -116,11 +116,7 @@ class Gateway:
         """GET /gateway/bot."""
         limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
         return json_reply(
-            {
-                "url": self.address,
-                "shards": self.shards,
-                "session_start_limit": limit,
-            }
+            {"url": self.address, "shards": self.shards, "session_start_limit": limit}
         )
 
     async def connect(self, request: web.Request) -> web.StreamResponse:

@@ -47,11 +47,7 @@ class LoopbackDiscord:
         self.gateway = Gateway(GOOD_TOKEN, lambda: map(payloads.guild, self.world.guilds.values()))
         self.interactions = Interactions(self.world)
         self.checks = Checks(
-            GOOD_TOKEN,
-            self.log,
-            self.faults,
-            self.limits,
-            _checked_by(description),
+            GOOD_TOKEN, self.log, self.faults, self.limits, _checked_by(description)
         )
         self._runner = web.AppRunner(self._application(), access_log=None, shutdown_timeout=0.1)
 

@@ -15,10 +15,7 @@ _SUBCOMMAND, _GROUP, _INTEGER, _BOOLEAN, _STRING = 1, 2, 4, 5, 3
 
 
 async def press(
-    actor: MemberActor,
-    custom_id: str,
-    on: ResponseMessage,
-    values: Sequence[str] | None = None,
+    actor: MemberActor, custom_id: str, on: ResponseMessage, values: Sequence[str] | None = None
 ) -> InteractionResult:
     """Press what carries this custom_id, as if the message had it; a select if there are
     `values`."""

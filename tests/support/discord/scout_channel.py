@@ -43,11 +43,7 @@ async def scout_channel(
     def new_client() -> ScoutClient:
         rng = random.Random(next(seeds))
         return ScoutClient(
-            settings,
-            emojis=emojis,
-            rng=rng,
-            evaluate=evaluate,
-            monotonic=_simulated_seconds,
+            settings, emojis=emojis, rng=rng, evaluate=evaluate, monotonic=_simulated_seconds
         )
 
     client = new_client()

@@ -48,9 +48,7 @@ async def put_game(here: Channel, game: Game) -> None:
         session.add_all(actions)
         await session.execute(
             update(models.Table).values(
-                action_count=len(actions),
-                length=game.length,
-                revision=models.Table.revision + 1,
+                action_count=len(actions), length=game.length, revision=models.Table.revision + 1
             )
         )
     # Whatever the bot remembers of the old game goes; what lags is published.

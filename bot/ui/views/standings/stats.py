@@ -57,12 +57,7 @@ def member_message(
 
 
 def card_message(
-    card: StatsCard,
-    faces: Sequence[SeatFace],
-    detail: str,
-    *,
-    pictures: bool,
-    private: bool,
+    card: StatsCard, faces: Sequence[SeatFace], detail: str, *, pictures: bool, private: bool
 ) -> Message:
     """The card as a picture or as text; a private one has a button that posts it."""
     rows = [[Button("Post here", ComponentId(Verb.POST_STATS, 0, 0, detail))]] if private else []

@@ -129,10 +129,7 @@ def _rows(state: TableState) -> list[Row]:
             *(button(f"Add {level}", Verb.ADD_COMPUTER, detail=level.value) for level in Level),
             button("Remove computer", Verb.REMOVE_COMPUTER),
         ],
-        [
-            button("Start", Verb.START, start),
-            no_hints if state.options.hints else hints,
-        ],
+        [button("Start", Verb.START, start), no_hints if state.options.hints else hints],
         # Apart from Start, so that no thumb hits it by mistake.
         [button("Cancel", Verb.CANCEL, ButtonStyle.danger)],
     ]

@@ -56,9 +56,7 @@ def cancel_question(state: TableState, way: ClosingWay) -> Message:
     return _question(
         words,
         Button(
-            label,
-            ComponentId(Verb.CONFIRM_CANCEL, state.id, detail=way.value),
-            ButtonStyle.danger,
+            label, ComponentId(Verb.CONFIRM_CANCEL, state.id, detail=way.value), ButtonStyle.danger
         ),
         Button(keep, ComponentId(Verb.KEEP_PLAYING, state.id, detail=detail)),
     )

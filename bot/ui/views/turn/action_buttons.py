@@ -6,15 +6,7 @@ from typing import NamedTuple
 from discord import ButtonStyle
 
 from bot.ui.kit.component_id import ComponentId, Verb
-from bot.ui.kit.message import (
-    OPTIONS,
-    Button,
-    Option,
-    Row,
-    Select,
-    button_rows,
-    page_buttons,
-)
+from bot.ui.kit.message import OPTIONS, Button, Option, Row, Select, button_rows, page_buttons
 from bot.ui.views.turn.menu import LABEL_LENGTH, ActionMenu, MenuItem, MenuPath, name_of_label
 from engine.actions import Action, parse_action
 

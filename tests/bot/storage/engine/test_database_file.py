@@ -151,10 +151,7 @@ async def logged(caplog: pytest.LogCaptureFixture, words: str) -> None:
 
 
 async def test_the_log_says_once_that_the_file_is_gone_and_that_it_is_back(
-    claimed: Database,
-    file: Path,
-    caplog: pytest.LogCaptureFixture,
-    monkeypatch: pytest.MonkeyPatch,
+    claimed: Database, file: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with looking_often(monkeypatch, claimed):
         elsewhere = move_away(file)

@@ -216,8 +216,7 @@ def other_points(document: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lie", "problem"),
-    [(other_salt, "round 2, commitment: "), (other_points, "round 1, points: ")],
+    ("lie", "problem"), [(other_salt, "round 2, commitment: "), (other_points, "round 1, points: ")]
 )
 async def test_a_record_that_lies_does_not_hold(
     tables: Tables, over: TableState, lie: Any, problem: str

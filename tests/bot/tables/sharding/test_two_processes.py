@@ -243,9 +243,7 @@ async def test_who_is_blocked_while_they_sit_down_gets_no_seat(both: Both) -> No
     assert await one.repository.live_ids_of(NOAH.user_id) == []
 
 
-async def test_a_rematch_with_seats_from_memory_brings_no_forgotten_member_back(
-    both: Both,
-) -> None:
+async def test_a_rematch_with_seats_from_memory_brings_no_forgotten_member_back(both: Both) -> None:
     one, other = both
     over = await finished(other)
     # The other process learns of the forgetting later.
@@ -289,9 +287,7 @@ async def test_a_token_that_is_saved_late_brings_no_forgotten_member_back(both: 
     assert await rows_of_member(one, NOAH) == []
 
 
-async def test_a_game_that_ends_elsewhere_has_no_result_of_a_forgotten_member(
-    both: Both,
-) -> None:
+async def test_a_game_that_ends_elsewhere_has_no_result_of_a_forgotten_member(both: Both) -> None:
     one, other = both
     state = await game(other, NOAH, AVA, options=TableOptions(length=1))
     state = await other.lobby.leave(state.id, NOAH)

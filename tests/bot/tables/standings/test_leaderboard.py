@@ -50,18 +50,7 @@ async def test_a_line_says_all_of_a_member(database: Database, leaderboard: Lead
     mia, noah = rate([mia, noah], [2, 1])
     page = await leaderboard.page(GUILD, 0, by(Measure.AVERAGE), user_id=NOAH)
     line = page.standings[1]
-    assert line == (
-        MIA,
-        "member 100",
-        2,
-        mia.number,
-        mia.uncertainty,
-        True,
-        2,
-        1,
-        0.5,
-        7 / 4,
-    )
+    assert line == (MIA, "member 100", 2, mia.number, mia.uncertainty, True, 2, 1, 0.5, 7 / 4)
     assert page.own == page.standings[0]
     assert page.own is not None
     assert (page.own.average, page.own.rating) == (9 / 4, noah.number)

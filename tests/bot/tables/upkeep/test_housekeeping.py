@@ -32,10 +32,7 @@ async def test_a_token_stays_until_its_time_is_over(tables: Tables, clock: FakeC
     state = await game(tables, NOAH)
     clock.time = REACHED_UNTIL
     await tidy(tables)
-    assert {token for token, _ in (await tokens(tables, state)).values()} == {
-        MIA.token,
-        NOAH.token,
-    }
+    assert {token for token, _ in (await tokens(tables, state)).values()} == {MIA.token, NOAH.token}
     clock.time = EXPIRED
     await tidy(tables)
     assert {token for token, _ in (await tokens(tables, state)).values()} == {""}

@@ -7,14 +7,7 @@ import pytest
 
 from bot.pictures.emojis import emoji_images
 from bot.ui.kit.component_id import ComponentId, Verb
-from bot.ui.kit.emojis import (
-    emoji_name,
-    emoji_of,
-    fitted,
-    is_tile_name,
-    number_text,
-    plain_text,
-)
+from bot.ui.kit.emojis import emoji_name, emoji_of, fitted, is_tile_name, number_text, plain_text
 from bot.ui.kit.message import OPTIONS, Button, Message, Option, Row, Select
 from tests.support.discord.limits import message_violations
 from tests.support.ui.rendering import as_sent

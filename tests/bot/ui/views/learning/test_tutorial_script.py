@@ -135,10 +135,7 @@ def test_the_scouted_card_makes_a_run_that_is_shown_later() -> None:
     assert upper_numbers(lay(hand, only_show(4))[0]) == "7 8 9"
 
 
-@pytest.mark.parametrize(
-    ("number", "decided_by"),
-    [(2, "is_match"), (4, "lowest"), (5, "lowest")],
-)
+@pytest.mark.parametrize(("number", "decided_by"), [(2, "is_match"), (4, "lowest"), (5, "lowest")])
 def test_each_show_wins_by_what_is_said(number: int, decided_by: str) -> None:
     mine = strength(lay(position(number).hands[LEARNER], only_show(number))[0])
     theirs = strength(position(number).active)
@@ -149,8 +146,7 @@ def test_each_show_wins_by_what_is_said(number: int, decided_by: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "told"),
-    [(2, "2 3 4"), (3, "3 4 5"), (4, "6 5 4"), (5, "2"), (6, "6 6")],
+    ("number", "told"), [(2, "2 3 4"), (3, "3 4 5"), (4, "6 5 4"), (5, "2"), (6, "6 6")]
 )
 def test_the_active_set_is_the_one_told(number: int, told: str) -> None:
     assert upper_numbers(position(number).active) == told

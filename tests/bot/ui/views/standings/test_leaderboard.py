@@ -121,19 +121,13 @@ def test_filters_are_said() -> None:
 @pytest.mark.parametrize(
     ("choice", "words"),
     [
-        (
-            LeaderboardChoice(),
-            "Nobody is ranked here yet. Finish a game with somebody else,",
-        ),
+        (LeaderboardChoice(), "Nobody is ranked here yet. Finish a game with somebody else,"),
         (LeaderboardChoice(period=Period.WEEK), "Nobody has finished a game this week."),
         (
             LeaderboardChoice(period=Period.MONTH, players=4),
             "Nobody has finished a game with 4 players this month.",
         ),
-        (
-            LeaderboardChoice(min_games=10),
-            "Nobody has finished 10 games yet. Choose fewer games.",
-        ),
+        (LeaderboardChoice(min_games=10), "Nobody has finished 10 games yet. Choose fewer games."),
         (
             LeaderboardChoice(Measure.WINS, against=Level.EASY),
             "Nobody has finished a game against easy computers alone yet.",

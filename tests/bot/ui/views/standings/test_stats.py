@@ -221,7 +221,7 @@ def test_somebody_without_a_game_is_told_so() -> None:
 
 def test_ordinals() -> None:
     assert [ordinal(number) for number in (1, 2, 3, 4, 11, 12, 13, 21, 102, 111)] == [
-        *("1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "102nd", "111th"),
+        *("1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "102nd", "111th")
     ]
 
 

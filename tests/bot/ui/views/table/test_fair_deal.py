@@ -36,9 +36,7 @@ def digest(state: TableState, number: int) -> str:
 
 
 @pytest.mark.parametrize("pictures", [True, False])
-def test_the_commitment_stands_in_its_rounds_first_message_from_the_deal_on(
-    pictures: bool,
-) -> None:
+def test_the_commitment_stands_in_its_rounds_first_message_from_the_deal_on(pictures: bool) -> None:
     state = state_of(next(positions(3, seed=1)))
     state = replace(state, options=replace(state.options, pictures=pictures))
     shown = footers(state)

@@ -126,8 +126,7 @@ async def test_long_shows_are_told_without_emojis() -> None:
     game = crowded(5, parse_cards("1/9 2/8"))
     played = game.rounds[-1]
     event = next(event for event in played.log if event.shown)._replace(
-        scouted=None,
-        shown=parse_cards("1/9 2/8 3/5 4/7 5/6 6/2 7/1 8/3 9/4 10/5"),
+        scouted=None, shown=parse_cards("1/9 2/8 3/5 4/7 5/6 6/2 7/1 8/3 9/4 10/5")
     )
     long = game._replace(rounds=(changed(played, log=(event,) * 4),))
     with uploaded():
