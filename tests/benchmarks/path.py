@@ -4,6 +4,9 @@ Two presses in a game of three members, in text, through a simulated Discord: My
 with all that it publishes, each from the click until nothing is left to do. The same presses were
 made before, so that what is kept in memory is there.
 
+The first figure of a press is what runs until its answer is on its way; the second is all of it,
+with what is published, and the rows of the messages, which are saved in the background.
+
 `sys.setprofile` notes every function of `bot/` and `engine/` that the event loop's thread enters. A
 function is a file and a qualified name, and counts once, however often it is entered. The lambdas,
 comprehensions and generator expressions inside a function count too, all of one kind as one;
@@ -16,8 +19,8 @@ import asyncio
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from types import FrameType
 from typing import NamedTuple
@@ -25,12 +28,12 @@ from typing import NamedTuple
 import bot
 from tests.support.discord.channel import Channel
 from tests.support.discord.messages import labels
+from tests.support.discord.network_faults import meanwhile
 from tests.support.discord.scout_channel import scout_channel
 
 TOP = Path(bot.__file__).parents[1]
 FOLDERS = ("bot", "engine")
-QUIET = 2.0
-"""Seconds until all delayed work of a press is done."""
+MY_HAND, SHOW = "My hand", "Show, with all it publishes"
 
 
 class Function(NamedTuple):
@@ -42,6 +45,13 @@ class Function(NamedTuple):
     @property
     def room(self) -> str:
         return str(Path(self.file).parent)
+
+
+class Entered(NamedTuple):
+    """The functions that a press enters until its answer is on its way, and all of them."""
+
+    answered: set[Function]
+    whole: set[Function]
 
 
 @contextmanager
@@ -62,50 +72,72 @@ def entering(found: set[Function]) -> Iterator[None]:
         sys.setprofile(None)
 
 
-async def presses(here: Channel) -> dict[str, set[Function]]:
+async def idle(here: Channel) -> None:
+    """Wait until nothing is left to publish or to save."""
+    store = here.client.tables.repository.messages
+    while any(here.client.publisher.load().values()) or store._unsaved or store._saver:  # noqa: ASYNC110
+        await asyncio.sleep(0.02)
+
+
+@asynccontextmanager
+async def measuring(here: Channel, found: dict[str, Entered], press: str) -> AsyncIterator[None]:
+    """Note the functions of the press inside, when its answer is on its way and when all is done.
+
+    What the press before left for later is done first.
+    """
+    await idle(here)
+    found[press] = path = Entered(set(), set())
+    answered = meanwhile("POST", "/interactions/*", lambda: path.answered.update(path.whole))
+    with answered, entering(path.whole):
+        yield
+        await idle(here)
+
+
+async def presses(here: Channel) -> dict[str, Entered]:
     """The functions that the second My hand and the second Show of a round enter, by press."""
     members = await here.begin_turns(3, rounds=3)
-    found: dict[str, set[Function]] = {}
+    found: dict[str, Entered] = {}
     shows = 0
     while shows < 2:
         player = await here.on_turn(members)
-        # What the press before left for later is not of this one: publications, saved messages.
-        await asyncio.sleep(QUIET)
-        found["My hand"] = set()
-        with entering(found["My hand"]):
+        async with measuring(here, found, MY_HAND):
             await player.press("My hand", here.table)
         label = next((label for label in labels(player.hand) if label.startswith("Show")), None)
         if label is None:
             await here.play_elsewhere(player)
             await here.env.settle()
             continue
-        found["Show, with all it publishes"] = set()
-        with entering(found["Show, with all it publishes"]):
+        async with measuring(here, found, SHOW):
             await player.press(label, player.hand)
         shows += 1
     return found
 
 
-def print_path(press: str, entered: set[Function], *, names: bool) -> None:
-    """Print how many files and functions in all and by room, with `names` each of them."""
-    files = {function.file for function in entered}
-    print(f"{press}: {len(files)} files, {len(entered)} functions")
-    functions = Counter(function.room for function in entered)
-    rooms = Counter(str(Path(file).parent) for file in files)
+def print_path(press: str, path: Entered, *, names: bool) -> None:
+    """Print how many files and functions in all and by room, with `names` each of them.
+
+    An asterisk marks what is entered only after the answer.
+    """
+    for words, entered in (("until the answer", path.answered), ("in all", path.whole)):
+        files = {function.file for function in entered}
+        print(f"{press}, {words}: {len(files)} files, {len(entered)} functions")
+    functions = Counter(function.room for function in path.whole)
+    rooms = Counter(str(Path(file).parent) for file in {function.file for function in path.whole})
     for room in sorted(rooms):
         print(f"  {room:<32} {rooms[room]:>3} {functions[room]:>4}")
         if names:
-            for function in sorted(entered):
+            for function in sorted(path.whole):
                 if function.room == room:
-                    print(f"      {Path(function.file).name:<28} {function.name}")
+                    later = " " if function in path.answered else "*"
+                    print(f"    {later} {Path(function.file).name:<28} {function.name}")
 
 
 async def main(*, names: bool) -> None:
     with tempfile.TemporaryDirectory() as folder:
         async with scout_channel(Path(folder), 3) as here:
             found = await presses(here)
-    for press, entered in found.items():
-        print_path(press, entered, names=names)
+    for press, path in found.items():
+        print_path(press, path, names=names)
 
 
 if __name__ == "__main__":
