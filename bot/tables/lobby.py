@@ -33,6 +33,10 @@ def computer_name(level: Level, taken: Collection[str], instead_of: str | None =
     return name if instead_of is None else f"{name} for {instead_of}"
 
 
+TAKE_OUT = "take players out"
+"""The deed of `take_out` and `invite_again`, as a refusal names it."""
+
+
 class Lobby:
     """Changes the seats of a table, and starts its game."""
 
@@ -43,20 +47,25 @@ class Lobby:
     async def join(self, table_id: int, actor: Actor) -> TableState:
         """Take the next free seat, also on an invitation; a seated member keeps theirs.
 
-        Raises Blocked.
+        Raises Blocked, and TableError for a member whom the host has taken out.
         """
         async with self._repository.unit_of_work(table_id) as uow:
             uow.require(Status.LOBBY)
             await self._blocks.check(uow.session, uow.table.guild_id, actor)
-            uow.touch()
             if not _keep_token_if_seated(uow, actor):
+                invitation = _invitation_of(uow, actor.user_id)
+                if invitation is not None and invitation.removed:
+                    raise TableError(
+                        "The host has taken you out of this table, and can invite you again. "
+                        "Use `/scout new` in another channel to open a table of your own."
+                    )
                 _require_room(uow)
                 seats = uow.table.seats
                 seats.append(member_seat(len(seats), actor))
-                uow.table.invitations[:] = [
-                    row for row in uow.table.invitations if row.user_id != actor.user_id
-                ]
+                if invitation is not None:
+                    uow.table.invitations.remove(invitation)
                 keep_token(uow.messages, actor)
+            uow.touch()
         return uow.state
 
     async def leave(
@@ -69,8 +78,9 @@ class Lobby:
     ) -> TableState:
         """Leave the table: in the lobby the seat becomes free, in a game a computer plays on.
 
-        With a `stage` only at that one; WrongStage otherwise. The computer's name says whom it
-        plays for: `known_as`, by default the seat's name.
+        A member who is only invited declines the invitation. With a `stage` only at that one;
+        WrongStage otherwise. The computer's name says whom it plays for: `known_as`, by default the
+        seat's name.
         """
         return await self.free_seat(table_id, actor.user_id, stage, known_as=known_as)
 
@@ -84,20 +94,46 @@ class Lobby:
     ) -> TableState:
         """Remove the member of this id from the table, as `leave` does at their own request."""
         async with self._repository.unit_of_work(table_id) as uow:
-            seat = uow.seat_of(user_id)
-            if stage is not None:
-                uow.require(stage)
-            if uow.table.status is Status.LOBBY:
-                uow.touch()
-                await _free_seat(uow, seat)
+            invitation = _invitation_of(uow, user_id)
+            if invitation is not None and not invitation.removed:
+                uow.table.invitations.remove(invitation)
             else:
-                uow.require(Status.PLAYING)
-                hand_to_computer(uow, seat, known_as or seat.name)
-            _replace_host(uow, user_id)
-            _follow_departure(uow, user_id)
+                await _vacate(uow, uow.seat_of(user_id), stage, known_as)
         # After the commit: a rollback would not restore messages in memory.
         forget_hand(uow.messages, user_id)
         self._repository.messages.save_soon(uow.messages)
+        return uow.state
+
+    async def take_out(self, table_id: int, actor: Actor, user_id: int) -> TableState:
+        """Take a member out of the lobby: they can join it again only if they are invited."""
+        async with self._repository.unit_of_work(table_id) as uow:
+            uow.require(Status.LOBBY)
+            require_host(uow.table.host_id, actor, TAKE_OUT)
+            uow.touch()
+            member = _invitation_of(uow, user_id)
+            if member is None:
+                seat = next((seat for seat in uow.table.seats if seat.user_id == user_id), None)
+                if seat is None:
+                    raise TableError("That player has left the table already.")
+                member = models.Invitation(user_id=user_id, name=seat.name)
+                uow.table.invitations.append(member)
+                await _free_seat(uow, seat)
+                _replace_host(uow, user_id)
+            member.removed = True
+        forget_hand(uow.messages, user_id)
+        self._repository.messages.save_soon(uow.messages)
+        return uow.state
+
+    async def invite_again(self, table_id: int, actor: Actor, user_id: int) -> TableState:
+        """Invite a member who was taken out. Raises TableError if the server blocks them."""
+        async with self._repository.unit_of_work(table_id) as uow:
+            uow.require(Status.LOBBY)
+            require_host(uow.table.host_id, actor, TAKE_OUT)
+            uow.touch()
+            invitation = _invitation_of(uow, user_id)
+            if invitation is not None:
+                await self._blocks.check_invitation(uow.session, uow.table.guild_id, user_id)
+                invitation.removed = False
         return uow.state
 
     async def add_computer(
@@ -147,6 +183,10 @@ class Lobby:
         return uow.state
 
 
+def _invitation_of(uow: UnitOfWork, user_id: int) -> models.Invitation | None:
+    return next((row for row in uow.table.invitations if row.user_id == user_id), None)
+
+
 def _keep_token_if_seated(uow: UnitOfWork, actor: Actor) -> bool:
     """Whether the member has a seat; if so, their newest token is kept."""
     is_seated = any(seat.user_id == actor.user_id for seat in uow.table.seats)
@@ -170,6 +210,23 @@ def _require_seat_or_manager(uow: UnitOfWork, actor: Actor) -> None:
 def require_host(host_id: int, actor: Actor, deed: str) -> None:
     if actor.user_id != host_id and not actor.manages:
         raise TableError(f"Only the host or a moderator can {deed}.")
+
+
+async def _vacate(
+    uow: UnitOfWork, seat: models.Seat, stage: Status | None, known_as: str | None
+) -> None:
+    if stage is not None:
+        uow.require(stage)
+    user_id = seat.user_id
+    assert user_id is not None
+    if uow.table.status is Status.LOBBY:
+        uow.touch()
+        await _free_seat(uow, seat)
+    else:
+        uow.require(Status.PLAYING)
+        hand_to_computer(uow, seat, known_as or seat.name)
+    _replace_host(uow, user_id)
+    _follow_departure(uow, user_id)
 
 
 async def _free_seat(uow: UnitOfWork, seat: models.Seat) -> None:

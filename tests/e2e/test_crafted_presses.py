@@ -41,6 +41,8 @@ ON_TABLE_ONE = [
     "add:easy",
     "remove",
     "hints:yes",
+    "players",
+    "player",
     "start",
     "cancel",
     "end:lobby",
@@ -68,6 +70,20 @@ async def test_another_servers_moderator_changes_nothing(here: Channel, pressed:
     assert await here.state() == before
 
 
+@pytest.mark.parametrize("values", [["out {}"], ["invite {}"], ["out 0"], [""], []])
+async def test_only_the_hosts_own_question_takes_a_player_out(
+    here: Channel, values: list[str]
+) -> None:
+    mia, noa, kim = await here.open(3)
+    asked = await mia.press("Take out a player")
+    before = await here.state()
+    picked = [value.format(kim.id) for value in values]
+    for member, shown in ((noa, here.lobby), (here.members[3], here.lobby), (noa, asked)):
+        result = await crafted.press(member.actor, "scout:player:1:0:", shown, picked)
+        assert "Choose a player from the list." in told(result) or "Only the host" in told(result)
+    assert await here.state() == before
+
+
 async def test_a_member_of_two_servers_plays_in_the_tables_own(here: Channel) -> None:
     mia, _ = await here.start(2)
     moderator, lobby = await moderator_elsewhere(here)
@@ -79,7 +95,7 @@ async def test_a_member_of_two_servers_plays_in_the_tables_own(here: Channel) ->
 
 
 @pytest.mark.parametrize(
-    "verb", ["join", "start", "cancel", "end", "agree", "hand", "watch", "rematch"]
+    "verb", ["join", "players", "start", "cancel", "end", "agree", "hand", "watch", "rematch"]
 )
 async def test_a_public_button_works_in_the_tables_channel_alone(here: Channel, verb: str) -> None:
     mia, _ = await here.open(2)

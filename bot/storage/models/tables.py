@@ -115,7 +115,10 @@ class Table(Base):
 
 
 class Invitation(Base):
-    """A member of the last game who is invited to its rematch; deleted as the lobby ends."""
+    """A member of the last game who is invited to its rematch; deleted as the lobby ends.
+
+    Or, with `removed`, a member whom the host took out of the lobby, and who cannot join it.
+    """
 
     __tablename__ = "invitations"
     __table_args__ = (Index("ix_invitations_user_id", "user_id"),)
@@ -125,6 +128,7 @@ class Invitation(Base):
     )
     user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
     name: Mapped[str] = mapped_column(String(100))
+    removed: Mapped[bool] = mapped_column(default=False)
 
 
 class Seat(Base):

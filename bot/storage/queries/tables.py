@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import selectinload
 
 from bot.storage.models.sharding import ALL_SHARDS, Shards, in_shards
-from bot.storage.models.tables import Action, Seat, Status, Table
+from bot.storage.models.tables import Action, Invitation, Seat, Status, Table
 
 LIVE = (Status.LOBBY, Status.PLAYING)
 IS_LIVE = Table.status.in_(
@@ -73,6 +73,12 @@ async def live_tables_of(
     if guild_id is not None:
         query = query.where(Table.guild_id == guild_id)
     return (await session.scalars(query.order_by(Table.id.desc()))).all()
+
+
+async def tables_inviting(session: AsyncSession, guild_id: int, user_id: int) -> Sequence[int]:
+    """The ids of the server's lobbies that invite the member, or from which they were taken out."""
+    query = select(Table.id).join(Table.invitations).where(Invitation.user_id == user_id)
+    return (await session.scalars(query.where(Table.guild_id == guild_id))).all()
 
 
 async def newest_finished_table_of(

@@ -1,5 +1,6 @@
 """A table at one commit: the input of the scheduler and of every message."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -60,7 +61,7 @@ class SeatState:
 
 @dataclass(frozen=True, slots=True)
 class Invited:
-    """A member of the last game without a seat in the lobby of its rematch."""
+    """A member without a seat in a lobby: of the last game, or taken out by the host."""
 
     user_id: int
     name: str
@@ -103,6 +104,7 @@ class TableState:
     stand_ins: frozenset[int] = frozenset()
     commitments: tuple[Commitment | None, ...] = ()
     invited: tuple[Invited, ...] = ()
+    removed: tuple[Invited, ...] = ()
     closing: ClosingRequest | None = None
 
     @property
@@ -209,9 +211,14 @@ def table_state(
         closed_because=table.closed_because,
         stand_ins=stand_ins,
         commitments=() if game is None else tuple(commitment_of(row, game) for row in table.rounds),
-        invited=tuple(Invited(row.user_id, row.name) for row in table.invitations),
+        invited=_members(row for row in table.invitations if not row.removed),
+        removed=_members(row for row in table.invitations if row.removed),
         closing=_closing(table),
     )
+
+
+def _members(rows: Iterable[models.Invitation]) -> tuple[Invited, ...]:
+    return tuple(Invited(row.user_id, row.name) for row in rows)
 
 
 def _closing(table: models.Table) -> ClosingRequest | None:

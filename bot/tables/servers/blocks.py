@@ -75,6 +75,12 @@ class Blocks:
         if await self.among(session, guild_id, [actor.user_id]):
             raise Blocked
 
+    async def check_invitation(self, session: AsyncSession, guild_id: int, user_id: int) -> None:
+        """Raise TableError if the server blocks the member who is to be invited; locks as above."""
+        await share_block_lock(session, guild_id)
+        if await self.among(session, guild_id, [user_id]):
+            raise TableError("This server has blocked that player.")
+
     async def among(
         self, session: AsyncSession, guild_id: int, user_ids: Collection[int]
     ) -> set[int]:

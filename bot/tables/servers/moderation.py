@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import NamedTuple, Protocol
 
+from bot.storage import queries
 from bot.tables.core.errors import NoSuchTable, NotSeated, TableError, WrongStage
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import Status, TableState
@@ -86,21 +87,27 @@ class Moderation:
         )
 
     async def block(self, guild_id: int, user_id: int, name: str, by: int) -> None:
-        """Block the member and free their seats in lobbies; they can finish running games."""
+        """Block the member, free their seats in lobbies and end their invitations.
+
+        They can finish running games.
+        """
         await self._blocks.add(guild_id, user_id, name, by)
-        await self._free((await self.seats(guild_id, user_id)).lobbies, user_id)
+        lobbies = [state.id for state in (await self.seats(guild_id, user_id)).lobbies]
+        async with self._repository.database.read() as session:
+            lobbies += await queries.tables.tables_inviting(session, guild_id, user_id)
+        await self._free(lobbies, user_id, Status.LOBBY)
 
     async def replace(self, guild_id: int, user_id: int) -> list[int]:
         """Replace the member by computers in running games; returns the ids of these tables.
 
         It counts as leaving, a loss for the member.
         """
-        games = (await self.seats(guild_id, user_id)).games
-        await self._free(games, user_id)
-        return [state.id for state in games]
+        games = [state.id for state in (await self.seats(guild_id, user_id)).games]
+        await self._free(games, user_id, Status.PLAYING)
+        return games
 
-    async def _free(self, states: list[TableState], user_id: int) -> None:
-        for state in states:
+    async def _free(self, table_ids: list[int], user_id: int, stage: Status) -> None:
+        for table_id in table_ids:
             # The game may have begun or ended, or the member have left, since the query.
             with suppress(NoSuchTable, NotSeated, WrongStage):
-                await self._free_seat(state.id, user_id, state.status)
+                await self._free_seat(table_id, user_id, stage)

@@ -103,6 +103,8 @@ def _table_routes(to: Controllers) -> list[Route]:
         Route(Verb.ADD_COMPUTER, to.lobby.add_computer, _CHANNEL, _REFUSED),
         Route(Verb.REMOVE_COMPUTER, to.lobby.remove_computer, _CHANNEL, _REFUSED),
         Route(Verb.SET_HINTS, to.lobby.set_hints, _CHANNEL, _REFUSED),
+        Route(Verb.SHOW_PLAYERS, to.lobby.show_players, _CHANNEL, _REFUSED),
+        Route(Verb.CHANGE_PLAYER, to.lobby.change_player, _PRIVATE, _REFUSED),
         Route(Verb.START, to.lobby.start, _CHANNEL, _REFUSED),
         Route(Verb.CANCEL, to.leaving.ask_to_cancel, _CHANNEL, _REFUSED),
         Route(Verb.CONFIRM_CANCEL, to.leaving.cancel, _CHANNEL, _REFUSED),

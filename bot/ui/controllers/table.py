@@ -13,10 +13,10 @@ from bot.storage.models.tables import Status
 from bot.tables.closing import ClosingChanged
 from bot.tables.core.actor import Actor
 from bot.tables.core.closing import ClosingWay
-from bot.tables.core.errors import ChannelNotAllowed, ChannelTaken, TableError
+from bot.tables.core.errors import ChannelNotAllowed, ChannelTaken, TableError, WrongStage
 from bot.tables.core.state import TableState
 from bot.tables.core.table_messages import LOBBY, live_slot
-from bot.tables.lobby import Lobby
+from bot.tables.lobby import TAKE_OUT, Lobby, require_host
 from bot.tables.service import Tables
 from bot.ui.controllers.learning import LearningController
 from bot.ui.delivery.avatars import AvatarStore
@@ -25,10 +25,18 @@ from bot.ui.delivery.public_messages import PublicMessages
 from bot.ui.delivery.publisher import Publisher
 from bot.ui.delivery.server_posts import ServerLog
 from bot.ui.kit.permissions import can_open_thread, require_permissions
+from bot.ui.kit.picked import id_in
 from bot.ui.kit.press import Press
 from bot.ui.views.servers.report import closed_line, log_message
 from bot.ui.views.settings import PINGS, TURN_LIMITS
-from bot.ui.views.table.lobby import HINTS, first_lobby_message, lobby_message
+from bot.ui.views.table.lobby import (
+    HINTS,
+    INVITE,
+    OUT,
+    first_lobby_message,
+    lobby_message,
+    players_message,
+)
 from bot.ui.views.table.questions import cancel_question, kept_words, leave_question
 from engine.game import MAX_LENGTH
 from engine.players import Level
@@ -40,6 +48,10 @@ _ASKED = (
     "I have asked the other players. The game closes when all agree, or after ten minutes unless "
     "one of them plays on."
 )
+_DONE = {
+    OUT: "They are no longer at this table, and cannot join it unless you invite them again.",
+    INVITE: "They can join this table again.",
+}
 _LIMITS = [
     app_commands.Choice(name="no limit", value=_NO_LIMIT),
     *(app_commands.Choice(name=words, value=seconds) for seconds, words in TURN_LIMITS.items()),
@@ -206,6 +218,27 @@ class LobbyController:
 
     async def remove_computer(self, press: Press) -> None:
         await self._carry_out(self._lobby.remove_computer, press)
+
+    async def show_players(self, press: Press) -> None:
+        """Ask the host or a moderator whom to take out."""
+        state = press.state
+        require_host(state.host_id, press.member, TAKE_OUT)
+        if state.status is not Status.LOBBY:
+            raise WrongStage(state.status)
+        await press.answer(players_message(state, press.user_id))
+
+    async def change_player(self, press: Press) -> None:
+        """Take the picked member out, or invite them again; both can be undone below."""
+        deed, _, member = (press.picked or "").partition(" ")
+        changes = {OUT: self._lobby.take_out, INVITE: self._lobby.invite_again}
+        user_id = id_in(member)
+        if deed not in changes or user_id is None:
+            raise TableError("Choose a player from the list.")
+        state = await changes[deed](press.state.id, press.member, user_id)
+        if not state.status.live:
+            await press.close_question("The table is closed.")
+        else:
+            await press.update(players_message(state, press.user_id), _DONE[deed])
 
     async def set_hints(self, press: Press) -> None:
         allow = partial(self._lobby.set_hints, allowed=press.detail == HINTS)

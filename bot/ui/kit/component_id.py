@@ -20,6 +20,8 @@ class Verb(StrEnum):
     ADD_COMPUTER = "add"
     REMOVE_COMPUTER = "remove"
     SET_HINTS = "hints"
+    SHOW_PLAYERS = "players"
+    CHANGE_PLAYER = "player"
     START = "start"
     CANCEL = "cancel"
     CONFIRM_CANCEL = "end"

@@ -194,3 +194,52 @@ async def test_the_finished_game_stays_as_it_was(tables: Tables, finished: Table
     assert (after.game, after.status) == (finished.game, Status.OVER)
     with pytest.raises(WrongStage, match=r"This game is over\. Press Rematch or use `/scout new`"):
         await tables.closing.cancel(finished.id, MODERATOR)
+
+
+async def test_who_is_taken_out_of_a_lobby_joins_it_only_if_invited_again(tables: Tables) -> None:
+    state = await lobby(tables, NOAH, AVA, options=OPTIONS)
+    with pytest.raises(TableError, match="Only the host or a moderator can take players out"):
+        await tables.lobby.take_out(state.id, AVA, NOAH.user_id)
+    state = await tables.lobby.take_out(state.id, MIA, NOAH.user_id)
+    assert [seat.name for seat in state.seats] == ["Mia", "Ava"]
+    assert ([member.name for member in state.removed], invited(state)) == (["Noah"], [])
+    assert NOAH.user_id not in await tokens(tables, state)
+    before = await tables.repository.get(state.id)
+    with pytest.raises(TableError, match="The host has taken you out of this table"):
+        await tables.lobby.join(state.id, NOAH)
+    with pytest.raises(NotSeated):
+        await tables.lobby.leave(state.id, NOAH)
+    with pytest.raises(TableError, match="has left the table already"):
+        await tables.lobby.take_out(state.id, MIA, LEO.user_id)
+    with pytest.raises(TableError, match="Only the host or a moderator can take players out"):
+        await tables.lobby.invite_again(state.id, NOAH, NOAH.user_id)
+    assert await tables.repository.get(state.id) == before
+    state = await tables.lobby.invite_again(state.id, MIA, NOAH.user_id)
+    assert (state.removed, invited(state)) == ((), ["Noah"])
+    state = await tables.lobby.join(state.id, NOAH)
+    assert [seat.name for seat in state.seats] == ["Mia", "Ava", "Noah"]
+    state = await tables.lobby.start(state.id, MIA)
+    with pytest.raises(WrongStage):
+        await tables.lobby.take_out(state.id, MIA, NOAH.user_id)
+
+
+async def test_an_invited_member_can_decline_and_the_host_can_withdraw(
+    tables: Tables, finished: TableState
+) -> None:
+    state = await tables.lifecycle.rematch(finished.id, NOAH)
+    assert invited(await tables.lobby.leave(state.id, MIA)) == []
+    state = await tables.lobby.join(state.id, MIA)
+    await tables.closing.cancel(state.id, NOAH)
+    state = await tables.lifecycle.rematch(finished.id, NOAH)
+    state = await tables.lobby.take_out(state.id, NOAH, MIA.user_id)
+    assert invited(state) == []
+    with pytest.raises(TableError, match="has taken you out"):
+        await tables.lobby.join(state.id, MIA)
+
+
+async def test_a_moderator_takes_the_host_out_and_the_next_member_is_host(tables: Tables) -> None:
+    state = await lobby(tables, NOAH)
+    state = await tables.lobby.take_out(state.id, MODERATOR, MIA.user_id)
+    assert (state.host_id, state.status) == (NOAH.user_id, Status.LOBBY)
+    state = await tables.lobby.take_out(state.id, MODERATOR, NOAH.user_id)
+    assert (state.status, await invitations_stored(tables)) == (Status.CLOSED, 0)

@@ -7,9 +7,10 @@ from discord import ButtonStyle
 
 from bot.pictures.gallery import lobby_picture
 from bot.tables.core.state import DEFAULT_PING, MIN_SEATS, SeatState, Status, TableState
+from bot.text.names import readable_name
 from bot.text.words import counted
 from bot.ui.kit.component_id import ComponentId, Verb
-from bot.ui.kit.message import Button, Message, Row
+from bot.ui.kit.message import OPTIONS, Button, Message, Option, Row, Select
 from bot.ui.views.elements import (
     NO_AVATARS,
     Avatars,
@@ -22,6 +23,7 @@ from bot.ui.views.settings import PINGS, TURN_LIMITS
 from engine.players import Level
 
 HINTS, NO_HINTS = "yes", "no"
+OUT, INVITE = "out", "invite"
 
 
 def lobby_message(state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
@@ -108,6 +110,11 @@ def terms(state: TableState) -> list[str]:
     return words
 
 
+def _has_guests(state: TableState) -> bool:
+    """Whether members other than the host have seats."""
+    return any(seat.user_id not in (None, state.host_id) for seat in state.seats)
+
+
 def _rows(state: TableState) -> list[Row]:
     def button(
         label: str, verb: Verb, style: ButtonStyle = ButtonStyle.secondary, detail: str = ""
@@ -119,6 +126,7 @@ def _rows(state: TableState) -> list[Row]:
         join, start = ButtonStyle.secondary, ButtonStyle.success
     hints = button("Allow hints", Verb.SET_HINTS, detail=HINTS)
     no_hints = button("No hints", Verb.SET_HINTS, detail=NO_HINTS)
+    players = button("Take out a player", Verb.SHOW_PLAYERS)
     return [
         [
             button("Join", Verb.JOIN, join),
@@ -131,5 +139,30 @@ def _rows(state: TableState) -> list[Row]:
         ],
         [button("Start", Verb.START, start), no_hints if state.options.hints else hints],
         # Apart from Start, so that no thumb hits it by mistake.
-        [button("Cancel", Verb.CANCEL, ButtonStyle.danger)],
+        [
+            button("Cancel", Verb.CANCEL, ButtonStyle.danger),
+            *([players] if state.removed or state.invited or _has_guests(state) else []),
+        ],
     ]
+
+
+def players_message(state: TableState, asker: int) -> Message:
+    """Asks the host, or a moderator, which player to take out of the lobby or to invite again."""
+    others = [
+        *((seat.user_id, seat.name) for seat in state.seats if seat.user_id is not None),
+        *((member.user_id, member.name) for member in state.invited),
+    ]
+    deeds = [
+        *(("Take out", OUT, *other) for other in others if other[0] != asker),
+        *(("Invite again:", INVITE, member.user_id, member.name) for member in state.removed),
+    ]
+    options = [
+        Option(f"{words} {readable_name(name) or 'a player'}", f"{deed} {user_id}")
+        for words, deed, user_id, name in deeds
+    ]
+    words = "Take a player out of this table? They can join it again only if you invite them."
+    if not options:
+        return Message(new_embed("There is nobody else at this table."))
+    # Discord keeps showing what was picked while the custom_id is the same.
+    press = ComponentId(Verb.CHANGE_PLAYER, state.id, len(state.removed))
+    return Message(new_embed(words), [Select("Choose a player", press, options[:OPTIONS])])

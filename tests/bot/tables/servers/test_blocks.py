@@ -137,3 +137,23 @@ def test_a_report_that_is_taken_back_does_not_count(tables: Tables) -> None:
     for _ in range(PER_MEMBER + 1):
         limits.take(SERVER, MIA.user_id)()
     limits.require_left(SERVER, MIA.user_id)
+
+
+async def test_a_block_ends_an_invitation_in_an_open_lobby(tables: Tables) -> None:
+    state = await play_to_the_end(tables, await game(tables, NOAH, AVA), random.Random(3))
+    state = await tables.lifecycle.rematch(state.id, AVA)
+    assert [member.name for member in state.invited] == ["Mia", "Noah"]
+    await block(tables)
+    state = await tables.repository.get(state.id)
+    assert [member.name for member in state.invited] == ["Mia"]
+
+
+async def test_who_was_taken_out_and_blocked_is_not_invited_again(tables: Tables) -> None:
+    state = await lobby(tables, NOAH)
+    await tables.lobby.take_out(state.id, MIA, NOAH.user_id)
+    await block(tables)
+    with pytest.raises(TableError, match="has blocked that player"):
+        await tables.lobby.invite_again(state.id, MIA, NOAH.user_id)
+    await tables.blocks.remove(SERVER, NOAH.user_id)
+    with pytest.raises(TableError, match="has taken you out"):
+        await tables.lobby.join(state.id, NOAH)

@@ -293,6 +293,13 @@ async def test_an_invitation_is_forgotten_too(tables: Tables) -> None:
     assert (state.invited, len(state.seats)) == ((), 2)
 
 
+async def test_that_the_host_took_a_member_out_is_forgotten_too(tables: Tables) -> None:
+    state = await lobby(tables, NOAH)
+    await tables.lobby.take_out(state.id, MIA, NOAH.user_id)
+    await forget(tables, NOAH)
+    assert (await tables.repository.get(state.id)).removed == ()
+
+
 async def test_a_move_at_the_same_time_is_made_by_the_newest_rows(tables: Tables) -> None:
     """A change that had begun with the table as it was in memory loads it anew."""
     state = await game(tables, NOAH, AVA)
