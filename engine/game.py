@@ -58,14 +58,14 @@ class Game(NamedTuple):
     @property
     def needs_deal(self) -> bool:
         """Checks if a round has to be dealt before the next action."""
-        if len(self.rounds) == self.length:
-            return False
-        return not self.rounds or self.rounds[-1].ended is not None
+        rounds = self.rounds
+        return not rounds or (rounds[-1].ended is not None and len(rounds) < self.length)
 
     @property
     def over(self) -> bool:
         """Checks if the last round has ended (R23)."""
-        return len(self.rounds) == self.length and self.rounds[-1].ended is not None
+        rounds = self.rounds
+        return len(rounds) == self.length and rounds[-1].ended is not None
 
     def next_deal(self, rng: random.Random) -> Deal:
         """The deal of the next round (R3-R5); ScoutError if no deal is due."""
@@ -90,7 +90,7 @@ class Game(NamedTuple):
         if not rounds:
             raise IllegalAction("R3", "No cards have been dealt yet")
         now = rounds[-1]
-        if now.ended is not None and self.over:
+        if now.ended is not None and len(rounds) == self.length:
             raise IllegalAction("R23", "The game is over")
         return Game(self.players, self.length, (*rounds[:-1], now.play(seat, action)))
 

@@ -59,6 +59,7 @@ def scout_and_shows(hand: Packed, active: Packed) -> list[ScoutAndShow]:
     First those that show what was in the hand, then those that show the scouted card.
     """
     held, count = values(hand), len(hand)
+    reach = reaches(held)
     found: list[ScoutAndShow] = []
     for end in ("L", "R") if len(active) > 1 else "L":
         card, rest = taken(active, end)
@@ -66,9 +67,8 @@ def scout_and_shows(hand: Packed, active: Packed) -> list[ScoutAndShow]:
         beside = _beside(end, count)
         for show in winning(held, beaten, _CODES):
             found += beside[show]
-        reach = reaches(held)
         for is_flipped, value in enumerate(values(card + flipped(card))):
-            after_scouts = _after_scouts(end, count)[is_flipped::2]
+            after_scouts = _each_position(end, count, is_flipped)
             if beaten.size > 1:
                 found += _larger_sets(held, reach, value, beaten, after_scouts)
                 continue
@@ -101,6 +101,12 @@ def _after_scouts(end: End, count: int) -> list[_AfterScout]:
     return [_after_scout(scout) for scout in scouts_from(end, count)]
 
 
+@cache
+def _each_position(end: End, count: int, is_flipped: int) -> list[_AfterScout]:
+    """Those of `_after_scouts` whose card is flipped, or is not."""
+    return _after_scouts(end, count)[is_flipped::2]
+
+
 class _Beside(dict[int, list[ScoutAndShow]]):
     """Shows of what was in the hand, each after every Scout that leaves its cards together."""
 
@@ -125,7 +131,7 @@ _beside = cache(_Beside)
 @cache
 def _alone(end: End, count: int, is_flipped: int) -> list[ScoutAndShow]:
     """The scouted card shown by itself, kept or flipped, after a Scout to each position."""
-    after_scouts = _after_scouts(end, count)[is_flipped::2]
+    after_scouts = _each_position(end, count, is_flipped)
     return [after[index * _MOVED] for index, after in enumerate(after_scouts)]
 
 

@@ -6,7 +6,6 @@ undoing them.
 
 from dataclasses import dataclass
 from enum import StrEnum
-from operator import attrgetter
 from typing import TypeVar
 
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show
@@ -82,7 +81,12 @@ class Position:
 
     def copy(self) -> "Position":
         """A copy that can be changed by `make` alone; it shares its lists with this position."""
-        return Position(*_fields(self))
+        new = object.__new__(Position)
+        new.rules, new.turn, new.mover, new.owner = self.rules, self.turn, self.mover, self.owner
+        new.hands, new.orientation, new.active = self.hands, self.orientation, self.active
+        new.piles, new.chips, new.tokens = self.piles, self.chips, self.tokens
+        new.scouts_in_row, new.ended = self.scouts_in_row, self.ended
+        return new
 
     def actions(self) -> list[Action]:
         """Every legal action of the mover: Shows, then Scouts, then Scout & Shows (R13)."""
@@ -170,9 +174,6 @@ class Position:
         return not winning(values(self.hands[self.turn]), packed_to_beat(self.active), SHOWS)
 
 
-_fields = attrgetter(*Position.__slots__)
-
-
 def after_scout(hand: Packed, active: Packed, scout: Scout) -> tuple[Packed, Packed]:
     """The hand with the scouted card, and what is left of the Active Set (R11)."""
     end, position, is_flipped = scout
@@ -226,7 +227,7 @@ def _check_show(show: Show, hand: Packed, active: Packed) -> None:
         raise IllegalAction("R10", "A Show names its first and last card by whole numbers")
     if not 1 <= first <= last <= len(hand):
         raise IllegalAction("R10", f"Your hand has only cards 1 to {len(hand)}")
-    shown = strength_of(values(hand[first - 1 : last]))
+    shown = strength_of(hand[first - 1 : last].translate(UP))
     if shown is None:
         raise IllegalAction("R8", "These cards are neither a match nor a run")
     if shown <= packed_to_beat(active):

@@ -11,6 +11,7 @@ from engine.cards import DECK_SIZE, Card, Cards, Packed, values as values_of
 _T = TypeVar("_T")
 _STEPS = frozenset((-1, 0, 1))
 HIGHEST, NO_VALUE = 10, b"\0"
+_END = NO_VALUE * 2
 LINKED = [
     [low > 0 < high and -2 < low - high < 2 for high in range(HIGHEST + 1)]
     for low in range(HIGHEST + 1)
@@ -78,7 +79,7 @@ def winning(values: bytes, beaten: Strength, spans: Sequence[Sequence[_T]]) -> l
     beaten_single = lowest if size == 1 else HIGHEST
     found: list[_T] = []
     first = reach = 0  # `reach` is the last index of the longest set from `first` on
-    following = values[1:] + NO_VALUE + NO_VALUE
+    following = values[1:] + _END
     for begin, after, row in zip(values, following, spans, strict=False):
         if begin > beaten_single:
             found.append(row[first])

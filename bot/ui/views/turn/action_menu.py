@@ -30,7 +30,7 @@ from bot.ui.views.turn.menu import (
 from engine.actions import Action, End, Orient, Scout, ScoutAndShow, Show, parts
 from engine.cards import Cards
 from engine.legal_actions import LegalActions, lay, put, take
-from engine.sets import shows, to_beat
+from engine.sets import to_beat
 from engine.view import View
 
 TOKEN = "token"  # noqa: S105 - the Scout & Show token
@@ -279,12 +279,19 @@ def best_set_with(seen: View | LegalActions, scout: Scout) -> Cards:
     """The best set, of two cards or more, that the card makes at its position; () for none."""
     card, _ = take(seen.active, scout.end)
     hand = put(seen.hand, card, scout)
-    sets = [
-        lay(hand, show)[0]
-        for show in shows(hand, active=())
-        if show.first <= scout.position <= show.last and show.first < show.last
-    ]
+    spans = sorted([_span_around(hand, scout.position - 1, step) for step in (-1, 0, 1)])
+    sets = [hand[first:end] for first, end in spans if end - first > 1]
     return max(sets, key=to_beat, default=())
+
+
+def _span_around(hand: Cards, index: int, step: int) -> tuple[int, int]:
+    """Begin and end of the longest set with this card in which each number is `step` higher."""
+    first, end = index, index + 1
+    while first and hand[first].up - hand[first - 1].up == step:
+        first -= 1
+    while end < len(hand) and hand[end].up - hand[end - 1].up == step:
+        end += 1
+    return first, end
 
 
 def with_emojis(view: View, menu: ActionMenu) -> ActionMenu:
