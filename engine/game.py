@@ -1,6 +1,7 @@
 """A game: its rounds, their start players, the totals and the ranking (R5, R23)."""
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import NamedTuple
@@ -24,6 +25,13 @@ from engine.rules import RULES, Rules, rules_for
 
 MAX_LENGTH = 10
 """The most rounds that a table can choose (R5)."""
+
+
+def ranked(totals: Sequence[int]) -> list[tuple[int, int, int]]:
+    """(rank, seat, total), best first; equal totals share a rank: 1, 1, 3 (R23)."""
+    seats = sorted(range(len(totals)), key=lambda seat: -totals[seat])
+    ordered = sorted(totals, reverse=True)
+    return [(ordered.index(totals[seat]) + 1, seat, totals[seat]) for seat in seats]
 
 
 class Game(NamedTuple):
@@ -115,11 +123,8 @@ class Game(NamedTuple):
         return self._replace(rounds=self.rounds[:number])
 
     def ranking(self) -> list[tuple[int, int, int]]:
-        """(rank, seat, total), best first; equal totals share a rank: 1, 1, 3 (R23)."""
-        totals = self.totals()
-        seats = sorted(range(self.players), key=lambda seat: -totals[seat])
-        ordered = sorted(totals, reverse=True)
-        return [(ordered.index(totals[seat]) + 1, seat, totals[seat]) for seat in seats]
+        """The seats by their totals, as `ranked` says."""
+        return ranked(self.totals())
 
     def _check_needs_deal(self) -> None:
         if not self.needs_deal:

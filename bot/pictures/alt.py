@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from bot.pictures.faces import SeatFace
-from bot.pictures.layouts.final import ranked
 from bot.pictures.layouts.hand import Placing, makes_set
 from bot.pictures.layouts.leaderboard import Board, Standing
 from bot.pictures.layouts.replay import ShownHand
@@ -24,6 +23,7 @@ from bot.text.words import (
 )
 from engine.actions import Show
 from engine.cards import Card, Cards, flip
+from engine.game import ranked
 from engine.view import Result, View
 
 ALT_LIMIT = 1024

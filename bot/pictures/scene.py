@@ -44,11 +44,20 @@ class Box(NamedTuple):
     def middle(self) -> tuple[int, int]:
         return (self.left + self.right) // 2, (self.top + self.bottom) // 2
 
+    def grown(self, by: int) -> "Box":
+        """The box with an edge of this width around it."""
+        return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
+
 
 def around(x: int, y: int, width: int, height: int) -> Box:
     """A box of this size with this middle."""
     left, top = x - width // 2, y - height // 2
     return Box(left, top, left + width, top + height)
+
+
+def across(left: int, right: int, y: int, height: int) -> Box:
+    """A box between these sides, its middle at this height."""
+    return Box(left, y - height // 2, right, y - height // 2 + height)
 
 
 def card_height(width: int) -> int:

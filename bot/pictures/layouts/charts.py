@@ -3,14 +3,14 @@
 One of the points after each round has a line for every seat, one of a rating a single line.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import count, pairwise
 from typing import NamedTuple
 
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
-from bot.pictures.layouts.parts import headlines, line
-from bot.pictures.scene import LABEL, Box, Line, Piece, Plot, Portrait, Scene, Text, around
+from bot.pictures.layouts.parts import Layout
+from bot.pictures.scene import LABEL, Box, Line, Plot, Scene, across, around
 from bot.pictures.sprites.marks import LINES, MARK_RADIUS
 from bot.text.words import figure
 
@@ -45,14 +45,15 @@ class Scale(NamedTuple):
 
 def chart_scene(totals: Sequence[Values], own: int, faces: Sequence[SeatFace]) -> Scene:
     """Every seat's points after each round, from `totals` by round and seat."""
-    chart, bottom = score_chart(totals, own, faces, _FIRST, _HEIGHT)
-    return Scene(bottom + 20, (), (*headlines("Points after each round"), *chart))
+    layout = Layout("Points after each round", top=_FIRST)
+    add_score_chart(layout, totals, own, faces, _HEIGHT)
+    return layout.scene(20)
 
 
-def score_chart(
-    totals: Sequence[Values], own: int, faces: Sequence[SeatFace], top: int, room: int
-) -> tuple[list[Piece], int]:
-    """The chart from here down, its plot as high as `room`, and its bottom."""
+def add_score_chart(
+    layout: Layout, totals: Sequence[Values], own: int, faces: Sequence[SeatFace], room: int
+) -> None:
+    """Add the chart of the points, its plot as high as `room`, and the rounds' numbers below."""
     by_seat = [(0, *points) for points in zip(*totals, strict=True)]
     every = [points for line in by_seat for points in line]
     scale = _scale(min(every), max(1, *every), room)
@@ -61,26 +62,24 @@ def score_chart(
         Line(seat, _points(points, scale), ends[seat], bold=seat == own)
         for seat, points in enumerate(by_seat)
     )
-    pieces = _plot(scale, scale.height(0), lines, faces, top)
-    bottom = top + room
-    return [*pieces, *_rounds(len(totals), bottom)], bottom + _LABEL_HEIGHT
+    below = _add_plot(layout, scale, scale.height(0), lines, faces)
+    layout.text("round", LABEL, below._replace(left=20, right=122), Colour.SOFT)
+    begin, *middles = _columns(len(totals))
+    half = min(middles[0] - begin, 2 * MARK_RADIUS + 40) // 2
+    for number, middle in enumerate(middles, 1):
+        box = below._replace(left=_LEFT + middle - half, right=_LEFT + middle + half)
+        layout.text(str(number), LABEL, box, Colour.SOFT, "middle")
 
 
-def rating_chart(ratings: Values, face: SeatFace, top: int, room: int) -> tuple[list[Piece], int]:
-    """The chart of 2 to MOST ratings, the oldest first, from here down, and its bottom."""
+def add_rating_chart(layout: Layout, ratings: Values, face: SeatFace, room: int) -> None:
+    """Add the chart of 2 to MOST ratings, the oldest first."""
     spare = max(0, _LEAST_SPAN - (max(ratings) - min(ratings)))
     scale = _scale(min(ratings) - spare // 2, max(ratings) + spare // 2, room)
     points = _points(ratings, scale)
     end = min(max(points[-1][1], _FACE // 2), room - _FACE // 2)
-    pieces = _plot(scale, _NONE, (Line(0, points, end, bold=True),), [face], top)
-    bottom = top + room
-    below = Box(_LEFT, bottom + 6, _RIGHT - _LEADER + 20, bottom + 6 + _LABEL_HEIGHT)
-    earlier, last = below._replace(right=_LEFT + 300), below._replace(left=_RIGHT - 300)
-    return [
-        *pieces,
-        Text(earlier, "earlier", LABEL, Colour.SOFT),
-        Text(last, "last game", LABEL, Colour.SOFT, align="right"),
-    ], bottom + _LABEL_HEIGHT
+    below = _add_plot(layout, scale, _NONE, (Line(0, points, end, bold=True),), [face])
+    layout.text("earlier", LABEL, below._replace(right=_LEFT + 300), Colour.SOFT)
+    layout.text("last game", LABEL, below._replace(left=_RIGHT - 300), Colour.SOFT, "right")
 
 
 def _scale(low: int, high: int, room: int) -> Scale:
@@ -91,21 +90,26 @@ def _scale(low: int, high: int, room: int) -> Scale:
     return Scale(next(gridlines for gridlines in every if len(gridlines) <= most), room)
 
 
-def _plot(
-    scale: Scale, zero: int, lines: tuple[Line, ...], faces: Sequence[SeatFace], top: int
-) -> Iterator[Piece]:
-    """The lines, the faces at their ends, and beside each gridline its value."""
+def _add_plot(
+    layout: Layout, scale: Scale, zero: int, lines: tuple[Line, ...], faces: Sequence[SeatFace]
+) -> Box:
+    """Add lines, the faces at their ends, and beside each gridline its value.
+
+    Returns the box below the plot for what its columns are called, and goes on below it.
+    """
+    plot = Box(_LEFT, layout.top, _RIGHT, layout.top + scale.room)
     gridlines = tuple(map(scale.height, scale.gridlines))
-    yield Plot(Box(_LEFT, top, _RIGHT, top + scale.room), gridlines, zero, lines)
+    layout.pieces.append(Plot(plot, gridlines, zero, lines))
     ends = sorted(line.end for line in lines)
     size = min([_FACE, *(low - high - 2 for high, low in pairwise(ends))])
-    for one in lines:
-        box = around(_RIGHT + size // 2, top + one.end, size, size)
-        yield Portrait(box, faces[one.number], LINES[one.number % len(LINES)])
+    for line in lines:
+        box = around(_RIGHT + size // 2, plot.top + line.end, size, size)
+        layout.portrait(faces[line.number], box, LINES[line.number % len(LINES)])
     for value, height in zip(scale.gridlines, gridlines, strict=True):
-        begin = top + height - _LABEL_HEIGHT // 2
-        box = Box(10, begin, _LEFT - 14, begin + _LABEL_HEIGHT)
-        yield line(figure(value), LABEL, box, Colour.SOFT, Colour.NIGHT, "right")
+        box = across(10, _LEFT - 14, plot.top + height, _LABEL_HEIGHT)
+        layout.text(figure(value), LABEL, box, Colour.SOFT, "right")
+    layout.top = plot.bottom + _LABEL_HEIGHT
+    return Box(_LEFT, plot.bottom + 6, _RIGHT - _LEADER + 20, layout.top + 6)
 
 
 def _points(values: Values, scale: Scale) -> tuple[tuple[int, int], ...]:
@@ -118,17 +122,6 @@ def _columns(steps: int) -> list[int]:
     """The marks' distances from the plot's left edge."""
     last = _RIGHT - _LEFT - _LEADER
     return [_INSET + (last - _INSET) * number // steps for number in range(steps + 1)]
-
-
-def _rounds(length: int, top: int) -> Iterator[Text]:
-    """The rounds' numbers below their marks."""
-    top, bottom = top + 6, top + 6 + _LABEL_HEIGHT
-    yield Text(Box(20, top, 122, bottom), "round", LABEL, Colour.SOFT)
-    begin, *ends = _columns(length)
-    half = min(ends[0] - begin, 2 * MARK_RADIUS + 40) // 2
-    for number, end in enumerate(ends, 1):
-        box = Box(_LEFT + end - half, top, _LEFT + end + half, bottom)
-        yield Text(box, str(number), LABEL, Colour.SOFT, align="middle")
 
 
 def _apart(heights: Values, room: int) -> list[int]:

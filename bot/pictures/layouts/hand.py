@@ -2,29 +2,25 @@
 possible positions of a scouted card, a lamp in each gap.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
-from bot.pictures.layouts.parts import card_row, even_rows, headlines, line, name_line, width_of
+from bot.pictures.layouts.parts import Area, Layout, card_row, even_rows, width_of
 from bot.pictures.scene import (
     LABEL,
-    MARGIN,
     SENTENCE,
     WIDTH,
     Box,
     Bracket,
     CardFace,
-    Ground,
     Lamp,
     Panel,
-    Piece,
-    Portrait,
     Scene,
     Stage,
-    Text,
+    across,
     around,
     card_height,
 )
@@ -36,8 +32,8 @@ from engine.sets import shows as legal_shows
 CARD, PITCH = 172, 190
 MOST = 6
 """Cards in a row."""
-SHELF = Box(MARGIN, 120, WIDTH - MARGIN, 276)
-"""Above a hand: the set to beat, or the scouted card."""
+_SHELF = 156
+"""The height of the shelf above a hand, for the set to beat or the scouted card."""
 _TITLE = Style("display", 46)
 _CARDS_LEFT = 292
 _FIRST, _BELOW_SHELF, _BOTTOM = 120, 22, 24
@@ -68,7 +64,6 @@ class Rows(NamedTuple):
     end: int
     inset: int
     lane: int
-    ground: Colour = Colour.NIGHT
 
     def left(self, count: int) -> int:
         """The left edge of a centred row of this many cards."""
@@ -77,7 +72,7 @@ class Rows(NamedTuple):
 
 _HAND = Rows(CARD, PITCH, 0, WIDTH, 5, 25)
 _SIDE, _WAY_WIDTH = 12, 276
-_BOTH_WAYS = Rows(132, 142, _SIDE + _WAY_WIDTH + 12, WIDTH - _SIDE, 4, 24, Colour.SHELF)
+_BOTH_WAYS = Rows(132, 142, _SIDE + _WAY_WIDTH + 12, WIDTH - _SIDE, 4, 24)
 _WAY, _HELD = Style("display", 68), Style("bold", 44)
 _LAMP, _LAMP_BELOW, _LAMP_GAP = 62, 40, 16
 _POST = {False: 2, True: 4}
@@ -91,68 +86,60 @@ def hand_scene(
     hand: Hand, to_beat: Cards = (), owner: SeatFace | None = None, on_turn: bool = False
 ) -> Scene:
     """The cards with their positions, and brackets below those that can be shown."""
-    pieces = headlines("Your hand", "your turn" if on_turn else counted(len(hand.cards), "card"))
-    grounds: list[Ground] = []
-    top = _FIRST
+    right = "your turn" if on_turn else counted(len(hand.cards), "card")
+    layout = Layout("Your hand", right, top=_FIRST)
     if to_beat:
-        grounds.append(Panel(SHELF, Colour.SHELF))
-        pieces += _to_beat(to_beat, owner)
-        top = SHELF.bottom + _BELOW_SHELF
-    if not hand.cards:
-        box = Box(60, top + 20, WIDTH - 60, top + 90)
-        none = Text(box, "No cards left", SENTENCE, Colour.SOFT, align="middle")
-        return Scene(box.bottom + _BOTTOM, tuple(grounds), (*pieces, none))
-    tabs, rows, bottom = hand_rows(hand, top)
-    return Scene(bottom + _BOTTOM, (*grounds, *tabs), (*pieces, *rows))
+        _add_to_beat(layout, to_beat, owner)
+    if hand.cards:
+        add_hand(layout, hand)
+    else:
+        box = Box(60, layout.top + 20, WIDTH - 60, layout.top + 90)
+        layout.text("No cards left", SENTENCE, box, Colour.SOFT, "middle")
+        layout.top = box.bottom
+    return layout.scene(_BOTTOM)
 
 
-def _to_beat(cards: Cards, owner: SeatFace | None) -> Iterator[Piece]:
-    """On the shelf: kind, small cards, and the owner if known."""
+def _add_to_beat(layout: Layout, cards: Cards, owner: SeatFace | None) -> None:
+    """Add the shelf with kind, small cards, and the owner if known."""
+    shelf = layout.row(_SHELF, _BELOW_SHELF, Colour.SHELF)
     width, pitch = (92, 100) if len(cards) <= 6 else (68, 72)
-    what, ground = Box(SHELF.left + 24, 144, _CARDS_LEFT - 12, 192), Colour.SHELF
-    top = SHELF.middle[1] - card_height(width) // 2
-    yield line("To beat", LABEL, what, Colour.SOFT, ground)
-    yield line(kind(cards), _TITLE, what._replace(top=192, bottom=246), Colour.GOLD, ground)
-    yield from card_row(cards, _CARDS_LEFT, top, width, pitch, ground)
+    left, y = shelf.box.left + 24, shelf.box.middle[1]
+    shelf.text("To beat", LABEL, Box(left, 144, _CARDS_LEFT - 12, 192), Colour.SOFT)
+    shelf.text(kind(cards), _TITLE, Box(left, 192, _CARDS_LEFT - 12, 246), Colour.GOLD)
+    shelf.cards(cards, _CARDS_LEFT, y - card_height(width) // 2, width, pitch)
     if owner is not None:
-        yield from _owner(owner, _CARDS_LEFT + len(cards) * pitch + 10)
+        _add_owner(shelf, owner, _CARDS_LEFT + len(cards) * pitch + 10)
 
 
-def _owner(owner: SeatFace, begin: int) -> Iterator[Piece]:
-    """The face at the end of the shelf, and the name if there is room for it."""
-    end, top = SHELF.right - 20, SHELF.middle[1]
+def _add_owner(shelf: Area, owner: SeatFace, begin: int) -> None:
+    """Add the face at the end of the shelf, and the name if there is room for it."""
+    end, y = shelf.box.right - 20, shelf.box.middle[1]
     size = min(112, end - begin)
-    face = Box(end - size, top - size // 2, end, top - size // 2 + size)
-    yield Portrait(face, owner, Colour.CREAM, Colour.SHELF)
-    room = Box(begin, SHELF.top + 44, face.left - 20, SHELF.bottom - 44)
+    face = across(end - size, end, y, size)
+    shelf.portrait(owner, face)
+    room = across(begin, face.left - 20, y, shelf.box.height - 88)
     if room.width >= 120:
-        name = name_line(owner, room, Colour.CREAM, Colour.SHELF)
-        aside = room.right - name.box.right
-        box = name.box._replace(left=name.box.left + aside, right=room.right)
-        yield name._replace(box=box)
+        shelf.name(owner, room, "right")
 
 
-def hand_rows(hand: Hand, top: int) -> tuple[list[Ground], list[Piece], int]:
-    """The hand from here down, and the bottom of its last row."""
+def add_hand(layout: Layout, hand: Hand) -> None:
+    """Add the rows of a hand."""
     shows = longest_shows(hand.shows)
-    grounds: list[Ground] = []
-    pieces: list[Piece] = []
     for row in even_rows(len(hand.cards), MOST):
-        left = _HAND.left(len(row))
-        for face in card_row(tuple(hand.cards[at] for at in row), left, top, CARD, PITCH):
-            position = row.start + (face.box.left - left) // PITCH + 1
+        left, cards = _HAND.left(len(row)), tuple(hand.cards[at] for at in row)
+        faces = card_row(cards, left, layout.top, CARD, PITCH)
+        for position, face in enumerate(faces, row.start + 1):
             if position == hand.scouted:
-                face = face._replace(rim=Colour.GOLD, ground=Colour.GOLD)
-                label, tab = _new_position(position, face.box)
-                grounds += tab
+                _add_new_card(layout, position, face)
             else:
-                label = _position(position, face.box, shows)
-            pieces += [face, label]
-        top += card_height(CARD) + _BELOW + _POSITION_HEIGHT
-        drawn, bottom = brackets_below(_HAND, shows, row, left, top)
-        pieces += drawn
-        top = bottom + _ROW_GAP
-    return grounds, pieces, top - _ROW_GAP
+                shown = any(show.first <= position <= show.last for show in shows)
+                ink = Colour.SHOW if shown else Colour.POSITION
+                layout.pieces.append(face)
+                layout.text(str(position), _POSITION, _below(face.box), ink, "middle")
+        layout.top += card_height(CARD) + _BELOW + _POSITION_HEIGHT
+        add_brackets(layout, layout, _HAND, shows, row)
+        layout.top += _ROW_GAP
+    layout.top -= _ROW_GAP
 
 
 def _below(card: Box) -> Box:
@@ -160,33 +147,22 @@ def _below(card: Box) -> Box:
     return Box(card.left, top, card.right, top + _POSITION_HEIGHT)
 
 
-def _position(position: int, card: Box, shows: Sequence[Show]) -> Text:
-    """The number below a card; green if it can be shown."""
-    shown = any(show.first <= position <= show.last for show in shows)
-    ink = Colour.SHOW if shown else Colour.POSITION
-    return Text(_below(card), str(position), _POSITION, ink, align="middle")
-
-
-def _new_position(position: int, card: Box) -> tuple[Text, list[Ground]]:
-    """The number below the card just scouted, on a gold tab, and the gold around the card."""
-    box, text, x = _below(card), f"{position} new", card.middle[0]
+def _add_new_card(layout: Layout, position: int, face: CardFace) -> None:
+    """Add the card just scouted in gold, and its position on a gold tab."""
+    box, text, x = _below(face.box), f"{position} new", face.box.middle[0]
     half = width_of(text, _POSITION) // 2 + 18
-    tab = Box(x - half, card.bottom - _TAB, x + half, box.bottom)
-    left, top, right, bottom = card
-    halo = Box(left - _HALO, top - _HALO, right + _HALO, bottom + _HALO)
-    label = Text(box, text, _POSITION, Colour.INK, Colour.GOLD, "middle")
-    return label, [Panel(halo, Colour.GOLD, radius=30), Panel(tab, Colour.GOLD)]
+    tab = Box(x - half, face.box.bottom - _TAB, x + half, box.bottom)
+    layout.grounds.append(Panel(face.box.grown(_HALO), Colour.GOLD, radius=30))
+    layout.pieces.append(face._replace(rim=Colour.GOLD, ground=Colour.GOLD))
+    layout.panel(tab, Colour.GOLD).text(text, _POSITION, box, Colour.INK, "middle")
 
 
-def brackets_below(
-    rows: Rows, shows: Sequence[Show], row: range, left: int, top: int
-) -> tuple[list[Piece], int]:
-    """The brackets below a row of cards from this corner, and the bottom of the lowest one.
+def add_brackets(layout: Layout, area: Area, rows: Rows, shows: Sequence[Show], row: range) -> None:
+    """Add the brackets of a row of cards, and go on below the lowest one.
 
     A bracket that goes on in another row leaves at an edge and comes in from the other one.
     """
-    pieces: list[Piece] = []
-    below = top
+    top, left = layout.top, rows.left(len(row))
     for show, lane in zip(shows, lanes(shows), strict=True):
         first, last = max(show.first - 1, row.start), min(show.last - 1, row.stop - 1)
         if first <= last:
@@ -196,9 +172,9 @@ def brackets_below(
             if ends := last == show.last - 1:
                 end = left + (last - row.start) * rows.pitch + rows.card - rows.inset
             y = top + lane * rows.lane
-            pieces.append(Bracket(Box(begin, y, end, y + _TICK), begins, ends, rows.ground))
-            below = max(below, y + rows.lane)
-    return pieces, below
+            box = Box(begin, y, end, y + _TICK)
+            area.pieces.append(Bracket(box, begins, ends, area.ground))
+            layout.top = max(layout.top, y + rows.lane)
 
 
 def lanes(shows: Sequence[Show]) -> list[int]:
@@ -214,49 +190,45 @@ def lanes(shows: Sequence[Show]) -> list[int]:
 
 def orientation_scene(cards: Cards) -> Scene:
     """Both ways below each other, each card at the same place in both."""
-    pieces = headlines("Keep or flip?", "once a round")
-    grounds: list[Ground] = []
-    top = 108
+    layout = Layout("Keep or flip?", "once a round", top=108)
     for title, way in (("Keep", cards), ("Flip", flip(cards))):
-        best, best_bottom = _best_sets(title, way, top + 12)
-        rows, rows_bottom = _way_rows(way, top + 12)
-        bottom = max(best_bottom + 12, rows_bottom)
-        pieces += best + rows
-        grounds.append(Panel(Box(_SIDE, top, _SIDE + _WAY_WIDTH, bottom), Colour.ROW))
-        grounds.append(Panel(Box(_BOTH_WAYS.begin, top, _BOTH_WAYS.end, bottom), Colour.SHELF))
-        top = bottom + 14
-    return Scene(top, tuple(grounds), tuple(pieces))
+        top = layout.top
+        layout.top += 12
+        best_bottom = _add_best_sets(layout, title, way)
+        _add_way_rows(layout, way)
+        layout.top = max(best_bottom + 12, layout.top)
+        layout.panel(Box(_SIDE, top, _SIDE + _WAY_WIDTH, layout.top))
+        layout.panel(Box(_BOTH_WAYS.begin, top, _BOTH_WAYS.end, layout.top), Colour.SHELF)
+        layout.top += 14
+    return layout.scene()
 
 
-def _best_sets(title: str, cards: Cards, top: int) -> tuple[list[Piece], int]:
-    """Beside the cards the name of the way and its best sets."""
+def _add_best_sets(layout: Layout, title: str, cards: Cards) -> int:
+    """Add the name of the way and its best sets beside the cards, and return their bottom."""
     sets = best_sets(cards)
     lines = [
         (title, _WAY, Colour.CREAM, 92),
         ("best:" if sets else "only", LABEL, Colour.SOFT, 46),
         *((held, _HELD, Colour.SHOW, 58) for held in sets or ("single cards",)),
     ]
-    pieces: list[Piece] = []
+    row, top = Area(layout.pieces, layout.box, Colour.ROW), layout.top
     for text, style, ink, height in lines:
         box = Box(_SIDE + 26, top, _SIDE + _WAY_WIDTH - 8, top + height)
-        pieces.append(line(text, style, box, ink, Colour.ROW))
+        row.text(text, style, box, ink)
         top = box.bottom
-    return pieces, top
+    return top
 
 
-def _way_rows(cards: Cards, top: int) -> tuple[list[Piece], int]:
-    """The cards, at most as many in a row as in a hand, and brackets below their sets."""
+def _add_way_rows(layout: Layout, cards: Cards) -> None:
+    """Add the cards, at most as many in a row as in a hand, and brackets below their sets."""
     found = longest_shows([show for show in legal_shows(cards, ()) if show.last > show.first])
-    pieces: list[Piece] = []
-    rows = _BOTH_WAYS
+    shelf, rows = Area(layout.pieces, layout.box, Colour.SHELF), _BOTH_WAYS
     for row in even_rows(len(cards), MOST):
-        left, held = rows.left(len(row)), tuple(cards[at] for at in row)
-        pieces += card_row(held, left, top, rows.card, rows.pitch, rows.ground)
-        top += card_height(rows.card) + 7
-        drawn, bottom = brackets_below(rows, found, row, left, top)
-        pieces += drawn
-        top = bottom + 9
-    return pieces, top
+        held = tuple(cards[at] for at in row)
+        shelf.cards(held, rows.left(len(row)), layout.top, rows.card, rows.pitch)
+        layout.top += card_height(rows.card) + 7
+        add_brackets(layout, shelf, rows, found, row)
+        layout.top += 9
 
 
 class Placing(NamedTuple):
@@ -277,26 +249,21 @@ def makes_set(cards: Cards, card: Card, position: int) -> bool:
 
 def positions_scene(placing: Placing) -> Scene:
     """Each allowed gap with the position that the card would get there."""
-    pieces = headlines("Where does it go?", "scouting") + _shelf(placing)
-    posts: list[Ground] = []
-    top = SHELF.bottom + _BELOW_SHELF
-    rows = even_rows(len(placing.cards), MOST) or [range(0)]
-    for row in rows:
-        cards = tuple(placing.cards[index] for index in row)
-        left = _HAND.left(max(1, len(row)))
-        pieces += card_row(cards, left, top, CARD, PITCH)
-        bottom = top + card_height(CARD) + _LAMP_BELOW + _LAMP // 2
+    layout = Layout("Where does it go?", "scouting", top=_FIRST)
+    _add_question(layout.row(_SHELF, _BELOW_SHELF, Colour.SHELF), placing)
+    for row in even_rows(len(placing.cards), MOST) or [range(0)]:
+        left, top = _HAND.left(max(1, len(row))), layout.top
+        layout.cards(tuple(placing.cards[at] for at in row), left, top, CARD, PITCH)
+        layout.top += card_height(CARD) + _LAMP_BELOW + _LAMP // 2
         for at in range(len(row) + 1):
             if row.start + at + 1 in placing.allowed:
-                stands, lamp = _gap(placing, row, at, Box(left, top, 0, bottom))
-                posts += stands
-                pieces += lamp
-        top = bottom + _LAMP_GAP
-    return Scene(top + 8, (Panel(SHELF, Colour.SHELF), *posts), tuple(pieces))
+                _add_gap(layout, placing, row, at, Box(left, top, 0, layout.top))
+        layout.top += _LAMP_GAP
+    return layout.scene(8)
 
 
-def _gap(placing: Placing, row: range, at: int, box: Box) -> tuple[list[Stage], list[Lamp]]:
-    """The post in a gap of a row, and its lamp.
+def _add_gap(layout: Layout, placing: Placing, row: range, at: int, box: Box) -> None:
+    """Add the post in a gap of a row, and its lamp.
 
     The gap between two rows has its lamp in the upper one; a wire leaves the picture there, and
     comes in from the other side to the post in the lower row.
@@ -306,30 +273,30 @@ def _gap(placing: Placing, row: range, at: int, box: Box) -> tuple[list[Stage], 
     half, middle = _POST[lit], box.bottom - _LAMP // 2
     x = box.left + at * PITCH - (PITCH - CARD) // 2
     x = min(max(x, _LAMP // 2 + 2), WIDTH - _LAMP // 2 - 2)
-    post = Stage(Box(x - half, box.top + 4, x + half, middle + half), "post", lit)
-    if at == 0 and row.start:
-        wire = Box(0, middle - half, x + half, middle + half)
-        return [post, Stage(wire, "post", lit)], []
-    lamp = Lamp(around(x, middle, _LAMP, _LAMP), position, lit)
-    if at < len(row) or row.stop == len(placing.cards):
-        return [post], [lamp]
-    wire = Box(x, middle - half, WIDTH, middle + half)
-    return [post, Stage(wire, "post", lit)], [lamp]
+    lines = [Box(x - half, box.top + 4, x + half, middle + half)]
+    comes_in = at == 0 and row.start > 0
+    if comes_in:
+        lines.append(across(0, x + half, middle, 2 * half))
+    elif at == len(row) and row.stop < len(placing.cards):
+        lines.append(across(x, WIDTH, middle, 2 * half))
+    layout.grounds += [Stage(line, "post", lit) for line in lines]
+    if not comes_in:
+        layout.pieces.append(Lamp(around(x, middle, _LAMP, _LAMP), position, lit))
 
 
-def _shelf(placing: Placing) -> list[Piece]:
-    """The card, the question, and the legend of the lamps."""
-    x, y, ground = SHELF.left + 24, SHELF.top + 13, Colour.SHELF
-    card = Box(x, y, x + 92, y + card_height(92))
-    upper = Box(card.right + 28, 144, 620, 192)
+def _add_question(shelf: Area, placing: Placing) -> None:
+    """Add the card, the question, and the legend of the lamps."""
+    x, y = shelf.box.left + 24, shelf.box.top + 13
+    upper = Box(x + 120, 144, 620, 192)
     lower = upper._replace(top=192, bottom=248)
-    y = SHELF.middle[1]
-    return [
-        CardFace(card, placing.card, Colour.GOLD, ground),
-        line(f"scouted{_FROM[placing.end]}", LABEL, upper, Colour.SOFT, ground),
-        line(f"{placing.card.up} goes to …", _TITLE, lower, Colour.GOLD, ground),
-        Lamp(around(684, y, _SAMPLE, _SAMPLE), None, True, ground),
-        Text(Box(720, y - 30, 920, y + 30), "makes a set", LABEL, Colour.CREAM, ground),
-        Lamp(around(992, y, _SAMPLE, _SAMPLE), None, False, ground),
-        Text(Box(1028, y - 30, 1148, y + 30), "no set", LABEL, Colour.SOFT, ground),
-    ]
+    shelf.cards((placing.card,), x, y, 92, 92, new=0)
+    shelf.text(f"scouted{_FROM[placing.end]}", LABEL, upper, Colour.SOFT)
+    shelf.text(f"{placing.card.up} goes to …", _TITLE, lower, Colour.GOLD)
+    y = shelf.box.middle[1]
+    for lit, left, right, words, ink in (
+        (True, 684, 920, "makes a set", Colour.CREAM),
+        (False, 992, 1148, "no set", Colour.SOFT),
+    ):
+        lamp = around(left, y, _SAMPLE, _SAMPLE)
+        shelf.pieces.append(Lamp(lamp, None, lit, shelf.ground))
+        shelf.text(words, LABEL, across(left + 36, right, y, 60), ink)

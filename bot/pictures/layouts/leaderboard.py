@@ -1,26 +1,15 @@
 """A page of a server's members by one measure: a podium on the first page, then rows."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
-from bot.pictures.layouts.final import MOST, Place, podium
-from bot.pictures.layouts.parts import LEFT, RIGHT, headlines, line, name_line, portrait_at
-from bot.pictures.scene import (
-    LABEL,
-    SENTENCE,
-    WIDTH,
-    Box,
-    Ground,
-    Panel,
-    Piece,
-    Scene,
-    Token,
-    around,
-)
+from bot.pictures.layouts.final import MOST, Place, add_podium
+from bot.pictures.layouts.parts import RIGHT, Area, Layout
+from bot.pictures.scene import LABEL, SENTENCE, WIDTH, Box, Scene, across, around
 from bot.text.words import counted
 
 _TOP, _HEADINGS, _HEIGHT, _GAP = 112, 56, 78, 8
@@ -33,7 +22,7 @@ _COLUMNS = (700, 880, RIGHT - 26)
 """The right edges of three columns; the last one is the measure's."""
 _SPREAD = 184
 """The width of a rating's spread, right of the rating."""
-_FIGURE, _SMALL = Style("display", 50), Style("regular", 34)
+_FIGURE = Style("display", 50)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,33 +64,29 @@ def leaderboard_scene(
     board: Board, standings: Sequence[Standing], own: Standing | None = None
 ) -> Scene:
     """The lines of a page, best first; below them `own`, the asking member's from elsewhere."""
-    pieces = headlines(board.title, board.of)
+    layout = Layout(board.title, board.of, top=_TOP)
     if not standings:
         box = Box(60, 130, WIDTH - 60, 210)
-        text = "No finished games here yet"
-        return Scene(240, (), (*pieces, line(text, SENTENCE, box, Colour.SOFT, 0, "middle")))
-    grounds: list[Ground] = []
-    top, rows = _TOP, standings
+        layout.text("No finished games here yet", SENTENCE, box, Colour.SOFT, "middle")
+        layout.top = box.bottom
+        return layout.scene(30)
+    rows = standings
     if board.podium:
-        grounds, found = podium(
-            [
-                Place(one.rank, one.face, one.value, _note(board, one), one.asked)
-                for one in standings[:MOST]
-            ]
-        )
-        pieces += found
-        top, rows = grounds[0].box.bottom + 16, standings[MOST:]
+        add_podium(layout, [_place(board, one) for one in standings])
+        rows = standings[MOST:]
     if rows or own is not None:
-        pieces += _headings(board, top)
-        top += _HEADINGS
-    for standing in (*rows, *([own] if own else [])):
-        if standing is own and rows:
-            top += _APART
-        box = Box(LEFT, top, RIGHT, top + _HEIGHT)
-        grounds.append(Panel(box, _ground(standing)))
-        pieces += _row(board, standing, box)
-        top = box.bottom + _GAP
-    return Scene(top + 12, tuple(grounds), tuple(pieces))
+        _add_headings(layout, board)
+    for standing in rows:
+        _add_row(layout, board, standing)
+    if own is not None:
+        layout.top += _APART if rows else 0
+        _add_row(layout, board, own)
+    return layout.scene(12)
+
+
+def _place(board: Board, standing: Standing) -> Place:
+    note = _note(board, standing)
+    return Place(standing.rank, standing.face, standing.value, note, standing.asked)
 
 
 def _note(board: Board, standing: Standing) -> str:
@@ -114,13 +99,14 @@ def _note(board: Board, standing: Standing) -> str:
     return ", ".join(said)
 
 
-def _headings(board: Board, top: int) -> Iterator[Piece]:
-    """The headings above the columns."""
+def _add_headings(layout: Layout, board: Board) -> None:
+    """Add the headings of the columns."""
     before = 0
     for word, right in _columns(board):
-        box = Box(max(right - 260, before) + 8, top, right, top + 46)
-        yield line(word, LABEL, box, Colour.SOFT, 0, "right")
+        box = Box(max(right - 260, before) + 8, layout.top, right, layout.top + 46)
+        layout.text(word, LABEL, box, Colour.SOFT, "right")
         before = right
+    layout.top += _HEADINGS
 
 
 def _columns(board: Board) -> list[tuple[str, int]]:
@@ -131,39 +117,29 @@ def _columns(board: Board) -> list[tuple[str, int]]:
     return list(zip(words, _COLUMNS[-len(words) :], strict=True))
 
 
-def _ground(standing: Standing) -> Colour:
-    if standing.asked:
-        return Colour.CREAM
-    return Colour.SHELF if standing.rank <= MOST else Colour.ROW
-
-
-def _row(board: Board, standing: Standing, box: Box) -> Iterator[Piece]:
-    y, face, ground = box.middle[1], standing.face, _ground(standing)
-    ink, gold = Colour.CREAM, Colour.GOLD
-    if standing.asked:
-        ink, gold = Colour.INK, Colour.RED_DARK
-    yield _rank(standing, box.left + 48, y, ground)
-    yield portrait_at(face, box.left + 132, y, _FACE, ink, ground)
-    yield name_line(face, Box(box.left + _NAME, y - 34, 570, y + 34), ink, ground)
+def _add_row(layout: Layout, board: Board, standing: Standing) -> None:
+    shelf = Colour.SHELF if standing.rank <= MOST else Colour.ROW
+    row = layout.row(_HEIGHT, _GAP, Colour.CREAM if standing.asked else shelf)
+    (left, top, _, bottom), y, face = row.box, row.box.middle[1], standing.face
+    _add_rank(row, standing.rank, left + 48, y)
+    row.portrait(face, around(left + 132, y, _FACE, _FACE))
+    row.name(face, across(left + _NAME, 570, y, 68))
     *others, (_, end) = _columns(board)
     for word, right in others:
         number = standing.games if word == "games" else standing.wins
-        column = Box(right - 116, y - 34, right, y + 34)
-        yield line(str(number), _FIGURE, column, ink, ground, "right")
-    column = Box(end - 180, y - 34, end, y + 34)
-    yield line(standing.value, _FIGURE, column, gold, ground, "right")
-    spread = Box(end + 12, box.top, _COLUMNS[2], box.bottom)
+        row.text(str(number), _FIGURE, across(right - 116, right, y, 68), align="right")
+    row.text(standing.value, _FIGURE, across(end - 180, end, y, 68), row.gold, "right")
+    spread = Box(end + 12, top, _COLUMNS[2], bottom)
     if standing.provisional and standing.spread:
-        upper, lower = spread._replace(bottom=y), spread._replace(top=y)
-        yield line(standing.spread, _SMALL, upper, ink, ground)
-        yield line("provisional", _SMALL, lower, ink, ground)
+        row.text(standing.spread, LABEL, spread._replace(bottom=y))
+        row.text("provisional", LABEL, spread._replace(top=y))
     elif standing.spread:
-        middle = spread._replace(top=y - 30, bottom=y + 30)
-        yield line(standing.spread, SENTENCE, middle, ink, ground)
+        row.text(standing.spread, SENTENCE, across(spread.left, spread.right, y, 60))
 
 
-def _rank(standing: Standing, x: int, y: int, ground: Colour) -> Piece:
-    if standing.rank <= MOST:
-        return Token(around(x, y, 62, 62), "medal", standing.rank, ground=ground)
-    ink = Colour.INK if standing.asked else Colour.SOFT
-    return line(str(standing.rank), _FIGURE, around(x, y, 76, 62), ink, ground, "middle")
+def _add_rank(row: Area, rank: int, x: int, y: int) -> None:
+    if rank <= MOST:
+        row.token("medal", around(x, y, 62, 62), rank)
+    else:
+        ink = Colour.INK if row.lit else Colour.SOFT
+        row.text(str(rank), _FIGURE, around(x, y, 76, 62), ink, "middle")

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
-from bot.pictures.layouts.parts import fitted, headline_style, headlines, width_of
-from bot.pictures.scene import WIDTH, Box, Panel, Piece, Portrait, Scene, Stage, Text, Token, around
+from bot.pictures.layouts.parts import Area, Layout, fitted, headline_style, width_of
+from bot.pictures.scene import WIDTH, Box, Scene, Stage, across, around
 from bot.pictures.sprites.tokens import backs_shown
 
 _RING_TOP = {2: 118, 3: 204, 4: 204, 5: 204}
@@ -28,46 +28,40 @@ _DECK_SIZE, _HOST_WIDTH = (126, 94), 330
 def lobby_scene(size: int, faces: Sequence[SeatFace], host: int | None) -> Scene:
     """The seats, taken or free, and a deck."""
     free = size - len(faces)
-    pieces = headlines("A table for SCOUT", f"{free} free" if free else "all here")
+    layout = Layout("A table for SCOUT", f"{free} free" if free else "all here")
     top = _RING_TOP[size]
-    ring = Stage(Box(_SIDE, top, WIDTH - _SIDE, top + _RING_HEIGHT), "ring")
-    plates: list[Panel] = []
+    ring = Box(_SIDE, top, WIDTH - _SIDE, top + _RING_HEIGHT)
+    layout.grounds.append(Stage(ring, "ring"))
     for index, (x, y) in enumerate(_PLACES[size]):
-        face = faces[index] if index < len(faces) else None
-        plate, place = _place(face, x, y, hosts=index == host)
-        plates.append(plate)
-        pieces += place
-    pieces += _floor(_DECK[size], None if host is None else faces[host])
-    bottom = max(ring.box.bottom, *(plate.box.bottom for plate in plates))
-    return Scene(bottom + 20, (ring, *plates), tuple(pieces))
+        _add_place(layout, faces[index] if index < len(faces) else None, x, y, index == host)
+    floor = Area(layout.pieces, ring, Colour.FLOOR_LIT)
+    _add_deck(floor, _DECK[size], None if host is None else faces[host])
+    layout.top = max(ground.box.bottom for ground in layout.grounds)
+    return layout.scene(20)
 
 
-def _place(face: SeatFace | None, x: int, y: int, *, hosts: bool) -> tuple[Panel, list[Piece]]:
-    """A face above its name, or a dashed circle."""
-    label = "free" if face is None else face.label
+def _add_place(layout: Layout, face: SeatFace | None, x: int, y: int, hosts: bool) -> None:
+    """Add a face above its name, or a dashed circle."""
+    circle, label, ink = around(x, y, _FACE, _FACE), "free", Colour.SOFT
+    if face is None:
+        layout.token("seat", circle)
+    else:
+        layout.portrait(face, circle, Colour.GOLD if hosts else None)
+        label, ink = face.label, Colour.CREAM
     text, style = fitted(label, _NAME, _NAME_WIDTH)
     plate = around(x, y + _FACE // 2 + 30, width_of(text, style) + 44, 52)
-    ink = Colour.SOFT if face is None else Colour.CREAM
-    name = Text(plate, text, style, ink, Colour.ROW, "middle")
-    circle = around(x, y, _FACE, _FACE)
-    if face is None:
-        return Panel(plate), [Token(circle, "seat"), name]
-    return Panel(plate), [Portrait(circle, face, Colour.GOLD if hosts else Colour.CREAM), name]
+    layout.panel(plate).text(text, style, plate, ink, "middle")
 
 
-def _floor(y: int, host: SeatFace | None) -> list[Piece]:
-    """Backs in a fan in the middle of the ring, and beside them the host."""
-    (width, height), ground = _DECK_SIZE, Colour.FLOOR_LIT
+def _add_deck(floor: Area, y: int, host: SeatFace | None) -> None:
+    """Add backs in a fan in the middle of the ring, and beside them the host."""
+    width, height = _DECK_SIZE
     deck = around(WIDTH // 2, y, width, height)
-    if host is None:
-        return [Token(deck, "fan", backs_shown(99), ground=ground)]
-    text = f"Host: {host.label}"
-    text, style = fitted(text, headline_style(text), _HOST_WIDTH)
-    words = width_of(text, style)
-    left = (WIDTH - width - 18 - words) // 2
-    deck = deck._replace(left=left, right=left + width)
-    box = Box(deck.right + 18, y - 30, deck.right + 18 + words, y + 30)
-    return [
-        Token(deck, "fan", backs_shown(99), ground=ground),
-        Text(box, text, style, Colour.CREAM, ground),
-    ]
+    if host is not None:
+        text = f"Host: {host.label}"
+        text, style = fitted(text, headline_style(text), _HOST_WIDTH)
+        words = width_of(text, style)
+        left = (WIDTH - width - 18 - words) // 2
+        deck = deck._replace(left=left, right=left + width)
+        floor.text(text, style, across(deck.right + 18, deck.right + 18 + words, y, 60))
+    floor.token("fan", deck, backs_shown(99))

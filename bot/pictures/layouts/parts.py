@@ -1,9 +1,8 @@
-"""Parts of many layouts: headlines, lines that fit, names, faces and rows of cards."""
+"""What all layouts are made of: areas of one colour, rows from the top down, and lines that fit."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
 
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
@@ -16,11 +15,14 @@ from bot.pictures.scene import (
     WIDTH,
     Box,
     CardFace,
+    Ground,
     Panel,
     Piece,
     Portrait,
+    Scene,
+    Shape,
     Text,
-    around,
+    Token,
     card_height,
 )
 from engine.cards import Cards
@@ -29,10 +31,129 @@ LEFT, RIGHT = MARGIN, WIDTH - MARGIN
 SIDE = 37
 """The headlines' distance from the sides."""
 BAND = 62
-_LIT = 8
+_FRAME = 8
 """The width of a lit plate's frame around its row."""
 _SIZES = (1, 0.92, 0.84)
 """The sizes of a line before it is cut short."""
+
+
+class Area:
+    """A box of one colour; the pieces that it adds lie on this colour.
+
+    `ink` is for its text, `gold` for what stands out, `none` for a zero. On cream, where a row is
+    lit, all three are dark.
+    """
+
+    def __init__(self, pieces: list[Piece], box: Box, ground: Colour = Colour.NIGHT) -> None:
+        self.pieces, self.box, self.ground = pieces, box, ground
+        self.lit = ground == Colour.CREAM
+        self.ink = Colour.INK if self.lit else Colour.CREAM
+        self.gold = Colour.RED_DARK if self.lit else Colour.GOLD
+        self.none = Colour.FLOOR if self.lit else Colour.QUIET
+
+    def text(
+        self, text: str, style: Style, box: Box, ink: int | None = None, align: Align = "left"
+    ) -> None:
+        """Add a line of text, smaller or cut short if it does not fit into the box."""
+        text, style = fitted(text, style, box.width)
+        ink = self.ink if ink is None else ink
+        self.pieces.append(Text(box, text, style, ink, self.ground, align))
+
+    def name(self, face: SeatFace, box: Box, align: Align = "left") -> Box:
+        """Add a seat's name at one side of the box, and return the part that it covers."""
+        text, style = fitted(face.label, NAME, box.width)
+        aside = box.width - width_of(text, style)
+        if align == "left":
+            box = box._replace(right=box.right - aside)
+        else:
+            box = box._replace(left=box.left + aside)
+        self.pieces.append(Text(box, text, style, self.ink, self.ground))
+        return box
+
+    def portrait(self, face: SeatFace, box: Box, rim: int | None = None) -> None:
+        """Add a face, with a rim in the colour of the ink if there is no other."""
+        self.pieces.append(Portrait(box, face, self.ink if rim is None else rim, self.ground))
+
+    def token(self, shape: Shape, box: Box, number: int = 0, *, dim: bool = False) -> None:
+        """Add one of the game's things, or a sign."""
+        self.pieces.append(Token(box, shape, number, dim, self.ground))
+
+    def cards(
+        self, cards: Cards, left: int, top: int, width: int, pitch: int, new: int | None = None
+    ) -> None:
+        """Add cards side by side; the one at the index `new` has a golden rim."""
+        found = card_row(cards, left, top, width, pitch, self.ground)
+        if new is not None:
+            found[new] = found[new]._replace(rim=Colour.GOLD)
+        self.pieces += found
+
+
+class Layout(Area):
+    """A picture from the top down, below its headlines; `top` is where the next row begins."""
+
+    def __init__(
+        self, left: str, right: str = "", face: SeatFace | None = None, *, top: int = 0
+    ) -> None:
+        super().__init__([], Box(0, 0, WIDTH, 0))
+        self.top = top
+        self.grounds: list[Ground] = []
+        self._frames: list[Panel] = []
+        self._add_headlines(left, right, face)
+
+    def _add_headlines(self, left: str, right: str, face: SeatFace | None) -> None:
+        """The picture's subject on the awning, and to the right its main fact and a face."""
+        awning = Area(self.pieces, Box(SIDE, 0, WIDTH - SIDE, BAND), Colour.RED_DARK)
+        end = awning.box.right
+        if right:
+            text, style = _right_headline(right)
+            box = awning.box._replace(left=end - width_of(text, style) - 4)
+            awning.text(text, style, box, Colour.GOLD, "right")
+            end = box.left - 14
+        if face is not None:
+            awning.portrait(face, Box(end - 58, 2, end, 60), Colour.GOLD)
+            end -= 72
+        awning.text(left, headline_style(left), awning.box._replace(right=end - 10))
+
+    def panel(self, box: Box, colour: Colour = Colour.ROW) -> Area:
+        """Add a ground with round corners."""
+        self.grounds.append(Panel(box, colour))
+        return Area(self.pieces, box, colour)
+
+    def row(
+        self, height: int, gap: int = 0, colour: Colour = Colour.ROW, *, framed: bool = False
+    ) -> Area:
+        """Add a ground over the whole width, and go on below it and the gap.
+
+        One that is `framed` by bulbs is cream, for the one thing that matters now.
+        """
+        box = Box(LEFT, self.top, RIGHT, self.top + height)
+        self.top = box.bottom + gap
+        if not framed:
+            return self.panel(box, colour)
+        self._frames.append(Panel(box.grown(_FRAME), Colour.CREAM, bulbs=True))
+        return Area(self.pieces, box, Colour.CREAM)
+
+    def columns(self, count: int, height: int, gap: int, colour: Colour = Colour.ROW) -> list[Area]:
+        """Add equally wide grounds side by side, and go on below them and the gap."""
+        width = (RIGHT - LEFT - gap * (count - 1)) // count
+        lefts = [LEFT + at * (width + gap) for at in range(count)]
+        top, bottom = self.top, self.top + height
+        self.top = bottom + gap
+        return [self.panel(Box(left, top, left + width, bottom), colour) for left in lefts]
+
+    def heading(self, text: str, height: int) -> None:
+        """Add the heading of what is below it."""
+        box = Box(LEFT + 9, self.top, RIGHT, self.top + height)
+        self.text(text, LABEL, box, Colour.SOFT)
+        self.top = box.bottom
+
+    def scene(self, below: int = 0) -> Scene:
+        """The picture, which ends this much below its last row.
+
+        Framed grounds are above the others: they overlap their neighbours.
+        """
+        grounds = (*self.grounds, *self._frames)
+        return Scene(self.top + below, grounds, tuple(self.pieces))
 
 
 @lru_cache(maxsize=1024)
@@ -41,7 +162,7 @@ def fitted(text: str, style: Style, room: int) -> tuple[str, Style]:
     small = style
     for size in _SIZES:
         small = style._replace(em=round(style.em * size))
-        if extent(text, small)[0] <= room:
+        if width_of(text, small) <= room:
             return text, small
     return _cut(text, small, room), small
 
@@ -59,9 +180,9 @@ def fitted_names(
 
 def _cut(text: str, style: Style, room: int) -> str:
     """The text, or as much of its beginning as has room before …."""
-    if extent(text, style)[0] <= room:
+    if width_of(text, style) <= room:
         return text
-    while text and extent(f"{text}…", style)[0] > room:
+    while text and width_of(f"{text}…", style) > room:
         text = text[:-1].rstrip()
     return f"{text}…"
 
@@ -69,18 +190,6 @@ def _cut(text: str, style: Style, room: int) -> str:
 def width_of(text: str, style: Style) -> int:
     """The width of a line, in pixels."""
     return extent(text, style)[0]
-
-
-def line(text: str, style: Style, box: Box, ink: int, ground: int, align: Align = "left") -> Text:
-    """A line of text that fits into the box."""
-    short, smaller = fitted(text, style, box.width)
-    return Text(box, short, smaller, ink, ground, align)
-
-
-def heading(text: str, top: int, height: int) -> Text:
-    """The heading of a section of the picture."""
-    box = Box(LEFT + 9, top, RIGHT, top + height)
-    return line(text, LABEL, box, Colour.SOFT, Colour.NIGHT)
 
 
 def headline_style(text: str, style: Style = HEADLINE) -> Style:
@@ -92,25 +201,11 @@ def headline_style(text: str, style: Style = HEADLINE) -> Style:
 
 def headline_room(right: str) -> int:
     """The width left on the awning beside the right headline."""
-    text, style = fitted(right, headline_style(right), WIDTH // 2 - SIDE)
-    return WIDTH - 2 * SIDE - width_of(text, style) - 28
+    return WIDTH - 2 * SIDE - width_of(*_right_headline(right)) - 28
 
 
-def headlines(left: str, right: str = "", face: SeatFace | None = None) -> list[Piece]:
-    """The headlines on the awning: the picture's subject, and to the right its main fact."""
-    end = WIDTH - SIDE
-    pieces: list[Piece] = []
-    if right:
-        text, style = fitted(right, headline_style(right), WIDTH // 2 - SIDE)
-        begin = end - width_of(text, style) - 4
-        box = Box(begin, 0, end, BAND)
-        pieces.append(Text(box, text, style, Colour.GOLD, Colour.RED_DARK, "right"))
-        end = begin - 14
-    if face is not None:
-        pieces.append(Portrait(Box(end - 58, 2, end, 60), face, Colour.GOLD, Colour.RED_DARK))
-        end -= 72
-    box = Box(SIDE, 0, end - 10, BAND)
-    return [line(left, headline_style(left), box, Colour.CREAM, Colour.RED_DARK), *pieces]
+def _right_headline(text: str) -> tuple[str, Style]:
+    return fitted(text, headline_style(text), WIDTH // 2 - SIDE)
 
 
 def card_row(
@@ -123,54 +218,6 @@ def card_row(
         CardFace(Box(begin, top, begin + width, bottom), card, ground=ground)
         for begin, card in zip(begins, cards, strict=True)
     ]
-
-
-def name_line(face: SeatFace, box: Box, ink: int, ground: int, style: Style = NAME) -> Text:
-    """A seat's name; its box is no wider than the name."""
-    text, smaller = fitted(face.label, style, box.width)
-    right = box.left + width_of(text, smaller)
-    return Text(box._replace(right=right), text, smaller, ink, ground)
-
-
-def portrait_at(
-    face: SeatFace, x: int, y: int, size: int, rim: int, ground: int = Colour.NIGHT
-) -> Portrait:
-    """A face around this middle."""
-    return Portrait(around(x, y, size, size), face, rim, ground)
-
-
-class Row(NamedTuple):
-    """A player's row: the seat, the box, and whether it is lit."""
-
-    seat: int
-    box: Box
-    lit: bool
-
-    @property
-    def ground(self) -> Colour:
-        return Colour.CREAM if self.lit else Colour.ROW
-
-    @property
-    def ink(self) -> Colour:
-        return Colour.INK if self.lit else Colour.CREAM
-
-    @property
-    def none(self) -> Colour:
-        """The ink of a zero."""
-        return Colour.FLOOR if self.lit else Colour.QUIET
-
-    @property
-    def plate(self) -> Panel:
-        """The ground of the row; a lit one is framed."""
-        left, top, right, bottom = self.box
-        if not self.lit:
-            return Panel(self.box)
-        return Panel(Box(left - _LIT, top - _LIT, right + _LIT, bottom + _LIT), self.ground, True)
-
-
-def plates(rows: Iterable[Row]) -> list[Panel]:
-    """The rows' grounds, the lit ones last: they overlap their neighbours."""
-    return [row.plate for row in sorted(rows, key=lambda row: row.lit)]
 
 
 def even_rows(count: int, most: int) -> list[range]:

@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
-from bot.pictures.layouts.parts import LEFT, RIGHT, card_row, even_rows, portrait_at
-from bot.pictures.layouts.table import table_scene
-from bot.pictures.scene import Box, Ground, Panel, Piece, Scene, card_height
+from bot.pictures.layouts.parts import RIGHT, Layout, even_rows
+from bot.pictures.layouts.table import table_layout
+from bot.pictures.scene import Scene, around, card_height
 from engine.cards import Cards
 from engine.view import View
 
@@ -37,21 +36,11 @@ _ONE_PITCH, _ONE_MOST, _BETWEEN = 113, 12, 8
 
 def replay_scene(seen: View, hands: Sequence[ShownHand], faces: Sequence[SeatFace]) -> Scene:
     """The table as everybody sees it, then these hands, a single one in larger cards."""
-    table = table_scene(seen, faces)
+    layout = table_layout(seen, faces)
     size = _large(hands[0].cards) if len(hands) == 1 else _SEVERAL
-    grounds: list[Ground] = []
-    pieces: list[Piece] = []
-    top = table.height
     for hand in hands:
-        cards, bottom = _cards(hand, top + _PADDING, size)
-        panel = Box(LEFT, top, RIGHT, max(bottom, top + _FACE + 2 * _PADDING))
-        grounds.append(Panel(panel, Colour.ROW))
-        face, y = faces[hand.seat], panel.middle[1]
-        pieces.append(portrait_at(face, _FACE_MIDDLE, y, _FACE, Colour.CREAM, Colour.ROW))
-        pieces += cards
-        top = panel.bottom + _GAP
-    height = top - _GAP + _BOTTOM
-    return Scene(height, (*table.grounds, *grounds), (*table.pieces, *pieces))
+        _add_hand(layout, hand, faces[hand.seat], size)
+    return layout.scene(_BOTTOM - _GAP)
 
 
 def _large(cards: Cards) -> _Size:
@@ -61,15 +50,13 @@ def _large(cards: Cards) -> _Size:
     return _Size(pitch - _BETWEEN, pitch, longest)
 
 
-def _cards(hand: ShownHand, top: int, size: _Size) -> tuple[list[Piece], int]:
-    """The cards in rows from here down, and the bottom of their panel."""
-    pieces: list[Piece] = []
-    for row in even_rows(len(hand.cards), size.most):
-        held = tuple(hand.cards[at] for at in row)
-        cards = card_row(held, _FIRST_CARD, top, size.width, size.pitch, Colour.ROW)
-        if hand.new is not None and hand.new - 1 in row:
-            new = hand.new - 1 - row.start
-            cards[new] = cards[new]._replace(rim=Colour.GOLD)
-        pieces += cards
-        top += card_height(size.width) + _PADDING
-    return pieces, top
+def _add_hand(layout: Layout, hand: ShownHand, face: SeatFace, size: _Size) -> None:
+    """Add a face, and beside it the cards in rows."""
+    rows, step = even_rows(len(hand.cards), size.most), card_height(size.width) + _PADDING
+    row = layout.row(max(len(rows) * step, _FACE + _PADDING) + _PADDING, _GAP)
+    row.portrait(face, around(_FACE_MIDDLE, row.box.middle[1], _FACE, _FACE))
+    top, at_new = row.box.top + _PADDING, None if hand.new is None else hand.new - 1
+    for at, held in enumerate(rows):
+        new = at_new - held.start if at_new is not None and at_new in held else None
+        cards = tuple(hand.cards[index] for index in held)
+        row.cards(cards, _FIRST_CARD, top + at * step, size.width, size.pitch, new)

@@ -1,36 +1,13 @@
 """The end of a round: every hand and its points, the best of the round lit."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
-from bot.pictures.fonts import Align, Style
-from bot.pictures.layouts.parts import (
-    LEFT,
-    RIGHT,
-    Row,
-    card_row,
-    even_rows,
-    fitted_names,
-    headlines,
-    line,
-    name_line,
-    plates,
-    portrait_at,
-)
-from bot.pictures.scene import (
-    LABEL,
-    Box,
-    Piece,
-    Portrait,
-    Scene,
-    Shape,
-    Text,
-    Token,
-    around,
-    card_height,
-)
+from bot.pictures.fonts import Style
+from bot.pictures.layouts.parts import LEFT, Area, Layout, even_rows, fitted_names
+from bot.pictures.scene import LABEL, Box, Scene, Shape, across, around, card_height
 from bot.text.words import figure, points, reason
 from engine.cards import Cards
 from engine.round import Score
@@ -44,6 +21,8 @@ _WHY, _PART = Style("bold", 40), Style("display", 44)
 _ROUND, _TOTAL = Style("display", 58), Style("display", 50)
 _EMPTY = Style("regular", 38)
 _CARD, _PITCH, _MOST = 64, 71, 14
+_LINE, _CARDS = 78, card_height(_CARD) + 10
+"""The heights of the line of figures, and of a row of cards below it."""
 
 
 class _Part(NamedTuple):
@@ -71,102 +50,91 @@ def result_scene(
     over: Result, length: int, totals: Sequence[int], faces: Sequence[SeatFace]
 ) -> Scene:
     """Why the round ended, then each seat's points and cards left, and its total if given."""
-    pieces = headlines(f"Round {over.number} of {length} is over")
-    pieces += _why(over, faces, totals)
+    layout = Layout(f"Round {over.number} of {length} is over", top=_FIRST)
+    _add_why(layout, over, faces)
+    _add_headings(layout, totals)
     best = max(score.points for score in over.scores)
-    rows: list[Row] = []
-    top = _FIRST
-    for index, (hand, score) in enumerate(zip(over.hands, over.scores, strict=True)):
-        height = 78 + max(1, -(-len(hand) // _MOST)) * (card_height(_CARD) + 10)
-        row = Row(index, Box(LEFT, top, RIGHT, top + height), score.points == best)
-        rows.append(row)
-        pieces += _seat(over, row, faces[index], totals)
-        top = row.box.bottom + _GAP
-    return Scene(top + 6, tuple(plates(rows)), tuple(pieces))
+    for seat, (hand, score) in enumerate(zip(over.hands, over.scores, strict=True)):
+        height = _LINE + max(1, -(-len(hand) // _MOST)) * _CARDS
+        row = layout.row(height, _GAP, framed=score.points == best)
+        _add_player(row, faces[seat], owner=seat == over.owner)
+        _add_parts(row, score)
+        _add_sums(row, score.points, figure(totals[seat]) if totals else None)
+        _add_cards_left(row, hand)
+    return layout.scene(6)
 
 
-def _why(over: Result, faces: Sequence[SeatFace], totals: Sequence[int]) -> Iterator[Piece]:
-    """Why the round ended, and below it the headings of the figures."""
+def _add_why(layout: Layout, over: Result, faces: Sequence[SeatFace]) -> None:
+    """Add why the round ended."""
     face = faces[over.hands.index(()) if over.owner is None else over.owner]
     box = Box(128, 106, _TOTAL_RIGHT, 166)
     text, style = fitted_names(
         lambda names: reason(over, [*names] * len(faces)), [face.label], _WHY, box.width
     )
-    yield Portrait(Box(44, 102, 112, 170), face, Colour.GOLD)
-    yield Text(box, text, style)
-    yield _heading("round", (_ROUND_RIGHT if totals else _TOTAL_RIGHT) - 55, "right")
-    if totals:
-        yield _heading("total", _TOTAL_RIGHT - 55, "right")
+    layout.portrait(face, Box(44, 102, 112, 170), Colour.GOLD)
+    layout.text(text, style, box)
+
+
+def _add_headings(layout: Layout, totals: Sequence[int]) -> None:
+    """Add the names of the figures."""
+    sums = {"round": _ROUND_RIGHT, "total": _TOTAL_RIGHT} if totals else {"round": _TOTAL_RIGHT}
+    for word, right in sums.items():
+        layout.text(word, LABEL, across(right - 110, right, 190, 40), Colour.SOFT, "right")
     for word, x in _HEADINGS.items():
-        yield _heading(word, x, "middle")
+        layout.text(word, LABEL, around(x, 190, 110, 40), Colour.SOFT, "middle")
 
 
-def _heading(word: str, x: int, align: Align) -> Text:
-    return Text(around(x, 190, 110, 40), word, LABEL, Colour.SOFT, align=align)
-
-
-def _seat(over: Result, row: Row, face: SeatFace, totals: Sequence[int]) -> Iterator[Piece]:
-    y, ground = _middle(row), row.ground
-    rim = Colour.GOLD if row.seat == over.owner else row.ink
-    x = LEFT + 12 + _FACE // 2
-    room = Box(_NAME_LEFT, y - 32, 430 - (54 if row.lit else 0), y + 32)
-    name = name_line(face, room, row.ink, ground)
-    yield portrait_at(face, x, row.box.top + 12 + _FACE // 2, _FACE, rim, ground)
-    yield name
-    if row.lit:
-        yield Token(around(name.box.right + 32, y - 2, 46, 46), "star", ground=ground)
-    yield from _parts(over.scores[row.seat], row)
-    yield from _sums(over, row, totals)
-    yield from _cards_left(over.hands[row.seat], row)
-
-
-def _middle(row: Row) -> int:
+def _middle(row: Area) -> int:
     """The middle of the line of figures."""
     return row.box.top + 44
 
 
-def _safe(row: Row) -> Colour:
+def _add_player(row: Area, face: SeatFace, *, owner: bool) -> None:
+    """Add face and name, with a star for the best of the round."""
+    y = _middle(row)
+    circle = around(LEFT + 12 + _FACE // 2, row.box.top + 12 + _FACE // 2, _FACE, _FACE)
+    row.portrait(face, circle, Colour.GOLD if owner else None)
+    name = row.name(face, across(_NAME_LEFT, 430 - (54 if row.lit else 0), y, 64))
+    if row.lit:
+        row.token("star", around(name.right + 32, y - 2, 46, 46))
+
+
+def _safe(row: Area) -> Colour:
     """The ink of a hand that costs nothing."""
     return Colour.SAFE if row.lit else Colour.SHOW
 
 
-def _parts(score: Score, row: Row) -> Iterator[Piece]:
-    """Pile and chips, less the hand unless it is not counted (R22)."""
+def _add_parts(row: Area, score: Score) -> None:
+    """Add pile and chips, less the hand unless it is not counted (R22)."""
     y = _middle(row)
     for part, number in zip(_PARTS, (score.pile, score.chips, -score.cards), strict=True):
         text, ink = _signed(number), row.ink if number else row.none
         if part.shape == "fan" and score.exempt:
             text, ink = "safe", _safe(row)
         box = around(part.x, y, *part.size)
-        room = Box(box.right + 8, y - 30, box.right + part.room, y + 30)
-        yield Token(box, part.shape, 3, dim=number == 0, ground=row.ground)
-        yield line(text, _PART, room, ink, row.ground)
+        row.token(part.shape, box, 3, dim=number == 0)
+        row.text(text, _PART, across(box.right + 8, box.right + part.room, y, 60), ink)
 
 
 def _signed(number: int) -> str:
     return points(number) if number else "0"
 
 
-def _sums(over: Result, row: Row, totals: Sequence[int]) -> Iterator[Piece]:
-    """The points of the round, and the total."""
-    scored, y = over.scores[row.seat].points, _middle(row)
-    ink = Colour.GOLD if scored > 0 else Colour.MINUS if scored < 0 else Colour.QUIET
-    right = _ROUND_RIGHT if totals else _TOTAL_RIGHT
-    box = Box(right - 118, y - 32, right, y + 32)
-    yield line(
-        _signed(scored), _ROUND, box, Colour.RED_DARK if row.lit else ink, row.ground, "right"
-    )
-    if totals:
-        box = Box(_TOTAL_RIGHT - 112, y - 32, _TOTAL_RIGHT, y + 32)
-        yield line(figure(totals[row.seat]), _TOTAL, box, row.ink, row.ground, "right")
+def _add_sums(row: Area, scored: int, total: str | None) -> None:
+    """Add the points of the round, and the total."""
+    sign = Colour.MINUS if scored < 0 else Colour.GOLD if scored else Colour.QUIET
+    ink = row.gold if row.lit else sign
+    right, y = _TOTAL_RIGHT if total is None else _ROUND_RIGHT, _middle(row)
+    row.text(_signed(scored), _ROUND, across(right - 118, right, y, 64), ink, "right")
+    if total is not None:
+        box = across(_TOTAL_RIGHT - 112, _TOTAL_RIGHT, y, 64)
+        row.text(total, _TOTAL, box, align="right")
 
 
-def _cards_left(hand: Cards, row: Row) -> Iterator[Piece]:
-    top = row.box.top + 76
+def _add_cards_left(row: Area, hand: Cards) -> None:
+    top = row.box.top + _LINE - 2
     if not hand:
-        box = Box(_NAME_LEFT, top + 10, 700, top + 80)
-        yield Text(box, "hand empty", _EMPTY, _safe(row), row.ground)
+        row.text("hand empty", _EMPTY, Box(_NAME_LEFT, top + 10, 700, top + 80), _safe(row))
     for held in even_rows(len(hand), _MOST):
-        cards = tuple(hand[at] for at in held)
-        yield from card_row(cards, _NAME_LEFT, top, _CARD, _PITCH, row.ground)
-        top += card_height(_CARD) + 10
+        row.cards(tuple(hand[at] for at in held), _NAME_LEFT, top, _CARD, _PITCH)
+        top += _CARDS

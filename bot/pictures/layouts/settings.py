@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 from bot.pictures.colours import Colour
 from bot.pictures.fonts import Style
-from bot.pictures.layouts.hand import Hand, hand_rows
-from bot.pictures.layouts.parts import LEFT, RIGHT, heading, headlines, line
-from bot.pictures.scene import SENTENCE, Box, Panel, Piece, Scene, Shape, Token, around
+from bot.pictures.layouts.hand import Hand, add_hand
+from bot.pictures.layouts.parts import Area, Layout
+from bot.pictures.scene import SENTENCE, Scene, Shape, across, around
 from engine.actions import Show
 from engine.cards import parse_cards
 
@@ -58,32 +58,22 @@ def server_choices(new: NewTables) -> tuple[Choice, ...]:
 
 def settings_scene(confirm: bool, new: NewTables) -> Scene:
     """The sample between the label and the choice of a member, then those of the server."""
-    pieces = [
-        *headlines("Settings", "sample hand"),
-        heading("For you: a hand with a picture", _FIRST, _LABEL_HEIGHT),
-    ]
-    grounds, cards, top = hand_rows(SAMPLE, _FIRST + _LABEL_HEIGHT + 4)
-    pieces += cards
-    top += 20
-    own = own_choice(confirm)
-    for choice in (own, *server_choices(new)):
-        box = Box(LEFT, top, RIGHT, top + _HEIGHT)
-        grounds.append(Panel(box))
-        pieces += _row(choice, box)
-        top = box.bottom + _GAP
-        if choice is own:
-            pieces.append(heading("New tables in this server", top + 6, _LABEL_HEIGHT))
-            top += _LABEL_HEIGHT + 12
-    return Scene(top + 14, tuple(grounds), tuple(pieces))
+    layout = Layout("Settings", "sample hand", top=_FIRST)
+    layout.heading("For you: a hand with a picture", _LABEL_HEIGHT)
+    layout.top += 4
+    add_hand(layout, SAMPLE)
+    layout.top += 20
+    _add_choice(layout.row(_HEIGHT, _GAP), own_choice(confirm))
+    layout.top += 6
+    layout.heading("New tables in this server", _LABEL_HEIGHT)
+    layout.top += 6
+    for choice in server_choices(new):
+        _add_choice(layout.row(_HEIGHT, _GAP), choice)
+    return layout.scene(14)
 
 
-def _row(choice: Choice, box: Box) -> list[Piece]:
-    y, ground = box.middle[1], Colour.ROW
-    middle = box.width // 2
-    name = Box(box.left + 112, y - 30, box.left + middle, y + 30)
-    value = Box(box.left + middle + 10, y - 30, box.right - 26, y + 30)
-    return [
-        Token(around(box.left + 58, y, *_ICONS[choice.sign]), choice.sign, 5, ground=ground),
-        line(choice.setting, SENTENCE, name, Colour.CREAM, ground),
-        line(choice.value, _VALUE, value, Colour.GOLD, ground, "right"),
-    ]
+def _add_choice(row: Area, choice: Choice) -> None:
+    (left, _, right, _), (middle, y) = row.box, row.box.middle
+    row.token(choice.sign, around(left + 58, y, *_ICONS[choice.sign]), 5)
+    row.text(choice.setting, SENTENCE, across(left + 112, middle, y, 60))
+    row.text(choice.value, _VALUE, across(middle + 10, right - 26, y, 60), Colour.GOLD, "right")

@@ -1,25 +1,15 @@
 """Cards of statistics, of a member or a whole server: figures, a rating's chart, bests."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
-from bot.pictures.layouts.charts import rating_chart
-from bot.pictures.layouts.parts import (
-    LEFT,
-    RIGHT,
-    fitted,
-    heading,
-    headline_style,
-    headlines,
-    line,
-    portrait_at,
-    width_of,
-)
-from bot.pictures.scene import LABEL, SENTENCE, Box, Ground, Panel, Piece, Scene, Token, around
+from bot.pictures.layouts.charts import add_rating_chart
+from bot.pictures.layouts.parts import LEFT, RIGHT, Area, Layout, fitted, headline_style, width_of
+from bot.pictures.scene import LABEL, SENTENCE, Box, Scene, across, around
 from bot.pictures.sprites.tokens import backs_shown, layers_shown
 from bot.text.words import counted
 
@@ -95,94 +85,77 @@ class StatsCard:
 
 def stats_scene(card: StatsCard) -> Scene:
     """The head, and one section after the other."""
-    grounds: list[Ground] = []
-    pieces = headlines(card.title, card.of)
-    top = _TOP
+    layout = Layout(card.title, card.of, top=_TOP)
     if card.head is not None:
-        shelf = Box(LEFT + _HEAD + 24, top, RIGHT, top + _HEAD)
-        grounds.append(Panel(shelf, Colour.SHELF))
-        pieces += _head(card.head, shelf)
-        top = shelf.bottom + _GAP
+        _add_head(layout, card.head)
     for section in card.sections:
-        panels, found, bottom = _section(section, top)
-        grounds += panels
-        pieces += found
-        top = bottom + _GAP
-    return Scene(top + 10, tuple(grounds), tuple(pieces))
+        if isinstance(section, RatingHistory):
+            _add_history(layout, section)
+        elif isinstance(section, Tiles):
+            _add_tiles(layout, section)
+        else:
+            note = _NOTE if any(best.by for best in section) else 0
+            areas = layout.columns(len(section), _BEST + note, _GAP, Colour.SHELF)
+            for area, best in zip(areas, section, strict=True):
+                _add_best(area, best)
+    return layout.scene(10)
 
 
-def _head(head: Head, box: Box) -> Iterator[Piece]:
-    """The face, and on the shelf the rating and the place."""
-    top, ground = box.top, Colour.SHELF
-    left, right = box.left + 32, box.right - 30
-    yield portrait_at(head.face, LEFT + _HEAD // 2, box.middle[1], _HEAD, Colour.GOLD)
+def _add_head(layout: Layout, head: Head) -> None:
+    """Add the face, and on a shelf the rating and the place."""
+    top = layout.top
+    layout.portrait(head.face, Box(LEFT, top, LEFT + _HEAD, top + _HEAD), Colour.GOLD)
+    shelf = layout.panel(Box(LEFT + _HEAD + 24, top, RIGHT, top + _HEAD), Colour.SHELF)
+    layout.top = shelf.box.bottom + _GAP
+    left, right = shelf.box.left + 32, shelf.box.right - 30
     if not head.rating:
-        words = Box(left, box.middle[1] - 34, right, box.middle[1] + 34)
-        yield line("No rating yet", _STANDING, words, Colour.CREAM, ground)
+        box = across(left, right, shelf.box.middle[1], 68)
+        shelf.text("No rating yet", _STANDING, box)
         return
     half = left + 490
-    yield line("Rating", LABEL, Box(left, top + 12, half, top + 58), Colour.SOFT, ground)
+    shelf.text("Rating", LABEL, Box(left, top + 12, half, top + 58), Colour.SOFT)
     text, style = fitted(head.rating, _RATING, half - left - 190)
-    rating = Box(left, top + 60, left + width_of(text, style) + 2, top + 160)
-    yield line(text, style, rating, Colour.GOLD, ground)
-    spread = Box(rating.right + 24, top + 96, rating.right + 190, top + 156)
-    yield line(head.spread, SENTENCE, spread, Colour.CREAM, ground)
+    end = left + width_of(text, style) + 2
+    shelf.text(text, style, Box(left, top + 60, end, top + 160), Colour.GOLD)
+    shelf.text(head.spread, SENTENCE, Box(end + 24, top + 96, end + 190, top + 156))
     place = Box(half + 20, top + 76, right, top + 150)
-    yield line(head.standing, _STANDING, place, Colour.CREAM, ground, "right")
+    shelf.text(head.standing, _STANDING, place, align="right")
     if head.provisional:
-        words = Box(half + 20, top + 12, right, top + 58)
-        yield line("provisional", LABEL, words, Colour.CREAM, ground, "right")
+        box = Box(half + 20, top + 12, right, top + 58)
+        shelf.text("provisional", LABEL, box, align="right")
 
 
-def _section(section: Section, top: int) -> tuple[list[Panel], list[Piece], int]:
-    """The section from here down, and its bottom."""
-    if isinstance(section, RatingHistory):
-        chart, bottom = rating_chart(section.ratings, section.face, top + _LABEL + 6, _CHART)
-        return [], [heading("Rating, game by game", top, _LABEL), *chart], bottom + 6
-    if not isinstance(section, Tiles):
-        bottom = top + _BEST + (_NOTE if any(best.by for best in section) else 0)
-        boxes = _side_by_side(len(section), top, bottom)
-        bests = [piece for pair in zip(section, boxes, strict=True) for piece in _best(*pair)]
-        return [Panel(box, Colour.SHELF) for box in boxes], bests, bottom
-    pieces: list[Piece] = []
+def _add_history(layout: Layout, history: RatingHistory) -> None:
+    layout.heading("Rating, game by game", _LABEL)
+    layout.top += 6
+    add_rating_chart(layout, history.ratings, history.face, _CHART)
+    layout.top += 6 + _GAP
+
+
+def _add_tiles(layout: Layout, section: Tiles) -> None:
     if not section.untitled:
-        pieces.append(heading(section.label, top, _LABEL))
-        top += _LABEL
-    bottom = top + _TILE + (_NOTE if any(tile.note for tile in section.tiles) else 0)
-    boxes = _side_by_side(len(section.tiles), top, bottom)
-    for tile, box in zip(section.tiles, boxes, strict=True):
-        pieces += _tile(tile, box)
-    return [Panel(box) for box in boxes], pieces, bottom
+        layout.heading(section.label, _LABEL)
+    note = _NOTE if any(tile.note for tile in section.tiles) else 0
+    areas = layout.columns(len(section.tiles), _TILE + note, _GAP)
+    for area, tile in zip(areas, section.tiles, strict=True):
+        ink = Colour.QUIET if tile.dim else Colour.CREAM
+        left, top, right = area.box.left + 12, area.box.top, area.box.right - 12
+        label, figure = Box(left, top + 6, right, top + 50), Box(left, top + 50, right, top + 108)
+        style = headline_style(tile.figure, _FIGURE)
+        area.text(tile.label, LABEL, label, Colour.SOFT, "middle")
+        area.text(tile.figure, style, figure, ink, "middle")
+        if tile.note:
+            area.text(tile.note, LABEL, Box(left, top + 108, right, top + 152), ink, "middle")
 
 
-def _side_by_side(count: int, top: int, bottom: int) -> list[Box]:
-    """Equally wide boxes."""
-    width = (RIGHT - LEFT - _GAP * (count - 1)) // count
-    begins = [LEFT + at * (width + _GAP) for at in range(count)]
-    return [Box(left, top, left + width, bottom) for left in begins]
-
-
-def _tile(tile: Tile, box: Box) -> Iterator[Piece]:
-    ground, ink = Colour.ROW, Colour.QUIET if tile.dim else Colour.CREAM
-    left, top, right = box.left + 12, box.top, box.right - 12
-    style = headline_style(tile.figure, _FIGURE)
-    label, figure = Box(left, top + 6, right, top + 50), Box(left, top + 50, right, top + 108)
-    yield line(tile.label, LABEL, label, Colour.SOFT, ground, "middle")
-    yield line(tile.figure, style, figure, ink, ground, "middle")
-    if tile.note:
-        note = Box(left, top + 108, right, top + 152)
-        yield line(tile.note, LABEL, note, ink, ground, "middle")
-
-
-def _best(best: PersonalBest, box: Box) -> Iterator[Piece]:
-    """The token, and to its right label, number and member."""
-    ground, shown = Colour.SHELF, _SHOWN[best.shape](best.cards)
-    token = around(box.left + 88, box.middle[1], *_TOKENS[best.shape])
-    yield Token(token, best.shape, shown, dim=not best.cards, ground=ground)
-    left, top, right = box.left + 168, box.top + 10, box.right - 16
+def _add_best(area: Area, best: PersonalBest) -> None:
+    """Add the token, and to its right label, number and member."""
+    shown = _SHOWN[best.shape](best.cards)
+    token = around(area.box.left + 88, area.box.middle[1], *_TOKENS[best.shape])
+    area.token(best.shape, token, shown, dim=not best.cards)
+    left, top, right = area.box.left + 168, area.box.top + 10, area.box.right - 16
+    area.text(best.label, LABEL, Box(left, top, right, top + 44), Colour.SOFT)
     cards = Box(left, top + 44, right, top + 104)
-    yield line(best.label, LABEL, Box(left, top, right, top + 44), Colour.SOFT, ground)
-    yield line(counted(best.cards, "card"), _FIGURE, cards, Colour.CREAM, ground)
+    area.text(counted(best.cards, "card"), _FIGURE, cards)
     if best.by:
-        by = Box(left, top + 104, right, top + 148)
-        yield line(best.by, LABEL, by, Colour.CREAM, ground)
+        area.text(best.by, LABEL, Box(left, top + 104, right, top + 148))
