@@ -1,15 +1,19 @@
 """Closing tables: at once, with the consent of the other players, or by the last one leaving."""
 
-from datetime import datetime, timedelta
+from collections.abc import Collection
+from datetime import timedelta
+
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.storage import models, queries
 from bot.storage.models.tables import Status
 from bot.tables.core.actor import Actor, forget_hand
-from bot.tables.core.closing import ClosingWay, close_if_agreed, closing_way
-from bot.tables.core.deadlines import CLOSING_TIMEOUT
+from bot.tables.core.closing import ClosingWay, close_if_agreed, closing_way, decline, open_request
+from bot.tables.core.deadlines import closing_silence
 from bot.tables.core.errors import TableError, WrongStage
 from bot.tables.core.repository import TableRepository
-from bot.tables.core.state import TableState
+from bot.tables.core.state import TableState, closing_request, table_state
+from bot.tables.core.table_messages import closing_slot
 from bot.tables.core.unit_of_work import UnitOfWork
 from bot.tables.lobby import hand_to_computer, require_host
 
@@ -38,10 +42,7 @@ class Closing:
             raise WrongStage(state.status)
         require_host(state.host_id, actor, "close the table")
         async with self._repository.database.read() as session:
-            left = await queries.games.departures(session, table_id)
-        members = [seat.user_id for seat in state.seats if seat.user_id is not None]
-        has_left = actor.user_id in [row.user_id for row in left]
-        return state, closing_way(state.status, state.game, members, actor, has_left=has_left)
+            return state, await _way(session, state, actor)
 
     async def cancel(
         self, table_id: int, actor: Actor, way: ClosingWay | None = None
@@ -53,7 +54,7 @@ class Closing:
         async with self._repository.unit_of_work(table_id) as uow:
             uow.require_live()
             require_host(uow.table.host_id, actor, "close the table")
-            applies = await _way_now(uow, actor)
+            applies = await _way(uow.session, table_state(uow.table, uow.game), actor)
             if way is not None and way is not applies:
                 uow.require(Status.LOBBY if way is ClosingWay.LOBBY else Status.PLAYING)
                 raise ClosingChanged
@@ -80,43 +81,61 @@ class Closing:
         """Play on: the request made at this time ends."""
         async with self._repository.unit_of_work(table_id) as uow:
             _require_open(uow, user_id, asked_at)
-            uow.table.closing_declined = True
+            decline(uow)
         return uow.state
 
     async def end_silence(self, state: TableState) -> None:
         """Close the game whose players kept silent since the request in `state`.
 
-        If the program did not run when the time ended, they are asked again: they could not answer.
+        They are asked again if they could not answer: if the program did not run when the time
+        ended, or if their question was never posted.
         """
+        request = state.closing
         async with self._repository.unit_of_work(state.id) as uow:
-            asked = _open_since(uow.table)
-            if state.closing is None or asked is None or asked[1] != state.closing.at:
+            if request is None or open_request(uow.table) != request:
                 return
-            by, at = asked
-            if uow.now > at + CLOSING_TIMEOUT + _PUNCTUAL:
+            ended = request.at + closing_silence(uow.table.options)
+            if uow.now > ended + _PUNCTUAL or closing_slot(request) not in uow.messages.public:
                 uow.table.closing_asked_at = uow.now
             else:
-                name = next((seat.name for seat in uow.table.seats if seat.user_id == by), None)
-                asker = name or "A moderator"
-                uow.close(f"{asker} asked to close it, and nobody chose to play on.", by=by)
+                seats = (seat for seat in uow.table.seats if seat.user_id == request.by)
+                asker = next((seat.name for seat in seats), "A moderator")
+                reason = f"{asker} asked to close it, and nobody chose to play on."
+                uow.close(reason, by=request.by)
+
+    async def count_from_question(self, state: TableState, posted: Collection[str]) -> bool:
+        """Count the silence from now on if the question is about to be posted late.
+
+        `posted` are the slots that have messages. Returns whether the table has changed.
+        """
+        request = state.closing
+        if request is None or request.declined or closing_slot(request) in posted:
+            return False
+        if self._repository.now() <= request.at + _PUNCTUAL:
+            return False
+        async with self._repository.unit_of_work(state.id) as uow:
+            if open_request(uow.table) == request:
+                uow.table.closing_asked_at = uow.now
+        return True
 
 
-async def _way_now(uow: UnitOfWork, actor: Actor) -> ClosingWay:
-    left = await queries.games.departures(uow.session, uow.table.id)
-    members = [seat.user_id for seat in uow.table.seats if seat.user_id is not None]
+async def _way(session: AsyncSession, state: TableState, actor: Actor) -> ClosingWay:
+    left = await queries.games.departures(session, state.id)
+    members = [seat.user_id for seat in state.seats if seat.user_id is not None]
     has_left = actor.user_id in [row.user_id for row in left]
-    return closing_way(uow.table.status, uow.game, members, actor, has_left=has_left)
+    return closing_way(state.status, state.game, members, actor, has_left=has_left)
 
 
 def _ask(uow: UnitOfWork, actor: Actor) -> None:
-    table = uow.table
-    if _open_since(table) is not None:
+    table, request = uow.table, closing_request(uow.table)
+    if request is not None and not request.declined:
+        ends = int((request.at + closing_silence(table.options)).timestamp())
         raise TableError(
             "The players have already been asked to close this game. It closes when all agree, "
-            "or after ten minutes unless one of them presses **Play on**."
+            f"or <t:{ends}:R> unless one of them presses **Play on**."
         )
-    if table.closing_asked_at is not None and uow.now < table.closing_asked_at + ASK_AGAIN_AFTER:
-        again = int((table.closing_asked_at + ASK_AGAIN_AFTER).timestamp())
+    if request is not None and uow.now < request.at + ASK_AGAIN_AFTER:
+        again = int((request.at + ASK_AGAIN_AFTER).timestamp())
         raise TableError(
             f"A player chose to play on. You can ask again <t:{again}:R>, or leave with "
             "`/scout leave`, which counts as leaving."
@@ -125,17 +144,11 @@ def _ask(uow: UnitOfWork, actor: Actor) -> None:
     table.closing_asked_by, table.closing_asked_at = actor.user_id, uow.now
 
 
-def _open_since(table: models.Table) -> tuple[int, datetime] | None:
-    """The asker and the time of an open request; None without one."""
-    by, at = table.closing_asked_by, table.closing_asked_at
-    return None if by is None or at is None or table.closing_declined else (by, at)
-
-
 def _require_open(uow: UnitOfWork, user_id: int, asked_at: int) -> models.Seat:
     """The member's seat. Raises NotSeated, WrongStage, and TableError for a settled request."""
     seat = uow.seat_of(user_id)
     uow.require(Status.PLAYING)
-    asked = _open_since(uow.table)
-    if asked is None or int(asked[1].timestamp()) != asked_at:
+    request = open_request(uow.table)
+    if request is None or int(request.at.timestamp()) != asked_at:
         raise TableError("That question is settled: the game goes on.")
     return seat

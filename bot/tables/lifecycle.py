@@ -13,6 +13,7 @@ from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import Status
 from bot.storage.queries.dialects import conflict_with_forgetting
 from bot.tables.core.actor import Actor, computer_seat, forget_hands, keep_token, member_seat
+from bot.tables.core.closing import open_request
 from bot.tables.core.errors import ChannelTaken, NotSeated, WrongStage
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import TableState
@@ -208,9 +209,9 @@ async def _leave_out_forgotten(
 
 
 def _find(uow: UnitOfWork) -> None:
-    """Record that the table can be reached; its players can now answer an open request to close."""
-    table = uow.table
-    if table.lost_at is not None and table.closing_asked_at and not table.closing_declined:
+    """Record that the table can be reached; an older request to close it can now be answered."""
+    table, request = uow.table, open_request(uow.table)
+    if table.lost_at is not None and request is not None and request.at <= table.lost_at:
         table.closing_asked_at = uow.now
     table.lost_at = None
 

@@ -8,7 +8,7 @@ from bot.storage.models.options import MIN_SEATS
 from bot.storage.models.results import Departure
 from bot.storage.models.tables import Status
 from bot.tables.core.actor import Actor, computer_seat, forget_hand, keep_token, member_seat
-from bot.tables.core.closing import close_if_agreed
+from bot.tables.core.closing import follow_departure
 from bot.tables.core.errors import TableError
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import TableState
@@ -226,7 +226,7 @@ async def _vacate(
         uow.require(Status.PLAYING)
         hand_to_computer(uow, seat, known_as or seat.name)
     _replace_host(uow, user_id)
-    _follow_departure(uow, user_id)
+    follow_departure(uow, user_id)
 
 
 async def _free_seat(uow: UnitOfWork, seat: models.Seat) -> None:
@@ -262,18 +262,3 @@ def _replace_host(uow: UnitOfWork, user_id: int) -> None:
         uow.close("Everyone has left.")
     elif uow.table.host_id == user_id:
         uow.table.host_id = members[0]
-
-
-def _follow_departure(uow: UnitOfWork, user_id: int) -> None:
-    """Adapt a request to close the game to a departure: the seats have changed.
-
-    It ends with its asker, with the last member whom it asked, and if it was declined. Otherwise
-    the game closes if all members who stay agree.
-    """
-    table = uow.table
-    asker = table.closing_asked_by
-    asked = [seat for seat in table.seats if seat.user_id not in (None, asker)]
-    if asker == user_id or table.closing_declined or not asked:
-        uow.end_closing()
-    else:
-        close_if_agreed(uow)

@@ -8,6 +8,7 @@ from datetime import datetime
 from bot.storage.engine.completion import run_to_completion
 from bot.storage.models.tables import Source, Status
 from bot.tables.computers.service import ComputerService, Sleep
+from bot.tables.core.closing import decline_by_playing
 from bot.tables.core.errors import StalePress, WrongStage
 from bot.tables.core.replay import recorded_action
 from bot.tables.core.repository import TableRepository
@@ -58,6 +59,7 @@ class Turns:
                 raise StalePress
             uow.play(seat.index, action, Source.MEMBER)
             seat.missed, seat.away = 0, False
+            decline_by_playing(uow, seat)
         return uow.state
 
     async def come_back(self, table_id: int, user_id: int) -> TableState:
@@ -66,6 +68,7 @@ class Turns:
             seat = uow.seat_of(user_id)
             uow.require(Status.PLAYING)
             seat.missed, seat.away = 0, False
+            decline_by_playing(uow, seat)
         return uow.state
 
     async def move_computers(self, state: TableState, at: datetime) -> None:

@@ -57,7 +57,8 @@ PERSONAL = (
         "closed_by",
         {"closed_because": f"{FORMER_PLAYER.capitalize()} ended it."},
     ),
-    OwnRows("closings_asked", models.Table, "closing_asked_by", {}),
+    # Without its time the request has ended.
+    OwnRows("closings_asked", models.Table, "closing_asked_by", {"closing_asked_at": None}),
     OwnRows("results", models.Result, "user_id", {"name": FORMER_PLAYER}),
     OwnRows("games_left", models.Departure, "user_id", {"name": FORMER_PLAYER}),
     OwnRows("ratings", models.MemberRating, "user_id", {}),

@@ -3,8 +3,9 @@
 from collections.abc import Collection
 from enum import StrEnum
 
+from bot.storage import models
 from bot.tables.core.actor import Actor
-from bot.tables.core.state import Status
+from bot.tables.core.state import ClosingRequest, Status, closing_request
 from bot.tables.core.unit_of_work import UnitOfWork
 from engine.game import Game
 
@@ -39,11 +40,46 @@ def closing_way(
     return ClosingWay.BY_LEAVING if {*members} == {actor.user_id} else ClosingWay.BY_CONSENT
 
 
+def open_request(table: models.Table) -> ClosingRequest | None:
+    """The request to close the game; None if there is none, or if a player chose to play on."""
+    request = closing_request(table)
+    return None if request is None or request.declined else request
+
+
 def close_if_agreed(uow: UnitOfWork) -> None:
-    """Close the game if all members agree to the present request, except its asker."""
-    table = uow.table
-    asker = table.closing_asked_by
-    if asker is not None and all(
-        seat.agrees_to_close for seat in table.seats if seat.user_id not in (None, asker)
-    ):
+    """Close the game if all members agree to the open request, except its asker."""
+    request = open_request(uow.table)
+    if request is not None and all(seat.agrees_to_close for seat in _asked(uow, request)):
         uow.close("Everyone agreed to close it.")
+
+
+def decline(uow: UnitOfWork) -> None:
+    """Play on: the open request ends, and a pause begins until the next one."""
+    uow.table.closing_declined = True
+    uow.table.closing_asked_at = uow.now
+
+
+def decline_by_playing(uow: UnitOfWork, seat: models.Seat) -> None:
+    """Decline the open request by a move or a return to this seat, unless its member agreed."""
+    request = open_request(uow.table)
+    if request is not None and not seat.agrees_to_close and seat in _asked(uow, request):
+        decline(uow)
+
+
+def follow_departure(uow: UnitOfWork, user_id: int) -> None:
+    """Adapt the open request to the departure of this member: the seats have changed.
+
+    It ends with its asker, and with the last member whom it asked. Otherwise the game closes if
+    all members who stay agree.
+    """
+    request = open_request(uow.table)
+    if request is None:
+        return
+    if request.by == user_id or not _asked(uow, request):
+        uow.end_closing()
+    else:
+        close_if_agreed(uow)
+
+
+def _asked(uow: UnitOfWork, request: ClosingRequest) -> list[models.Seat]:
+    return [seat for seat in uow.table.seats if seat.user_id not in (None, request.by)]

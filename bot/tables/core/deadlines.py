@@ -10,7 +10,7 @@ from bot.tables.core.state import TableOptions, TableState
 LOBBY_TIMEOUT = timedelta(hours=1)
 LOST_TIMEOUT = timedelta(days=1)
 CLOSING_TIMEOUT = timedelta(minutes=10)
-"""The time that the players have to decline a request to close the game: silence is consent."""
+"""The least time that the players have to decline a request to close the game."""
 THINKING_TIME = timedelta(seconds=1.5)
 """The time before a computer's move at which its choice starts; no choice takes longer."""
 
@@ -46,7 +46,7 @@ def _tasks(state: TableState, pace: timedelta) -> list[Task]:
         tasks.append(Task(state.lost_at + LOST_TIMEOUT, TaskKind.CLOSE_LOST))
     elif state.closing is not None and not state.closing.declined:
         # A member who cannot see the question cannot decline it.
-        tasks.append(Task(state.closing.at + CLOSING_TIMEOUT, TaskKind.CLOSE_ASKED))
+        tasks.append(Task(state.closing.at + closing_silence(state.options), TaskKind.CLOSE_ASKED))
     if any(seat.is_automatic for seat in state.to_move):
         wait = max(pace - THINKING_TIME, timedelta(0))
         tasks.append(Task(state.decision_since + wait, TaskKind.MOVE_COMPUTER))
@@ -55,6 +55,11 @@ def _tasks(state: TableState, pace: timedelta) -> list[Task]:
     if state.deadline is not None:
         tasks.append(Task(state.deadline, TaskKind.END_TURN))
     return tasks
+
+
+def closing_silence(options: TableOptions) -> timedelta:
+    """The silence that is consent to close the game: no shorter than a turn."""
+    return max(CLOSING_TIMEOUT, timedelta(seconds=options.turn_limit or 0))
 
 
 def _ping_delay(options: TableOptions) -> timedelta:

@@ -213,7 +213,7 @@ def table_state(
         commitments=() if game is None else tuple(commitment_of(row, game) for row in table.rounds),
         invited=_members(row for row in table.invitations if not row.removed),
         removed=_members(row for row in table.invitations if row.removed),
-        closing=_closing(table),
+        closing=closing_request(table),
     )
 
 
@@ -221,6 +221,6 @@ def _members(rows: Iterable[models.Invitation]) -> tuple[Invited, ...]:
     return tuple(Invited(row.user_id, row.name) for row in rows)
 
 
-def _closing(table: models.Table) -> ClosingRequest | None:
+def closing_request(table: models.Table) -> ClosingRequest | None:
     by, at = table.closing_asked_by, table.closing_asked_at
     return None if by is None or at is None else ClosingRequest(by, at, table.closing_declined)

@@ -29,6 +29,7 @@ from bot.ui.kit.picked import id_in
 from bot.ui.kit.press import Press
 from bot.ui.views.servers.report import closed_line, log_message
 from bot.ui.views.settings import PINGS, TURN_LIMITS
+from bot.ui.views.table.closing import silence_words
 from bot.ui.views.table.lobby import (
     HINTS,
     INVITE,
@@ -45,7 +46,7 @@ Seats = app_commands.Range[int, MIN_SEATS, MAX_SEATS]
 Rounds = app_commands.Range[int, 1, MAX_LENGTH]
 _NO_LIMIT = _NEVER = 0
 _ASKED = (
-    "I have asked the other players. The game closes when all agree, or after ten minutes unless "
+    "I have asked the other players. The game closes when all agree, or after {silence} unless "
     "one of them plays on."
 )
 _DONE = {
@@ -303,7 +304,7 @@ class LeavingController:
             await press.update(cancel_question(*now))
             return
         if state.status is Status.PLAYING:
-            await press.close_question(_ASKED)
+            await press.close_question(_ASKED.format(silence=silence_words(state.options)))
             return
         await press.close_question("The table is closed.")
         if state.host_id != press.user_id:

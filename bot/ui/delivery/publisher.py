@@ -50,6 +50,7 @@ class Publisher:
     ) -> None:
         self._repository = tables.repository
         self._lifecycle = tables.lifecycle
+        self._closing = tables.closing
         self._public = public
         self._hands = hands
         self._spectators = spectators
@@ -191,7 +192,10 @@ class Publisher:
                 # This changes the table, and the change requests the next publication.
                 thread_id = await self._threads.open(state, known)
                 await run_to_completion(self._lifecycle.enter_thread(state.id, thread_id))
-            else:
+            # So does this: a late question counts from now on.
+            elif not await run_to_completion(
+                self._closing.count_from_question(state, known.public)
+            ):
                 await self._publish_state(state, known)
         finally:
             self._repository.messages.save_soon(known)

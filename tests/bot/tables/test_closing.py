@@ -8,12 +8,14 @@ from sqlalchemy import select
 
 from bot.storage.models.options import TableOptions
 from bot.storage.models.results import Outcome, Result
-from bot.storage.models.tables import Status
+from bot.storage.models.tables import PublicMessage, Status
 from bot.tables.closing import ClosingChanged
+from bot.tables.core.actor import Actor
 from bot.tables.core.closing import ClosingWay
 from bot.tables.core.deadlines import CLOSING_TIMEOUT, LOST_TIMEOUT
 from bot.tables.core.errors import NotSeated, TableError, WrongStage
 from bot.tables.core.state import TableState
+from bot.tables.core.table_messages import closing_slot
 from bot.tables.service import Tables
 from engine.actions import Orient
 from tests.support.tables.fake_clock import FakeClock
@@ -48,7 +50,25 @@ async def asked(tables: Tables, *others: object) -> tuple[TableState, int]:
     state = await tables.closing.cancel(state.id, MIA)
     assert state.status is Status.PLAYING
     assert state.closing is not None
+    await post_question(tables, state)
     return state, int(state.closing.at.timestamp())
+
+
+async def post_question(tables: Tables, state: TableState) -> None:
+    """As the publisher does."""
+    assert state.closing is not None
+    messages = await tables.repository.messages.of(state.id)
+    posted = PublicMessage(
+        table_id=state.id,
+        slot=closing_slot(state.closing),
+        channel_id=state.channel_id,
+        message_id=int(state.closing.at.timestamp()),
+        digest="",
+        reposts=0,
+    )
+    messages.show(posted)
+    tables.repository.messages.save_soon(messages)
+    await tables.repository.messages.save()
 
 
 async def test_before_the_first_choice_a_host_closes_at_once(tables: Tables) -> None:
@@ -115,6 +135,7 @@ async def test_players_who_could_not_answer_are_asked_again(
     state = await run_due(tables, state)
     assert state.closing is not None
     assert (state.status, state.closing.at) == (Status.PLAYING, clock.time)
+    await post_question(tables, state)
     clock.advance(CLOSING_TIMEOUT)
     assert (await run_due(tables, state)).status is Status.CLOSED
 
@@ -149,11 +170,107 @@ async def test_a_player_who_plays_on_ends_the_request_for_an_hour(
     assert not any(seat.agrees_to_close for seat in state.seats)
 
 
-async def test_after_a_departure_the_players_can_be_asked_again(tables: Tables) -> None:
+@pytest.mark.parametrize("who", [MIA, AVA])
+async def test_a_departure_does_not_shorten_the_hour(
+    tables: Tables, clock: FakeClock, who: Actor
+) -> None:
+    """Another account could leave so that the others are asked again."""
     state, at = await asked(tables)
     await tables.closing.decline(state.id, AVA.user_id, at)
-    state = await tables.lobby.leave(state.id, AVA)
-    assert state.closing is None
+    state = await tables.lobby.leave(state.id, who)
+    host = MIA if who is AVA else NOAH
+    with pytest.raises(TableError, match="You can ask again"):
+        await tables.closing.cancel(state.id, host)
+    clock.advance(timedelta(hours=1))
+    assert (await tables.closing.cancel(state.id, host)).closing is not None
+
+
+async def test_the_hour_begins_as_somebody_plays_on(tables: Tables, clock: FakeClock) -> None:
+    """With long turns the question is open for longer than an hour."""
+    limit = timedelta(days=1)
+    options = TableOptions(ping_after=None, turn_limit=int(limit.total_seconds()))
+    state = await game_on_turn(tables, NOAH, options=options)
+    state = await tables.closing.cancel(state.id, MIA)
+    assert state.closing is not None
+    await post_question(tables, state)
+    clock.advance(limit - MOMENT)
+    assert (await run_due(tables, state)).status is Status.PLAYING
+    state = await tables.closing.decline(state.id, NOAH.user_id, int(state.closing.at.timestamp()))
+    with pytest.raises(TableError, match="You can ask again"):
+        await tables.closing.cancel(state.id, MIA)
+
+
+async def test_silence_is_no_shorter_than_a_turn(tables: Tables, clock: FakeClock) -> None:
+    options = TableOptions(ping_after=None, turn_limit=3600)
+    state = await game(tables, NOAH, options=options)
+    await play(tables, state, 0, Orient(False))
+    state = await tables.closing.cancel(state.id, MIA)
+    await post_question(tables, state)
+    clock.advance(CLOSING_TIMEOUT)
+    assert (await run_due(tables, state)).status is Status.PLAYING
+    # The turn's limit ends at the same time: a computer's move is no answer.
+    clock.advance(timedelta(hours=1) - CLOSING_TIMEOUT)
+    await run_due(tables, state)
+    assert (await run_due(tables, state)).status is Status.CLOSED
+
+
+async def test_a_question_that_was_never_posted_is_no_consent(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state = await game_on_turn(tables, NOAH, AVA, options=QUIET)
+    state = await tables.closing.cancel(state.id, MIA)
+    clock.advance(CLOSING_TIMEOUT)
+    state = await run_due(tables, state)
+    assert state.closing is not None
+    assert (state.status, state.closing.at) == (Status.PLAYING, clock.time)
+    await post_question(tables, state)
+    clock.advance(CLOSING_TIMEOUT)
+    assert (await run_due(tables, state)).status is Status.CLOSED
+
+
+async def test_a_move_of_ones_own_is_an_answer(tables: Tables) -> None:
+    state, _ = await asked(tables)
+    (mover,) = state.members_to_move
+    rng = random.Random(4)
+    if mover.user_id == MIA.user_id:
+        state = await play_on(tables, state, rng)
+        assert state.closing is not None
+        assert not state.closing.declined
+    state = await play_on(tables, state, rng)
+    assert state.closing is not None
+    assert state.closing.declined
+
+
+async def test_a_move_after_consent_changes_nothing(tables: Tables) -> None:
+    state, at = await asked(tables)
+    mover = state.members_to_move[0].user_id
+    assert mover is not None
+    await tables.closing.agree(state.id, mover, at)
+    state = await play_on(tables, state, random.Random(4))
+    assert state.closing is not None
+    assert not state.closing.declined
+
+
+async def test_coming_back_to_the_seat_is_an_answer(tables: Tables) -> None:
+    state, _ = await asked(tables)
+    state = await tables.turns.come_back(state.id, MIA.user_id)
+    assert state.closing is not None
+    assert not state.closing.declined
+    state = await tables.turns.come_back(state.id, NOAH.user_id)
+    assert state.closing is not None
+    assert state.closing.declined
+
+
+async def test_forgetting_the_asker_ends_the_request(tables: Tables, clock: FakeClock) -> None:
+    """Also of a moderator who has left the game, and so has no seat."""
+    state = await game_on_turn(tables, NOAH, AVA, options=QUIET)
+    await tables.lobby.leave(state.id, NOAH)
+    state = await tables.closing.cancel(state.id, SEATED_MODERATOR)
+    await post_question(tables, state)
+    await tables.forgetting.forget(state.guild_id, NOAH)
+    clock.advance(CLOSING_TIMEOUT)
+    state = await run_due(tables, state)
+    assert (state.status, state.closing) == (Status.PLAYING, None)
     assert (await tables.closing.cancel(state.id, MIA)).closing is not None
 
 

@@ -6,7 +6,7 @@ from bot.storage.models.tables import Status
 from bot.ui.kit.component_id import ComponentId, Verb
 from tests.support.discord.channel import Channel
 from tests.support.discord.messages import labels, words
-from tests.support.discord.network_faults import notified
+from tests.support.discord.network_faults import failing, notified
 
 
 def questions(here: Channel) -> list[ResponseMessage]:
@@ -57,6 +57,20 @@ async def test_silence_after_a_restart_closes_the_game(here: Channel) -> None:
     await here.env.advance_time(601)
     assert (await here.state()).status is Status.CLOSED
     assert questions(here) == []
+
+
+async def test_the_time_counts_from_the_question_if_discord_was_away(here: Channel) -> None:
+    mia, noa = await here.begin_turns(2)
+    with failing("POST", f"*/channels/{here.channel.id}/messages"):
+        await mia.close_table()
+        await here.env.advance_time(500)
+        assert questions(here) == []
+    await here.env.advance_time(400)
+    (question,) = questions(here)
+    assert notified(here, question) == [noa.id]
+    assert (await here.state()).status is Status.PLAYING
+    await here.env.advance_time(601)
+    assert (await here.state()).status is Status.CLOSED
 
 
 async def test_a_question_of_an_earlier_version_leads_to_the_new_one(here: Channel) -> None:

@@ -1,11 +1,12 @@
 """A request to close a running game, as its players see it."""
 
-from bot.tables.core.deadlines import CLOSING_TIMEOUT
-from bot.tables.core.state import ClosingRequest, TableState
+from bot.tables.core.deadlines import CLOSING_TIMEOUT, closing_silence
+from bot.tables.core.state import ClosingRequest, TableOptions, TableState
 from bot.text.words import listed
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
 from bot.ui.views.elements import name_of, new_embed
+from bot.ui.views.settings import TURN_LIMITS
 
 
 def closing_message(state: TableState, request: ClosingRequest) -> Message:
@@ -13,10 +14,12 @@ def closing_message(state: TableState, request: ClosingRequest) -> Message:
     if request.declined:
         # A forgotten member has a negative id, which Discord refuses in a mention.
         mentions = [request.by] if request.by > 0 else []
-        words = (
-            f"A player chose to play on, so the game goes on. {_asker(state, request)} can leave "
-            "with `/scout leave` instead, which counts as leaving."
-        )
+        words = "A player chose to play on, so the game goes on."
+        asker = state.find_seat(request.by)
+        if asker is not None:
+            words += (
+                f" {name_of(asker)} can leave with `/scout leave` instead, which counts as leaving."
+            )
         content = f"<@{request.by}>" if mentions else None
         return Message(new_embed(words), content=content, mentions=mentions)
     members = [seat.user_id for seat in state.asked_to_close if seat.user_id is not None]
@@ -30,7 +33,7 @@ def closing_line(state: TableState) -> str:
     request = state.closing
     if request is None or request.declined:
         return ""
-    ends = int((request.at + CLOSING_TIMEOUT).timestamp())
+    ends = int((request.at + closing_silence(state.options)).timestamp())
     agreed = [name_of(seat) for seat in state.asked_to_close if seat.agrees_to_close]
     words = f"{_asker(state, request)} asks to close this game without a result."
     words += f" It closes <t:{ends}:R> unless somebody presses **Play on**."
@@ -47,6 +50,13 @@ def closing_buttons(state: TableState) -> list[Button]:
         Button("Agree to close", ComponentId(Verb.AGREE_TO_CLOSE, state.id, detail=at)),
         Button("Play on", ComponentId(Verb.PLAY_ON, state.id, detail=at)),
     ]
+
+
+def silence_words(options: TableOptions) -> str:
+    """The time after which silence is consent: `ten minutes`, or that of a longer turn."""
+    if options.turn_limit is None or closing_silence(options) == CLOSING_TIMEOUT:
+        return "ten minutes"
+    return TURN_LIMITS[options.turn_limit]
 
 
 def _asker(state: TableState, request: ClosingRequest) -> str:

@@ -7,6 +7,7 @@ from bot.tables.core.state import TableState
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
 from bot.ui.views.elements import new_embed
+from bot.ui.views.table.closing import silence_words
 
 _STAY, _KEEP_TABLE, _KEEP_GAME, KEEP_DATA = "seat", "table", "game", "data"
 _KEPT = {
@@ -22,7 +23,7 @@ _CLOSING = {
     ClosingWay.BY_CONSENT: (
         (
             "Ask the other players to close this game without a result? "
-            "If all agree, or if nobody plays on within ten minutes, it closes."
+            "If all agree, or if nobody plays on within {silence}, it closes."
         ),
         "Ask the others",
     ),
@@ -51,6 +52,7 @@ def cancel_question(state: TableState, way: ClosingWay) -> Message:
     if way is ClosingWay.LOBBY:
         keep, detail = "Keep the table", _KEEP_TABLE
     words, label = _CLOSING[way]
+    words = words.format(silence=silence_words(state.options))
     if way is ClosingWay.BY_LEAVING and not state.options.hints:
         words += " It counts as leaving: a loss for you if you have moved."
     return _question(
