@@ -129,7 +129,7 @@ class TableLifecycle:
                 # A game that moves to another channel never returns to its thread.
                 table.options = replace(table.options, thread=False)
                 table.parent_id = None
-            table.channel_id = channel_id
+            table.channel_id, table.pressed_at = channel_id, uow.now
             _find(uow)
             uow.repost()
         return uow.state
@@ -149,7 +149,9 @@ class TableLifecycle:
             action_count=0,
             opened_at=now,
             decision_since=now,
+            pressed_at=now,
             pinged=False,
+            absence_asked=False,
             reposts=0,
             closed_because="",
             rounds=[],

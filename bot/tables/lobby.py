@@ -253,7 +253,7 @@ def hand_to_computer(uow: UnitOfWork, seat: models.Seat, instead_of: str) -> Non
     seat.avatar = None
     names = [other.name for other in uow.table.seats]
     seat.name = computer_name(Level.MEDIUM, names, instead_of=instead_of)
-    seat.away = False
+    seat.away, seat.handed_over_at = False, None
 
 
 def _replace_host(uow: UnitOfWork, user_id: int) -> None:

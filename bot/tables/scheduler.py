@@ -12,6 +12,7 @@ from bot.observability.logs import log_context
 from bot.storage.engine.completion import run_to_completion
 from bot.storage.engine.errors import DatabaseAway
 from bot.storage.models.tables import Status
+from bot.tables.absence import Absence
 from bot.tables.closing import Closing
 from bot.tables.core.deadlines import TaskKind, next_task
 from bot.tables.core.errors import NoSuchTable
@@ -56,15 +57,16 @@ class RecentActivity:
 
 
 class Scheduler:
-    """Closes idle lobbies, moves computer seats, pings, and ends turns whose limit ran out."""
+    """Runs what is due: closings, computers' moves, pings, questions, the end of turn limits."""
 
     def __init__(
-        self, repository: TableRepository, turns: Turns, closing: Closing, activity: RecentActivity
+        self, repository: TableRepository, turns: Turns, closing: Closing, absence: Absence
     ) -> None:
+        self.activity = RecentActivity()
         self._repository = repository
+        self._absence = absence
         self._turns = turns
         self._closing = closing
-        self._activity = activity
         self._due_at: dict[int, datetime] = {}
         # May contain outdated times; only those in `_due_at` are valid.
         self._heap: list[tuple[datetime, int]] = []
@@ -222,6 +224,8 @@ class Scheduler:
             table.decision_since = min(table.decision_since, uow.now)
             if table.closing_asked_at is not None:
                 table.closing_asked_at = min(table.closing_asked_at, uow.now)
+            if table.pressed_at is not None:
+                table.pressed_at = min(table.pressed_at, uow.now)
 
     async def _run(self, kind: TaskKind, state: TableState) -> None:
         match kind:
@@ -231,6 +235,10 @@ class Scheduler:
                 await self._ping(state)
             case TaskKind.CLOSE_ASKED:
                 await self._closing.end_silence(state)
+            case TaskKind.ASK_WAITING:
+                await self._absence.ask(state)
+            case TaskKind.CLOSE_QUIET:
+                await self._absence.close_quiet(state)
             case TaskKind.CLOSE_LOBBY:
                 await self._stop_table(state, "Nothing happened here for an hour.")
             case TaskKind.CLOSE_LOST:
@@ -244,7 +252,7 @@ class Scheduler:
                 absent = [
                     seat.index
                     for seat in state.members_to_move
-                    if not self._activity.includes(state, seat)
+                    if not self.activity.includes(state, seat)
                 ]
                 for index in absent:
                     uow.table.seats[index].pinged = True

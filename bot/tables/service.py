@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from bot.storage.engine.database import Database
 from bot.storage.models.sharding import Shards
+from bot.tables.absence import Absence
 from bot.tables.closing import Closing
 from bot.tables.computers.service import ComputerService, Sleep
 from bot.tables.core.assignment import Assignment
@@ -17,7 +18,7 @@ from bot.tables.hints import Hints
 from bot.tables.lifecycle import TableLifecycle
 from bot.tables.lobby import Lobby
 from bot.tables.preferences import PreferenceStore
-from bot.tables.scheduler import RecentActivity, Scheduler
+from bot.tables.scheduler import Scheduler
 from bot.tables.servers.blocks import Blocks
 from bot.tables.servers.moderation import Moderation, ReportLimits
 from bot.tables.servers.policies import ServerPolicies, StillHas
@@ -66,6 +67,7 @@ class Tables:
         self.moderation = Moderation(self.repository, self.blocks, self.lobby.free_seat)
         self.report_limits = ReportLimits(now)
         self.closing = Closing(self.repository)
+        self.absence = Absence(self.repository)
         self.turns = Turns(self.repository, computers, rng, sleep)
         self.hints = Hints(self.repository, computers)
         self.preferences = PreferenceStore(database)
@@ -74,11 +76,11 @@ class Tables:
         self.statistics = Statistics(database, self.leaderboard)
         self.verifier = Verifier(database)
         self.history = History(database)
-        self.recent_activity = RecentActivity()
         self.forgetting = Forgetting(self.repository, self.lobby, self.preferences)
         self.left_servers = LeftServers(self.repository, keep_left, is_in, sleep)
         self.housekeeping = Housekeeping(self.repository, self.left_servers)
-        self.scheduler = Scheduler(self.repository, self.turns, self.closing, self.recent_activity)
+        self.scheduler = Scheduler(self.repository, self.turns, self.closing, self.absence)
+        self.recent_activity = self.scheduler.activity
         self.repository.listeners.append(self.scheduler.notify)
         keep_memory_current(self.repository, self._forget_servers, self.scheduler.reload)
 

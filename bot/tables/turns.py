@@ -58,7 +58,7 @@ class Turns:
             if decision != uow.decision_number or uow.has_chosen(seat.index):
                 raise StalePress
             uow.play(seat.index, action, Source.MEMBER)
-            seat.missed, seat.away = 0, False
+            uow.take_back(seat)
             decline_by_playing(uow, seat)
         return uow.state
 
@@ -67,7 +67,7 @@ class Turns:
         async with self._repository.unit_of_work(table_id) as uow:
             seat = uow.seat_of(user_id)
             uow.require(Status.PLAYING)
-            seat.missed, seat.away = 0, False
+            uow.take_back(seat)
             decline_by_playing(uow, seat)
         return uow.state
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 MIN_SEATS, MAX_SEATS = 2, 5
 DEFAULT_PING = 60
+DEFAULT_ABSENCE = 24 * 60 * 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +15,8 @@ class TableOptions:
     as players (R5). `turn_limit`: seconds, None for no limit. `pictures`: whether pictures stand
     above the messages. `thread`: whether the game is played in a thread of its own. `hints`:
     whether members can ask for hints; such a game does not count on the leaderboard. `ping_after`:
-    seconds until the table pings members who have not moved, None for never.
+    seconds until the table pings members who have not moved, None for never. `absent_after`:
+    without a turn limit, seconds until others can seat a computer for members who have not moved.
     """
 
     size: int = MAX_SEATS
@@ -24,3 +26,4 @@ class TableOptions:
     thread: bool = False
     hints: bool = False
     ping_after: int | None = DEFAULT_PING
+    absent_after: int = DEFAULT_ABSENCE

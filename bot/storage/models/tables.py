@@ -12,7 +12,7 @@ from sqlalchemy import BigInteger, ForeignKey, Index, String, TextClause, text
 from sqlalchemy.orm import Mapped, composite, mapped_column, relationship
 
 from bot.storage.models.base import Base, named_enum
-from bot.storage.models.options import TableOptions
+from bot.storage.models.options import DEFAULT_ABSENCE, TableOptions
 from engine.players import Level
 
 
@@ -61,6 +61,9 @@ class Table(Base):
     `closed_by` is the member whom `closed_because` names, if it names one.
     `closing_asked_by` asked the other players at `closing_asked_at` to close the game without a
     result; `closing_declined`: one of them plays on. All three are cleared when the seats change.
+    `absence_asked`: whether those who wait for the current decision were asked if a computer should
+    play for the absent. `pressed_at` is the newest press of a button or command about the table, to
+    the hour; None at tables of earlier versions without one since.
     """
 
     __tablename__ = "tables"
@@ -104,6 +107,8 @@ class Table(Base):
     closing_asked_by: Mapped[int | None] = mapped_column(BigInteger)
     closing_asked_at: Mapped[datetime | None]
     closing_declined: Mapped[bool] = mapped_column(default=False)
+    absence_asked: Mapped[bool] = mapped_column(default=False)
+    pressed_at: Mapped[datetime | None]
 
     seats: Mapped[list["Seat"]] = relationship(
         order_by="Seat.index", lazy="raise", cascade="all, delete-orphan"
@@ -136,7 +141,8 @@ class Seat(Base):
 
     `index` counts the seats from 0. `level` is how well the computer plays, None for a member.
     `missed` counts the turn limits that ran out in a row, and `away` means that a computer moves
-    for the member until they are back. `pinged`: whether the member was pinged for the decision
+    for the member until they are back; since `handed_over_at` if another member asked for it, else
+    None. `pinged`: whether the member was pinged for the decision
     that the table waits for. `avatar` is the address of the member's picture at Discord.
     `agrees_to_close`: whether the member agreed to the present request to close the game.
     """
@@ -153,6 +159,7 @@ class Seat(Base):
     level: Mapped[Level | None] = mapped_column(named_enum(Level))
     away: Mapped[bool] = mapped_column(default=False)
     missed: Mapped[int] = mapped_column(default=0)
+    handed_over_at: Mapped[datetime | None]
     pinged: Mapped[bool] = mapped_column(default=False)
     agrees_to_close: Mapped[bool] = mapped_column(default=False)
     avatar: Mapped[str | None] = mapped_column(String(300))
@@ -261,6 +268,7 @@ class Server(Base):
     turn_limit: Mapped[int | None]
     pictures: Mapped[bool] = mapped_column(default=True)
     threads: Mapped[bool] = mapped_column(default=False)
+    absent_after: Mapped[int] = mapped_column(default=DEFAULT_ABSENCE)
     channels: Mapped[list[int]] = mapped_column(default=list)
     max_tables: Mapped[int | None]
     host_role: Mapped[int | None] = mapped_column(BigInteger)

@@ -119,16 +119,16 @@ async def unpublished_tables(session: AsyncSession, shards: Shards = ALL_SHARDS)
 async def scheduled_tables(
     session: AsyncSession, now: datetime, shards: Shards = ALL_SHARDS
 ) -> Sequence[tuple[int, datetime]]:
-    """The ids of tables with a due time, and that time, earliest first.
+    """The ids of live tables and their due times, earliest first.
 
-    It is `now` where the table's decision began later than that.
+    It is `now` where the table's decision began later than that, or its last press was later; and
+    where there is none: an earlier version had nothing to do at that table.
     """
     due_now = literal(now, Table.due_at.type)
-    due_at = case((Table.decision_since > now, due_now), else_=Table.due_at)
+    is_wrong = or_(Table.decision_since > now, Table.pressed_at > now)
+    due_at = case((is_wrong, due_now), else_=func.coalesce(Table.due_at, due_now))
     query = (
-        select(Table.id, due_at)
-        .where(Table.due_at.is_not(None), in_shards(Table.guild_id, shards))
-        .order_by(due_at)
+        select(Table.id, due_at).where(IS_LIVE, in_shards(Table.guild_id, shards)).order_by(due_at)
     )
     return [(table_id, due_at) for table_id, due_at in await session.execute(query)]
 
@@ -138,6 +138,18 @@ async def actions_of(session: AsyncSession, table_id: int) -> Sequence[Action]:
     return (await session.scalars(query)).all()
 
 
+async def pressed_at(session: AsyncSession, table_id: int) -> datetime | None:
+    """The stored time of the table's last press, which may be newer than the one in memory."""
+    return await session.scalar(select(Table.pressed_at).where(Table.id == table_id))
+
+
+async def mark_pressed(session: AsyncSession, times: Mapping[int, datetime]) -> None:
+    """Store the time of the last press at tables by id."""
+    if times:
+        values = [{"table": table_id, "at": at} for table_id, at in times.items()]
+        await (await session.connection()).execute(_MARK_PRESSED, values)
+
+
 async def mark_published(session: AsyncSession, revisions: Mapping[int, int]) -> None:
     """Set the published revision of tables by id, unless a newer one is already stored."""
     if revisions:
@@ -145,8 +157,10 @@ async def mark_published(session: AsyncSession, revisions: Mapping[int, int]) ->
         await (await session.connection()).execute(_MARK_PUBLISHED, values)
 
 
+_OF_TABLE = Table.id == bindparam("table")
+_MARK_PRESSED = update(Table).where(_OF_TABLE).values(pressed_at=bindparam("at"))
 _MARK_PUBLISHED = (
     update(Table)
-    .where(Table.id == bindparam("table"), Table.published_revision < bindparam("newest"))
+    .where(_OF_TABLE, Table.published_revision < bindparam("newest"))
     .values(published_revision=bindparam("newest"))
 )

@@ -11,6 +11,8 @@ LOBBY_TIMEOUT = timedelta(hours=1)
 LOST_TIMEOUT = timedelta(days=1)
 CLOSING_TIMEOUT = timedelta(minutes=10)
 """The least time that the players have to decline a request to close the game."""
+QUIET_TIMEOUT = timedelta(days=14)
+"""The time without any press after which a game is closed."""
 THINKING_TIME = timedelta(seconds=1.5)
 """The time before a computer's move at which its choice starts; no choice takes longer."""
 
@@ -21,6 +23,8 @@ class TaskKind(Enum):
     CLOSE_LOBBY = auto()
     CLOSE_LOST = auto()
     CLOSE_ASKED = auto()
+    CLOSE_QUIET = auto()
+    ASK_WAITING = auto()
     MOVE_COMPUTER = auto()
     PING = auto()
     END_TURN = auto()
@@ -47,6 +51,11 @@ def _tasks(state: TableState, pace: timedelta) -> list[Task]:
     elif state.closing is not None and not state.closing.declined:
         # A member who cannot see the question cannot decline it.
         tasks.append(Task(state.closing.at + closing_silence(state.options), TaskKind.CLOSE_ASKED))
+    elif state.waiting and state.options.turn_limit is None and not state.absence_asked:
+        absence = timedelta(seconds=state.options.absent_after)
+        tasks.append(Task(state.decision_since + absence, TaskKind.ASK_WAITING))
+    if state.status is Status.PLAYING:
+        tasks.append(Task(state.quiet_since + QUIET_TIMEOUT, TaskKind.CLOSE_QUIET))
     if any(seat.is_automatic for seat in state.to_move):
         wait = max(pace - THINKING_TIME, timedelta(0))
         tasks.append(Task(state.decision_since + wait, TaskKind.MOVE_COMPUTER))

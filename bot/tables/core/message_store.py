@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Iterable
+from datetime import datetime
 from typing import TypeGuard
 from weakref import WeakValueDictionary
 
@@ -74,6 +75,16 @@ class MessageStore:
         elif self._unsaved and self._timer is None:
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later(_DELAY, self._start_to_save)
+
+    def note_press(self, table_id: int, at: datetime) -> None:
+        """Record a press at a table, to be saved soon with what it changed; at most once an hour.
+
+        A press that concerned no message of the table, which is then not in memory, is left out.
+        """
+        messages = self._instances.get(table_id)
+        if messages is not None:
+            messages.note_press(at)
+            self.save_soon(messages)
 
     def save_table_soon(self, table_id: int) -> None:
         """As `save_soon`, for a table that may not be in memory."""
@@ -180,6 +191,7 @@ async def _write(session: AsyncSession, batch: list[_Batched]) -> None:
     inserted: dict[type[Row], list[Row]] = defaultdict(list)
     updated: dict[type[Row], list[Row]] = defaultdict(list)
     published: dict[int, int] = {}
+    pressed: dict[int, datetime] = {}
     for messages, changes in batch:
         for key, model in changes.deleted.items():
             deleted[model].append(key)
@@ -187,8 +199,11 @@ async def _write(session: AsyncSession, batch: list[_Batched]) -> None:
             (updated if key in messages.stored else inserted)[type(row)].append(row)
         if changes.published is not None:
             published[messages.table_id] = changes.published
+        if changes.pressed_at is not None:
+            pressed[messages.table_id] = changes.pressed_at
     await lock_tables(session, [messages.table_id for messages, _ in batch])
     await queries.tables.mark_published(session, published)
+    await queries.tables.mark_pressed(session, pressed)
     for model, keys in deleted.items():
         await queries.messages.delete_rows(session, model, keys)
     await _leave_out_former_players(session, inserted)

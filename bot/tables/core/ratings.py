@@ -59,12 +59,14 @@ class Part(NamedTuple):
 
     `finished`: not left, and not replaced at the end. `moves` are the member's own turns.
     `own_round`: whether all their turns of a finished round, at least one, were their own.
+    `excused`: finished, but another member had asked a computer to play for them shortly before.
     """
 
     finished: bool
     points: int
     moves: int
     own_round: bool
+    excused: bool = False
 
     @property
     def is_eligible(self) -> bool:
@@ -92,9 +94,9 @@ def ranks(parts: Sequence[Part]) -> list[int]:
 
 
 def may_rise(parts: Sequence[Part]) -> list[bool]:
-    """Whether each of the eligible members finished, and had an opponent who played."""
+    """Whether each of the eligible members finished by themself, and had an opponent who played."""
     opponents = sum(part.is_opponent for part in parts)
-    return [part.finished and opponents > part.is_opponent for part in parts]
+    return [part.finished and not part.excused and opponents > part.is_opponent for part in parts]
 
 
 def pair_weight(games: int) -> float:

@@ -96,6 +96,11 @@ class TableRepository:
                     self._keep(table_id, loaded)
         return loaded.state
 
+    def note_press(self, state: TableState) -> None:
+        """Record that a member has just pressed something at this table."""
+        if state.status.live:
+            self.messages.note_press(state.id, self.now())
+
     async def find_live_in(self, channel_id: int) -> TableState | None:
         """The live table of a channel, or None."""
         async with self.database.read() as session:

@@ -16,6 +16,8 @@ from engine.players import Level
 from engine.round import Ending, Round
 
 _WEEK = timedelta(days=7)
+_EXCUSED = timedelta(days=1)
+"""The time for which a member counts as present after others seated a computer for them."""
 IsOwn = Callable[[int, int], bool]
 """Whether the action of this number, by this seat, was the member's and not a computer's."""
 
@@ -137,7 +139,7 @@ async def record_results(uow: UnitOfWork) -> None:
     departures = {row.seat: row for row in await queries.games.departures(uow.session, table.id)}
     is_own = played_by_members(departures, uow.stand_ins)
     ranks = {seat: rank for rank, seat, _ in game.ranking()}
-    at_table = _people(table, game, departures, is_own)
+    at_table = _people(uow, game, departures, is_own)
     people = [at_table[index] for index in ratings.eligible([each.part for each in at_table])]
     if not people:
         return
@@ -203,11 +205,12 @@ def played_by_members(departures: Mapping[int, Departure], stand_ins: set[int]) 
 
 
 def _people(
-    table: models.Table, game: Game, departures: Mapping[int, Departure], is_own: IsOwn
+    uow: UnitOfWork, game: Game, departures: Mapping[int, Departure], is_own: IsOwn
 ) -> list[_Person]:
     """The members who played, in the order of their seats."""
     people, totals = [], game.totals()
-    for row in table.seats:
+    for row in uow.table.seats:
+        excused = row.handed_over_at is not None and uow.now < row.handed_over_at + _EXCUSED
         left = departures.get(row.index)
         if left is not None:
             end = (left.user_id, left.name, Outcome.LEFT, left.action_count)
@@ -215,12 +218,14 @@ def _people(
             continue
         elif row.away:
             until = moved_until(game, row.index, is_own)
-            end = (row.user_id, row.name, Outcome.REPLACED, until)
+            outcome = Outcome.FINISHED if excused else Outcome.REPLACED
+            end = (row.user_id, row.name, outcome, until)
         else:
             end = (row.user_id, row.name, Outcome.FINISHED, round_ends(game)[-1])
         own = own_moves(game, row.index, is_own)
         finished, own_round = end[2] is Outcome.FINISHED, owns_round(game, row.index, is_own)
-        part = ratings.Part(finished, totals[row.index], own.moves, own_round)
+        excused = excused and row.away
+        part = ratings.Part(finished, totals[row.index], own.moves, own_round, excused)
         people.append(_Person(row.index, *end, own, part))
     return people
 

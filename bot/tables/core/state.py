@@ -106,6 +106,8 @@ class TableState:
     invited: tuple[Invited, ...] = ()
     removed: tuple[Invited, ...] = ()
     closing: ClosingRequest | None = None
+    absence_asked: bool = False
+    pressed_at: datetime | None = None
 
     @property
     def length(self) -> int:
@@ -141,6 +143,24 @@ class TableState:
     @property
     def members_to_move(self) -> tuple[SeatState, ...]:
         return tuple(seat for seat in self.to_move if not seat.is_automatic)
+
+    @property
+    def waiting(self) -> tuple[SeatState, ...]:
+        """The members who wait for the moves of others; none if they wait for computers alone."""
+        if not self.members_to_move:
+            return ()
+        to_move = self.to_move
+        return tuple(seat for seat in self.seats if not seat.is_automatic and seat not in to_move)
+
+    @property
+    def absent(self) -> tuple[SeatState, ...]:
+        """The members for whom those who wait can let a computer play, once they were asked."""
+        return self.members_to_move if self.absence_asked and self.waiting else ()
+
+    @property
+    def quiet_since(self) -> datetime:
+        """The time of the last press that is known; moves of computers follow soon after one."""
+        return max(self.decision_since, self.pressed_at or self.decision_since)
 
     @property
     def deadline(self) -> datetime | None:
@@ -214,6 +234,8 @@ def table_state(
         invited=_members(row for row in table.invitations if not row.removed),
         removed=_members(row for row in table.invitations if row.removed),
         closing=closing_request(table),
+        absence_asked=table.absence_asked,
+        pressed_at=table.pressed_at,
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 
 from bot.storage.models.tables import PrivateKind, PrivateMessage, PublicMessage, Status
 from bot.storage.queries.messages import Key, Row, key_of
@@ -17,8 +18,11 @@ RESULT = "result"
 """For a game in a thread: its final scores again, in the thread's parent channel."""
 _ASKED, _DECLINED = "ask-", "no-"
 """Followed by the time of a request to close the game: the question, and then its outcome."""
+_ABSENT = "absent-"
+"""Followed by the number of the decision for which a member is absent."""
 _RETIRED = "old-"
 """Prefix of the slots of messages that are to be deleted."""
+_PRESSES_APART = timedelta(hours=1)
 
 
 def round_slot(number: int) -> str:
@@ -32,6 +36,11 @@ def deal_slot(number: int) -> str:
 def closing_slot(request: ClosingRequest) -> str:
     """A slot for each request, so that its message is new and notifies once."""
     return f"{_DECLINED if request.declined else _ASKED}{int(request.at.timestamp())}"
+
+
+def absence_slot(state: TableState) -> str:
+    """A slot for each decision, so that its message is new and notifies once."""
+    return f"{_ABSENT}{state.decision_number}"
 
 
 def live_slot(state: TableState) -> str:
@@ -54,16 +63,19 @@ class Changes:
 
     `published` is a new published revision. It is stored with these changes: earlier, it would
     hide from the next start that newer messages were never stored. `are_urgent` if a public
-    message was sent: without its id it could not be edited after a crash.
+    message was sent: without its id it could not be edited after a crash. `pressed_at` is the time
+    of a press at the table.
     """
 
     written: dict[Key, Row] = field(default_factory=dict)
     deleted: dict[Key, type[Row]] = field(default_factory=dict)
     published: int | None = None
     are_urgent: bool = False
+    pressed_at: datetime | None = None
 
     def __bool__(self) -> bool:
-        return bool(self.written or self.deleted or self.published is not None)
+        values = (self.published, self.pressed_at)
+        return bool(self.written or self.deleted) or any(value is not None for value in values)
 
 
 class TableMessages:
@@ -89,6 +101,8 @@ class TableMessages:
         """The keys of the messages that have rows."""
         self.changes = Changes()
         self.is_abandoned = False
+        self.pressed_at: datetime | None = None
+        """The newest press that is stored, or about to be; None if none was since the start."""
 
     def show(self, message: PublicMessage) -> None:
         """Set the message of its slot; retire the slot's former message."""
@@ -147,6 +161,12 @@ class TableMessages:
             self.published_revision = revision
             self.changes.published = revision
 
+    def note_press(self, at: datetime) -> None:
+        """Save the time of a press, unless one of the hour before it is saved."""
+        noted = self.pressed_at
+        if noted is None or not noted <= at < noted + _PRESSES_APART:
+            self.pressed_at = self.changes.pressed_at = at
+
     def mark_changed(self, message: Row) -> None:
         """Save a message whose fields were changed in place, if it is still in use."""
         current = (
@@ -184,3 +204,4 @@ class TableMessages:
         self.changes.are_urgent |= newer.are_urgent
         if newer.published is not None:
             self.changes.published = newer.published
+        self.changes.pressed_at = newer.pressed_at or self.changes.pressed_at

@@ -64,6 +64,11 @@ class UnitOfWork:
             return False
         return current.orientation[seat] is not None
 
+    def is_to_move(self, seat: int) -> bool:
+        """Whether the game waits for this seat."""
+        current = None if self.game is None else self.game.current
+        return current is not None and seat in current.to_move
+
     def has_changes(self) -> bool:
         """Whether any row has changed since the transaction began."""
         session = self.session
@@ -143,6 +148,12 @@ class UnitOfWork:
         for seat in self.table.seats:
             seat.agrees_to_close = False
 
+    def take_back(self, seat: models.Seat) -> None:
+        """Return the seat to its member; the others wait for them as long as for any move."""
+        if seat.handed_over_at is not None and self.is_to_move(seat.index):
+            self._begin_wait()
+        seat.missed, seat.away, seat.handed_over_at = 0, False, None
+
     def repost(self) -> None:
         """Send the live message again and delete the present one."""
         self.table.reposts += 1
@@ -151,8 +162,12 @@ class UnitOfWork:
         """Restart the lobby's timeout."""
         self.table.decision_since = self.now
 
-    def _begin_decision(self) -> None:
+    def _begin_wait(self) -> None:
         self.table.decision_since = self.now
+        self.table.absence_asked = False
+
+    def _begin_decision(self) -> None:
+        self._begin_wait()
         self.table.pinged = False
         for seat in self.table.seats:
             seat.pinged = False

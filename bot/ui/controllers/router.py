@@ -68,6 +68,8 @@ class Router:
             route.who.require(press)
             with self._publisher.answering(table_id, press.user_id):
                 await route.handler(press)
+            if route.place is not Place.ANYWHERE:
+                self._tables.repository.note_press(press.state)
         if is_copy:
             await _disarm(interaction)
 
@@ -86,6 +88,7 @@ class Router:
             await self._require_not_blocked(press, route)
             with self._publisher.answering(press.state.id, press.user_id):
                 await route.handler(press, **options)
+            self._tables.repository.note_press(press.state)
 
     async def suggest(
         self, interaction: discord.Interaction, route: Route, typed: str

@@ -89,9 +89,11 @@ async def test_a_touch_in_the_last_moment_keeps_the_lobby_open(
     assert (after.status, len(after.seats)) == (Status.LOBBY, 2)
 
 
-async def test_a_game_under_way_is_closed_by_no_deadline(tables: Tables, clock: FakeClock) -> None:
+async def test_a_game_under_way_is_closed_by_no_deadline_of_a_lobby(
+    tables: Tables, clock: FakeClock
+) -> None:
     state = await game_on_turn(tables, NOAH)
-    clock.advance(timedelta(days=30))
+    clock.advance(timedelta(days=13))
     await run_due(tables, state)
     assert (await run_due(tables, state)).status is Status.PLAYING
 
@@ -116,7 +118,7 @@ async def test_a_turn_has_one_ping(tables: Tables, clock: FakeClock) -> None:
     state = await game_on_turn(tables, NOAH)
     clock.advance(A_MINUTE)
     state = await run_due(tables, state)
-    assert await due_at(tables, state) is None
+    assert await due_at(tables, state) == state.decision_since + A_DAY, "others are asked then"
 
 
 async def test_the_next_turn_has_a_ping_of_its_own(tables: Tables, clock: FakeClock) -> None:
