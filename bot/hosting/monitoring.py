@@ -87,6 +87,8 @@ def read(client: ScoutClient, live_tables: Mapping[Status, int]) -> None:
     metrics.interactions.set(client.limiter.under_way)
     replace_values(metrics.pending_publications, client.publisher.load())
     metrics.database_writers.set(client.database.writers)
+    for reason, count in client.database.refusals.items():
+        set_total(metrics.database_refusals.labels(reason), count)
     metrics.scheduler_tasks.set(tables.scheduler.running)
     metrics.scheduler_lag.set(tables.scheduler.lag.total_seconds())
     free = load.size - load.busy if load.is_ready else 0

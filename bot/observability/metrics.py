@@ -118,6 +118,9 @@ class Metrics:
             "publications", "Tables to be published, by state.", ["state"]
         )
         self.database_writers = gauge("database_writers", "Writing transactions that wait or run.")
+        self.database_refusals = counter(
+            "database_refusals", "Writing transactions that could not be saved.", ["reason"]
+        )
         self.scheduler_tasks = gauge("scheduler_tasks", "Tables whose due task runs.")
         self.scheduler_lag = gauge(
             "scheduler_lag_seconds", "By how much the earliest due task is late."

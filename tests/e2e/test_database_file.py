@@ -1,15 +1,50 @@
-"""Presses while the bot's database file is not at its place."""
+"""Presses while the bot's database file is not at its place, is locked, or on a full disk."""
 
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy import event
+from sqlalchemy.pool import Pool
 
+from bot.hosting.monitoring import read
+from bot.storage.engine import sqlite_engine
 from bot.storage.engine.database_file import DatabaseFileMissing
+from bot.storage.engine.errors import DatabaseFull, DatabaseLocked
 from tests.support.discord.channel import Channel
 from tests.support.discord.messages import words
 from tests.support.storage.database import only_sqlite
 
 pytestmark = only_sqlite("about the file of SQLite")
+
+
+@pytest.fixture(autouse=True)
+def short_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite_engine, "_BUSY_TIMEOUT_MS", 100)
+
+
+@pytest.fixture
+def other(here: Channel, folder: Path) -> Iterator[sqlite3.Connection]:
+    """Another program with the file open."""
+    here.expects_errors = True
+    with closing(sqlite3.connect(folder / "scout.sqlite3", isolation_level=None)) as connection:
+        yield connection
+
+
+@pytest.fixture
+def full_disk() -> Iterator[None]:
+    """No file of a database can grow."""
+
+    def limit(connection: Any, *_: object) -> None:
+        connection.execute("PRAGMA max_page_count=1").close()
+
+    event.listen(Pool, "checkout", limit)
+    yield
+    event.remove(Pool, "checkout", limit)
 
 
 class DatabaseFile:
@@ -57,3 +92,38 @@ async def test_no_table_is_opened_without_the_file(here: Channel, file: Database
     assert here.public() == []
     await here.members[0].slash("new")
     assert len(here.titled("🎪 A table for SCOUT")) == 1
+
+
+async def test_a_press_on_a_locked_file_says_so_and_works_afterwards(
+    here: Channel, other: sqlite3.Connection
+) -> None:
+    mia, *_ = await here.start(3)
+    hand = mia.hand
+    other.execute("BEGIN EXCLUSIVE")
+    assert words(await mia.press("Keep", hand)) == str(DatabaseLocked())
+    assert await here.actions() == []
+    other.execute("ROLLBACK")
+    await mia.press("Keep", hand)
+    assert await here.actions() == ["K"]
+
+
+async def test_a_press_on_a_full_disk_says_so_and_works_when_there_is_space(
+    here: Channel, other: sqlite3.Connection, request: pytest.FixtureRequest
+) -> None:
+    await here.open(2)
+    await here.members[0].close_table()
+    mia, *_ = await here.start(3)
+    hand = mia.hand
+    # Rows of the closed table take all the space that moves would take.
+    request.getfixturevalue("full_disk")
+    other.execute("PRAGMA max_page_count=1")
+    fill = "INSERT INTO actions VALUES (1, ?, 0, 'K', 'member', '2026-01-01')"
+    with pytest.raises(sqlite3.OperationalError, match="full"):
+        other.executemany(fill, ((number,) for number in count(1)))
+    assert words(await mia.press("Keep", hand)) == str(DatabaseFull())
+    read(here.client, {})
+    assert b'scout_database_refusals_total{reason="full"}' in here.client.metrics.text()
+    other.execute("DELETE FROM actions WHERE table_id = 1")
+    assert await here.actions() == []
+    await mia.press("Keep", hand)
+    assert await here.actions() == ["K"]

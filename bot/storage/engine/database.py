@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import sqlite3
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any, Self
@@ -14,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from bot.storage.engine import postgres_engine, schema, sqlite_engine
 from bot.storage.engine.database_file import DatabaseFile
-from bot.storage.engine.errors import UnusableDatabase
+from bot.storage.engine.errors import DatabaseAway, DatabaseFull, DatabaseLocked, UnusableDatabase
 from bot.storage.engine.postgres_engine import CONNECTIONS
 from bot.storage.engine.write_queue import WriteQueue
 
@@ -62,6 +63,9 @@ class Database:
         self._file: DatabaseFile | None = None
         self.writers = 0
         """Writing transactions under way, those that wait for their turn included."""
+        self.refusals: Counter[str] = Counter()
+        """Writing transactions that failed because nothing could be saved, by DatabaseAway.kind."""
+        self._refused_as: str | None = None
 
     async def __aenter__(self) -> Self:
         return self
@@ -101,8 +105,8 @@ class Database:
     async def watch_file(self) -> None:
         """Log when the claimed file is moved, deleted or back, until cancelled."""
         while True:
-            if self._file is not None:
-                self._file.check_in_place()
+            with suppress(DatabaseAway):
+                self.require_file()
             await asyncio.sleep(_FILE_CHECK_PAUSE)
 
     async def migrate(self) -> None:
@@ -159,10 +163,23 @@ class Database:
                 self.require_file()
                 yield session
                 self.require_file()
+            # Again: what was committed to a file that is gone must not be acknowledged.
+            self.require_file()
+        except DatabaseAway as error:
+            self._note_refusal(error)
+            raise
         finally:
             self.writers -= 1
-        # Again: what was committed to a file that is gone must not be acknowledged.
-        self.require_file()
+        if self._refused_as is not None:
+            self._refused_as = None
+            _log.info("Games are saved again.")
+
+    def _note_refusal(self, error: DatabaseAway) -> None:
+        """Count it, and log it once until it changes; other errors are logged where they arise."""
+        self.refusals[error.kind] += 1
+        if isinstance(error, DatabaseLocked | DatabaseFull) and error.kind != self._refused_as:
+            self._refused_as = error.kind
+            _log.error("Nothing is saved: %s.", error.for_host)
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncSession]:

@@ -41,6 +41,8 @@ def is_readable_by_others(file: Path) -> bool:
 class DatabaseFileMissing(DatabaseAway):
     """The database file was moved, deleted or replaced; nothing can be saved, nothing was."""
 
+    kind = "missing"
+
     def __init__(self) -> None:
         super().__init__(
             "Nothing has changed: I can't save games, because my database file was moved or "
@@ -77,18 +79,14 @@ class DatabaseFile:
         self._lock.release()
 
     def require_in_place(self) -> None:
-        """Raise DatabaseFileMissing unless the path still leads to the file."""
-        if not self.check_in_place():
-            raise DatabaseFileMissing
-
-    def check_in_place(self) -> bool:
-        """Whether the path still leads to the file; log it when that has changed."""
+        """Raise DatabaseFileMissing unless the path still leads to the file; log any change."""
         present = _identity(self.path)
         in_place = present == self._identity
         if in_place != self._was_in_place:
             self._was_in_place = in_place
             self._log_change(in_place, replaced=present is not None)
-        return in_place
+        if not in_place:
+            raise DatabaseFileMissing
 
     def _log_change(self, in_place: bool, *, replaced: bool) -> None:
         if in_place:

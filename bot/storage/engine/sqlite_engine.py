@@ -9,15 +9,18 @@ import logging
 import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 from shutil import disk_usage
 from typing import Any, Self
 
 import aiosqlite
 from sqlalchemy import URL, Connection, event
+from sqlalchemy.engine import ExceptionContext
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.storage.engine.database_file import DatabaseFile, create_private
+from bot.storage.engine.errors import DatabaseFull, DatabaseLocked
 
 
 class SQLiteConnection(aiosqlite.Connection):
@@ -27,40 +30,23 @@ class SQLiteConnection(aiosqlite.Connection):
         super().__init__(connector, iter_chunk_size=1)
         # The program ends without waiting for it, as with SQLAlchemy's own connections.
         self._thread.daemon = True
-        self._begin: str | None = None
+        self.begin: str | None = None
+        """The BEGIN that goes with the next statement."""
 
     @property
     def in_transaction(self) -> bool:
-        return self._begin is not None or super().in_transaction
-
-    def begin(self, sql: str) -> None:
-        """Run this BEGIN together with the next statement."""
-        self._begin = sql
+        return self.begin is not None or super().in_transaction
 
     async def commit(self) -> None:
-        self._begin = None
+        self.begin = None
         await super().commit()
 
     async def rollback(self) -> None:
-        self._begin = None
+        self.begin = None
         await super().rollback()
 
     def cursor(self) -> "Cursor":  # type: ignore[override]  # aiosqlite's goes to the thread
         return Cursor(self)
-
-    async def run(self, work: Callable[[sqlite3.Connection], None]) -> None:
-        """Call `work` in the connection's thread."""
-        begin, self._begin = self._begin, None
-        # aiosqlite's function has no types.
-        await self._execute(_run, self._conn, begin, work)  # type: ignore[no-untyped-call]
-
-
-def _run(
-    connection: sqlite3.Connection, begin: str | None, work: Callable[[sqlite3.Connection], None]
-) -> None:
-    if begin is not None:
-        connection.execute(begin).close()
-    work(connection)
 
 
 class Cursor:
@@ -78,14 +64,20 @@ class Cursor:
     async def __aenter__(self) -> Self:
         return self
 
-    async def execute(self, sql: str, parameters: Sequence[Any] = ()) -> None:
-        if sql.startswith("BEGIN"):
-            self._connection.begin(sql)
-        else:
-            await self._connection.run(lambda one: self._keep(one.execute(sql, parameters)))
+    async def execute(
+        self,
+        sql: str,
+        parameters: Sequence[Any] = (),
+        method: Callable[..., sqlite3.Cursor] = sqlite3.Connection.execute,
+    ) -> None:
+        connection = self._connection
+        begin, connection.begin = connection.begin, None
+        statement = partial(method, connection._conn, sql, parameters)
+        # aiosqlite's function has no types.
+        await connection._execute(self._run, begin, statement)  # type: ignore[no-untyped-call]
 
     async def executemany(self, sql: str, parameters: Sequence[Sequence[Any]]) -> None:
-        await self._connection.run(lambda one: self._keep(one.executemany(sql, parameters)))
+        await self.execute(sql, parameters, sqlite3.Connection.executemany)
 
     async def fetchall(self) -> list[Any]:
         rows, self._rows = self._rows, []
@@ -94,13 +86,14 @@ class Cursor:
     async def close(self) -> None:
         """Do nothing: each statement's cursor was closed in its thread."""
 
-    def _keep(self, done: sqlite3.Cursor) -> None:
-        """Keep the result of a statement; in the connection's thread."""
-        self.description = done.description
-        self._rows = [] if done.description is None else done.fetchall()
-        self.rowcount = done.rowcount
-        self.lastrowid = done.lastrowid
-        done.close()
+    def _run(self, begin: str | None, statement: Callable[[], sqlite3.Cursor]) -> None:
+        """Run a statement and keep its result; in the connection's thread."""
+        if begin is not None:
+            self._connection._conn.execute(begin).close()
+        with closing(statement()) as done:
+            self.description = done.description
+            self._rows = [] if done.description is None else done.fetchall()
+            self.rowcount, self.lastrowid = done.rowcount, done.lastrowid
 
 
 def connect(database: str, **options: Any) -> SQLiteConnection:
@@ -118,6 +111,9 @@ def _connect(database: str, **options: Any) -> sqlite3.Connection:
 
 
 _BUSY_TIMEOUT_MS = 5_000
+_PRIMARY = 0xFF
+"""The bits of SQLite's error codes without their details."""
+_AWAY = {sqlite3.SQLITE_BUSY: DatabaseLocked, sqlite3.SQLITE_FULL: DatabaseFull}
 _TRUNCATE_SECONDS = 0.5
 """Writers wait for as long as the emptying of the log waits for readers."""
 _REWRITTEN = 1
@@ -144,6 +140,7 @@ def create(url: URL) -> AsyncEngine:
     )
     event.listen(engine.sync_engine, "connect", _set_up)
     event.listen(engine.sync_engine, "begin", _begin)
+    event.listen(engine.sync_engine, "handle_error", _translate)
     return engine
 
 
@@ -240,6 +237,13 @@ def _set_up(connection: Any, _record: object) -> None:
 
 
 def _begin(connection: Connection) -> None:
+    driver: Any = connection.connection.driver_connection
     read_only = connection.get_execution_options().get("read_only", False)
     # A writer that took the lock at its first write could have read outdated rows before.
-    connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")
+    driver.begin = "BEGIN" if read_only else "BEGIN IMMEDIATE"
+
+
+def _translate(context: ExceptionContext) -> Exception | None:
+    """The error to raise in place of the driver's, None for the same."""
+    kind = _AWAY.get(getattr(context.original_exception, "sqlite_errorcode", 0) & _PRIMARY)
+    return None if kind is None else kind()

@@ -14,57 +14,19 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession
 from sqlalchemy.orm.session import JoinTransactionMode
 
 from bot.storage.engine.completion import run_to_completion
+from bot.storage.engine.errors import DatabaseAway, DatabaseLocked
 
 _LARGEST_GROUP = 16
 """Transactions in one commit; the first of them waits for the last."""
 
 
 class _Group:
-    """Transactions that are committed together, on one connection."""
+    """Transactions that are committed together, on one connection; the first of them opens it."""
 
     def __init__(self, connection: AsyncConnection) -> None:
-        self._connection = connection
+        self.connection = connection
         self.size = 0
         self.committed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-
-    @asynccontextmanager
-    async def session(self) -> AsyncIterator[AsyncSession]:
-        """Add a transaction; if it raises, only its own changes are rolled back."""
-        # The first needs no savepoint: there is nothing before it to keep.
-        mode: JoinTransactionMode = "create_savepoint" if self.size else "rollback_only"
-        async with (
-            AsyncSession(
-                self._connection, expire_on_commit=False, join_transaction_mode=mode
-            ) as session,
-            session.begin(),
-        ):
-            yield session
-        self.size += 1
-
-    async def end(self) -> None:
-        """Commit the group and resolve `committed` for all waiting callers."""
-        try:
-            if self.size:
-                await self._commit()
-        except Exception as error:  # noqa: BLE001 - raised by everyone who waits for the commit
-            self.committed.set_exception(error)
-            # Mark the error as retrieved: all callers may have been cancelled.
-            self.committed.exception()
-        else:
-            self.committed.set_result(None)
-        finally:
-            await self._connection.close()
-
-    async def _commit(self) -> None:
-        """Raises OperationalError if SQLite has given up the transaction, as on a full disk.
-
-        The driver's commit would do nothing then, and say nothing.
-        """
-        driver = (await self._connection.get_raw_connection()).driver_connection
-        if driver is None or not driver.in_transaction:
-            lost = RuntimeError("the transaction was rolled back by the database")
-            raise OperationalError("COMMIT", None, lost)
-        await self._connection.commit()
 
 
 class WriteQueue:
@@ -74,19 +36,34 @@ class WriteQueue:
         self._engine = engine
         self._turn = asyncio.Lock()
         self._group: _Group | None = None
+        self._locked: DatabaseLocked | None = None
+        """The error of the newest transaction if it waited in vain for SQLite's lock."""
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncSession]:
-        """A transaction that commits when the block ends and rolls back when it raises."""
+        """A transaction that commits when the block ends and rolls back when it raises.
+
+        If it raises, only its own changes are rolled back. Those that wait behind one that waits in
+        vain for the lock of another program fail with it, and not one by one.
+        """
+        before = self._locked
         async with self._turn:
-            group = self._group or await self._begin()
+            if self._locked is not None and self._locked is not before:
+                raise DatabaseLocked
+            group = self._group or await self._open()
+            # The first needs no savepoint: there is nothing before it to keep.
+            mode: JoinTransactionMode = "create_savepoint" if group.size else "rollback_only"
+            session = AsyncSession(
+                group.connection, expire_on_commit=False, join_transaction_mode=mode
+            )
             try:
-                async with group.session() as session:
+                async with session, session.begin():
                     yield session
-            except BaseException:
+            except BaseException as error:
                 # The connection may be broken: close the group.
-                await run_to_completion(self._end(group))
+                await run_to_completion(self._end(group, error))
                 raise
+            group.size += 1
             if group.size >= _LARGEST_GROUP:
                 await run_to_completion(self._end(group))
         if not group.committed.done():
@@ -94,7 +71,7 @@ class WriteQueue:
             await run_to_completion(self._end_in_turn(group))
         group.committed.result()
 
-    async def _begin(self) -> _Group:
+    async def _open(self) -> _Group:
         connection = await self._engine.connect()
         try:
             await connection.begin()
@@ -108,8 +85,29 @@ class WriteQueue:
         async with self._turn:
             await self._end(group)
 
-    async def _end(self, group: _Group) -> None:
-        """End the group, unless another member has done so."""
-        if self._group is group:
-            self._group = None
-            await group.end()
+    async def _end(self, group: _Group, error: BaseException | None = None) -> None:
+        """Commit the group, unless another member has done so, and resolve it for all waiting.
+
+        SQLite may have given up the transaction, as on a full disk: by `error`, the last member's.
+        The driver's commit would do nothing then, and say nothing.
+        """
+        cause = error if isinstance(error, DatabaseAway) else None
+        if self._group is not group:
+            return
+        self._group = None
+        try:
+            if group.size:
+                raw = await group.connection.get_raw_connection()
+                if raw.driver_connection is None or not raw.driver_connection.in_transaction:
+                    lost = RuntimeError("the transaction was rolled back by the database")
+                    raise cause or OperationalError("COMMIT", None, lost)
+                await group.connection.commit()
+        except Exception as failure:  # noqa: BLE001 - raised by everyone who waits for the commit
+            group.committed.set_exception(failure)
+            # Mark the error as retrieved: all callers may have been cancelled.
+            group.committed.exception()
+        else:
+            group.committed.set_result(None)
+        finally:
+            self._locked = cause if isinstance(cause, DatabaseLocked) else None
+            await group.connection.close()

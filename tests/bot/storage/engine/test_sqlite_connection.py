@@ -39,7 +39,7 @@ def is_locked(folder: Path) -> bool:
 async def test_the_first_statement_takes_the_lock(
     connection: SQLiteConnection, tmp_path: Path
 ) -> None:
-    await connection.cursor().execute("BEGIN IMMEDIATE")
+    connection.begin = "BEGIN IMMEDIATE"
     assert connection.in_transaction
     assert not is_locked(tmp_path)
     await connection.cursor().execute("CREATE TABLE seats (id)")
@@ -53,7 +53,7 @@ async def test_the_first_statement_takes_the_lock(
 async def test_a_transaction_without_a_statement_leaves_nothing_begun(
     connection: SQLiteConnection, tmp_path: Path, end: str
 ) -> None:
-    await connection.cursor().execute("BEGIN IMMEDIATE")
+    connection.begin = "BEGIN IMMEDIATE"
     await getattr(connection, end)()
     assert not connection.in_transaction
     await connection.cursor().execute("CREATE TABLE seats (id)")
@@ -65,7 +65,7 @@ async def test_a_begin_that_is_refused_runs_no_statement(
 ) -> None:
     other = sqlite3.connect(tmp_path / "file", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    await connection.cursor().execute("BEGIN IMMEDIATE")
+    connection.begin = "BEGIN IMMEDIATE"
     with pytest.raises(sqlite3.OperationalError, match="locked"):
         await connection.cursor().execute("CREATE TABLE seats (id)")
     assert not connection.in_transaction

@@ -1,0 +1,130 @@
+"""A file that another program has locked, and a full disk: nothing is lost, the host reads why."""
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from contextlib import closing
+from typing import Any
+
+import pytest
+from sqlalchemy import event, func, make_url, select, text
+
+from bot.storage.engine import sqlite_engine
+from bot.storage.engine.database import Database
+from bot.storage.engine.errors import DatabaseFull, DatabaseLocked
+from bot.storage.models.tables import Table
+from tests.support.storage.database import only_sqlite
+from tests.support.storage.rows import a_table
+
+pytestmark = only_sqlite("about the file of SQLite")
+
+
+@pytest.fixture(autouse=True)
+def short_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite_engine, "_BUSY_TIMEOUT_MS", 100)
+
+
+@pytest.fixture
+def other(url: str) -> Iterator[sqlite3.Connection]:
+    """Another program with the bot's file open."""
+    with closing(sqlite3.connect(make_url(url).database or "", isolation_level=None)) as connection:
+        yield connection
+
+
+@pytest.fixture
+async def full(url: str) -> AsyncIterator[Database]:
+    """The database on a disk that has no page left, as far as SQLite knows."""
+    crowded = Database(url)
+
+    @event.listens_for(crowded._engine.sync_engine, "connect")
+    def _limit(connection: Any, _record: object) -> None:
+        connection.execute("PRAGMA max_page_count=1").close()
+
+    yield crowded
+    await crowded.close()
+
+
+async def add(database: Database, channel_id: int) -> None:
+    async with database.write() as session:
+        session.add(a_table(channel_id=channel_id))
+
+
+async def fill(database: Database) -> None:
+    """Write more than a page that is there can hold."""
+    async with database.write() as session:
+        await session.execute(text("CREATE TABLE much AS SELECT zeroblob(1000000) AS bytes"))
+
+
+async def count(database: Database) -> int:
+    async with database.read() as session:
+        return await session.scalar(select(func.count()).select_from(Table)) or 0
+
+
+async def test_all_that_wait_for_a_lock_fail_with_the_first(
+    database: Database, other: sqlite3.Connection, caplog: pytest.LogCaptureFixture
+) -> None:
+    begun: list[object] = []
+    event.listen(database._engine.sync_engine, "begin", begun.append)
+    other.execute("BEGIN EXCLUSIVE")
+    outcomes = await asyncio.gather(
+        *(add(database, number) for number in range(5)), return_exceptions=True
+    )
+    assert [type(outcome) for outcome in outcomes] == [DatabaseLocked] * 5
+    # One of them waited; each on its own would have waited as long once more.
+    assert len(begun) == 1
+    assert database.refusals == {"locked": 5}
+    assert [record.levelname for record in caplog.records] == ["ERROR"]
+    assert "another program has locked" in caplog.text
+
+
+async def test_what_comes_after_the_lock_is_saved(
+    database: Database, other: sqlite3.Connection, caplog: pytest.LogCaptureFixture
+) -> None:
+    other.execute("BEGIN EXCLUSIVE")
+    for _ in range(2):
+        with pytest.raises(DatabaseLocked):
+            await add(database, 1)
+    other.execute("ROLLBACK")
+    with caplog.at_level(logging.INFO):
+        await add(database, 1)
+        await add(database, 2)
+    assert await count(database) == 2
+    assert [record.levelname for record in caplog.records] == ["ERROR", "INFO"]
+
+
+async def test_readers_do_not_wait_for_a_lock(
+    database: Database, other: sqlite3.Connection
+) -> None:
+    await add(database, 1)
+    other.execute("BEGIN EXCLUSIVE")
+    assert await count(database) == 1
+
+
+async def test_a_full_disk_is_an_error_of_its_own(
+    full: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    with pytest.raises(DatabaseFull, match="the disk is full; nothing was lost"):
+        await fill(full)
+    assert full.refusals == {"full": 1}
+    assert "the disk of the database is full" in caplog.text
+
+
+async def test_those_committed_together_with_what_the_disk_refuses_read_why(full: Database) -> None:
+    """SQLite may take back all of a group then; what it says to have saved is there."""
+    began = asyncio.Event()
+
+    async def first() -> None:
+        async with full.write() as session:
+            session.add(a_table(channel_id=1))
+            await began.wait()
+            await asyncio.sleep(0)
+
+    async def too_much() -> None:
+        began.set()
+        await fill(full)
+
+    outcomes = await asyncio.gather(first(), too_much(), return_exceptions=True)
+    assert isinstance(outcomes[1], DatabaseFull)
+    assert outcomes[0] is None or isinstance(outcomes[0], DatabaseFull)
+    assert await count(full) == (outcomes[0] is None)
