@@ -27,6 +27,12 @@ def no_warm_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_WARM_UP", "1")
 
 
+@pytest.fixture(autouse=True)
+def no_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No "One moment" on a busy machine, but where a test asks otherwise."""
+    monkeypatch.setenv("NO_HOLD", "1")
+
+
 @pytest.fixture
 def closed_port() -> int:
     """A port of this machine where nobody answers."""

@@ -51,10 +51,11 @@ class InteractionLimiter:
             own.refuse()
         own.count += 1
         try:
-            async with own.slots:
-                # While it waited it may have become too late.
-                press.require_time()
-                yield
+            with press.held():
+                async with own.slots:
+                    # While it waited it may have become too late.
+                    press.require_time()
+                    yield
         finally:
             own.count -= 1
             if own.count == 0:

@@ -3,7 +3,8 @@
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from functools import partial
 from io import BytesIO
@@ -12,6 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import discord
 
+from bot.tables.core.errors import TableError
 from bot.ui.kit.emojis import is_emoji_refused
 from bot.ui.kit.errors import ALREADY_ANSWERED, REQUEST_ERRORS, UNKNOWN_INTERACTION, is_temporary
 from bot.ui.kit.message import Message
@@ -26,12 +28,21 @@ _WINDOW = 600.0
 """Seconds until an old measurement is replaced, since clocks drift apart."""
 _PAUSES = (0.25, 0.5, 1.0)
 """Seconds between attempts; the first answer is due within three."""
+HELD_AT = 1.5
+"""Seconds before the end of Discord's patience at which a sentence takes the answer's place."""
+_SOONEST_HOLD = 0.25
+"""Seconds that an answer has at least: what came in late may still be answered at once."""
+_HOLD_PATIENCE = 0.75
+"""Seconds for sending that sentence; the answer itself waits for it."""
+ONE_MOMENT = "One moment: this takes longer than usual. The answer will stand here."
+_SHOWN = "Done: the table shows it."
 _TOKEN_LIFE = timedelta(minutes=15)
 # An edit sent just before the token expires could be lost.
 _TOKEN_MARGIN = timedelta(seconds=30)
 
 _log = logging.getLogger(__name__)
 _Sent = TypeVar("_Sent")
+_Respond = Callable[..., Awaitable[discord.InteractionCallbackResponse[Any] | None]]
 _Prepare = Callable[[], Awaitable[Mapping[str, Any]]]
 """Makes the arguments of a request, again for each attempt: files are read only once."""
 
@@ -128,6 +139,34 @@ class Answerable:
         """When the first answer was sent, in seconds of `time.monotonic`."""
         self.done: str | None = None
         """What was done: the member reads this sentence if the answer fails."""
+        self._hold_timer: asyncio.TimerHandle | None = None
+        self._hold: asyncio.Task[bool] | None = None
+        """Sends ONE_MOMENT, which an answer replaces; its result is whether that is there."""
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Say ONE_MOMENT if the block has not answered in time; its answer then replaces that."""
+        self._hold_later()
+        try:
+            yield
+        finally:
+            if self._hold_timer is not None:
+                self._hold_timer.cancel()
+
+    def _hold_later(self) -> None:
+        wait, loop = self.seconds_left - HELD_AT, asyncio.get_running_loop()
+        if wait > 0 or self._hold_timer is None:
+            self._hold_timer = loop.call_later(max(wait, _SOONEST_HOLD), self._hold_later)
+        elif not self.interaction.response.is_done():
+            self._hold = loop.create_task(self._send_hold())
+
+    async def _send_hold(self) -> bool:
+        try:
+            async with asyncio.timeout(min(self.seconds_left, _HOLD_PATIENCE)):
+                await self.interaction.response.send_message(ONE_MOMENT, ephemeral=True)
+        except REQUEST_ERRORS:
+            return False
+        return True
 
     @property
     def seconds_left(self) -> float:
@@ -155,7 +194,7 @@ class Answerable:
 
     async def answer(
         self, message: Message, note: str | None = None, *, private: bool = True
-    ) -> discord.InteractionMessage | None:
+    ) -> discord.Message | None:
         """Answer with a new message, and return it as far as Discord describes it.
 
         `note` stands above the content.
@@ -164,20 +203,27 @@ class Answerable:
         return await send_or_send_plain(
             message,
             lambda shown: self._deliver(
-                respond, partial(shown.send_arguments, note), partial(shown.edit_arguments, note)
+                respond,
+                partial(shown.send_arguments, note),
+                partial(shown.edit_arguments, note),
+                None if private else partial(self._post, shown, note),
             ),
         )
 
-    async def update(self, message: Message, note: str | None = None) -> None:
-        """Answer by changing the pressed message."""
+    async def update(self, message: Message, note: str | None = None) -> discord.Message | None:
+        """Answer by changing the pressed message; returns what shows it, as far as it is known."""
         pressed = self.interaction.message
         present = pressed.attachments if pressed is not None else ()
-        await send_or_send_plain(
+        is_public = pressed is not None and not self.is_private
+        # What all see is changed by its next publication.
+        shown_there = partial(self._edit_answer, _always(content=_SHOWN)) if is_public else None
+        return await send_or_send_plain(
             message,
             lambda shown: self._deliver(
                 self.interaction.response.edit_message,
                 partial(shown.edit_arguments, note, present),
                 partial(shown.edit_arguments, note),
+                shown_there,
             ),
         )
 
@@ -188,8 +234,8 @@ class Answerable:
         """
         pressed = self.interaction.message
         if pressed is not None and self.is_private:
-            await self.update(message, note)
-            return pressed.id
+            sent = await self.update(message, note)
+            return pressed.id if sent is None else sent.id
         sent = await self.answer(message, note)
         return None if sent is None else sent.id
 
@@ -203,7 +249,7 @@ class Answerable:
 
     async def say(self, sentence: str) -> None:
         """Send a sentence that only this member sees."""
-        if self.interaction.response.is_done():
+        if self.interaction.response.is_done() and self._hold is None:
             await self.interaction.followup.send(sentence, ephemeral=True)
             return
         respond = partial(self.interaction.response.send_message, ephemeral=True)
@@ -212,6 +258,8 @@ class Answerable:
 
     async def show_form(self, form: discord.ui.Modal) -> None:
         """Answer with a form to fill in."""
+        if self._hold is not None:
+            raise TableError("That took too long. Please press again.")
         # Not repeated if that fails: unlike a message, a form cannot be edited if it is there.
         self.require_time()
         async with asyncio.timeout(self.seconds_left):
@@ -234,20 +282,40 @@ class Answerable:
 
     async def _deliver(
         self,
-        respond: Callable[..., Awaitable[discord.InteractionCallbackResponse[Any] | None]],
+        respond: _Respond,
         prepare: _Prepare,
         prepare_edit: _Prepare,
-    ) -> discord.InteractionMessage | None:
-        """`respond`, again if that fails for the time being; raises Late, Unanswered.
+        replace: Callable[[], Awaitable[discord.Message | None]] | None = None,
+    ) -> discord.Message | None:
+        """Answer by `respond`, or replace ONE_MOMENT, by default by the edit.
 
-        Discord may have taken an answer though the request failed. Then it can be edited, which
-        also shows that it is there. None if it is there and nothing else is known of it.
+        Raises Late, Unanswered. None if the answer is there and nothing else is known of it.
         """
         self.require_time()
-        is_there, failure = False, None
+        # First, because drawing a picture can take long.
+        arguments = await prepare()
+        is_held = await self._end_hold()
+        if is_held:
+            return await (replace or partial(self._edit_answer, prepare_edit))()
+        failure = Unanswered() if is_held is False else None
+        return await self._respond(respond, arguments, prepare, prepare_edit, failure)
+
+    async def _respond(
+        self,
+        respond: _Respond,
+        arguments: Mapping[str, Any],
+        prepare: _Prepare,
+        prepare_edit: _Prepare,
+        failure: Exception | None,
+    ) -> discord.Message | None:
+        """`respond`, again if that fails for the time being; `failure` is an earlier attempt's.
+
+        Discord may have taken an answer though the request failed. Then it can be edited, which
+        also shows that it is there.
+        """
+        is_there = False
         for pause in _PAUSES:
             try:
-                arguments = await prepare()
                 self.require_time()
                 # discord.py repeats a failed request for longer than Discord waits for the answer.
                 async with asyncio.timeout(self.seconds_left):
@@ -269,10 +337,26 @@ class Answerable:
                 sent = None if response is None else response.resource
                 return sent if isinstance(sent, discord.InteractionMessage) else None
             await asyncio.sleep(pause)
+            arguments = await prepare()
         return await self._edit_answer(prepare_edit, is_there=is_there)
 
+    async def _end_hold(self) -> bool | None:
+        """Whether ONE_MOMENT is there, to be replaced; None if it was never sent."""
+        if self._hold_timer is not None:
+            self._hold_timer.cancel()
+        hold, self._hold = self._hold, None
+        return None if hold is None else await hold
+
+    async def _post(self, message: Message, note: str | None) -> discord.Message:
+        """Send a public answer beside ONE_MOMENT, and delete that."""
+        arguments = await message.send_arguments(note)
+        sent = await self.interaction.followup.send(**arguments, wait=True)
+        with suppress(*REQUEST_ERRORS):
+            await self.interaction.delete_original_response()
+        return sent
+
     async def _edit_answer(
-        self, prepare: _Prepare, *, is_there: bool
+        self, prepare: _Prepare, *, is_there: bool = False
     ) -> discord.InteractionMessage | None:
         for pause in _PAUSES:
             try:
