@@ -72,6 +72,11 @@ class TableLifecycle:
         table.invitations = _invitations(old, actor)
         return await self._open(table, actor, parent_id, table_id)
 
+    async def mention_for_rematch(self, table_id: int) -> bool:
+        """Whether the lobby of a rematch mentions the members of this game: the first one does."""
+        async with self._repository.database.write() as session:
+            return await queries.tables.mention_for_rematch(session, table_id)
+
     async def enter_thread(self, table_id: int, thread_id: int | None) -> TableState:
         """Move the game to its thread and free the channel; None if it cannot have a thread."""
         try:

@@ -60,7 +60,8 @@ class Table(Base):
     exists and `parent_id` its parent channel. `lost_at` is when the channel was first out of reach.
     `closed_by` is the member whom `closed_because` names, if it names one.
     `closing_asked_by` asked the other players at `closing_asked_at` to close the game without a
-    result; `closing_declined`: one of them plays on. All three are cleared when the seats change.
+    result; `closing_declined`: one of them played on at that time. `rematch_mentioned`: whether the
+    members of the finished game were mentioned in the lobby of a rematch.
     `absence_asked`: whether those who wait for the current decision were asked if a computer should
     play for the absent. `pressed_at` is the newest press of a button or command about the table, to
     the hour; None at tables of earlier versions without one since.
@@ -109,6 +110,7 @@ class Table(Base):
     closing_declined: Mapped[bool] = mapped_column(default=False)
     absence_asked: Mapped[bool] = mapped_column(default=False)
     pressed_at: Mapped[datetime | None]
+    rematch_mentioned: Mapped[bool] = mapped_column(default=False)
 
     seats: Mapped[list["Seat"]] = relationship(
         order_by="Seat.index", lazy="raise", cascade="all, delete-orphan"

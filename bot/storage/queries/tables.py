@@ -81,6 +81,13 @@ async def tables_inviting(session: AsyncSession, guild_id: int, user_id: int) ->
     return (await session.scalars(query.where(Table.guild_id == guild_id))).all()
 
 
+async def mention_for_rematch(session: AsyncSession, table_id: int) -> bool:
+    """Record that the members of this game are mentioned; False if they were before."""
+    first = update(Table).where(Table.id == table_id, Table.rematch_mentioned.is_(False))
+    found = await session.execute(first.values(rematch_mentioned=True).returning(Table.id))
+    return found.scalar() is not None
+
+
 async def newest_finished_table_of(
     session: AsyncSession, guild_id: int, user_id: int
 ) -> int | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from functools import partial
 
 import discord
@@ -30,14 +31,7 @@ from bot.ui.kit.press import Press
 from bot.ui.views.servers.report import closed_line, log_message
 from bot.ui.views.settings import PINGS, TURN_LIMITS
 from bot.ui.views.table.closing import silence_words
-from bot.ui.views.table.lobby import (
-    HINTS,
-    INVITE,
-    OUT,
-    first_lobby_message,
-    lobby_message,
-    players_message,
-)
+from bot.ui.views.table.lobby import HINTS, INVITE, OUT, lobby_message, players_message
 from bot.ui.views.table.questions import cancel_question, kept_words, leave_question
 from engine.game import MAX_LENGTH
 from engine.players import Level
@@ -129,7 +123,7 @@ class TableController:
             state = await self._tables.lifecycle.rematch(
                 press.state.id, press.member, parent_id=press.thread_parent
             )
-        await self._send_lobby(press, state)
+        await self._send_lobby(press, state, press.state.id)
 
     async def repost(self, press: Press) -> None:
         """Send the channel's table again, or move here a table whose channel is lost."""
@@ -156,13 +150,16 @@ class TableController:
         shown = known.public.get(live_slot(state))
         return channel if shown is None else f"{channel}/{shown.message_id}"
 
-    async def _send_lobby(self, press: Press, state: TableState) -> None:
+    async def _send_lobby(self, press: Press, state: TableState, source: int | None = None) -> None:
+        """Answer with the lobby; the first rematch of the game `source` mentions its members."""
         add_log_ids(table=state.id)
         self._avatars.fetch(state)
-        message = first_lobby_message(state, self._avatars)
+        message = lobby_message(state, self._avatars)
         self._tables.scheduler.notify(state)
         # If sending fails, the publisher sends the lobby afterwards.
         with self._publisher.held(state.id):
+            if source and await self._tables.lifecycle.mention_for_rematch(source):
+                message = replace(message, mentions=[member.user_id for member in state.invited])
             sent = await press.answer(message, private=False)
             if sent is not None:
                 known = await self._tables.repository.messages.of(state.id)
@@ -270,7 +267,7 @@ class LeavingController:
         state = press.state
         state.seat_of(press.user_id)
         if state.status is Status.PLAYING:
-            await press.answer(leave_question(state))
+            await press.answer(leave_question(state, press.user_id))
         else:
             await self._lobby.leave(state.id, press.member, Status.LOBBY)
             await press.say("You have left the table.")
@@ -287,8 +284,8 @@ class LeavingController:
 
     async def ask_to_cancel(self, press: Press) -> None:
         """Ask the host or a moderator; others are refused."""
-        state, way = await self._closing.way(press.state.id, press.member)
-        await press.answer(cancel_question(state, way))
+        found = await self._closing.way(press.state.id, press.member)
+        await press.answer(cancel_question(*found, press.user_id))
 
     async def cancel(self, press: Press) -> None:
         """Close the table or ask its players; the server's log says if a moderator closed it.
@@ -301,7 +298,7 @@ class LeavingController:
             state = await self._closing.cancel(press.state.id, press.member, way)
         except ClosingChanged:
             now = await self._closing.way(press.state.id, press.member)
-            await press.update(cancel_question(*now))
+            await press.update(cancel_question(*now, press.user_id))
             return
         if state.status is Status.PLAYING:
             await press.close_question(_ASKED.format(silence=silence_words(state.options)))

@@ -190,6 +190,16 @@ async def test_rematch_opens_a_lobby_that_invites_the_others(here: Channel) -> N
     assert labels(noa.hand) == ["Keep", "Flip hand"]
 
 
+async def test_a_second_rematch_of_a_game_mentions_nobody_again(here: Channel) -> None:
+    mia, noa = await finish(here, 3, computers=1)
+    for _ in range(3):
+        await noa.press("Rematch", here.titled("🏆")[-1])
+        assert here.lobby.content == f"<@{mia.id}>"
+        assert notified(here, "callback") == [[str(mia.id)]]
+        await noa.close_table()
+        await here.restart()
+
+
 async def test_only_players_ask_for_a_rematch(here: Channel) -> None:
     await finish(here, 2, computers=1)
     refused = await here.members[2].press("Rematch")

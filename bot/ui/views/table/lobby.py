@@ -1,6 +1,5 @@
 """The lobby's message: the seats, and the buttons to join, leave and start."""
 
-from dataclasses import replace
 from functools import partial
 
 from discord import ButtonStyle
@@ -29,7 +28,7 @@ OUT, INVITE = "out", "invite"
 def lobby_message(state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
     """The table before its game; once it has started, a link to the game.
 
-    It mentions who is invited, and notifies nobody: see `first_lobby_message`.
+    It mentions who is invited, and notifies nobody: only the first one after a game does.
     """
     words, footer = _invitation(state), " · ".join(terms(state))
     rows = _rows(state) if state.status is Status.LOBBY else ()
@@ -47,12 +46,6 @@ def lobby_message(state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
     faces, index = seat_faces(state, avatars), None if host is None else host.index
     draw = partial(lobby_picture, state.options.size, faces, host=index)
     return Message(new_embed(words, footer=footer, fields=fields), rows, content, draw=draw)
-
-
-def first_lobby_message(state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
-    """The lobby's first message, the only one that notifies the invited members."""
-    invited = tuple(member.user_id for member in state.invited)
-    return replace(lobby_message(state, avatars), mentions=invited)
 
 
 def _names_of_invited(state: TableState) -> str:
