@@ -21,5 +21,11 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
+    # An earlier version would count these results by its own rule, for ever.
+    if op.get_bind().scalar(sa.text("SELECT 1 FROM results WHERE rule <> 1 LIMIT 1")):
+        raise ValueError(
+            "This database has results under the rule of ratings that migration 0016 brought, and "
+            "an earlier version does not know it. Restore a backup from before that migration."
+        )
     for column in ("weight", "may_rise", "rule"):
         op.drop_column("results", column)

@@ -147,7 +147,7 @@ async def record_results(uow: UnitOfWork) -> None:
     parts = [person.part for person in people]
     shared = await _shared_columns(uow, people)
     results = []
-    rising = [True] if alone else ratings.may_rise(parts)
+    rising = [parts[0].finished] if alone else ratings.may_rise(parts)
     for person, rank, may_rise in zip(people, ratings.ranks(parts), rising, strict=True):
         rounds, points = _points(game, person)
         results.append(

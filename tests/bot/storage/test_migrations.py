@@ -8,7 +8,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, inspect, select, text
+from sqlalchemy import Connection, inspect, select, text, update
 
 from bot.storage import queries
 from bot.storage.engine.database import Database, UnusableDatabase
@@ -19,6 +19,7 @@ from engine.players import Level
 from tests.support.storage.database import url_of
 from tests.support.storage.earlier_databases import migrate_to
 from tests.support.storage.rows import a_table
+from tests.support.tables.results import store_game
 
 ALL_TABLES = {*METADATA.tables, "alembic_version"}
 A_TABLE_OF_THE_FIRST_VERSION = """
@@ -115,6 +116,15 @@ async def test_every_migration_can_be_taken_back(empty: Database) -> None:
     await empty.migrate()
     await go_back(empty, "base")
     assert await tables_in(empty) == {"alembic_version"}
+
+
+async def test_the_rule_of_results_is_not_lost_by_going_back(database: Database) -> None:
+    await store_game(database, {100: 1, 101: 0}, rule=2)
+    with pytest.raises(ValueError, match="Restore a backup"):
+        await go_back(database, "0015")
+    async with database.write() as session:
+        await session.execute(update(Result).values(rule=1))
+    await go_back(database, "0015")
 
 
 async def test_two_programs_may_migrate_one_file_at_once(empty: Database, new_file: str) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from bot.tables.core.state import Status
 from tests.support.discord.channel import Channel
-from tests.support.discord.messages import labels, words
+from tests.support.discord.messages import labels, shows_in, words
 
 
 async def test_who_stays_in_the_game_is_told_so_and_keeps_the_seat(here: Channel) -> None:
@@ -44,3 +44,18 @@ async def test_who_keeps_a_table_is_told_so_and_closes_nothing(
     kept = await mia.press(buttons[1], asked)
     assert words(kept).strip() == sentence
     assert await here.state() == before
+
+
+async def test_leaving_is_a_loss_by_the_rule_of_ratings(here: Channel) -> None:
+    members = await here.begin_turns(2)
+    first = await here.on_turn(members)
+    (other,) = (member for member in members if member is not first)
+    for member in members:
+        asked = words(await member.slash("leave"))
+        assert "You have not made a move, so you will have no result." in asked
+        assert "loss" not in asked
+    await first.show_something()
+    asked = words(await first.slash("leave"))
+    assert "It counts as a loss for you once another player has moved." in asked
+    await other.show_something() if shows_in(other.hand) else await other.use_first(other.hand)
+    assert "It counts as a loss for you." in words(await first.slash("leave"))

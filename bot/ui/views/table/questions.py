@@ -36,9 +36,9 @@ def kept_words(detail: str) -> str:
     return _KEPT.get(detail, "Nothing has changed.")
 
 
-def leave_question(state: TableState) -> Message:
-    """The question before a member leaves a game."""
-    loss = "" if state.options.hints else " It counts as a loss for you."
+def leave_question(state: TableState, user_id: int) -> Message:
+    """The question before this member leaves a game."""
+    loss = "" if state.options.hints else f" {_loss(state, user_id)}"
     return _question(
         f"Leave this game? A computer takes your seat, and you cannot come back.{loss}",
         Button("Leave the game", ComponentId(Verb.CONFIRM_LEAVE, state.id), ButtonStyle.danger),
@@ -46,15 +46,16 @@ def leave_question(state: TableState) -> Message:
     )
 
 
-def cancel_question(state: TableState, way: ClosingWay) -> Message:
-    """The question before a table is closed in this way."""
+def cancel_question(state: TableState, way: ClosingWay, asker: int) -> Message:
+    """The question before this member closes a table in this way."""
     keep, detail = "Let the game go on", _KEEP_GAME
     if way is ClosingWay.LOBBY:
         keep, detail = "Keep the table", _KEEP_TABLE
     words, label = _CLOSING[way]
     words = words.format(silence=silence_words(state.options))
     if way is ClosingWay.BY_LEAVING and not state.options.hints:
-        words += " It counts as leaving: a loss for you if you have moved."
+        # Only members close a table by leaving it.
+        words += f" It counts as leaving. {_loss(state, asker)}"
     return _question(
         words,
         Button(
@@ -62,6 +63,16 @@ def cancel_question(state: TableState, way: ClosingWay) -> Message:
         ),
         Button(keep, ComponentId(Verb.KEEP_PLAYING, state.id, detail=detail)),
     )
+
+
+def _loss(state: TableState, user_id: int) -> str:
+    """What leaving means for the member's results, by the rule of ratings."""
+    if not state.has_moved(state.seat_of(user_id).index):
+        return "You have not made a move, so you will have no result."
+    others = [seat for seat in state.seats if seat.user_id not in (None, user_id)]
+    if others and not any(state.has_moved(seat.index) for seat in others):
+        return "It counts as a loss for you once another player has moved."
+    return "It counts as a loss for you."
 
 
 def welcome_message() -> Message:

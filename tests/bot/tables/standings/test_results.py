@@ -217,6 +217,23 @@ async def test_leaving_a_game_against_computers_is_a_loss_too(tables: Tables) ->
     assert (found.level, found.outcome, found.won) == (Level.HARD, Outcome.LEFT, False)
 
 
+async def test_a_game_against_computers_that_was_left_adds_nothing_to_the_average(
+    tables: Tables,
+) -> None:
+    """After a lucky round a member could leave, and keep its points."""
+    state = await lobby(tables, options=TableOptions(length=2))
+    await tables.lobby.add_computer(state.id, MIA, Level.HARD)
+    state = await until_round(tables, await tables.lobby.start(state.id, MIA), 2)
+    await tables.lobby.leave(state.id, MIA)
+    found = (await results_of(tables, state))[MIA.user_id]
+    assert (found.rounds, found.may_rise) == (1, False)
+    against = LeaderboardChoice(Measure.AVERAGE, against=Level.HARD)
+    assert (await tables.leaderboard.page(SERVER, 0, against)).members == 0
+    against = LeaderboardChoice(Measure.GAMES, against=Level.HARD)
+    (line,) = (await tables.leaderboard.page(SERVER, 0, against)).standings
+    assert (line.games, line.wins, line.average) == (1, 0, 0.0)
+
+
 async def test_a_game_with_hints_has_no_results_whoever_leaves(tables: Tables) -> None:
     hinted = TableOptions(length=1, hints=True)
     state = await game(tables, NOAH, AVA, options=hinted)
