@@ -40,11 +40,11 @@ def _number(number: int) -> Canvas:
     canvas = Canvas(SIDE, SIDE)
     for inset, colour in ((0, Colour.INK), (_EDGE, Colour.CREAM), (_EDGE + _RIM, tone.ground)):
         canvas.box(colour, inset, inset, SIDE - inset, SIDE - inset, _RADIUS - inset)
-    drawn = figure(number, _FIGURE * FINER, tone.ink)
+    drawn = figure(number, _FIGURE * FINER)
     if drawn.width > _MOST_WIDE * FINER:
         drawn = drawn.resize((_MOST_WIDE * FINER, drawn.height))
     left, top = ((SIDE - size / FINER) / 2 for size in drawn.size)
-    canvas.place(drawn, left, top)
+    canvas.ink(tone.ink, drawn, left, top)
     return canvas
 
 

@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw, ImageFont
 from bot.pictures.colours import NUMBERS, Colour, text_tone
 from bot.pictures.fonts import TURN, Style, font
 from bot.pictures.scene import card_height
-from bot.pictures.sprites.canvas import FINER, Canvas, Sprite, in_colour, sprite_of
+from bot.pictures.sprites.canvas import FINER, Canvas, Sprite, sprite_of
 
 _RIM, _RADIUS, _EDGE = 0.045, 0.13, 0.013
 """Rim, corners and dark edge, in widths of the card."""
@@ -102,16 +102,16 @@ def _figure(canvas: Canvas, number: int, width: int, top: float, tall: float) ->
     height, ink = card_height(width), text_tone(number).ink
     barred = number in (6, 9)
     taken = tall * (0.94 if barred else 1)
-    drawn = figure(number, round(taken * height * FINER), ink)
-    canvas.place(drawn, (width - drawn.width / FINER) / 2, top * height)
+    drawn = figure(number, round(taken * height * FINER))
+    canvas.ink(ink, drawn, (width - drawn.width / FINER) / 2, top * height)
     if barred:
         half, thick = drawn.width / FINER * 0.38, max(1.5, tall * 0.085 * height)
         begin = (top + taken) * height + max(1.5, tall * 0.065 * height)
         canvas.box(ink, width / 2 - half, begin, width / 2 + half, begin + thick, thick / 2)
 
 
-def figure(number: int, height: int, ink: int) -> Image.Image:
-    """The figure exactly this high, in pixels; 10 is narrowed."""
+def figure(number: int, height: int) -> Image.Image:
+    """How much of each pixel the figure covers, exactly this high; 10 is narrowed."""
     with TURN:
         drawn_at = font(Style("display", round(height * 1.4)), ImageFont.Layout.BASIC)
         box = drawn_at.getbbox(str(number), anchor="ls")
@@ -119,4 +119,4 @@ def figure(number: int, height: int, ink: int) -> Image.Image:
         mask = Image.new("L", size)
         ImageDraw.Draw(mask).text((-box[0], -box[1]), str(number), 255, drawn_at, "ls")
     narrow = _NARROW if number == max(NUMBERS) else 1
-    return in_colour(mask.resize((round(size[0] * narrow * height / size[1]), height)), ink)
+    return mask.resize((round(size[0] * narrow * height / size[1]), height))

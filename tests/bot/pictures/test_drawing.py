@@ -3,7 +3,9 @@
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
+from itertools import product
 from subprocess import run
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -23,6 +25,7 @@ from bot.pictures.layouts.hand import hand_scene, orientation_scene
 from bot.pictures.picture import KEPT, kept, png
 from bot.pictures.scene import WIDTH
 from bot.pictures.sprites import cards, marks, portraits, stage, tokens
+from bot.pictures.sprites.canvas import bytes_of
 from bot.pictures.warm_up import warm_up
 from engine.cards import flip
 from engine.view import view
@@ -34,7 +37,7 @@ from tests.support.pictures.tables import FACES
 
 few = settings(deadline=None, max_examples=25)
 KB = 1024
-CACHES = (
+CACHES: tuple[Any, ...] = (
     kept,
     marks.text_sprite,
     marks.lamp,
@@ -42,7 +45,6 @@ CACHES = (
     marks.bracket,
     cards.upper_half,
     cards.lower_half,
-    portraits.portrait,
     tokens.token,
     stage.backdrop,
     picture._backdrop_with_ring,
@@ -51,6 +53,12 @@ CACHES = (
     stage._tail,
     stage._corners,
     stage.lit_plate,
+)
+FACE_MEMORIES: tuple[Any, ...] = (
+    portraits._photo,
+    portraits._avatar,
+    portraits._rimmed,
+    portraits._portrait,
 )
 
 
@@ -99,13 +107,38 @@ def test_the_memory_is_bounded() -> None:
         lobby_picture(2, [SeatFace(f"Mia {number}", 0)])
     assert kept.cache_info().maxsize == KEPT
     assert kept.cache_info().currsize == KEPT
-    for bounded in (marks.text_sprite, portraits.portrait):
-        assert bounded.cache_info().maxsize is not None
+    assert marks.text_sprite.cache_info().maxsize is not None
+
+
+def test_a_face_is_decoded_and_fitted_once_whatever_its_rim_and_ground() -> None:
+    for memory in FACE_MEMORIES:
+        memory.cache_clear()
+    for size in (58, 90):
+        for rim, ground in product((Colour.CREAM, Colour.GOLD), (Colour.ROW, Colour.CREAM)):
+            portraits.portrait(FACES[0], size, rim, ground)
+    drawn = [memory.cache_info().misses for memory in FACE_MEMORIES]
+    # A photo, 2 sizes, 2 rims at each, 2 grounds below each of them.
+    assert drawn == [1, 2, 4, 8]
+
+
+def test_members_with_the_same_initial_and_seat_share_a_portrait() -> None:
+    one, other = SeatFace("Mia", 0), SeatFace("Max", 0)
+    look = 90, Colour.CREAM, Colour.ROW
+    assert portraits.portrait(one, *look) is portraits.portrait(other, *look)
+    assert portraits.portrait(one, *look) is not portraits.portrait(SeatFace("Mia", 1), *look)
+
+
+def test_portraits_are_kept_for_fifty_tables_and_bounded_by_their_bytes() -> None:
+    sprite = portraits.portrait(FACES[0], 90, Colour.CREAM, Colour.ROW)
+    largest = portraits._portrait.cache_info().maxsize  # type: ignore[attr-defined]
+    assert 2 * 90 * 90 * 0.9 <= bytes_of(sprite) <= 2 * 90 * 90
+    # Three members, each with two sizes of two rims on two grounds.
+    assert 50 * 3 * 8 * bytes_of(sprite) <= largest <= 2**26
 
 
 def test_many_threads_draw_what_one_draws() -> None:
     alone = {name: make().png for name, make in PICTURES.items()}
-    for cache in CACHES:
+    for cache in (*CACHES, *FACE_MEMORIES):
         cache.cache_clear()
     names = list(PICTURES) * 3
     with ThreadPoolExecutor(8) as threads:
@@ -114,10 +147,10 @@ def test_many_threads_draw_what_one_draws() -> None:
 
 
 def test_pictures_are_the_same_with_and_without_preparation() -> None:
-    for cache in CACHES:
+    for cache in (*CACHES, *FACE_MEMORIES):
         cache.cache_clear()
     without = PICTURES["table-4"]().png
-    for cache in CACHES:
+    for cache in (*CACHES, *FACE_MEMORIES):
         cache.cache_clear()
     warm_up()
     halves = cards.upper_half.cache_info().currsize, cards.lower_half.cache_info().currsize
@@ -131,7 +164,7 @@ def test_pictures_are_the_same_with_and_without_preparation() -> None:
 
 
 def test_the_signs_of_the_settings_are_prepared() -> None:
-    for cache in CACHES:
+    for cache in (*CACHES, *FACE_MEMORIES):
         cache.cache_clear()
     warm_up()
     drawn = tokens.token.cache_info().currsize
