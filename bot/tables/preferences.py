@@ -8,6 +8,7 @@ from cachetools import TTLCache
 
 from bot.storage import models, queries
 from bot.storage.engine.database import Database
+from bot.storage.models.options import DEFAULT_ABSENCE
 from bot.storage.queries.dialects import change_row
 from bot.tables.core.state import TableState
 
@@ -39,11 +40,12 @@ class Preferences(NamedTuple):
 
 
 class Defaults(NamedTuple):
-    """A server's defaults for the options of new tables; `turn_limit` is in seconds."""
+    """A server's defaults for the options of new tables; both times are in seconds."""
 
     turn_limit: int | None = None
     threads: bool = False
     pictures: bool = True
+    absent_after: int = DEFAULT_ABSENCE
 
 
 class PreferenceStore:
@@ -109,4 +111,6 @@ def _preferences(row: models.Member) -> Preferences:
 
 
 def _defaults(row: models.Server | None) -> Defaults:
-    return Defaults() if row is None else Defaults(row.turn_limit, row.threads, row.pictures)
+    if row is None:
+        return Defaults()
+    return Defaults(row.turn_limit, row.threads, row.pictures, row.absent_after)

@@ -109,6 +109,7 @@ def _table_routes(to: Controllers) -> list[Route]:
         Route(Verb.CANCEL, to.leaving.ask_to_cancel, _CHANNEL, _REFUSED),
         Route(Verb.CONFIRM_CANCEL, to.leaving.cancel, _CHANNEL, _REFUSED),
         Route(Verb.AGREE_TO_CLOSE, to.leaving.agree, _CHANNEL, _IF_SEATED, _SEATED),
+        Route(Verb.HAND_OVER, to.leaving.hand_over, _CHANNEL, _IF_SEATED, _SEATED),
         Route(Verb.PLAY_ON, to.leaving.play_on, _CHANNEL, _IF_SEATED, _SEATED),
         Route(Verb.CONFIRM_LEAVE, to.leaving.leave, _PRIVATE, _IF_SEATED),
         Route(Verb.KEEP_PLAYING, to.leaving.keep),

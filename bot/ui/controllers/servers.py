@@ -81,7 +81,7 @@ class AdminController:
             return AdminPage.REPORTS
         # The other selects have options of their own.
         chosen = detail
-        if detail in (Picks.MAX_TABLES, Picks.TURN_LIMIT):
+        if detail in (Picks.MAX_TABLES, Picks.TURN_LIMIT, Picks.ABSENT_AFTER):
             chosen = press.picked or ""
         if chosen in SERVER_CHANGES:
             await self._tables.preferences.update_defaults(guild_id, **SERVER_CHANGES[chosen])

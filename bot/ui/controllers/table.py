@@ -28,8 +28,9 @@ from bot.ui.delivery.server_posts import ServerLog
 from bot.ui.kit.permissions import can_open_thread, require_permissions
 from bot.ui.kit.picked import id_in
 from bot.ui.kit.press import Press
+from bot.ui.views.elements import name_of
 from bot.ui.views.servers.report import closed_line, log_message
-from bot.ui.views.settings import PINGS, TURN_LIMITS
+from bot.ui.views.settings import ABSENCES, PINGS, TURN_LIMITS
 from bot.ui.views.table.closing import silence_words
 from bot.ui.views.table.lobby import HINTS, INVITE, OUT, lobby_message, players_message
 from bot.ui.views.table.questions import cancel_question, kept_words, leave_question
@@ -57,6 +58,9 @@ _PINGS = [
 ]
 
 
+_ABSENCES = [app_commands.Choice(name=words, value=seconds) for seconds, words in ABSENCES.items()]
+
+
 class TableController:
     """Answers with a new table's lobby, or sends a table's live message again."""
 
@@ -81,8 +85,9 @@ class TableController:
         thread="Play in a thread, which is archived after the game",
         ping="When to ping players who have not moved; by default after a minute",
         hints="Allow hints; the game then does not count on the leaderboard",
+        absent="Without a turn limit: when others can seat a computer for an absent player",
     )
-    @app_commands.choices(turn_limit=_LIMITS, ping=_PINGS)
+    @app_commands.choices(turn_limit=_LIMITS, ping=_PINGS, absent=_ABSENCES)
     async def new(
         self,
         press: Press,
@@ -92,9 +97,10 @@ class TableController:
         thread: bool | None = None,
         hints: bool = False,
         ping: int = DEFAULT_PING,
+        absent: int | None = None,
     ) -> None:
         """Open a table; TableError with a link if the channel already has one."""
-        _require_offered(seats, rounds, turn_limit, ping)
+        _require_offered(seats, rounds, turn_limit, ping, absent)
         defaults = await self._tables.preferences.defaults(press.guild_id)
         if turn_limit is None:
             turn_limit = defaults.turn_limit
@@ -108,6 +114,7 @@ class TableController:
             thread=thread,
             hints=hints,
             ping_after=ping or None,
+            absent_after=absent or defaults.absent_after,
         )
         require_permissions(press.interaction, thread=thread)
         async with self._explaining(press):
@@ -259,6 +266,7 @@ class LeavingController:
     def __init__(self, tables: Tables, hands: HandMessages, log: ServerLog) -> None:
         self._lobby = tables.lobby
         self._closing = tables.closing
+        self._absence = tables.absence
         self._hands = hands
         self._log = log
 
@@ -310,14 +318,20 @@ class LeavingController:
 
     async def agree(self, press: Press) -> None:
         """Agree to close the game."""
-        state = await self._closing.agree(press.state.id, press.user_id, _asked_at(press))
+        state = await self._closing.agree(press.state.id, press.user_id, _number(press))
         is_closed = state.status is Status.CLOSED
         agreed = "You agreed. The game closes when all the others agree too."
         await press.say("The table is closed." if is_closed else agreed)
 
+    async def hand_over(self, press: Press) -> None:
+        """Seat a computer for an absent member; the detail is the seat's index."""
+        index, decision = _number(press), press.component_id.number
+        state = await self._absence.hand_over(press.state.id, press.user_id, decision, index)
+        await press.say(f"A computer plays for {name_of(state.seats[index])} until they are back.")
+
     async def play_on(self, press: Press) -> None:
         """Decline to close the game."""
-        await self._closing.decline(press.state.id, press.user_id, _asked_at(press))
+        await self._closing.decline(press.state.id, press.user_id, _number(press))
         await press.say("The game goes on.")
 
     async def keep(self, press: Press) -> None:
@@ -330,18 +344,21 @@ def _closing_way(detail: str) -> ClosingWay:
     return ClosingWay(detail) if detail in [*ClosingWay] else ClosingWay.AT_ONCE
 
 
-def _asked_at(press: Press) -> int:
-    """The time of the request that the pressed button answers; 0 if it is forged."""
+def _number(press: Press) -> int:
+    """The time or seat that the pressed button names; 0 if it is forged."""
     return int(press.detail) if press.detail.isdecimal() else 0
 
 
-def _require_offered(seats: int, rounds: int | None, turn_limit: int | None, ping: int) -> None:
+def _require_offered(
+    seats: int, rounds: int | None, turn_limit: int | None, ping: int, absent: int | None
+) -> None:
     """Raise TableError for values that Discord does not offer: it is not the only sender."""
     offered = (
         seats in range(MIN_SEATS, MAX_SEATS + 1)
         and (rounds is None or rounds in range(1, MAX_LENGTH + 1))
         and (turn_limit is None or turn_limit == _NO_LIMIT or turn_limit in TURN_LIMITS)
         and (ping == _NEVER or ping in PINGS)
+        and (absent is None or absent in ABSENCES)
     )
     if not offered:
         raise TableError("Choose the options of `/scout new` from those that Discord offers.")

@@ -16,6 +16,7 @@ from bot.tables.core.table_messages import (
     RESULT,
     ROUND,
     TableMessages,
+    absence_slot,
     channel_of,
     closing_slot,
     deal_slot,
@@ -27,6 +28,7 @@ from bot.ui.kit.emojis import fitted
 from bot.ui.kit.errors import ARCHIVED_THREAD, UNKNOWN_MESSAGE, raise_if_temporary
 from bot.ui.kit.message import Message
 from bot.ui.views.elements import NO_AVATARS, Avatars
+from bot.ui.views.table.absence import absence_message
 from bot.ui.views.table.closing import closing_message
 from bot.ui.views.table.fair_deal import deal_message
 from bot.ui.views.table.lobby import lobby_message
@@ -55,6 +57,8 @@ def expected_messages(
         yield round_slot(number), shown
     if state.closing is not None and rounds:
         yield closing_slot(state.closing), closing_message(state, state.closing)
+    if state.absent and rounds:
+        yield absence_slot(state), absence_message(state)
     if state.status is Status.OVER:
         yield from _scores(state, avatars)
 

@@ -29,6 +29,7 @@ class Verb(StrEnum):
     KEEP_PLAYING = "stay"
     AGREE_TO_CLOSE = "agree"
     PLAY_ON = "playon"
+    HAND_OVER = "standin"
     HOW_TO_PLAY = "learnhow"
     REMATCH = "rematch"
     SHOW_HAND = "hand"

@@ -11,8 +11,10 @@ from bot.ui.kit.message import Button, Message
 from bot.ui.views.elements import new_embed
 
 LIMIT = "limit-"
+ABSENCE = "absent-"
 PINGS = {60: "1 minute", 300: "5 minutes", 1800: "30 minutes"}
 TURN_LIMITS = {60: "1 minute", 300: "5 minutes", 3600: "1 hour", 86400: "1 day"}
+ABSENCES = {86400: "24 hours", 259200: "3 days", 604800: "7 days"}
 OWN_CHANGES: dict[str, dict[str, Any]] = {
     "hand-pictures": {"pictures": True},
     "hand-text": {"pictures": False},
@@ -32,6 +34,7 @@ SERVER_CHANGES: dict[str, dict[str, Any]] = {
     "table-text": {"pictures": False},
     f"{LIMIT}0": {"turn_limit": None},
     **{f"{LIMIT}{seconds}": {"turn_limit": seconds} for seconds in TURN_LIMITS},
+    **{f"{ABSENCE}{seconds}": {"absent_after": seconds} for seconds in ABSENCES},
 }
 
 
@@ -67,7 +70,13 @@ def server_words(defaults: Defaults) -> str:
     limit = "no limit" if defaults.turn_limit is None else TURN_LIMITS[defaults.turn_limit]
     where = "in their own thread" if defaults.threads else "in the channel"
     shown = "have pictures" if defaults.pictures else "are text only"
-    return f"Turn limit: {limit}.\nGames are played {where}.\nTables and hands {shown}."
+    lines = [f"Turn limit: {limit}.", f"Games are played {where}.", f"Tables and hands {shown}."]
+    if defaults.turn_limit is None:
+        absence = ABSENCES[defaults.absent_after]
+        lines.insert(
+            1, f"After {absence} without a move, a computer can play for an absent player."
+        )
+    return "\n".join(lines)
 
 
 def _own_buttons(preferences: Preferences, *, pictures: bool) -> list[Button]:

@@ -11,7 +11,7 @@ from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.entities import Entities, EntityKind
 from bot.ui.kit.message import Button, Message, Option, Row, Select
 from bot.ui.views.elements import new_embed
-from bot.ui.views.settings import LIMIT, TURN_LIMITS, server_words
+from bot.ui.views.settings import ABSENCE, ABSENCES, LIMIT, TURN_LIMITS, server_words
 
 TITLE = "🛠️ Server settings"
 
@@ -33,6 +33,7 @@ class Picks(StrEnum):
     HOST_ROLE = "role"
     MAX_TABLES = "most"
     TURN_LIMIT = "limit"
+    ABSENT_AFTER = "absent"
     LOG_CHANNEL = "log"
 
 
@@ -131,7 +132,8 @@ def _new_tables(server: ServerState) -> Message:
         *_button(not defaults.pictures, "Tables with pictures", "table-pictures"),
         back_button(),
     ]
-    return Message(embed, [_turn_limits(defaults.turn_limit), buttons])
+    limits = [_turn_limits(defaults.turn_limit), _absences(defaults.absent_after)]
+    return Message(embed, [*limits, buttons])
 
 
 def _reports(server: ServerState) -> Message:
@@ -214,6 +216,11 @@ def _most(limit: int | None) -> Select:
 def _turn_limits(limit: int | None) -> Select:
     labels = {seconds: f"Turn limit: {words}" for seconds, words in TURN_LIMITS.items()}
     return _select(Picks.TURN_LIMIT, LIMIT, {0: "No turn limit", **labels}, limit)
+
+
+def _absences(seconds: int) -> Select:
+    labels = {seconds: f"A computer can play after {words}" for seconds, words in ABSENCES.items()}
+    return _select(Picks.ABSENT_AFTER, ABSENCE, labels, seconds)
 
 
 def _select(picks: Picks, change: str, labels: dict[int, str], limit: int | None) -> Select:

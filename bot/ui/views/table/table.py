@@ -31,6 +31,7 @@ from bot.ui.views.elements import (
     unwritten,
 )
 from bot.ui.views.replay_step import replay_press
+from bot.ui.views.table.absence import absence_buttons
 from bot.ui.views.table.closing import closing_buttons, closing_line
 from bot.ui.views.table.fair_deal import deal_footer
 from engine.game import Game
@@ -190,8 +191,7 @@ def _rows(state: TableState) -> list[Row]:
     if any(seat.away for seat in state.seats):
         back = ComponentId(Verb.COME_BACK, state.id)
         buttons.append(Button("I'm back", back, ButtonStyle.success))
-    answers = closing_buttons(state)
-    return [buttons, answers] if answers else [buttons]
+    return [row for row in (buttons, closing_buttons(state), absence_buttons(state)) if row]
 
 
 def _why(state: TableState, over: Result, you: int | None) -> str:

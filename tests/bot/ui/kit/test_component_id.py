@@ -97,6 +97,7 @@ NEW_VERBS = {
     Verb.AGREE_TO_CLOSE,
     Verb.PLAY_ON,
     Verb.HOW_TO_PLAY,
+    Verb.HAND_OVER,
     Verb.OWN_DATA,
     Verb.FORGET_ME,
     Verb.CONFIRM_FORGET,

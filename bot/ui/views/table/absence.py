@@ -1,0 +1,35 @@
+"""The question to those who wait for absent members: should computers play for them?"""
+
+from bot.tables.core.state import SeatState, TableState
+from bot.text.names import readable_name
+from bot.text.words import listed, seat_name
+from bot.ui.kit.component_id import ComponentId, Verb
+from bot.ui.kit.message import Button, Message
+from bot.ui.views.elements import name_of, new_embed
+from bot.ui.views.settings import ABSENCES
+
+
+def absence_message(state: TableState) -> Message:
+    """Mentions the members who wait, with a button for each absent one."""
+    absent = listed([f"**{name_of(seat)}**" for seat in state.absent])
+    have = "has" if len(state.absent) == 1 else "have"
+    words = (
+        f"{absent} {have} not moved for {ABSENCES[state.options.absent_after]}. If you like, a "
+        "computer plays on for them until they come back. If the game ends within a day after "
+        "that, it does not count as leaving for them."
+    )
+    members = [seat.user_id for seat in state.waiting if seat.user_id is not None]
+    content = f"{listed([f'<@{user_id}>' for user_id in members])}, would you like to go on?"
+    rows = [absence_buttons(state)]
+    return Message(new_embed(words), rows, content=content, mentions=members)
+
+
+def absence_buttons(state: TableState) -> list[Button]:
+    """A button for each absent member, at most four; none while nobody was asked."""
+    return [_button(state, seat) for seat in state.absent]
+
+
+def _button(state: TableState, seat: SeatState) -> Button:
+    name = readable_name(seat.name) or seat_name(seat.index)
+    detail = ComponentId(Verb.HAND_OVER, state.id, state.decision_number, str(seat.index))
+    return Button(f"Let a computer play for {name}", detail)
