@@ -206,14 +206,15 @@ class PublicMessages:
 def _retire_outdated(state: TableState, known: TableMessages) -> None:
     """Retire the live message if it is older than the last request to send it again.
 
-    Retire the current deal's message too if the table has moved to another channel since.
+    If the table has moved since, the current deal's message is sent again where it is now; the
+    first one stays where it was, since no commitment is deleted.
     """
     shown = known.public.get(live_slot(state))
     if shown is not None and shown.reposts != state.reposts:
         known.retire(shown)
     deal = known.public.get(deal_slot(len(state.game.rounds))) if state.game else None
     if deal is not None and deal.channel_id != state.channel_id:
-        known.retire(deal)
+        known.forget(deal)
 
 
 def _is_newest_round(shown: PublicMessage, known: TableMessages) -> bool:

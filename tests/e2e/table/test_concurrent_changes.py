@@ -110,7 +110,8 @@ async def test_a_table_asked_for_elsewhere_while_it_is_sent_comes_there(
     assert rounds_in(here) == []
     deal, table = here.messages(None, elsewhere)
     assert "Round 1 of 2 is dealt." in words(deal)
-    assert not any("is dealt." in words(shown) for shown in here.public())
+    # The commitment stays where it was posted first.
+    assert words(here.public()[-1]) == words(deal)
     assert title(table).startswith("🎪 SCOUT · round 1")
 
 
