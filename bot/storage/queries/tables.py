@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import selectinload
 
 from bot.storage.models.sharding import ALL_SHARDS, Shards, in_shards
-from bot.storage.models.tables import Action, Invitation, Seat, Status, Table
+from bot.storage.models.tables import Action, Invitation, Round, Seat, Status, Table
 
 LIVE = (Status.LOBBY, Status.PLAYING)
 IS_LIVE = Table.status.in_(
@@ -94,6 +94,13 @@ async def newest_finished_table_of(
     """The id of the member's most recently finished table in the server, or None."""
     seated = select(Table.id).join(Table.seats).where(Seat.user_id == user_id)
     return await _newest_finished(session, guild_id, seated)
+
+
+async def table_between_rounds(session: AsyncSession, guild_id: int, channel_id: int) -> int | None:
+    """The id of the channel's live table if a round of it is over, or None."""
+    second = select(Round).where(Round.table_id == Table.id, Round.number == 2).exists()
+    here = (Table.guild_id + 0 == guild_id, Table.channel_id == channel_id, IS_LIVE)
+    return await session.scalar(select(Table.id).where(*here, second))
 
 
 async def newest_finished_table_in(

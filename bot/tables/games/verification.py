@@ -1,4 +1,4 @@
-"""Verifies finished games: every deal against its commitment, every move by the rules."""
+"""Verifies the finished rounds of games: their deals against commitments, moves by the rules."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -11,7 +11,7 @@ from bot.tables.core.errors import TableError
 from bot.tables.core.replay import deal_from, readable_rows
 from engine.actions import parse_action
 from engine.cards import Deal
-from engine.commitment import OTHER_DEAL, Commitment, deal_text, digest_of
+from engine.commitment import OTHER_DEAL, Commitment, deal_text, digest_of, is_revealed
 from engine.errors import RecordError, ScoutError
 from engine.game import Game
 from engine.record import located, parse
@@ -20,7 +20,7 @@ from engine.record import located, parse
 class DealCheck(NamedTuple):
     """One round's deal against its commitment; `text` is the committed text.
 
-    Both are None for a deal without a commitment.
+    Both are None for a deal without a commitment, and the text if the salt was erased.
     """
 
     commitment: Commitment | None
@@ -31,7 +31,9 @@ class DealCheck(NamedTuple):
 class Verification(NamedTuple):
     """The outcome: `problem` is the first error that was found, or None.
 
-    `names` are by seat; `totals` are () with a problem. `table_id` is None for a record.
+    `names` are by seat; `totals` are () with a problem. `table_id` is None for a record. `rounds`
+    is the number of finished rounds if the game did not end, else None. The salt of the last one
+    may still be a secret (see engine.commitment); its deal is not among `deals` then.
     """
 
     table_id: int | None
@@ -39,6 +41,7 @@ class Verification(NamedTuple):
     deals: tuple[DealCheck, ...]
     totals: tuple[int, ...]
     problem: str | None
+    rounds: int | None = None
 
     @property
     def proves_all(self) -> bool:
@@ -53,24 +56,27 @@ class Verifier:
         self._database = database
 
     async def newest(self, guild_id: int, channel_id: int, user_id: int) -> int:
-        """The id of the table of the channel's newest finished game, or else of the member's.
+        """The id of the table of the channel's running game, if a round of it is over.
 
-        Raises TableError if there is neither.
+        Else that of its newest finished game, or else the member's. Raises TableError without one.
         """
         async with self._database.read() as session:
-            found = await queries.tables.newest_finished_table_in(session, guild_id, channel_id)
+            found = await queries.tables.table_between_rounds(session, guild_id, channel_id)
+            if found is None:
+                found = await queries.tables.newest_finished_table_in(session, guild_id, channel_id)
             if found is None:
                 found = await queries.tables.newest_finished_table_of(session, guild_id, user_id)
         if found is None:
             raise TableError(
-                "There is no finished game to verify here yet. `/scout new` opens a table."
+                "There is no game with a finished round to verify here yet. "
+                "`/scout new` opens a table."
             )
         return found
 
     async def of_table(
         self, guild_id: int, table_id: int, may_look: Callable[[models.Table], bool]
     ) -> Verification:
-        """Verify a finished game of this server, if the member can see its table.
+        """Verify a game of this server with a finished round, if the member can see its table.
 
         Its rows are read one by one, since they may not replay to a game. Raises TableError if
         there is no such game.
@@ -83,12 +89,12 @@ class Verifier:
         if (
             table is None
             or table.guild_id != guild_id
-            or table.status is not Status.OVER
+            or not _finished_rounds(table)
             or not may_look(table)
         ):
             # The same sentence for all of these, since games of other servers are private.
             raise TableError(
-                f"There is no finished game {table_id} in this server. "
+                f"There is no game {table_id} with a finished round in this server. "
                 "Leave out `game` to verify the newest one."
             )
         return await asyncio.to_thread(_verify, table, actions)
@@ -117,37 +123,52 @@ def _verify_record(content: bytes) -> Verification:
     return Verification(None, names, tuple(deals), game.totals(), None)
 
 
+def _finished_rounds(table: models.Table) -> int:
+    """The number of rounds that are over; a game that did not end has one deal more."""
+    return len(table.rounds) - (0 if table.status is Status.OVER else bool(table.rounds))
+
+
 def _verify(table: models.Table, actions: Sequence[models.Action]) -> Verification:
     names = tuple(seat.name for seat in table.seats)
+    finished = _finished_rounds(table)
     deals: list[DealCheck] = []
     totals: tuple[int, ...] = ()
     try:
-        for row in table.rounds:
+        for row in table.rounds[:finished]:
             with located(f"round {row.number}, deal"):
                 deals.append(deal_check(deal_from(row), row.number, row.commitment, row.salt))
-        totals, problem = replay_checked(table, actions, deals).totals(), None
+        game, problem = replay_checked(table, actions, deals), None
+        totals = game.totals()
+        deals = [deal for number, deal in enumerate(deals, 1) if is_revealed(game, number)]
     except ScoutError as error:
         problem = str(error)
-    return Verification(table.id, names, tuple(deals), totals, problem)
+    if table.status is Status.OVER:
+        return Verification(table.id, names, tuple(deals), totals, problem)
+    if problem is not None:
+        # It may name cards of a round that is not over.
+        deals, problem = [], "The whole check says what, once the game is over."
+    return Verification(table.id, names, tuple(deals), totals, problem, finished)
 
 
 def replay_checked(
     table: models.Table, actions: Sequence[models.Action], deals: Sequence[DealCheck]
 ) -> Game:
-    """The finished game; RecordError with the place of the first error.
+    """The game after its finished rounds; RecordError with the place of the first error.
 
-    `deals` are the checks of its rounds.
+    `deals` are the checks of these rounds: all if the game is over.
     """
-    game = Game.new(len(table.seats), table.options.length)
-    if len(deals) != game.length:
+    game, is_over = Game.new(len(table.seats), table.options.length), table.status is Status.OVER
+    if is_over and len(deals) != game.length:
         raise RecordError(f"{game.length} rounds were played, but {len(deals)} deals are stored.")
-    dealt = zip(table.rounds, deals, strict=True)
+    dealt = zip(table.rounds[: len(deals)], deals, strict=True)
     for action in actions:
         if game.needs_deal:
+            if not is_over and len(game.rounds) == len(deals):
+                return game
             game = _begin_round(game, *next(dealt))
         with located(_place(game)):
             game = game.play(action.seat, parse_action(action.notation))
-    if not game.over:
+    if not game.over and not (game.needs_deal and len(game.rounds) == len(deals)):
         raise RecordError(f"{_place(game)}: the actions end before the game is over.")
     return game
 
@@ -173,5 +194,7 @@ def deal_check(deal: Deal, number: int, digest: str | None, salt: str | None) ->
     """Check the deal of round `number` against its commitment."""
     if digest is None and salt is None:
         return DealCheck(None, None, holds=True)
-    holds = digest == digest_of(deal, number, salt or "")
-    return DealCheck(Commitment(digest or "", salt), deal_text(deal, number, salt or ""), holds)
+    if salt is None:
+        return DealCheck(Commitment(digest or "", None), None, holds=False)
+    holds = digest == digest_of(deal, number, salt)
+    return DealCheck(Commitment(digest or "", salt), deal_text(deal, number, salt), holds)

@@ -174,7 +174,7 @@ class RecordController:
         await press.send_file(f"The record of game #{state.id}.", name, record.encode())
 
     @app_commands.describe(
-        game="The game's number; by default the newest finished one here",
+        game="The game's number; by default the one here with a finished round",
         file="Or a record of a game, as a file",
     )
     async def verify(

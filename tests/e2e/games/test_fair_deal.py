@@ -9,6 +9,7 @@ from unittest.mock import patch
 
 import pytest
 
+from bot.storage import models
 from bot.tables.games.history import record_of
 from bot.ui.controllers.games import MAX_BYTES
 from engine.commitment import digest_of
@@ -73,6 +74,30 @@ async def test_what_was_noted_at_the_deal_holds_after_the_game(
         assert [hashlib.sha256(file).hexdigest() for file in files] == noted
 
 
+async def test_the_salt_of_a_round_is_said_as_soon_as_it_is_over(here: Channel) -> None:
+    members = await here.start(3, rounds=2)
+    rng = random.Random(1)
+
+    async def until_the_second(_pressed: Pressed) -> None:
+        state = await here.state()
+        if state.game is not None and len(state.game.rounds) == 2:
+            raise StopAsyncIteration
+
+    with pytest.raises(StopAsyncIteration):
+        await press_at_random(members, rng, until_the_second)
+    answer = await here.members[3].slash("record verify")
+    assert answer.ephemeral
+    assert title(answer) == "✅ Game #1 checks out"
+    assert "Every move of 1 round follows the rules." in words(answer)
+    (file,) = [await file.read() for file in answer.attachments]
+    posted = SHOWN.findall("\n".join(map(words, here.public())))
+    assert [hashlib.sha256(file).hexdigest()] == posted[:1]
+    async with here.client.database.read() as session:
+        secret = await session.get(models.Round, (1, 2))
+    assert secret is not None
+    assert str(secret.salt) not in str([words(answer), file])
+
+
 async def finished_game(here: Channel) -> None:
     members = await here.start(2, rounds=1)
     await press_at_random(members, random.Random(1))
@@ -92,12 +117,12 @@ async def test_an_exported_record_is_verified(here: Channel) -> None:
 
 async def test_what_cannot_be_verified_is_refused(here: Channel) -> None:
     mia = here.members[0]
-    assert "no finished game to verify" in words(await mia.slash("record verify"))
+    assert "no game with a finished round to verify" in words(await mia.slash("record verify"))
     await here.start(2)
     for number in (0, 1, 2):
         refused = await mia.slash("record verify", game=number)
         assert refused.ephemeral
-        assert f"no finished game {number} in this server" in words(refused)
+        assert f"no game {number} with a finished round in this server" in words(refused)
     both = await mia.slash("record verify", game=1, file=("game.json", b"{}"))
     assert "not both" in words(both)
     large = await mia.slash("record verify", file=("game.json", b" " * (MAX_BYTES + 1)))

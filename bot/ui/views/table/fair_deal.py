@@ -2,7 +2,7 @@
 
 from bot.tables.core.state import TableState
 from bot.tables.games.verification import DealCheck, Verification
-from bot.text.words import figure
+from bot.text.words import counted, figure
 from bot.ui.kit.message import Message
 from bot.ui.views.elements import escape_markdown, new_embed
 from engine.commitment import Commitment
@@ -16,6 +16,7 @@ _COMPARE = (
     "Compare each commitment with the one in the first message of its round, which was there from "
     "the deal on. To compute one yourself, run `sha256sum` on its file: the deal and its salt."
 )
+_LATER = "its salt is a secret until round {} is over, whose hands its deal holds too"
 _UNCHECKED = "cannot be checked. It was not committed to, or its commitment was erased"
 
 
@@ -59,6 +60,8 @@ def verification_message(found: Verification) -> Message:
         title = f"⚠️ {subject} cannot be checked in full"
     lines = [_totals(found)] if found.problem is None else [_problem(found.problem)]
     rounds = [words for number, deal in enumerate(found.deals, 1) for words in _deal(number, deal)]
+    if found.problem is None and found.rounds is not None and len(found.deals) < found.rounds:
+        rounds.append(f"**Round {found.rounds}**: {_LATER.format(found.rounds + 1)}.")
     files = _files(found)
     lines += [*rounds, _COMPARE] if files else rounds
     return Message(new_embed("\n".join(lines), title=title), files=files)
@@ -67,7 +70,10 @@ def verification_message(found: Verification) -> Message:
 def _totals(found: Verification) -> str:
     pairs = zip(found.names, found.totals, strict=True)
     totals = ", ".join(f"{escape_markdown(name)} {figure(total)}" for name, total in pairs)
-    return f"Every move follows the rules. The final scores are right: {totals}."
+    if found.rounds is None:
+        return f"Every move follows the rules. The final scores are right: {totals}."
+    over = counted(found.rounds, "round")
+    return f"Every move of {over} follows the rules. The scores after that are right: {totals}."
 
 
 def _problem(problem: str) -> str:
@@ -80,7 +86,8 @@ def _deal(number: int, deal: DealCheck) -> list[str]:
         return [f"**Round {number}**: {_UNCHECKED}."]
     outcome = "dealt as committed to" if deal.holds else "**another deal than committed to**"
     # The salt is in the file.
-    return [f"**Round {number}**: {outcome}.", f"`{deal.commitment.digest}`"]
+    posted = [f"`{deal.commitment.digest}`"] if deal.commitment.digest else []
+    return [f"**Round {number}**: {outcome}.", *posted]
 
 
 def _files(found: Verification) -> dict[str, str]:

@@ -18,7 +18,17 @@ from bot.tables.service import Tables
 from engine.cards import parse_cards
 from engine.commitment import OTHER_DEAL, digest_of
 from tests.support.storage.database import only_sqlite
-from tests.support.tables.members import AVA, LEO, MIA, NOAH, SERVER, game, play_to_the_end
+from tests.support.tables.members import (
+    AVA,
+    LEO,
+    MIA,
+    MODERATOR,
+    NOAH,
+    SERVER,
+    game,
+    play_on,
+    play_to_the_end,
+)
 
 CHANNEL, ELSEWHERE = 10, 11
 
@@ -77,6 +87,7 @@ async def test_another_salt_or_commitment_does_not_hold(
     await change(tables, f"UPDATE rounds SET {column} = :value WHERE number = 1", value=value)  # noqa: S608 - of two names
     found = await verified(tables, over)
     assert found.problem == f"round 1, commitment: {OTHER_DEAL}"
+    assert (found.deals[0].text is None) == (column == "salt" and value is None)
 
 
 @pytest.mark.parametrize(
@@ -165,6 +176,58 @@ async def test_rows_that_cannot_be_read_at_all_are_refused(
             await answer
 
 
+async def until_round(tables: Tables, state: TableState, number: int) -> TableState:
+    rng = random.Random(2)
+    while state.game is None or len(state.game.rounds) < number:
+        state = await play_on(tables, state, rng)
+    return state
+
+
+async def test_the_finished_rounds_of_a_running_game_are_verified(tables: Tables) -> None:
+    state = await until_round(tables, await game(tables, NOAH, AVA), 2)
+    assert await tables.verifier.newest(SERVER, CHANNEL, LEO.user_id) == state.id
+    for is_closed in (False, True):
+        if is_closed:
+            # The deal of the second round is never shown.
+            await tables.closing.cancel(state.id, MODERATOR)
+        found = await verified(tables, state)
+        assert state.game is not None
+        assert (found.problem, found.rounds) == (None, 1)
+        assert found.totals == state.game.totals()
+        assert [deal.commitment for deal in found.deals] == [state.commitments[0]]
+        assert found.deals[0].commitment is not None
+        assert found.deals[0].commitment.salt is not None
+
+
+async def test_for_two_players_the_salt_of_odd_rounds_waits_for_the_next(tables: Tables) -> None:
+    """The deal of the first round holds the hands of the second (R4)."""
+    options = TableOptions(length=4)
+    state = await until_round(tables, await game(tables, NOAH, options=options), 2)
+    found = await verified(tables, state)
+    assert (found.problem, found.rounds, found.deals) == (None, 1, ())
+    state = await until_round(tables, state, 3)
+    found = await verified(tables, state)
+    assert (found.rounds, [deal.holds for deal in found.deals]) == (2, [True, True])
+    state = await until_round(tables, state, 4)
+    assert len((await verified(tables, state)).deals) == 2
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE rounds SET set_aside = '[\"1/1\"]' WHERE number = 1",
+        "UPDATE actions SET notation = 'S1-12' WHERE number = 5",
+        "UPDATE rounds SET salt = NULL WHERE number = 1",
+    ],
+)
+async def test_what_is_wrong_in_a_running_game_names_no_card(tables: Tables, damage: str) -> None:
+    state = await until_round(tables, await game(tables, NOAH), 2)
+    await change(tables, damage)
+    found = await verified(tables, state)
+    assert (found.problem, found.deals) == ("The whole check says what, once the game is over.", ())
+    assert not found.proves_all
+
+
 async def test_only_finished_games_of_the_server_are_verified(
     tables: Tables, over: TableState
 ) -> None:
@@ -172,7 +235,9 @@ async def test_only_finished_games_of_the_server_are_verified(
     running = await game(tables, NOAH, channel=ELSEWHERE)
     asked = [(SERVER, running.id), (SERVER + 1, over.id), (SERVER, 99), (SERVER, 0)]
     for server, number in [*asked, (SERVER, MAX_TABLE_ID + 1), (SERVER, 2**70)]:
-        with pytest.raises(TableError, match=f"no finished game {number} in this server"):
+        with pytest.raises(
+            TableError, match=f"no game {number} with a finished round in this server"
+        ):
             await tables.verifier.of_table(server, number, anybody)
 
 
@@ -187,7 +252,7 @@ async def test_the_newest_game_of_the_channel_comes_before_the_members_own(
     assert await find(SERVER, 12, MIA.user_id) == later.id
     assert await find(SERVER, 12, AVA.user_id) == over.id
     for server, member in [(SERVER, LEO), (SERVER + 1, MIA)]:
-        with pytest.raises(TableError, match="no finished game to verify"):
+        with pytest.raises(TableError, match="no game with a finished round to verify"):
             await find(server, 12, member.user_id)
 
 
