@@ -1,5 +1,6 @@
 """The shape of the database: its migrations, which Alembic runs."""
 
+from functools import cache
 from importlib.resources import files
 
 import alembic.command
@@ -28,7 +29,8 @@ def upgrade(connection: Connection) -> None:
     else:
         # The first statement takes the lock of SQLite; Alembic does not wait in its turn.
         connection.execute(select(1))
-    _known_shape(connection)
+    if _known_shape(connection) == newest():
+        return
     config = _migrations()
     config.attributes["connection"] = connection
     alembic.command.upgrade(config, "head")
@@ -60,13 +62,18 @@ def check_presence(connection: Connection) -> None:
 
 def newest() -> str | None:
     """The shape that this program needs."""
-    return ScriptDirectory.from_config(_migrations()).get_current_head()
+    return _scripts().get_current_head()
 
 
 def is_known(shape: str) -> bool:
     """Whether this program can bring a database of this shape up to date."""
-    scripts = ScriptDirectory.from_config(_migrations())
-    return shape in {script.revision for script in scripts.walk_revisions()}
+    return shape in {script.revision for script in _scripts().walk_revisions()}
+
+
+@cache
+def _scripts() -> ScriptDirectory:
+    """The migrations as Alembic knows them; to read their files takes longer than to use them."""
+    return ScriptDirectory.from_config(_migrations())
 
 
 def _migrations() -> Config:
