@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import pytest_asyncio
 
 from bot.storage.engine.database import Database
 from bot.storage.models.options import TableOptions
@@ -22,7 +23,7 @@ from engine.actions import parse_action
 from engine.cards import parse_cards
 from engine.players import Level
 from engine.record import loads
-from tests.support.storage.database import url_of
+from tests.support.storage.database import copy_database, url_of
 from tests.support.storage.earlier_databases import REVISIONS, Rows, load, migrate_to, rows_of
 from tests.support.tables.members import play_to_the_end, run_due
 
@@ -57,24 +58,32 @@ def test_all_eight_files_are_found() -> None:
     assert [f"{number:04}" for number in range(1, 9)] == REVISIONS
 
 
-@pytest.fixture(params=REVISIONS)
+@pytest.fixture(scope="module", params=REVISIONS)
 def revision(request: pytest.FixtureRequest) -> str:
     """The shape of the file that the test begins with; most begin with the newest."""
     return str(request.param)
 
 
-@pytest.fixture
-async def url(revision: str, tmp_path: Path) -> str:
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def brought_up(revision: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An earlier version's file, brought up to date as at the start of the program."""
-    url = load(revision, tmp_path / "games.sqlite3")
-    database = Database(url)
+    file = tmp_path_factory.mktemp("brought-up") / "games.sqlite3"
+    database = Database(load(revision, file))
     await database.migrate()
     await rebuild_if_missing(database)
     await database.close()
-    return url
+    return file
 
 
-newest_only = pytest.mark.parametrize("revision", REVISIONS[-1:], indirect=True)
+@pytest.fixture
+def url(brought_up: Path, tmp_path: Path) -> str:
+    """A copy of the file for the test alone."""
+    file = tmp_path / "games.sqlite3"
+    copy_database(brought_up, file)
+    return url_of(file)
+
+
+newest_only = pytest.mark.parametrize("revision", REVISIONS[-1:], indirect=True, scope="module")
 
 
 def test_every_action_deal_and_result_is_kept(revision: str, url: str, tmp_path: Path) -> None:
