@@ -59,15 +59,15 @@ ON_TABLE_ONE = [
 ]
 
 
-@pytest.mark.parametrize("pressed", ON_TABLE_ONE)
-async def test_another_servers_moderator_changes_nothing(here: Channel, pressed: str) -> None:
-    verb, _, detail = pressed.partition(":")
+async def test_another_servers_moderator_changes_nothing(here: Channel) -> None:
     await here.open(3, computers=1)
     actor, lobby = await moderator_elsewhere(here)
     before = await here.state()
-    result = await crafted.press(actor, f"scout:{verb}:{before.id}:0:{detail}", lobby)
-    assert ANOTHER_SERVER in told(result)
-    assert await here.state() == before
+    for pressed in ON_TABLE_ONE:
+        verb, _, detail = pressed.partition(":")
+        result = await crafted.press(actor, f"scout:{verb}:{before.id}:0:{detail}", lobby)
+        assert ANOTHER_SERVER in told(result), pressed
+        assert await here.state() == before, pressed
 
 
 @pytest.mark.parametrize("values", [["out {}"], ["invite {}"], ["out 0"], [""], []])
@@ -94,17 +94,18 @@ async def test_a_member_of_two_servers_plays_in_the_tables_own(here: Channel) ->
     assert await here.state() == before
 
 
-@pytest.mark.parametrize(
-    "verb", ["join", "players", "start", "cancel", "end", "agree", "hand", "watch", "rematch"]
-)
-async def test_a_public_button_works_in_the_tables_channel_alone(here: Channel, verb: str) -> None:
+AT_A_TABLE = ("join", "players", "start", "cancel", "end", "agree", "hand", "watch", "rematch")
+
+
+async def test_a_public_button_works_in_the_tables_channel_alone(here: Channel) -> None:
     mia, _ = await here.open(2)
     elsewhere = here.guild.create_text_channel("elsewhere")
     there = await here.members[3].slash("new", elsewhere)
     before = await here.state()
-    result = await crafted.press(mia.actor, f"scout:{verb}:1:0:", there)
-    assert f"This table is in <#{here.channel.id}> now" in told(result)
-    assert await here.state() == before
+    for verb in AT_A_TABLE:
+        result = await crafted.press(mia.actor, f"scout:{verb}:1:0:", there)
+        assert f"This table is in <#{here.channel.id}> now" in told(result), verb
+        assert await here.state() == before, verb
 
 
 async def test_a_games_thread_and_its_parent_are_both_the_tables_place(here: Channel) -> None:
@@ -141,29 +142,28 @@ async def test_a_hand_is_played_in_whichever_channel_it_was_asked_for(here: Chan
     assert await here.actions() == ["K"]
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"seats": 99},
-        {"seats": 1},
-        {"seats": -3},
-        {"seats": "many"},
-        {"rounds": 0},
-        {"rounds": 11},
-        {"turn_limit": 7},
-        {"turn_limit": -60},
-        {"turn_limit": 10**15},
-        {"ping": 61},
-        {"ping": -1},
-    ],
-)
-async def test_options_outside_discords_bounds_open_no_table(
-    here: Channel, options: dict[str, int]
-) -> None:
+OUT_OF_BOUNDS: list[dict[str, object]] = [
+    {"seats": 99},
+    {"seats": 1},
+    {"seats": -3},
+    {"seats": "many"},
+    {"rounds": 0},
+    {"rounds": 11},
+    {"turn_limit": 7},
+    {"turn_limit": -60},
+    {"turn_limit": 10**15},
+    {"ping": 61},
+    {"ping": -1},
+]
+"""Options that Discord would not send."""
+
+
+async def test_options_outside_discords_bounds_open_no_table(here: Channel) -> None:
     mia = here.members[0]
-    refused = await crafted.command(mia.actor, here.channel.id, "new", **options)
-    assert "Choose the options of `/scout new` from those" in told(refused)
-    assert here.public() == []
+    for options in OUT_OF_BOUNDS:
+        refused = await crafted.command(mia.actor, here.channel.id, "new", **options)
+        assert "Choose the options of `/scout new` from those" in told(refused), options
+        assert here.public() == []
     assert not (await mia.slash("new")).ephemeral
 
 
