@@ -19,12 +19,13 @@ from tests.support.discord.messages import words
 from tests.support.discord.press_fuzzer import PressFuzzer, Sent, assert_allowed, replayed
 from tests.support.discord.scout_channel import scout_channel
 from tests.support.discord.servers import a_manager, open_page
+from tests.support.marks import with_long
 
 PRESSES = int(os.environ.get("SCOUT_FUZZ_PRESSES", "150"))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", with_long([1], [2, 3]))
 async def test_crafted_interactions_do_nothing_that_is_not_allowed(folder: Path, seed: int) -> None:
     rng = random.Random(seed)
     async with scout_channel(folder, seed) as here:

@@ -13,11 +13,12 @@ from tests.support.discord.messages import controls, labels
 from tests.support.discord.network_faults import random_faults
 from tests.support.discord.scores import assert_the_channel_tells_the_game
 from tests.support.discord.scout_channel import scout_channel
+from tests.support.marks import with_long
 
 _MOST_PRESSES = 600
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", with_long([3], [1, 2]))
 async def test_a_game_survives_random_faults(
     folder: Path, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

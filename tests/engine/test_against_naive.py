@@ -12,6 +12,7 @@ from engine.sets import strength
 from tests.support.engine import naive
 from tests.support.engine.differential_round import DifferentialRound, plain
 from tests.support.engine.random_games import PLAYERS
+from tests.support.marks import with_long
 
 pytestmark = pytest.mark.slow  # plays the reference beside the engine
 
@@ -121,7 +122,7 @@ def play_in_lockstep(players: int, rng: random.Random) -> int:
     return len(both.naive.events)
 
 
-@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("players", with_long([2, 5], [3, 4]))
 def test_r8_to_r22_engine_and_reference_agree_at_every_step(players: int) -> None:
     rng = random.Random(players)
     compared = 0

@@ -15,6 +15,7 @@ from engine.view import View, view
 from tests.support.engine.hidden_cards import with_other_secrets
 from tests.support.engine.random_games import PLAYERS, positions
 from tests.support.engine.rounds import cards, facing
+from tests.support.marks import with_long
 from tests.tools.competitors import COMPETITORS
 
 pytestmark = pytest.mark.slow  # the hard player searches in every position
@@ -51,7 +52,7 @@ def ended(player: Player, now: Round) -> Ending | None:
 
 
 @each
-@tables
+@pytest.mark.parametrize("players", with_long([2, 3], [4, 5]))
 def test_r13_what_a_player_chooses_is_legal(player: Player, players: int) -> None:
     rng = random.Random(players)
     for seed in range(2 if player is QUICK else 20):
@@ -122,7 +123,7 @@ def test_what_actions_are_worth_agrees_with_the_choice(player: Medium | Hard) ->
     assert max(worth, key=worth.__getitem__) == chosen(player, now)
 
 
-@tables
+@pytest.mark.parametrize("players", with_long([2, 3], [4, 5]))
 def test_a_comparison_says_what_an_action_costs_and_how_surely(players: int) -> None:
     rng = random.Random(players)
     for _, seen in on_move(players, seed=5)[::5]:

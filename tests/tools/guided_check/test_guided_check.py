@@ -48,6 +48,7 @@ def run(host: GuidedHost) -> Run:
     return Run(host)
 
 
+@pytest.mark.long  # waits as at Discord
 async def test_all_assumptions_hold(host: GuidedHost, run: Run) -> None:
     following = asyncio.create_task(host.follow())
     status = await run.check()
@@ -56,6 +57,7 @@ async def test_all_assumptions_hold(host: GuidedHost, run: Run) -> None:
     assert len(run.told("held")) == len(Assumption)
 
 
+@pytest.mark.long  # waits as at Discord
 @pytest.mark.parametrize("broken", Broken)
 async def test_a_broken_assumption_is_named_and_no_other(
     broken: Broken, host: GuidedHost, run: Run
@@ -77,6 +79,7 @@ def test_each_assumption_can_be_broken() -> None:
     assert set(Broken.__members__) == set(Assumption.__members__)
 
 
+@pytest.mark.long  # waits as at Discord
 async def test_nothing_is_left_but_a_thread_that_only_others_delete(
     host: GuidedHost, run: Run
 ) -> None:
@@ -91,6 +94,7 @@ async def test_nothing_is_left_but_a_thread_that_only_others_delete(
     assert host.discord.emojis == []
 
 
+@pytest.mark.slow  # waits as at Discord
 async def test_with_all_permissions_nothing_is_left_and_what_they_hide_is_open(
     host: GuidedHost, run: Run
 ) -> None:
@@ -115,6 +119,7 @@ async def test_with_all_permissions_nothing_is_left_and_what_they_hide_is_open(
     assert host.discord.world.threads_of(host.channel) == []
 
 
+@pytest.mark.long  # waits as at Discord
 async def test_others_get_a_polite_sentence_and_change_nothing(host: GuidedHost, run: Run) -> None:
     host.discord.limits.enforced = False
     (guild,) = host.discord.world.guilds.values()
@@ -127,6 +132,7 @@ async def test_others_get_a_polite_sentence_and_change_nothing(host: GuidedHost,
     assert await checking == 0
 
 
+@pytest.mark.long  # waits as at Discord
 async def test_without_a_name_the_owner_of_the_application_presses(host: GuidedHost) -> None:
     host.discord.world.application = {"owner": user(host.member)}
     lines: list[str] = []
@@ -141,6 +147,7 @@ async def test_without_a_name_the_owner_of_the_application_presses(host: GuidedH
     assert public(host) == []
 
 
+@pytest.mark.long  # waits as at Discord
 async def test_when_nobody_presses_it_cleans_up_and_says_so(host: GuidedHost, run: Run) -> None:
     assert await run.check(Pace(patience=0.2)) == 1
     assert "It did not come to its end. Nobody pressed in time." in run.lines
@@ -149,12 +156,14 @@ async def test_when_nobody_presses_it_cleans_up_and_says_so(host: GuidedHost, ru
     assert public(host) == []
 
 
+@pytest.mark.slow  # waits as at Discord
 async def test_a_channel_out_of_reach_is_told(host: GuidedHost, run: Run) -> None:
     host.channel.allowed = 0
     assert await run.check() == 1
     assert "Is the channel's id right" in run.lines[-1]
 
 
+@pytest.mark.slow  # waits as at Discord
 async def test_a_bot_that_cannot_post_there_is_told(host: GuidedHost, run: Run) -> None:
     host.channel.allowed = Permissions(view_channel=True).value
     assert await run.check() == 1
@@ -171,6 +180,7 @@ async def test_a_refused_token_is_told(host: GuidedHost) -> None:
     ]
 
 
+@pytest.mark.long  # waits as at Discord
 async def test_what_fails_for_the_time_being_leaves_its_assumption_open(
     host: GuidedHost, run: Run
 ) -> None:
@@ -205,6 +215,7 @@ def test_the_page_on_discord_says_what_this_check_confirms() -> None:
     assert only_a_real_server_can_tell - excused <= confirmed
 
 
+@pytest.mark.slow  # waits as at Discord
 async def test_a_gateway_that_refuses_is_told(host: GuidedHost, run: Run) -> None:
     host.discord.gateway.refuses = True
     assert await run.check() == 1

@@ -13,6 +13,7 @@ from bot.hosting.database.copying import CopyFailed, TableHash, copy_database
 from bot.storage.engine.database import Database, UnusableDatabase
 from bot.storage.models import METADATA
 from bot.storage.queries.restoring import highest_id, number_tables_above
+from tests.support.marks import with_long
 from tests.support.storage.database import only_sqlite, url_of
 from tests.support.storage.earlier_databases import rows_of
 from tests.support.storage.leases import hold_all_shards
@@ -36,7 +37,7 @@ async def copied(source: str, target: str) -> None:
 
 
 @pytest.mark.slow  # many rows, more than are in memory at a time
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", with_long([0], [1]))
 async def test_every_row_is_there_after_the_way_there_and_back(
     seed: int, database: Database, url: str, tmp_path: Path
 ) -> None:

@@ -20,6 +20,7 @@ from engine.round import Round
 from tests.support.engine.hidden_cards import with_other_hands
 from tests.support.engine.random_games import PLAYERS, positions
 from tests.support.engine.rounds import changed
+from tests.support.marks import with_long
 from tests.support.ui.rendering import look_of
 from tests.support.ui.table_states import NAMES, state_of
 
@@ -189,7 +190,7 @@ def _with(played: Round, seat: int, hand: tuple[Card, ...]) -> tuple[tuple[Card,
     return (*played.hands[:seat], hand, *played.hands[seat + 1 :])
 
 
-@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("players", with_long([2, 3], [4, 5]))
 def test_no_step_depends_on_a_hidden_card(players: int) -> None:
     rng = random.Random(players)
     for game, seat, action in decisions(players):

@@ -21,6 +21,7 @@ from tests.support.discord.limits import Json, message_violations
 from tests.support.engine.hidden_cards import with_other_hands
 from tests.support.engine.random_games import PLAYERS, positions
 from tests.support.engine.rounds import dealt, facing
+from tests.support.marks import with_long
 from tests.support.ui.rendering import as_sent, look_of
 from tests.support.ui.sentences import bold
 from tests.support.ui.table_states import NAMES, RUN, SINGLE, crowded, hoard, state_of
@@ -50,7 +51,7 @@ def state_with_hints(game: Game) -> TableState:
     return replace(state, options=replace(state.options, hints=True))
 
 
-@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("players", with_long([2, 5], [3, 4]))
 async def test_the_marks_lead_to_any_hint(players: int) -> None:
     rng = random.Random(players)
     for game in positions(players, seed=players, length=1):
@@ -61,7 +62,7 @@ async def test_the_marks_lead_to_any_hint(players: int) -> None:
                 await assert_led_to(state, seat, hint, Preferences(confirm=rng.random() < 0.5))
 
 
-@pytest.mark.parametrize("cards", [12, 20, 26, 40])
+@pytest.mark.parametrize("cards", with_long([12, 26], [20, 40]))
 async def test_the_marks_lead_through_long_lists(cards: int) -> None:
     rng = random.Random(cards)
     for active in (SINGLE, RUN):
