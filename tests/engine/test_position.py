@@ -51,6 +51,7 @@ def turns(players: int, rng: random.Random) -> Iterator[tuple[Position, naive.Ta
     assert now.ended == table.ended
 
 
+@pytest.mark.slow  # tries every action of whole rounds
 @tables
 def test_r10_to_r13_the_list_is_what_the_reference_finds_by_trying(players: int) -> None:
     rng = random.Random(players)

@@ -30,6 +30,8 @@ from tests.support.engine.random_games import positions
 from tests.support.engine.rounds import changed
 from tests.support.ui.table_states import state_of
 
+pytestmark = pytest.mark.slow  # plays a whole game each time
+
 Leaks = Callable[..., list[str]]
 SALT = "5a" * 32
 

@@ -137,6 +137,7 @@ async def test_missing_emojis_are_counted(discord: LoopbackDiscord, examined: Ex
     assert "1 of 13 are not uploaded" in named(await examined(), "emojis")
 
 
+@pytest.mark.slow  # logs in at a loopback Discord each time
 @pytest.mark.parametrize(
     ("portal", "words"),
     [

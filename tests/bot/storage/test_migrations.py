@@ -21,6 +21,8 @@ from tests.support.storage.earlier_databases import migrate_to
 from tests.support.storage.rows import a_table
 from tests.support.tables.results import store_game
 
+pytestmark = pytest.mark.slow  # migrates databases there and back
+
 ALL_TABLES = {*METADATA.tables, "alembic_version"}
 A_TABLE_OF_THE_FIRST_VERSION = """
 INSERT INTO tables (guild_id, channel_id, host_id, status, size, revision, published_revision,

@@ -53,6 +53,7 @@ async def test_a_decision_has_one_hint_also_after_a_restart(
     assert len(set(told)) == 1
 
 
+@pytest.mark.slow  # plays a whole game
 async def test_each_decision_has_a_chance_of_its_own(tables: Tables) -> None:
     state = await game(tables, NOAH, AVA, options=HINTS)
     told = set()

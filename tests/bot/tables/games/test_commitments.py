@@ -39,6 +39,7 @@ async def test_a_deal_is_stored_with_its_commitment_and_its_salt(tables: Tables)
     assert told == (row.commitment, None)
 
 
+@pytest.mark.slow  # plays a whole game
 @pytest.mark.parametrize(("others", "length"), [((NOAH,), 3), ((NOAH,), 4), ((NOAH, AVA), 2)])
 async def test_a_state_has_no_salt_that_is_still_a_secret(
     tables: Tables, others: tuple[Actor, ...], length: int

@@ -28,6 +28,8 @@ from tests.support.tables.members import (
 )
 from tests.support.tables.results import results_of, store_game
 
+pytestmark = pytest.mark.slow  # plays many games each time
+
 ONE_ROUND = TableOptions(length=1)
 
 

@@ -23,6 +23,8 @@ from tests.support.storage.rows import WHEN
 from tests.support.tables.members import AVA, NOAH, game, play_to_the_end, play_until_moved
 from tests.support.tables.results import rename, store_game
 
+pytestmark = pytest.mark.slow  # stores many games each time
+
 MEMBERS = range(100, 112)
 DERIVED = ("ratings", "standings", "server_totals", "results")
 

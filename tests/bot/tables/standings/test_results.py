@@ -56,6 +56,7 @@ def ranked(found: dict[int, Result], members: Sequence[Actor]) -> list[int]:
     return [found[member.user_id].people_rank for member in members]
 
 
+@pytest.mark.slow  # plays whole games
 async def test_computers_places_are_closed_up(tables: Tables) -> None:
     for seed in range(6):
         state = await game(tables, NOAH, computers=2, channel=seed + 1, options=ONE_ROUND)
@@ -142,6 +143,7 @@ async def test_when_all_have_left_all_have_lost(tables: Tables) -> None:
     assert page.standings == []
 
 
+@pytest.mark.slow  # plays a whole game
 @pytest.mark.parametrize("seed", range(4))
 async def test_who_is_replaced_for_missing_turns_is_last(
     tables: Tables, clock: FakeClock, seed: int
@@ -183,6 +185,7 @@ async def test_who_comes_back_before_the_end_has_finished(tables: Tables, clock:
     assert [result.outcome for result in found.values()] == [Outcome.FINISHED] * 2
 
 
+@pytest.mark.slow  # plays a whole game
 @pytest.mark.parametrize(
     ("levels", "level"),
     [

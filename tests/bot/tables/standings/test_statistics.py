@@ -52,6 +52,7 @@ async def test_games_of_people_and_against_computers_are_told_apart(
     assert card.against is None
 
 
+@pytest.mark.slow  # stores many games
 async def test_the_rating_has_a_history(statistics: Statistics, database: Database) -> None:
     expected = []
     mia, noah = Rating(), Rating()
@@ -90,6 +91,7 @@ async def test_moves_are_summed(statistics: Statistics, database: Database) -> N
     assert (card.agreed, card.reviewed) == (7, 10)
 
 
+@pytest.mark.slow  # plays a whole game
 async def test_what_was_never_counted_is_none(statistics: Statistics, database: Database) -> None:
     await store_game(
         database, {MIA: 1, NOAH: 0}, emptied=None, longest_set=None, biggest_capture=None

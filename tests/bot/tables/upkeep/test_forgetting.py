@@ -110,6 +110,7 @@ async def test_no_byte_of_the_files_has_a_forgotten_member(tables: Tables, file:
     assert [one in bytes_of(copied) for one in erased] == [False] * 3
 
 
+@pytest.mark.slow  # plays whole games
 async def test_the_id_that_takes_its_place_is_one_in_a_server_and_another_elsewhere(
     tables: Tables, file: Path
 ) -> None:
@@ -316,6 +317,7 @@ async def test_a_move_at_the_same_time_is_made_by_the_newest_rows(tables: Tables
     assert not state.seats[1].is_computer
 
 
+@pytest.mark.slow  # forgets at several moments
 @pytest.mark.parametrize("pause", [0.0, 0.001, 0.002, 0.004, 0.008, 0.016])
 async def test_no_change_at_the_same_time_is_refused(tables: Tables, pause: float) -> None:
     """As the bot runs: a claimed database, whose tables are changed as they are in memory."""
@@ -343,6 +345,7 @@ async def test_a_computer_that_plays_on_for_another_of_that_name_keeps_it(tables
     assert [seat.name.partition(" for ")[2] for seat in seats] == ["a former player", "", "Mia"]
 
 
+@pytest.mark.slow  # forgets at forty moments
 async def test_joining_at_the_same_time_leaves_a_seat_or_nothing(
     tables: Tables, file: Path
 ) -> None:

@@ -30,6 +30,8 @@ from tests.support.tables.members import (
 )
 from tests.support.tables.open_tables import OpenTables
 
+pytestmark = pytest.mark.slow  # plays a whole game each time
+
 FINISHED, PLAYING, LOBBY = 1, 2, 3
 
 

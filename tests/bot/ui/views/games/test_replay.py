@@ -74,6 +74,7 @@ def test_a_seats_view_depends_on_nothing_that_it_did_not_know_then(players: int)
     assert differ > last_decision(state.game) // 2
 
 
+@pytest.mark.slow  # reads every step of whole games
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_hands_are_those_of_the_engines_views(players: int) -> None:
     state = state_of(finished(players, seed=3, length=2))
@@ -123,6 +124,7 @@ def test_titles_say_where_a_step_is() -> None:
     ]
 
 
+@pytest.mark.slow  # reads every step of whole games
 @pytest.mark.parametrize("names", [NAMES, STAND_INS])
 @pytest.mark.parametrize("players", [2, 5])
 async def test_every_step_fits(names: list[str], players: int) -> None:
@@ -145,6 +147,7 @@ def controls(message: Message) -> int:
     return sum(1 if isinstance(row, Select) else len(row) for row in message.rows)
 
 
+@pytest.mark.slow  # draws every step of whole games
 @pytest.mark.parametrize("players", PLAYERS)
 def test_a_picture_says_in_words_what_it_shows(players: int) -> None:
     """Also of the longest hands the words are not cut short."""
