@@ -10,17 +10,18 @@ from bot.command_line.command import Command, run_safely
 from bot.program_name import program_name
 
 _COMMANDS = {
-    "run": "host the bot on Discord (needs DISCORD_TOKEN)",
-    "play": "try it in a browser, without Discord",
-    "export": "write the record of a finished game",
-    "verify": "check a record by the rules, and its deals by their commitments",
-    "replay": "tell a recorded game move by move",
-    "doctor": "say what is wrong with the bot, and what to do",
-    "ratings": "compute ratings and leaderboards again",
-    "backup": "copy the database to a file, also while the bot runs",
-    "restore": "make a database of a backup, and check it",
-    "copy-database": "copy everything to another database: SQLite, PostgreSQL",
+    "run": ("start", "host the bot on Discord (needs DISCORD_TOKEN)"),
+    "play": ("start", "try it in a browser, without Discord"),
+    "export": ("stored_games", "write the record of a finished game"),
+    "verify": ("records", "check a record by the rules, and its deals by their commitments"),
+    "replay": ("records", "tell a recorded game move by move"),
+    "doctor": ("doctor", "say what is wrong with the bot, and what to do"),
+    "ratings": ("stored_games", "compute ratings and leaderboards again"),
+    "backup": ("databases", "copy the database to a file, also while the bot runs"),
+    "restore": ("databases", "make a database of a backup, and check it"),
+    "copy-database": ("databases", "copy everything to another database: SQLite, PostgreSQL"),
 }
+"""The commands: the module of each, and its line of help."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -31,23 +32,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
         description="Play the card game SCOUT on Discord or in a browser, and keep its games.",
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for name, short_help in _COMMANDS.items():
+    for name, (module, short_help) in _COMMANDS.items():
         command_parser = commands.add_parser(name, help=short_help)
         # The other modules are not imported: some take a second.
         if name in given[:1]:
-            command = _command(name)
-            command_parser.description = command.DESCRIPTION
+            command = _command(name, module)
+            command_parser.description = command.__doc__
             command.add_arguments(command_parser)
             command_parser.set_defaults(run=command.run)
     options = parser.parse_args(given)
     return run_safely(options.run, options)
 
 
-def _command(name: str) -> Command:
-    """The module of a command; its name is the command's, with `_` for `-`."""
-    module = import_module(f"bot.command_line.{name.replace('-', '_')}")
+def _command(name: str, module: str) -> Command:
+    """The command; its class is called as it is, as CopyDatabase for `copy-database`."""
+    found = getattr(import_module(f"bot.command_line.{module}"), name.title().replace("-", ""))
     # The type checker cannot know, so a test asks each command for its help.
-    return cast(Command, module)
+    return cast(Command, found())
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import NormalizedName, canonicalize_name
 
-from bot.command_line.play import SIMCORD_HELP
+from bot.command_line.start import SIMCORD_HELP
 from tests.tools.lock import BASE, BUILD, EXTRAS as WITH_EXTRA, UPKEEP
 
 ROOT = Path(__file__).parents[1]

@@ -1,1 +1,1 @@
-"""One module for each command of `python -m bot`; it is imported only when it is called."""
+"""The commands of `python -m bot`; a module is imported only when a command of it is called."""

@@ -3,11 +3,10 @@
 import argparse
 import sys
 from collections.abc import Callable
-from typing import Protocol
 
 from pydantic import ValidationError
 
-from bot.settings import UnreadableSettings
+from bot.settings import Settings, UnreadableSettings
 from bot.storage.engine.errors import UnusableDatabase
 from engine.errors import ScoutError
 
@@ -17,17 +16,18 @@ _MAX_WORDS = 500
 """Characters of a refusal, which may quote a file."""
 
 
-class Command(Protocol):
-    """A module of this package."""
+class Command:
+    """A command of `python -m bot`; its class has the command's name.
 
-    DESCRIPTION: str
-    """What the command does and its exit statuses, for its `--help`."""
+    The docstring of the class says what the command does and its exit statuses, for its `--help`.
+    """
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the command's arguments."""
 
     def run(self, options: argparse.Namespace) -> int:
         """Run the command with its parsed arguments; returns the exit status. Raises Refused."""
+        raise NotImplementedError
 
 
 class Refused(Exception):
@@ -67,6 +67,11 @@ def add_database_option(parser: argparse.ArgumentParser) -> None:
         help="the database, as a SQLAlchemy URL; DATABASE_URL from the environment or .env if "
         "left out",
     )
+
+
+def database_url(options: argparse.Namespace) -> str:
+    """The address that `--database` names, else that of the settings."""
+    return options.database or Settings().database_url
 
 
 def _fail(sentence: str, status: int) -> int:

@@ -4,55 +4,61 @@ import argparse
 import asyncio
 import json
 
-from bot.command_line.command import add_database_option
-from bot.settings import Settings
+from bot.command_line.command import Command, add_database_option
+from bot.observability.logs import set_up_logs
+from bot.observability.scrubbing import Scrubber
+from bot.settings import Settings, forms_of
 
-DESCRIPTION = (
-    "Say what keeps the bot from working, line by line: ok, or what to do. It changes nothing, and "
-    "the bot may run meanwhile. Exit status 0 if all is well, 1 if something needs mending or "
-    "could not be checked, 2 if a setting cannot be used."
-)
 _FREE_MEGABYTES = 500
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_database_option(parser)
-    parser.add_argument(
-        "--json", action="store_true", help="a JSON object a line: check, outcome, sentence"
-    )
-    parser.add_argument(
-        "--free",
-        type=int,
-        default=_FREE_MEGABYTES,
-        metavar="MEGABYTES",
-        help="how much has to be free on the disk of the database (%(default)s)",
-    )
+class Doctor(Command):
+    """Say what keeps the bot from working, line by line: ok, or what to do. It changes nothing, and
+    the bot may run meanwhile. Exit status 0 if all is well, 1 if something needs mending or could
+    not be checked, 2 if a setting cannot be used."""
 
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        add_database_option(parser)
+        parser.add_argument(
+            "--json", action="store_true", help="a JSON object a line: check, outcome, sentence"
+        )
+        parser.add_argument(
+            "--free",
+            type=int,
+            default=_FREE_MEGABYTES,
+            metavar="MEGABYTES",
+            help="how much has to be free on the disk of the database (%(default)s)",
+        )
 
-def run(options: argparse.Namespace) -> int:
-    """Print the findings; 0 if all is well, 1 if not, 2 if a setting cannot be used."""
-    settings = Settings()
-    if options.database:
-        settings = settings.model_copy(update={"database_url": options.database})
-    return asyncio.run(_examine(settings, options))
+    def run(self, options: argparse.Namespace) -> int:
+        settings = Settings()
+        if options.database:
+            settings = settings.model_copy(update={"database_url": options.database})
+        return asyncio.run(_examine(settings, options))
 
 
 async def _examine(settings: Settings, options: argparse.Namespace) -> int:
     # After the settings, because this takes a second.
     from bot.doctor.examination import examine
     from bot.doctor.findings import exit_status
-    from bot.doctor.secrets import Secrets
 
-    secrets = Secrets(settings)
+    scrubber = Scrubber(*settings.secrets)
     # The findings say what failed; discord.py would log it again in other words.
-    secrets.set_up_logs()
+    set_up_logs("CRITICAL", scrubber)
     findings = []
     async for name, finding in examine(settings, free_megabytes=options.free):
         findings.append(finding)
-        sentence = secrets.hidden(finding.sentence)
+        sentence = without_secrets(finding.sentence, settings, scrubber)
         if options.json:
             line = {"check": name, "outcome": finding.outcome, "sentence": sentence}
             print(json.dumps(line), flush=True)
         else:
             print(f"{finding.outcome:<8} {name}: {sentence}", flush=True)
     return exit_status(findings)
+
+
+def without_secrets(text: str, settings: Settings, scrubber: Scrubber) -> str:
+    """The text with `[token]` and `[password]` in the places of the settings' secrets."""
+    for form in forms_of(settings.database_password):
+        text = text.replace(form, "[password]")
+    return scrubber.text(text)

@@ -30,6 +30,7 @@ _COMPARED = (
     "default_member_permissions",
 )
 """The parts that members notice; Discord fills in some of the others."""
+_UNSET: tuple[object, ...] = (None, [], "", "None")
 _PLACES = ("contexts", "integration_types")
 
 
@@ -99,11 +100,11 @@ async def _own_commands(settings: Settings) -> list[dict[str, Any]]:
 
 def _compared(command: Mapping[str, Any]) -> dict[str, Any]:
     """The compared parts of a command, without default values."""
-    found = {name: _plain(command[name]) for name in _COMPARED if name in command}
+    found = {name: _plain(command.get(name)) for name in _COMPARED}
     places = {name: sorted(command.get(name) or ()) for name in _PLACES}
     # Discord omits what is not set, or sends null or false; 0 can be a smallest value.
-    said = {name: value for name, value in found.items() if value not in (None, [], "", "None")}
-    return {**{name: value for name, value in said.items() if value is not False}, **places}
+    said = {name: one for name, one in found.items() if one not in _UNSET and one is not False}
+    return {**said, **places}
 
 
 def _plain(value: Any) -> Any:

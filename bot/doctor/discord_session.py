@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from email.utils import parsedate_to_datetime
-from types import SimpleNamespace, TracebackType
+from types import SimpleNamespace
 from typing import Self
 
 import aiohttp
@@ -43,12 +43,7 @@ class DiscordSession:
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.client.close()
 
     async def log_in(self, token: str) -> Findings:

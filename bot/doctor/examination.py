@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from functools import partial
-from typing import NamedTuple
+from itertools import chain
 
 import discord
 
@@ -20,28 +20,19 @@ _WORKER_SECONDS = 60.0
 _DISCORD = ("application", "commands", "emojis", "servers", "clock")
 
 
-class Line(NamedTuple):
-    """One finding, with the name of its check."""
-
-    name: str
-    finding: Finding
-
-
-async def examine(settings: Settings, *, free_megabytes: int) -> AsyncIterator[Line]:
-    """Yield each finding as soon as it is known: first of this machine, then at Discord."""
+async def examine(settings: Settings, *, free_megabytes: int) -> AsyncIterator[tuple[str, Finding]]:
+    """Yield each finding as soon as it is known, with its check's name: of this machine first."""
     url = settings.database_url
-    for check in (
+    of_machine = (
         Check("database", partial(check_database, url)),
         Check("disk", partial(check_disk, url, free_megabytes)),
         Check("fonts", check_fonts),
         Check("workers", partial(check_workers, settings.computer_workers), _WORKER_SECONDS),
-    ):
-        for finding in await carry_out(check):
-            yield Line(check.name, finding)
+    )
     async with DiscordSession() as session:
-        for check in _checks_at_discord(session, settings):
+        for check in chain(of_machine, _checks_at_discord(session, settings)):
             for finding in await carry_out(check):
-                yield Line(check.name, finding)
+                yield check.name, finding
 
 
 def _checks_at_discord(session: DiscordSession, settings: Settings) -> Iterator[Check]:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.command_line.record_file import MAX_BYTES
+from bot.command_line.records import MAX_BYTES
 from bot.storage.engine.database import Database
 from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import Status

@@ -41,8 +41,8 @@ def examined(settings: Settings) -> Examine:
     async def examine_it(free_megabytes: int = 1, **changes: Any) -> Findings:
         found: Findings = {}
         changed = settings.model_copy(update=changes)
-        async for line in examine(changed, free_megabytes=free_megabytes):
-            found.setdefault(line.name, []).append(line.finding)
+        async for name, finding in examine(changed, free_megabytes=free_megabytes):
+            found.setdefault(name, []).append(finding)
         return found
 
     return examine_it

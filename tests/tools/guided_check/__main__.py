@@ -6,7 +6,9 @@ import sys
 from collections.abc import Sequence
 
 from bot.command_line.command import run_safely
-from bot.doctor.secrets import Secrets
+from bot.command_line.doctor import without_secrets
+from bot.observability.logs import set_up_logs
+from bot.observability.scrubbing import Scrubber
 from bot.settings import Settings
 from tests.tools.guided_check.check import check_by_hand
 
@@ -39,14 +41,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(options: argparse.Namespace) -> int:
     settings = Settings()
-    secrets = Secrets(settings)
-    secrets.set_up_logs()
+    scrubber = Scrubber(*settings.secrets)
+    set_up_logs("CRITICAL", scrubber)
     token = settings.discord_token
     return asyncio.run(
         check_by_hand(
             token.get_secret_value() if token else "",
             options.channel,
-            lambda line: print(secrets.hidden(line), flush=True),
+            lambda line: print(without_secrets(line, settings, scrubber), flush=True),
             hosts=() if options.host is None else (options.host,),
             until_tokens_expire=options.long,
         )

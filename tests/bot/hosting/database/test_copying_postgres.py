@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import make_url, text
 
-from bot.command_line.backup import pg_dump
+from bot.command_line.databases import pg_dump
 from bot.hosting.database.copying import CopyFailed, copy_database
 from bot.storage.engine.database import Database, UnusableDatabase
 from bot.storage.queries.restoring import highest_id

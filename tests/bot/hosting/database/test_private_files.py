@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from bot.command_line.copy_database import run as copy_database
+from bot.command_line.databases import CopyDatabase
 from bot.doctor.database import check_database
 from bot.doctor.findings import Outcome
 from bot.hosting.database.backup import back_up, new_copy
@@ -77,7 +77,7 @@ def test_a_copied_database_is_private(tmp_path: Path) -> None:
     asyncio.run(used(source, tmp_path))
     target = tmp_path / "target.db"
     copied = argparse.Namespace(source=source, target=f"sqlite+aiosqlite:///{target}")
-    assert copy_database(copied) == 0
+    assert CopyDatabase().run(copied) == 0
     assert target.stat().st_mode & 0o777 == 0o600
 
 

@@ -1,0 +1,187 @@
+"""The commands on whole databases: `python -m bot backup`, `restore` and `copy-database`."""
+
+import argparse
+import asyncio
+import shlex
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sqlalchemy import URL, make_url
+from sqlalchemy.exc import ArgumentError
+
+from bot.command_line.command import Command, Refused, add_database_option, database_url
+from bot.hosting.database.backup import (
+    BESIDE,
+    BackupFailed,
+    FileThere,
+    back_up,
+    new_copy,
+    revision_of,
+)
+from bot.hosting.database.copying import CopiedTable, CopyFailed, copy_database
+from bot.hosting.database.inspection import database_file
+from bot.storage.engine.database import Database, UnusableDatabase
+from bot.tables.upkeep.restoring import Restored, make_ready, most_of
+
+ANOTHER_PROGRAM = 3
+"""The exit status where another program makes the backup."""
+WITH_PROBLEMS = 3
+"""The exit status after a restore with games that do not replay."""
+
+
+class Backup(Command):
+    """Copy the SQLite database to a file, also while the bot runs, and check the copy. Exit status
+    0 if the backup is made; 1 if not; 3 for PostgreSQL, with the command of pg_dump to use."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, metavar="FILE", help="the file to write")
+        parser.add_argument("--replace", action="store_true", help="replace FILE if it is there")
+        add_database_option(parser)
+
+    def run(self, options: argparse.Namespace) -> int:
+        url = _address(options, "No backup was made")
+        if url.get_backend_name() == "postgresql":
+            print("PostgreSQL makes its backups itself. Run this, with the password in PGPASSWORD:")
+            print(pg_dump(url, options.file))
+            return ANOTHER_PROGRAM
+        try:
+            backup = back_up(Path(url.database or ""), options.file, replace=options.replace)
+        except BackupFailed as error:
+            hint = " Give another name, or --replace." if isinstance(error, FileThere) else ""
+            raise Refused(f"No backup was made: {error}.{hint}") from error
+        print(f"{backup.file}: {backup.size:,} bytes, shape {backup.revision}, intact.")
+        return 0
+
+
+class Restore(Command):
+    """Make a new database of a backup, replay every finished game in it, and let the bot go on from
+    there: live tables get new numbers, so that buttons from after the backup do nothing. With --in-
+    place the database is there already, restored by another program such as pg_restore. Exit status
+    0 if all is well, 1 if nothing was restored, 3 if it was but some games do not replay."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        given = parser.add_mutually_exclusive_group(required=True)
+        given.add_argument("file", type=Path, metavar="FILE", nargs="?", help="the backup")
+        given.add_argument(
+            "--in-place",
+            action="store_true",
+            help="check the database itself, which another program has restored",
+        )
+        add_database_option(parser)
+
+    def run(self, options: argparse.Namespace) -> int:
+        url = _address(options, "Nothing was restored")
+        try:
+            if options.in_place:
+                restored = asyncio.run(_make_ready(database_url(options), in_place=True))
+            else:
+                restored = _into_new_file(options.file, url)
+        except (BackupFailed, UnusableDatabase) as error:
+            raise Refused(f"Nothing was restored: {error}.") from error
+        return _report(restored)
+
+
+class CopyDatabase(Command):
+    """Copy everything in one database to another, empty one, and compare both: SQLite to
+    PostgreSQL, back, or SQLite to SQLite. Stop the bot first. Exit status 1 if nothing was
+    copied."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument(
+            "source", metavar="FROM", help="the database to copy, as a SQLAlchemy URL"
+        )
+        parser.add_argument(
+            "target", metavar="TO", help="an empty database, or a file that is not there"
+        )
+
+    def run(self, options: argparse.Namespace) -> int:
+        new_file = _missing_file(options.target)
+        try:
+            copied = asyncio.run(_copy(options.source, options.target))
+        except BaseException as error:
+            if new_file is not None:
+                for end in ("", *BESIDE):
+                    Path(f"{new_file}{end}").unlink(missing_ok=True)
+            if isinstance(error, CopyFailed | UnusableDatabase):
+                raise Refused(f"Nothing was copied: {error}.") from error
+            raise
+        rows = sum(table.rows for table in copied)
+        print(
+            f"{rows:,} rows in {len(copied)} tables copied, and found the same in both. Set "
+            "DATABASE_URL to the new database, and keep the old one for a while."
+        )
+        return 0
+
+
+def _address(options: argparse.Namespace, refusal: str) -> URL:
+    """The address of the database. Raises Refused, which begins with `refusal`."""
+    try:
+        return make_url(database_url(options))
+    except ArgumentError as error:
+        sentence = f"{refusal}: the database's address is no SQLAlchemy URL."
+        raise Refused(sentence) from error
+
+
+def pg_dump(url: URL, file: Path) -> str:
+    """The command that backs up the database at this address; without its password."""
+    # Not url.set: there None means to keep the password.
+    address = URL.create("postgresql", url.username, None, url.host, url.port, url.database)
+    options = ("--format=custom", f"--file={file}", f"--dbname={address.render_as_string()}")
+    return shlex.join(["pg_dump", *options])
+
+
+def _into_new_file(backup: Path, url: URL) -> Restored:
+    """Raises BackupFailed and UnusableDatabase; then there is no new file."""
+    if url.get_backend_name() != "sqlite" or not url.database:
+        raise BackupFailed(
+            "a backup FILE becomes an SQLite file, and the database is none. Restore into one "
+            "with --database and use copy-database, or restore with pg_restore and then use "
+            "--in-place"
+        )
+    target = Path(url.database)
+    for end in ("", "-wal"):
+        beside = Path(f"{target}{end}")
+        if beside.exists():
+            raise BackupFailed(
+                f"{beside} is there. Move it away first, and what else begins with "
+                f"{target.name}, or name another file with --database"
+            )
+    with new_copy(backup, target) as copied:
+        print(f"{backup} is intact; its tables have the shape {revision_of(copied)}.", flush=True)
+        return asyncio.run(_make_ready(url.set(database=str(copied)).render_as_string()))
+
+
+async def _make_ready(url: str, *, in_place: bool = False) -> Restored:
+    async with Database(url) as database:
+        if in_place:
+            await database.check(of_any_shape=True)
+            await database.claim()
+        return await make_ready(database, datetime.now(UTC), lambda line: print(line, flush=True))
+
+
+def _report(restored: Restored) -> int:
+    print(
+        f"{restored.games:,} finished games replayed to their scores; {restored.deals:,} deals as "
+        f"committed. {restored.live:,} live tables go on. New tables count from "
+        f"{restored.next_id:,}."
+    )
+    if not restored.problems:
+        return 0
+    print(f"{len(restored.problems):,} games do not replay:")
+    for problem in most_of(restored.problems):
+        print(f"- {problem}")
+    return WITH_PROBLEMS
+
+
+async def _copy(source_url: str, target_url: str) -> list[CopiedTable]:
+    async with Database(source_url) as source, Database(target_url) as target:
+        return await copy_database(source, target, lambda line: print(line, flush=True))
+
+
+def _missing_file(url: str) -> Path | None:
+    """The SQLite file at this address, if there is none yet."""
+    try:
+        file = database_file(url)
+    except UnusableDatabase:
+        return None
+    return None if file is None or file.exists() else file

@@ -1,0 +1,161 @@
+"""The commands that read a record: `python -m bot verify` and `python -m bot replay`."""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from bot.command_line.command import Command, Refused
+from bot.text.names import readable_name
+from bot.text.words import account, figure, points, reason, seat_name, short_numbers, shown_cards
+from engine.actions import Action, Orient, parts
+from engine.cards import Cards
+from engine.errors import RecordError
+from engine.game import Game
+from engine.legal_actions import lay, put, take
+from engine.record import Record, parse
+from engine.round import Event, Round
+from engine.view import result
+
+STDIN = "-"
+MAX_BYTES = 10_000_000
+"""Of a file to read; a record of ten rounds with five players has about ten thousand."""
+UNPROVEN = 3
+_UNCHECKED = "cannot be checked: it was not committed to, or its commitment was erased"
+
+
+class Verify(Command):
+    """Replay a record by the rules of the game, and compute the commitments to its deals, which it
+    prints, to be compared with those that were shown at the table. Exit status 0 if it is valid, 1
+    if it is not, with the first thing that is wrong, 2 if it cannot be read, 3 if all is valid but
+    for a deal that cannot be checked, because it has no commitment."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE", help="the record; - for standard input")
+
+    def run(self, options: argparse.Namespace) -> int:
+        record = load(options.file)
+        commitments = record.commitments or (None,) * record.game.length
+        is_proven = all(commitments)
+        verdict = "valid" if is_proven else "valid, but not every deal can be checked"
+        print(f"{verdict}: {summary(record)}")
+        for number, committed in enumerate(commitments, 1):
+            print(f"round {number}: {committed.digest if committed else _UNCHECKED}")
+        return 0 if is_proven else UNPROVEN
+
+
+class Replay(Command):
+    """Print the game of a record in words and in notation, move by move, with all cards. Exit
+    status as of verify."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE", help="the record; - for standard input")
+        parser.add_argument(
+            "--round",
+            type=int,
+            metavar="N",
+            dest="number",
+            help="the only round to tell, counted from 1",
+        )
+
+    def run(self, options: argparse.Namespace) -> int:
+        record, number = load(options.file), options.number
+        game = record.game
+        numbers = range(1, game.length + 1)
+        if number is not None and number not in numbers:
+            raise Refused(f"There is no round {number}: the game has {game.length}.")
+        print(f"A game of {summary(record)}.")
+        for index, name in enumerate(record.names):
+            if name is not None:
+                print(f"{seat_name(index)} is {readable_name(name)}.")
+        for one in numbers if number is None else [number]:
+            print()
+            print("\n".join(_round(game, one)))
+        return 0
+
+
+def load(file: str) -> Record:
+    """The record in a file, STDIN for standard input.
+
+    Raises Refused with the exit status 1 if it is not the record of a game played by the rules, 2
+    if it cannot be read.
+    """
+    try:
+        content = _read(file)
+    except OSError as error:
+        raise Refused(f"{file} cannot be read: {error.strerror}.", 2) from error
+    if len(content) > MAX_BYTES:
+        raise Refused(f"{file} is too large: a record has at most {MAX_BYTES:,} bytes.", 2)
+    try:
+        return parse(content.decode())
+    except UnicodeDecodeError as error:
+        raise Refused(f"{file} is not UTF-8 text.", 2) from error
+    except RecordError as error:
+        raise Refused(f"invalid: {error}") from error
+
+
+def summary(record: Record) -> str:
+    """`3 players, 2 rounds, totals 4, -2, 7; 2 of 2 deals as committed`."""
+    game, held = record.game, sum(one is not None for one in record.commitments)
+    rounds = f"{game.length} round{'s' if game.length > 1 else ''}"
+    totals = f"totals {', '.join(map(str, game.totals()))}"
+    deals = f"{held} of {game.length} deals as committed" if held else "no deal was committed to"
+    return f"{game.players} players, {rounds}, {totals}; {deals}"
+
+
+def _read(file: str) -> bytes:
+    """Read one byte past the limit."""
+    if file == STDIN:
+        return sys.stdin.buffer.read(MAX_BYTES + 1)
+    with Path(file).open("rb") as opened:
+        return opened.read(MAX_BYTES + 1)
+
+
+def _round(game: Game, number: int) -> Iterator[str]:
+    played = game.rounds[number - 1]
+    yield f"Round {number} of {game.length}. {seat_name(played.deal.start)} starts."
+    for index, (hand, flipped) in enumerate(
+        zip(played.deal.hands, played.orientation, strict=True)
+    ):
+        choice = "flips  [F]" if flipped else "keeps  [K]"
+        yield f"{seat_name(index)}: {_cards(hand)}, {choice}"
+    yield from _turns(game.after(number - 1).begin_round(played.deal), played)
+    names = [seat_name(index) for index in range(game.players)]
+    over = result(game, number)
+    yield f"{reason(over, names)}."
+    for index, (hand, score) in enumerate(zip(over.hands, over.scores, strict=True)):
+        left = f"; left: {_cards(hand)}" if hand else ""
+        yield f"{seat_name(index)}: {account(score)} = {points(score.points)}{left}"
+    totals = ", ".join(map(figure, game.after(number).totals()))
+    yield f"Totals: {totals}"
+
+
+def _turns(game: Game, played: Round) -> Iterator[str]:
+    """Every turn of the round with its number, in words, and in notation."""
+    for index, flipped in enumerate(played.orientation):
+        game = game.play(index, Orient(bool(flipped)))
+    for turn, (event, action) in enumerate(zip(played.log, played.actions, strict=True), 1):
+        assert game.current is not None
+        hand, active = game.current.hands[event.seat], game.current.active
+        yield f"{turn:>3}. {seat_name(event.seat)} {_move(hand, active, event, action)}  [{action}]"
+        game = game.play(event.seat, action)
+
+
+def _move(hand: Cards, active: Cards, event: Event, action: Action) -> str:
+    """`scouts 3/7 from the left as card 2, flipped, and shows 4 5 6 (cards 2–4)`."""
+    assert not isinstance(action, Orient)
+    scout, show = parts(action)
+    said = []
+    if scout is not None:
+        card, _ = take(active, scout.end)
+        hand = put(hand, card, scout)
+        flipped = ", flipped" if scout.flipped else ""
+        side = "left" if scout.end == "L" else "right"
+        said.append(f"scouts {event.scouted} from the {side} as card {scout.position}{flipped}")
+    if show is not None:
+        said.append(f"shows {short_numbers(lay(hand, show)[0])} ({shown_cards([show])})")
+    return " and ".join(said)
+
+
+def _cards(cards: Cards) -> str:
+    return " ".join(map(str, cards))
