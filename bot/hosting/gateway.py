@@ -29,24 +29,18 @@ class GatewayBackoff(ExponentialBackoff[Literal[False]]):
         return min(delay, random.uniform(LONGEST / 2, LONGEST))
 
 
-def gateway_problem(client: discord.Client) -> str | None:
+def gateway_problem(client: discord.AutoShardedClient) -> str | None:
     """None if every shard is connected to Discord's gateway, else the reason."""
     if not client.is_ready():
         return "not logged in yet"
-    if isinstance(client, discord.AutoShardedClient):
-        closed = [number for number, shard in client.shards.items() if shard.is_closed()]
-        if closed:
-            return f"shard {', '.join(map(str, sorted(closed)))} not connected"
-        return None
-    return None if client.ws.open else "not connected"
+    closed = sorted(number for number, shard in client.shards.items() if shard.is_closed())
+    return f"shard {', '.join(map(str, closed))} not connected" if closed else None
 
 
-def gateway_latency(client: discord.Client) -> dict[int, float]:
+def gateway_latency(client: discord.AutoShardedClient) -> dict[int, float]:
     """Seconds between a heartbeat and its answer, by connected shard."""
-    if isinstance(client, discord.AutoShardedClient):
-        shards = client.shards.items()
-        return {number: shard.latency for number, shard in shards if not shard.is_closed()}
-    return {} if gateway_problem(client) else {client.shard_id or 0: client.latency}
+    shards = client.shards.items()
+    return {number: shard.latency for number, shard in shards if not shard.is_closed()}
 
 
 def shorten_reconnect_delays() -> None:

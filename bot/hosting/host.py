@@ -33,6 +33,22 @@ DISCORD_TOKEN is not set. To get a token:
 To try the game without Discord: {program} play"""
 
 
+_NO_ENDPOINT = (
+    "The endpoint of METRICS_HOST and METRICS_PORT cannot be opened: {}. Choose another port, or 0 "
+    "for none."
+)
+_REFUSED = "Discord refused the token. Reset it on the application's page and try again."
+_NO_DISCORD = (aiohttp.ClientError, OSError, discord.DiscordException)
+_ENDS: tuple[tuple[type[Exception] | tuple[type[Exception], ...], str, int], ...] = (
+    (discord.LoginFailure, _REFUSED, 2),
+    (SentryUnavailable, "SENTRY_DSN cannot be used: {}.", 2),
+    (EndpointUnavailable, _NO_ENDPOINT, 1),
+    (UnusableDatabase, "The database at DATABASE_URL cannot be used: {}", 1),
+    (_NO_DISCORD, "Discord could not be reached or refused the bot: {}", 1),
+)
+"""The errors that end the program, what the log says of each, and the exit status."""
+
+
 def run(settings: Settings) -> int:
     """Host the bot; returns the exit status: 0 after a signal, 1 if Discord, the database or the
     endpoint for monitoring fails, 2 without a usable token or with an unusable DSN.
@@ -46,25 +62,12 @@ def run(settings: Settings) -> int:
     try:
         report_errors_to_sentry(settings, scrubber)
         asyncio.run(_host(settings, token))
-    except discord.LoginFailure:
-        _log.error("Discord refused the token. Reset it on the application's page and try again.")
-        return 2
-    except SentryUnavailable as error:
-        _log.error("SENTRY_DSN cannot be used: %s.", error)
-        return 2
-    except EndpointUnavailable as error:
-        _log.error(
-            "The endpoint of METRICS_HOST and METRICS_PORT cannot be opened: %s. "
-            "Choose another port, or 0 for none.",
-            error,
-        )
-        return 1
-    except UnusableDatabase as error:
-        _log.error("The database at DATABASE_URL cannot be used: %s", error)
-        return 1
-    except (aiohttp.ClientError, OSError, discord.DiscordException) as error:
-        _log.error("Discord could not be reached or refused the bot: %s", error)
-        return 1
+    except Exception as error:
+        for kinds, sentence, status in _ENDS:
+            if isinstance(error, kinds):
+                _log.error(sentence.format(error))
+                return status
+        raise
     return 0
 
 
@@ -119,7 +122,7 @@ async def _back_up(settings: Settings, database: Database) -> None:
 async def _has_tables(database: Database) -> bool:
     """Whether a new database has its tables by now."""
     try:
-        await database.check_presence()
+        await database.check(of_any_shape=True)
     except UnusableDatabase:
         return False
     return True

@@ -9,7 +9,7 @@ import shutil
 import sqlite3
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -119,8 +119,8 @@ def _copy(source: Path, part: Path, stop: threading.Event) -> None:
         # commit of the bot would make the backup begin again, and at a busy bot it never ends.
         live.execute("BEGIN")
         live.execute("SELECT 1 FROM sqlite_schema").fetchone()
-        flush = _Flush(part, stop)
-        live.backup(copy, pages=_PAGES, progress=flush.after_step, sleep=_PAUSE)
+        after_step = _flush_in_parts(part, stop)
+        live.backup(copy, pages=_PAGES, progress=after_step, sleep=_PAUSE)
         live.execute("ROLLBACK")
         # A file that needs no others beside it, and that can be read from a read-only disk.
         copy.execute("PRAGMA journal_mode=DELETE")
@@ -131,22 +131,21 @@ def _connect(address: str) -> sqlite3.Connection:
     return sqlite3.connect(address, uri=True, isolation_level=None)
 
 
-class _Flush:
-    """Flushes the copy to the disk in small parts, and ends the copy after `stop`."""
+def _flush_in_parts(part: Path, stop: threading.Event) -> Callable[[int, int, int], None]:
+    """Flush the copy to the disk in small parts, and end it after `stop`: called at each step."""
+    flushed_pages: int | None = None
 
-    def __init__(self, part: Path, stop: threading.Event) -> None:
-        self._part = part
-        self._stop = stop
-        self._flushed_pages: int | None = None
+    def after_step(_status: int, remaining: int, _total: int) -> None:
+        nonlocal flushed_pages
+        if stop.is_set():
+            raise InterruptedError(0, "stopped", str(part))
+        if flushed_pages is None:
+            flushed_pages = remaining
+        elif (flushed_pages - remaining) * 4096 >= _FLUSH_BYTES:
+            flushed_pages = remaining
+            _flush(part)
 
-    def after_step(self, _status: int, remaining: int, _total: int) -> None:
-        if self._stop.is_set():
-            raise InterruptedError(0, "stopped", str(self._part))
-        if self._flushed_pages is None:
-            self._flushed_pages = remaining
-        if (self._flushed_pages - remaining) * 4096 >= _FLUSH_BYTES:
-            self._flushed_pages = remaining
-            _flush(self._part)
+    return after_step
 
 
 def _require_intact(connection: sqlite3.Connection) -> None:

@@ -5,6 +5,7 @@ import logging
 import threading
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 from bot.hosting.database.backup import PART, Backup, BackupFailed, back_up
@@ -14,13 +15,10 @@ _log = logging.getLogger(__name__)
 
 _NAME = "scout-%Y%m%dT%H%M%SZ.db"
 """The name of a backup: its start in UTC."""
+_utc_now = partial(datetime.now, UTC)
 _RETRY_AFTER = timedelta(minutes=10)
 _LONGEST_SLEEP = timedelta(minutes=1)
 """A suspended machine is late by at most this."""
-
-
-def _utc_now() -> datetime:
-    return datetime.now(UTC)
 
 
 class BackupSchedule:

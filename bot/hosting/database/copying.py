@@ -2,17 +2,18 @@
 
 import hashlib
 import json
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from enum import Enum
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Row, Table, insert, inspect, literal, select, text, tuple_
+from sqlalchemy import Connection, Table, insert, inspect, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.storage import queries
 from bot.storage.engine.database import Database, unusable_on_failure
 from bot.storage.models import METADATA
+from bot.storage.queries.dialects import is_postgres, pages
 from bot.storage.queries.restoring import continue_sequences, highest_id, number_tables_above
 
 _MODULUS = 2**256
@@ -90,7 +91,7 @@ async def _names(session: AsyncSession) -> list[str]:
 
 async def _allow_pauses(session: AsyncSession) -> None:
     """Keep PostgreSQL from ending the transaction while the other database is busy."""
-    if session.get_bind().dialect.name == "postgresql":
+    if is_postgres(session):
         await session.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))
 
 
@@ -101,14 +102,15 @@ async def _copy_table(
     copied, arrived = TableHash(), TableHash()
     names = [column.key for column in table.c]
     connection = await writing.connection()
-    async for page in _pages(reading, table):
+    query, key = select(table), list(table.primary_key)
+    async for page in pages(reading, query, key, _PAGE):
         await connection.execute(
             insert(table), [dict(zip(names, row, strict=True)) for row in page]
         )
         copied.add(page)
         if copied.rows % _SAY_EVERY == 0:
             say(f"{table.name}: {copied.rows:,} rows so far")
-    async for page in _pages(writing, table):
+    async for page in pages(writing, query, key, _PAGE):
         arrived.add(page)
     if (copied.rows, copied.digest) != (arrived.rows, arrived.digest):
         raise CopyFailed(
@@ -117,19 +119,6 @@ async def _copy_table(
         )
     say(f"{table.name}: {copied.rows:,} rows, hash {copied.digest}")
     return CopiedTable(table.name, copied.rows, copied.digest)
-
-
-async def _pages(session: AsyncSession, table: Table) -> AsyncIterator[Sequence[Row[Any]]]:
-    """All rows of a table, by its key."""
-    key = list(table.primary_key.columns)
-    first = select(table).order_by(*key).limit(_PAGE)
-    query = first
-    while page := (await session.execute(query)).all():
-        yield page
-        if len(page) < _PAGE:
-            break
-        last = [literal(page[-1]._mapping[column], column.type) for column in key]
-        query = first.where(tuple_(*key) > tuple_(*last))
 
 
 class TableHash:

@@ -4,12 +4,12 @@ import asyncio
 import logging
 import sqlite3
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any, Self
 
 from alembic.util import CommandError
-from sqlalchemy import Connection, make_url
+from sqlalchemy import make_url
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
@@ -60,7 +60,8 @@ class Database:
         self._readers = asyncio.Semaphore(_READERS)
         self._writers = asyncio.Semaphore(_WRITERS)
         self._write_queue = WriteQueue(self._engine) if self._is_sqlite else None
-        self._file: DatabaseFile | None = None
+        self.file: DatabaseFile | None = None
+        """The SQLite file, to which only this process writes; None before `claim`, or without."""
         self.writers = 0
         """Writing transactions under way, those that wait for their turn included."""
         self.refusals: Counter[str] = Counter()
@@ -72,16 +73,6 @@ class Database:
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
-
-    @property
-    def is_claimed(self) -> bool:
-        """Whether no other process writes to the database: see `claim`."""
-        return self._file is not None
-
-    @property
-    def file(self) -> DatabaseFile | None:
-        """The claimed SQLite file; None before `claim`, and for databases without one."""
-        return self._file
 
     async def claim(self) -> None:
         """Keep other bots off an SQLite file until `close`, and write only while it is in place.
@@ -97,7 +88,7 @@ class Database:
                 return
             file = DatabaseFile(path)
             file.lock()
-        self._file = file
+        self.file = file
         if is_empty:
             _log.info("New database at %s.", path)
         sqlite_engine.connect_only_in_place(self._engine, file)
@@ -135,15 +126,12 @@ class Database:
         """Migrate within the caller's transaction. Raises SQLAlchemyError and CommandError."""
         await (await session.connection()).run_sync(schema.upgrade)
 
-    async def check(self) -> None:
-        """Raise UnusableDatabase unless there is a database of the newest shape; change nothing."""
-        await self._check(schema.check_shape)
+    async def check(self, *, of_any_shape: bool = False) -> None:
+        """Raise UnusableDatabase unless there is a database of the newest shape, or of any.
 
-    async def check_presence(self) -> None:
-        """Raise UnusableDatabase unless there is a database of some shape; change nothing."""
-        await self._check(schema.check_presence)
-
-    async def _check(self, check: Callable[[Connection], None]) -> None:
+        It changes nothing.
+        """
+        check = schema.check_presence if of_any_shape else schema.check_shape
         with unusable_on_failure():
             if self._is_sqlite:
                 sqlite_engine.require_file(self._engine.url)
@@ -203,8 +191,8 @@ class Database:
         await self._engine.dispose()
         for _ in range(finished):
             self._readers.release()
-        if self._file is not None:
-            self._file.unlock()
+        if self.file is not None:
+            self.file.unlock()
 
     @asynccontextmanager
     async def _transaction(self, snapshot: bool) -> AsyncIterator[AsyncSession]:
@@ -222,8 +210,8 @@ class Database:
 
     def require_file(self) -> None:
         """Raise DatabaseFileMissing if the claimed file is not at its place."""
-        if self._file is not None:
-            self._file.require_in_place()
+        if self.file is not None:
+            self.file.require_in_place()
 
 
 @contextmanager

@@ -1,59 +1,17 @@
-"""The tables of the database, one file a subject."""
+"""The tables of the database, one file a subject; those of a game also as `models.Table`."""
 
+from bot.storage.models import results as results, sharding as sharding
 from bot.storage.models.base import Base
-from bot.storage.models.results import (
-    Category,
-    Departure,
-    MemberRating,
-    MemberStanding,
-    Outcome,
-    Result,
-    Season,
-    ServerTotals,
-)
-from bot.storage.models.sharding import ForeignChange, ShardLease
 from bot.storage.models.tables import (
-    Action,
-    Block,
-    Invitation,
-    Member,
-    PrivateKind,
-    PrivateMessage,
-    PublicMessage,
-    Round,
-    Seat,
-    Server,
-    Source,
-    Status,
-    Table,
+    Action as Action,
+    Block as Block,
+    Invitation as Invitation,
+    Member as Member,
+    Round as Round,
+    Seat as Seat,
+    Server as Server,
+    Table as Table,
 )
-
-__all__ = [
-    "METADATA",
-    "Action",
-    "Block",
-    "Category",
-    "Departure",
-    "ForeignChange",
-    "Invitation",
-    "Member",
-    "MemberRating",
-    "MemberStanding",
-    "Outcome",
-    "PrivateKind",
-    "PrivateMessage",
-    "PublicMessage",
-    "Result",
-    "Round",
-    "Season",
-    "Seat",
-    "Server",
-    "ServerTotals",
-    "ShardLease",
-    "Source",
-    "Status",
-    "Table",
-]
 
 METADATA = Base.metadata
 """All tables of the database."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import Column, Table
 
-from bot.storage import models
+from bot.storage.models import results, tables
 from bot.storage.models.base import Base
 
 FORMER_PLAYER = "a former player"
@@ -47,24 +47,24 @@ class OwnRows:
 
 
 PERSONAL = (
-    OwnRows("settings", models.Member, "user_id", None),
-    OwnRows("seats", models.Seat, "user_id", {"name": FORMER_PLAYER, "avatar": None}),
-    OwnRows("invitations", models.Invitation, "user_id", None),
-    OwnRows("tables_hosted", models.Table, "host_id", {}),
+    OwnRows("settings", tables.Member, "user_id", None),
+    OwnRows("seats", tables.Seat, "user_id", {"name": FORMER_PLAYER, "avatar": None}),
+    OwnRows("invitations", tables.Invitation, "user_id", None),
+    OwnRows("tables_hosted", tables.Table, "host_id", {}),
     OwnRows(
         "tables_closed",
-        models.Table,
+        tables.Table,
         "closed_by",
         {"closed_because": f"{FORMER_PLAYER.capitalize()} ended it."},
     ),
     # Without its time the request has ended.
-    OwnRows("closings_asked", models.Table, "closing_asked_by", {"closing_asked_at": None}),
-    OwnRows("results", models.Result, "user_id", {"name": FORMER_PLAYER}),
-    OwnRows("games_left", models.Departure, "user_id", {"name": FORMER_PLAYER}),
-    OwnRows("ratings", models.MemberRating, "user_id", {}),
-    OwnRows("standings", models.MemberStanding, "user_id", {}),
+    OwnRows("closings_asked", tables.Table, "closing_asked_by", {"closing_asked_at": None}),
+    OwnRows("results", results.Result, "user_id", {"name": FORMER_PLAYER}),
+    OwnRows("games_left", results.Departure, "user_id", {"name": FORMER_PLAYER}),
+    OwnRows("ratings", results.MemberRating, "user_id", {}),
+    OwnRows("standings", results.MemberStanding, "user_id", {}),
     # Otherwise asking to be forgotten would lift a block.
-    OwnRows("blocks", models.Block, "user_id", {"name": FORMER_PLAYER}, keeps_id=True),
-    OwnRows("blocks_made", models.Block, "blocked_by", {}),
-    OwnRows("private_messages", models.PrivateMessage, "user_id", None, {"token": "until"}),
+    OwnRows("blocks", tables.Block, "user_id", {"name": FORMER_PLAYER}, keeps_id=True),
+    OwnRows("blocks_made", tables.Block, "blocked_by", {}),
+    OwnRows("private_messages", tables.PrivateMessage, "user_id", None, {"token": "until"}),
 )

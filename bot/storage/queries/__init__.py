@@ -1,27 +1,14 @@
 """The queries, one module a subject: `queries.tables.find_table(session, table_id)`."""
 
 from bot.storage.queries import (
-    games,
-    leaderboard,
-    leases,
-    members,
-    messages,
-    restoring,
-    servers,
-    standings,
-    statistics,
-    tables,
+    games as games,
+    leaderboard as leaderboard,
+    leases as leases,
+    members as members,
+    messages as messages,
+    restoring as restoring,
+    servers as servers,
+    standings as standings,
+    statistics as statistics,
+    tables as tables,
 )
-
-__all__ = [
-    "games",
-    "leaderboard",
-    "leases",
-    "members",
-    "messages",
-    "restoring",
-    "servers",
-    "standings",
-    "statistics",
-    "tables",
-]

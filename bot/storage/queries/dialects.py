@@ -6,13 +6,14 @@ tables, in the order of their ids: so no two wait for each other. Of a server's 
 ratings, standings) the totals come first, see `queries.standings.next_game`.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import sqlalchemy
-from sqlalchemy import Row, func, select, text, update
+from sqlalchemy import ColumnElement, Row, Select, func, literal, select, text, tuple_, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.sql.functions import FunctionElement
 
 from bot.storage.engine.postgres_engine import MIGRATION_LOCK
 from bot.storage.models.base import Base
@@ -33,6 +34,19 @@ def in_parts(ids: Iterable[int]) -> Iterator[Sequence[int]]:
     """The ids in order, as many at a time as one statement names."""
     every = sorted(ids)
     return (every[begin : begin + _MOST_IDS] for begin in range(0, len(every), _MOST_IDS))
+
+
+async def pages(
+    session: AsyncSession, query: Select[Any], key: Sequence[ColumnElement[Any]], size: int
+) -> AsyncIterator[Sequence[Row[Any]]]:
+    """The rows of the query in the order of the key, a unique one, `size` at a time."""
+    first = query.order_by(*key).limit(size)
+    page = (await session.execute(first)).all()
+    while page:
+        yield page
+        last = [literal(page[-1]._mapping[column], column.type) for column in key]
+        rest = first.where(tuple_(*key) > tuple_(*last))
+        page = (await session.execute(rest)).all() if len(page) == size else []
 
 
 def upsert(session: AsyncSession, model: type[Base]) -> sqlite.Insert | postgresql.Insert:
@@ -85,25 +99,27 @@ async def take_migration_lock(session: AsyncSession) -> None:
     if is_postgres(session):
         # The other process can take as long as it needs.
         await session.execute(text("SET LOCAL lock_timeout = 0"))
-        await session.execute(select(func.pg_advisory_xact_lock(MIGRATION_LOCK)))
+    await _lock(session, func.pg_advisory_xact_lock(MIGRATION_LOCK))
 
 
 async def take_claim_lock(session: AsyncSession) -> None:
     """Take the lock of claims: one process at a time claims shards."""
-    if is_postgres(session):
-        await session.execute(select(func.pg_advisory_xact_lock(_CLAIM_LOCK)))
+    await _lock(session, func.pg_advisory_xact_lock(_CLAIM_LOCK))
 
 
 async def share_block_lock(session: AsyncSession, guild_id: int) -> None:
     """Share the server's block lock while seating a member, before any lock but those of tables."""
-    if is_postgres(session):
-        await session.execute(select(func.pg_advisory_xact_lock_shared(*_blocks_of(guild_id))))
+    await _lock(session, func.pg_advisory_xact_lock_shared(*_blocks_of(guild_id)))
 
 
 async def take_block_lock(session: AsyncSession, guild_id: int) -> None:
     """Take the server's block lock exclusively, before any other: no seat is given until commit."""
+    await _lock(session, func.pg_advisory_xact_lock(*_blocks_of(guild_id)))
+
+
+async def _lock(session: AsyncSession, lock: FunctionElement[Any]) -> None:
     if is_postgres(session):
-        await session.execute(select(func.pg_advisory_xact_lock(*_blocks_of(guild_id))))
+        await session.execute(select(lock))
 
 
 def _blocks_of(guild_id: int) -> tuple[int, int]:

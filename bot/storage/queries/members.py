@@ -16,10 +16,8 @@ from sqlalchemy import (
     bindparam,
     case,
     delete,
-    literal,
     or_,
     select,
-    tuple_,
     union_all,
     update,
 )
@@ -28,7 +26,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from bot.storage.models.personal_columns import FORMER_PLAYER, PERSONAL, OwnRows
 from bot.storage.models.results import Departure, Result
 from bot.storage.models.tables import Action, Invitation, Member, PrivateMessage, Seat, Table
-from bot.storage.queries.dialects import in_parts
+from bot.storage.queries.dialects import in_parts, pages
 from bot.storage.queries.tables import IS_LIVE
 
 
@@ -45,14 +43,10 @@ _GAMES = 50
 
 async def own_rows(session: AsyncSession, own: OwnRows, user_id: int) -> AsyncIterator[RowMapping]:
     """The member's rows of one table, in the order of its primary key, a page at a time."""
-    key = list(own.table.primary_key)
-    query = select(own.table).where(own.owner == user_id).order_by(*key).limit(_PAGE)
-    page = query
-    while rows := (await session.execute(page)).mappings().all():
-        for row in rows:
-            yield row
-        last = tuple_(*(literal(rows[-1][column.name], column.type) for column in key))
-        page = query.where(tuple_(*key) > last)
+    query = select(own.table).where(own.owner == user_id)
+    async for page in pages(session, query, list(own.table.primary_key), _PAGE):
+        for row in page:
+            yield row._mapping
 
 
 async def own_actions(session: AsyncSession, user_id: int) -> AsyncIterator[RowMapping]:

@@ -28,7 +28,7 @@ from bot.storage.models.results import Result
 from bot.storage.models.tables import Action, PrivateMessage, PublicMessage, Status, Table
 from bot.storage.queries.dialects import is_postgres
 from bot.storage.queries.servers import NO_SERVER, empty_table
-from bot.storage.queries.tables import LIVE
+from bot.storage.queries.tables import IS_LIVE
 
 _TABLES = METADATA.tables["tables"]
 
@@ -65,7 +65,7 @@ async def finished_games(session: AsyncSession, after: int, limit: int) -> list[
 
 async def live_tables(session: AsyncSession) -> Sequence[int]:
     """The ids of the live tables, oldest first."""
-    query = select(Table.id).where(Table.status.in_(LIVE)).order_by(Table.id)
+    query = select(Table.id).where(IS_LIVE).order_by(Table.id)
     return (await session.scalars(query)).all()
 
 
@@ -86,10 +86,9 @@ async def renumber(session: AsyncSession, table_id: int, new_id: int) -> None:
 
 async def go_on_from(session: AsyncSession, now: datetime) -> None:
     """Continue live tables at `now`, and have all their messages published again."""
-    live = Table.status.in_(LIVE)
     await session.execute(
         update(_TABLES)
-        .where(_TABLES.c.status.in_(LIVE))
+        .where(IS_LIVE)
         .values(
             decision_since=now,
             due_at=case((_TABLES.c.due_at.is_not(None), now), else_=None),
@@ -99,7 +98,7 @@ async def go_on_from(session: AsyncSession, now: datetime) -> None:
             reposts=_TABLES.c.reposts + 1,
         )
     )
-    ids = select(Table.id).where(live)
+    ids = select(Table.id).where(IS_LIVE)
     for model in (PublicMessage, PrivateMessage):
         # Discord may show a state from after the backup, so no message is up to date.
         await session.execute(update(model).where(model.table_id.in_(ids)).values(digest=""))

@@ -245,7 +245,7 @@ class TableRepository:
         In a claimed database the known rows are the current ones: only this process writes. The
         UPDATE still checks the revision (see models.Table.revision).
         """
-        if known is None or not self.database.is_claimed:
+        if known is None or self.database.file is None:
             revision = await queries.tables.lock_table(session, table_id)
             if known is None or known.state.revision != revision:
                 return await load(session, table_id)

@@ -23,7 +23,7 @@ IsOwn = Callable[[int, int], bool]
 
 
 class OwnMoves(NamedTuple):
-    """A member's own moves; see models.Result for the fields."""
+    """A member's own moves; see Result for the fields."""
 
     moves: int = 0
     emptied: int = 0

@@ -47,9 +47,8 @@ def test_discord_py_uses_them(monkeypatch: pytest.MonkeyPatch) -> None:
     assert vars(discord.shard)["ExponentialBackoff"] is GatewayBackoff
 
 
-@pytest.mark.parametrize("kind", [discord.Client, discord.AutoShardedClient])
-async def test_before_the_login_there_is_no_connection(kind: type[discord.Client]) -> None:
+async def test_before_the_login_there_is_no_connection() -> None:
     """With one, `tests/loopback/test_monitoring.py` asks."""
-    client = kind(intents=discord.Intents.none())
+    client = discord.AutoShardedClient(intents=discord.Intents.none())
     assert gateway_problem(client) == "not logged in yet"
     assert gateway_latency(client) == {}
