@@ -153,12 +153,14 @@ def _larger_sets(
 
 
 @lru_cache(maxsize=1 << 12)
-def _larger_sets_with(before: bytes, value: int, behind: bytes, beaten: Strength) -> list[int]:
+def _larger_sets_with(
+    before: bytes, value: int, behind: bytes, beaten: Strength
+) -> tuple[int, ...]:
     """The winning Shows of this card, between the others, with at least one of them."""
     index = len(before)
     shows = winning(bytes((*before, value, *behind)), beaten, _CODES)
     spans = [(show, *divmod(show, _WIDTH)) for show in shows]
-    return [show for show, first, last in spans if first <= index <= last and first < last]
+    return tuple(show for show, first, last in spans if first <= index <= last and first < last)
 
 
 def take(active: Cards, end: End) -> tuple[Card, Cards]:

@@ -1,7 +1,7 @@
 """Sets: their strength, which beats which, and the Shows of a hand (R8-R10)."""
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from operator import sub
 from typing import NamedTuple, TypeVar
 
@@ -33,7 +33,10 @@ class Strength(NamedTuple):
     lowest: int
 
 
-EMPTY_TABLE = Strength(size=1, is_match=True, lowest=0)
+strength_from = cache(Strength)
+"""The same object for equal strengths, so that caches of them hold few for the collector."""
+
+EMPTY_TABLE = strength_from(1, True, 0)
 """Weaker than any card: what a Show has to beat on an empty table (R10)."""
 
 
@@ -48,7 +51,7 @@ def strength_of(values: bytes) -> Strength | None:
     steps = set(map(sub, values[1:], values))
     if not values or len(steps) > 1 or not steps <= _STEPS:
         return None
-    return Strength(len(values), steps <= {0}, min(values))
+    return strength_from(len(values), steps <= {0}, min(values))
 
 
 def to_beat(active: Sequence[Card]) -> Strength:

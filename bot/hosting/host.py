@@ -1,7 +1,9 @@
 """Runs the bot on Discord until a signal stops it."""
 
 import asyncio
+import gc
 import logging
+import random
 import sys
 
 import aiohttp
@@ -21,6 +23,11 @@ from bot.pictures.warm_up import warm_up
 from bot.program_name import program_name
 from bot.settings import Settings
 from bot.storage.engine.database import Database, UnusableDatabase
+from engine.game import Game
+from engine.players import Level
+from engine.players.registry import quick_player
+from engine.rules import RULES
+from engine.view import view
 
 _log = logging.getLogger(__name__)
 _TABLES_PAUSE = 1.0
@@ -84,7 +91,7 @@ async def _host(settings: Settings, token: str) -> None:
 async def _run(client: ScoutClient, settings: Settings, token: str) -> None:
     await client.database.claim()
     # In a thread, so that a signal ends the bot meanwhile too.
-    preparation = asyncio.create_task(asyncio.to_thread(warm_up))
+    preparation = asyncio.create_task(asyncio.to_thread(prepare))
     connection = asyncio.create_task(_connect(client, token, preparation))
     in_background = [
         preparation,
@@ -132,3 +139,17 @@ async def _connect(client: ScoutClient, token: str, preparation: asyncio.Task[No
     """Log in when pictures are prepared: the first presses would wait for both."""
     await asyncio.wait({preparation})
     await client.start(token)
+
+
+def prepare() -> None:
+    """Prepare what the first presses would wait for.
+
+    What the program then consists of, with the caches of pictures and searches, is no garbage: the
+    collector, which holds the interpreter, never looks at it again.
+    """
+    warm_up()
+    game = Game.new(max(RULES))
+    game = game.begin_round(game.next_deal(random.Random(1)))
+    quick_player(Level.HARD).choose(view(game, seat=0), random.Random(1))
+    gc.collect()
+    gc.freeze()

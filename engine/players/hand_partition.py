@@ -3,14 +3,16 @@
 A dynamic program over the hand from either end finds it, since sets are neighbouring cards. The
 costs of all beginnings and ends are kept, so that the cost after a Show or with a scouted card
 follows without a new partition.
+
+Everything kept in a cache of this package is a number, bytes or a plain tuple of these, which the
+garbage collector stops to follow: with other values it would hold the interpreter for long.
 """
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
 
 from engine.cards import DECK_SIZE, Cards, Packed, flipped, pack, values
-from engine.sets import EMPTY_TABLE, Strength, reaches
+from engine.sets import EMPTY_TABLE, Strength, reaches, strength_from
 
 # Weights in points, tuned by play against other weights.
 SET_COST = (2.0, 1.6, 0.9, 0.6, 0.4)  # of a set of 1, 2, ... cards, until it is shown
@@ -28,71 +30,69 @@ _RUNS = [[_set_cost(size, low, is_match=False) for low in _LOWEST] for size in _
 _MATCHES = [[_set_cost(size, low, is_match=True) for low in _LOWEST] for size in _SIZES]
 
 
-class HandPartition(NamedTuple):
-    """The cheapest partitions of a hand's values and of all its beginnings and ends.
+HandPartition = tuple[bytes, tuple[float, ...], tuple[float, ...]]
+"""The cheapest partitions of a hand's values and of all its beginnings and ends.
 
-    `prefix_costs[i]` is the cost of the first i cards, `suffix_costs[i]` that of the others.
-    """
+The values; for each i the cost of the first i cards; and for each i the cost of the others.
+"""
 
-    values: bytes
-    prefix_costs: list[float]
-    suffix_costs: list[float]
 
-    @property
-    def cost(self) -> float:
-        """The cost of the whole hand."""
-        return self.suffix_costs[0]
+def cost_without(hand: HandPartition, first: int, end: int) -> float:
+    """The cost of the hand without the cards from index `first` to before `end`."""
+    values, before, after = hand
+    if first and end < len(values) and -2 < values[first - 1] - values[end] < 2:
+        return _cost_around(hand, first - 1, values[first - 1], end)
+    return before[first] + after[end]
 
-    def cost_without(self, first: int, end: int) -> float:
-        """The cost of the hand without the cards from index `first` to before `end`."""
-        if first and end < len(self.values) and -2 < self.values[first - 1] - self.values[end] < 2:
-            return self._cost_around(first - 1, self.values[first - 1], end)
-        return self.prefix_costs[first] + self.suffix_costs[end]
 
-    def costs_with(self, value: int) -> list[float]:
-        """The cost with one more card of this value, for each index that the card can get."""
-        alone = _RUNS[0][value]
-        both = zip(self.prefix_costs, self.suffix_costs, strict=True)
-        costs = [before + alone + after for before, after in both]
-        for index, cost in self.costs_beside(value):
-            costs[index] = cost
-        return costs
+def costs_with(hand: HandPartition, value: int) -> list[float]:
+    """The cost with one more card of this value, for each index that the card can get."""
+    _, before, after = hand
+    alone = _RUNS[0][value]
+    costs = [left + alone + right for left, right in zip(before, after, strict=True)]
+    for index, cost in _costs_beside(hand, value):
+        costs[index] = cost
+    return costs
 
-    def costs_beside(self, value: int) -> Iterator[tuple[int, float]]:
-        """The indices where one more card of this value can join a set, with the costs."""
-        near = [-2 < value - other < 2 for other in self.values]
-        beside = zip([False, *near], [*near, False], strict=True)
-        for index, (left, right) in enumerate(beside):
-            if left or right:
-                yield index, self._cost_around(index, value, index)
 
-    def _cost_around(self, left: int, value: int, right: int) -> float:
-        """The cost of the first `left` cards, one of this value and those from `right` on."""
-        costs = [self.prefix_costs[left] + _RUNS[0][value] + self.suffix_costs[right]]
-        steps = {value - self.values[left - 1]} if left else set()
-        if right < len(self.values):
-            steps.add(self.values[right] - value)
-        for step in steps:
-            if -2 < step < 2:
-                costs += self._costs_by_set(left, value, right, step)
-        return min(costs)
+def _costs_beside(hand: HandPartition, value: int) -> Iterator[tuple[int, float]]:
+    """The indices where one more card of this value can join a set, with the costs."""
+    near = [-2 < value - other < 2 for other in hand[0]]
+    beside = zip([False, *near], [*near, False], strict=True)
+    for index, (left, right) in enumerate(beside):
+        if left or right:
+            yield index, _cost_around(hand, index, value, index)
 
-    def _costs_by_set(self, left: int, value: int, right: int, step: int) -> list[float]:
-        """As `_cost_around`, for each set of this step that the value can be in."""
-        values, before, after = self.values, self.prefix_costs, self.suffix_costs
-        down, up = [before[left]], [after[right]]
-        while left and values[left - 1] == value - step * len(down):
-            left -= 1
-            down.append(before[left])
-        while right < len(values) and values[right] == value + step * len(up):
-            right += 1
-            up.append(after[right])
-        costs, rises, falls = _RUNS if step else _MATCHES, step > 0, step < 0
-        return [
-            costs[lower + higher][value - rises * lower - falls * higher] + rest + more
-            for lower, rest in enumerate(down)
-            for higher, more in enumerate(up)
-        ]
+
+def _cost_around(hand: HandPartition, left: int, value: int, right: int) -> float:
+    """The cost of the first `left` cards, one of this value and those from `right` on."""
+    values, before, after = hand
+    costs = [before[left] + _RUNS[0][value] + after[right]]
+    steps = {value - values[left - 1]} if left else set()
+    if right < len(values):
+        steps.add(values[right] - value)
+    for step in steps:
+        if -2 < step < 2:
+            costs += _costs_by_set(hand, left, value, right, step)
+    return min(costs)
+
+
+def _costs_by_set(hand: HandPartition, left: int, value: int, right: int, step: int) -> list[float]:
+    """As `_cost_around`, for each set of this step that the value can be in."""
+    values, before, after = hand
+    down, up = [before[left]], [after[right]]
+    while left and values[left - 1] == value - step * len(down):
+        left -= 1
+        down.append(before[left])
+    while right < len(values) and values[right] == value + step * len(up):
+        right += 1
+        up.append(after[right])
+    costs, rises, falls = _RUNS if step else _MATCHES, step > 0, step < 0
+    return [
+        costs[lower + higher][value - rises * lower - falls * higher] + rest + more
+        for lower, rest in enumerate(down)
+        for higher, more in enumerate(up)
+    ]
 
 
 def values_of(hand: Cards) -> bytes:
@@ -103,15 +103,15 @@ def values_of(hand: Cards) -> bytes:
 @lru_cache(maxsize=1 << 14)
 def partition(values: bytes) -> HandPartition:
     """The cheapest partitions of a hand with these values."""
-    return HandPartition(values, _suffix_costs(values[::-1])[::-1], _suffix_costs(values))
+    return values, _suffix_costs(values[::-1])[::-1], _suffix_costs(values)
 
 
 @lru_cache(maxsize=1 << 15)
 def best_position(values: bytes, value: int) -> tuple[float, int]:
     """The least cost with one more card of this value, and an index for it with that cost."""
     hand = partition(values)
-    least, index = hand.cost + _RUNS[0][value], 0
-    for at, cost in hand.costs_beside(value):
+    least, index = hand[2][0] + _RUNS[0][value], 0
+    for at, cost in _costs_beside(hand, value):
         if cost < least:
             least, index = cost, at
     return least, index
@@ -124,10 +124,9 @@ def strongest_set(values: bytes) -> Strength:
     return max((_strength(values, *span) for span in spans), default=EMPTY_TABLE)
 
 
-@lru_cache(maxsize=1 << 14)
 def cheapest_sets(values: bytes) -> list[Strength]:
     """The sets of the cheapest partition, strongest first (R9)."""
-    after, reached = partition(values).suffix_costs, reaches(values)
+    (*_, after), reached = partition(values), reaches(values)
     found: list[Strength] = []
     first = 0
     while first < len(values):
@@ -138,19 +137,24 @@ def cheapest_sets(values: bytes) -> list[Strength]:
     return sorted(found, reverse=True)
 
 
+def cost_of(values: bytes) -> float:
+    """What a hand with these values will cost in points."""
+    return partition(values)[2][0]
+
+
 def hand_cost(hand: Cards) -> float:
-    """What a hand will cost in points."""
-    return partition(values_of(hand)).cost
+    """As `cost_of`, of cards."""
+    return cost_of(values_of(hand))
 
 
 def better_flipped(hand: Packed) -> bool:
     """Whether the hand would cost less flipped (R6)."""
-    return partition(values(flipped(hand))).cost < partition(values(hand)).cost
+    return cost_of(values(flipped(hand))) < cost_of(values(hand))
 
 
 def _strength(values: bytes, first: int, last: int) -> Strength:
     begin, end = values[first], values[last]
-    return Strength(last - first + 1, begin == end, min(begin, end))
+    return strength_from(last - first + 1, begin == end, min(begin, end))
 
 
 def _span_cost(values: bytes, first: int, last: int) -> float:
@@ -158,7 +162,7 @@ def _span_cost(values: bytes, first: int, last: int) -> float:
     return (_MATCHES if is_match else _RUNS)[size - 1][lowest]
 
 
-def _suffix_costs(values: bytes) -> list[float]:
+def _suffix_costs(values: bytes) -> tuple[float, ...]:
     """For each index the cost of the cards from there on, and 0 for none."""
     costs = [0.0] * (len(values) + 1)
     first = len(values)
@@ -174,4 +178,4 @@ def _suffix_costs(values: bytes) -> list[float]:
                 if cost < best:
                     best = cost
         costs[first] = best
-    return costs
+    return tuple(costs)

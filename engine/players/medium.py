@@ -14,6 +14,8 @@ from engine.players.belief import seen_position
 from engine.players.hand_partition import (
     HandPartition,
     best_position,
+    cost_without,
+    costs_with,
     hand_cost,
     partition,
     strongest_set,
@@ -85,7 +87,7 @@ class ActionEvaluator:
         costs: dict[Scout, float] = {}
         for end in ends(active) if self._can_scout else ():
             card, _ = taken(active, end)
-            both = map(hand.costs_with, values(card + flipped(card)))
+            both = [costs_with(hand, value) for value in values(card + flipped(card))]
             by_position = zip(*both, strict=True)
             scouts = scouts_from(end, len(self._values))
             costs.update(zip(scouts, chain.from_iterable(by_position), strict=True))
@@ -109,10 +111,10 @@ class ActionEvaluator:
     def _show(self, hand: HandPartition, show: Show, beaten: int) -> float:
         """A Show from this hand that takes `beaten` cards."""
         first, last = show
-        if last - first + 1 == len(hand.values):
+        if last - first + 1 == len(hand[0]):
             # it ends the round, and the rivals lose points for their cards (R19, R22)
             return beaten + self._rivals - RIVAL_CARD_COST * self._rivals
-        return beaten - hand.cost_without(first - 1, last)
+        return beaten - cost_without(hand, first - 1, last)
 
 
 class Medium:

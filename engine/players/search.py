@@ -13,16 +13,15 @@ from functools import lru_cache
 from math import inf, sqrt
 from operator import itemgetter
 from statistics import stdev
-from typing import NamedTuple
 
-from engine.actions import Action, ScoutAndShow, Show
+from engine.actions import Action, ScoutAndShow
 from engine.cards import UP
 from engine.players.belief import Belief
-from engine.players.hand_partition import partition
+from engine.players.hand_partition import cost_without, partition
 from engine.players.medium import TOKEN_COST, best_scouts
 from engine.players.value_network import estimate
 from engine.position import Position, after_scout
-from engine.sets import SHOWS, Strength, packed_to_beat, winning
+from engine.sets import SHOWS, packed_to_beat, strength_from, winning
 
 ROLLOUT_TURNS = 8
 """The least turns of a rollout; it goes on until the seat is to move again."""
@@ -115,36 +114,35 @@ class Search:
         return rollout_action(now)
 
 
-class RankedShow(NamedTuple):
-    """A Show, and the cost of the hand that it leaves; -inf if it ends the round (R19)."""
-
-    cost: float
-    show: Show
-
-
 def rollout_action(now: Position) -> Action:
     """The Show that leaves the cheapest hand; else the cheapest Scout or Scout & Show."""
     values = now.hands[now.turn].translate(UP)
-    best = best_show(values, packed_to_beat(now.active))
+    best = _best_show(values, *packed_to_beat(now.active))
     if best:
-        return best.show
+        _, first, last = best
+        return SHOWS[first][last]
     _, action = min(_scouts(now, values), key=itemgetter(0))
     return action
 
 
 @lru_cache(maxsize=1 << 15)
-def best_show(values: bytes, beaten: Strength) -> RankedShow | None:
-    """The winning Show that leaves the cheapest hand; None if no Show wins (R10)."""
+def _best_show(
+    values: bytes, size: int, is_match: bool, lowest: int
+) -> tuple[float, int, int] | None:
+    """The winning Show that leaves the cheapest hand; None if no Show beats this strength (R10).
+
+    The cost of that hand, -inf if there is none (R19), and the Show by its indices in SHOWS.
+    """
     best = None
     hand = None
-    for show in winning(values, beaten, SHOWS):
-        first, last = show
-        if last - first + 1 == len(values):
-            return RankedShow(-inf, show)
+    for show in winning(values, strength_from(size, is_match, lowest), SHOWS):
+        first, end = show.first - 1, show.last
+        if end - first == len(values):
+            return -inf, first, end - 1
         hand = hand or partition(values)
-        cost = hand.cost_without(first - 1, last)
-        if best is None or cost < best.cost:
-            best = RankedShow(cost, show)
+        cost = cost_without(hand, first, end)
+        if best is None or cost < best[0]:
+            best = cost, first, end - 1
     return best
 
 
@@ -155,6 +153,7 @@ def _scouts(now: Position, values: bytes) -> Iterator[tuple[float, Action]]:
         yield scout_cost, scout
         if token:
             after, rest = after_scout(hand, now.active, scout)
-            best = best_show(after.translate(UP), packed_to_beat(rest))
+            best = _best_show(after.translate(UP), *packed_to_beat(rest))
             if best:
-                yield best.cost + TOKEN_COST - len(rest), ScoutAndShow(scout, best.show)
+                cost, first, last = best
+                yield cost + TOKEN_COST - len(rest), ScoutAndShow(scout, SHOWS[first][last])

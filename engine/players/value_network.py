@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine.cards import UP
-from engine.players.hand_partition import cheapest_sets, partition, strongest_set
+from engine.players.hand_partition import cheapest_sets, cost_of, strongest_set
 from engine.position import Position
 from engine.sets import packed_to_beat
 from engine.view import View
@@ -96,18 +96,18 @@ def ahead(points: Sequence[float], seat: int) -> float:
 
 
 @lru_cache(maxsize=1 << 14)
-def _hand_features(values: bytes) -> list[float]:
+def _hand_features(values: bytes) -> tuple[float, ...]:
     """A hand's cost, size and strongest set, and the sets of its cheapest partition."""
     parts = cheapest_sets(values)
     sizes = [size for size, _, _ in parts]
     best = [*parts, *[_NO_SET] * _SETS][:_SETS]
     _, _, lowest_of_weakest = parts[-1] if parts else _NO_SET
-    return [
-        partition(values).cost,
+    return (
+        cost_of(values),
         len(values),
         *strongest_set(values),
         len(parts),
         *(sizes.count(size) for size in (1, 2, 3)),
         *chain.from_iterable(best),
         lowest_of_weakest,
-    ]
+    )

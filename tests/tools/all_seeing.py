@@ -6,7 +6,7 @@ from operator import itemgetter
 from engine.actions import Action
 from engine.cards import UP, flipped
 from engine.players.belief import Belief
-from engine.players.hand_partition import better_flipped, partition
+from engine.players.hand_partition import better_flipped, cost_without, partition
 from engine.players.hard import Hard
 from engine.players.medium import best_scouts
 from engine.players.search import Search, rollout_action
@@ -66,7 +66,7 @@ class SearchWithSlips(Search):
         hand = partition(values)
         shows = winning(values, packed_to_beat(now.active), SHOWS)
         if shows:
-            shows.sort(key=lambda show: hand.cost_without(show.first - 1, show.last))
+            shows.sort(key=lambda show: cost_without(hand, show.first - 1, show.last))
             return self._rng.choice(shows[:_CHOICE])
         scouts = sorted(best_scouts(values, now.active), key=itemgetter(1))
         return self._rng.choice(scouts[:_CHOICE])[0]

@@ -5,7 +5,9 @@ import logging
 import sys
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from functools import partial
 from typing import NamedTuple
 
 from bot.tables.computers.workers import Players, Workers, choose, evaluate
@@ -24,7 +26,7 @@ SHORTEST_MOVE = timedelta(seconds=0.6)
 _SWITCH_INTERVAL = 0.0005
 """Seconds until a computing thread yields, a tenth of Python's default.
 
-Beside a search on one core clicks took up to 40 ms longer by default, and up to 4 ms with this.
+`python -m tests.benchmarks.loop_lag` measures what the event loop waits beside such threads.
 """
 
 _log = logging.getLogger(__name__)
@@ -60,6 +62,8 @@ class ComputerService:
         self._sleep = sleep
         self._size = workers
         self._workers = Workers(workers, players) if workers else None
+        # Several threads would not think sooner, only keep the event loop waiting in turns.
+        self._thread = ThreadPoolExecutor(1, "computers")
         # Waiting here can be cancelled without killing a worker.
         self._free_workers = asyncio.Semaphore(workers)
         self._failing = False
@@ -90,19 +94,22 @@ class ComputerService:
 
     async def close(self) -> None:
         """Stop the workers, even in the middle of a search."""
+        self._thread.shutdown(wait=False)
         if self._workers is not None:
             await asyncio.to_thread(self._workers.close)
 
     async def choose(self, level: Level, view: View, seed: int) -> Action:
         """An action for the seat of this view; it depends only on the view and the seed.
 
-        Takes at most SEARCH_LIMIT for hard with workers, and some milliseconds otherwise.
+        Takes at most SEARCH_LIMIT for hard with workers, and some milliseconds otherwise, one
+        choice after the other.
         """
         if level is Level.HARD and self._workers is not None:
             found = await self._search(self._workers, view, seed)
             if found is not None:
                 return found
-        return await asyncio.to_thread(choose, self._quick_players, level, view, seed)
+        think = partial(choose, self._quick_players, level, view, seed)
+        return await asyncio.get_running_loop().run_in_executor(self._thread, think)
 
     async def evaluate(self, view: View, action: Action, seed: int) -> Comparison:
         """This action beside hard's best one; in a thread, some 50 milliseconds."""

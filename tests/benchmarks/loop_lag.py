@@ -1,0 +1,100 @@
+"""By how much the event loop is late while computers think in the bot's own process.
+
+Run `python -m tests.benchmarks.loop_lag [seconds] [--computers N]`. The computers are hard ones in
+their quick form, as without worker processes, and one thinks again at once. First the searches'
+caches are filled. Besides the lag it prints the collector's pauses and the objects that it follows.
+"""
+
+import argparse
+import asyncio
+import gc
+import random
+import time
+from collections.abc import Sequence
+from itertools import cycle
+
+from bot.hosting.host import prepare
+from bot.tables.computers.service import ComputerService
+from engine.players import Level
+from engine.view import View, view
+from tests.support.engine.random_games import positions
+
+_TICK = 0.002
+"""Seconds between two looks at the clock."""
+_WARM_UP = 3.0
+"""The part of the measured time that fills the caches before it, as a multiple."""
+
+
+class Pauses:
+    """The seconds of processor time of each of the collector's runs."""
+
+    def __init__(self) -> None:
+        self.seconds: list[float] = []
+        self._begun = 0.0
+        gc.callbacks.append(self._note)
+
+    def _note(self, phase: str, _: dict[str, int]) -> None:
+        if phase == "start":
+            self._begun = time.thread_time()
+        else:
+            self.seconds.append(time.thread_time() - self._begun)
+
+
+def seen_positions() -> list[View]:
+    """Views of seats on turn, of tables of three to five players."""
+    games = [game for players in (3, 4, 5) for game in positions(players, seed=1)]
+    rounds = [(game, game.rounds[-1]) for game in games if game.current is not None]
+    return [view(game, now.turn) for game, now in rounds if now.to_move == (now.turn,)]
+
+
+async def think(service: ComputerService, views: Sequence[View], seed: int) -> None:
+    """One computer, from one decision to the next."""
+    rng = random.Random(seed)
+    for seen in cycle(rng.sample(views, len(views))):
+        await service.choose(Level.HARD, seen, rng.getrandbits(30))
+
+
+async def lags(seconds: float) -> list[float]:
+    """The milliseconds by which each tick of this time was late, least first."""
+    end, found = time.perf_counter() + seconds, []
+    while (begun := time.perf_counter()) < end:
+        await asyncio.sleep(_TICK)
+        found.append(1000 * (time.perf_counter() - begun - _TICK))
+    return sorted(found)
+
+
+async def measure(views: Sequence[View], seconds: float, computers: int) -> None:
+    """Run the computers, and print the lag."""
+    service, pauses = ComputerService(0), Pauses()
+    await service.start()
+    thinking = [asyncio.create_task(think(service, views, seed)) for seed in range(computers)]
+    await lags(_WARM_UP * seconds)
+    pauses.seconds.clear()
+    found = await lags(seconds)
+    for task in thinking:
+        task.cancel()
+    await asyncio.gather(*thinking, return_exceptions=True)
+    await service.close()
+    p50, p99, p999 = (found[int(len(found) * part)] for part in (0.5, 0.99, 0.999))
+    print(f"lag in ms: {p50:.1f} median, {p99:.1f} p99, {p999:.1f} p99.9, {found[-1]:.1f} longest")
+    longest = 1000 * max(pauses.seconds, default=0.0)
+    begun = time.thread_time()
+    gc.collect()
+    full = 1000 * (time.thread_time() - begun)
+    print(f"collector: {longest:.1f} ms longest pause, {full:.1f} ms for everything", end=", ")
+    print(f"{len(gc.get_objects()):,} objects followed")
+
+
+def main() -> None:
+    """Measure for some seconds."""
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.loop_lag")
+    parser.add_argument("seconds", nargs="?", type=float, default=20.0)
+    parser.add_argument("--computers", type=int, default=20)
+    options = parser.parse_args()
+    views = seen_positions()
+    prepare()
+    asyncio.run(measure(views, options.seconds, options.computers))
+
+
+if __name__ == "__main__":
+    main()
