@@ -216,11 +216,14 @@ async def _leave_out_forgotten(
 
 
 def _find(uow: UnitOfWork) -> None:
-    """Record that the table can be reached; an older request to close it can now be answered."""
+    """Record that the table can be reached: a turn, and a request to close it, begin again."""
     table, request = uow.table, open_request(uow.table)
-    if table.lost_at is not None and request is not None and request.at <= table.lost_at:
-        table.closing_asked_at = uow.now
-    table.lost_at = None
+    if table.lost_at is not None:
+        if request is not None and request.at <= table.lost_at:
+            table.closing_asked_at = uow.now
+        if table.options.turn_limit is not None:
+            table.decision_since = uow.now
+        table.lost_at = None
 
 
 def _invitations(old: TableState, actor: Actor) -> list[models.Invitation]:

@@ -172,8 +172,11 @@ class TableState:
 
     @property
     def deadline(self) -> datetime | None:
-        """The end of the turn limit of the members to move; None without a limit."""
-        if self.options.turn_limit is None or not self.members_to_move:
+        """The end of the turn limit of the members to move; None without a limit.
+
+        In a lost channel the limit pauses: who deletes a channel ends no other member's turns.
+        """
+        if self.options.turn_limit is None or self.lost_at or not self.members_to_move:
             return None
         return self.decision_since + timedelta(seconds=self.options.turn_limit)
 

@@ -355,6 +355,33 @@ async def test_a_question_about_another_way_of_closing_closes_nothing(tables: Ta
     assert await tables.repository.get(state.id) == state
 
 
+async def test_in_a_lost_channel_no_turn_ends(tables: Tables, clock: FakeClock) -> None:
+    """Who deletes the thread of a lost game would have computers end it, and nobody win it."""
+    limit = timedelta(minutes=5)
+    options = TableOptions(length=2, ping_after=None, turn_limit=int(limit.total_seconds()))
+    state = await game_on_turn(tables, NOAH, options=options)
+    rng = random.Random(3)
+    while state.game is not None and len(state.game.rounds) < 2:
+        state = await play_on(tables, state, rng)
+    assert state.game is not None
+    totals = state.game.totals()
+    await tables.lifecycle.mark_lost(state.id)
+    for _ in range(5):
+        clock.advance(limit)
+        assert (await run_due(tables, state)).game == state.game
+    await tables.lifecycle.mark_found(state.id)
+    clock.advance(limit - MOMENT)
+    assert (await run_due(tables, state)).game == state.game
+    await tables.lifecycle.mark_lost(state.id)
+    clock.advance(LOST_TIMEOUT)
+    state = await run_due(tables, state)
+    assert state.status is Status.CLOSED
+    found = await results(tables, state)
+    assert found == {MIA.user_id: Outcome.FINISHED, NOAH.user_id: Outcome.FINISHED}
+    assert state.game is not None
+    assert state.game.totals() == totals
+
+
 @pytest.mark.parametrize("rounds", [1, 2])
 async def test_a_lost_channel_counts_if_a_round_is_over(
     tables: Tables, clock: FakeClock, rounds: int
