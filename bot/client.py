@@ -29,7 +29,8 @@ from bot.ui.controllers.router import Router
 from bot.ui.controllers.routes import Controllers
 from bot.ui.delivery.application import sync_commands, upload_emojis_once
 from bot.ui.delivery.avatars import AvatarStore
-from bot.ui.delivery.private_messages import HandMessages, PrivateMessages, SpectatorMessages
+from bot.ui.delivery.hands import HandMessages, SpectatorMessages
+from bot.ui.delivery.private_messages import PrivateMessages
 from bot.ui.delivery.public_messages import PublicMessages
 from bot.ui.delivery.publisher import Publisher
 from bot.ui.delivery.requests import Connector, RequestTracer
@@ -88,7 +89,7 @@ class ScoutClient(BaseClient):
         )
         self._deadlines = AnswerDeadlines(now, monotonic)
         self.publisher = self._wire()
-        self.tables.repository.listeners.append(lambda state: self.publisher.request(state.id))
+        self.tables.repository.listeners.append(self.publisher.show)
 
     def _wire_tables(self, settings: Settings, rng: random.Random, *, leases: bool) -> Tables:
         return Tables(

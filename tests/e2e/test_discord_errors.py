@@ -95,6 +95,17 @@ async def test_a_failing_hand_is_tried_again(here: Channel, status: int) -> None
     assert_up_to_date(here, members, await here.on_turn(members))
 
 
+async def test_the_hands_do_not_wait_for_a_table_that_cannot_be_edited(here: Channel) -> None:
+    members = await here.begin_turns(3)
+    with failing("PATCH", "/channels/*"):
+        for _ in range(2):
+            player = await here.on_turn(members)
+            assert "Your turn" in words(player.hand)
+            await player.show_something()
+    await after_trouble(here)
+    assert_up_to_date(here, members, await here.on_turn(members))
+
+
 @pytest.mark.parametrize("trouble", [failing, lost_replies])
 @pytest.mark.parametrize("times", [1, 2])
 async def test_a_move_whose_answer_failed_is_played_once_and_shown(

@@ -7,6 +7,7 @@ SEND, EDIT = (
     "POST /channels/{channel_id}/messages",
     "PATCH /channels/{channel_id}/messages/{message_id}",
 )
+HAND = "PATCH /webhooks/1/{}/messages/2"
 OTHER, CALLBACK = "GET /channels/{channel_id}", "POST /interactions/{id}/{token}/callback"
 
 
@@ -47,6 +48,16 @@ def test_five_messages_and_five_edits_in_five_seconds_for_each_channel() -> None
     assert [round(wait, 2) for wait in steps.waits(1, SEND)] == [1.0]
     steps.now += 1.01
     assert steps.waits(5, SEND) == []
+
+
+def test_five_requests_in_two_seconds_for_each_token() -> None:
+    steps = Steps()
+    steps.waits(50)
+    assert steps.waits(5, HAND.format("a")) == steps.waits(5, HAND.format("b")) == []
+    steps.now += 1.5
+    assert [round(wait, 2) for wait in steps.waits(1, HAND.format("a"))] == [0.5]
+    steps.now += 0.51
+    assert steps.waits(5, HAND.format("a")) == []
 
 
 async def test_a_refusal_says_when_to_try_again(scene: Scene) -> None:

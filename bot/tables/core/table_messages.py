@@ -103,6 +103,8 @@ class TableMessages:
         self.is_abandoned = False
         self.pressed_at: datetime | None = None
         """The newest press that is stored, or about to be; None if none was since the start."""
+        self.shown: dict[tuple[PrivateKind, int], object] = {}
+        """What each private message shows: the revision and the member's preferences."""
 
     def show(self, message: PublicMessage) -> None:
         """Set the message of its slot; retire the slot's former message."""
@@ -167,8 +169,8 @@ class TableMessages:
         if noted is None or not noted <= at < noted + _PRESSES_APART:
             self.pressed_at = self.changes.pressed_at = at
 
-    def mark_changed(self, message: Row) -> None:
-        """Save a message whose fields were changed in place, if it is still in use."""
+    def mark_changed(self, message: Row) -> bool:
+        """Save a message whose fields were changed in place; False if it is not in use any more."""
         current = (
             self.public.get(message.slot)
             if isinstance(message, PublicMessage)
@@ -176,6 +178,7 @@ class TableMessages:
         )
         if current is message:
             self._write(message)
+        return current is message
 
     def _write(self, message: Row) -> None:
         key = key_of(message)

@@ -11,7 +11,7 @@ from bot.tables.review.review import Review
 from bot.tables.review.service import ReviewService, StartTask
 from bot.tables.service import Tables
 from bot.ui.controllers.games import OF_GAME, GameChoices
-from bot.ui.delivery.private_messages import PrivateMessages
+from bot.ui.delivery.private_messages import PATIENCE, PrivateMessages
 from bot.ui.kit.errors import is_temporary
 from bot.ui.kit.message import Message
 from bot.ui.kit.press import Press
@@ -74,13 +74,14 @@ class ReviewController:
         preferences = await self._tables.preferences.of(press.user_id)
         pictures = preferences.shows_pictures(review.state.options.pictures)
         draw = partial(review_message, review, page, pictures=pictures, decision=decision)
-        done, shown = review.done, draw()
-        message_id = await press.answer_privately(shown)
-        if message_id is None:
-            return
-        former = self._updates.pop(message_id, None)
-        if former is not None:
-            former.cancel()
+        async with self._private.line(review.state.id, PrivateKind.REVIEW, press.user_id, PATIENCE):
+            done, shown = review.done, draw()
+            message_id = await press.answer_privately(shown)
+            if message_id is None:
+                return
+            former = self._updates.pop(message_id, None)
+            if former is not None:
+                former.cancel()
         if not done:
             message = private_message(
                 review.state.id,
@@ -102,15 +103,18 @@ class ReviewController:
     ) -> None:
         """Update the message until the review is done or the token expires."""
         known = await self._tables.repository.messages.of(message.table_id)
-        await self._private.follow(message, known)
+        former = known.follow(message)
         self._tables.repository.messages.save_soon(known)
+        if former is not None and former.message_id != message.message_id:
+            await self._private.say_moved(former)
         done = False
         while not done and self._private.is_reachable(message):
             await review.wait(PROGRESS_INTERVAL)
             done = review.work.done()
             try:
-                if not await self._private.update(message, draw(), known):
-                    break
+                async with self._private.line(message.table_id, message.kind, message.user_id):
+                    if not await self._private.update(message, draw(), known):
+                        break
             except Exception as error:  # noqa: BLE001 - logged; the next press shows it
                 if not is_temporary(error):
                     _log.exception("a review could not be shown")

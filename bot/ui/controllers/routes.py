@@ -12,7 +12,8 @@ from bot.ui.controllers.standings import LeaderboardController, SeasonController
 from bot.ui.controllers.table import LeavingController, LobbyController, TableController
 from bot.ui.controllers.turn import HandController
 from bot.ui.delivery.avatars import AvatarStore
-from bot.ui.delivery.private_messages import HandMessages, PrivateMessages, SpectatorMessages
+from bot.ui.delivery.hands import HandMessages, SpectatorMessages
+from bot.ui.delivery.private_messages import PrivateMessages
 from bot.ui.delivery.public_messages import PublicMessages
 from bot.ui.delivery.publisher import Publisher
 from bot.ui.delivery.server_posts import SeasonPodiums, ServerLog
@@ -41,7 +42,7 @@ class Controllers:
         reviews: ReviewService,
         start: StartTask,
     ) -> None:
-        self.hand = HandController(tables, hands, avatars)
+        self.hand = HandController(tables, hands)
         self.spectators = spectators
         self.learning = LearningController(tables)
         self.table = TableController(tables, public, publisher, avatars, self.learning)

@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.tables.core.errors import TableError
 from bot.tables.service import Tables
 from bot.ui.controllers.table import TableController
-from bot.ui.delivery.private_messages import HandMessages
+from bot.ui.delivery.hands import HandMessages
 from bot.ui.delivery.server_posts import NEEDED, ServerLog
 from bot.ui.kit.message import Message
 from bot.ui.kit.permissions import permission_titles

@@ -21,7 +21,7 @@ from bot.tables.lobby import TAKE_OUT, Lobby, require_host
 from bot.tables.service import Tables
 from bot.ui.controllers.learning import LearningController
 from bot.ui.delivery.avatars import AvatarStore
-from bot.ui.delivery.private_messages import HandMessages
+from bot.ui.delivery.hands import HandMessages
 from bot.ui.delivery.public_messages import PublicMessages
 from bot.ui.delivery.publisher import Publisher
 from bot.ui.delivery.server_posts import ServerLog

@@ -5,31 +5,30 @@ The newest of each kind (hand, spectator, review) is kept up to date.
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from datetime import datetime
-from functools import partial
 from http import HTTPStatus
+from weakref import WeakValueDictionary
 
 import discord
+from cachetools import LRUCache
 
 from bot.storage.models.tables import PrivateKind, PrivateMessage
-from bot.tables.core.actor import Actor, private_message
-from bot.tables.core.errors import WrongStage
-from bot.tables.core.state import Status, TableState
 from bot.tables.core.table_messages import TableMessages
-from bot.tables.preferences import Preferences
-from bot.tables.service import Tables
-from bot.ui.delivery.avatars import AvatarStore
+from bot.ui.delivery.requests import RateWindow
 from bot.ui.kit.errors import REQUEST_ERRORS, raise_if_temporary
 from bot.ui.kit.message import Message
-from bot.ui.kit.press import Press
 from bot.ui.kit.sending import send_or_send_plain
-from bot.ui.views.table.table import spectator_message
-from bot.ui.views.turn.hand import hand_message
 
 _log = logging.getLogger(__name__)
 _UNREACHABLE = (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND)
+_EDITS_OF_A_TOKEN = (4, 2.1)
+"""Edits by one token in so many seconds: Discord takes five in two (docs/discord.md), and at the
+last of them discord.py would wait before it says that it was done."""
+_KNOWN_TOKENS = 4096
+PATIENCE = 1.0
+"""Seconds that an answer waits for an edit of the same message: it is due within three."""
 _MOVED = {
     PrivateKind.HAND: "Your hand is now in a newer message.",
     PrivateKind.SPECTATOR: "The game you watch is now in a newer message.",
@@ -47,44 +46,78 @@ class PrivateMessages:
     def __init__(self, client: discord.Client, now: Callable[[], datetime]) -> None:
         self._client = client
         self._now = now
+        self._lines: WeakValueDictionary[tuple[int, PrivateKind, int], asyncio.Lock]
+        self._lines = WeakValueDictionary()
+        self._windows: LRUCache[str, RateWindow] = LRUCache(_KNOWN_TOKENS)
 
     def is_reachable(self, message: PrivateMessage) -> bool:
         return message.until > self._now()
 
-    async def follow(self, message: PrivateMessage, known: TableMessages) -> None:
-        """Keep this message up to date from now on; a former one of its kind says that it moved."""
-        former = known.follow(message)
-        if (
-            former is not None
-            and former.message_id not in (None, message.message_id)
-            and self.is_reachable(former)
-        ):
+    @asynccontextmanager
+    async def line(
+        self, table_id: int, kind: PrivateKind, user_id: int, patience: float | None = None
+    ) -> AsyncIterator[None]:
+        """Wait until nothing else changes the member's message of this kind, at most so long."""
+        line = self._lines.setdefault((table_id, kind, user_id), asyncio.Lock())
+        try:
+            async with asyncio.timeout(patience):
+                await line.acquire()
+        except TimeoutError:
+            # Its request may still arrive: whoever sent it looks again (see `hands`).
+            yield
+            return
+        try:
+            yield
+        finally:
+            line.release()
+
+    async def say_moved(self, former: PrivateMessage) -> None:
+        """Say in a message which is no longer kept up to date that there is a newer one."""
+        if former.message_id is not None and self.is_reachable(former):
             with suppress(Unreachable, *REQUEST_ERRORS):
-                moved = Message(discord.Embed(description=_MOVED[message.kind]))
-                await self.edit(former.token, former.message_id, moved)
+                await self.edit(former, Message(discord.Embed(description=_MOVED[former.kind])))
+
+    async def wait_for_rate(self, token: str, spare: int) -> None:
+        """Wait until Discord takes an edit by this token, and so many others soon after it."""
+        window = self._windows.get(token)
+        if window is not None:
+            now = asyncio.get_running_loop().time()
+            await asyncio.sleep(window.free_at(now, spare) - now)
 
     async def update(self, message: PrivateMessage, shown: Message, known: TableMessages) -> bool:
-        """Update the message to `shown`; return whether it is still in use."""
+        """Edit the message unless it shows this already; return whether it is still followed."""
         try:
-            if message.message_id is not None and message.digest != shown.digest:
-                await self.edit(message.token, message.message_id, shown)
+            if message.digest != shown.digest:
+                await self.edit(message, shown)
                 message.digest = shown.digest
-                known.mark_changed(message)
         except Unreachable:
             known.unfollow(message)
-            return False
-        return True
+        return known.mark_changed(message)
 
     async def send(self, token: str, message: Message) -> int:
         """Send a message; return its id. Raises Unreachable."""
-        with _raising_unreachable():
-            return await send_or_send_plain(message, partial(self._send, token))
 
-    async def edit(self, token: str, message_id: int | None, message: Message) -> None:
-        """Edit a message. Raises Unreachable."""
-        assert message_id is not None
+        async def send(shown: Message) -> int:
+            arguments = await shown.send_arguments()
+            return (await self._webhook(token).send(**arguments, ephemeral=True, wait=True)).id
+
         with _raising_unreachable():
-            await send_or_send_plain(message, partial(self._edit, token, message_id))
+            return await send_or_send_plain(message, send)
+
+    async def edit(self, message: PrivateMessage, shown: Message) -> None:
+        """Edit a message that was sent. Raises Unreachable."""
+        message_id = message.message_id
+        assert message_id is not None
+
+        async def edit(shown: Message) -> None:
+            webhook = self._webhook(message.token)
+            await webhook.edit_message(message_id, **await shown.edit_arguments())
+
+        loop = asyncio.get_running_loop()
+        window = self._windows.setdefault(message.token, RateWindow(*_EDITS_OF_A_TOKEN))
+        window.reserve(loop.time())
+        with _raising_unreachable():
+            await send_or_send_plain(shown, edit)
 
     async def delete(self, message: PrivateMessage) -> None:
         """Delete the message, if Discord allows it; otherwise it remains."""
@@ -92,13 +125,6 @@ class PrivateMessages:
             return
         with suppress(*REQUEST_ERRORS):
             await self._webhook(message.token).delete_message(message.message_id)
-
-    async def _send(self, token: str, message: Message) -> int:
-        arguments = await message.send_arguments()
-        return (await self._webhook(token).send(**arguments, ephemeral=True, wait=True)).id
-
-    async def _edit(self, token: str, message_id: int, message: Message) -> None:
-        await self._webhook(token).edit_message(message_id, **await message.edit_arguments())
 
     def _webhook(self, token: str) -> discord.Webhook:
         """The webhook of an interaction's follow-ups, made from its token."""
@@ -118,160 +144,3 @@ def _raising_unreachable() -> Iterator[None]:
         if error.status not in _UNREACHABLE:
             _log.warning("a private message could not be written: %s", error)
         raise Unreachable from error
-
-
-class _FollowingMessages:
-    """Private messages of one kind, each of which follows a table."""
-
-    kind: PrivateKind
-
-    def __init__(self, private: PrivateMessages, tables: Tables, avatars: AvatarStore) -> None:
-        self._private = private
-        self._avatars = avatars
-        self._tables = tables
-
-    async def publish(
-        self, state: TableState, known: TableMessages, skipped: Collection[int]
-    ) -> None:
-        """Update the messages to `state`, except those of the members in `skipped`."""
-        todo = [one for one in known.private_of_kind(self.kind) if one.user_id not in skipped]
-        preferences = await self._tables.preferences.of_all([one.user_id for one in todo])
-        outcomes = await asyncio.gather(
-            *(self._publish_one(state, one, preferences[one.user_id], known) for one in todo),
-            return_exceptions=True,
-        )
-        # Raised only now, so that a retry does not overlap with a running publication.
-        for outcome in outcomes:
-            if outcome is not None:
-                raise outcome
-
-    async def _publish_one(
-        self,
-        state: TableState,
-        message: PrivateMessage,
-        preferences: Preferences,
-        known: TableMessages,
-    ) -> None:
-        raise NotImplementedError
-
-
-class HandMessages(_FollowingMessages):
-    """Keeps the newest hand message of each member up to date."""
-
-    kind = PrivateKind.HAND
-
-    async def remember(
-        self, actor: Actor, state: TableState, message_id: int, shown: Message
-    ) -> None:
-        """Keep the hand that answered the actor up to date from now on.
-
-        `shown` is the hand without an open menu: the message keeps its menu step until the table
-        changes, because only `shown` is compared with the next state.
-        """
-        known = await self._tables.repository.messages.of(state.id)
-        former = known.private(PrivateKind.HAND, actor.user_id)
-        # An edited hand still stands below the table of the round in which it was sent.
-        edited = former is not None and former.message_id == message_id
-        hand = private_message(
-            state.id,
-            PrivateKind.HAND,
-            actor,
-            message_id=message_id,
-            round_number=former.round if former is not None and edited else _round(state),
-            digest=shown.digest,
-        )
-        await self._private.follow(hand, known)
-
-    async def find(self, table_id: int, user_id: int) -> PrivateMessage | None:
-        """The member's hand message at that table, or None."""
-        known = await self._tables.repository.messages.of(table_id)
-        return known.private(PrivateKind.HAND, user_id)
-
-    async def delete(self, hand: PrivateMessage) -> None:
-        """Delete a hand message that `find` returned."""
-        await self._private.delete(hand)
-
-    async def _publish_one(
-        self,
-        state: TableState,
-        message: PrivateMessage,
-        preferences: Preferences,
-        known: TableMessages,
-    ) -> None:
-        seat = state.find_seat(message.user_id)
-        if seat is None or not self._private.is_reachable(message):
-            return
-        shown = hand_message(state, seat, preferences=preferences, avatars=self._avatars)
-        if state.status is Status.PLAYING and message.round != _round(state):
-            await self._send(state, message, shown, known)
-        else:
-            await self._private.update(message, shown, known)
-
-    async def _send(
-        self, state: TableState, hand: PrivateMessage, message: Message, known: TableMessages
-    ) -> None:
-        """Send a new hand message for a new round, so that it stands below the round's table."""
-        try:
-            message_id = await self._private.send(hand.token, message)
-        except Unreachable:
-            known.unfollow(hand)
-            return
-        newest = PrivateMessage(
-            table_id=hand.table_id,
-            kind=hand.kind,
-            user_id=hand.user_id,
-            token=hand.token,
-            until=hand.until,
-            message_id=message_id,
-            round=_round(state),
-            digest=message.digest,
-        )
-        # If the member has pressed something meanwhile, their newer hand is kept.
-        if known.private(hand.kind, hand.user_id) is hand:
-            known.follow(newest)
-            await self._private.delete(hand)
-        else:
-            await self._private.delete(newest)
-
-
-def _round(state: TableState) -> int:
-    return len(state.game.rounds) if state.game else 0
-
-
-class SpectatorMessages(_FollowingMessages):
-    """Sends spectators a view of the table and keeps it up to date."""
-
-    kind = PrivateKind.SPECTATOR
-
-    async def watch(self, press: Press) -> None:
-        """Send a message that follows the table, or renew the one with the pressed button."""
-        state = await self._tables.repository.get(press.state.id)
-        if state.game is None:
-            raise WrongStage(state.status)
-        state = (await self._tables.preferences.of(press.user_id)).applied_to(state)
-        actor = press.member
-        message = spectator_message(state, actor.until, self._avatars)
-        message_id = await press.answer_privately(message)
-        # After the game nothing changes any more.
-        if message_id is None or state.status is not Status.PLAYING:
-            return
-        known = await self._tables.repository.messages.of(state.id)
-        sent = private_message(
-            state.id, PrivateKind.SPECTATOR, actor, message_id=message_id, digest=message.digest
-        )
-        await self._private.follow(sent, known)
-
-    async def _publish_one(
-        self,
-        state: TableState,
-        message: PrivateMessage,
-        preferences: Preferences,
-        known: TableMessages,
-    ) -> None:
-        if not self._private.is_reachable(message):
-            known.unfollow(message)
-            return
-        shown = spectator_message(preferences.applied_to(state), message.until, self._avatars)
-        followed = await self._private.update(message, shown, known)
-        if followed and state.status is not Status.PLAYING:
-            known.unfollow(message)

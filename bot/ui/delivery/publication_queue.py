@@ -69,6 +69,8 @@ class PublicationQueue:
         self._failures_in_a_row = 0
         self._pause: asyncio.TimerHandle | None = None
         self._closing = False
+        self.is_held_back = False
+        """Whether more places are used once no presses are answered."""
 
     def add(self, table_id: int, *, urgent: bool = False) -> None:
         """Publish the table when it is its turn, before all others if it is urgent."""
@@ -93,9 +95,10 @@ class PublicationQueue:
 
     def fill_places(self) -> None:
         """Begin to publish what waits, as far as there are places."""
+        self.is_held_back = bool(self._others.waiting) and self._is_busy()
         lanes = [(self._urgent, _PLACES)]
         if self._pause is None:
-            calm = _PLACES_WHILE_BUSY if self._is_busy() else _PLACES
+            calm = _PLACES_WHILE_BUSY if self.is_held_back else _PLACES
             lanes.append((self._others, 1 if self._is_outage else calm))
         for lane, places in lanes:
             while (table_id := lane.next(places)) is not None:

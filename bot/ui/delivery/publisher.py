@@ -21,7 +21,7 @@ from bot.tables.core.errors import NoSuchTable
 from bot.tables.core.state import Status, TableState
 from bot.tables.core.table_messages import TableMessages
 from bot.tables.service import Tables
-from bot.ui.delivery.private_messages import HandMessages, SpectatorMessages
+from bot.ui.delivery.hands import HandMessages, SpectatorMessages
 from bot.ui.delivery.public_messages import PublicMessages
 from bot.ui.delivery.publication_queue import PublicationQueue, nth_delay
 from bot.ui.delivery.threads import Threads
@@ -62,8 +62,16 @@ class Publisher:
         self._lost: dict[int, tuple[int, int]] = {}
         # Tables to publish when the pending answers are sent, at the latest when the timer ends.
         self._after_answers: dict[int, asyncio.TimerHandle] = {}
-        self._skipped: set[int] = set()
+        # Tables and members whose messages are left to an answer.
+        self._skipped: set[tuple[int, int]] = set()
         self._held: set[int] = set()
+        self._updates: set[asyncio.Task[None]] = set()
+
+    def show(self, state: TableState) -> None:
+        """Show a changed state: in the hands at once, then in the channel."""
+        if self._repository.assignment.includes(state.guild_id):
+            self._update_hands(state.id)
+        self.request(state.id)
 
     def request(self, table_id: int) -> None:
         """Publish the table's newest state soon, if possible after the pending answers."""
@@ -85,6 +93,8 @@ class Publisher:
             timer.cancel()
         self._after_answers.clear()
         self._skipped.clear()
+        for update in self._updates:
+            update.cancel()
         self._queue.abandon()
         self._lost.clear()
 
@@ -104,16 +114,15 @@ class Publisher:
             yield
         finally:
             self._pending_answers -= Counter([key])
-            if table_id in self._skipped and not self._members_waiting(table_id):
-                self._skipped.discard(table_id)
+            if key in self._skipped and key not in self._pending_answers:
+                self._skipped.discard(key)
+                self._update_hands(table_id)
                 self._publish_after_answers(table_id)
-            elif table_id not in self._after_answers and not self._queue.is_pending(table_id):
-                # No publication follows, which would also save the messages.
-                self._repository.messages.save_table_soon(table_id)
             if not self._pending_answers:
                 for waiting in [*self._after_answers]:
                     self._publish_now(waiting)
-                self._queue.fill_places()
+                if self._queue.is_held_back:
+                    self._queue.fill_places()
 
     @contextmanager
     def held(self, table_id: int) -> Iterator[None]:
@@ -138,6 +147,16 @@ class Publisher:
         for timer in self._after_answers.values():
             timer.cancel()
         await self._queue.close()
+        for update in self._updates:
+            update.cancel()
+        await asyncio.gather(*self._updates, return_exceptions=True)
+
+    def _update_hands(self, table_id: int) -> None:
+        """Update the hands without waiting for the table, which is edited slowly."""
+        update = self._hands.refresh(table_id, self._skip_waiting(table_id))
+        task = asyncio.create_task(update)
+        self._updates.add(task)
+        task.add_done_callback(self._updates.discard)
 
     def _publish_after_answers(self, table_id: int) -> None:
         """Publish a table after its press, when the answers are sent."""
@@ -151,7 +170,6 @@ class Publisher:
         timer = self._after_answers.pop(table_id, None)
         if timer is not None:
             timer.cancel()
-        self._skipped.discard(table_id)
         if table_id not in self._held:
             self._queue.add(table_id, urgent=True)
 
@@ -203,7 +221,7 @@ class Publisher:
     async def _publish_state(self, state: TableState, known: TableMessages) -> None:
         """Update every message of the table to this state."""
         reached = await self._publish_public(state, known)
-        # After the public messages, so that the hands stand below the table.
+        # Once more: new hands stand below the table, and others may have failed.
         waiting = self._skip_waiting(state.id)
         await self._hands.publish(state, known, waiting)
         waiting |= self._skip_waiting(state.id)
@@ -217,8 +235,7 @@ class Publisher:
     def _skip_waiting(self, table_id: int) -> set[int]:
         """The members with pending answers; after those the table is published again."""
         waiting = self._members_waiting(table_id)
-        if waiting:
-            self._skipped.add(table_id)
+        self._skipped.update((table_id, user_id) for user_id in waiting)
         return waiting
 
     async def _publish_public(self, state: TableState, known: TableMessages) -> bool:

@@ -71,6 +71,12 @@ class RateWindow:
         self._times.append(at)
         return at
 
+    def free_at(self, now: float, spare: int = 0) -> float:
+        """When there is room for one event and for so many more; nothing is reserved."""
+        assert self._times.maxlen is not None
+        surplus = len(self._times) + 1 + spare - self._times.maxlen
+        return now if surplus <= 0 else max(now, self._times[surplus - 1] + self.seconds)
+
 
 class RequestTracer:
     """Paces each request to Discord's HTTP API, except answers; counts its response.

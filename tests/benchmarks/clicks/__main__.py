@@ -13,23 +13,29 @@ from tests.benchmarks import statements
 from tests.benchmarks.clicks.costs import costs
 from tests.benchmarks.clicks.crowds import crowds
 from tests.benchmarks.clicks.flood import flood
+from tests.benchmarks.clicks.hands import hands
 from tests.benchmarks.clicks.outages import outages
 from tests.benchmarks.clicks.starts import starts
 
-PARTS = ("costs", "statements", "crowds", "flood", "outages", "starts")
+PARTS = ("costs", "statements", "hands", "crowds", "flood", "outages", "starts")
 _STEADY = 60
 """Seconds of the steady load."""
+_TABLES = 4
+"""Of members who play by their hands."""
 _OUTAGE = 45
 """Seconds without Discord."""
 
 
-async def main(parts: list[str], tables: list[int], seconds: float) -> None:
+async def main(parts: list[str], tables: list[int], seconds: float, turns: int) -> None:
     if "costs" in parts:
         with tempfile.TemporaryDirectory() as folder:
             await costs(Path(folder))
     if "statements" in parts:
         print()
         await statements.main()
+    if "hands" in parts:
+        with tempfile.TemporaryDirectory() as folder:
+            await hands(Path(folder), turns, _TABLES)
     if "crowds" in parts:
         with tempfile.TemporaryDirectory() as folder:
             await crowds(Path(folder), _STEADY)
@@ -50,5 +56,6 @@ if __name__ == "__main__":
     parser.add_argument(
         "--seconds", type=float, default=300, help="how long to watch after a start"
     )
+    parser.add_argument("--turns", type=int, default=1000, help="how many the hands are watched")
     arguments = parser.parse_args()
-    asyncio.run(main(arguments.parts, arguments.tables, arguments.seconds))
+    asyncio.run(main(arguments.parts, arguments.tables, arguments.seconds, arguments.turns))

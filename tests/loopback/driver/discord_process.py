@@ -122,6 +122,11 @@ class DiscordProcess:
         """Until a message changed after the count `since`, or time is over; gives the new count."""
         return int(await self.call("wait_for_change", since=since, seconds=seconds))
 
+    async def private_changes(self) -> list[dict[str, Any]]:
+        """Each private message as it was sent or changed: `at` by Discord's monotonic clock, the
+        `member`, whether it `is_new`, and the `custom_ids` that can be pressed since then."""
+        return list(await self.call("private_changes"))
+
     async def lay_fault(self, kind: str, route: str = "*", **fields: Any) -> None:
         """Fields of `tests.loopback.server.faults.Fault`; `for_seconds` says how long it lies."""
         await self.call("lay_fault", kind=kind, route=route, **fields)

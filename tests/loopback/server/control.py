@@ -34,6 +34,7 @@ class Control:
             "remove_channel": self._remove_channel,
             "allow": self._allow,
             "messages": self._messages,
+            "private_changes": self._private_changes,
             "wait_for_change": self._wait_for_change,
             "lay_fault": self._lay_fault,
             "clear_faults": self._clear_faults,
@@ -138,6 +139,9 @@ class Control:
             for _, message in sorted(messages.items())
             if message.is_seen_by(viewer)
         ]
+
+    async def _private_changes(self, _said: Json) -> list[Json]:
+        return list(self._discord.world.private_changes)
 
     async def _wait_for_change(self, said: Json) -> int:
         return await self._discord.world.wait_for_change(said["since"], said["seconds"])

@@ -61,8 +61,11 @@ class Messages:
         problems = [*message_violations(shown), *self._emojis(sent)]
         if problems:
             raise invalid_form(problems)
+        is_new = not message.shown
         message.shown = shown
         message.changed_at = time.time()
+        if message.audience is not None:
+            self._world.private_changes.append(_change(message, is_new=is_new))
         self._world.note_change()
 
     def _kept_texts(self, sent: Json) -> Json:
@@ -113,6 +116,17 @@ class Messages:
             "width": 100,
             "height": 100,
         }
+
+
+def _change(message: Message, *, is_new: bool) -> Json:
+    """When a private message was sent or changed, and what can be pressed in it since then."""
+    items = [item for row in message.shown.get("components", []) for item in row["components"]]
+    return {
+        "at": time.monotonic(),
+        "member": str(message.audience),
+        "is_new": is_new,
+        "custom_ids": [item["custom_id"] for item in items],
+    }
 
 
 def trimmed_texts(fields: Json) -> Json:

@@ -1,5 +1,6 @@
-"""Discord's limits of requests: 50 a second for the bot, and 5 in 5 seconds for the messages that
-it sends in one channel, and as many for those that it edits there.
+"""Discord's limits of requests: 50 a second for the bot, 5 in 5 seconds for the messages that it
+sends in one channel, and as many for those that it edits there, and 5 in 2 seconds for all that it
+sends and edits by the token of one interaction.
 
 Windows are fixed: one begins with the first request after the one before is over.
 """
@@ -16,6 +17,7 @@ _MESSAGES = {
 _EXEMPT = ("/interactions/", "/webhooks/")
 GLOBAL_LIMIT, GLOBAL_SECONDS = 50, 1.0
 CHANNEL_LIMIT, CHANNEL_SECONDS = 5, 5.0
+TOKEN_LIMIT, TOKEN_SECONDS = 5, 2.0
 
 
 class Verdict(NamedTuple):
@@ -62,6 +64,7 @@ class RateLimits:
         self._clock = clock
         self._bot = _Window(GLOBAL_LIMIT, GLOBAL_SECONDS)
         self._channels: dict[tuple[str, str], _Window] = {}
+        self._tokens: dict[str, _Window] = {}
 
     def use_up(self, seconds: float) -> None:
         """Let no request through that counts towards the bot's rate, for so long."""
@@ -75,16 +78,28 @@ class RateLimits:
         if not path.startswith(_EXEMPT) and (wait := self._bot.take(now)) is not None:
             # The limit of the whole bot comes without the headers of a bucket.
             return _refused(wait, {"X-RateLimit-Global": "true"}, is_global=True)
-        if route not in _MESSAGES or channel is None:
+        bucket = self._bucket(route, path, channel)
+        if bucket is None:
             return Verdict(None, False, {})
-        window = self._channels.setdefault(
-            (route, channel), _Window(self.channel_limit, CHANNEL_SECONDS)
-        )
+        window, name = bucket
         wait = window.take(now)
-        headers = window.headers(now, f"bucket-{route.partition(' ')[0].lower()}-messages")
+        headers = window.headers(now, name)
         if wait is not None:
             return _refused(wait, headers, is_global=False)
         return Verdict(None, False, headers)
+
+    def _bucket(self, route: str, path: str, channel: str | None) -> tuple[_Window, str] | None:
+        """The window that a request counts in, and its name; None if there is none."""
+        if path.startswith("/webhooks/"):
+            _, _, _, token, *_ = path.split("/")
+            window = self._tokens.setdefault(token, _Window(TOKEN_LIMIT, TOKEN_SECONDS))
+            return window, "bucket-token"
+        if route not in _MESSAGES or channel is None:
+            return None
+        window = self._channels.setdefault(
+            (route, channel), _Window(self.channel_limit, CHANNEL_SECONDS)
+        )
+        return window, f"bucket-{route.partition(' ')[0].lower()}-messages"
 
 
 def _refused(wait: float, headers: dict[str, str], *, is_global: bool) -> Verdict:

@@ -3,6 +3,7 @@
 import asyncio
 import re
 import time
+from collections import deque
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -90,6 +91,9 @@ class Guild:
     members: dict[int, Member] = field(default_factory=dict)
 
 
+_PRIVATE_CHANGES = 200_000
+
+
 class World:
     """All that this Discord knows. `changes` counts what happened to messages and answers.
 
@@ -108,6 +112,8 @@ class World:
         self.broken: set[Broken] = set()
         self.notified: list[tuple[int, int]] = []
         self.changes = 0
+        self.private_changes: deque[Json] = deque(maxlen=_PRIVATE_CHANGES)
+        """What members saw in private messages, one after the other."""
         self._changed = asyncio.Event()
         self._last_id = 0
 
