@@ -33,6 +33,7 @@ def only_simulated_pauses(monkeypatch: pytest.MonkeyPatch, here: Channel) -> Non
     here.expects_errors = True
     monkeypatch.setattr("bot.ui.delivery.publication_queue._RETRY_DELAYS", (60, 60))
     monkeypatch.setattr("bot.ui.kit.sending._PAUSES", (0, 0, 0))
+    monkeypatch.setattr("bot.ui.kit.sending._EDIT_PAUSES", (0, 0, 0))
 
 
 async def after_trouble(here: Channel) -> None:

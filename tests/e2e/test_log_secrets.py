@@ -104,9 +104,14 @@ def chained(error: Exception, told: str) -> Exception:
     indirect=["log"],
 )
 async def test_requests_that_fail_tell_no_secret(
-    here: Channel, log: io.StringIO, sentry: LoopbackSentry, kind: str
+    here: Channel,
+    log: io.StringIO,
+    sentry: LoopbackSentry,
+    kind: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Each request fails with its whole address, which may hold a token, and the bot's token."""
+    monkeypatch.setattr("bot.ui.kit.sending._EDIT_PAUSES", (0, 0, 0))
     members = await here.begin_turns(3)
     mover = await here.on_turn(members)
     here.expects_errors = True

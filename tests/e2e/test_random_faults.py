@@ -25,6 +25,7 @@ async def test_a_game_survives_random_faults(
     # Pauses that only the simulated clock ends.
     monkeypatch.setattr("bot.ui.delivery.publication_queue._RETRY_DELAYS", (60, 60, 60))
     monkeypatch.setattr("bot.ui.kit.sending._PAUSES", (0, 0, 0))
+    monkeypatch.setattr("bot.ui.kit.sending._EDIT_PAUSES", (0, 0, 0))
     rng = random.Random(seed)
     async with scout_channel(folder, seed) as here:
         here.expects_errors = True

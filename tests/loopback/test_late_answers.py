@@ -88,6 +88,19 @@ async def test_a_move_whose_answer_came_too_late_is_told_when_it_is_made_again(
     assert bot.errors() == []
 
 
+async def test_an_answer_is_tried_until_discord_takes_it(
+    discord: DiscordProcess, bot: BotProcess, mia: Member
+) -> None:
+    hand = await on_turn(mia)
+    # discord.py alone would sleep for one second, and then for three.
+    await discord.allow_answers_for(3)
+    await discord.lay_fault("status", ANSWERS, times=3)
+    shown = await show(mia, hand)
+    assert shown.message is not None
+    assert shown.message.payload["content"].startswith("You show ")
+    assert bot.errors() == []
+
+
 async def test_an_answer_that_was_taken_without_a_reply_is_given_once(
     discord: DiscordProcess, bot: BotProcess, mia: Member
 ) -> None:

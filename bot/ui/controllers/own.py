@@ -1,6 +1,8 @@
 """A member's own settings and data: `/scout settings` and `/scout privacy`."""
 
+from collections.abc import Mapping
 from io import BytesIO
+from typing import Any
 
 import discord
 
@@ -12,6 +14,7 @@ from bot.ui.delivery.private_messages import PrivateMessages
 from bot.ui.delivery.publisher import Publisher
 from bot.ui.kit.message import Message
 from bot.ui.kit.press import Press
+from bot.ui.kit.sending import always
 from bot.ui.views.privacy import (
     COLLECTING,
     FORGETTING,
@@ -22,6 +25,8 @@ from bot.ui.views.privacy import (
     privacy_message,
 )
 from bot.ui.views.settings import OWN_CHANGES, SERVER_CHANGES, settings_message
+
+_NOBODY = discord.AllowedMentions.none()
 
 
 class SettingsController:
@@ -75,15 +80,15 @@ class PrivacyController:
         """Send the member's own data as files, which may take longer than Discord waits."""
         await press.say(COLLECTING)
         data = await self._tables.own_data(press.user_id)
-        files = [
-            discord.File(BytesIO(file.content), file.name, description="Your data, as JSON")
-            for file in data.files
-        ]
-        await press.interaction.edit_original_response(
-            content=data_words(data),
-            attachments=files,
-            allowed_mentions=discord.AllowedMentions.none(),
-        )
+
+        async def files() -> Mapping[str, Any]:
+            shown = [
+                discord.File(BytesIO(file.content), file.name, description="Your data, as JSON")
+                for file in data.files
+            ]
+            return {"content": data_words(data), "attachments": shown, "allowed_mentions": _NOBODY}
+
+        await press.change(files)
 
     async def ask_to_forget(self, press: Press) -> None:
         await press.answer(forget_question())
@@ -98,9 +103,7 @@ class PrivacyController:
         for message in forgotten.messages:
             await self._private.delete(message)
         try:
-            await press.interaction.edit_original_response(
-                content=sentence, allowed_mentions=discord.AllowedMentions.none()
-            )
+            await press.change(always(content=sentence, allowed_mentions=_NOBODY))
         except discord.NotFound:
             # The pressed message was one of those that have gone from the screen.
             await press.interaction.followup.send(sentence, ephemeral=True)

@@ -96,12 +96,14 @@ class Router:
         """Offer choices for what a member types; none if that fails, or for an earlier text."""
         press = Press(interaction)
         try:
-            return await self._suggestions.newest(
+            found = await self._suggestions.newest(
                 press.user_id, lambda: route.handler(press, typed)
             )
+            await press.offer(found)
         except Exception as error:  # noqa: BLE001 - a suggestion cannot show a sentence
             _log.info("no suggestions: %s", type(error).__name__)
             return []
+        return found
 
     async def _table_of(self, press: Press, place: Place) -> TableState:
         """The table of a command. Raises TableError if there is none, NotSeated at another's."""

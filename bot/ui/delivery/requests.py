@@ -31,7 +31,8 @@ _KNOWN_CHANNELS = 4096
 _EXEMPT = re.compile(r"/(interactions|webhooks)/")
 _CHANNELS = re.compile(r"/channels/\d+")
 _MESSAGES = re.compile(r"/channels/(\d+)/messages")
-_BY_TOKEN = re.compile(r"/webhooks/\d+/[^/]+(/messages/\d+)?$")
+_BY_TOKEN = re.compile(r"/webhooks/\d+/[^/]+(/messages/(\d+|@original))?$")
+_ANSWER = re.compile(r"/interactions/\d+/[^/]+/callback$")
 
 
 class Connector(aiohttp.TCPConnector):
@@ -141,19 +142,22 @@ async def fail_at_once(
     _context: SimpleNamespace,
     request: aiohttp.TraceRequestEndParams,
 ) -> None:
-    """Raise aiohttp.ClientResponseError for 5xx in what the publisher repeats.
+    """Raise aiohttp.ClientResponseError for 5xx in what its sender repeats.
 
-    discord.py repeats such a request up to five times, after 1, 3, 5, 7 and 9 seconds: each table
-    would sleep in its place of the queue, even when Discord is back. The publisher knows when to
-    try again. Answers to interactions are left to discord.py: nothing else repeats them.
+    discord.py repeats such a request up to five times, after 1, 3, 5, 7 and 9 seconds: an answer
+    would be late after the second of them, and each table would sleep in its place of the queue,
+    even when Discord is back. Answers are repeated by `bot.ui.kit.sending`, published messages by
+    the publisher; all else is left to discord.py.
     """
-    if request.response.status >= 500 and is_published(request.method, request.url):
+    if request.response.status >= 500 and is_repeated(request.method, request.url):
         request.response.raise_for_status()
 
 
-def is_published(method: str, url: URL) -> bool:
-    """Whether such a request belongs to what is published."""
+def is_repeated(method: str, url: URL) -> bool:
+    """Whether such a request is an answer, or belongs to what is published."""
     if not str(url).startswith(Route.BASE):
         return False
-    by_token = method in ("POST", "PATCH") and _BY_TOKEN.search(url.path)
+    by_token = method in ("POST", "PATCH") and (
+        _BY_TOKEN.search(url.path) or _ANSWER.search(url.path)
+    )
     return bool(by_token or _CHANNELS.search(url.path))

@@ -1,4 +1,8 @@
-"""Answers to interactions: until when they can be sent, and again if that fails for a while."""
+"""Answers to interactions: until when they can be sent, and again if that fails for a while.
+
+Answers are repeated here, published messages by the publisher. discord.py repeats neither of them
+(see `bot.ui.delivery.requests`): it would sleep for longer than Discord waits.
+"""
 
 import asyncio
 import logging
@@ -26,8 +30,10 @@ _STEP = 0.25
 """Seconds; if the clock moves further than this against the monotonic one, it was set."""
 _WINDOW = 600.0
 """Seconds until an old measurement is replaced, since clocks drift apart."""
-_PAUSES = (0.25, 0.5, 1.0)
-"""Seconds between attempts; the first answer is due within three."""
+_PAUSES = (0.25, 0.5, 0.5, 0.5, 0.5, 0.5, 0.25)
+"""Seconds after each attempt at an answer, as long as Discord waits for it."""
+_EDIT_PAUSES = (0, 0.5, 1, 2, 4, 8)
+"""Seconds before each attempt at changing an answer, for which Discord waits."""
 HELD_AT = 1.5
 """Seconds before the end of Discord's patience at which a sentence takes the answer's place."""
 _SOONEST_HOLD = 0.25
@@ -134,7 +140,9 @@ class Answerable:
 
     def __init__(self, interaction: discord.Interaction, deadline: Deadline | None = None) -> None:
         self.interaction = interaction
-        self._deadline = deadline
+        self._deadline = deadline or Deadline(
+            interaction.created_at, time.monotonic() + ANSWER_WITHIN, time.monotonic
+        )
         self.answered_at: float | None = None
         """When the first answer was sent, in seconds of `time.monotonic`."""
         self.done: str | None = None
@@ -171,15 +179,12 @@ class Answerable:
     @property
     def seconds_left(self) -> float:
         """Seconds in which the first answer can still be sent; negative if it is too late."""
-        deadline = self._deadline
-        return ANSWER_WITHIN if deadline is None else deadline.answer_by - deadline.monotonic()
+        return self._deadline.answer_by - self._deadline.monotonic()
 
     @property
     def until(self) -> datetime:
         """Until when the token edits messages, by the bot's clock, which may not be Discord's."""
-        deadline = self._deadline
-        received_at = self.interaction.created_at if deadline is None else deadline.received_at
-        return received_at + _TOKEN_LIFE - _TOKEN_MARGIN
+        return self._deadline.received_at + _TOKEN_LIFE - _TOKEN_MARGIN
 
     def require_time(self) -> None:
         """Raise Late if the interaction has no answer and can no longer get one."""
@@ -216,7 +221,7 @@ class Answerable:
         present = pressed.attachments if pressed is not None else ()
         is_public = pressed is not None and not self.is_private
         # What all see is changed by its next publication.
-        shown_there = partial(self._edit_answer, _always(content=_SHOWN)) if is_public else None
+        shown_there = partial(self._edit_answer, always(content=_SHOWN)) if is_public else None
         return await send_or_send_plain(
             message,
             lambda shown: self._deliver(
@@ -244,7 +249,7 @@ class Answerable:
         if not self.is_private:
             await self.say(sentence)
             return
-        bare = _always(content=sentence, embeds=[], view=None)
+        bare = always(content=sentence, embeds=[], view=None)
         await self._deliver(self.interaction.response.edit_message, bare, bare)
 
     async def say(self, sentence: str) -> None:
@@ -253,17 +258,32 @@ class Answerable:
             await self.interaction.followup.send(sentence, ephemeral=True)
             return
         respond = partial(self.interaction.response.send_message, ephemeral=True)
-        content = _always(content=sentence)
+        content = always(content=sentence)
         await self._deliver(respond, content, content)
 
     async def show_form(self, form: discord.ui.Modal) -> None:
         """Answer with a form to fill in."""
         if self._hold is not None:
             raise TableError("That took too long. Please press again.")
-        # Not repeated if that fails: unlike a message, a form cannot be edited if it is there.
-        self.require_time()
-        async with asyncio.timeout(self.seconds_left):
-            await self.interaction.response.send_modal(form)
+        nothing = always()
+        await self._deliver(partial(self.interaction.response.send_modal, form), nothing, nothing)
+
+    async def offer(self, choices: list[discord.app_commands.Choice[Any]]) -> None:
+        """Answer with these suggestions for what the member types."""
+        nothing = always()
+        respond = partial(self.interaction.response.autocomplete, choices)
+        await self._deliver(respond, nothing, nothing)
+
+    async def change(self, prepare: _Prepare) -> discord.InteractionMessage:
+        """Change the answer. Raises discord.HTTPException, and Unanswered after many attempts."""
+        for pause in _EDIT_PAUSES:
+            await asyncio.sleep(pause)
+            try:
+                return await self.interaction.edit_original_response(**await prepare())
+            except REQUEST_ERRORS as error:
+                if not is_temporary(error):
+                    raise
+        raise Unanswered
 
     async def send_file(self, sentence: str, file_name: str, content: bytes) -> None:
         """Answer with a file that only this member sees."""
@@ -317,7 +337,6 @@ class Answerable:
         for pause in _PAUSES:
             try:
                 self.require_time()
-                # discord.py repeats a failed request for longer than Discord waits for the answer.
                 async with asyncio.timeout(self.seconds_left):
                     response = await respond(**arguments)
             except Late:
@@ -358,19 +377,17 @@ class Answerable:
     async def _edit_answer(
         self, prepare: _Prepare, *, is_there: bool = False
     ) -> discord.InteractionMessage | None:
-        for pause in _PAUSES:
-            try:
-                return await self.interaction.edit_original_response(**await prepare())
-            except REQUEST_ERRORS as error:
-                if not is_temporary(error):
-                    break
-            await asyncio.sleep(pause)
-        if is_there:
-            return None
-        raise Unanswered
+        try:
+            return await self.change(prepare)
+        except (*REQUEST_ERRORS, Unanswered):
+            if is_there:
+                return None
+            raise Unanswered from None
 
 
-def _always(**arguments: Any) -> _Prepare:
+def always(**arguments: Any) -> _Prepare:
+    """The same arguments for each attempt."""
+
     async def prepare() -> Mapping[str, Any]:
         return arguments
 

@@ -1,10 +1,10 @@
-"""Which of Discord's failures the publisher hears of at once."""
+"""Which of Discord's failures the sender hears of at once, to repeat the request."""
 
 import pytest
 from discord.http import Route
 from yarl import URL
 
-from bot.ui.delivery.requests import is_published
+from bot.ui.delivery.requests import is_repeated
 
 TOKEN = "aW50ZXJhY3Rpb246MTIz"  # noqa: S105 - of no interaction
 
@@ -19,25 +19,25 @@ TOKEN = "aW50ZXJhY3Rpb246MTIz"  # noqa: S105 - of no interaction
         ("GET", "/channels/7"),
         ("POST", f"/webhooks/4/{TOKEN}?wait=true"),
         ("PATCH", f"/webhooks/4/{TOKEN}/messages/8"),
+        ("POST", f"/interactions/4/{TOKEN}/callback"),
+        ("PATCH", f"/webhooks/4/{TOKEN}/messages/@original"),
     ],
 )
-def test_what_is_published_fails_at_once(method: str, path: str) -> None:
-    assert is_published(method, URL(f"{Route.BASE}{path}"))
+def test_what_is_repeated_fails_at_once(method: str, path: str) -> None:
+    assert is_repeated(method, URL(f"{Route.BASE}{path}"))
 
 
 @pytest.mark.parametrize(
     ("method", "path"),
     [
-        ("POST", f"/interactions/4/{TOKEN}/callback"),
-        ("PATCH", f"/webhooks/4/{TOKEN}/messages/@original"),
         ("DELETE", f"/webhooks/4/{TOKEN}/messages/8"),
         ("PUT", "/applications/4/commands"),
         ("POST", "/applications/4/emojis"),
     ],
 )
 def test_what_nobody_repeats_is_left_to_discord_py(method: str, path: str) -> None:
-    assert not is_published(method, URL(f"{Route.BASE}{path}"))
+    assert not is_repeated(method, URL(f"{Route.BASE}{path}"))
 
 
 def test_other_addresses_are_not_discords() -> None:
-    assert not is_published("GET", URL("https://cdn.example/channels/7"))
+    assert not is_repeated("GET", URL("https://cdn.example/channels/7"))
