@@ -3,9 +3,8 @@
 from collections.abc import Collection
 from datetime import timedelta
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from bot.storage import models, queries
+from bot.storage.engine.session import Session
 from bot.storage.models.tables import Status
 from bot.tables.core.actor import Actor, forget_hand
 from bot.tables.core.closing import ClosingWay, close_if_agreed, closing_way, decline, open_request
@@ -119,7 +118,7 @@ class Closing:
         return True
 
 
-async def _way(session: AsyncSession, state: TableState, actor: Actor) -> ClosingWay:
+async def _way(session: Session, state: TableState, actor: Actor) -> ClosingWay:
     left = await queries.games.departures(session, state.id)
     members = [seat.user_id for seat in state.seats if seat.user_id is not None]
     has_left = actor.user_id in [row.user_id for row in left]

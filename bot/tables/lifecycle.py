@@ -5,10 +5,10 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.storage import models, queries
 from bot.storage.engine.errors import DatabaseBusy
+from bot.storage.engine.session import Session
 from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import Status
 from bot.storage.queries.dialects import conflict_with_forgetting
@@ -168,7 +168,7 @@ class TableLifecycle:
     ) -> TableState:
         """Open the table; `source` is the table of the last game before a rematch."""
 
-        async def check(session: AsyncSession) -> None:
+        async def check(session: Session) -> None:
             if source is not None:
                 await _leave_out_forgotten(session, table, host, source)
             await self._blocks.check(session, table.guild_id, host)
@@ -182,7 +182,7 @@ class TableLifecycle:
         self._repository.messages.save_soon(messages)
         return state
 
-    async def _leave_out_blocked(self, session: AsyncSession, table: models.Table) -> None:
+    async def _leave_out_blocked(self, session: Session, table: models.Table) -> None:
         """Invite no blocked members to a rematch; the host was checked before."""
         invited = {row.user_id for row in table.invitations}
         blocked = await self._blocks.among(session, table.guild_id, invited)
@@ -202,7 +202,7 @@ class TableLifecycle:
 
 
 async def _leave_out_forgotten(
-    session: AsyncSession, table: models.Table, host: Actor, source: int
+    session: Session, table: models.Table, host: Actor, source: int
 ) -> None:
     """Invite no members who were forgotten since the seats of `source` were read.
 

@@ -8,10 +8,10 @@ from enum import Enum
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Table, insert, inspect, select, text
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.storage import queries
 from bot.storage.engine.database import Database, unusable_on_failure
+from bot.storage.engine.session import Session
 from bot.storage.models import METADATA
 from bot.storage.queries.dialects import is_postgres, pages
 from bot.storage.queries.restoring import continue_sequences, highest_id, number_tables_above
@@ -57,7 +57,7 @@ async def copy_database(
 
 
 async def _copy_all(
-    reading: AsyncSession, writing: AsyncSession, target: Database, say: Callable[[str], None]
+    reading: Session, writing: Session, target: Database, say: Callable[[str], None]
 ) -> list[CopiedTable]:
     await _allow_pauses(reading)
     await _allow_pauses(writing)
@@ -79,7 +79,7 @@ async def _copy_all(
     return copied
 
 
-async def _names(session: AsyncSession) -> list[str]:
+async def _names(session: Session) -> list[str]:
     """The names of all tables and views."""
 
     def find(connection: Connection) -> list[str]:
@@ -89,14 +89,14 @@ async def _names(session: AsyncSession) -> list[str]:
     return await (await session.connection()).run_sync(find)
 
 
-async def _allow_pauses(session: AsyncSession) -> None:
+async def _allow_pauses(session: Session) -> None:
     """Keep PostgreSQL from ending the transaction while the other database is busy."""
     if is_postgres(session):
         await session.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))
 
 
 async def _copy_table(
-    reading: AsyncSession, writing: AsyncSession, table: Table, say: Callable[[str], None]
+    reading: Session, writing: Session, table: Table, say: Callable[[str], None]
 ) -> CopiedTable:
     """Copy the rows and read them back."""
     copied, arrived = TableHash(), TableHash()

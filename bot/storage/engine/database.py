@@ -11,12 +11,13 @@ from typing import Any, Self
 from alembic.util import CommandError
 from sqlalchemy import make_url
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.storage.engine import postgres_engine, schema, sqlite_engine
 from bot.storage.engine.database_file import DatabaseFile
 from bot.storage.engine.errors import DatabaseAway, DatabaseFull, DatabaseLocked, UnusableDatabase
 from bot.storage.engine.postgres_engine import CONNECTIONS
+from bot.storage.engine.session import Session
 from bot.storage.engine.write_queue import WriteQueue
 
 __all__ = ["Database", "UnusableDatabase", "unusable_on_failure"]
@@ -122,7 +123,7 @@ class Database:
         self.require_file()
         return await asyncio.to_thread(sqlite_engine.truncate_log, self._engine)
 
-    async def migrate_within(self, session: AsyncSession) -> None:
+    async def migrate_within(self, session: Session) -> None:
         """Migrate within the caller's transaction. Raises SQLAlchemyError and CommandError."""
         await (await session.connection()).run_sync(schema.upgrade)
 
@@ -139,7 +140,7 @@ class Database:
                 await connection.run_sync(check)
 
     @asynccontextmanager
-    async def write(self, *, snapshot: bool = False) -> AsyncIterator[AsyncSession]:
+    async def write(self, *, snapshot: bool = False) -> AsyncIterator[Session]:
         """A transaction that commits when the block ends and rolls back when it raises.
 
         With `snapshot` it sees one moment of the database, as always in SQLite, and DatabaseBusy is
@@ -170,13 +171,9 @@ class Database:
             _log.error("Nothing is saved: %s.", error.for_host)
 
     @asynccontextmanager
-    async def read(self) -> AsyncIterator[AsyncSession]:
+    async def read(self) -> AsyncIterator[Session]:
         """A read-only transaction, all of it at one moment; it does not wait for writers."""
-        async with (
-            self._readers,
-            AsyncSession(self._reader, expire_on_commit=False) as session,
-            session.begin(),
-        ):
+        async with self._readers, Session(self._reader) as session, session.begin():
             yield session
 
     async def close(self) -> None:
@@ -195,17 +192,13 @@ class Database:
             self.file.unlock()
 
     @asynccontextmanager
-    async def _transaction(self, snapshot: bool) -> AsyncIterator[AsyncSession]:
+    async def _transaction(self, snapshot: bool) -> AsyncIterator[Session]:
         if self._write_queue is not None:
             async with self._write_queue.transaction() as session:
                 yield session
         else:
             engine = self._snapshots if snapshot else self._engine
-            async with (
-                self._writers,
-                AsyncSession(engine, expire_on_commit=False) as session,
-                session.begin(),
-            ):
+            async with self._writers, Session(engine) as session, session.begin():
                 yield session
 
     def require_file(self) -> None:

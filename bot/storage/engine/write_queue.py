@@ -10,11 +10,12 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from sqlalchemy.exc import OperationalError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.orm.session import JoinTransactionMode
 
 from bot.storage.engine.completion import run_to_completion
 from bot.storage.engine.errors import DatabaseAway, DatabaseLocked
+from bot.storage.engine.session import Session
 
 _LARGEST_GROUP = 16
 """Transactions in one commit; the first of them waits for the last."""
@@ -40,7 +41,7 @@ class WriteQueue:
         """The error of the newest transaction if it waited in vain for SQLite's lock."""
 
     @asynccontextmanager
-    async def transaction(self) -> AsyncIterator[AsyncSession]:
+    async def transaction(self) -> AsyncIterator[Session]:
         """A transaction that commits when the block ends and rolls back when it raises.
 
         If it raises, only its own changes are rolled back. Those that wait behind one that waits in
@@ -53,9 +54,7 @@ class WriteQueue:
             group = self._group or await self._open()
             # The first needs no savepoint: there is nothing before it to keep.
             mode: JoinTransactionMode = "create_savepoint" if group.size else "rollback_only"
-            session = AsyncSession(
-                group.connection, expire_on_commit=False, join_transaction_mode=mode
-            )
+            session = Session(group.connection, mode)
             try:
                 async with session, session.begin():
                     yield session

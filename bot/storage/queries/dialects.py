@@ -12,10 +12,10 @@ from typing import Any
 import sqlalchemy
 from sqlalchemy import ColumnElement, Row, Select, func, literal, select, text, tuple_, update
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.sql.functions import FunctionElement
 
 from bot.storage.engine.postgres_engine import MIGRATION_LOCK
+from bot.storage.engine.session import Session
 from bot.storage.models.base import Base
 from bot.storage.models.tables import Table
 
@@ -26,7 +26,7 @@ _BLOCKS = 1
 """The class of the servers' block locks; the locks above have none."""
 
 
-def is_postgres(session: AsyncSession) -> bool:
+def is_postgres(session: Session) -> bool:
     return session.get_bind().dialect.name == "postgresql"
 
 
@@ -37,7 +37,7 @@ def in_parts(ids: Iterable[int]) -> Iterator[Sequence[int]]:
 
 
 async def pages(
-    session: AsyncSession, query: Select[Any], key: Sequence[ColumnElement[Any]], size: int
+    session: Session, query: Select[Any], key: Sequence[ColumnElement[Any]], size: int
 ) -> AsyncIterator[Sequence[Row[Any]]]:
     """The rows of the query in the order of the key, a unique one, `size` at a time."""
     first = query.order_by(*key).limit(size)
@@ -49,7 +49,7 @@ async def pages(
         page = (await session.execute(rest)).all() if len(page) == size else []
 
 
-def upsert(session: AsyncSession, model: type[Base]) -> sqlite.Insert | postgresql.Insert:
+def upsert(session: Session, model: type[Base]) -> sqlite.Insert | postgresql.Insert:
     """An INSERT into the model's table, for INSERT ... ON CONFLICT, which both databases have."""
     table: Any = model.__table__
     assert isinstance(table, sqlalchemy.Table)
@@ -57,7 +57,7 @@ def upsert(session: AsyncSession, model: type[Base]) -> sqlite.Insert | postgres
 
 
 async def change_row(
-    session: AsyncSession,
+    session: Session,
     model: type[Base],
     key: Mapping[str, Any],
     new: Mapping[str, Any],
@@ -73,7 +73,7 @@ async def change_row(
     return (await session.execute(changed.returning(*(columns[name] for name in new)))).one()
 
 
-async def lock_tables(session: AsyncSession, table_ids: Collection[int]) -> None:
+async def lock_tables(session: Session, table_ids: Collection[int]) -> None:
     """Lock the rows of these tables until the transaction ends."""
     if not is_postgres(session):
         return
@@ -82,7 +82,7 @@ async def lock_tables(session: AsyncSession, table_ids: Collection[int]) -> None
         await session.execute(part.with_for_update(key_share=True))
 
 
-async def conflict_with_forgetting(session: AsyncSession, table_ids: Collection[int]) -> None:
+async def conflict_with_forgetting(session: Session, table_ids: Collection[int]) -> None:
     """Lock these tables, and make a forgetting fail that began before and waits for them.
 
     What it finds is from before this transaction; it repeats. A lock alone would let it go on, and
@@ -94,7 +94,7 @@ async def conflict_with_forgetting(session: AsyncSession, table_ids: Collection[
             await session.execute(touched, execution_options={"synchronize_session": False})
 
 
-async def take_migration_lock(session: AsyncSession) -> None:
+async def take_migration_lock(session: Session) -> None:
     """Take the lock of migrations and of counting all results, until the transaction ends."""
     if is_postgres(session):
         # The other process can take as long as it needs.
@@ -102,22 +102,22 @@ async def take_migration_lock(session: AsyncSession) -> None:
     await _lock(session, func.pg_advisory_xact_lock(MIGRATION_LOCK))
 
 
-async def take_claim_lock(session: AsyncSession) -> None:
+async def take_claim_lock(session: Session) -> None:
     """Take the lock of claims: one process at a time claims shards."""
     await _lock(session, func.pg_advisory_xact_lock(_CLAIM_LOCK))
 
 
-async def share_block_lock(session: AsyncSession, guild_id: int) -> None:
+async def share_block_lock(session: Session, guild_id: int) -> None:
     """Share the server's block lock while seating a member, before any lock but those of tables."""
     await _lock(session, func.pg_advisory_xact_lock_shared(*_blocks_of(guild_id)))
 
 
-async def take_block_lock(session: AsyncSession, guild_id: int) -> None:
+async def take_block_lock(session: Session, guild_id: int) -> None:
     """Take the server's block lock exclusively, before any other: no seat is given until commit."""
     await _lock(session, func.pg_advisory_xact_lock(*_blocks_of(guild_id)))
 
 
-async def _lock(session: AsyncSession, lock: FunctionElement[Any]) -> None:
+async def _lock(session: Session, lock: FunctionElement[Any]) -> None:
     if is_postgres(session):
         await session.execute(select(lock))
 

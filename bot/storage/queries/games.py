@@ -5,8 +5,8 @@ from datetime import datetime
 from typing import NamedTuple
 
 from sqlalchemy import exists, func, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncSession
 
+from bot.storage.engine.session import Session
 from bot.storage.models.results import Departure, Result, ServerTotals
 from bot.storage.models.tables import Seat, Status, Table
 
@@ -19,7 +19,7 @@ class FinishedTable(NamedTuple):
 
 
 async def finished_of(
-    session: AsyncSession, guild_id: int, user_id: int, *, offset: int, limit: int
+    session: Session, guild_id: int, user_id: int, *, offset: int, limit: int
 ) -> list[FinishedTable]:
     """The member's finished games in the server that have a result, newest first."""
     query = (
@@ -34,7 +34,7 @@ async def finished_of(
 
 
 async def finished_in(
-    session: AsyncSession, channel_id: int, *, offset: int, limit: int
+    session: Session, channel_id: int, *, offset: int, limit: int
 ) -> list[FinishedTable]:
     """The finished games of a channel and of its threads, newest first."""
     query = (
@@ -47,33 +47,35 @@ async def finished_in(
     return [FinishedTable(*row) for row in rows]
 
 
-async def seats_of(session: AsyncSession, table_ids: Collection[int]) -> Sequence[Seat]:
+async def seats_of(session: Session, table_ids: Collection[int]) -> Sequence[Seat]:
     """The seats of these tables, by table and index."""
-    query = select(Seat).where(Seat.table_id.in_(table_ids)).order_by(Seat.table_id, Seat.index)
-    return (await session.scalars(query)).all()
+    return await session.all(
+        select(Seat).where(Seat.table_id.in_(table_ids)).order_by(Seat.table_id, Seat.index)
+    )
 
 
 async def results_of_member(
-    session: AsyncSession, table_ids: Collection[int], user_id: int
+    session: Session, table_ids: Collection[int], user_id: int
 ) -> Sequence[Result]:
     """The member's results at these tables."""
-    query = select(Result).where(Result.table_id.in_(table_ids), Result.user_id == user_id)
-    return (await session.scalars(query)).all()
+    return await session.all(
+        select(Result).where(Result.table_id.in_(table_ids), Result.user_id == user_id)
+    )
 
 
-async def has_result(session: AsyncSession, user_id: int) -> bool:
+async def has_result(session: Session, user_id: int) -> bool:
     """Whether the member has finished a game, in any server."""
-    query = select(Result.table_id).where(Result.user_id == user_id).limit(1)
-    return await session.scalar(query) is not None
+    found = select(Result.table_id).where(Result.user_id == user_id).limit(1)
+    return await session.scalar(found) is not None
 
 
-async def departures(session: AsyncSession, table_id: int) -> Sequence[Departure]:
+async def departures(session: Session, table_id: int) -> Sequence[Departure]:
     """The members who left the game at this table."""
-    return (await session.scalars(select(Departure).where(Departure.table_id == table_id))).all()
+    return await session.all(select(Departure).where(Departure.table_id == table_id))
 
 
 async def note_review(
-    session: AsyncSession, table_id: int, seat: int, *, agreed: int, reviewed: int
+    session: Session, table_id: int, seat: int, *, agreed: int, reviewed: int
 ) -> None:
     """Note in a result how many of the reviewed moves were as good as the coach's."""
     await session.execute(
@@ -83,43 +85,40 @@ async def note_review(
     )
 
 
-async def has_uncounted(session: AsyncSession) -> bool:
+async def has_uncounted(session: Session) -> bool:
     """Whether there are results, but no totals counted from them."""
     query = select(exists().select_from(Result), exists().select_from(ServerTotals))
     has_results, has_totals = (await session.execute(query)).one()
     return has_results and not has_totals
 
 
-async def servers_with_results(session: AsyncSession) -> Sequence[int]:
+async def servers_with_results(session: Session) -> Sequence[int]:
     """The ids of the servers with results."""
-    return (await session.scalars(select(Result.guild_id).distinct())).all()
+    return await session.all(select(Result.guild_id).distinct())
 
 
-async def last_number(session: AsyncSession, guild_id: int) -> int:
+async def last_number(session: Session, guild_id: int) -> int:
     """The number of the newest game of a server with results."""
     query = select(func.max(Result.number)).where(Result.guild_id == guild_id)
     return (await session.execute(query)).scalar_one() or 0
 
 
-async def games_between(
-    session: AsyncSession, guild_id: int, first: int, end: int
-) -> Sequence[Result]:
+async def games_between(session: Session, guild_id: int, first: int, end: int) -> Sequence[Result]:
     """The results of the games from number `first` to before `end`, by number and seat."""
-    query = (
+    return await session.all(
         select(Result)
         .where(Result.guild_id == guild_id, Result.number >= first, Result.number < end)
         .order_by(Result.number, Result.seat)
     )
-    return (await session.scalars(query)).all()
 
 
-async def results_of(session: AsyncSession, table_id: int) -> Sequence[Result]:
+async def results_of(session: Session, table_id: int) -> Sequence[Result]:
     """The results of the game at this table."""
-    return (await session.scalars(select(Result).where(Result.table_id == table_id))).all()
+    return await session.all(select(Result).where(Result.table_id == table_id))
 
 
 async def members_since(
-    session: AsyncSession, guild_id: int, user_ids: Collection[int], since: datetime
+    session: Session, guild_id: int, user_ids: Collection[int], since: datetime
 ) -> list[set[int]]:
     """For each game of the server that ended after `since`, which of these members have a result.
 
@@ -134,8 +133,7 @@ async def members_since(
     return list(games.values())
 
 
-async def tables_without_moves(session: AsyncSession, after: int, limit: int) -> Sequence[int]:
+async def tables_without_moves(session: Session, after: int, limit: int) -> Sequence[int]:
     """The first tables after this id with results whose members' moves were never counted."""
     query = select(Result.table_id).where(Result.table_id > after, Result.moves.is_(None))
-    query = query.distinct().order_by(Result.table_id).limit(limit)
-    return (await session.scalars(query)).all()
+    return await session.all(query.distinct().order_by(Result.table_id).limit(limit))

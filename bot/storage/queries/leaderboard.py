@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Select, and_, func, select
-from sqlalchemy.ext.asyncio import AsyncSession
 
+from bot.storage.engine.session import Session
 from bot.storage.models.results import Category, MemberRating, MemberStanding, Result
 
 
@@ -43,13 +43,13 @@ class Line(NamedTuple):
     rated_games: int
 
 
-async def lines(session: AsyncSession, ranked: Ranked, offset: int, limit: int) -> list[Line]:
+async def lines(session: Session, ranked: Ranked, offset: int, limit: int) -> list[Line]:
     """The lines from `offset` on, best first; equals by the newest account."""
     rows = await session.execute(page_query(ranked, offset, limit))
     return [Line(*row) for row in rows]
 
 
-async def line_of(session: AsyncSession, ranked: Ranked, user_id: int) -> Line | None:
+async def line_of(session: Session, ranked: Ranked, user_id: int) -> Line | None:
     """The member's line; None if they are not on the leaderboard."""
     member = select(MemberStanding.user_id).where(*_on_leaderboard(ranked))
     row = await session.execute(_lines(ranked, member.where(MemberStanding.user_id == user_id)))
@@ -57,9 +57,7 @@ async def line_of(session: AsyncSession, ranked: Ranked, user_id: int) -> Line |
     return None if found is None else Line(*found)
 
 
-async def count(
-    session: AsyncSession, ranked: Ranked, values: Sequence[float]
-) -> tuple[int, list[int]]:
+async def count(session: Session, ranked: Ranked, values: Sequence[float]) -> tuple[int, list[int]]:
     """The number of members, and the number above each of these values."""
     members, *better = (await session.execute(count_query(ranked, values))).one()
     return members, better

@@ -4,8 +4,8 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
 
 from sqlalchemy import delete, func, insert, not_, select, update
-from sqlalchemy.ext.asyncio import AsyncSession
 
+from bot.storage.engine.session import Session
 from bot.storage.models.sharding import ForeignChange, ShardLease, Shards, in_shards
 from bot.storage.models.tables import Table
 from bot.storage.queries.dialects import in_parts, is_postgres, take_claim_lock, upsert
@@ -13,7 +13,7 @@ from bot.storage.queries.dialects import in_parts, is_postgres, take_claim_lock,
 _LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 
 
-async def database_time(session: AsyncSession) -> datetime:
+async def database_time(session: Session) -> datetime:
     """The time by the database's clock, which all processes share; SQLite's is the host's."""
     if not is_postgres(session):
         return datetime.now(UTC)
@@ -22,14 +22,14 @@ async def database_time(session: AsyncSession) -> datetime:
     return datetime.fromtimestamp(float(seconds), UTC)
 
 
-async def is_held(session: AsyncSession) -> bool:
+async def is_held(session: Session) -> bool:
     """Whether a running process holds the lease of any shard."""
     held = select(ShardLease.holder).where(ShardLease.expires_at > await database_time(session))
     return await session.scalar(held.limit(1)) is not None
 
 
 async def renew(
-    session: AsyncSession, shards: Shards, holder: str, now: datetime, until: datetime
+    session: Session, shards: Shards, holder: str, now: datetime, until: datetime
 ) -> frozenset[int]:
     """Prolong the holder's leases that have not expired; return their shards."""
     mine = (
@@ -43,7 +43,7 @@ async def renew(
 
 
 async def claim(
-    session: AsyncSession, shards: Shards, holder: str, now: datetime, until: datetime
+    session: Session, shards: Shards, holder: str, now: datetime, until: datetime
 ) -> dict[int, int]:
     """Claim free shards; return their last interaction ids.
 
@@ -64,14 +64,14 @@ async def claim(
         # A lease that its holder is prolonging now is not free.
         .with_for_update(skip_locked=True)
     )
-    found = (await session.scalars(free)).all()
+    found = await session.all(free)
     for lease in found:
         lease.holder, lease.expires_at = holder, until
     return {lease.shard_id: lease.last_interaction for lease in found}
 
 
 async def release(
-    session: AsyncSession, shards: Shards, holder: str, last_interactions: Mapping[int, int]
+    session: Session, shards: Shards, holder: str, last_interactions: Mapping[int, int]
 ) -> None:
     """End the holder's leases; note the newest interaction of each shard, if there was one."""
     mine = select(ShardLease).where(
@@ -83,9 +83,7 @@ async def release(
         lease.last_interaction = max(lease.last_interaction, last)
 
 
-async def note_foreign_changes(
-    session: AsyncSession, table_ids: Collection[int], held: Shards
-) -> None:
+async def note_foreign_changes(session: Session, table_ids: Collection[int], held: Shards) -> None:
     """Record changes for tables of other processes."""
     if len(held.ids) == held.count:
         return
@@ -96,23 +94,23 @@ async def note_foreign_changes(
 
 
 async def tables_of_others(
-    session: AsyncSession, table_ids: Collection[int], held: Shards
+    session: Session, table_ids: Collection[int], held: Shards
 ) -> Sequence[int]:
     """The tables among these that belong to other processes."""
     if len(held.ids) == held.count or not table_ids:
         return []
     theirs = select(Table.id).where(Table.id.in_(table_ids), not_(in_shards(Table.guild_id, held)))
-    return (await session.scalars(theirs)).all()
+    return await session.all(theirs)
 
 
-async def take_foreign_changes(session: AsyncSession, shards: Shards) -> set[int]:
+async def take_foreign_changes(session: Session, shards: Shards) -> set[int]:
     """Delete the recorded changes of these shards; return the tables that were changed."""
     theirs = select(Table.id).where(in_shards(Table.guild_id, shards))
     taken = delete(ForeignChange).where(ForeignChange.table_id.in_(theirs))
     return set(await session.scalars(taken.returning(ForeignChange.table_id)))
 
 
-async def _add_missing(session: AsyncSession, shards: Shards) -> None:
+async def _add_missing(session: Session, shards: Shards) -> None:
     rows = [
         {
             "shard_count": shards.count,

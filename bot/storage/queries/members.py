@@ -21,8 +21,8 @@ from sqlalchemy import (
     union_all,
     update,
 )
-from sqlalchemy.ext.asyncio import AsyncSession
 
+from bot.storage.engine.session import Session
 from bot.storage.models.personal_columns import FORMER_PLAYER, PERSONAL, OwnRows
 from bot.storage.models.results import Departure, Result
 from bot.storage.models.tables import Action, Invitation, Member, PrivateMessage, Seat, Table
@@ -30,9 +30,9 @@ from bot.storage.queries.dialects import in_parts, pages
 from bot.storage.queries.tables import IS_LIVE
 
 
-async def members(session: AsyncSession, user_ids: Collection[int]) -> Sequence[Member]:
+async def members(session: Session, user_ids: Collection[int]) -> Sequence[Member]:
     """The stored settings of these members; members without any are left out."""
-    return (await session.scalars(select(Member).where(Member.user_id.in_(user_ids)))).all()
+    return await session.all(select(Member).where(Member.user_id.in_(user_ids)))
 
 
 _PAGE = 500
@@ -41,7 +41,7 @@ _GAMES = 50
 """Games whose actions are read by one statement."""
 
 
-async def own_rows(session: AsyncSession, own: OwnRows, user_id: int) -> AsyncIterator[RowMapping]:
+async def own_rows(session: Session, own: OwnRows, user_id: int) -> AsyncIterator[RowMapping]:
     """The member's rows of one table, in the order of its primary key, a page at a time."""
     query = select(own.table).where(own.owner == user_id)
     async for page in pages(session, query, list(own.table.primary_key), _PAGE):
@@ -49,10 +49,10 @@ async def own_rows(session: AsyncSession, own: OwnRows, user_id: int) -> AsyncIt
             yield row._mapping
 
 
-async def own_actions(session: AsyncSession, user_id: int) -> AsyncIterator[RowMapping]:
+async def own_actions(session: Session, user_id: int) -> AsyncIterator[RowMapping]:
     """The actions of the seats that the member has, or had until they left, game by game."""
     seats = _own_seats(user_id).subquery()
-    table_ids = (await session.scalars(select(seats.c.table_id).order_by(seats.c.table_id))).all()
+    table_ids = await session.all(select(seats.c.table_id).order_by(seats.c.table_id))
     for begin in range(0, len(table_ids), _GAMES):
         games = table_ids[begin : begin + _GAMES]
         own = _own_seats(user_id, games).subquery()
@@ -100,14 +100,14 @@ class Found(NamedTuple):
     stand_ins: Mapping[tuple[int, int], str]
 
 
-async def is_active(session: AsyncSession, user_id: int) -> bool:
+async def is_active(session: Session, user_id: int) -> bool:
     """Whether the member has a seat at a live table, or a stored private message."""
     seat = select(Seat.table_id).join(Table).where(Seat.user_id == user_id, IS_LIVE)
     message = select(PrivateMessage.table_id).where(PrivateMessage.user_id == user_id)
     return bool(await session.scalar(select(or_(seat.exists(), message.exists()))))
 
 
-async def find(session: AsyncSession, user_id: int, guild_id: int, name: str) -> Found:
+async def find(session: Session, user_id: int, guild_id: int, name: str) -> Found:
     """Find what `erase` has to change for a member of this server and name.
 
     In each server the member becomes a random negative id that is not in use, so that their rows
@@ -135,7 +135,7 @@ async def find(session: AsyncSession, user_id: int, guild_id: int, name: str) ->
     )
 
 
-async def erase(session: AsyncSession, user_id: int, found: Found) -> bool:
+async def erase(session: Session, user_id: int, found: Found) -> bool:
     """Erase the member from every row. Return False if rows appeared: repeat.
 
     Each live table's revision rises by one, so that no copy in memory is used any more.
@@ -184,7 +184,7 @@ def _live_with(user_id: int) -> Select[int]:
     return select(Table.id).where(IS_LIVE, is_known)
 
 
-async def _new_pseudonyms(session: AsyncSession, servers: Collection[int]) -> dict[int, int]:
+async def _new_pseudonyms(session: Session, servers: Collection[int]) -> dict[int, int]:
     while True:
         found = {server: -1 - secrets.randbelow(2**62) for server in servers}
         ids = set(found.values())
@@ -194,17 +194,20 @@ async def _new_pseudonyms(session: AsyncSession, servers: Collection[int]) -> di
 
 
 async def _closed_by_name(
-    session: AsyncSession, servers: Collection[int], names: Collection[str]
+    session: Session, servers: Collection[int], names: Collection[str]
 ) -> Sequence[int]:
     sentences = [f"{name} {ending}" for name in names for ending in _CLOSING]
-    query = select(Table.id).where(
-        Table.guild_id.in_(servers), Table.closed_by.is_(None), Table.closed_because.in_(sentences)
+    return await session.all(
+        select(Table.id).where(
+            Table.guild_id.in_(servers),
+            Table.closed_by.is_(None),
+            Table.closed_because.in_(sentences),
+        )
     )
-    return (await session.scalars(query)).all()
 
 
 async def _stand_ins(
-    session: AsyncSession, user_id: int, servers: Collection[int], names: Collection[str]
+    session: Session, user_id: int, servers: Collection[int], names: Collection[str]
 ) -> dict[tuple[int, int], str]:
     """The stand-ins for the member; by the name if an earlier version did not store for whom."""
     of_seat = (Departure.table_id == Seat.table_id) & (Departure.seat == Seat.index)
@@ -224,7 +227,7 @@ async def _stand_ins(
     return found
 
 
-async def _rename(session: AsyncSession, names: Mapping[tuple[int, int], str]) -> None:
+async def _rename(session: Session, names: Mapping[tuple[int, int], str]) -> None:
     if not names:
         return
     seats = Seat.__table__.c

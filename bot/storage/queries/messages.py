@@ -6,9 +6,9 @@ from functools import cache
 from typing import Any
 
 from sqlalchemy import Update, bindparam, delete, select, tuple_, update
-from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import class_mapper
 
+from bot.storage.engine.session import Session
 from bot.storage.models.sharding import ALL_SHARDS, Shards, in_shards
 from bot.storage.models.tables import PrivateMessage, PublicMessage, Table
 from bot.storage.queries.dialects import upsert
@@ -20,24 +20,23 @@ Key = tuple[Any, ...]
 _KEY = "key_"
 
 
-async def public_messages_of(session: AsyncSession, table_id: int) -> Sequence[PublicMessage]:
-    query = select(PublicMessage).where(PublicMessage.table_id == table_id)
-    return (await session.scalars(query)).all()
+async def public_messages_of(session: Session, table_id: int) -> Sequence[PublicMessage]:
+    return await session.all(select(PublicMessage).where(PublicMessage.table_id == table_id))
 
 
-async def private_messages_of(session: AsyncSession, table_id: int) -> Sequence[PrivateMessage]:
-    query = select(PrivateMessage).where(PrivateMessage.table_id == table_id)
-    return (await session.scalars(query)).all()
+async def private_messages_of(session: Session, table_id: int) -> Sequence[PrivateMessage]:
+    return await session.all(select(PrivateMessage).where(PrivateMessage.table_id == table_id))
 
 
-async def tables_with_messages_to(session: AsyncSession, user_id: int) -> Sequence[int]:
+async def tables_with_messages_to(session: Session, user_id: int) -> Sequence[int]:
     """The ids of the tables with private messages to this member."""
-    query = select(PrivateMessage.table_id).where(PrivateMessage.user_id == user_id).distinct()
-    return (await session.scalars(query)).all()
+    return await session.all(
+        select(PrivateMessage.table_id).where(PrivateMessage.user_id == user_id).distinct()
+    )
 
 
 async def tables_with_expired_tokens(
-    session: AsyncSession, time: datetime, *, after: int, limit: int, shards: Shards = ALL_SHARDS
+    session: Session, time: datetime, *, after: int, limit: int, shards: Shards = ALL_SHARDS
 ) -> Sequence[tuple[int, bool]]:
     """Up to `limit` tables with tokens that had expired at that time, and whether each is live.
 
@@ -55,7 +54,7 @@ async def tables_with_expired_tokens(
     return [(table_id, status in LIVE) for table_id, status in await session.execute(query)]
 
 
-async def insert_rows(session: AsyncSession, rows: Sequence[Row]) -> None:
+async def insert_rows(session: Session, rows: Sequence[Row]) -> None:
     """Insert rows of one model, in one statement.
 
     Rows that another process has inserted meanwhile are replaced.
@@ -70,7 +69,7 @@ async def insert_rows(session: AsyncSession, rows: Sequence[Row]) -> None:
         await (await session.connection()).execute(replaced, values)
 
 
-async def update_rows(session: AsyncSession, rows: Sequence[Row]) -> None:
+async def update_rows(session: Session, rows: Sequence[Row]) -> None:
     """Update rows of one model by their primary keys, in one statement.
 
     An UPDATE of the table, not of the session's objects, which would cost twice as much.
@@ -82,7 +81,7 @@ async def update_rows(session: AsyncSession, rows: Sequence[Row]) -> None:
         await (await session.connection()).execute(_update_by_key(model), values)
 
 
-async def delete_rows(session: AsyncSession, model: type[Row], keys: Collection[Key]) -> None:
+async def delete_rows(session: Session, model: type[Row], keys: Collection[Key]) -> None:
     """Delete the rows of a model that have these primary keys."""
     if keys:
         columns = class_mapper(model).primary_key
@@ -93,7 +92,7 @@ def key_of(row: Row) -> Key:
     return tuple(class_mapper(type(row)).primary_key_from_instance(row))
 
 
-async def forget_live_messages(session: AsyncSession) -> None:
+async def forget_live_messages(session: Session) -> None:
     """Delete the message rows of every live table, so that all messages are sent again."""
     live = select(Table.id).where(IS_LIVE).scalar_subquery()
     for model in (PublicMessage, PrivateMessage):

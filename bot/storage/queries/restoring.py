@@ -20,9 +20,9 @@ from sqlalchemy import (
     text,
     update,
 )
-from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import selectinload
 
+from bot.storage.engine.session import Session
 from bot.storage.models import METADATA
 from bot.storage.models.results import Result
 from bot.storage.models.tables import Action, PrivateMessage, PublicMessage, Status, Table
@@ -41,18 +41,18 @@ class StoredGame(NamedTuple):
     results: Sequence[Result]
 
 
-async def is_intact(session: AsyncSession) -> bool:
+async def is_intact(session: Session) -> bool:
     """Whether SQLite finds its file intact; True for PostgreSQL, which checks itself."""
     if is_postgres(session):
         return True
     return (await session.scalars(text("PRAGMA integrity_check"))).first() == "ok"
 
 
-async def finished_games(session: AsyncSession, after: int, limit: int) -> list[StoredGame]:
+async def finished_games(session: Session, after: int, limit: int) -> list[StoredGame]:
     """The first finished games at tables with ids above `after`."""
     query = select(Table).options(selectinload(Table.seats), selectinload(Table.rounds))
     query = query.where(Table.status == Status.OVER, Table.id > after)
-    tables = (await session.scalars(query.order_by(Table.id).limit(limit))).all()
+    tables = await session.all(query.order_by(Table.id).limit(limit))
     found = {table.id: StoredGame(table, [], []) for table in tables}
     actions = select(Action).where(Action.table_id.in_(found))
     for action in await session.scalars(actions.order_by(Action.table_id, Action.number)):
@@ -63,13 +63,12 @@ async def finished_games(session: AsyncSession, after: int, limit: int) -> list[
     return list(found.values())
 
 
-async def live_tables(session: AsyncSession) -> Sequence[int]:
+async def live_tables(session: Session) -> Sequence[int]:
     """The ids of the live tables, oldest first."""
-    query = select(Table.id).where(IS_LIVE).order_by(Table.id)
-    return (await session.scalars(query)).all()
+    return await session.all(select(Table.id).where(IS_LIVE).order_by(Table.id))
 
 
-async def renumber(session: AsyncSession, table_id: int, new_id: int) -> None:
+async def renumber(session: Session, table_id: int, new_id: int) -> None:
     """Change the id of a table, in all rows that belong to it."""
     row = (await session.execute(select(_TABLES).where(_TABLES.c.id == table_id))).mappings().one()
     # Not live for now: a channel has one live table at a time.
@@ -84,7 +83,7 @@ async def renumber(session: AsyncSession, table_id: int, new_id: int) -> None:
     await session.execute(as_before)
 
 
-async def go_on_from(session: AsyncSession, now: datetime) -> None:
+async def go_on_from(session: Session, now: datetime) -> None:
     """Continue live tables at `now`, and have all their messages published again."""
     await session.execute(
         update(_TABLES)
@@ -104,7 +103,7 @@ async def go_on_from(session: AsyncSession, now: datetime) -> None:
         await session.execute(update(model).where(model.table_id.in_(ids)).values(digest=""))
 
 
-async def highest_id(session: AsyncSession) -> int:
+async def highest_id(session: Session) -> int:
     """The highest id of any table so far, 0 without one."""
     highest = await session.scalar(select(func.max(Table.id))) or 0
     if not is_postgres(session):
@@ -117,7 +116,7 @@ async def highest_id(session: AsyncSession) -> int:
     return max(highest, last if is_called else 0)
 
 
-async def number_tables_above(session: AsyncSession, highest: int, now: datetime) -> None:
+async def number_tables_above(session: Session, highest: int, now: datetime) -> None:
     """Number new tables above `highest`, which no table's id exceeds."""
     if not highest:
         return
@@ -131,7 +130,7 @@ async def number_tables_above(session: AsyncSession, highest: int, now: datetime
         await session.flush()
 
 
-async def continue_sequences(session: AsyncSession) -> None:
+async def continue_sequences(session: Session) -> None:
     """Continue every sequence of PostgreSQL after the highest number in its column."""
     if not is_postgres(session):
         return
@@ -143,7 +142,7 @@ async def continue_sequences(session: AsyncSession) -> None:
                 await _set_sequence(session, table, highest)
 
 
-async def _set_sequence(session: AsyncSession, table: SchemaTable, highest: int) -> None:
+async def _set_sequence(session: Session, table: SchemaTable, highest: int) -> None:
     counted = table.autoincrement_column
     assert counted is not None
     sequence = func.pg_get_serial_sequence(table.name, counted.name)

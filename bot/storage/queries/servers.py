@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
 from sqlalchemy import delete, func, literal, select, update
-from sqlalchemy.ext.asyncio import AsyncSession
 
+from bot.storage.engine.session import Session
 from bot.storage.models import METADATA
 from bot.storage.models.options import TableOptions
 from bot.storage.models.results import MemberStanding
@@ -20,7 +20,7 @@ NO_SERVER = 0
 _OF_SERVERS = [table for table in METADATA.sorted_tables if "guild_id" in table.c]
 
 
-async def known_servers(session: AsyncSession) -> set[int]:
+async def known_servers(session: Session) -> set[int]:
     """The ids of all servers with any rows."""
     found: set[int] = set()
     for table in _OF_SERVERS:
@@ -28,7 +28,7 @@ async def known_servers(session: AsyncSession) -> set[int]:
     return found - {NO_SERVER}
 
 
-async def mark_left(session: AsyncSession, guild_ids: Iterable[int], now: datetime) -> None:
+async def mark_left(session: Session, guild_ids: Iterable[int], now: datetime) -> None:
     """Note when the bot left these servers, unless that is noted already."""
     for guild_id in guild_ids:
         new = {"left_at": now, "pictures": True, "threads": False}
@@ -36,29 +36,30 @@ async def mark_left(session: AsyncSession, guild_ids: Iterable[int], now: dateti
         await change_row(session, Server, {"guild_id": guild_id}, new, noted)
 
 
-async def left_servers(session: AsyncSession) -> set[int]:
+async def left_servers(session: Session) -> set[int]:
     """The ids of the servers that the bot has left."""
     return set(await session.scalars(select(Server.guild_id).where(Server.left_at.is_not(None))))
 
 
-async def mark_present(session: AsyncSession, guild_ids: Collection[int]) -> None:
+async def mark_present(session: Session, guild_ids: Collection[int]) -> None:
     """Note that the bot is in these servers."""
     for guild_id in guild_ids:
         present = update(Server).where(Server.guild_id == guild_id, Server.left_at.is_not(None))
         await session.execute(present.values(left_at=None))
 
 
-async def servers_left_before(session: AsyncSession, time: datetime) -> Sequence[int]:
-    return (await session.scalars(select(Server.guild_id).where(Server.left_at <= time))).all()
+async def servers_left_before(session: Session, time: datetime) -> Sequence[int]:
+    return await session.all(select(Server.guild_id).where(Server.left_at <= time))
 
 
-async def oldest_tables(session: AsyncSession, guild_id: int, limit: int) -> Sequence[int]:
+async def oldest_tables(session: Session, guild_id: int, limit: int) -> Sequence[int]:
     """The ids of the server's first tables, at most `limit`."""
-    query = select(Table.id).where(Table.guild_id == guild_id).order_by(Table.id).limit(limit)
-    return (await session.scalars(query)).all()
+    return await session.all(
+        select(Table.id).where(Table.guild_id == guild_id).order_by(Table.id).limit(limit)
+    )
 
 
-async def delete_tables(session: AsyncSession, table_ids: Sequence[int], now: datetime) -> None:
+async def delete_tables(session: Session, table_ids: Sequence[int], now: datetime) -> None:
     """Delete tables with all that belongs to them."""
     await lock_tables(session, table_ids)
     if await session.scalar(select(func.max(Table.id))) in table_ids:
@@ -69,16 +70,16 @@ async def delete_tables(session: AsyncSession, table_ids: Sequence[int], now: da
     await session.execute(delete(Table).where(Table.id.in_(table_ids)))
 
 
-async def delete_some_standings(session: AsyncSession, guild_id: int, members: int) -> bool:
+async def delete_some_standings(session: Session, guild_id: int, members: int) -> bool:
     """Delete the standings of up to `members` members; return whether there were any."""
     mine = MemberStanding.guild_id == guild_id
     query = select(MemberStanding.user_id).where(mine).distinct().limit(members)
-    user_ids = (await session.scalars(query)).all()
+    user_ids = await session.all(query)
     await session.execute(delete(MemberStanding).where(mine, MemberStanding.user_id.in_(user_ids)))
     return bool(user_ids)
 
 
-async def delete_server(session: AsyncSession, guild_id: int) -> None:
+async def delete_server(session: Session, guild_id: int) -> None:
     """Delete every row of a server whose tables and standings are deleted."""
     for table in reversed(_OF_SERVERS):
         await session.execute(delete(table).where(table.c.guild_id == guild_id))
@@ -99,61 +100,55 @@ def empty_table(now: datetime) -> Table:
     )
 
 
-async def add_server(session: AsyncSession, guild_id: int) -> None:
+async def add_server(session: Session, guild_id: int) -> None:
     """Add a row for the server's settings, unless it has one."""
     row = upsert(session, Server).values(guild_id=guild_id)
     await session.execute(row.on_conflict_do_nothing())
 
 
-async def lock_server(session: AsyncSession, guild_id: int) -> Server | None:
+async def lock_server(session: Session, guild_id: int) -> Server | None:
     """The server's settings, locked until the transaction ends; None if it has none.
 
     SQLite ignores the lock: it has one writer at a time.
     """
-    query = select(Server).where(Server.guild_id == guild_id).with_for_update()
-    return await session.scalar(query)
+    return await session.scalar(select(Server).where(Server.guild_id == guild_id).with_for_update())
 
 
-async def count_live_tables(session: AsyncSession, guild_id: int) -> int:
+async def count_live_tables(session: Session, guild_id: int) -> int:
     """How many tables of the server are live."""
-    query = select(func.count()).select_from(Table).where(Table.guild_id == guild_id, IS_LIVE)
-    return await session.scalar(query) or 0
+    mine = select(func.count()).select_from(Table).where(Table.guild_id == guild_id, IS_LIVE)
+    return await session.scalar(mine) or 0
 
 
-async def blocked_among(
-    session: AsyncSession, guild_id: int, user_ids: Collection[int]
-) -> set[int]:
+async def blocked_among(session: Session, guild_id: int, user_ids: Collection[int]) -> set[int]:
     """The members among these who are blocked in the server."""
     query = select(Block.user_id).where(Block.guild_id == guild_id, Block.user_id.in_(user_ids))
     return set(await session.scalars(query))
 
 
-async def blocked_members(session: AsyncSession, guild_id: int) -> Sequence[int]:
+async def blocked_members(session: Session, guild_id: int) -> Sequence[int]:
     """The ids of all members who are blocked in the server."""
-    return (await session.scalars(select(Block.user_id).where(Block.guild_id == guild_id))).all()
+    return await session.all(select(Block.user_id).where(Block.guild_id == guild_id))
 
 
-async def blocks(
-    session: AsyncSession, guild_id: int, *, offset: int, limit: int
-) -> Sequence[Block]:
+async def blocks(session: Session, guild_id: int, *, offset: int, limit: int) -> Sequence[Block]:
     """Some of the server's blocks, newest first."""
-    query = (
+    return await session.all(
         select(Block)
         .where(Block.guild_id == guild_id)
         .order_by(Block.blocked_at.desc(), Block.user_id)
         .offset(offset)
         .limit(limit)
     )
-    return (await session.scalars(query)).all()
 
 
-async def is_blocked_anywhere(session: AsyncSession, user_id: int) -> bool:
+async def is_blocked_anywhere(session: Session, user_id: int) -> bool:
     """Whether any server blocks the member."""
     return await session.scalar(select(Block.user_id).where(Block.user_id == user_id)) is not None
 
 
 async def add_block(
-    session: AsyncSession, guild_id: int, user_id: int, name: str, by: int, now: datetime
+    session: Session, guild_id: int, user_id: int, name: str, by: int, now: datetime
 ) -> None:
     """Block the member, unless they are blocked already."""
     row = upsert(session, Block).values(
@@ -162,6 +157,6 @@ async def add_block(
     await session.execute(row.on_conflict_do_nothing())
 
 
-async def delete_block(session: AsyncSession, guild_id: int, user_id: int) -> None:
+async def delete_block(session: Session, guild_id: int, user_id: int) -> None:
     mine = (Block.guild_id == guild_id) & (Block.user_id == user_id)
     await session.execute(delete(Block).where(mine))

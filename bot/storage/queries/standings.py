@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from sqlalchemy import Double, Row, bindparam, case, cast, delete, func, select, update
-from sqlalchemy.ext.asyncio import AsyncSession
 
+from bot.storage.engine.session import Session
 from bot.storage.models.results import Category, MemberRating, MemberStanding, Season, ServerTotals
 from bot.storage.queries.dialects import upsert
 
@@ -17,7 +17,7 @@ _KEY = ("guild_id", "user_id", "category", "period", "players")
 _SUMS = ("games", "wins", "points", "rounds")
 
 
-async def next_game(session: AsyncSession, guild_id: int) -> int:
+async def next_game(session: Session, guild_id: int) -> int:
     """The number of the server's game that has just ended.
 
     Until the transaction ends, others of this server wait here: games are rated one by one.
@@ -29,12 +29,12 @@ async def next_game(session: AsyncSession, guild_id: int) -> int:
     return (await session.execute(increased)).scalar_one()
 
 
-async def set_games(session: AsyncSession, guild_id: int, games: int) -> None:
+async def set_games(session: Session, guild_id: int, games: int) -> None:
     """Start the totals of a server at this many games."""
     await session.execute(upsert(session, ServerTotals).values(_totals(guild_id, games)))
 
 
-async def add_totals(session: AsyncSession, guild_id: int, sums: Mapping[str, int]) -> None:
+async def add_totals(session: Session, guild_id: int, sums: Mapping[str, int]) -> None:
     """Add to the totals of a server that has a row."""
     added = {name: getattr(ServerTotals, name) + value for name, value in sums.items()}
     await session.execute(
@@ -42,14 +42,13 @@ async def add_totals(session: AsyncSession, guild_id: int, sums: Mapping[str, in
     )
 
 
-async def running_season(session: AsyncSession, guild_id: int) -> int | None:
+async def running_season(session: Session, guild_id: int) -> int | None:
     """The number of the running season, None before the first."""
-    query = select(func.max(Season.number)).where(Season.guild_id == guild_id)
-    return await session.scalar(query)
+    return await session.scalar(select(func.max(Season.number)).where(Season.guild_id == guild_id))
 
 
 async def ratings(
-    session: AsyncSession, guild_id: int, seasons: Collection[int], user_ids: Collection[int]
+    session: Session, guild_id: int, seasons: Collection[int], user_ids: Collection[int]
 ) -> Sequence[Row[int, int, float, float, int]]:
     """(season, user, mu, sigma, games) of the members who have a rating."""
     query = select(
@@ -66,7 +65,7 @@ async def ratings(
     return (await session.execute(query)).all()
 
 
-async def put_ratings(session: AsyncSession, rows: list[dict[str, Any]]) -> None:
+async def put_ratings(session: Session, rows: list[dict[str, Any]]) -> None:
     """Store these ratings, replacing earlier ones."""
     stored = upsert(session, MemberRating)
     replaced = stored.on_conflict_do_update(
@@ -76,7 +75,7 @@ async def put_ratings(session: AsyncSession, rows: list[dict[str, Any]]) -> None
     await session.execute(replaced, rows)
 
 
-async def add_to_standings(session: AsyncSession, rows: list[dict[str, Any]]) -> None:
+async def add_to_standings(session: Session, rows: list[dict[str, Any]]) -> None:
     """Add these games, wins, points and rounds to the standings of their keys."""
     new = upsert(session, MemberStanding)
     sums = {name: getattr(MemberStanding, name) + new.excluded[name] for name in _SUMS}
@@ -103,7 +102,7 @@ async def add_to_standings(session: AsyncSession, rows: list[dict[str, Any]]) ->
     )
 
 
-async def put_standing_ratings(session: AsyncSession, rows: list[dict[str, Any]]) -> None:
+async def put_standing_ratings(session: Session, rows: list[dict[str, Any]]) -> None:
     """Set the rating in a member's standings of a period, for every number of players.
 
     A row has `guild`, `user`, `in_period` and `number`.
@@ -123,7 +122,7 @@ async def put_standing_ratings(session: AsyncSession, rows: list[dict[str, Any]]
 
 
 @asynccontextmanager
-async def recomputed(session: AsyncSession) -> AsyncIterator[None]:
+async def recomputed(session: Session) -> AsyncIterator[None]:
     """Start with no ratings, standings or totals, and build the indexes of standings at the end.
 
     Filling them row by row takes several times as long.
@@ -144,13 +143,14 @@ def _totals(guild_id: int, games: int) -> dict[str, int]:
     return {"guild_id": guild_id, "games": games, **sums}
 
 
-async def seasons(session: AsyncSession, guild_id: int) -> Sequence[Season]:
+async def seasons(session: Session, guild_id: int) -> Sequence[Season]:
     """The server's seasons, newest first."""
-    query = select(Season).where(Season.guild_id == guild_id).order_by(Season.number.desc())
-    return (await session.scalars(query)).all()
+    return await session.all(
+        select(Season).where(Season.guild_id == guild_id).order_by(Season.number.desc())
+    )
 
 
-async def mark_podium_posted(session: AsyncSession, guild_id: int, number: int) -> None:
+async def mark_podium_posted(session: Session, guild_id: int, number: int) -> None:
     """Mark the season's podium as posted."""
     season = update(Season).where(Season.guild_id == guild_id, Season.number == number)
     await session.execute(season.values(podium_taken=True))

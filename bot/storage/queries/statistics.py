@@ -5,9 +5,9 @@ from datetime import datetime
 from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, case, func, select
-from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute, aliased
 
+from bot.storage.engine.session import Session
 from bot.storage.models.results import MemberStanding, Outcome, Result, ServerTotals
 
 
@@ -23,13 +23,13 @@ class OwnSums(NamedTuple):
     unfinished: int
 
 
-async def newest_name(session: AsyncSession, guild_id: int, user_id: int) -> str | None:
+async def newest_name(session: Session, guild_id: int, user_id: int) -> str | None:
     """The member's name in their newest game here, None without one."""
     query = select(Result.name).where(*_of(guild_id, user_id)).order_by(Result.number.desc())
     return await session.scalar(query.limit(1))
 
 
-async def own_sums(session: AsyncSession, guild_id: int, user_id: int) -> OwnSums:
+async def own_sums(session: Session, guild_id: int, user_id: int) -> OwnSums:
     """What the member did in all their games here; `unfinished` ones are those with people."""
     unfinished = case(((Result.outcome != Outcome.FINISHED) & Result.level.is_(None), 1), else_=0)
     query = select(
@@ -45,20 +45,19 @@ async def own_sums(session: AsyncSession, guild_id: int, user_id: int) -> OwnSum
 
 
 async def standings(
-    session: AsyncSession, guild_id: int, user_id: int, period: str
+    session: Session, guild_id: int, user_id: int, period: str
 ) -> Sequence[MemberStanding]:
     """The member's standings of one period, by category and number of players."""
-    query = (
+    return await session.all(
         select(MemberStanding)
         .where(MemberStanding.guild_id == guild_id, MemberStanding.user_id == user_id)
         .where(MemberStanding.period == period)
         .order_by(MemberStanding.category, MemberStanding.players)
     )
-    return (await session.scalars(query)).all()
 
 
 async def rating_history(
-    session: AsyncSession, guild_id: int, user_id: int, limit: int
+    session: Session, guild_id: int, user_id: int, limit: int
 ) -> list[tuple[datetime, float, float]]:
     """(time, mu, sigma) after the newest rated games, newest first."""
     query = (
@@ -72,7 +71,7 @@ async def rating_history(
 
 
 async def head_to_head(
-    session: AsyncSession, guild_id: int, user_id: int, other_id: int
+    session: Session, guild_id: int, user_id: int, other_id: int
 ) -> tuple[int, int, int]:
     """Their games together, and in how many the member was ranked better, and worse."""
     other = aliased(Result)
@@ -91,12 +90,12 @@ async def head_to_head(
     return games, better, worse
 
 
-async def totals(session: AsyncSession, guild_id: int) -> ServerTotals | None:
+async def totals(session: Session, guild_id: int) -> ServerTotals | None:
     return await session.get(ServerTotals, guild_id)
 
 
 async def most(
-    session: AsyncSession, guild_id: int, column: InstrumentedAttribute[int | None]
+    session: Session, guild_id: int, column: InstrumentedAttribute[int | None]
 ) -> tuple[int, str, int] | None:
     """(member, name, value) of the first result with the server's highest value; None for none.
 

@@ -4,9 +4,9 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from sqlalchemy import Select, bindparam, case, func, literal, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import selectinload
 
+from bot.storage.engine.session import Session
 from bot.storage.models.sharding import ALL_SHARDS, Shards, in_shards
 from bot.storage.models.tables import Action, Invitation, Round, Seat, Status, Table
 
@@ -23,113 +23,107 @@ def _whole_tables() -> Select[Table]:
     )
 
 
-async def find_table(session: AsyncSession, table_id: int) -> Table | None:
+async def find_table(session: Session, table_id: int) -> Table | None:
     """The table with its seats, rounds and invitations."""
     return await session.scalar(_whole_tables().where(Table.id == table_id))
 
 
-async def lock_table(session: AsyncSession, table_id: int) -> int | None:
+async def lock_table(session: Session, table_id: int) -> int | None:
     """Lock the table's row until the transaction ends; returns its revision or None.
 
     SQLite ignores the lock: it has one writer at a time. In PostgreSQL rows that refer to the table
     can be added meanwhile (FOR NO KEY UPDATE).
     """
-    query = select(Table.revision).where(Table.id == table_id).with_for_update(key_share=True)
-    return await session.scalar(query)
+    return await session.scalar(
+        select(Table.revision).where(Table.id == table_id).with_for_update(key_share=True)
+    )
 
 
-async def seated_members(session: AsyncSession, table_ids: Collection[int]) -> set[tuple[int, int]]:
+async def seated_members(session: Session, table_ids: Collection[int]) -> set[tuple[int, int]]:
     """The members with a seat at these tables: the table's id and the member's."""
     query = select(Seat.table_id, Seat.user_id).where(Seat.table_id.in_(table_ids))
     seats = (await session.execute(query)).all()
     return {(table_id, user_id) for table_id, user_id in seats if user_id is not None}
 
 
-async def ping(session: AsyncSession) -> None:
+async def ping(session: Session) -> None:
     """Read a row, if there is one."""
     await session.execute(select(Table.id).limit(1))
 
 
-async def count_live_tables(session: AsyncSession) -> dict[Status, int]:
+async def count_live_tables(session: Session) -> dict[Status, int]:
     """How many live tables there are, by status."""
     query = select(Table.status, func.count()).where(IS_LIVE).group_by(Table.status)
     found = dict((await session.execute(query)).all())
     return {status: found.get(status, 0) for status in LIVE}
 
 
-async def live_table_in(session: AsyncSession, channel_id: int) -> int | None:
+async def live_table_in(session: Session, channel_id: int) -> int | None:
     """The id of the channel's live table, or None."""
-    query = select(Table.id).where(Table.channel_id == channel_id, IS_LIVE)
-    return await session.scalar(query)
+    return await session.scalar(select(Table.id).where(Table.channel_id == channel_id, IS_LIVE))
 
 
 async def live_tables_of(
-    session: AsyncSession, user_id: int, *, guild_id: int | None = None
+    session: Session, user_id: int, *, guild_id: int | None = None
 ) -> Sequence[int]:
     """The ids of the live tables where the member sits, newest first; in one server if given."""
     query = select(Table.id).join(Table.seats).where(IS_LIVE, Seat.user_id == user_id)
     if guild_id is not None:
         query = query.where(Table.guild_id == guild_id)
-    return (await session.scalars(query.order_by(Table.id.desc()))).all()
+    return await session.all(query.order_by(Table.id.desc()))
 
 
-async def tables_inviting(session: AsyncSession, guild_id: int, user_id: int) -> Sequence[int]:
+async def tables_inviting(session: Session, guild_id: int, user_id: int) -> Sequence[int]:
     """The ids of the server's lobbies that invite the member, or from which they were taken out."""
     query = select(Table.id).join(Table.invitations).where(Invitation.user_id == user_id)
-    return (await session.scalars(query.where(Table.guild_id == guild_id))).all()
+    return await session.all(query.where(Table.guild_id == guild_id))
 
 
-async def mention_for_rematch(session: AsyncSession, table_id: int) -> bool:
+async def mention_for_rematch(session: Session, table_id: int) -> bool:
     """Record that the members of this game are mentioned; False if they were before."""
     first = update(Table).where(Table.id == table_id, Table.rematch_mentioned.is_(False))
     found = await session.execute(first.values(rematch_mentioned=True).returning(Table.id))
     return found.scalar() is not None
 
 
-async def newest_finished_table_of(
-    session: AsyncSession, guild_id: int, user_id: int
-) -> int | None:
+async def newest_finished_table_of(session: Session, guild_id: int, user_id: int) -> int | None:
     """The id of the member's most recently finished table in the server, or None."""
     seated = select(Table.id).join(Table.seats).where(Seat.user_id == user_id)
     return await _newest_finished(session, guild_id, seated)
 
 
-async def table_between_rounds(session: AsyncSession, guild_id: int, channel_id: int) -> int | None:
+async def table_between_rounds(session: Session, guild_id: int, channel_id: int) -> int | None:
     """The id of the channel's live table if a round of it is over, or None."""
     second = select(Round).where(Round.table_id == Table.id, Round.number == 2).exists()
     here = (Table.guild_id + 0 == guild_id, Table.channel_id == channel_id, IS_LIVE)
     return await session.scalar(select(Table.id).where(*here, second))
 
 
-async def newest_finished_table_in(
-    session: AsyncSession, guild_id: int, channel_id: int
-) -> int | None:
+async def newest_finished_table_in(session: Session, guild_id: int, channel_id: int) -> int | None:
     """The id of the channel's most recently finished table, also one in a thread of it, or None."""
     here = or_(Table.channel_id == channel_id, Table.parent_id == channel_id)
     return await _newest_finished(session, guild_id, select(Table.id).where(here))
 
 
-async def _newest_finished(session: AsyncSession, guild_id: int, tables: Select[int]) -> int | None:
-    query = (
+async def _newest_finished(session: Session, guild_id: int, tables: Select[int]) -> int | None:
+    return await session.scalar(
         tables.where(Table.guild_id + 0 == guild_id, Table.status == Status.OVER)
         .order_by(Table.decision_since.desc(), Table.id.desc())
         .limit(1)
     )
-    return await session.scalar(query)
 
 
-async def unpublished_tables(session: AsyncSession, shards: Shards = ALL_SHARDS) -> Sequence[int]:
+async def unpublished_tables(session: Session, shards: Shards = ALL_SHARDS) -> Sequence[int]:
     """The ids of tables with an unpublished revision, oldest decision first."""
-    query = (
+    return await session.all(
         select(Table.id)
         .where(Table.published_revision < Table.revision, in_shards(Table.guild_id, shards))
         .order_by(Table.decision_since)
     )
-    return (await session.scalars(query)).all()
 
 
 async def scheduled_tables(
-    session: AsyncSession, now: datetime, shards: Shards = ALL_SHARDS
+    session: Session, now: datetime, shards: Shards = ALL_SHARDS
 ) -> Sequence[tuple[int, datetime]]:
     """The ids of live tables and their due times, earliest first.
 
@@ -145,24 +139,25 @@ async def scheduled_tables(
     return [(table_id, due_at) for table_id, due_at in await session.execute(query)]
 
 
-async def actions_of(session: AsyncSession, table_id: int) -> Sequence[Action]:
-    query = select(Action).where(Action.table_id == table_id).order_by(Action.number)
-    return (await session.scalars(query)).all()
+async def actions_of(session: Session, table_id: int) -> Sequence[Action]:
+    return await session.all(
+        select(Action).where(Action.table_id == table_id).order_by(Action.number)
+    )
 
 
-async def pressed_at(session: AsyncSession, table_id: int) -> datetime | None:
+async def pressed_at(session: Session, table_id: int) -> datetime | None:
     """The stored time of the table's last press, which may be newer than the one in memory."""
     return await session.scalar(select(Table.pressed_at).where(Table.id == table_id))
 
 
-async def mark_pressed(session: AsyncSession, times: Mapping[int, datetime]) -> None:
+async def mark_pressed(session: Session, times: Mapping[int, datetime]) -> None:
     """Store the time of the last press at tables by id."""
     if times:
         values = [{"table": table_id, "at": at} for table_id, at in times.items()]
         await (await session.connection()).execute(_MARK_PRESSED, values)
 
 
-async def mark_published(session: AsyncSession, revisions: Mapping[int, int]) -> None:
+async def mark_published(session: Session, revisions: Mapping[int, int]) -> None:
     """Set the published revision of tables by id, unless a newer one is already stored."""
     if revisions:
         values = [{"table": table_id, "newest": newest} for table_id, newest in revisions.items()]

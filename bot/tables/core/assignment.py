@@ -2,8 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Collection, Sequence
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
+from bot.storage.engine.session import Session
 from bot.storage.models.sharding import ALL_SHARDS, Shards
 from bot.tables.core.state import TableState
 
@@ -57,18 +56,16 @@ class Assignment:
     async def wait_for(self, shard_id: int) -> None:
         """Wait until this process acts for the shard."""
 
-    async def record_change(self, session: AsyncSession, state: TableState) -> bool:
+    async def record_change(self, session: Session, state: TableState) -> bool:
         """Record the changed table if another process acts for it; whether it was recorded."""
         return False
 
     async def record_late_change(self, state: TableState) -> None:
         """Record the committed change if the table's server was lost within the commit."""
 
-    async def record_changes(self, session: AsyncSession, table_ids: Collection[int]) -> None:
+    async def record_changes(self, session: Session, table_ids: Collection[int]) -> None:
         """Record the changes of those of these tables that other processes act for."""
 
-    async def tables_of_others(
-        self, session: AsyncSession, table_ids: Collection[int]
-    ) -> Sequence[int]:
+    async def tables_of_others(self, session: Session, table_ids: Collection[int]) -> Sequence[int]:
         """Those of these tables that other processes act for."""
         return []

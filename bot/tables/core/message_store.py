@@ -14,13 +14,13 @@ from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm.exc import StaleDataError
 
 from bot.observability.logs import log_context
 from bot.storage import queries
 from bot.storage.engine.completion import run_to_completion
 from bot.storage.engine.database import Database
+from bot.storage.engine.session import Session
 from bot.storage.models.tables import PrivateKind, PrivateMessage
 from bot.storage.queries.dialects import conflict_with_forgetting, lock_tables
 from bot.storage.queries.messages import Key, Row
@@ -186,7 +186,7 @@ class MessageStore:
             self._saver = None
 
 
-async def _write(session: AsyncSession, batch: list[_Batched]) -> None:
+async def _write(session: Session, batch: list[_Batched]) -> None:
     deleted: dict[type[Row], list[Key]] = defaultdict(list)
     inserted: dict[type[Row], list[Row]] = defaultdict(list)
     updated: dict[type[Row], list[Row]] = defaultdict(list)
@@ -213,9 +213,7 @@ async def _write(session: AsyncSession, batch: list[_Batched]) -> None:
         await queries.messages.update_rows(session, rows)
 
 
-async def _leave_out_former_players(
-    session: AsyncSession, inserted: dict[type[Row], list[Row]]
-) -> None:
+async def _leave_out_former_players(session: Session, inserted: dict[type[Row], list[Row]]) -> None:
     """Leave out the hands of members without a seat: they have left or were forgotten meanwhile."""
     rows = inserted.get(PrivateMessage, [])
     table_ids = {row.table_id for row in rows if _is_hand(row)}

@@ -13,10 +13,10 @@ from datetime import datetime, timedelta
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.storage import models, queries
 from bot.storage.engine.database import Database
+from bot.storage.engine.session import Session
 from bot.storage.models.tables import MAX_TABLE_ID, Source, Status
 from bot.tables.core.assignment import Assignment
 from bot.tables.core.deadlines import next_task
@@ -41,7 +41,7 @@ class Loaded:
     state: TableState
 
 
-async def load(session: AsyncSession, table_id: int) -> Loaded:
+async def load(session: Session, table_id: int) -> Loaded:
     """The table with its rows attached to this session. Raises NoSuchTable."""
     table = await queries.tables.find_table(session, table_id)
     if table is None:
@@ -184,7 +184,7 @@ class TableRepository:
         self.announce(uow.state)
 
     async def add(
-        self, table: models.Table, check: Callable[[AsyncSession], Awaitable[None]]
+        self, table: models.Table, check: Callable[[Session], Awaitable[None]]
     ) -> TableState:
         """Commit a new table; the database refuses a second live one in a channel.
 
@@ -239,7 +239,7 @@ class TableRepository:
     def _lock(self, table_id: int) -> asyncio.Lock:
         return self._locks.setdefault(table_id, asyncio.Lock())
 
-    async def _attach(self, session: AsyncSession, table_id: int, known: Loaded | None) -> Loaded:
+    async def _attach(self, session: Session, table_id: int, known: Loaded | None) -> Loaded:
         """The table's current rows, locked and attached to this session.
 
         In a claimed database the known rows are the current ones: only this process writes. The

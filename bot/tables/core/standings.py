@@ -11,9 +11,8 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from bot.storage import queries
+from bot.storage.engine.session import Session
 from bot.storage.models.results import ALL_TIME, ANY_PLAYERS, EVERYBODY, Category, Outcome, Result
 from bot.tables.core.ratings import Rating, rate_weighted
 
@@ -48,7 +47,7 @@ def season_key(number: int) -> str:
     return f"season-{number}"
 
 
-async def count_results(session: AsyncSession, results: Sequence[Result]) -> None:
+async def count_results(session: Session, results: Sequence[Result]) -> None:
     """Add results of one server to its ratings, standings and totals, and store each rating.
 
     They are whole games by rising numbers, later than all counted ones: one game at its end, or
@@ -78,9 +77,7 @@ async def count_results(session: AsyncSession, results: Sequence[Result]) -> Non
         await queries.standings.put_standing_ratings(session, _number_rows(guild_id, numbers))
 
 
-async def _known_ratings(
-    session: AsyncSession, guild_id: int, results: Sequence[Result]
-) -> _Ratings:
+async def _known_ratings(session: Session, guild_id: int, results: Sequence[Result]) -> _Ratings:
     seasons = {ALL_TIME, *(result.season for result in results if result.season is not None)}
     users = {result.user_id for result in results}
     rows = await queries.standings.ratings(session, guild_id, seasons, users)

@@ -4,9 +4,8 @@ import random
 import secrets
 from datetime import datetime
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from bot.storage import models
+from bot.storage.engine.session import Session
 from bot.storage.models.tables import Source, Status
 from bot.tables.core.errors import NotSeated, WrongStage
 from bot.tables.core.replay import round_row
@@ -27,7 +26,7 @@ class UnitOfWork:
 
     def __init__(
         self,
-        session: AsyncSession,
+        session: Session,
         table: models.Table,
         before: TableState,
         messages: TableMessages,

@@ -6,10 +6,9 @@ from datetime import datetime
 from functools import partial
 from typing import NamedTuple
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from bot.storage import queries
 from bot.storage.engine.database import Database, unusable_on_failure
+from bot.storage.engine.session import Session
 from bot.storage.models.tables import Status
 from bot.storage.queries.games import FinishedTable
 from bot.tables.core.errors import TableError
@@ -83,9 +82,7 @@ class History:
         return HistoryPage(games, page, len(found) > PAGE_LENGTH)
 
 
-async def _described(
-    session: AsyncSession, found: list[FinishedTable], user_id: int
-) -> list[PastGame]:
+async def _described(session: Session, found: list[FinishedTable], user_id: int) -> list[PastGame]:
     table_ids = [table.table_id for table in found]
     names: dict[int, list[str]] = defaultdict(list)
     own: dict[int, int] = {}

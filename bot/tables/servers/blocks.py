@@ -8,10 +8,10 @@ from datetime import datetime
 from typing import NamedTuple
 
 from cachetools import TTLCache
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.storage import queries
 from bot.storage.engine.database import Database
+from bot.storage.engine.session import Session
 from bot.storage.models.tables import Block
 from bot.storage.queries.dialects import share_block_lock, take_block_lock
 from bot.tables.core.actor import Actor
@@ -64,7 +64,7 @@ class Blocks:
         known = self._cache.get(guild_id)
         return actor.user_id in (await self._read(guild_id) if known is None else known)
 
-    async def check(self, session: AsyncSession, guild_id: int, actor: Actor) -> None:
+    async def check(self, session: Session, guild_id: int, actor: Actor) -> None:
         """Raise Blocked if the database has a block of this member.
 
         Shares the server's block lock while seating a member, until the transaction ends.
@@ -75,15 +75,13 @@ class Blocks:
         if await self.among(session, guild_id, [actor.user_id]):
             raise Blocked
 
-    async def check_invitation(self, session: AsyncSession, guild_id: int, user_id: int) -> None:
+    async def check_invitation(self, session: Session, guild_id: int, user_id: int) -> None:
         """Raise TableError if the server blocks the member who is to be invited; locks as above."""
         await share_block_lock(session, guild_id)
         if await self.among(session, guild_id, [user_id]):
             raise TableError("This server has blocked that player.")
 
-    async def among(
-        self, session: AsyncSession, guild_id: int, user_ids: Collection[int]
-    ) -> set[int]:
+    async def among(self, session: Session, guild_id: int, user_ids: Collection[int]) -> set[int]:
         """The blocked members among these, read from the database."""
         if not user_ids:
             return set()

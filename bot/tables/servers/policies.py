@@ -7,10 +7,9 @@ count, and if all of them or the role are deleted, that part of the policy does 
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from bot.storage import models, queries
 from bot.storage.engine.database import Database
+from bot.storage.engine.session import Session
 from bot.tables.core.actor import Actor
 from bot.tables.core.errors import ChannelNotAllowed, TableError
 
@@ -75,7 +74,7 @@ class ServerPolicies:
         self._check_place(guild_id, await self.of(guild_id), channel_id, parent_id)
 
     async def check_opening(
-        self, session: AsyncSession, table: models.Table, host: Actor, parent_id: int | None
+        self, session: Session, table: models.Table, host: Actor, parent_id: int | None
     ) -> None:
         """Raise TableError if this member cannot open this table now.
 

@@ -13,11 +13,11 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import DatabaseUnreachable
+from bot.storage.engine.session import Session
 from bot.storage.models.sharding import ALL_SHARDS, Shards
 from bot.tables.computers.service import Sleep
 from bot.tables.core.assignment import Assignment
@@ -60,7 +60,7 @@ class ShardLeases(Assignment):
         sleep: Sleep = asyncio.sleep,
         *,
         monotonic: Callable[[], float] = time.monotonic,
-        database_time: Callable[[AsyncSession], Awaitable[datetime]] = queries.leases.database_time,
+        database_time: Callable[[Session], Awaitable[datetime]] = queries.leases.database_time,
     ) -> None:
         super().__init__()
         self.own = own
@@ -161,7 +161,7 @@ class ShardLeases(Assignment):
         while shard_id not in self.shards.ids:
             await self._gain.wait()
 
-    async def record_change(self, session: AsyncSession, state: TableState) -> bool:
+    async def record_change(self, session: Session, state: TableState) -> bool:
         if self.includes(state.guild_id):
             return False
         await self.record_changes(session, [state.id])
@@ -173,12 +173,10 @@ class ShardLeases(Assignment):
             async with self._database.write() as session:
                 await self.record_change(session, state)
 
-    async def record_changes(self, session: AsyncSession, table_ids: Collection[int]) -> None:
+    async def record_changes(self, session: Session, table_ids: Collection[int]) -> None:
         await queries.leases.note_foreign_changes(session, table_ids, self.shards)
 
-    async def tables_of_others(
-        self, session: AsyncSession, table_ids: Collection[int]
-    ) -> Sequence[int]:
+    async def tables_of_others(self, session: Session, table_ids: Collection[int]) -> Sequence[int]:
         return await queries.leases.tables_of_others(session, table_ids, self.shards)
 
     def expire(self) -> None:

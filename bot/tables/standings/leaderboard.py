@@ -6,10 +6,9 @@ from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from bot.storage import queries
 from bot.storage.engine.database import Database
+from bot.storage.engine.session import Session
 from bot.storage.models.results import ALL_TIME, ANY_PLAYERS, Category
 from bot.storage.queries.leaderboard import Line, Ranked
 from bot.tables.core.ratings import PROVISIONAL_GAMES, Rating
@@ -202,7 +201,7 @@ class Leaderboard:
 
 
 async def _resolved(
-    session: AsyncSession, guild_id: int, choice: LeaderboardChoice
+    session: Session, guild_id: int, choice: LeaderboardChoice
 ) -> LeaderboardChoice:
     """The choice with its season's number, and with a measure of its games."""
     if choice.against is not None and choice.measure not in COMPUTER_MEASURES:
@@ -214,7 +213,7 @@ async def _resolved(
 
 
 async def _lines(
-    session: AsyncSession, ranked: Ranked, page: int, own: Line | None
+    session: Session, ranked: Ranked, page: int, own: Line | None
 ) -> tuple[list[Line], int, list[int]]:
     """A page, the number of members, and the numbers above its first line and above `own`."""
     lines = await queries.leaderboard.lines(session, ranked, page * PAGE_LENGTH, PAGE_LENGTH)

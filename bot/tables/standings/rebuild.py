@@ -7,10 +7,9 @@ game.
 import logging
 from typing import NamedTuple
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from bot.storage import queries
 from bot.storage.engine.database import Database, UnusableDatabase
+from bot.storage.engine.session import Session
 from bot.storage.models.tables import Source
 from bot.storage.queries.dialects import take_migration_lock
 from bot.tables.core.replay import replay_game
@@ -63,7 +62,7 @@ async def rebuild(database: Database) -> Rebuilt:
         return await _rebuild(session)
 
 
-async def _rebuild(session: AsyncSession) -> Rebuilt:
+async def _rebuild(session: Session) -> Rebuilt:
     replayed = await _replay_uncounted(session)
     servers = await queries.games.servers_with_results(session)
     async with queries.standings.recomputed(session):
@@ -73,7 +72,7 @@ async def _rebuild(session: AsyncSession) -> Rebuilt:
     return Rebuilt(len(servers), games, results, replayed)
 
 
-async def _count_server(session: AsyncSession, guild_id: int) -> tuple[int, int]:
+async def _count_server(session: Session, guild_id: int) -> tuple[int, int]:
     """Count all results of a server; returns the numbers of games and of results."""
     games = results = 0
     last = await queries.games.last_number(session, guild_id)
@@ -89,7 +88,7 @@ async def _count_server(session: AsyncSession, guild_id: int) -> tuple[int, int]
     return games, results
 
 
-async def _replay_uncounted(session: AsyncSession) -> int:
+async def _replay_uncounted(session: Session) -> int:
     """Count the members' own moves in uncounted games; returns the number of games."""
     replayed = last = 0
     while found := await queries.games.tables_without_moves(session, last, _GAMES_AT_ONCE):
@@ -105,7 +104,7 @@ async def _replay_uncounted(session: AsyncSession) -> int:
     return replayed
 
 
-async def _replay(session: AsyncSession, table_id: int) -> None:
+async def _replay(session: Session, table_id: int) -> None:
     """Count the own moves of one game. Raises ScoutError, RuntimeError if it does not replay."""
     table = await queries.tables.find_table(session, table_id)
     assert table is not None

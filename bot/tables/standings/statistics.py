@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from bot.storage import queries
 from bot.storage.engine.database import Database
+from bot.storage.engine.session import Session
 from bot.storage.models.results import ANY_PLAYERS, EVERYBODY, Category, MemberStanding, Result
 from bot.tables.core.ratings import Rating
 from bot.tables.core.standings import ALL_PERIODS
@@ -184,7 +183,7 @@ class Statistics:
 
 
 async def _head_to_head(
-    session: AsyncSession, guild_id: int, user_id: int, other_id: int
+    session: Session, guild_id: int, user_id: int, other_id: int
 ) -> HeadToHead | None:
     if user_id == other_id:
         return None

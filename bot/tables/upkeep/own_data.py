@@ -8,10 +8,10 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import BigInteger, RowMapping
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.storage import queries
 from bot.storage.engine.database import Database
+from bot.storage.engine.session import Session
 from bot.storage.models.personal_columns import PERSONAL, OwnRows
 
 PART_SIZE = 8_000_000
@@ -81,7 +81,7 @@ async def own_data(database: Database, user_id: int, now: datetime) -> OwnData:
     return OwnData(_numbered(full), complete=True)
 
 
-async def _rows(session: AsyncSession, user_id: int) -> AsyncIterator[tuple[str, dict[str, Any]]]:
+async def _rows(session: Session, user_id: int) -> AsyncIterator[tuple[str, dict[str, Any]]]:
     """All of the member's rows, each with its table's name."""
     for own in PERSONAL:
         async for row in queries.members.own_rows(session, own, user_id):

@@ -2,9 +2,9 @@ import asyncio
 from dataclasses import replace
 
 import pytest
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.storage import queries
+from bot.storage.engine.session import Session
 from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import Seat, Status
 from bot.tables.core.closing import ClosingWay
@@ -34,7 +34,7 @@ def names(state: TableState) -> list[str]:
     return [seat.name for seat in state.seats]
 
 
-async def stored_seats(session: AsyncSession, state: TableState) -> list[Seat]:
+async def stored_seats(session: Session, state: TableState) -> list[Seat]:
     table = await queries.tables.find_table(session, state.id)
     assert table is not None
     return table.seats

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 from sqlalchemy import select
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.storage import queries
+from bot.storage.engine.session import Session
 from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import Invitation, Seat, Status
 from bot.tables.core.errors import ChannelTaken, NotSeated, TableError, WrongStage
@@ -37,7 +37,7 @@ async def finished(tables: Tables) -> TableState:
     )
 
 
-async def seats_of(session: AsyncSession, state: TableState) -> list[Seat]:
+async def seats_of(session: Session, state: TableState) -> list[Seat]:
     table = await queries.tables.find_table(session, state.id)
     assert table is not None
     return table.seats
@@ -133,7 +133,7 @@ async def test_a_seat_is_free_for_others_too(tables: Tables, finished: TableStat
 
 async def invitations_stored(tables: Tables) -> int:
     async with tables.repository.database.read() as session:
-        return len((await session.scalars(select(Invitation))).all())
+        return len(await session.all(select(Invitation)))
 
 
 async def test_invitations_end_with_the_lobby(tables: Tables, finished: TableState) -> None:

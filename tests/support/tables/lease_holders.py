@@ -3,9 +3,8 @@
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from bot.storage.engine.database import Database
+from bot.storage.engine.session import Session
 from bot.storage.models.sharding import Shards
 from bot.tables.sharding.leases import ShardLeases
 from tests.support.tables.fake_clock import FakeClock
@@ -55,8 +54,8 @@ def _monotonic(clock: FakeClock) -> Callable[[], float]:
     return lambda: clock.time.timestamp()
 
 
-def _time_of(clock: FakeClock) -> Callable[[AsyncSession], Awaitable[datetime]]:
-    async def read(_session: AsyncSession) -> datetime:
+def _time_of(clock: FakeClock) -> Callable[[Session], Awaitable[datetime]]:
+    async def read(_session: Session) -> datetime:
         return clock()
 
     return read

@@ -5,10 +5,10 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import select, update
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.storage import queries
 from bot.storage.engine.database import Database
+from bot.storage.engine.session import Session
 from bot.storage.models.results import MemberRating, MemberStanding, Outcome, Result
 from bot.storage.models.tables import Status
 from bot.tables.core.standings import count_results
@@ -25,7 +25,7 @@ async def store_game(database: Database, points: Mapping[int, int], **options: A
 
 
 async def add_game(
-    session: AsyncSession,
+    session: Session,
     points: Mapping[int, int],
     *,
     guild_id: int = 1,
@@ -76,7 +76,7 @@ async def results_of(tables: Tables, state: TableState) -> dict[int, Result]:
     """The results of a table by member."""
     query = select(Result).where(Result.table_id == state.id).order_by(Result.seat)
     async with tables.repository.database.read() as session:
-        return {result.user_id: result for result in (await session.scalars(query)).all()}
+        return {result.user_id: result for result in await session.all(query)}
 
 
 async def rename(database: Database, old: int, new: int) -> None:

@@ -6,18 +6,18 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select, text
 from sqlalchemy.exc import IntegrityError, StatementError
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.storage import models, queries
 from bot.storage.engine.completion import run_to_completion
 from bot.storage.engine.database import Database
+from bot.storage.engine.session import Session
 from bot.storage.models.base import Base
 from bot.storage.models.tables import Seat, Status, Table
 from tests.support.storage.database import only_sqlite
 from tests.support.storage.rows import a_table, an_action
 
 
-async def stored(session: AsyncSession, table_id: int = 1) -> Table:
+async def stored(session: Session, table_id: int = 1) -> Table:
     table = await queries.tables.find_table(session, table_id)
     assert table is not None
     return table

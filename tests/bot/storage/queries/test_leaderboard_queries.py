@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 from sqlalchemy import Select, text
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.storage.engine.database import Database
+from bot.storage.engine.session import Session
 from bot.storage.models.results import Category
 from bot.storage.queries.leaderboard import Ranked, count_query, page_query
 from tests.support.storage.database import only_sqlite
@@ -18,12 +18,12 @@ MEASURES = ["rating", "wins", "win_share", "average", "games"]
 
 
 @pytest.fixture
-async def session(database: Database) -> AsyncIterator[AsyncSession]:
+async def session(database: Database) -> AsyncIterator[Session]:
     async with database.read() as session:
         yield session
 
 
-async def plan(session: AsyncSession, query: Select[Any]) -> list[str]:
+async def plan(session: Session, query: Select[Any]) -> list[str]:
     """What SQLite does, step by step."""
     bind = session.get_bind()
     statement = query.compile(bind, compile_kwargs={"literal_binds": True})
@@ -38,7 +38,7 @@ def ranked(measure: str, min_games: int) -> Ranked:
 @pytest.mark.parametrize("min_games", [1, 10])
 @pytest.mark.parametrize("measure", MEASURES)
 async def test_a_page_is_read_in_the_order_of_its_index(
-    session: AsyncSession, measure: str, min_games: int
+    session: Session, measure: str, min_games: int
 ) -> None:
     steps = await plan(session, page_query(ranked(measure, min_games), offset=20, limit=10))
     # Who is on the page is read from the index alone, in its order; only their rows are read then.
@@ -52,7 +52,7 @@ async def test_a_page_is_read_in_the_order_of_its_index(
 @pytest.mark.parametrize("min_games", [1, 10])
 @pytest.mark.parametrize("measure", MEASURES)
 async def test_a_rank_and_the_members_are_counted_within_the_index(
-    session: AsyncSession, measure: str, min_games: int
+    session: Session, measure: str, min_games: int
 ) -> None:
     (step,) = await plan(session, count_query(ranked(measure, min_games), [3, 5]))
     assert f"USING COVERING INDEX ix_standings_{measure}" in step

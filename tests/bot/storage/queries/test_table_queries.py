@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 from sqlalchemy.engine import Engine
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.storage import queries
 from bot.storage.engine.database import Database
+from bot.storage.engine.session import Session
 from tests.support.storage.database import only_sqlite
 
 pytestmark = only_sqlite("SQLite says which index it reads; PostgreSQL chooses by its statistics")
-Ask = Callable[[AsyncSession], Awaitable[object]]
+Ask = Callable[[Session], Awaitable[object]]
 QUERIES: dict[str, Ask] = {
     "a channel's live table": lambda session: queries.tables.live_table_in(session, 10),
     "a member's live tables": lambda session: queries.tables.live_tables_of(
