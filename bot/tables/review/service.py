@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Coroutine
 from typing import Any
+from weakref import WeakValueDictionary
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -26,6 +27,8 @@ StartTask = Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]]
 
 CACHE_SIZE = 32
 """The number of reviews in memory, including unfinished ones."""
+SHARE = 3
+"""The unfinished reviews of one member: one at work, the others wait."""
 _MAX_FAILURES = 3
 """After this many failed evaluations in a row the rest of a review is skipped."""
 
@@ -33,9 +36,9 @@ _log = logging.getLogger(__name__)
 
 
 class ReviewService:
-    """Reviews games, one move at a time for all members, and caches the newest reviews.
+    """Reviews games, one move at a time for all members in turns, and caches the newest reviews.
 
-    `start` starts the work of a review.
+    A member's reviews are done one after the other. `start` starts the work of a review.
     """
 
     def __init__(
@@ -45,6 +48,7 @@ class ReviewService:
         self._evaluate = evaluate
         self._start = start
         self._evaluating = asyncio.Semaphore(1)
+        self._of_member: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._reviews: dict[tuple[int, int], Review] = {}
 
     async def newest(self, guild_id: int, user_id: int) -> int:
@@ -110,9 +114,14 @@ class ReviewService:
         return Review(state, seat, own)
 
     def _begin(self, review: Review, user_id: int) -> Review:
+        unfinished = (not other.done for (_, by), other in self._reviews.items() if by == user_id)
+        if sum(unfinished) >= SHARE:
+            raise TableError(
+                f"I am working on {SHARE} reviews for you. Ask again when one is done."
+            )
         self._evict_oldest()
         self._reviews[review.state.id, user_id] = review
-        review.work = self._start(self._review_moves(review))
+        review.work = self._start(self._review_in_order(review, user_id))
         return review
 
     def _evict_oldest(self) -> None:
@@ -123,6 +132,11 @@ class ReviewService:
         if oldest is None:
             raise TableError("I am busy with other reviews. Try again in a few minutes.")
         del self._reviews[oldest]
+
+    async def _review_in_order(self, review: Review, user_id: int) -> None:
+        """Review the moves after the member's other reviews, so that each member has one turn."""
+        async with self._of_member.setdefault(user_id, asyncio.Lock()):
+            await self._review_moves(review)
 
     async def _review_moves(self, review: Review) -> None:
         failed = 0

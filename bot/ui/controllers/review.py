@@ -40,7 +40,8 @@ class ReviewController:
         self._reviews = reviews
         self._games = games
         self._start = start
-        self._updates: dict[int, asyncio.Task[None]] = {}
+        self._updates: dict[tuple[int, int], asyncio.Task[None]] = {}
+        """By table and member: of several messages with one review the newest is updated."""
 
     @OF_GAME
     async def show(self, press: Press, game: int | None = None) -> None:
@@ -79,7 +80,8 @@ class ReviewController:
             message_id = await press.answer_privately(shown)
             if message_id is None:
                 return
-            former = self._updates.pop(message_id, None)
+            shown_to = (review.state.id, press.user_id)
+            former = self._updates.pop(shown_to, None)
             if former is not None:
                 former.cancel()
         if not done:
@@ -91,12 +93,12 @@ class ReviewController:
                 digest=shown.digest,
             )
             task = self._start(self._update_until_done(message, review, draw))
-            self._updates[message_id] = task
-            task.add_done_callback(partial(self._forget, message_id))
+            self._updates[shown_to] = task
+            task.add_done_callback(partial(self._forget, shown_to))
 
-    def _forget(self, message_id: int, task: asyncio.Task[None]) -> None:
-        if self._updates.get(message_id) is task:
-            del self._updates[message_id]
+    def _forget(self, shown_to: tuple[int, int], task: asyncio.Task[None]) -> None:
+        if self._updates.get(shown_to) is task:
+            del self._updates[shown_to]
 
     async def _update_until_done(
         self, message: PrivateMessage, review: Review, draw: Callable[[], Message]

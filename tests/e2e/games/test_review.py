@@ -140,6 +140,16 @@ async def test_every_wait_shows_how_far_it_is(folder: Path) -> None:
         assert slow.asked == moves
 
 
+async def test_of_several_messages_with_one_review_the_newest_follows_it(folder: Path) -> None:
+    async with scout_channel(folder, evaluate=SlowEvaluate(PAUSE)) as here:
+        mia, _ = await play(here)
+        former, newest = [await mia.slash("record review") for _ in range(2)]
+        assert len(here.client._review._updates) == 1
+        await here.env.advance_time(PAUSE)
+        assert "now in a newer message" in words(former)
+        assert " 1 of " in words(newest)
+
+
 async def test_after_a_restart_a_press_starts_it_again(folder: Path) -> None:
     async with scout_channel(folder, evaluate=SlowEvaluate(PAUSE)) as here:
         mia, _ = await play(here)

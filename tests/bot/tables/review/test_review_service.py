@@ -106,6 +106,55 @@ async def test_one_evaluation_at_a_time_and_reviews_in_turns(
         assert abs(len(mias.moves) - len(noahs.moves)) <= 1
 
 
+async def test_members_have_turns_however_many_reviews_each_has(
+    tables: Tables, employ: Employ
+) -> None:
+    """Of Mia's three reviews one is at work, so Noah has every second evaluation."""
+    states = [await played(tables, channel=channel) for channel in range(1, 4)]
+    slow = BlockingEvaluate()
+    reviews = employ(slow)
+    mias = [await reviews.review(state.id, MIA.user_id) for state in states]
+    noahs = await reviews.review(states[0].id, NOAH.user_id)
+    for evaluated in range(1, 7):
+        slow.let(1)
+        await eventually(partial(slow.has_been_asked, evaluated + 1))
+        assert abs(len(mias[0].moves) - len(noahs.moves)) <= 1
+        assert [len(review.moves) for review in mias[1:]] == [0, 0]
+    slow.let(1000)
+    for review in (*mias, noahs):
+        while not review.done:
+            await review.wait(10)
+
+
+async def test_a_member_has_three_places_and_leaves_the_others(
+    tables: Tables, employ: Employ
+) -> None:
+    states = [await played(tables, channel=channel) for channel in range(1, 5)]
+    slow = BlockingEvaluate()
+    reviews = employ(slow)
+    first, *_ = [await reviews.review(state.id, MIA.user_id) for state in states[:3]]
+    with pytest.raises(TableError, match="working on 3 reviews for you"):
+        await reviews.review(states[3].id, MIA.user_id)
+    assert await reviews.review(states[0].id, MIA.user_id) is first
+    assert not (await reviews.review(states[3].id, NOAH.user_id)).done
+    slow.let(1000)
+    await done(reviews, states[0])
+    assert not (await reviews.review(states[3].id, MIA.user_id)).done
+
+
+async def test_a_forgotten_members_review_makes_way_for_their_next(
+    tables: Tables, employ: Employ
+) -> None:
+    states = [await played(tables, channel=channel) for channel in range(1, 3)]
+    slow = BlockingEvaluate()
+    reviews = employ(slow)
+    for state in states:
+        await reviews.review(state.id, MIA.user_id)
+    reviews.drop([], MIA.user_id)
+    slow.let(1000)
+    assert (await done(reviews, states[1])).unjudged == 0
+
+
 async def test_a_review_is_kept(tables: Tables, employ: Employ) -> None:
     state, slow = await played(tables), BlockingEvaluate()
     reviews = employ(slow)
