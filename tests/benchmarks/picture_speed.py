@@ -2,18 +2,26 @@
 
 Run as `python -m tests.benchmarks.picture_speed [pictures]`. Times are the processor's, of new
 pictures whose parts are drawn already: from engine values to pixels, and from pixels to a PNG.
+
+The second table is of whole Shows, by turns at tables whose faces were never drawn: the pictures
+of the table, of the member who shows and of the next one. `shows` in place of the number prints it
+alone, so that two versions can be compared by turns.
 """
 
 import random
 import statistics
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import islice
+from io import BytesIO
+from itertools import islice, product
 from time import process_time
 
+from PIL import Image
+
 from bot.pictures.faces import SeatFace
+from bot.pictures.gallery import seat_picture, table_picture
 from bot.pictures.layouts.charts import chart_scene
 from bot.pictures.layouts.final import final_scene
 from bot.pictures.layouts.hand import Hand, Placing, hand_scene, orientation_scene, positions_scene
@@ -34,6 +42,7 @@ from tests.support.pictures.tables import FACES
 
 WARM = 20
 COLD_STARTS = 5
+TABLES, SHOWS = 40, 8
 Make = Callable[[], Scene]
 
 
@@ -144,6 +153,66 @@ def measured(scenes: Iterator[Make], number: int) -> tuple[float, float, float, 
     return median(draw[WARM:]), median(encode[WARM:]), median(kilobytes), max(kilobytes)
 
 
+def photo(rng: random.Random) -> bytes:
+    """An avatar that is hard to compress, as Discord sends it."""
+    file = BytesIO()
+    coarse = Image.frombytes("RGB", (16, 16), rng.randbytes(768))
+    coarse.resize((128, 128), Image.Resampling.BICUBIC).save(file, "PNG")
+    return file.getvalue()
+
+
+def players(number: int, rng: random.Random, avatars: bool) -> tuple[SeatFace, ...]:
+    """Three members of a table, no two of whom look alike at any tables."""
+    return tuple(
+        SeatFace(f"Member {number}.{seat}", seat, photo(rng) if avatars else None)
+        for seat in range(3)
+    )
+
+
+def after_shows(seed: int) -> list[Game]:
+    """The positions of a random game right after each Show of its first round."""
+    rng, game, found = random.Random(seed), Game.new(3), list[Game]()
+    while not (found and len(game.rounds) > 1):
+        game = any_step(game, rng)
+        seen = view(game, None)
+        if seen.turn is not None and seen.log and seen.log[-1].shown:
+            found.append(game)
+    return found
+
+
+def show_ms(game: Game, faces: Sequence[SeatFace]) -> tuple[float, float]:
+    """Milliseconds for all pictures of a Show, and for the hand of who showed."""
+    seen = view(game, None)
+    assert seen.turn is not None
+    began = process_time()
+    seat_picture(view(game, seen.log[-1].seat), faces=faces).prepare()
+    shown = process_time()
+    seat_picture(view(game, seen.turn), faces=faces).prepare()
+    table_picture(seen, faces).prepare()
+    return 1000 * (process_time() - began), 1000 * (shown - began)
+
+
+def shows() -> None:
+    """Print what the first Shows at a table cost, with avatars and without."""
+    print(f"{'ms of processor':28}{'Show 1':>8}{'Show 2':>8}{'Shows 3+':>9}{'My hand':>9}")
+    for avatars, tables in product((False, True), (1, TABLES)):
+        rng = random.Random(tables)
+        spent: dict[int, list[tuple[float, float]]] = {}
+        # One table alone is measured several times, each time another one.
+        for first in range(0, TABLES, tables):
+            numbers = range(first, first + tables)
+            seats = {number: players(number, rng, avatars) for number in numbers}
+            games = {number: after_shows(100 * tables + number) for number in numbers}
+            for at in range(SHOWS):
+                for number in numbers:
+                    for game in games[number][at : at + 1]:
+                        spent.setdefault(min(at, 2), []).append(show_ms(game, seats[number]))
+        means = [statistics.fmean(both for both, _ in spent[at]) for at in range(3)]
+        hand = statistics.fmean(hand for _, hand in spent[2])
+        name = f"{tables} table{'s' * (tables > 1)}, {'avatars' if avatars else 'initials'}"
+        print(f"{name:28}{means[0]:8.2f}{means[1]:8.2f}{means[2]:9.2f}{hand:9.2f}")
+
+
 def cold() -> None:
     """The first table of a process that prepared nothing, then preparation, in milliseconds."""
     make = next(table(5))
@@ -172,10 +241,19 @@ def main() -> None:
         draw, encode, kilobytes, most = measured(scenes, number)
         both = draw + encode
         print(f"{name:28}{draw:8.2f}{encode:8.2f}{both:8.2f}{kilobytes:8.0f}{most:9.0f}")
+    print()
+    shows()
     first, then = zip(*cold_starts(), strict=True)
     print(f"first table without preparation: {statistics.median(first):.0f} ms, ", end="")
     print(f"preparation after it: {statistics.median(then):.0f} ms")
 
 
 if __name__ == "__main__":
-    cold() if sys.argv[1:] == ["cold"] else main()
+    match sys.argv[1:]:
+        case ["cold"]:
+            cold()
+        case ["shows"]:
+            warm_up()
+            shows()
+        case _:
+            main()
