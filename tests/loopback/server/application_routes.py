@@ -5,7 +5,7 @@ from typing import Any
 from aiohttp import web
 
 from tests.loopback.server import payloads
-from tests.loopback.server.checks import body_of, json_reply
+from tests.loopback.server.checks import current_body, json_reply
 from tests.loopback.server.refusals import unknown_emoji
 from tests.loopback.server.world import World, number
 
@@ -36,7 +36,7 @@ class ApplicationRoutes:
         return json_reply([_told_command(one) for one in self._world.commands.values()])
 
     async def _register(self, request: web.Request) -> web.Response:
-        sent: list[dict[str, Any]] = body_of(request).payload or []
+        sent: list[dict[str, Any]] = current_body().payload or []
         known = {name: command["id"] for name, command in self._world.commands.items()}
         self._world.commands = {
             command["name"]: {
@@ -54,7 +54,7 @@ class ApplicationRoutes:
 
     async def _create_emoji(self, request: web.Request) -> web.Response:
         emoji_id = self._world.new_id()
-        self._world.emojis[emoji_id] = {**body_of(request).fields, "id": str(emoji_id)}
+        self._world.emojis[emoji_id] = {**current_body().fields, "id": str(emoji_id)}
         return json_reply(_told(self._world.emojis[emoji_id]), 201)
 
     async def _delete_emoji(self, request: web.Request) -> web.Response:

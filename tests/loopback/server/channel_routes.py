@@ -8,7 +8,7 @@ from aiohttp import web
 
 from tests.loopback.server import payloads
 from tests.loopback.server.broken import Broken
-from tests.loopback.server.checks import body_of, entry_of, json_reply
+from tests.loopback.server.checks import current_body, current_entry, json_reply
 from tests.loopback.server.messages import Messages, trimmed_texts
 from tests.loopback.server.permissions import require, require_to_send
 from tests.loopback.server.refusals import (
@@ -51,7 +51,7 @@ class ChannelRoutes:
     def _channel(self, request: web.Request) -> Channel:
         channel = self._world.channel(number(request.match_info["channel_id"]))
         require(channel)
-        entry_of(request).channel_id = channel.id
+        current_entry().channel_id = channel.id
         return channel
 
     def _message(self, request: web.Request) -> Message:
@@ -70,7 +70,7 @@ class ChannelRoutes:
             raise invalid_form(["only threads are edited here"])
         if Broken.OWN_THREAD in self._world.broken:
             require(channel, "manage_threads")
-        channel.archived = bool(body_of(request).fields.get("archived", channel.archived))
+        channel.archived = bool(current_body().fields.get("archived", channel.archived))
         await self._dispatch("THREAD_UPDATE", payloads.channel(channel))
         return json_reply(payloads.channel(channel))
 
@@ -90,7 +90,7 @@ class ChannelRoutes:
         return json_reply({**joined, "join_timestamp": "2026-01-01T00:00:00+00:00"})
 
     async def _send(self, request: web.Request) -> web.Response:
-        channel, body = self._channel(request), body_of(request)
+        channel, body = self._channel(request), current_body()
         require_to_send(channel, body.fields, has_files=bool(body.files))
         nonce = body.fields.get("nonce")
         if nonce is not None and len(str(nonce)) > _LONGEST_NONCE:
@@ -101,7 +101,7 @@ class ChannelRoutes:
         if message is None:
             message = self._messages.send(channel, body)
             if {**body.fields, **trimmed_texts(body.fields)} != body.fields:
-                entry_of(request).problems.append("spaces around a text, which are not kept")
+                current_entry().problems.append("spaces around a text, which are not kept")
             channel.nonces[str(nonce)] = (time.monotonic(), message.id)
             channel.archived &= Broken.THREAD_COMES_BACK in self._world.broken
         return json_reply({**payloads.message(message), "nonce": nonce})
@@ -118,7 +118,7 @@ class ChannelRoutes:
         is_archived = self._world.channel(message.channel_id).archived
         if is_archived and Broken.ARCHIVED_THREAD not in self._world.broken:
             raise archived_thread()
-        self._messages.edit(message, body_of(request))
+        self._messages.edit(message, current_body())
         return json_reply(payloads.message(message))
 
     async def _delete(self, request: web.Request) -> web.Response:
@@ -138,7 +138,7 @@ class ChannelRoutes:
         require(channel, "create_public_threads")
         if Broken.THREAD_WITHOUT_HISTORY in self._world.broken:
             require(channel, "read_message_history")
-        name = str(body_of(request).fields.get("name", ""))
+        name = str(current_body().fields.get("name", ""))
         if not 1 <= len(name) <= _LONGEST_NAME:
             raise invalid_form([f"a thread's name of {len(name)} characters"])
         if message.id in self._world.channels:

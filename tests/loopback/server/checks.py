@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
 from aiohttp import web
@@ -21,8 +22,9 @@ EDGE = {"Via": "1.1 loopback"}
 _NOT_API = ("/control/",)
 _GATEWAY = "/gateway"
 _BY_TOKEN = ("/interactions/", "/webhooks/")
-_BODY = web.RequestKey("body", Body)
-_ENTRY = web.RequestKey("entry", Entry)
+_body = ContextVar[Body]("body")
+_entry = ContextVar[Entry]("entry")
+"""Of the request that is worked on. aiohttp before 3.14 has no typed keys for a request."""
 
 
 class Checks:
@@ -53,7 +55,7 @@ class Checks:
             # Whatever else the bot asks for is refused, and noted.
             known = f"{request.method} {resource.canonical}" if resource else "unknown"
             entry = Entry(known, request.path)
-            request[_ENTRY] = entry
+            _entry.set(entry)
             try:
                 reply = await self._meet_fault(request, handler)
                 entry.status = reply.status
@@ -70,7 +72,7 @@ class Checks:
         return check
 
     async def _meet_fault(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        fault = self._faults.find(request[_ENTRY].route)
+        fault = self._faults.find(_entry.get().route)
         if fault is None:
             return await self._carry_out(request, handler)
         reply: web.StreamResponse | None = None
@@ -101,7 +103,7 @@ class Checks:
         return web.Response(status=502)
 
     async def _carry_out(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        entry = request[_ENTRY]
+        entry = _entry.get()
         verdict = self._limits.check(
             entry.route, request.path, request.match_info.get("channel_id")
         )
@@ -129,8 +131,9 @@ class Checks:
         authorization = request.headers.get("Authorization", "")
         if not request.path.startswith(_BY_TOKEN) and authorization != self._authorization:
             raise unauthorized()
-        entry = request[_ENTRY]
-        request[_BODY] = body = await read_body(request)
+        entry = _entry.get()
+        body = await read_body(request)
+        _body.set(body)
         entry.body = body.payload
         entry.files = dict(body.files.values())
         if self._description is not None:
@@ -139,13 +142,14 @@ class Checks:
                 raise invalid_form(problems)
 
 
-def body_of(request: web.Request) -> Body:
-    return request[_BODY]
+def current_body() -> Body:
+    """The body of the request that is worked on."""
+    return _body.get()
 
 
-def entry_of(request: web.Request) -> Entry:
-    """What is noted of the request; a handler adds who sees what it sends."""
-    return request[_ENTRY]
+def current_entry() -> Entry:
+    """What is noted of that request; a handler adds who sees what it sends."""
+    return _entry.get()
 
 
 def json_reply(

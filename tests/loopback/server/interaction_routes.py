@@ -5,7 +5,7 @@ from aiohttp import web
 from tests.loopback.server import payloads
 from tests.loopback.server.bodies import Body
 from tests.loopback.server.broken import Broken
-from tests.loopback.server.checks import body_of, entry_of, json_reply
+from tests.loopback.server.checks import current_body, current_entry, json_reply
 from tests.loopback.server.interactions import COMPONENT, Interaction, Interactions
 from tests.loopback.server.messages import Messages
 from tests.loopback.server.refusals import Json, invalid_form, missing_access, unknown_message
@@ -37,7 +37,7 @@ class InteractionRoutes:
         interaction = self._interactions.to_answer(
             number(request.match_info["interaction_id"]), request.match_info["interaction_token"]
         )
-        body = body_of(request)
+        body = current_body()
         kind = int(body.fields["type"])
         data = Body(body.fields.get("data") or {}, body.files)
         message = self._carried(interaction, kind, data)
@@ -68,7 +68,7 @@ class InteractionRoutes:
 
     async def _follow_up(self, request: web.Request) -> web.Response:
         interaction = self._interactions.of_token(request.match_info["webhook_token"])
-        body = body_of(request)
+        body = current_body()
         audience = _audience(interaction, body)
         if Broken.PRIVATE_FOLLOW_UP in self._broken and interaction.callback == _UPDATE:
             audience = interaction.pressed.audience if interaction.pressed else None
@@ -88,7 +88,7 @@ class InteractionRoutes:
 
     async def _edit(self, request: web.Request) -> web.Response:
         message = self._find(request)
-        self._messages.edit(message, body_of(request))
+        self._messages.edit(message, current_body())
         return json_reply(payloads.message(message))
 
     async def _delete(self, request: web.Request) -> web.Response:
@@ -113,7 +113,7 @@ class InteractionRoutes:
         return message
 
     def _note(self, request: web.Request, message: Message) -> None:
-        entry = entry_of(request)
+        entry = current_entry()
         entry.audience, entry.channel_id = message.audience, message.channel_id
 
 
