@@ -2,14 +2,18 @@
 
 import json
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
+import pytest_asyncio
 from sqlalchemy import text
 
 from bot.storage import models
+from bot.storage.engine.database import Database
 from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import MAX_TABLE_ID
+from bot.tables.computers.service import ComputerService
 from bot.tables.core.errors import TableError
 from bot.tables.core.state import TableState
 from bot.tables.games.history import record_of
@@ -17,7 +21,8 @@ from bot.tables.games.verification import Verification, verify_record
 from bot.tables.service import Tables
 from engine.cards import parse_cards
 from engine.commitment import OTHER_DEAL, digest_of
-from tests.support.storage.database import only_sqlite
+from tests.support.storage.database import copy_database, only_sqlite, url_of
+from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import (
     AVA,
     LEO,
@@ -29,15 +34,42 @@ from tests.support.tables.members import (
     play_on,
     play_to_the_end,
 )
+from tests.support.tables.open_tables import PACE
 
 CHANNEL, ELSEWHERE = 10, 11
 
 
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def played(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with a finished game of two rounds, which is played once for all tests."""
+    file = tmp_path_factory.mktemp("played") / "games.sqlite3"
+    copy_database(migrated_file, file)
+    tables = Tables(
+        Database(url_of(file)),
+        now=FakeClock(),
+        rng=random.Random(1),
+        pace=PACE,
+        computers=ComputerService(workers=0),
+    )
+    begun = await game(tables, NOAH, AVA, options=TableOptions(length=2))
+    await play_to_the_end(tables, begun, random.Random(2))
+    await tables.close()
+    await tables.repository.database.close()
+    return file
+
+
+@pytest.fixture
+def url(played: Path, tmp_path: Path) -> str:
+    """A copy for the test alone."""
+    file = tmp_path / "games.sqlite3"
+    copy_database(played, file)
+    return url_of(file)
+
+
 @pytest.fixture
 async def over(tables: Tables) -> TableState:
-    """A finished game of two rounds."""
-    begun = await game(tables, NOAH, AVA, options=TableOptions(length=2))
-    return await play_to_the_end(tables, begun, random.Random(2))
+    """The finished game."""
+    return await tables.repository.get(1)
 
 
 async def change(tables: Tables, statement: str, **values: object) -> None:
