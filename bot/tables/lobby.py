@@ -71,7 +71,7 @@ class Lobby:
     async def leave(
         self,
         table_id: int,
-        actor: Actor,
+        user_id: int,
         stage: Status | None = None,
         *,
         known_as: str | None = None,
@@ -82,17 +82,6 @@ class Lobby:
         WrongStage otherwise. The computer's name says whom it plays for: `known_as`, by default the
         seat's name.
         """
-        return await self.free_seat(table_id, actor.user_id, stage, known_as=known_as)
-
-    async def free_seat(
-        self,
-        table_id: int,
-        user_id: int,
-        stage: Status | None = None,
-        *,
-        known_as: str | None = None,
-    ) -> TableState:
-        """Remove the member of this id from the table, as `leave` does at their own request."""
         async with self._repository.unit_of_work(table_id) as uow:
             invitation = _invitation_of(uow, user_id)
             if invitation is not None and not invitation.removed:

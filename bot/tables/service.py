@@ -64,7 +64,7 @@ class Tables:
         self.blocks = Blocks(database, now)
         self.lifecycle = TableLifecycle(self.repository, self.policies, self.blocks)
         self.lobby = Lobby(self.repository, self.blocks)
-        self.moderation = Moderation(self.repository, self.blocks, self.lobby.free_seat)
+        self.moderation = Moderation(self.repository, self.blocks, self.lobby.leave)
         self.report_limits = ReportLimits(now)
         self.closing = Closing(self.repository)
         self.absence = Absence(self.repository)

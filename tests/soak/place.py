@@ -152,7 +152,7 @@ class Place:
         if self._fate in (Fate.LOST, Fate.LOST_FOR_GOOD):
             await self._lose_channel()
         if self._fate is Fate.LEFT and self._steps == 5:
-            await self._tables.lobby.leave(state.id, self._actor(1))
+            await self._tables.lobby.leave(state.id, self._actor(1).user_id)
         elif self._fate is not Fate.ABANDONED and state.members_to_move:
             await self._move(state)
 

@@ -61,8 +61,8 @@ class Seats(NamedTuple):
     games: list[TableState]
 
 
-class FreeSeat(Protocol):
-    """Takes a member from a table at this stage, as `Lobby.free_seat`."""
+class Leave(Protocol):
+    """Takes a member from a table at this stage, as `Lobby.leave`."""
 
     async def __call__(self, table_id: int, user_id: int, stage: Status, /) -> TableState: ...
 
@@ -73,10 +73,10 @@ class Moderation:
     A block is in force before any seat is freed, so the member cannot take another one meanwhile.
     """
 
-    def __init__(self, repository: TableRepository, blocks: Blocks, free_seat: FreeSeat) -> None:
+    def __init__(self, repository: TableRepository, blocks: Blocks, leave: Leave) -> None:
         self._repository = repository
         self._blocks = blocks
-        self._free_seat = free_seat
+        self._leave = leave
 
     async def seats(self, guild_id: int, user_id: int) -> Seats:
         """The member's tables."""
@@ -110,4 +110,4 @@ class Moderation:
         for table_id in table_ids:
             # The game may have begun or ended, or the member have left, since the query.
             with suppress(NoSuchTable, NotSeated, WrongStage):
-                await self._free_seat(table_id, user_id, stage)
+                await self._leave(table_id, user_id, stage)

@@ -99,7 +99,7 @@ class Forgetting:
         for table_id in await self._repository.live_ids_of(actor.user_id):
             # The game may have ended, or the member have left, since the query.
             with suppress(NoSuchTable, NotSeated, WrongStage):
-                await self._lobby.leave(table_id, actor, known_as=FORMER_PLAYER)
+                await self._lobby.leave(table_id, actor.user_id, known_as=FORMER_PLAYER)
 
     async def _find(self, guild_id: int, actor: Actor) -> Found:
         async with self._repository.database.read() as session:

@@ -214,8 +214,9 @@ class LobbyController:
         await self._learning.offer_tutorial(press)
 
     async def leave(self, press: Press) -> None:
-        leave = partial(self._lobby.leave, stage=Status.LOBBY)
-        await self._carry_out(leave, press)
+        await self._carry_out(
+            lambda table_id, actor: self._lobby.leave(table_id, actor.user_id, Status.LOBBY), press
+        )
 
     async def add_computer(self, press: Press) -> None:
         add = partial(self._lobby.add_computer, level=_level(press.detail))
@@ -277,13 +278,13 @@ class LeavingController:
         if state.status is Status.PLAYING:
             await press.answer(leave_question(state, press.user_id))
         else:
-            await self._lobby.leave(state.id, press.member, Status.LOBBY)
+            await self._lobby.leave(state.id, press.user_id, Status.LOBBY)
             await press.say("You have left the table.")
 
     async def leave(self, press: Press) -> None:
         """Leave the seat; the hand goes from the screen."""
         hand = await self._hands.find(press.state.id, press.user_id)
-        state = await self._lobby.leave(press.state.id, press.member, Status.PLAYING)
+        state = await self._lobby.leave(press.state.id, press.user_id, Status.PLAYING)
         # A game without members has ended with it.
         goes_on = " A computer plays on for you." if state.status is Status.PLAYING else ""
         await press.close_question(f"You have left the game.{goes_on}")

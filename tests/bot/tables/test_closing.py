@@ -177,7 +177,7 @@ async def test_a_departure_does_not_shorten_the_hour(
     """Another account could leave so that the others are asked again."""
     state, at = await asked(tables)
     await tables.closing.decline(state.id, AVA.user_id, at)
-    state = await tables.lobby.leave(state.id, who)
+    state = await tables.lobby.leave(state.id, who.user_id)
     host = MIA if who is AVA else NOAH
     with pytest.raises(TableError, match="You can ask again"):
         await tables.closing.cancel(state.id, host)
@@ -264,7 +264,7 @@ async def test_coming_back_to_the_seat_is_an_answer(tables: Tables) -> None:
 async def test_forgetting_the_asker_ends_the_request(tables: Tables, clock: FakeClock) -> None:
     """Also of a moderator who has left the game, and so has no seat."""
     state = await game_on_turn(tables, NOAH, AVA, options=QUIET)
-    await tables.lobby.leave(state.id, NOAH)
+    await tables.lobby.leave(state.id, NOAH.user_id)
     state = await tables.closing.cancel(state.id, SEATED_MODERATOR)
     await post_question(tables, state)
     await tables.forgetting.forget(state.guild_id, NOAH)
@@ -277,22 +277,22 @@ async def test_forgetting_the_asker_ends_the_request(tables: Tables, clock: Fake
 async def test_when_the_last_who_did_not_agree_leaves_the_game_closes(tables: Tables) -> None:
     state, at = await asked(tables)
     await tables.closing.agree(state.id, NOAH.user_id, at)
-    assert (await tables.lobby.leave(state.id, AVA)).status is Status.CLOSED
+    assert (await tables.lobby.leave(state.id, AVA.user_id)).status is Status.CLOSED
 
 
 async def test_a_request_ends_with_its_asker_and_with_the_last_who_is_asked(tables: Tables) -> None:
     state, _ = await asked(tables)
-    state = await tables.lobby.leave(state.id, MIA)
+    state = await tables.lobby.leave(state.id, MIA.user_id)
     assert (state.status, state.closing) == (Status.PLAYING, None)
     state = await tables.closing.cancel(state.id, NOAH)
     assert state.closing is not None
-    state = await tables.lobby.leave(state.id, AVA)
+    state = await tables.lobby.leave(state.id, AVA.user_id)
     assert (state.status, state.closing) == (Status.PLAYING, None)
 
 
 async def test_who_has_left_has_no_say(tables: Tables) -> None:
     state, at = await asked(tables)
-    await tables.lobby.leave(state.id, NOAH)
+    await tables.lobby.leave(state.id, NOAH.user_id)
     for press in (tables.closing.agree, tables.closing.decline):
         with pytest.raises(NotSeated):
             await press(state.id, NOAH.user_id, at)
@@ -322,7 +322,7 @@ async def test_a_moderator_who_plays_has_to_ask_even_after_leaving(tables: Table
     asked_by_noah = await tables.closing.cancel(state.id, SEATED_MODERATOR)
     assert asked_by_noah.closing is not None
     assert asked_by_noah.closing.by == NOAH.user_id
-    await tables.lobby.leave(state.id, NOAH)
+    await tables.lobby.leave(state.id, NOAH.user_id)
     _, way = await tables.closing.way(state.id, SEATED_MODERATOR)
     assert way is ClosingWay.BY_CONSENT
     state = await tables.closing.cancel(state.id, SEATED_MODERATOR)

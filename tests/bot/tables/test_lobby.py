@@ -162,32 +162,32 @@ async def test_without_a_computer_none_is_removed(tables: Tables) -> None:
 
 async def test_leaving_frees_the_seat_and_the_others_move_up(tables: Tables) -> None:
     state = await lobby(tables, NOAH, AVA, LEO)
-    assert names(await tables.lobby.leave(state.id, NOAH)) == ["Mia", "Ava", "Leo"]
+    assert names(await tables.lobby.leave(state.id, NOAH.user_id)) == ["Mia", "Ava", "Leo"]
     assert names(await tables.lobby.join(state.id, NOAH)) == ["Mia", "Ava", "Leo", "Noah"]
 
 
 async def test_who_moved_up_can_still_be_reached(tables: Tables) -> None:
     state = await lobby(tables, NOAH, AVA)
-    state = await tables.lobby.leave(state.id, NOAH)
+    state = await tables.lobby.leave(state.id, NOAH.user_id)
     assert list(await tokens(tables, state)) == [MIA.user_id, AVA.user_id]
 
 
 async def test_a_host_who_leaves_passes_on_the_hosting(tables: Tables) -> None:
     state = await lobby(tables, NOAH, AVA)
-    assert (await tables.lobby.leave(state.id, MIA)).host_id == NOAH.user_id
-    assert (await tables.lobby.leave(state.id, AVA)).host_id == NOAH.user_id
+    assert (await tables.lobby.leave(state.id, MIA.user_id)).host_id == NOAH.user_id
+    assert (await tables.lobby.leave(state.id, AVA.user_id)).host_id == NOAH.user_id
 
 
 async def test_hosting_never_passes_to_a_computer(tables: Tables) -> None:
     state = await lobby(tables, computers=1)
     await tables.lobby.join(state.id, NOAH)
-    assert (await tables.lobby.leave(state.id, MIA)).host_id == NOAH.user_id
+    assert (await tables.lobby.leave(state.id, MIA.user_id)).host_id == NOAH.user_id
 
 
 async def test_a_lobby_closes_behind_the_last_member(tables: Tables) -> None:
     state = await lobby(tables, NOAH, computers=1)
-    await tables.lobby.leave(state.id, MIA)
-    state = await tables.lobby.leave(state.id, NOAH)
+    await tables.lobby.leave(state.id, MIA.user_id)
+    state = await tables.lobby.leave(state.id, NOAH.user_id)
     assert (state.status, state.closed_because) == (Status.CLOSED, "Everyone has left.")
     assert await tables.repository.find_live_in(CHANNEL) is None
 
@@ -195,7 +195,7 @@ async def test_a_lobby_closes_behind_the_last_member(tables: Tables) -> None:
 async def test_only_who_sits_here_leaves(tables: Tables) -> None:
     state = await lobby(tables)
     with pytest.raises(NotSeated, match="You have no seat at this table"):
-        await tables.lobby.leave(state.id, NOAH)
+        await tables.lobby.leave(state.id, NOAH.user_id)
 
 
 @pytest.mark.parametrize("command", ["start", "cancel"])
@@ -253,9 +253,9 @@ async def test_at_a_closed_table_nothing_happens(tables: Tables, command: str) -
     state = await lobby(tables, NOAH)
     state = await tables.closing.cancel(state.id, MIA)
     assert state.closed_because == "Mia ended it."
-    act = tables.closing.cancel if command == "cancel" else getattr(tables.lobby, command)
+    act = getattr(tables.closing if command == "cancel" else tables.lobby, command)
     with pytest.raises(WrongStage, match="This table is closed"):
-        await act(state.id, MIA)
+        await act(state.id, MIA.user_id if command == "leave" else MIA)
     assert await tables.repository.get(state.id) == state
 
 
@@ -275,7 +275,7 @@ async def test_what_is_refused_changes_nothing(tables: Tables) -> None:
 
 async def test_who_leaves_a_game_is_replaced_by_a_computer(tables: Tables) -> None:
     state = await game(tables, NOAH, AVA)
-    state = await tables.lobby.leave(state.id, MIA)
+    state = await tables.lobby.leave(state.id, MIA.user_id)
     assert state.seats[0].is_computer
     assert (state.seats[0].name, state.seats[0].level) == ("Juggler (medium) for Mia", Level.MEDIUM)
     assert (state.status, state.host_id) == (Status.PLAYING, NOAH.user_id)
@@ -286,7 +286,7 @@ async def test_who_leaves_a_game_is_replaced_by_a_computer(tables: Tables) -> No
 
 async def test_a_game_closes_behind_the_last_member(tables: Tables) -> None:
     state = await game(tables, computers=1)
-    state = await tables.lobby.leave(state.id, MIA)
+    state = await tables.lobby.leave(state.id, MIA.user_id)
     assert (state.status, state.closed_because) == (Status.CLOSED, "Everyone has left.")
 
 
@@ -294,14 +294,14 @@ async def test_who_is_named_like_a_computer_may_leave_too(tables: Tables) -> Non
     tumbler = member(300, "Tumbler (medium)")
     state = await lobby(tables, tumbler, computers=3)
     await tables.lobby.start(state.id, MIA)
-    state = await tables.lobby.leave(state.id, tumbler)
+    state = await tables.lobby.leave(state.id, tumbler.user_id)
     assert state.find_seat(tumbler.user_id) is None
 
 
 async def test_of_two_who_leave_each_is_replaced_by_another_computer(tables: Tables) -> None:
     state = await game(tables, NOAH, AVA, computers=1)
     for actor in (MIA, NOAH):
-        state = await tables.lobby.leave(state.id, actor)
+        state = await tables.lobby.leave(state.id, actor.user_id)
     assert names(state) == [
         "Acrobat (medium) for Mia",
         "Stilt Walker (medium) for Noah",
@@ -338,7 +338,7 @@ async def test_a_change_is_told_after_it_is_committed(tables: Tables) -> None:
 async def test_leaving_a_lobby_that_has_started_is_refused(tables: Tables) -> None:
     state = await game(tables, NOAH, AVA)
     with pytest.raises(WrongStage):
-        await tables.lobby.leave(state.id, NOAH, Status.LOBBY)
+        await tables.lobby.leave(state.id, NOAH.user_id, Status.LOBBY)
     assert await tables.repository.get(state.id) == state
 
 
@@ -353,5 +353,5 @@ async def test_a_refused_leave_keeps_the_hand(tables: Tables) -> None:
     state = await game(tables, NOAH)
     before = await tokens(tables, state)
     with pytest.raises(WrongStage):
-        await tables.lobby.leave(state.id, NOAH, Status.LOBBY)
+        await tables.lobby.leave(state.id, NOAH.user_id, Status.LOBBY)
     assert await tokens(tables, state) == before

@@ -93,9 +93,9 @@ async def test_computers_sit_again_too_and_never_host(tables: Tables) -> None:
     for member in (MIA, AVA):
         again = await tables.lobby.join(again.id, member)
     assert invited(again) == []
-    assert (await tables.lobby.leave(again.id, AVA)).host_id == NOAH.user_id
-    assert (await tables.lobby.leave(again.id, NOAH)).host_id == MIA.user_id
-    assert (await tables.lobby.leave(again.id, MIA)).status is Status.CLOSED
+    assert (await tables.lobby.leave(again.id, AVA.user_id)).host_id == NOAH.user_id
+    assert (await tables.lobby.leave(again.id, NOAH.user_id)).host_id == MIA.user_id
+    assert (await tables.lobby.leave(again.id, MIA.user_id)).status is Status.CLOSED
 
 
 async def test_a_rematch_starts_as_any_table(tables: Tables, finished: TableState) -> None:
@@ -150,7 +150,7 @@ async def test_invitations_end_with_the_lobby(tables: Tables, finished: TableSta
 
 async def test_a_member_who_left_the_game_is_not_invited(tables: Tables) -> None:
     state = await game(tables, NOAH, AVA, options=OPTIONS)
-    await tables.lobby.leave(state.id, AVA)
+    await tables.lobby.leave(state.id, AVA.user_id)
     state = await tables.repository.get(state.id)
     state = await play_to_the_end(tables, state, random.Random(3))
     assert invited(await tables.lifecycle.rematch(state.id, NOAH)) == ["Mia"]
@@ -210,7 +210,7 @@ async def test_who_is_taken_out_of_a_lobby_joins_it_only_if_invited_again(tables
     with pytest.raises(TableError, match="The host has taken you out of this table"):
         await tables.lobby.join(state.id, NOAH)
     with pytest.raises(NotSeated):
-        await tables.lobby.leave(state.id, NOAH)
+        await tables.lobby.leave(state.id, NOAH.user_id)
     with pytest.raises(TableError, match="has left the table already"):
         await tables.lobby.take_out(state.id, MIA, LEO.user_id)
     with pytest.raises(TableError, match="Only the host or a moderator can take players out"):
@@ -229,7 +229,7 @@ async def test_an_invited_member_can_decline_and_the_host_can_withdraw(
     tables: Tables, finished: TableState
 ) -> None:
     state = await tables.lifecycle.rematch(finished.id, NOAH)
-    assert invited(await tables.lobby.leave(state.id, MIA)) == []
+    assert invited(await tables.lobby.leave(state.id, MIA.user_id)) == []
     state = await tables.lobby.join(state.id, MIA)
     await tables.closing.cancel(state.id, NOAH)
     state = await tables.lifecycle.rematch(finished.id, NOAH)

@@ -58,7 +58,7 @@ def a_press(tables: Tables, table_id: int, rng: random.Random, *, channel: int =
     allowed = rng.random() < 0.5
     kinds: dict[str, tuple[int, Callable[[], Awaitable[object]]]] = {
         "join": (8, lambda: tables.lobby.join(table_id, who)),
-        "leave": (3, lambda: tables.lobby.leave(table_id, who)),
+        "leave": (3, lambda: tables.lobby.leave(table_id, who.user_id)),
         "add a computer": (3, lambda: tables.lobby.add_computer(table_id, who)),
         "remove a computer": (1, lambda: tables.lobby.remove_computer(table_id, who)),
         "start": (6, lambda: tables.lobby.start(table_id, MODERATOR)),

@@ -176,7 +176,7 @@ async def test_the_seat_of_a_member_who_left_moves_by_itself(
     state = await game(tables, NOAH, AVA)
     for position in (0, 1):
         await play(tables, state, position, KEEP)
-    await tables.lobby.leave(state.id, AVA)
+    await tables.lobby.leave(state.id, AVA.user_id)
     clock.advance(PACE)
     state = await run_due(tables, state)
     row = (await actions(tables, state))[-1]

@@ -112,7 +112,7 @@ async def test_the_last_seat_is_taken_once(both: Both) -> None:
         outcomes = await at_once(*joins)
         assert len(winners(outcomes)) == 1
         won = AVA if isinstance(outcomes[0], TableState) else LEO
-        state = await one.lobby.leave(state.id, won)
+        state = await one.lobby.leave(state.id, won.user_id)
         assert len(state.seats) == 2
 
 
@@ -291,7 +291,7 @@ async def test_a_token_that_is_saved_late_brings_no_forgotten_member_back(both: 
 async def test_a_game_that_ends_elsewhere_has_no_result_of_a_forgotten_member(both: Both) -> None:
     one, other = both
     state = await game(other, NOAH, AVA, options=TableOptions(length=1))
-    state = await other.lobby.leave(state.id, NOAH)
+    state = await other.lobby.leave(state.id, NOAH.user_id)
     await one.forgetting.forget(SERVER, NOAH)
     await play_to_the_end(other, state, random.Random(3))
     assert await rows_of_member(one, NOAH) == []

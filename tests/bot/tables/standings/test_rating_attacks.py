@@ -50,8 +50,8 @@ async def test_two_who_start_and_leave_at_once_are_on_no_leaderboard(
 ) -> None:
     for _ in range(games):
         state = await game(tables, NOAH, options=ONE_ROUND)
-        await tables.lobby.leave(state.id, MIA)
-        await tables.lobby.leave(state.id, NOAH)
+        await tables.lobby.leave(state.id, MIA.user_id)
+        await tables.lobby.leave(state.id, NOAH.user_id)
         assert await results_of(tables, state) == {}
     for measure in Measure:
         assert (await tables.leaderboard.page(SERVER, 0, LeaderboardChoice(measure))).members == 0
@@ -64,7 +64,7 @@ async def test_who_plays_on_after_an_alt_left_at_once_has_no_result(
     for at in range(10):
         alt = member(300 + at * new_each_time, "Alt")
         state = await game(tables, alt, options=ONE_ROUND)
-        await tables.lobby.leave(state.id, alt)
+        await tables.lobby.leave(state.id, alt.user_id)
         state = await end(tables, state, at)
         assert await results_of(tables, state) == {}
     assert await numbers(tables) == {}
@@ -76,7 +76,7 @@ async def test_an_alt_that_leaves_after_one_move_raises_nobody(tables: Tables) -
         alt = member(300 + at, "Alt")
         state = await game_on_turn(tables, alt, options=ONE_ROUND)
         state = await play_until_moved(tables, state, alt, random.Random(1))
-        await tables.lobby.leave(state.id, alt)
+        await tables.lobby.leave(state.id, alt.user_id)
         state = await end(tables, state, at)
         found = await results_of(tables, state)
         assert {user: result.may_rise for user, result in found.items()} == {
@@ -110,7 +110,7 @@ async def test_a_member_who_never_moves_loses_nothing(tables: Tables, clock: Fak
 
 async def test_those_who_played_are_rated_among_themselves(tables: Tables) -> None:
     state = await game(tables, NOAH, AVA, options=ONE_ROUND)
-    await tables.lobby.leave(state.id, NOAH)
+    await tables.lobby.leave(state.id, NOAH.user_id)
     state = await end(tables, state)
     found = [*(await results_of(tables, state)).values()]
     assert [result.user_id for result in found] == [MIA.user_id, AVA.user_id]

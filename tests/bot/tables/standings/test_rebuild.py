@@ -117,7 +117,7 @@ async def test_games_that_were_played_agree_too(tables: Tables, tmp_path: Path) 
         )
         if seed % 2:
             state = await play_until_moved(tables, state, AVA, random.Random(seed))
-            await tables.lobby.leave(state.id, AVA)
+            await tables.lobby.leave(state.id, AVA.user_id)
             state = await tables.repository.get(state.id)
         await play_to_the_end(tables, state, random.Random(seed))
     before = derived(tmp_path)

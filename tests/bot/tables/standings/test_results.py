@@ -92,7 +92,7 @@ async def test_who_leaves_is_last_and_has_only_their_own_rounds(tables: Tables) 
     state = await until_round(tables, state, 2)
     assert state.game is not None
     first = state.game.after(1)
-    await tables.lobby.leave(state.id, NOAH)
+    await tables.lobby.leave(state.id, NOAH.user_id)
     state = await end(tables, state)
     assert state.game is not None
     found = await results_of(tables, state)
@@ -111,7 +111,7 @@ async def test_who_leaves_is_last_and_has_only_their_own_rounds(tables: Tables) 
 
 async def test_of_two_who_plays_on_wins_whatever_the_points(tables: Tables) -> None:
     state = await until_round(tables, await game(tables, NOAH, options=TWO_ROUNDS), 2)
-    await tables.lobby.leave(state.id, MIA)
+    await tables.lobby.leave(state.id, MIA.user_id)
     found = await results_of(tables, await end(tables, state))
     assert ranked(found, [NOAH, MIA]) == [1, 2]
     assert found[NOAH.user_id].won
@@ -129,9 +129,9 @@ async def test_when_all_have_left_all_have_lost(tables: Tables) -> None:
     state = await game_on_turn(tables, NOAH, options=ONE_ROUND)
     for member in (MIA, NOAH):
         state = await play_until_moved(tables, state, member, random.Random(1))
-    await tables.lobby.leave(state.id, MIA)
+    await tables.lobby.leave(state.id, MIA.user_id)
     assert await results_of(tables, state) == {}
-    state = await tables.lobby.leave(state.id, NOAH)
+    state = await tables.lobby.leave(state.id, NOAH.user_id)
     assert state.status is Status.CLOSED
     found = await results_of(tables, state)
     assert ranked(found, [MIA, NOAH]) == [1, 1]
@@ -214,7 +214,7 @@ async def test_leaving_a_game_against_computers_is_a_loss_too(tables: Tables) ->
     await tables.lobby.add_computer(state.id, MIA, Level.HARD)
     state = await tables.lobby.start(state.id, MIA)
     await play_until_moved(tables, state, MIA, random.Random(1))
-    await tables.lobby.leave(state.id, MIA)
+    await tables.lobby.leave(state.id, MIA.user_id)
     found = (await results_of(tables, state))[MIA.user_id]
     # The computer that took the seat, a medium one, was no opponent.
     assert (found.level, found.outcome, found.won) == (Level.HARD, Outcome.LEFT, False)
@@ -227,7 +227,7 @@ async def test_a_game_against_computers_that_was_left_adds_nothing_to_the_averag
     state = await lobby(tables, options=TableOptions(length=2))
     await tables.lobby.add_computer(state.id, MIA, Level.HARD)
     state = await until_round(tables, await tables.lobby.start(state.id, MIA), 2)
-    await tables.lobby.leave(state.id, MIA)
+    await tables.lobby.leave(state.id, MIA.user_id)
     found = (await results_of(tables, state))[MIA.user_id]
     assert (found.rounds, found.may_rise) == (1, False)
     against = LeaderboardChoice(Measure.AVERAGE, against=Level.HARD)
@@ -240,26 +240,26 @@ async def test_a_game_against_computers_that_was_left_adds_nothing_to_the_averag
 async def test_a_game_with_hints_has_no_results_whoever_leaves(tables: Tables) -> None:
     hinted = TableOptions(length=1, hints=True)
     state = await game(tables, NOAH, AVA, options=hinted)
-    await tables.lobby.leave(state.id, AVA)
+    await tables.lobby.leave(state.id, AVA.user_id)
     assert await results_of(tables, await end(tables, state)) == {}
     state = await game(tables, NOAH, channel=2, options=hinted)
-    await tables.lobby.leave(state.id, MIA)
-    await tables.lobby.leave(state.id, NOAH)
+    await tables.lobby.leave(state.id, MIA.user_id)
+    await tables.lobby.leave(state.id, NOAH.user_id)
     assert await results_of(tables, state) == {}
     assert not await tables.leaderboard.has_played(MIA.user_id)
 
 
 async def test_a_game_that_its_host_closed_has_none(tables: Tables) -> None:
     state = await game(tables, NOAH, AVA, options=ONE_ROUND)
-    await tables.lobby.leave(state.id, AVA)
+    await tables.lobby.leave(state.id, AVA.user_id)
     state = await tables.closing.cancel(state.id, MIA)
     assert await results_of(tables, state) == {}
 
 
 async def test_leaving_a_lobby_is_no_loss(tables: Tables) -> None:
     state = await lobby(tables, NOAH)
-    await tables.lobby.leave(state.id, NOAH)
-    state = await tables.lobby.leave(state.id, MIA)
+    await tables.lobby.leave(state.id, NOAH.user_id)
+    state = await tables.lobby.leave(state.id, MIA.user_id)
     assert (state.status, await results_of(tables, state)) == (Status.CLOSED, {})
 
 

@@ -171,9 +171,9 @@ async def test_a_game_that_was_left_before_no_longer_names_the_member(
     tables: Tables, file: Path
 ) -> None:
     state = await game(tables, NOAH, AVA)
-    await tables.lobby.leave(state.id, MIA)
+    await tables.lobby.leave(state.id, MIA.user_id)
     # Who plays on for Noah keeps the name.
-    await tables.lobby.leave(state.id, NOAH)
+    await tables.lobby.leave(state.id, NOAH.user_id)
     changes: list[TableState] = []
     tables.repository.listeners.append(changes.append)
     await forget(tables, MIA)
@@ -266,7 +266,7 @@ async def test_a_forgetting_that_was_killed_halfway_is_finished_by_asking_again(
     """Before the last step, which is one transaction, tables are left one by one."""
     over = await finished_game(tables, NOAH)
     running = await game(tables, NOAH)
-    await tables.lobby.leave(running.id, MIA, known_as="a former player")
+    await tables.lobby.leave(running.id, MIA.user_id, known_as="a former player")
     after = open_tables()
     assert of_mia(file) != []
     assert await forget(after, MIA) == [over.id, running.id]
@@ -304,7 +304,7 @@ async def test_that_the_host_took_a_member_out_is_forgotten_too(tables: Tables) 
 async def test_a_move_at_the_same_time_is_made_by_the_newest_rows(tables: Tables) -> None:
     """A change that had begun with the table as it was in memory loads it anew."""
     state = await game(tables, NOAH, AVA)
-    await tables.lobby.leave(state.id, MIA)
+    await tables.lobby.leave(state.id, MIA.user_id)
     state = await tables.repository.get(state.id)
 
     async def join_all() -> None:
@@ -323,7 +323,7 @@ async def test_no_change_at_the_same_time_is_refused(tables: Tables, pause: floa
     """As the bot runs: a claimed database, whose tables are changed as they are in memory."""
     await tables.repository.database.claim()
     state = await game(tables, NOAH, AVA)
-    await tables.lobby.leave(state.id, MIA)
+    await tables.lobby.leave(state.id, MIA.user_id)
 
     async def come_back() -> None:
         await asyncio.sleep(pause)
@@ -338,8 +338,8 @@ async def test_a_computer_that_plays_on_for_another_of_that_name_keeps_it(tables
     """Earlier versions did not store who left; then the name says it."""
     other = replace(LEO, name=MIA.name)
     state = await game(tables, NOAH, other)
-    await tables.lobby.leave(state.id, MIA)
-    await tables.lobby.leave(state.id, other)
+    await tables.lobby.leave(state.id, MIA.user_id)
+    await tables.lobby.leave(state.id, other.user_id)
     await forget(tables, MIA)
     seats = (await tables.repository.get(state.id)).seats
     assert [seat.name.partition(" for ")[2] for seat in seats] == ["a former player", "", "Mia"]
@@ -351,7 +351,7 @@ async def test_joining_at_the_same_time_leaves_a_seat_or_nothing(
 ) -> None:
     for seed in range(10):
         state = await lobby(tables, NOAH)
-        await tables.lobby.leave(state.id, MIA)
+        await tables.lobby.leave(state.id, MIA.user_id)
 
         async def join(table_id: int, pause: float) -> None:
             await asyncio.sleep(pause)

@@ -51,7 +51,7 @@ async def busy(tables: Tables) -> Tables:
         await tables.closing.cancel(closed.id, closer)
     left = await game_on_turn(tables, NOAH, AVA, channel=12)
     for leaver in (MIA, NOAH):
-        await tables.lobby.leave(left.id, leaver)
+        await tables.lobby.leave(left.id, leaver.user_id)
     running = await game_on_turn(tables, NOAH, AVA)
     for _ in range(9):
         running = await play_on(tables, running, random.Random(2))

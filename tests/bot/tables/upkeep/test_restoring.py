@@ -39,7 +39,7 @@ FINISHED, PLAYING, LOBBY = 1, 2, 3
 async def three_tables(tables: Tables) -> None:
     """A finished game of four, of whom one has left; a running one and a lobby elsewhere."""
     over = await game_on_turn(tables, NOAH, AVA, computers=1, options=TableOptions(length=2))
-    await tables.lobby.leave(over.id, AVA, stage=Status.PLAYING)
+    await tables.lobby.leave(over.id, AVA.user_id, stage=Status.PLAYING)
     over = await play_to_the_end(tables, await tables.repository.get(over.id), random.Random(3))
     playing = await game_on_turn(tables, NOAH, channel=11, options=TableOptions(turn_limit=60))
     waiting = await lobby(tables, channel=12)
