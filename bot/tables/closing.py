@@ -6,7 +6,7 @@ from datetime import timedelta
 from bot.storage import models, queries
 from bot.storage.engine.session import Session
 from bot.storage.models.tables import Status
-from bot.tables.core.actor import Actor, forget_hand
+from bot.tables.core.actor import Actor
 from bot.tables.core.closing import ClosingWay, close_if_agreed, closing_way, decline, open_request
 from bot.tables.core.deadlines import closing_silence
 from bot.tables.core.errors import TableError, WrongStage
@@ -64,9 +64,6 @@ class Closing:
                     seat = uow.seat_of(actor.user_id)
                     hand_to_computer(uow, seat, seat.name)
                 uow.close(f"{actor.name} ended it.", by=actor.user_id)
-        if applies is ClosingWay.BY_LEAVING:
-            forget_hand(uow.messages, actor.user_id)
-            self._repository.messages.save_soon(uow.messages)
         return uow.state
 
     async def agree(self, table_id: int, user_id: int, asked_at: int) -> TableState:

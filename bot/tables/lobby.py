@@ -1,13 +1,14 @@
 """Taking and leaving seats, adding computers, and starting."""
 
-from collections.abc import Collection
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from bot.storage import models
 from bot.storage.models.options import MIN_SEATS
 from bot.storage.models.results import Departure
 from bot.storage.models.tables import Status
-from bot.tables.core.actor import Actor, computer_seat, forget_hand, keep_token, member_seat
+from bot.tables.core.actor import Actor, computer_seat, keep_token, member_seat
 from bot.tables.core.closing import follow_departure
 from bot.tables.core.errors import TableError
 from bot.tables.core.repository import TableRepository
@@ -49,8 +50,7 @@ class Lobby:
 
         Raises Blocked, and TableError for a member whom the host has taken out.
         """
-        async with self._repository.unit_of_work(table_id) as uow:
-            uow.require(Status.LOBBY)
+        async with self._open(table_id) as uow:
             await self._blocks.check(uow.session, uow.table.guild_id, actor)
             if not _keep_token_if_seated(uow, actor):
                 invitation = _invitation_of(uow, actor.user_id)
@@ -65,7 +65,6 @@ class Lobby:
                 if invitation is not None:
                     uow.table.invitations.remove(invitation)
                 keep_token(uow.messages, actor)
-            uow.touch()
         return uow.state
 
     async def leave(
@@ -88,17 +87,12 @@ class Lobby:
                 uow.table.invitations.remove(invitation)
             else:
                 await _vacate(uow, uow.seat_of(user_id), stage, known_as)
-        # After the commit: a rollback would not restore messages in memory.
-        forget_hand(uow.messages, user_id)
-        self._repository.messages.save_soon(uow.messages)
         return uow.state
 
     async def take_out(self, table_id: int, actor: Actor, user_id: int) -> TableState:
         """Take a member out of the lobby: they can join it again only if they are invited."""
-        async with self._repository.unit_of_work(table_id) as uow:
-            uow.require(Status.LOBBY)
+        async with self._open(table_id) as uow:
             require_host(uow.table.host_id, actor, TAKE_OUT)
-            uow.touch()
             member = _invitation_of(uow, user_id)
             if member is None:
                 seat = next((seat for seat in uow.table.seats if seat.user_id == user_id), None)
@@ -109,16 +103,12 @@ class Lobby:
                 await _free_seat(uow, seat)
                 _replace_host(uow, user_id)
             member.removed = True
-        forget_hand(uow.messages, user_id)
-        self._repository.messages.save_soon(uow.messages)
         return uow.state
 
     async def invite_again(self, table_id: int, actor: Actor, user_id: int) -> TableState:
         """Invite a member who was taken out. Raises TableError if the server blocks them."""
-        async with self._repository.unit_of_work(table_id) as uow:
-            uow.require(Status.LOBBY)
+        async with self._open(table_id) as uow:
             require_host(uow.table.host_id, actor, TAKE_OUT)
-            uow.touch()
             invitation = _invitation_of(uow, user_id)
             if invitation is not None:
                 await self._blocks.check_invitation(uow.session, uow.table.guild_id, user_id)
@@ -128,11 +118,9 @@ class Lobby:
     async def add_computer(
         self, table_id: int, actor: Actor, level: Level = Level.MEDIUM
     ) -> TableState:
-        async with self._repository.unit_of_work(table_id) as uow:
-            uow.require(Status.LOBBY)
+        async with self._open(table_id) as uow:
             _require_seat_or_manager(uow, actor)
             _require_room(uow, "Remove a computer first.")
-            uow.touch()
             seats = uow.table.seats
             name = computer_name(level, [seat.name for seat in seats])
             seats.append(computer_seat(len(seats), name, level))
@@ -140,28 +128,23 @@ class Lobby:
 
     async def remove_computer(self, table_id: int, actor: Actor) -> TableState:
         """Remove the computer that was added last."""
-        async with self._repository.unit_of_work(table_id) as uow:
-            uow.require(Status.LOBBY)
+        async with self._open(table_id) as uow:
             _require_seat_or_manager(uow, actor)
             computers = [seat for seat in uow.table.seats if seat.user_id is None]
             if not computers:
                 raise TableError("There is no computer to remove.")
-            uow.touch()
             await _free_seat(uow, computers[-1])
         return uow.state
 
     async def set_hints(self, table_id: int, actor: Actor, *, allowed: bool) -> TableState:
         """Turn hints on or off for the game that follows."""
-        async with self._repository.unit_of_work(table_id) as uow:
-            uow.require(Status.LOBBY)
+        async with self._open(table_id) as uow:
             require_host(uow.table.host_id, actor, "turn hints on or off")
-            uow.touch()
             uow.table.options = replace(uow.table.options, hints=allowed)
         return uow.state
 
     async def start(self, table_id: int, actor: Actor) -> TableState:
-        async with self._repository.unit_of_work(table_id) as uow:
-            uow.require(Status.LOBBY)
+        async with self._open(table_id) as uow:
             require_host(uow.table.host_id, actor, "start the game")
             _keep_token_if_seated(uow, actor)
             if len(uow.table.seats) < MIN_SEATS:
@@ -170,6 +153,14 @@ class Lobby:
                 )
             uow.begin_game()
         return uow.state
+
+    @asynccontextmanager
+    async def _open(self, table_id: int) -> AsyncIterator[UnitOfWork]:
+        """A change of a lobby, which restarts its timeout. Raises WrongStage of a later stage."""
+        async with self._repository.unit_of_work(table_id) as uow:
+            uow.require(Status.LOBBY)
+            yield uow
+            uow.touch()
 
 
 def _invitation_of(uow: UnitOfWork, user_id: int) -> models.Invitation | None:
@@ -221,6 +212,7 @@ async def _vacate(
 async def _free_seat(uow: UnitOfWork, seat: models.Seat) -> None:
     seats = uow.table.seats
     seats.remove(seat)
+    uow.departed.append(seat.user_id)
     # The row must be deleted before another row gets its index.
     await uow.flush()
     for index, remaining in enumerate(seats):
@@ -237,6 +229,7 @@ def hand_to_computer(uow: UnitOfWork, seat: models.Seat, instead_of: str) -> Non
         action_count=uow.table.action_count,
     )
     uow.session.add(departure)
+    uow.departed.append(seat.user_id)
     seat.user_id = None
     seat.level = Level.MEDIUM
     seat.avatar = None

@@ -81,13 +81,6 @@ def keep_token(messages: TableMessages, actor: Actor) -> None:
     messages.follow(private_message(messages.table_id, PrivateKind.HAND, actor))
 
 
-def forget_hand(messages: TableMessages, user_id: int) -> None:
-    """Stop updating the member's hand message."""
-    hand = messages.private(PrivateKind.HAND, user_id)
-    if hand is not None:
-        messages.unfollow(hand)
-
-
 def forget_hands(messages: TableMessages) -> None:
     """Forget every token: it is valid only for the channel where it was issued."""
     for hand in messages.private_of_kind(PrivateKind.HAND):

@@ -17,7 +17,7 @@ from cachetools import LRUCache
 from bot.storage import models, queries
 from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
-from bot.storage.models.tables import MAX_TABLE_ID, Source, Status
+from bot.storage.models.tables import MAX_TABLE_ID, PrivateKind, Source, Status
 from bot.tables.core.assignment import Assignment
 from bot.tables.core.deadlines import next_task
 from bot.tables.core.errors import NoSuchTable
@@ -180,6 +180,9 @@ class TableRepository:
             self._keep(table_id, Loaded(uow.table, uow.state))
         if uow.state.status is Status.OVER and loaded.state.status is Status.PLAYING:
             self.games_finished += 1
+        for hand in messages.private_of_kind(PrivateKind.HAND) if uow.departed else ():
+            if hand.user_id in uow.departed:
+                messages.unfollow(hand)
         self.messages.save_soon(messages)
         self.announce(uow.state)
 

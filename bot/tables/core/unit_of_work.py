@@ -41,6 +41,9 @@ class UnitOfWork:
         self.messages = messages
         self.is_stopped = False
         """Whether the game was closed with results by its finished rounds."""
+        self.departed: list[int | None] = []
+        """Members whose hands are no longer followed once the change is committed: a rollback would
+        not restore messages in memory."""
         self.now = now
         self._rng = rng
         self._flushed = False

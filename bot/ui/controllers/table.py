@@ -1,9 +1,8 @@
 """Tables: opening them, their lobbies, sending their message again, leaving and closing them."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from functools import partial
 
 import discord
 from discord import app_commands
@@ -12,7 +11,6 @@ from bot.observability.logs import add_log_ids
 from bot.storage.models.options import DEFAULT_PING, MAX_SEATS, MIN_SEATS, TableOptions
 from bot.storage.models.tables import Status
 from bot.tables.closing import ClosingChanged
-from bot.tables.core.actor import Actor
 from bot.tables.core.closing import ClosingWay
 from bot.tables.core.errors import ChannelNotAllowed, ChannelTaken, TableError, WrongStage
 from bot.tables.core.state import TableState
@@ -25,6 +23,7 @@ from bot.ui.delivery.hands import HandMessages
 from bot.ui.delivery.public_messages import PublicMessages
 from bot.ui.delivery.publisher import Publisher
 from bot.ui.delivery.server_posts import ServerLog
+from bot.ui.kit.component_id import Verb
 from bot.ui.kit.permissions import can_open_thread, require_permissions
 from bot.ui.kit.picked import id_in
 from bot.ui.kit.press import Press
@@ -209,21 +208,26 @@ class LobbyController:
         self._avatars = avatars
         self._learning = learning
 
-    async def join(self, press: Press) -> None:
-        await self._carry_out(self._lobby.join, press)
-        await self._learning.offer_tutorial(press)
-
-    async def leave(self, press: Press) -> None:
-        await self._carry_out(
-            lambda table_id, actor: self._lobby.leave(table_id, actor.user_id, Status.LOBBY), press
-        )
-
-    async def add_computer(self, press: Press) -> None:
-        add = partial(self._lobby.add_computer, level=_level(press.detail))
-        await self._carry_out(add, press)
-
-    async def remove_computer(self, press: Press) -> None:
-        await self._carry_out(self._lobby.remove_computer, press)
+    async def change(self, press: Press) -> None:
+        """Carry out the pressed verb, and show the lobby as it is then."""
+        lobby, table_id, actor, detail = self._lobby, press.state.id, press.member, press.detail
+        match press.component_id.verb:
+            case Verb.JOIN:
+                state = await lobby.join(table_id, actor)
+            case Verb.LEAVE:
+                state = await lobby.leave(table_id, actor.user_id, Status.LOBBY)
+            case Verb.ADD_COMPUTER:
+                state = await lobby.add_computer(table_id, actor, _level(detail))
+            case Verb.REMOVE_COMPUTER:
+                state = await lobby.remove_computer(table_id, actor)
+            case Verb.SET_HINTS:
+                state = await lobby.set_hints(table_id, actor, allowed=detail == HINTS)
+            case _:
+                state = await lobby.start(table_id, actor)
+        self._avatars.fetch(state)
+        await press.update(lobby_message(state, self._avatars))
+        if press.component_id.verb is Verb.JOIN:
+            await self._learning.offer_tutorial(press)
 
     async def show_players(self, press: Press) -> None:
         """Ask the host or a moderator whom to take out."""
@@ -245,20 +249,6 @@ class LobbyController:
             await press.close_question("The table is closed.")
         else:
             await press.update(players_message(state, press.user_id), _DONE[deed])
-
-    async def set_hints(self, press: Press) -> None:
-        allow = partial(self._lobby.set_hints, allowed=press.detail == HINTS)
-        await self._carry_out(allow, press)
-
-    async def start(self, press: Press) -> None:
-        await self._carry_out(self._lobby.start, press)
-
-    async def _carry_out(
-        self, command: Callable[[int, Actor], Awaitable[TableState]], press: Press
-    ) -> None:
-        state = await command(press.state.id, press.member)
-        self._avatars.fetch(state)
-        await press.update(lobby_message(state, self._avatars))
 
 
 class LeavingController:
