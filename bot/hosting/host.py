@@ -5,6 +5,7 @@ import gc
 import logging
 import random
 import sys
+from importlib.metadata import version
 
 import aiohttp
 import discord
@@ -13,12 +14,12 @@ from bot.client import ScoutClient
 from bot.hosting.clock import Clock, watch_clock
 from bot.hosting.database.backup_schedule import BackupSchedule
 from bot.hosting.gateway import shorten_reconnect_delays
-from bot.hosting.monitoring import monitored, report_errors_to_sentry
+from bot.hosting.monitoring import DISTRIBUTION, monitored
 from bot.hosting.stop_signals import on_stop_signal
 from bot.observability.endpoint import EndpointUnavailable
 from bot.observability.logs import set_up_logs
 from bot.observability.scrubbing import Scrubber
-from bot.observability.sentry import SentryUnavailable
+from bot.observability.sentry import SentryUnavailable, start_sentry
 from bot.pictures.warm_up import warm_up
 from bot.program_name import program_name
 from bot.settings import Settings
@@ -67,7 +68,8 @@ def run(settings: Settings) -> int:
     scrubber = Scrubber(*settings.secrets)
     set_up_logs(settings.log_level, scrubber, settings.log_format)
     try:
-        report_errors_to_sentry(settings, scrubber)
+        if settings.sentry_dsn is not None:
+            start_sentry(settings.sentry_dsn.get_secret_value(), scrubber, version(DISTRIBUTION))
         asyncio.run(_host(settings, token))
     except Exception as error:
         for kinds, sentence, status in _ENDS:

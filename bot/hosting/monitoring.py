@@ -1,4 +1,4 @@
-"""What the host sees of the running bot, as its settings say: metrics, health, error reports."""
+"""What the host sees of the running bot, as its settings say: metrics and health."""
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
@@ -8,23 +8,15 @@ from importlib.metadata import version
 
 from bot.client import ScoutClient
 from bot.hosting.gateway import gateway_latency, gateway_problem
-from bot.observability.endpoint import Readiness, SharedCall, monitoring_endpoint
+from bot.observability.endpoint import Check, SharedCall, monitoring_endpoint
 from bot.observability.metrics import replace_values, set_total, watch_event_loop
-from bot.observability.scrubbing import Scrubber
-from bot.observability.sentry import start_sentry
 from bot.settings import Settings
 from bot.storage.engine.database_file import DatabaseFileMissing
 from bot.storage.models.tables import Status
 
-_DISTRIBUTION = "scout-for-discord"
+DISTRIBUTION = "scout-for-discord"
 _READ_LIMIT = 2.0
 """Seconds that a scrape waits for the database."""
-
-
-def report_errors_to_sentry(settings: Settings, scrubber: Scrubber) -> None:
-    """Start Sentry if SENTRY_DSN is set. Raises SentryUnavailable."""
-    if settings.sentry_dsn is not None:
-        start_sentry(settings.sentry_dsn.get_secret_value(), scrubber, version(_DISTRIBUTION))
 
 
 @asynccontextmanager
@@ -35,7 +27,7 @@ async def monitored(settings: Settings, client: ScoutClient) -> AsyncIterator[No
     """
     async with AsyncExitStack() as stack:
         if settings.metrics_port:
-            client.metrics.build.info({"version": version(_DISTRIBUTION)})
+            client.metrics.build.info({"version": version(DISTRIBUTION)})
             watch = asyncio.create_task(watch_event_loop(client.metrics.event_loop_lag))
             stack.callback(watch.cancel)
             live_tables = SharedCall(partial(_count_live, client), _READ_LIMIT)
@@ -43,15 +35,15 @@ async def monitored(settings: Settings, client: ScoutClient) -> AsyncIterator[No
             endpoint = monitoring_endpoint(
                 settings.metrics_host,
                 settings.metrics_port,
-                readiness_of(client),
+                checks_of(client),
                 partial(_scrape, client, live_tables, asyncio.Lock()),
             )
             await stack.enter_async_context(endpoint)
         yield
 
 
-def readiness_of(client: ScoutClient) -> Readiness:
-    """Whether Discord's gateway and the database answer."""
+def checks_of(client: ScoutClient) -> dict[str, Check]:
+    """Checks whether Discord's gateway and the database answer."""
 
     async def gateway() -> str | None:
         return gateway_problem(client)
@@ -65,7 +57,7 @@ def readiness_of(client: ScoutClient) -> Readiness:
             return "its file is not at its place"
         return None
 
-    return Readiness({"gateway": gateway, "database": database})
+    return {"gateway": gateway, "database": database}
 
 
 async def _scrape(

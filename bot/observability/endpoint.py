@@ -10,6 +10,7 @@ from aiohttp import web
 T = TypeVar("T")
 Check = Callable[[], Coroutine[Any, Any, str | None]]
 """Returns None if a part is ready, else the reason."""
+_PROMETHEUS = {"Content-Type": "text/plain; version=0.0.4; charset=utf-8"}
 CHECK_LIMIT = 2.0
 """Seconds that a part has for its check."""
 
@@ -23,7 +24,7 @@ class SharedCall(Generic[T]):
 
     def __init__(self, call: Callable[[], Coroutine[Any, Any, T]], limit: float) -> None:
         self._call = call
-        self._limit = limit
+        self.limit = limit
         self._running: asyncio.Task[T] | None = None
 
     async def result(self) -> T:
@@ -32,7 +33,7 @@ class SharedCall(Generic[T]):
             self._running = asyncio.create_task(self._call())
             self._running.add_done_callback(_note_failure)
         running = self._running
-        await asyncio.wait({running}, timeout=self._limit)
+        await asyncio.wait({running}, timeout=self.limit)
         if not running.done():
             raise TimeoutError
         return running.result()
@@ -50,59 +51,46 @@ def _note_failure(call: asyncio.Task[Any]) -> None:
         call.exception()
 
 
-class Readiness:
-    """Whether every part is ready; `checks` are by the name of the part."""
-
-    def __init__(self, checks: Mapping[str, Check], limit: float = CHECK_LIMIT) -> None:
-        self._checks = {name: SharedCall(check, limit) for name, check in checks.items()}
-        self._limit = limit
-
-    async def problems(self) -> list[str]:
-        """The parts that are not ready, each with its reason."""
-        found = await asyncio.gather(*map(self._problem, self._checks.values()))
-        named = zip(self._checks, found, strict=True)
-        return [f"{name}: {problem}" for name, problem in named if problem]
-
-    async def _problem(self, check: SharedCall[str | None]) -> str | None:
-        try:
-            return await check.result()
-        except TimeoutError:
-            return f"no answer within {self._limit:g} seconds"
-        except Exception as error:  # noqa: BLE001 - its text may name what is not for everybody
-            return type(error).__name__
-
-    async def close(self) -> None:
-        """Cancel the checks that have not answered."""
-        for check in self._checks.values():
-            await check.close()
+async def problem_of(name: str, check: SharedCall[str | None]) -> str | None:
+    """Why the part of this name is not ready, None if it is."""
+    try:
+        problem = await check.result()
+    except TimeoutError:
+        problem = f"no answer within {check.limit:g} seconds"
+    except Exception as error:  # noqa: BLE001 - its text may name what is not for everybody
+        problem = type(error).__name__
+    return f"{name}: {problem}" if problem else None
 
 
 @asynccontextmanager
 async def monitoring_endpoint(
-    host: str, port: int, readiness: Readiness, metrics: Callable[[], Awaitable[bytes]]
+    host: str,
+    port: int,
+    checks: Mapping[str, Check],
+    metrics: Callable[[], Awaitable[bytes]],
+    limit: float = CHECK_LIMIT,
 ) -> AsyncIterator[None]:
     """Serve the endpoint while the block runs; `metrics` returns Prometheus's text.
 
-    Raises EndpointUnavailable.
+    `checks` are by the names of the parts. Raises EndpointUnavailable.
     """
+    calls = {name: SharedCall(check, limit) for name, check in checks.items()}
 
     async def healthz(_request: web.Request) -> web.Response:
         return web.Response(text="ok\n")
 
     async def readyz(_request: web.Request) -> web.Response:
-        problems = await readiness.problems()
-        if problems:
-            return web.Response(status=503, text="".join(f"{problem}\n" for problem in problems))
+        found = await asyncio.gather(*map(problem_of, calls, calls.values()))
+        if any(found):
+            return web.Response(status=503, text="".join(f"{one}\n" for one in found if one))
         return web.Response(text="ready\n")
 
     async def read_metrics(_request: web.Request) -> web.Response:
-        content_type = "text/plain; version=0.0.4; charset=utf-8"
-        return web.Response(body=await metrics(), headers={"Content-Type": content_type})
+        return web.Response(body=await metrics(), headers=_PROMETHEUS)
 
     application = web.Application()
-    application.router.add_get("/healthz", healthz)
-    application.router.add_get("/readyz", readyz)
-    application.router.add_get("/metrics", read_metrics)
+    routes = {"/healthz": healthz, "/readyz": readyz, "/metrics": read_metrics}
+    application.add_routes([web.get(path, handler) for path, handler in routes.items()])
     runner = web.AppRunner(application, access_log=None)
     await runner.setup()
     try:
@@ -114,4 +102,4 @@ async def monitoring_endpoint(
         yield
     finally:
         await runner.cleanup()
-        await readiness.close()
+        await asyncio.gather(*(call.close() for call in calls.values()))

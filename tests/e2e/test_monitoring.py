@@ -10,7 +10,8 @@ import pytest
 from sqlalchemy import text
 
 from bot.hosting import monitoring
-from bot.hosting.monitoring import readiness_of
+from bot.hosting.monitoring import checks_of
+from bot.observability.endpoint import CHECK_LIMIT, SharedCall, problem_of
 from bot.observability.logs import log_ids
 from bot.observability.metrics import ClickOutcome, PublicationOutcome
 from bot.ui.kit.component_id import Verb
@@ -198,4 +199,5 @@ async def test_without_its_tables_the_database_is_not_ready(here: Channel) -> No
     async with here.client.database.write() as session:
         await session.execute(text("ALTER TABLE tables RENAME TO elsewhere"))
     kind = "ProgrammingError" if ON_POSTGRES else "OperationalError"
-    assert f"database: {kind}" in await readiness_of(here.client).problems()
+    check = SharedCall(checks_of(here.client)["database"], CHECK_LIMIT)
+    assert await problem_of("database", check) == f"database: {kind}"

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Table, insert, inspect, select, text
 
 from bot.storage import queries
 from bot.storage.engine.database import Database, unusable_on_failure
+from bot.storage.engine.schema import upgrade
 from bot.storage.engine.session import Session
 from bot.storage.models import METADATA
 from bot.storage.queries.dialects import is_postgres, pages
@@ -49,7 +50,7 @@ async def copy_database(
     try:
         with unusable_on_failure():
             async with source.read() as reading, target.write() as writing:
-                return await _copy_all(reading, writing, target, say)
+                return await _copy_all(reading, writing, say)
     except LookupError as error:
         # A column with a fixed list of words has another one.
         words = f"the source has a value that this version does not know: {error}"
@@ -57,7 +58,7 @@ async def copy_database(
 
 
 async def _copy_all(
-    reading: Session, writing: Session, target: Database, say: Callable[[str], None]
+    reading: Session, writing: Session, say: Callable[[str], None]
 ) -> list[CopiedTable]:
     await _allow_pauses(reading)
     await _allow_pauses(writing)
@@ -72,7 +73,7 @@ async def _copy_all(
         # Such as those that Litestream makes.
         if name not in {*METADATA.tables, "alembic_version"}:
             say(f"{name}: no table of this program, left out")
-    await target.migrate_within(writing)
+    await (await writing.connection()).run_sync(upgrade)
     copied = [await _copy_table(reading, writing, table, say) for table in METADATA.sorted_tables]
     await continue_sequences(writing)
     await number_tables_above(writing, await highest_id(reading), datetime.now(UTC))

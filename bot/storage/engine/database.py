@@ -123,10 +123,6 @@ class Database:
         self.require_file()
         return await asyncio.to_thread(sqlite_engine.truncate_log, self._engine)
 
-    async def migrate_within(self, session: Session) -> None:
-        """Migrate within the caller's transaction. Raises SQLAlchemyError and CommandError."""
-        await (await session.connection()).run_sync(schema.upgrade)
-
     async def check(self, *, of_any_shape: bool = False) -> None:
         """Raise UnusableDatabase unless there is a database of the newest shape, or of any.
 

@@ -146,15 +146,9 @@ def create(url: URL) -> AsyncEngine:
 
 def connect_only_in_place(engine: AsyncEngine, file: DatabaseFile) -> None:
     """Fail new connections while the file is missing: SQLite would create another file."""
-
-    @event.listens_for(engine.sync_engine, "do_connect")
-    def _before(*_: object) -> None:
-        file.require_in_place()
-
-    @event.listens_for(engine.sync_engine, "connect")
-    def _after(*_: object) -> None:
-        # It may have been moved in between.
-        file.require_in_place()
+    # Before, and again after: it may have been moved in between.
+    for moment in ("do_connect", "connect"):
+        event.listen(engine.sync_engine, moment, lambda *_: file.require_in_place())
 
 
 def look_into_file(engine: AsyncEngine) -> tuple[Path | None, bool]:

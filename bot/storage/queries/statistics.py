@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, case, func, select
 from sqlalchemy.orm import InstrumentedAttribute, aliased
 
 from bot.storage.engine.session import Session
-from bot.storage.models.results import MemberStanding, Outcome, Result, ServerTotals
+from bot.storage.models.results import MemberStanding, Outcome, Result
 
 
 class OwnSums(NamedTuple):
@@ -88,10 +88,6 @@ async def head_to_head(
     )
     games, better, worse = (await session.execute(query)).one()
     return games, better, worse
-
-
-async def totals(session: Session, guild_id: int) -> ServerTotals | None:
-    return await session.get(ServerTotals, guild_id)
 
 
 async def most(

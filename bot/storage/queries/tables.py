@@ -17,15 +17,11 @@ IS_LIVE = Table.status.in_(
 """Word for word the condition of the index of live tables, or SQLite does not use the index."""
 
 
-def _whole_tables() -> Select[Table]:
-    return select(Table).options(
-        selectinload(Table.seats), selectinload(Table.rounds), selectinload(Table.invitations)
-    )
-
-
 async def find_table(session: Session, table_id: int) -> Table | None:
     """The table with its seats, rounds and invitations."""
-    return await session.scalar(_whole_tables().where(Table.id == table_id))
+    parts = (Table.seats, Table.rounds, Table.invitations)
+    query = select(Table).options(*map(selectinload, parts))
+    return await session.scalar(query.where(Table.id == table_id))
 
 
 async def lock_table(session: Session, table_id: int) -> int | None:

@@ -21,7 +21,7 @@ from bot.storage import queries
 from bot.storage.engine.completion import run_to_completion
 from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
-from bot.storage.models.tables import PrivateKind, PrivateMessage
+from bot.storage.models.tables import PrivateKind, PrivateMessage, PublicMessage
 from bot.storage.queries.dialects import conflict_with_forgetting, lock_tables
 from bot.storage.queries.messages import Key, Row
 from bot.tables.core.table_messages import Changes, TableMessages
@@ -56,8 +56,8 @@ class MessageStore:
         messages = self._instances.get(table_id)
         if messages is None:
             async with self._database.read() as session:
-                public = await queries.messages.public_messages_of(session, table_id)
-                private = await queries.messages.private_messages_of(session, table_id)
+                public = await queries.messages.messages_of(session, PublicMessage, table_id)
+                private = await queries.messages.messages_of(session, PrivateMessage, table_id)
             loaded = TableMessages(table_id, public, private)
             # Another task may have loaded them first.
             messages = self._instances.setdefault(table_id, loaded)

@@ -7,7 +7,14 @@ from typing import NamedTuple
 from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
-from bot.storage.models.results import ANY_PLAYERS, EVERYBODY, Category, MemberStanding, Result
+from bot.storage.models.results import (
+    ANY_PLAYERS,
+    EVERYBODY,
+    Category,
+    MemberStanding,
+    Result,
+    ServerTotals,
+)
 from bot.tables.core.ratings import Rating
 from bot.tables.core.standings import ALL_PERIODS
 from bot.tables.standings.leaderboard import Leaderboard, LeaderboardChoice, Measure
@@ -161,7 +168,7 @@ class Statistics:
         choice = LeaderboardChoice(Measure.GAMES)
         page = await self._leaderboard.page(guild_id, 0, choice)
         async with self._database.read() as session:
-            totals = await queries.statistics.totals(session, guild_id)
+            totals = await session.get(ServerTotals, guild_id)
             standings = await queries.statistics.standings(
                 session, guild_id, EVERYBODY, ALL_PERIODS
             )

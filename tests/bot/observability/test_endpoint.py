@@ -7,13 +7,7 @@ from contextlib import asynccontextmanager
 import aiohttp
 import pytest
 
-from bot.observability.endpoint import (
-    Check,
-    EndpointUnavailable,
-    Readiness,
-    SharedCall,
-    monitoring_endpoint,
-)
+from bot.observability.endpoint import Check, EndpointUnavailable, SharedCall, monitoring_endpoint
 
 
 async def fine() -> None:
@@ -39,8 +33,7 @@ async def text() -> bytes:
 @asynccontextmanager
 async def served(port: int, host: str = "127.0.0.1", **checks: Check) -> AsyncIterator[str]:
     """Its address, with these checks."""
-    readiness = Readiness(checks, limit=0.05)
-    async with monitoring_endpoint(host, port, readiness, text):
+    async with monitoring_endpoint(host, port, checks, text, limit=0.05):
         yield f"http://{host}:{port}"
 
 

@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from bot.storage import models, queries
 from bot.storage.engine.database import Database
-from bot.storage.models.tables import Source
+from bot.storage.models.tables import PublicMessage, Source
 from bot.tables.core.replay import positions
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import Status, TableState, decision_number
@@ -91,7 +91,7 @@ async def _history(database: Database, repository: TableRepository, table_id: in
     async with database.read() as session:
         table = await queries.tables.find_table(session, table_id)
         actions = await queries.tables.actions_of(session, table_id)
-        known = await queries.messages.public_messages_of(session, table_id)
+        known = await queries.messages.messages_of(session, PublicMessage, table_id)
     assert table is not None
     state = await repository.get(table_id)
     games = list(positions(table, actions)) if table.rounds else []
