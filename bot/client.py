@@ -127,7 +127,7 @@ class ScoutClient(BaseClient):
             self._reviews,
             self._start_in_background,
         )
-        self._review = controllers.review
+        self._review, self._requests = controllers.review, controllers.requests
         routes = controllers.routes()
         self._router = Router(tables, publisher, self.limiter, self._deadlines, routes, metrics)
         self.tree.add_command(scout_commands(self._router, routes))
@@ -158,6 +158,7 @@ class ScoutClient(BaseClient):
     async def run_background(self) -> None:
         """Publish what was left unpublished, then do what is due until cancelled."""
         self._background_context = copy_context()
+        await self._requests.resume()
         await self._publish_unpublished()
         await self.tables.run()
 
@@ -173,7 +174,11 @@ class ScoutClient(BaseClient):
         await run_to_completion(self.publisher.request_unpublished())
 
     def _begin_to_act(self, _gained: frozenset[int]) -> None:
-        for coroutine in (self._publish_unpublished(), self.reconcile_servers()):
+        for coroutine in (
+            self._publish_unpublished(),
+            self.reconcile_servers(),
+            self._requests.resume(),
+        ):
             task = self._start_in_background(coroutine)
             self._background_tasks.append(task)
             task.add_done_callback(self._background_tasks.remove)
@@ -205,6 +210,8 @@ class ScoutClient(BaseClient):
             task.cancel()
         if self._background_tasks:
             await asyncio.wait(self._background_tasks)
+        # Both at once: they have some seconds.
+        await asyncio.gather(self.limiter.close(), self._requests.close())
         await self._review.close()
         # Before the connection is closed, so that running publications can finish.
         await self.publisher.close()

@@ -11,7 +11,7 @@ from bot.storage.engine.errors import DatabaseBusy
 from bot.storage.engine.session import Session
 from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import Status
-from bot.storage.queries.dialects import conflict_with_forgetting
+from bot.storage.queries.dialects import share_forgetting_lock
 from bot.tables.core.actor import Actor, computer_seat, forget_hands, keep_token, member_seat
 from bot.tables.core.closing import open_request
 from bot.tables.core.errors import ChannelTaken, NotSeated, WrongStage
@@ -208,7 +208,7 @@ async def _leave_out_forgotten(
 
     Raises NotSeated if the host is one of them.
     """
-    await conflict_with_forgetting(session, [source])
+    await share_forgetting_lock(session)
     seated = {user_id for _, user_id in await queries.tables.seated_members(session, [source])}
     if host.user_id not in seated:
         raise NotSeated(Status.OVER)

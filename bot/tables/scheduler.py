@@ -74,6 +74,7 @@ class Scheduler:
         self._woken = False
         self._outdated = True
         self._sleeper: asyncio.Task[None] | None = None
+        repository.listeners.append(self.notify)
 
     def notify(self, state: TableState) -> None:
         """Record when the changed table is due next."""

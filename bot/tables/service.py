@@ -31,6 +31,7 @@ from bot.tables.upkeep.forgetting import Forgetting
 from bot.tables.upkeep.housekeeping import Housekeeping
 from bot.tables.upkeep.left_servers import LeftServers
 from bot.tables.upkeep.own_data import OwnData, own_data
+from bot.tables.upkeep.requests import MemberRequests
 
 
 class Tables:
@@ -77,11 +78,11 @@ class Tables:
         self.verifier = Verifier(database)
         self.history = History(database)
         self.forgetting = Forgetting(self.repository, self.lobby, self.preferences)
+        self.requests = MemberRequests(self.repository)
         self.left_servers = LeftServers(self.repository, keep_left, is_in, sleep)
         self.housekeeping = Housekeeping(self.repository, self.left_servers)
         self.scheduler = Scheduler(self.repository, self.turns, self.closing, self.absence)
         self.recent_activity = self.scheduler.activity
-        self.repository.listeners.append(self.scheduler.notify)
         keep_memory_current(self.repository, self._forget_servers, self.scheduler.reload)
 
     async def own_data(self, user_id: int) -> OwnData:

@@ -1,6 +1,6 @@
 """The tables of the database, one file a subject; those of a game also as `models.Table`."""
 
-from bot.storage.models import results as results, sharding as sharding
+from bot.storage.models import requests as requests, results as results, sharding as sharding
 from bot.storage.models.base import Base
 from bot.storage.models.tables import (
     Action as Action,

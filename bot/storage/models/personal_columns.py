@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import Column, Table
 
-from bot.storage.models import results, tables
+from bot.storage.models import requests, results, tables
 from bot.storage.models.base import Base
 
 FORMER_PLAYER = "a former player"
@@ -67,4 +67,9 @@ PERSONAL = (
     OwnRows("blocks", tables.Block, "user_id", {"name": FORMER_PLAYER}, keeps_id=True),
     OwnRows("blocks_made", tables.Block, "blocked_by", {}),
     OwnRows("private_messages", tables.PrivateMessage, "user_id", None, {"token": "until"}),
+    # A block that is not finished, as a block; see also queries.requests.erase_requester.
+    OwnRows("requests", requests.MemberRequest, "asked_by", {"token": ""}, {"token": "until"}),
+    OwnRows(
+        "requests_about", requests.MemberRequest, "user_id", {"name": FORMER_PLAYER}, keeps_id=True
+    ),
 )

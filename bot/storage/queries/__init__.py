@@ -6,6 +6,7 @@ from bot.storage.queries import (
     leases as leases,
     members as members,
     messages as messages,
+    requests as requests,
     restoring as restoring,
     servers as servers,
     standings as standings,

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mappi
 from typing import Any
 
 import sqlalchemy
-from sqlalchemy import ColumnElement, Row, Select, func, literal, select, text, tuple_, update
+from sqlalchemy import ColumnElement, Row, Select, func, literal, select, text, tuple_
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.sql.functions import FunctionElement
 
@@ -82,18 +82,6 @@ async def lock_tables(session: Session, table_ids: Collection[int]) -> None:
         await session.execute(part.with_for_update(key_share=True))
 
 
-async def conflict_with_forgetting(session: Session, table_ids: Collection[int]) -> None:
-    """Lock these tables, and make a forgetting fail that began before and waits for them.
-
-    What it finds is from before this transaction; it repeats. A lock alone would let it go on, and
-    an advisory lock too: its view of the database begins before it waits.
-    """
-    if is_postgres(session):
-        for ids in in_parts(table_ids):
-            touched = update(Table).where(Table.id.in_(ids)).values(reposts=Table.reposts)
-            await session.execute(touched, execution_options={"synchronize_session": False})
-
-
 async def take_migration_lock(session: Session) -> None:
     """Take the lock of migrations and of counting all results, until the transaction ends."""
     if is_postgres(session):
@@ -107,13 +95,38 @@ async def take_claim_lock(session: Session) -> None:
     await _lock(session, func.pg_advisory_xact_lock(_CLAIM_LOCK))
 
 
+async def share_forgetting_lock(session: Session) -> None:
+    """Share the lock of forgetting while rows of members are written that were read before.
+
+    Take it before any other lock: nobody is forgotten until the transaction ends.
+    """
+    if is_postgres(session):
+        await session.execute(text("LOCK TABLE last_forgetting IN ROW SHARE MODE"))
+
+
+async def take_forgetting_lock(session: Session) -> None:
+    """Take the lock of forgetting exclusively, before any statement.
+
+    A snapshot of the database begins after LOCK TABLE, and so after the transactions that shared
+    the lock; with an advisory lock it would begin before the wait.
+    """
+    if is_postgres(session):
+        await session.execute(text("LOCK TABLE last_forgetting IN EXCLUSIVE MODE"))
+
+
 async def share_block_lock(session: Session, guild_id: int) -> None:
-    """Share the server's block lock while seating a member, before any lock but those of tables."""
+    """Share the server's block lock while seating a member.
+
+    Before any lock but that of forgetting and those of tables.
+    """
     await _lock(session, func.pg_advisory_xact_lock_shared(*_blocks_of(guild_id)))
 
 
 async def take_block_lock(session: Session, guild_id: int) -> None:
-    """Take the server's block lock exclusively, before any other: no seat is given until commit."""
+    """Take the server's block lock exclusively: no seat is given until commit.
+
+    Before any lock but that of forgetting.
+    """
     await _lock(session, func.pg_advisory_xact_lock(*_blocks_of(guild_id)))
 
 

@@ -1,6 +1,6 @@
 """Queries for the leases of shards. Each takes the caller's transaction."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
 
 from sqlalchemy import delete, func, insert, not_, select, update
@@ -91,16 +91,6 @@ async def note_foreign_changes(session: Session, table_ids: Collection[int], hel
     for ids in in_parts(table_ids):
         rows = theirs.where(Table.id.in_(ids))
         await session.execute(insert(ForeignChange).from_select(["table_id"], rows))
-
-
-async def tables_of_others(
-    session: Session, table_ids: Collection[int], held: Shards
-) -> Sequence[int]:
-    """The tables among these that belong to other processes."""
-    if len(held.ids) == held.count or not table_ids:
-        return []
-    theirs = select(Table.id).where(Table.id.in_(table_ids), not_(in_shards(Table.guild_id, held)))
-    return await session.all(theirs)
 
 
 async def take_foreign_changes(session: Session, shards: Shards) -> set[int]:

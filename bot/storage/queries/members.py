@@ -6,6 +6,7 @@ nobody else writes.
 
 import secrets
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
@@ -27,6 +28,8 @@ from bot.storage.models.personal_columns import FORMER_PLAYER, PERSONAL, OwnRows
 from bot.storage.models.results import Departure, Result
 from bot.storage.models.tables import Action, Invitation, Member, PrivateMessage, Seat, Table
 from bot.storage.queries.dialects import in_parts, pages
+from bot.storage.queries.requests import erase_requester, note_forgetting
+from bot.storage.queries.servers import is_blocked_anywhere
 from bot.storage.queries.tables import IS_LIVE
 
 
@@ -135,22 +138,18 @@ async def find(session: Session, user_id: int, guild_id: int, name: str) -> Foun
     )
 
 
-async def erase(session: Session, user_id: int, found: Found) -> bool:
-    """Erase the member from every row. Return False if rows appeared: repeat.
+async def erase(session: Session, user_id: int, found: Found, now: datetime) -> bool:
+    """Erase the member from every row. Return False if rows appeared: roll back and repeat.
 
     Each live table's revision rises by one, so that no copy in memory is used any more.
     """
     if not found.live.issuperset(await session.scalars(_live_with(user_id))):
         return False
+    await note_forgetting(session, now)
+    is_blocked = await is_blocked_anywhere(session, user_id)
+    await erase_requester(session, user_id, found.pseudonyms, is_blocked=is_blocked)
     for own in PERSONAL:
-        mine = own.owner == user_id
-        if own.erased is None:
-            await session.execute(delete(own.table).where(mine))
-        else:
-            # A server without a pseudonym: the member has played there since.
-            instead = case(dict(found.pseudonyms), value=_guild_of(own), else_=own.owner)
-            values = dict(own.erased) if own.keeps_id else {own.user_id: instead, **own.erased}
-            await session.execute(update(own.table).where(mine).values(values))
+        await _erase_rows(session, own, user_id, found.pseudonyms)
     for ids in in_parts(found.closed):
         closed = update(Table).where(Table.id.in_(ids), Table.closed_by.is_(None))
         await session.execute(closed.values(closed_because=_CLOSED))
@@ -164,6 +163,19 @@ async def erase(session: Session, user_id: int, found: Found) -> bool:
         await session.execute(update(Table).where(Table.id.in_(ids)).values(changed))
     left = [select(model).where(model.user_id == user_id).exists() for model in (Seat, Result)]
     return not await session.scalar(select(or_(*left)))
+
+
+async def _erase_rows(
+    session: Session, own: OwnRows, user_id: int, pseudonyms: Mapping[int, int]
+) -> None:
+    mine = own.owner == user_id
+    if own.erased is None:
+        await session.execute(delete(own.table).where(mine))
+        return
+    # A server without a pseudonym: the member has played there since.
+    instead = case(dict(pseudonyms), value=_guild_of(own), else_=own.owner)
+    values = dict(own.erased) if own.keeps_id else {own.user_id: instead, **own.erased}
+    await session.execute(update(own.table).where(mine).values(values))
 
 
 def _guild_of(own: OwnRows) -> ColumnElement[int]:

@@ -26,11 +26,9 @@ async def messages_of(session: Session, model: type[_Message], table_id: int) ->
     return await session.all(select(model).where(model.table_id == table_id))
 
 
-async def tables_with_messages_to(session: Session, user_id: int) -> Sequence[int]:
-    """The ids of the tables with private messages to this member."""
-    return await session.all(
-        select(PrivateMessage.table_id).where(PrivateMessage.user_id == user_id).distinct()
-    )
+async def messages_to(session: Session, user_id: int) -> Sequence[PrivateMessage]:
+    """The private messages to this member, at all tables."""
+    return await session.all(select(PrivateMessage).where(PrivateMessage.user_id == user_id))
 
 
 async def tables_with_expired_tokens(

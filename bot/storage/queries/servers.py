@@ -144,7 +144,8 @@ async def blocks(session: Session, guild_id: int, *, offset: int, limit: int) ->
 
 async def is_blocked_anywhere(session: Session, user_id: int) -> bool:
     """Whether any server blocks the member."""
-    return await session.scalar(select(Block.user_id).where(Block.user_id == user_id)) is not None
+    blocked = select(Block.user_id).where(Block.user_id == user_id).limit(1)
+    return await session.scalar(blocked) is not None
 
 
 async def add_block(

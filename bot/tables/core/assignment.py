@@ -1,6 +1,6 @@
 """Which servers this process acts for: all of them, if it is alone on its database."""
 
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection
 
 from bot.storage.engine.session import Session
 from bot.storage.models.sharding import ALL_SHARDS, Shards
@@ -65,7 +65,3 @@ class Assignment:
 
     async def record_changes(self, session: Session, table_ids: Collection[int]) -> None:
         """Record the changes of those of these tables that other processes act for."""
-
-    async def tables_of_others(self, session: Session, table_ids: Collection[int]) -> Sequence[int]:
-        """Those of these tables that other processes act for."""
-        return []

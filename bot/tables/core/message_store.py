@@ -8,8 +8,7 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Iterable
-from datetime import datetime
-from typing import TypeGuard
+from datetime import datetime, timedelta
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
@@ -22,9 +21,9 @@ from bot.storage.engine.completion import run_to_completion
 from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
 from bot.storage.models.tables import PrivateKind, PrivateMessage, PublicMessage
-from bot.storage.queries.dialects import conflict_with_forgetting, lock_tables
-from bot.storage.queries.messages import Key, Row
-from bot.tables.core.table_messages import Changes, TableMessages
+from bot.storage.queries.dialects import lock_tables, share_forgetting_lock
+from bot.storage.queries.messages import Key, Row, key_of
+from bot.tables.core.table_messages import Changes, TableMessages, pressed_at
 
 CACHE_SIZE = 4096
 """The number of tables whose messages stay in memory while unused."""
@@ -32,6 +31,8 @@ _DELAY = 1.0
 """Seconds for which edits of all tables are collected before they are saved."""
 _RETRY_AFTER = 5.0
 """Seconds until a failed save is tried again."""
+_MARGIN = timedelta(seconds=5)
+"""By how much the clocks of two hosts may differ."""
 
 _log = logging.getLogger(__name__)
 
@@ -201,29 +202,42 @@ async def _write(session: Session, batch: list[_Batched]) -> None:
             published[messages.table_id] = changes.published
         if changes.pressed_at is not None:
             pressed[messages.table_id] = changes.pressed_at
+    if PrivateMessage in inserted:
+        await share_forgetting_lock(session)
     await lock_tables(session, [messages.table_id for messages, _ in batch])
     await queries.tables.mark_published(session, published)
     await queries.tables.mark_pressed(session, pressed)
     for model, keys in deleted.items():
         await queries.messages.delete_rows(session, model, keys)
-    await _leave_out_former_players(session, inserted)
+    await _leave_out_former_players(session, inserted, batch)
     for rows in inserted.values():
         await queries.messages.insert_rows(session, rows)
     for rows in updated.values():
         await queries.messages.update_rows(session, rows)
 
 
-async def _leave_out_former_players(session: Session, inserted: dict[type[Row], list[Row]]) -> None:
-    """Leave out the hands of members without a seat: they have left or were forgotten meanwhile."""
-    rows = inserted.get(PrivateMessage, [])
-    table_ids = {row.table_id for row in rows if _is_hand(row)}
-    if table_ids:
-        await conflict_with_forgetting(session, table_ids)
-        seated = await queries.tables.seated_members(session, table_ids)
-        inserted[PrivateMessage] = [
-            row for row in rows if not _is_hand(row) or (row.table_id, row.user_id) in seated
-        ]
+async def _leave_out_former_players(
+    session: Session, inserted: dict[type[Row], list[Row]], batch: list[_Batched]
+) -> None:
+    """Leave out the hands of members who have no seat any more.
 
+    Of other messages, leave out all from before a forgetting: nothing says who was forgotten.
+    """
+    rows = [row for row in inserted.get(PrivateMessage, []) if isinstance(row, PrivateMessage)]
+    if not rows:
+        return
+    changes = {messages.table_id: new for messages, new in batch}
+    table_ids = {row.table_id for row in rows if row.kind is PrivateKind.HAND}
+    seated = await queries.tables.seated_members(session, table_ids)
+    forgotten_at = await queries.requests.last_forgetting(session)
 
-def _is_hand(row: Row) -> TypeGuard[PrivateMessage]:
-    return isinstance(row, PrivateMessage) and row.kind is PrivateKind.HAND
+    def is_kept(row: PrivateMessage) -> bool:
+        if row.kind is PrivateKind.HAND:
+            return (row.table_id, row.user_id) in seated
+        return forgotten_at is None or pressed_at(row) > forgotten_at + _MARGIN
+
+    inserted[PrivateMessage] = [row for row in rows if is_kept(row)]
+    for row in rows:
+        if not is_kept(row):
+            # Not stored, so that a message after the member's next press is inserted.
+            del changes[row.table_id].written[key_of(row)]

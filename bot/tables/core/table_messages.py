@@ -25,6 +25,16 @@ _RETIRED = "old-"
 _PRESSES_APART = timedelta(hours=1)
 
 
+TOKEN_LIFE = timedelta(minutes=14, seconds=30)
+"""How long the token of a press is used: half a minute less than Discord takes it, since an edit
+sent just before it expires could be lost."""
+
+
+def pressed_at(message: PrivateMessage) -> datetime:
+    """When the member pressed what has led to the message."""
+    return message.until - TOKEN_LIFE
+
+
 def round_slot(number: int) -> str:
     return f"{ROUND}{number}"
 

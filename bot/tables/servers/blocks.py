@@ -12,8 +12,9 @@ from cachetools import TTLCache
 from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
+from bot.storage.models.requests import MemberRequest
 from bot.storage.models.tables import Block
-from bot.storage.queries.dialects import share_block_lock, take_block_lock
+from bot.storage.queries.dialects import share_block_lock, share_forgetting_lock, take_block_lock
 from bot.tables.core.actor import Actor
 from bot.tables.core.errors import Blocked, TableError
 
@@ -104,11 +105,23 @@ class Blocks:
             )
         return BlockPage([_blocked_member(row) for row in rows], number, pages, total)
 
-    async def add(self, guild_id: int, user_id: int, name: str, by: int) -> None:
-        """Block the member, if not blocked yet. Raises TableError for oneself."""
+    async def add(
+        self, guild_id: int, user_id: int, name: str, by: int, request_id: int | None = None
+    ) -> None:
+        """Block the member, if not blocked yet. Raises TableError for oneself.
+
+        For a stored request nothing happens if it is finished, and its row has the name: the member
+        or the manager may have been forgotten since it was stored.
+        """
         if user_id == by:
             raise TableError("You cannot block yourself. Choose another member.")
         async with self._database.write() as session:
+            await share_forgetting_lock(session)
+            if request_id is not None:
+                request = await session.get(MemberRequest, request_id)
+                if request is None:
+                    return
+                name, by = request.name, request.asked_by
             await take_block_lock(session, guild_id)
             await queries.servers.add_block(
                 session, guild_id, user_id, name[:_MAX_NAME], by, self._now()
@@ -120,11 +133,6 @@ class Blocks:
         async with self._database.write() as session:
             await queries.servers.delete_block(session, guild_id, user_id)
         await self._note_change(guild_id)
-
-    async def anywhere(self, user_id: int) -> bool:
-        """Whether any server blocks the member."""
-        async with self._database.read() as session:
-            return await queries.servers.is_blocked_anywhere(session, user_id)
 
     def forget_all(self) -> None:
         """Clear the cache: another process may have changed the rows."""

@@ -86,12 +86,14 @@ class Moderation:
             [state for state in states if state.status is Status.PLAYING],
         )
 
-    async def block(self, guild_id: int, user_id: int, name: str, by: int) -> None:
+    async def block(
+        self, guild_id: int, user_id: int, name: str, by: int, request_id: int | None = None
+    ) -> None:
         """Block the member, free their seats in lobbies and end their invitations.
 
         They can finish running games.
         """
-        await self._blocks.add(guild_id, user_id, name, by)
+        await self._blocks.add(guild_id, user_id, name, by, request_id)
         lobbies = [state.id for state in (await self.seats(guild_id, user_id)).lobbies]
         async with self._repository.database.read() as session:
             lobbies += await queries.tables.tables_inviting(session, guild_id, user_id)

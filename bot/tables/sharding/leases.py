@@ -8,9 +8,10 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import partial
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -176,9 +177,6 @@ class ShardLeases(Assignment):
     async def record_changes(self, session: Session, table_ids: Collection[int]) -> None:
         await queries.leases.note_foreign_changes(session, table_ids, self.shards)
 
-    async def tables_of_others(self, session: Session, table_ids: Collection[int]) -> Sequence[int]:
-        return await queries.leases.tables_of_others(session, table_ids, self.shards)
-
     def expire(self) -> None:
         """Act for no shard from now on; the listeners learn of it at the next `check`."""
         self._leased, self._until = frozenset(), 0.0
@@ -263,7 +261,6 @@ def keep_memory_current(
     `forget_servers` clears the caches of servers and members; `reload` makes the scheduler
     read all due times again.
     """
-
     assignment = repository.assignment
 
     def on_gain(gained: frozenset[int]) -> None:
@@ -273,18 +270,16 @@ def keep_memory_current(
         forget_servers()
         reload()
 
-    def on_loss() -> None:
-        repository.forget_all()
-        reload()
-
-    async def on_change(table_ids: set[int]) -> None:
-        await repository.messages.save()
-        repository.messages.drop(table_ids)
-        await repository.drop(table_ids)
-        for table_id in table_ids:
-            with suppress(NoSuchTable):
-                repository.announce(await repository.get(table_id))
-
     assignment.gained.append(on_gain)
-    assignment.lost.append(on_loss)
-    assignment.changed.append(on_change)
+    assignment.lost += [repository.forget_all, reload]
+    assignment.changed.append(partial(_read_again, repository))
+
+
+async def _read_again(repository: TableRepository, table_ids: set[int]) -> None:
+    """Read tables again that another process has changed."""
+    await repository.messages.save()
+    repository.messages.drop(table_ids)
+    await repository.drop(table_ids)
+    for table_id in table_ids:
+        with suppress(NoSuchTable):
+            repository.announce(await repository.get(table_id))

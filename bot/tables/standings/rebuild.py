@@ -11,7 +11,7 @@ from bot.storage import queries
 from bot.storage.engine.database import Database, UnusableDatabase
 from bot.storage.engine.session import Session
 from bot.storage.models.tables import Source
-from bot.storage.queries.dialects import take_migration_lock
+from bot.storage.queries.dialects import share_forgetting_lock, take_migration_lock
 from bot.tables.core.replay import replay_game
 from bot.tables.core.results import own_moves, played_by_members
 from bot.tables.core.standings import count_results
@@ -39,6 +39,7 @@ async def rebuild_if_missing(database: Database) -> None:
     if not missing:
         return
     async with database.write() as session:
+        await share_forgetting_lock(session)
         await take_migration_lock(session)
         # Another process that started at the same time may have done it meanwhile.
         if not await queries.games.has_uncounted(session):
@@ -58,6 +59,7 @@ async def rebuild(database: Database) -> Rebuilt:
         if await queries.leases.is_held(session):
             raise UnusableDatabase("a bot is using it. Stop that one first")
     async with database.write() as session:
+        await share_forgetting_lock(session)
         await take_migration_lock(session)
         return await _rebuild(session)
 

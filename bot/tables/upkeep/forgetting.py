@@ -7,8 +7,8 @@ from typing import NamedTuple
 from bot.storage import queries
 from bot.storage.engine.errors import DatabaseAway, DatabaseBusy
 from bot.storage.models.personal_columns import FORMER_PLAYER
-from bot.storage.models.tables import PrivateKind, PrivateMessage
-from bot.storage.queries.dialects import lock_tables
+from bot.storage.models.tables import PrivateMessage
+from bot.storage.queries.dialects import lock_tables, take_forgetting_lock
 from bot.storage.queries.members import Found
 from bot.tables.core.actor import Actor
 from bot.tables.core.errors import NoSuchTable, NotSeated, TableError, WrongStage
@@ -31,11 +31,7 @@ class Forgotten(NamedTuple):
 
 
 class Forgetting:
-    """Leaves every live table, then erases all rows at once.
-
-    After a crash before the last step the member has only left running games and lobbies; asking
-    again does the rest.
-    """
+    """Leaves every live table, then erases all rows at once."""
 
     def __init__(
         self, repository: TableRepository, lobby: Lobby, preferences: PreferenceStore
@@ -44,21 +40,24 @@ class Forgetting:
         self._lobby = lobby
         self._preferences = preferences
 
-    async def forget(self, guild_id: int, actor: Actor) -> Forgotten:
+    async def forget(self, guild_id: int, actor: Actor, request_id: int | None = None) -> Forgotten:
         """Forget the member, at their request in this server.
 
-        Raises TableError if they go on playing.
+        A stored request is only carried out if no other process has done it. Raises TableError if
+        the member goes on playing.
         """
         messages: list[PrivateMessage] = []
         table_ids: set[int] = set()
         live: set[int] = set()
         for _ in range(_ATTEMPTS):
+            if await self._is_done(request_id):
+                break
             messages += await self._take_messages(actor.user_id)
             await self._leave_tables(actor)
             found = await self._find(guild_id, actor)
             table_ids |= found.table_ids
             live |= found.live
-            if await self._erase(actor.user_id, found):
+            if await self._erase(actor.user_id, found, request_id):
                 break
         else:
             raise TableError(
@@ -80,17 +79,13 @@ class Forgetting:
         store = self._repository.messages
         await store.save()
         async with self._repository.database.read() as session:
-            table_ids = await queries.messages.tables_with_messages_to(session, user_id)
-            foreign = await self._repository.assignment.tables_of_others(session, table_ids)
-        # Other processes save their messages, so memory may be out of date.
-        store.drop(foreign)
-        for table_id in table_ids:
-            known = await store.of(table_id)
-            for kind in PrivateKind:
-                message = known.private(kind, user_id)
-                if message is not None:
-                    known.unfollow(message)
-                    taken.append(message)
+            rows = await queries.messages.messages_to(session, user_id)
+        for row in rows:
+            known = await store.of(row.table_id)
+            # Another process may have stored the row since the table's messages were loaded.
+            former = known.follow(row)
+            taken += [row] if former is None or _same(former, row) else [former, row]
+            known.unfollow(row)
             store.save_soon(known)
         await store.save()
         return taken
@@ -105,18 +100,34 @@ class Forgetting:
         async with self._repository.database.read() as session:
             return await queries.members.find(session, actor.user_id, guild_id, actor.name)
 
-    async def _erase(self, user_id: int, found: Found) -> bool:
+    async def _is_done(self, request_id: int | None) -> bool:
+        """Whether another process has carried out the request."""
+        if request_id is None:
+            return False
+        async with self._repository.database.read() as session:
+            return not await queries.requests.is_to_forget(session, request_id)
+
+    async def _erase(self, user_id: int, found: Found, request_id: int | None) -> bool:
         """Erase the found rows. Returns False if rows appeared meanwhile: repeat."""
         try:
             async with (
                 self._repository.exclusive(found.live),
                 self._repository.database.write(snapshot=True) as session,
             ):
+                await take_forgetting_lock(session)
+                if request_id and not await queries.requests.is_to_forget(session, request_id):
+                    return True
                 await lock_tables(session, found.table_ids)
                 if await queries.members.is_active(session, user_id):
                     return False
                 await self._repository.assignment.record_changes(session, found.table_ids)
-                return await queries.members.erase(session, user_id, found)
+                if not await queries.members.erase(session, user_id, found, self._repository.now()):
+                    raise DatabaseBusy
+                return True
         except DatabaseBusy:
-            # Others have changed one of these tables.
+            # Others have changed one of these tables, or stored more about the member.
             return False
+
+
+def _same(one: PrivateMessage, other: PrivateMessage) -> bool:
+    return (one.token, one.message_id) == (other.token, other.message_id)

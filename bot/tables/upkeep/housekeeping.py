@@ -55,6 +55,8 @@ class Housekeeping:
         last: int | None = 0
         while last is not None:
             last = await run_to_completion(self._erase_some(after=last))
+        async with self._repository.database.write() as session:
+            await queries.requests.erase_expired_tokens(session, self._repository.now() - _MARGIN)
 
     async def _erase_some(self, after: int) -> int | None:
         """Erase the tokens of the next tables; returns the last table, None at the end."""

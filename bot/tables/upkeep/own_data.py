@@ -105,8 +105,10 @@ def _readable(own: OwnRows, row: RowMapping, user_id: int) -> dict[str, Any]:
         for name, value in row.items()
         if name not in left_out
     }
-    for name, until in own.secret.items():
-        shown[name] = f"until {_plain(row[until])}" if row[name] else "erased"
+    for other in others:
+        for name in other.secret.keys() & shown.keys():
+            until = _plain(row[other.secret[name]])
+            shown[name] = f"until {until}" if row[name] else "erased"
     return shown
 
 

@@ -16,6 +16,8 @@ AT_ONCE = 2
 """Interactions of one member that are worked on at the same time."""
 WAITING = 6
 """Interactions of one member that wait for those; more are dropped."""
+_CLOSE_PATIENCE = 5.0
+"""Seconds that interactions under way get at a stop."""
 
 IsOurs = Callable[[discord.Interaction], Awaitable[bool]]
 """Whether this process answers an interaction, and not another process of the same bot."""
@@ -31,11 +33,20 @@ class InteractionLimiter:
     def __init__(self, is_ours: IsOurs | None = None) -> None:
         self._is_ours = is_ours
         self._under_way: dict[int, _UnderWay] = {}
+        self._tasks: set[asyncio.Task[object]] = set()
 
     @property
     def under_way(self) -> int:
         """Interactions that are worked on or wait, of all members."""
         return sum(own.count for own in self._under_way.values())
+
+    async def close(self) -> None:
+        """Wait a short time for the interactions under way, then cancel them."""
+        if self._tasks:
+            _, late = await asyncio.wait(self._tasks, timeout=_CLOSE_PATIENCE)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
 
     @asynccontextmanager
     async def admit(self, press: Press) -> AsyncIterator[None]:
@@ -50,6 +61,9 @@ class InteractionLimiter:
         if own.count >= AT_ONCE + WAITING:
             own.refuse()
         own.count += 1
+        task = asyncio.current_task()
+        assert task is not None
+        self._tasks.add(task)
         try:
             with press.held():
                 async with own.slots:
@@ -57,6 +71,7 @@ class InteractionLimiter:
                     press.require_time()
                     yield
         finally:
+            self._tasks.discard(task)
             own.count -= 1
             if own.count == 0:
                 del self._under_way[press.user_id]

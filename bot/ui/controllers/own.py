@@ -1,32 +1,18 @@
 """A member's own settings and data: `/scout settings` and `/scout privacy`."""
 
-from collections.abc import Mapping
-from io import BytesIO
-from typing import Any
+from collections.abc import Awaitable, Callable
+from functools import partial
 
-import discord
-
+from bot.storage.models.requests import RequestKind
 from bot.tables.core.errors import TableError
-from bot.tables.review.service import ReviewService
 from bot.tables.service import Tables
+from bot.ui.controllers.requests import RequestRunner
 from bot.ui.controllers.route import Who
-from bot.ui.delivery.private_messages import PrivateMessages
 from bot.ui.delivery.publisher import Publisher
 from bot.ui.kit.message import Message
 from bot.ui.kit.press import Press
-from bot.ui.kit.sending import always
-from bot.ui.views.privacy import (
-    COLLECTING,
-    FORGETTING,
-    FORGOTTEN,
-    STILL_BLOCKED,
-    data_words,
-    forget_question,
-    privacy_message,
-)
+from bot.ui.views.privacy import COLLECTING, FORGETTING, forget_question, privacy_message
 from bot.ui.views.settings import OWN_CHANGES, SERVER_CHANGES, settings_message
-
-_NOBODY = discord.AllowedMentions.none()
 
 
 class SettingsController:
@@ -67,10 +53,9 @@ class SettingsController:
 class PrivacyController:
     """Shows and sends what is kept about a member, and forgets members after a question."""
 
-    def __init__(self, tables: Tables, private: PrivateMessages, reviews: ReviewService) -> None:
+    def __init__(self, tables: Tables, runner: RequestRunner) -> None:
         self._tables = tables
-        self._private = private
-        self._reviews = reviews
+        self._runner = runner
 
     async def show(self, press: Press) -> None:
         """What is kept, and why."""
@@ -78,32 +63,21 @@ class PrivacyController:
 
     async def send_data(self, press: Press) -> None:
         """Send the member's own data as files, which may take longer than Discord waits."""
-        await press.say(COLLECTING)
-        data = await self._tables.own_data(press.user_id)
-
-        async def files() -> Mapping[str, Any]:
-            shown = [
-                discord.File(BytesIO(file.content), file.name, description="Your data, as JSON")
-                for file in data.files
-            ]
-            return {"content": data_words(data), "attachments": shown, "allowed_mentions": _NOBODY}
-
-        await press.change(files)
+        await self._begin(press, RequestKind.DATA, partial(press.say, COLLECTING))
 
     async def ask_to_forget(self, press: Press) -> None:
         await press.answer(forget_question())
 
     async def forget(self, press: Press) -> None:
-        """Forget the member, in longer than Discord waits; what only they see leaves the screen."""
-        await press.close_question(FORGETTING)
-        forgotten = await self._tables.forgetting.forget(press.guild_id, press.member)
-        is_blocked = await self._tables.blocks.anywhere(press.user_id)
-        press.done = sentence = f"{FORGOTTEN} {STILL_BLOCKED}" if is_blocked else FORGOTTEN
-        self._reviews.drop(forgotten.table_ids, press.user_id)
-        for message in forgotten.messages:
-            await self._private.delete(message)
+        """Forget the member, in longer than Discord waits."""
+        await self._begin(press, RequestKind.FORGET, partial(press.close_question, FORGETTING))
+
+    async def _begin(
+        self, press: Press, kind: RequestKind, answer: Callable[[], Awaitable[None]]
+    ) -> None:
+        """Store the request, then answer, and carry it out even if that fails."""
+        request_id = await self._tables.requests.store(kind, press.guild_id, press.member)
         try:
-            await press.change(always(content=sentence, allowed_mentions=_NOBODY))
-        except discord.NotFound:
-            # The pressed message was one of those that have gone from the screen.
-            await press.interaction.followup.send(sentence, ephemeral=True)
+            await answer()
+        finally:
+            await self._runner.carry_out(request_id)

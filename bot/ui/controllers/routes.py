@@ -5,6 +5,7 @@ from bot.tables.service import Tables
 from bot.ui.controllers.games import GameChoices, RecordController, ReplayController
 from bot.ui.controllers.learning import LearningController
 from bot.ui.controllers.own import PrivacyController, SettingsController
+from bot.ui.controllers.requests import RequestRunner
 from bot.ui.controllers.review import ReviewController
 from bot.ui.controllers.route import BlockedMembers, CommandName, Place, Route, SuggestionName, Who
 from bot.ui.controllers.servers import AdminController, BlockingController, ReportController
@@ -56,9 +57,10 @@ class Controllers:
         self.stats = StatsController(tables, avatars)
         self.seasons = SeasonController(tables, podiums)
         self.settings = SettingsController(tables, publisher)
-        self.privacy = PrivacyController(tables, private, reviews)
+        self.requests = RequestRunner(tables, private, reviews, log, start)
+        self.privacy = PrivacyController(tables, self.requests)
         self.admin = AdminController(tables)
-        self.blocking = BlockingController(tables, hands, log)
+        self.blocking = BlockingController(tables, hands, log, self.requests)
         self.reports = ReportController(tables, self.table, log)
 
     def routes(self) -> list[Route]:

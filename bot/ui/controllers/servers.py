@@ -7,8 +7,10 @@ was shown, and Discord's app is not the only sender.
 import discord
 from discord import app_commands
 
+from bot.storage.models.requests import RequestKind
 from bot.tables.core.errors import TableError
 from bot.tables.service import Tables
+from bot.ui.controllers.requests import RequestRunner
 from bot.ui.controllers.table import TableController
 from bot.ui.delivery.hands import HandMessages
 from bot.ui.delivery.server_posts import NEEDED, ServerLog
@@ -113,8 +115,11 @@ class AdminController:
 class BlockingController:
     """Shows members, and blocks and unblocks them."""
 
-    def __init__(self, tables: Tables, hands: HandMessages, log: ServerLog) -> None:
+    def __init__(
+        self, tables: Tables, hands: HandMessages, log: ServerLog, runner: RequestRunner
+    ) -> None:
         self._tables = tables
+        self._runner = runner
         self._hands = hands
         self._log = log
 
@@ -141,7 +146,15 @@ class BlockingController:
         if user_id == press.user_id:
             raise TableError(_YOURSELF)
         guild_id = press.guild_id
-        await self._tables.moderation.block(guild_id, user_id, name, press.user_id)
+        shown = press.interaction.message
+        request_id = await self._tables.requests.store(
+            RequestKind.BLOCK,
+            guild_id,
+            press.member,
+            about=(user_id, name),
+            named_at=None if shown is None else shown.created_at,
+        )
+        await self._runner.carry_out(request_id)
         await self._show(press, user_id, name)
         await self._log.post(guild_id, log_message(blocked_line(user_id, name, press.user_id)))
 
@@ -164,7 +177,10 @@ class BlockingController:
             raise TableError("Only a blocked member's seat can be given to a computer.")
         games = (await self._tables.moderation.seats(guild_id, user_id)).games
         hands = [await self._hands.find(state.id, user_id) for state in games]
-        await self._tables.moderation.replace(guild_id, user_id)
+        request_id = await self._tables.requests.store(
+            RequestKind.REPLACE, guild_id, press.member, about=(user_id, "")
+        )
+        await self._runner.carry_out(request_id)
         await self._show(press, user_id, "")
         for hand in hands:
             if hand is not None:

@@ -5,10 +5,11 @@ The newest of each kind (hand, spectator, review) is kept up to date.
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from datetime import datetime
 from http import HTTPStatus
+from io import BytesIO
 from weakref import WeakValueDictionary
 
 import discord
@@ -16,6 +17,7 @@ from cachetools import LRUCache
 
 from bot.storage.models.tables import PrivateKind, PrivateMessage
 from bot.tables.core.table_messages import TableMessages
+from bot.tables.upkeep.own_data import OwnDataFile
 from bot.ui.delivery.requests import RateWindow
 from bot.ui.kit.errors import REQUEST_ERRORS, raise_if_temporary
 from bot.ui.kit.message import Message
@@ -38,6 +40,13 @@ _MOVED = {
 
 class Unreachable(Exception):
     """The token expired or the message was dismissed; the member's next press sends a new one."""
+
+
+class _FirstAnswer(int):
+    """The id of the first answer to an interaction: in the address of a request, a name."""
+
+    def __format__(self, _: str) -> str:
+        return "@original"
 
 
 class PrivateMessages:
@@ -119,6 +128,25 @@ class PrivateMessages:
         with _raising_unreachable():
             await send_or_send_plain(shown, edit)
 
+    async def replace_answer(
+        self, token: str, sentence: str, files: Sequence[OwnDataFile] = ()
+    ) -> None:
+        """Replace the first answer to the token's interaction. Raises Unreachable."""
+        webhook, nobody = self._webhook(token), discord.AllowedMentions.none()
+        with _raising_unreachable():
+            try:
+                await webhook.edit_message(
+                    _FirstAnswer(),
+                    content=sentence,
+                    attachments=_attached(files) if files else discord.utils.MISSING,
+                    allowed_mentions=nobody,
+                )
+            except discord.NotFound:
+                # The pressed message was one of those that have gone from the screen.
+                await webhook.send(
+                    sentence, files=_attached(files), ephemeral=True, allowed_mentions=nobody
+                )
+
     async def delete(self, message: PrivateMessage) -> None:
         """Delete the message, if Discord allows it; otherwise it remains."""
         if message.message_id is None or not self.is_reachable(message):
@@ -133,6 +161,13 @@ class PrivateMessages:
         webhook = discord.Webhook.partial(application_id, token, client=self._client)
         webhook.type = discord.WebhookType.application
         return webhook
+
+
+def _attached(files: Sequence[OwnDataFile]) -> list[discord.File]:
+    return [
+        discord.File(BytesIO(file.content), file.name, description="Your data, as JSON")
+        for file in files
+    ]
 
 
 @contextmanager

@@ -9,7 +9,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 from io import BytesIO
 from math import inf
@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, TypeVar
 import discord
 
 from bot.tables.core.errors import TableError
+from bot.tables.core.table_messages import TOKEN_LIFE
 from bot.ui.kit.emojis import is_emoji_refused
 from bot.ui.kit.errors import ALREADY_ANSWERED, REQUEST_ERRORS, UNKNOWN_INTERACTION, is_temporary
 from bot.ui.kit.message import Message
@@ -42,9 +43,6 @@ _HOLD_PATIENCE = 0.75
 """Seconds for sending that sentence; the answer itself waits for it."""
 ONE_MOMENT = "One moment: this takes longer than usual. The answer will stand here."
 _SHOWN = "Done: the table shows it."
-_TOKEN_LIFE = timedelta(minutes=15)
-# An edit sent just before the token expires could be lost.
-_TOKEN_MARGIN = timedelta(seconds=30)
 
 _log = logging.getLogger(__name__)
 _Sent = TypeVar("_Sent")
@@ -184,7 +182,7 @@ class Answerable:
     @property
     def until(self) -> datetime:
         """Until when the token edits messages, by the bot's clock, which may not be Discord's."""
-        return self._deadline.received_at + _TOKEN_LIFE - _TOKEN_MARGIN
+        return self._deadline.received_at + TOKEN_LIFE
 
     def require_time(self) -> None:
         """Raise Late if the interaction has no answer and can no longer get one."""

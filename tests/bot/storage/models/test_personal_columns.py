@@ -13,6 +13,8 @@ _IMPERSONAL = {
     "actions.notation",
     "actions.source",
     "blocks.guild_id",
+    "member_requests.guild_id",
+    "member_requests.kind",
     "public_messages.channel_id",
     "public_messages.digest",
     "public_messages.message_id",

@@ -8,9 +8,12 @@ import asyncio
 import json
 import random
 import sys
+import time
 from asyncio.subprocess import PIPE
 from collections import Counter
 from collections.abc import Awaitable
+from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -21,16 +24,20 @@ from bot.storage.engine.errors import DatabaseBusy
 from bot.storage.models.options import TableOptions
 from bot.storage.models.personal_columns import PERSONAL
 from bot.storage.models.results import MemberRating, Result, ServerTotals
-from bot.storage.models.tables import PublicMessage, Status
-from bot.tables.core.actor import Actor, keep_token, member_seat
+from bot.storage.models.tables import PrivateKind, PrivateMessage, PublicMessage, Status
+from bot.tables.core import standings
+from bot.tables.core.actor import Actor, keep_token, member_seat, private_message
 from bot.tables.core.errors import ChannelTaken, StalePress
 from bot.tables.core.replay import replay_game
 from bot.tables.core.state import TableState
+from bot.tables.core.table_messages import TOKEN_LIFE
 from bot.tables.preferences import Defaults, Preferences
 from bot.tables.service import Tables
+from bot.tables.standings import rebuild as rebuilding
 from bot.tables.standings.seasons import Season
 from engine.errors import ScoutError
 from tests.support.storage.database import only_postgres
+from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import (
     AVA,
     CHANNEL,
@@ -288,6 +295,125 @@ async def test_a_token_that_is_saved_late_brings_no_forgotten_member_back(both: 
     assert await rows_of_member(one, NOAH) == []
 
 
+def watching(state: TableState, actor: Actor, now: datetime) -> list[PrivateMessage]:
+    """What the actor sees of a table after two presses now."""
+    actor = replace(actor, until=now + TOKEN_LIFE)
+    return [
+        private_message(state.id, kind, actor, message_id=7)
+        for kind in (PrivateKind.SPECTATOR, PrivateKind.REVIEW)
+    ]
+
+
+async def follow(tables: Tables, messages: list[PrivateMessage]) -> None:
+    for message in messages:
+        known = await tables.repository.messages.of(message.table_id)
+        known.follow(message)
+        tables.repository.messages.save_soon(known)
+
+
+async def test_what_a_spectator_pressed_before_is_not_saved_after_a_forgetting(
+    both: Both, clock: FakeClock
+) -> None:
+    """Nothing says any more who was forgotten, so others have to press again too."""
+    one, other = both
+    state = await game(other, NOAH)
+    before = watching(state, LEO, clock()) + watching(state, AVA, clock())
+    await one.forgetting.forget(SERVER, LEO)
+    await follow(other, before)
+    await other.repository.messages.save()
+    assert await rows_of_member(one, LEO) == []
+    clock.advance(timedelta(minutes=1))
+    await follow(other, watching(state, LEO, clock()))
+    await other.repository.messages.save()
+    assert await rows_of_member(one, LEO) == ["private_messages"]
+
+
+async def test_a_spectators_message_under_way_brings_no_forgotten_member_back(
+    both: Both, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The forgetting begins while another process has asked about it and not committed."""
+    one, other = both
+    state = await game(other, NOAH)
+    await other.repository.messages.save()
+    insert_rows = queries.messages.insert_rows
+    forgetting: list[asyncio.Task[object]] = []
+
+    async def forget_meanwhile(*arguments: Any) -> None:
+        forget = one.forgetting.forget(SERVER, LEO)
+        forgetting.append(asyncio.create_task(forget))
+        await asyncio.wait(forgetting, timeout=1.0)
+        await insert_rows(*arguments)
+
+    await follow(other, watching(state, LEO, clock())[:1])
+    with monkeypatch.context() as patched:
+        patched.setattr(queries.messages, "insert_rows", forget_meanwhile)
+        await other.repository.messages.save()
+    await asyncio.gather(*forgetting)
+    assert await rows_of_member(one, LEO) == []
+
+
+async def test_a_message_that_another_process_stored_since_is_forgotten(
+    both: Both, clock: FakeClock
+) -> None:
+    one, other = both
+    state = await game(other, NOAH)
+    # Kept in memory as it is now.
+    known = await one.repository.messages.of(state.id)
+    watched = watching(state, LEO, clock())
+    await follow(other, watched)
+    await other.repository.messages.save()
+    forgotten = await one.forgetting.forget(SERVER, LEO)
+    assert [message.message_id for message in forgotten.messages] == [7, 7]
+    assert known.private(PrivateKind.SPECTATOR, LEO.user_id) is None
+    assert await rows_of_member(one, LEO) == []
+
+
+async def test_counting_all_results_meanwhile_brings_no_forgotten_member_back(
+    both: Both, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = both
+    await finished(other)
+    count_results = standings.count_results
+    forgetting: list[asyncio.Task[object]] = []
+
+    async def forget_meanwhile(*arguments: Any) -> None:
+        forget = one.forgetting.forget(SERVER, NOAH)
+        forgetting.append(asyncio.create_task(forget))
+        await asyncio.wait(forgetting, timeout=1.0)
+        await count_results(*arguments)
+
+    monkeypatch.setattr(rebuilding, "count_results", forget_meanwhile)
+    await rebuilding.rebuild(other.repository.database)
+    await asyncio.gather(*forgetting)
+    assert await rows_of_member(one, NOAH) == []
+
+
+TIMINGS = 25
+
+
+async def test_a_rematch_at_any_moment_of_a_forgetting_brings_nobody_back(both: Both) -> None:
+    """The rematch begins at moments spread over the time of a forgetting."""
+    one, other = both
+    await one.forgetting.forget(SERVER, LEO)
+    began = time.monotonic()
+    await finished(one)
+    await one.forgetting.forget(SERVER, NOAH)
+    spread = time.monotonic() - began
+    for number in range(TIMINGS):
+        over = await finished(other)
+
+        async def rematch(table_id: int, pause: float) -> TableState:
+            await asyncio.sleep(pause)
+            return await other.lifecycle.rematch(table_id, MIA)
+
+        again = rematch(over.id, spread * number / TIMINGS)
+        outcomes = await at_once(again, one.forgetting.forget(SERVER, NOAH))
+        assert isinstance(outcomes[0], TableState)
+        await other.repository.messages.save()
+        assert await rows_of_member(one, NOAH) == []
+        await other.closing.cancel(outcomes[0].id, MIA)
+
+
 async def test_a_game_that_ends_elsewhere_has_no_result_of_a_forgotten_member(both: Both) -> None:
     one, other = both
     state = await game(other, NOAH, AVA, options=TableOptions(length=1))
@@ -338,6 +464,29 @@ async def test_presses_of_two_processes_of_the_system_end_well(url: str, both: B
     assert outcomes.total() + swaps == 2 * PRESSES
     assert outcomes["StalePress"] > 0
     await check_tables(both[0])
+
+
+@only_postgres("of SQLite's file one process alone has the use")
+@pytest.mark.long  # starts a process
+async def test_a_rematch_in_a_process_of_the_system_brings_nobody_back(
+    url: str, both: Both
+) -> None:
+    """The other process opens rematches at different moments while members are forgotten here."""
+    one, _ = both
+    command = [sys.executable, "-m", "tests.support.process.open_rematches", url]
+    rematching = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE)
+    assert rematching.stdin is not None
+    assert rematching.stdout is not None
+    for number in range(TIMINGS):
+        over = await finished(one)
+        rematching.stdin.write(f"{over.id}\n".encode())
+        assert await rematching.stdout.readline() == b"read\n"
+        await asyncio.sleep(number / 500)
+        await one.forgetting.forget(SERVER, NOAH)
+        assert await rematching.stdout.readline() == b"done\n"
+        assert await rows_of_member(one, NOAH) == []
+    rematching.stdin.close()
+    assert await rematching.wait() == 0
 
 
 async def check_tables(tables: Tables) -> None:

@@ -13,6 +13,7 @@ from sqlalchemy import insert
 from bot.storage.engine.database import Database
 from bot.storage.models.options import TableOptions
 from bot.storage.models.personal_columns import PERSONAL
+from bot.storage.models.requests import RequestKind
 from bot.storage.models.results import Result
 from bot.storage.models.tables import PrivateKind
 from bot.tables.core.actor import Actor, private_message
@@ -62,6 +63,10 @@ async def busy(tables: Tables) -> Tables:
     known.follow(private_message(watched.id, PrivateKind.SPECTATOR, NOAH, message_id=8))
     for blocked, blocker in ((MIA, NOAH), (LEO, MIA)):
         await tables.blocks.add(3, blocked.user_id, blocked.name, blocker.user_id)
+    for actor, about in ((MIA, LEO), (NOAH, MIA), (NOAH, LEO)):
+        named = about.user_id, about.name
+        await tables.requests.store(RequestKind.BLOCK, 3, actor, about=named)
+    await tables.requests.store(RequestKind.DATA, 3, MIA)
     for actor in (MIA, NOAH):
         await tables.preferences.update(actor.user_id, confirm=True)
     await tables.repository.messages.save()

@@ -1,0 +1,61 @@
+"""What members asked for and is not finished, and when a member was forgotten last.
+
+No row of a finished request is kept.
+"""
+
+from datetime import datetime
+from enum import StrEnum
+
+from sqlalchemy import BigInteger, Index, String
+from sqlalchemy.orm import Mapped, mapped_column
+
+from bot.storage.models.base import Base, named_enum
+
+
+class RequestKind(StrEnum):
+    """What is asked for. FORGOTTEN and STILL_BLOCKED follow FORGET: only the answer is missing."""
+
+    FORGET = "forget"
+    FORGOTTEN = "forgotten"
+    STILL_BLOCKED = "still-blocked"
+    DATA = "data"
+    BLOCK = "block"
+    REPLACE = "replace"
+
+
+class MemberRequest(Base):
+    """One request in a server, stored before it is begun, so that a later process can finish it.
+
+    `asked_by` asked for it, with a `token` that answers until `until`; it is empty once it is
+    erased. `user_id` is the member whom it is about, and `name` their name then. `tries` counts how
+    often it was begun.
+    """
+
+    __tablename__ = "member_requests"
+    __table_args__ = (
+        Index("ix_member_requests_asked_by", "asked_by"),
+        Index("ix_member_requests_user_id", "user_id"),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[RequestKind] = mapped_column(named_enum(RequestKind))
+    guild_id: Mapped[int] = mapped_column(BigInteger)
+    asked_by: Mapped[int] = mapped_column(BigInteger)
+    user_id: Mapped[int] = mapped_column(BigInteger)
+    name: Mapped[str] = mapped_column(String(100))
+    token: Mapped[str] = mapped_column(String(512))
+    until: Mapped[datetime]
+    requested_at: Mapped[datetime]
+    tries: Mapped[int] = mapped_column(default=0)
+
+
+class LastForgetting(Base):
+    """When any member was forgotten last, in one row, without whom.
+
+    What was read before may name that member: see queries.requests.
+    """
+
+    __tablename__ = "last_forgetting"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    at: Mapped[datetime]

@@ -1,0 +1,74 @@
+"""Queries for unfinished requests of members, and for the last forgetting.
+
+A transaction that writes what was read of members before, as a rematch does, shares the lock of
+forgetting first. Then it reads in the database whether they were forgotten since. Each query takes
+the caller's transaction.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from sqlalchemy import delete, select, update
+
+from bot.storage.engine.session import Session
+from bot.storage.models.personal_columns import FORMER_PLAYER
+from bot.storage.models.requests import LastForgetting, MemberRequest, RequestKind
+from bot.storage.models.sharding import Shards, in_shards
+from bot.storage.queries.dialects import change_row
+
+
+async def last_forgetting(session: Session) -> datetime | None:
+    """When any member was forgotten last; None before the first."""
+    return await session.scalar(select(LastForgetting.at))
+
+
+async def note_forgetting(session: Session, now: datetime) -> None:
+    """Record that a member is forgotten now."""
+    await change_row(session, LastForgetting, {"id": 1}, {"at": now}, {"at": now})
+
+
+async def unfinished(session: Session, shards: Shards) -> Sequence[int]:
+    """The ids of the requests in servers of these shards, oldest first."""
+    query = select(MemberRequest.id).where(in_shards(MemberRequest.guild_id, shards))
+    return await session.all(query.order_by(MemberRequest.id))
+
+
+async def begin(session: Session, request_id: int) -> MemberRequest | None:
+    """Count an attempt at the request and return it; None if it is finished."""
+    counted = (
+        update(MemberRequest)
+        .where(MemberRequest.id == request_id)
+        .values(tries=MemberRequest.tries + 1)
+        .returning(MemberRequest)
+    )
+    return await session.scalar(counted)
+
+
+async def is_to_forget(session: Session, request_id: int) -> bool:
+    """Whether nobody has finished this request to be forgotten."""
+    request = select(MemberRequest.kind).where(MemberRequest.id == request_id)
+    return await session.scalar(request) is RequestKind.FORGET
+
+
+async def finish(session: Session, request_id: int) -> None:
+    """Delete the request with its token."""
+    await session.execute(delete(MemberRequest).where(MemberRequest.id == request_id))
+
+
+async def erase_requester(
+    session: Session, user_id: int, pseudonyms: Mapping[int, int], *, is_blocked: bool
+) -> None:
+    """Keep a forgotten member's own requests only to say that they are forgotten, by the token."""
+    own = (MemberRequest.user_id == user_id) & (MemberRequest.asked_by == user_id)
+    await session.execute(delete(MemberRequest).where(own, MemberRequest.kind == RequestKind.DATA))
+    kind = RequestKind.STILL_BLOCKED if is_blocked else RequestKind.FORGOTTEN
+    for guild_id, pseudonym in pseudonyms.items():
+        answered = update(MemberRequest).where(own, MemberRequest.guild_id == guild_id)
+        ids = {"asked_by": pseudonym, "user_id": pseudonym}
+        await session.execute(answered.values(**ids, kind=kind, name=FORMER_PLAYER, tries=0))
+
+
+async def erase_expired_tokens(session: Session, time: datetime) -> None:
+    """Erase the tokens of requests that had expired at that time."""
+    expired = update(MemberRequest).where(MemberRequest.token != "", MemberRequest.until <= time)
+    await session.execute(expired.values(token=""))

@@ -1,0 +1,83 @@
+"""Requests of members that take longer than a press: stored before they are begun.
+
+A process that ends in the middle loses none: the process that acts for the server next goes on.
+Each can be carried out twice with the same effect.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from bot.storage import queries
+from bot.storage.engine.session import Session
+from bot.storage.models.requests import MemberRequest, RequestKind
+from bot.storage.queries.dialects import share_forgetting_lock
+from bot.tables.core.actor import Actor
+from bot.tables.core.errors import TableError
+from bot.tables.core.repository import TableRepository
+
+MOST_TRIES = 3
+"""Attempts at a request that fails each time, or at which the process ends each time."""
+_MAX_NAME = 100
+
+
+class MemberRequests:
+    """Stores requests, counts the attempts, and deletes finished requests."""
+
+    def __init__(self, repository: TableRepository) -> None:
+        self._repository = repository
+
+    async def store(
+        self,
+        kind: RequestKind,
+        guild_id: int,
+        actor: Actor,
+        *,
+        about: tuple[int, str] | None = None,
+        named_at: datetime | None = None,
+    ) -> int:
+        """Store the actor's request about themself, or about a member by id and name; its id.
+
+        `named_at` is since when the button has had the name. Raises TableError if a member was
+        forgotten since, who could be this one.
+        """
+        user_id, name = about or (actor.user_id, actor.name)
+        row = MemberRequest(
+            kind=kind,
+            guild_id=guild_id,
+            asked_by=actor.user_id,
+            user_id=user_id,
+            name=name[:_MAX_NAME],
+            token=actor.token,
+            until=actor.until,
+            requested_at=self._repository.now(),
+        )
+        async with self._repository.database.write() as session:
+            if named_at is not None:
+                await _require_none_forgotten(session, since=named_at)
+            session.add(row)
+        return row.id
+
+    async def unfinished(self) -> Sequence[int]:
+        """The ids of the requests in servers that this process acts for."""
+        async with self._repository.database.read() as session:
+            return await queries.requests.unfinished(session, self._repository.assignment.shards)
+
+    async def begin(self, request_id: int) -> MemberRequest | None:
+        """Count an attempt, also if the process ends in it; None if the request is finished."""
+        async with self._repository.database.write() as session:
+            return await queries.requests.begin(session, request_id)
+
+    async def finish(self, request: MemberRequest) -> None:
+        """Delete the request and its token, in SQLite's log too if the member is forgotten."""
+        async with self._repository.database.write() as session:
+            await queries.requests.finish(session, request.id)
+        if request.kind in (RequestKind.FORGOTTEN, RequestKind.STILL_BLOCKED):
+            await self._repository.database.truncate_log()
+
+
+async def _require_none_forgotten(session: Session, since: datetime) -> None:
+    """Raise TableError if a member was forgotten since."""
+    await share_forgetting_lock(session)
+    forgotten_at = await queries.requests.last_forgetting(session)
+    if forgotten_at is not None and forgotten_at >= since:
+        raise TableError("That name may be out of date. Use `/scout admin` again.")

@@ -1,0 +1,170 @@
+"""Carries out stored requests of members, in their press or after a stop, and answers by token."""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from itertools import chain, repeat
+
+from bot.observability.logs import log_context
+from bot.storage.engine.completion import retry_until_available
+from bot.storage.engine.errors import DatabaseAway
+from bot.storage.models.requests import MemberRequest, RequestKind
+from bot.tables.core.actor import Actor
+from bot.tables.core.errors import TableError
+from bot.tables.review.service import ReviewService, StartTask
+from bot.tables.service import Tables
+from bot.tables.upkeep.own_data import OwnDataFile
+from bot.tables.upkeep.requests import MOST_TRIES
+from bot.ui.delivery.private_messages import PrivateMessages, Unreachable
+from bot.ui.delivery.server_posts import ServerLog
+from bot.ui.kit.errors import is_temporary
+from bot.ui.views.privacy import FORGOTTEN, STILL_BLOCKED, data_words
+from bot.ui.views.servers.blocked import blocked_line
+from bot.ui.views.servers.report import log_message
+
+_log = logging.getLogger(__name__)
+_PAUSE = 2.0
+"""Seconds between two attempts at a request that fails."""
+_ANSWER_PAUSES = (1, 2, 5, 15, 60)
+"""Seconds between two attempts to answer; the last is repeated until the token expires."""
+_STILL_BLOCKED = f"{FORGOTTEN} {STILL_BLOCKED}"
+_DONE = "That is done now. `/scout admin` shows it."
+_CLOSE_PATIENCE = 3.0
+"""Seconds that requests of earlier processes get at a stop; the next start goes on with them."""
+
+
+class RequestRunner:
+    """Carries out each stored request until it is answered, refused or has failed too often."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        private: PrivateMessages,
+        reviews: ReviewService,
+        log: ServerLog,
+        start: StartTask,
+    ) -> None:
+        self._tables = tables
+        self._requests = tables.requests
+        self._private = private
+        self._reviews = reviews
+        self._log = log
+        self._start = start
+        self._under_way: set[int] = set()
+        self._resumed: set[asyncio.Task[None]] = set()
+        self._steps: dict[RequestKind, Callable[[MemberRequest], Awaitable[bool]]] = {
+            RequestKind.FORGET: self._forget,
+            RequestKind.FORGOTTEN: partial(self._answer, sentence=FORGOTTEN),
+            RequestKind.STILL_BLOCKED: partial(self._answer, sentence=_STILL_BLOCKED),
+            RequestKind.DATA: self._send_data,
+            RequestKind.BLOCK: self._block,
+            RequestKind.REPLACE: self._replace,
+        }
+
+    async def carry_out(self, request_id: int) -> MemberRequest | None:
+        """Carry out the request; returns it, or None if another task or process does or did so."""
+        if request_id in self._under_way:
+            return None
+        self._under_way.add(request_id)
+        try:
+            while request := await retry_until_available(partial(self._requests.begin, request_id)):
+                if await self._is_ended(request):
+                    # If the log of the file could not be emptied, the next chores do it.
+                    with suppress(DatabaseAway):
+                        await self._requests.finish(request)
+                    return request
+            return None
+        finally:
+            self._under_way.discard(request_id)
+
+    async def resume(self) -> None:
+        """Go on with the requests that a process has not finished which acted for the servers."""
+        for request_id in await retry_until_available(self._requests.unfinished):
+            task = self._start(self._resume(request_id))
+            self._resumed.add(task)
+            task.add_done_callback(self._resumed.discard)
+
+    async def close(self) -> None:
+        """Wait a short time for resumed requests, then leave them to the next start."""
+        if self._resumed:
+            _, late = await asyncio.wait(self._resumed, timeout=_CLOSE_PATIENCE)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    async def _resume(self, request_id: int) -> None:
+        with log_context(request=request_id):
+            request = await self.carry_out(request_id)
+            if request is None or request.kind not in (RequestKind.BLOCK, RequestKind.REPLACE):
+                return
+            await self._answer(request, _DONE)
+            if request.kind is RequestKind.BLOCK:
+                line = blocked_line(request.user_id, request.name, request.asked_by)
+                await self._log.post(request.guild_id, log_message(line))
+
+    async def _is_ended(self, request: MemberRequest) -> bool:
+        """Take the next step of the request; whether it was the last one."""
+        if request.tries > MOST_TRIES:
+            await self._give_up(request)
+            return True
+        try:
+            return await retry_until_available(partial(self._steps[request.kind], request))
+        except TableError as refusal:
+            return await self._answer(request, str(refusal))
+        except Exception:  # noqa: BLE001 - logged; it is tried again, a few times
+            _log.exception("a request (%s) failed, attempt %s", request.kind, request.tries)
+            await asyncio.sleep(_PAUSE)
+            return False
+
+    async def _give_up(self, request: MemberRequest) -> None:
+        reference = secrets.token_hex(3).upper()
+        _log.error("a request (%s) is given up, reference %s", request.kind, reference)
+        trouble = "I could not do that: something goes wrong on my side each time."
+        with suppress(Exception):
+            await self._answer(
+                request, f"{trouble} Please give the bot's host this reference: {reference}."
+            )
+
+    async def _forget(self, request: MemberRequest) -> bool:
+        """Forget the member; what only they see leaves the screen. The answer is the next step."""
+        actor = Actor(request.user_id, request.name, False, request.token, request.until)
+        forgotten = await self._tables.forgetting.forget(request.guild_id, actor, request.id)
+        self._reviews.drop(forgotten.table_ids, request.user_id)
+        for message in forgotten.messages:
+            await self._private.delete(message)
+        return False
+
+    async def _send_data(self, request: MemberRequest) -> bool:
+        data = await self._tables.own_data(request.user_id)
+        return await self._answer(request, data_words(data), data.files)
+
+    async def _block(self, request: MemberRequest) -> bool:
+        await self._tables.moderation.block(
+            request.guild_id, request.user_id, request.name, request.asked_by, request.id
+        )
+        return True
+
+    async def _replace(self, request: MemberRequest) -> bool:
+        await self._tables.moderation.replace(request.guild_id, request.user_id)
+        return True
+
+    async def _answer(
+        self, request: MemberRequest, sentence: str, files: Sequence[OwnDataFile] = ()
+    ) -> bool:
+        """Replace "one moment" by the answer, while the token allows it; always the last step."""
+        for pause in chain(_ANSWER_PAUSES, repeat(_ANSWER_PAUSES[-1])):
+            if not request.token or request.until <= self._tables.repository.now():
+                break
+            try:
+                await self._private.replace_answer(request.token, sentence, files)
+                break
+            except Unreachable:
+                break
+            except Exception as error:
+                if not is_temporary(error):
+                    raise
+            await asyncio.sleep(pause)
+        return True

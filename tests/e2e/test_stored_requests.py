@@ -1,0 +1,51 @@
+"""Requests that an earlier process has stored, and requests that fail each time."""
+
+import logging
+from pathlib import Path
+from typing import Any
+from unittest.mock import AsyncMock
+
+import discord
+import pytest
+
+from bot.storage.models.requests import RequestKind
+from bot.tables.core.actor import Actor
+from tests.support.discord.channel import Channel
+from tests.support.discord.messages import words
+from tests.support.discord.servers import a_manager, choose_log
+from tests.support.storage.database import FILE
+from tests.support.storage.earlier_databases import rows_of
+
+
+async def test_a_block_that_was_only_stored_is_finished_by_the_next_process(here: Channel) -> None:
+    """The member loses the seat in the lobby, and the server's log says so once."""
+    manager = a_manager(here)
+    log = here.guild.create_text_channel("log")
+    await choose_log(manager, log)
+    mia, noa = await here.open(2)
+    asked_by = Actor(manager.id, manager.name, True, "a lost token", discord.utils.utcnow())
+    await here.client.tables.requests.store(
+        RequestKind.BLOCK, here.guild.id, asked_by, about=(noa.id, noa.name)
+    )
+    await here.restart()
+    await here.restart()
+    assert [seat.user_id for seat in (await here.state()).seats] == [mia.id]
+    assert await here.client.tables.blocks.find(here.guild.id, noa.id) is not None
+    lines = [words(message) for message in here.messages(None, log)]
+    assert len([line for line in lines if f"<@{noa.id}>" in line]) == 1
+
+
+async def test_a_request_that_fails_each_time_ends_with_a_sentence(
+    here: Channel, folder: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    here.expects_errors = True
+    fails: Any = AsyncMock(side_effect=RuntimeError("a bug"))
+    monkeypatch.setattr(here.client.tables, "own_data", fails)
+    with caplog.at_level(logging.ERROR):
+        asked = await here.members[0].slash("privacy data")
+        await here.env.advance_time(10)
+    assert fails.await_count == 3
+    assert "given up, reference" in caplog.text
+    (answer,) = [one for one in here.members[0].private() if one.id == asked.id]
+    assert "I could not do that" in words(answer)
+    assert rows_of(folder / FILE)["member_requests"] == []
