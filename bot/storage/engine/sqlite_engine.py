@@ -6,7 +6,9 @@ this connection makes one trip, and a BEGIN goes with the first statement of its
 """
 
 import logging
+import os
 import sqlite3
+import tempfile
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from functools import partial
@@ -121,7 +123,7 @@ _REWRITTEN = 1
 _LEFT_FREE = 64 * 2**20
 """Bytes that stay free on the disk, for the bot itself."""
 _NO_SPACE = (
-    "%s was not rewritten: that needs %d MB, and its disk has %d MB free. Until a start with more "
+    "%s was not rewritten: that needs %d MB in %s, where %d MB are free. Until a start with more "
     "space, its free pages hold what members had erased."
 )
 _log = logging.getLogger(__name__)
@@ -190,9 +192,7 @@ def rewrite_once(engine: AsyncEngine) -> None:
         with _own_connection(engine, seconds=0) as connection:
             if connection.execute("PRAGMA user_version").fetchone()[0] >= _REWRITTEN:
                 return
-            needed, free = 2 * file.stat().st_size + _LEFT_FREE, disk_usage(file.parent).free
-            if free < needed:
-                _log.warning(_NO_SPACE, file, needed >> 20, free >> 20)
+            if not _has_space(file):
                 return
             connection.execute("PRAGMA secure_delete=ON")
             connection.execute("VACUUM")
@@ -202,10 +202,38 @@ def rewrite_once(engine: AsyncEngine) -> None:
         _log.warning("%s was not rewritten without what was erased before: %s", file, error)
 
 
+def _has_space(file: Path) -> bool:
+    """Whether there is space for a temporary copy, and for the same in the write-ahead log."""
+    size, copies = file.stat().st_size, _temporary_folder()
+    is_one_disk = copies.stat().st_dev == file.stat().st_dev
+    needs = {file.parent: 2 * size} if is_one_disk else {file.parent: size, copies: size}
+    for folder, size_there in needs.items():
+        needed, free = size_there + _LEFT_FREE, disk_usage(folder).free
+        if free < needed:
+            _log.warning(_NO_SPACE, file, needed >> 20, folder, free >> 20)
+            return False
+    return True
+
+
+def _temporary_folder() -> Path:
+    """Where SQLite writes temporary files."""
+    if os.name != "posix":
+        return Path(tempfile.gettempdir())
+    named = (os.environ.get("SQLITE_TMPDIR"), os.environ.get("TMPDIR"))
+    usual = (*named, "/var/tmp", "/usr/tmp", "/tmp")  # noqa: S108 - SQLite's own list
+    writable = (one for one in usual if one and os.access(one, os.W_OK | os.X_OK))
+    return Path(next(writable, "."))
+
+
 def _own_connection(engine: AsyncEngine, *, seconds: float) -> closing[sqlite3.Connection]:
-    """A connection beside the engine's, outside transactions, which waits so long for locks."""
+    """A connection beside the engine's, outside transactions, which waits so long for locks.
+
+    It creates no file if there is none.
+    """
     (name,), arguments = engine.dialect.create_connect_args(engine.url)
     options = {**arguments, "timeout": seconds, "isolation_level": None}
+    if not arguments.get("uri"):
+        name, options["uri"] = f"{Path(name).absolute().as_uri()}?mode=rw", True
     return closing(_connect(name, **options))
 
 

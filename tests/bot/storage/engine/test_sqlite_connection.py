@@ -8,7 +8,7 @@ from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import make_url, text
 
 from bot.storage.engine import sqlite_engine
 from bot.storage.engine.database import Database
@@ -130,11 +130,37 @@ def test_a_full_disk_is_said_and_tried_again(
     with monkeypatch.context() as full:
         full.setattr(sqlite_engine, "disk_usage", lambda _: Mock(free=1 << 20))
         asyncio.run(migrated(file))
-    assert "was not rewritten: that needs 64 MB, and its disk has 1 MB free" in caplog.text
+    assert f"was not rewritten: that needs 64 MB in {tmp_path}, where 1 MB are free" in caplog.text
     assert NAME in file.read_bytes()
     assert version_of(file) == 0
     asyncio.run(migrated(file))
     assert NAME not in file.read_bytes()
+
+
+_OTHER_DISK = Path("/dev/shm")  # noqa: S108 - a disk in memory
+
+
+@pytest.mark.skipif(not _OTHER_DISK.is_dir(), reason="there is no second disk")
+def test_the_space_is_measured_where_sqlite_writes_its_copy_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    file = with_free_pages(tmp_path / "file")
+    monkeypatch.setenv("SQLITE_TMPDIR", str(_OTHER_DISK))
+    free = {tmp_path: 1 << 30, _OTHER_DISK: 1 << 20}
+    monkeypatch.setattr(sqlite_engine, "disk_usage", lambda folder: Mock(free=free[folder]))
+    asyncio.run(migrated(file))
+    assert f"64 MB in {_OTHER_DISK}, where 1 MB are free" in caplog.text
+    assert NAME in file.read_bytes()
+
+
+@only_sqlite("PostgreSQL has no file of ours")
+def test_no_file_arises_where_the_database_was(tmp_path: Path) -> None:
+    file = tmp_path / "a #1 100%.sqlite3"
+    engine = sqlite_engine.create(make_url(f"sqlite+aiosqlite:///{file}"))
+    assert not sqlite_engine.truncate_log(engine)
+    assert [*tmp_path.iterdir()] == []
+    file.touch()
+    assert sqlite_engine.truncate_log(engine)
 
 
 @only_sqlite("PostgreSQL has no such log")
