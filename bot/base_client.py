@@ -38,7 +38,8 @@ class BaseClient(discord.AutoShardedClient):
         await retry_until_available(self._reconcile_servers)
 
     async def _reconcile_servers(self) -> None:
-        for shard_id in self._ready_shards:
+        # A copy: another shard can become ready meanwhile.
+        for shard_id in [*self._ready_shards]:
             shard = Shards(frozenset({shard_id}), self.shard_count or 1)
             present = [server.id for server in self.guilds if shard.contain(server.id)]
             await self.tables.left_servers.reconcile(present, shard)

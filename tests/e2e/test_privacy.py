@@ -1,5 +1,6 @@
 """The commands of `/scout privacy`, as a member uses them."""
 
+import asyncio
 import json
 from collections.abc import Callable
 from datetime import timedelta
@@ -9,6 +10,7 @@ import pytest
 from simcord.results import ResponseMessage
 from sqlalchemy import select
 
+from bot.storage import queries
 from bot.storage.models.tables import Server, Status
 from tests.support.discord import crafted
 from tests.support.discord.channel import Channel
@@ -290,3 +292,10 @@ async def test_a_return_is_noticed_at_once(here: Channel, file: Path) -> None:
     assert server is not None
     await here.client.on_guild_join(server)
     assert left_servers(file) == []
+
+
+async def test_two_shards_that_are_ready_at_once_are_both_compared(here: Channel) -> None:
+    await here.client.tables.left_servers.left(here.guild.id)
+    await asyncio.gather(here.client.on_shard_ready(0), here.client.on_shard_ready(1))
+    async with here.client.database.read() as session:
+        assert await queries.servers.left_servers(session) == set()

@@ -7,6 +7,7 @@ then one table at a time finds out when it is back, and the others wait for that
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
 from typing import Any
 
 _RETRY_DELAYS = (1, 5, 30, 60, 300)
@@ -62,7 +63,7 @@ class PublicationQueue:
         self._is_busy = is_busy
         self._urgent = _Lane()
         self._others = _Lane()
-        self._running: dict[int, asyncio.Task[None]] = {}
+        self._running: dict[int, asyncio.Task[bool]] = {}
         self._added_again: dict[int, bool] = {}
         self._timers: dict[int, asyncio.TimerHandle] = {}
         self._failures: Counter[int] = Counter()
@@ -102,7 +103,9 @@ class PublicationQueue:
             lanes.append((self._others, 1 if self._is_outage else calm))
         for lane, places in lanes:
             while (table_id := lane.next(places)) is not None:
-                self._running[table_id] = asyncio.create_task(self._run(table_id))
+                task = asyncio.create_task(self._publish(table_id))
+                self._running[table_id] = task
+                task.add_done_callback(partial(self._end, table_id))
 
     def is_pending(self, table_id: int) -> bool:
         """Whether a publication that has not begun yet follows soon."""
@@ -152,19 +155,19 @@ class PublicationQueue:
     def _is_outage(self) -> bool:
         return self._failures_in_a_row >= _FAILURES_OF_AN_OUTAGE
 
-    async def _run(self, table_id: int) -> None:
-        try:
-            succeeded = await self._publish(table_id)
-        finally:
-            del self._running[table_id]
-            self._urgent.running.discard(table_id)
-            self._others.running.discard(table_id)
+    def _end(self, table_id: int, task: asyncio.Task[bool]) -> None:
+        """Free the place; a callback, since a task that is cancelled early runs no line."""
+        del self._running[table_id]
+        self._urgent.running.discard(table_id)
+        self._others.running.discard(table_id)
         if self._closing:
             return
-        if succeeded:
-            self._note_success(table_id)
-        else:
-            self._note_failure(table_id)
+        if not task.cancelled():
+            if task.result():
+                self._note_success(table_id)
+            else:
+                self._note_failure(table_id)
+        # Also of a cancelled one: it can have been added since `abandon`.
         urgent = self._added_again.pop(table_id, None)
         if urgent is not None:
             self.add(table_id, urgent=urgent)

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from weakref import WeakValueDictionary
 
 import discord
 
@@ -57,7 +58,7 @@ def still_has(client: discord.Client, guild_id: int, entity_id: int) -> bool:
 
 
 class SeasonPodiums:
-    """Posts each podium once, in the channel where the next season started.
+    """Posts each podium once, in the channel where the next season started; one at a time a server.
 
     It counts as posted only when Discord has it.
     """
@@ -66,14 +67,14 @@ class SeasonPodiums:
         self._client = client
         self._tables = tables
         self._avatars = avatars
-        self._one_at_a_time = asyncio.Lock()
+        self._one_at_a_time: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def post_due(self, guild_id: int, channel_id: int) -> None:
         """Post the podium of the season that ended last, unless that has been done.
 
         What fails, or ends with the process, stays due for the next call.
         """
-        async with self._one_at_a_time:
+        async with self._one_at_a_time.setdefault(guild_id, asyncio.Lock()):
             podium = await self._tables.seasons.due_podium(guild_id)
             if podium is None:
                 return

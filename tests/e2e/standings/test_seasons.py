@@ -8,6 +8,8 @@ import pytest
 from simcord.results import ResponseMessage
 
 from bot.tables.standings.seasons import Podium
+from bot.ui.delivery.avatars import AvatarStore
+from bot.ui.delivery.server_posts import SeasonPodiums
 from tests.support.discord import crafted
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
@@ -180,3 +182,25 @@ async def test_seasons_are_listed_and_chosen_on_the_leaderboard(
     board = await mia.use(board, spring)
     assert "🏆 Leaderboard: rating, Spring" in words(board)
     assert f"**member {mia.id}**" in words(board)
+
+
+async def test_no_server_waits_for_the_podium_of_another(
+    here: Channel, manager: Member, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await start(manager, "Spring")
+    await play(here)
+    await here.client.tables.seasons.start(here.guild.id, "Summer", manages=True)
+    podiums = SeasonPodiums(here.client, here.client.tables, AvatarStore(here.client))
+    ends = asyncio.Event()
+
+    async def post(*_: object) -> None:
+        await ends.wait()
+
+    monkeypatch.setattr(podiums, "_post", post)
+    posting = asyncio.create_task(podiums.post_due(here.guild.id, here.channel.id))
+    await asyncio.wait({posting}, timeout=0.1)
+    async with asyncio.timeout(60):
+        await podiums.post_due(here.guild.id + 1, here.channel.id)
+    assert not posting.done()
+    ends.set()
+    await posting

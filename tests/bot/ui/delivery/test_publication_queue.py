@@ -200,3 +200,17 @@ async def test_what_waits_is_counted_by_why(discord: Discord) -> None:
     assert load["pressed"] == 1
     discord.let_end()
     await queue.close()
+
+
+@pytest.mark.parametrize("has_begun", [False, True])
+async def test_a_table_added_while_its_abandoned_publication_ends_is_published(
+    discord: Discord, queue: PublicationQueue, has_begun: bool
+) -> None:
+    queue.add(1)
+    if has_begun:
+        await eventually(lambda: discord.running == {1})
+    queue.abandon()
+    queue.add(1)
+    discord.let_end()
+    await eventually(lambda: discord.published == {1})
+    assert queue.load()["running"] == 0
