@@ -1,10 +1,10 @@
 """Tables: opening them, their lobbies, sending their message again, leaving and closing them."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
-import discord
+from cachetools import TTLCache
 from discord import app_commands
 
 from bot.observability.logs import add_log_ids
@@ -13,6 +13,7 @@ from bot.storage.models.tables import Status
 from bot.tables.closing import ClosingChanged
 from bot.tables.core.closing import ClosingWay
 from bot.tables.core.errors import ChannelNotAllowed, ChannelTaken, TableError, WrongStage
+from bot.tables.core.repository import CACHE_SIZE
 from bot.tables.core.state import TableState
 from bot.tables.core.table_messages import LOBBY, live_slot
 from bot.tables.lobby import TAKE_OUT, Lobby, require_host
@@ -23,8 +24,9 @@ from bot.ui.delivery.hands import HandMessages
 from bot.ui.delivery.public_messages import PublicMessages
 from bot.ui.delivery.publisher import Publisher
 from bot.ui.delivery.server_posts import ServerLog
+from bot.ui.delivery.threads import is_deleted
 from bot.ui.kit.component_id import Verb
-from bot.ui.kit.permissions import can_open_thread, require_permissions
+from bot.ui.kit.permissions import can_open_thread, require_permissions, visible_channels
 from bot.ui.kit.picked import id_in
 from bot.ui.kit.press import Press
 from bot.ui.views.elements import name_of
@@ -39,6 +41,8 @@ from engine.players import Level
 Seats = app_commands.Range[int, MIN_SEATS, MAX_SEATS]
 Rounds = app_commands.Range[int, 1, MAX_LENGTH]
 _NO_LIMIT = _NEVER = 0
+_REPOSTS_APART = 15.0
+"""Seconds between two requests to post a table again, by whomever."""
 _ASKED = (
     "I have asked the other players. The game closes when all agree, or after {silence} unless "
     "one of them plays on."
@@ -55,8 +59,6 @@ _PINGS = [
     app_commands.Choice(name="never", value=_NEVER),
     *(app_commands.Choice(name=words, value=seconds) for seconds, words in PINGS.items()),
 ]
-
-
 _ABSENCES = [app_commands.Choice(name=words, value=seconds) for seconds, words in ABSENCES.items()]
 
 
@@ -76,6 +78,9 @@ class TableController:
         self._publisher = publisher
         self._avatars = avatars
         self._learning = learning
+        self._reposted: TTLCache[int, bool] = TTLCache(
+            CACHE_SIZE, _REPOSTS_APART, lambda: tables.repository.now().timestamp()
+        )
 
     @app_commands.describe(
         seats=f"Number of seats, {MIN_SEATS} to {MAX_SEATS}",
@@ -145,16 +150,23 @@ class TableController:
             await self._tables.blocks.require_none(guild_id, press.member)
         if state.awaits_thread and state.status is Status.PLAYING:
             raise TableError("This game's thread is being opened. The table will be posted there.")
+        is_here = state.channel_id == channel_id and state.lost_at is None
+        if is_here and state.id in self._reposted:
+            await press.say(f"The table was posted a moment ago: {await self.link(state)}")
+            return
+        self._reposted[state.id] = True
         with self._publisher.answering(state.id, press.user_id):
             await self._tables.lifecycle.repost(state.id, channel_id)
             await press.say("Here is the table.")
 
     async def link(self, state: TableState) -> str:
-        """A link to the table's live message, or else to its channel."""
+        """A link to the table's live message; to its channel if that is about to be sent."""
         known = await self._tables.repository.messages.of(state.id)
         channel = f"https://discord.com/channels/{state.guild_id}/{state.channel_id}"
         shown = known.public.get(live_slot(state))
-        return channel if shown is None else f"{channel}/{shown.message_id}"
+        if shown is None or shown.reposts != state.reposts:
+            return channel
+        return f"{channel}/{shown.message_id}"
 
     async def _send_lobby(self, press: Press, state: TableState, source: int | None = None) -> None:
         """Answer with the lobby; the first rematch of the game `source` mentions its members."""
@@ -181,7 +193,7 @@ class TableController:
         except ChannelTaken as taken:
             raise await self._taken_error(taken) from None
         except ChannelNotAllowed as refused:
-            sentence = str(ChannelNotAllowed(_visible(press, refused.channels)))
+            sentence = str(ChannelNotAllowed(visible_channels(press.interaction, refused.channels)))
             if press.interaction.permissions.manage_guild:
                 sentence += " You can change this with `/scout admin`."
             raise TableError(sentence) from None
@@ -194,7 +206,7 @@ class TableController:
         mine = await self._tables.repository.live_of(guild_id, press.user_id)
         if not mine:
             raise TableError("There is no table in this channel. `/scout new` opens one.")
-        lost = [state for state in mine if _is_lost(press, state)]
+        lost = [state for state in mine if await _is_lost(press, state)]
         if not lost:
             raise TableError(f"Your table is in another channel: {await self.link(mine[0])}")
         return lost[0]
@@ -363,21 +375,10 @@ def _level(detail: str) -> Level:
         raise TableError(f"Choose a computer's level: {', '.join(Level)}.") from None
 
 
-def _visible(press: Press, channel_ids: Sequence[int]) -> list[int]:
-    """Those of these channels that the member can see."""
-    server, member = press.interaction.guild, press.interaction.user
-    if server is None or not isinstance(member, discord.Member):
-        return []
-    channels = [server.get_channel(channel_id) for channel_id in channel_ids]
-    return [
-        channel.id
-        for channel in channels
-        if channel is not None and channel.permissions_for(member).view_channel
-    ]
-
-
-def _is_lost(press: Press, state: TableState) -> bool:
+async def _is_lost(press: Press, state: TableState) -> bool:
     """Whether the table's channel is lost or was deleted, perhaps while the bot was offline."""
     server = press.interaction.guild
-    gone = server is not None and server.get_channel_or_thread(state.channel_id) is None
-    return gone or state.lost_at is not None
+    if state.lost_at is not None or server is None:
+        return state.lost_at is not None
+    is_known = server.get_channel_or_thread(state.channel_id) is not None
+    return not is_known and await is_deleted(press.interaction.client, state.channel_id)

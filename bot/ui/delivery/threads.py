@@ -68,6 +68,23 @@ class Threads:
         )
 
 
+async def is_deleted(client: discord.Client, channel_id: int) -> bool:
+    """Whether this channel or thread was deleted, by Discord itself: archived ones are not known.
+
+    An archived thread is opened again if that is allowed. Raises temporary errors.
+    """
+    try:
+        channel = await client.fetch_channel(channel_id)
+        if isinstance(channel, discord.Thread) and channel.archived:
+            await channel.edit(archived=False)
+    except discord.NotFound:
+        return True
+    except discord.HTTPException as error:
+        raise_if_temporary(error)
+        _log.info("channel %s is out of reach: %s", channel_id, error)
+    return False
+
+
 async def _create_thread(channel: discord.TextChannel, message_id: int, name: str) -> int:
     """A thread has the id of its message, and a message can have only one thread."""
     message = channel.get_partial_message(message_id)

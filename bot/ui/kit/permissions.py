@@ -1,5 +1,7 @@
 """The permissions that the bot needs, and sentences about those that it lacks."""
 
+from collections.abc import Iterable
+
 import discord
 
 from bot.tables.core.errors import TableError
@@ -64,6 +66,19 @@ def can_see(interaction: discord.Interaction, channel_id: int, parent_id: int | 
     # A private thread is seen by its members alone, so its parent has to be known.
     channel = server.get_channel(parent_id or channel_id)
     return channel is not None and channel.permissions_for(member).view_channel
+
+
+def visible_channels(interaction: discord.Interaction, channel_ids: Iterable[int]) -> list[int]:
+    """Those of these channels of the server that the member can see; threads are left out."""
+    server, member = interaction.guild, interaction.user
+    if server is None or not isinstance(member, discord.Member):
+        return []
+    channels = [server.get_channel(channel_id) for channel_id in channel_ids]
+    return [
+        channel.id
+        for channel in channels
+        if channel is not None and channel.permissions_for(member).view_channel
+    ]
 
 
 def invite_link(application_id: int) -> str:

@@ -30,6 +30,44 @@ async def test_a_deleted_lobby_comes_back_with_the_command(here: Channel) -> Non
     assert noa.hands()
 
 
+async def test_a_table_is_posted_again_once_in_a_quarter_of_a_minute(here: Channel) -> None:
+    mia, noa = await here.start(2)
+    before = here.table.id
+    await mia.slash("table")
+    posted = here.table.id
+    assert posted > before
+    for member in (mia, noa, here.members[4], mia):
+        answered = await member.slash("table")
+        assert f"/channels/{here.guild.id}/{here.channel.id}/{posted}" in words(answered)
+    assert here.table.id == posted
+    await here.env.advance_time(16)
+    assert "Here is the table" in words(await noa.slash("table"))
+    assert here.table.id > posted
+
+
+async def test_of_many_requests_at_once_one_posts_the_table(here: Channel) -> None:
+    mia, noa = await here.start(2)
+    before = {message.id for message in here.public()}
+    sent = [
+        request
+        for request in here.env.http_requests
+        if request.method == "POST" and request.path.endswith("/messages")
+    ]
+    answers = await here.at_once(*(member.send("table") for member in (mia, noa, here.members[3])))
+    assert sorted("Here is the table" in words(answer) for answer in answers) == [
+        False,
+        False,
+        True,
+    ]
+    after = [
+        request
+        for request in here.env.http_requests
+        if request.method == "POST" and request.path.endswith("/messages")
+    ]
+    assert len(after) == len(sent) + 1
+    assert len({message.id for message in here.public()} - before) == 1
+
+
 async def test_a_deleted_ping_hurts_nothing(here: Channel) -> None:
     members = await here.begin_turns(2)
     await here.env.advance_time(31)

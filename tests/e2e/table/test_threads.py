@@ -237,6 +237,20 @@ async def test_in_the_thread_the_table_command_posts_it_again(here: Channel) -> 
 # A deleted thread
 
 
+@pytest.mark.parametrize("allowed", [True, False])
+async def test_a_table_stays_in_its_archived_thread(here: Channel, *, allowed: bool) -> None:
+    (mia, _), parent = await start_in_thread(here, 2)
+    here.env.backend.edit_channel(here.channel.id, {}, thread_metadata={"archived": True})
+    await here.env.settle()
+    if not allowed:
+        here.env.inject_error("PATCH", f"/channels/{here.channel.id}", status=403, code=50001)
+    answered = await mia.slash("table", parent)
+    assert "Your table is in another channel" in words(answered)
+    state = await here.state()
+    assert (state.channel_id, state.parent_id) == (here.channel.id, parent.id)
+    assert is_archived(here) is not allowed
+
+
 async def test_a_table_whose_thread_is_gone_comes_to_the_channel(here: Channel) -> None:
     (mia, noa), parent = await start_in_thread(here, 2)
     here.env.backend.delete_channel(here.channel.id)
