@@ -20,7 +20,7 @@ from bot.observability.endpoint import EndpointUnavailable
 from bot.observability.logs import set_up_logs
 from bot.observability.scrubbing import Scrubber
 from bot.observability.sentry import SentryUnavailable, start_sentry
-from bot.pictures.warm_up import warm_up
+from bot.pictures.gallery import warm_up
 from bot.program_name import program_name
 from bot.settings import Settings
 from bot.storage.engine.database import Database, UnusableDatabase

@@ -4,21 +4,33 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bot.pictures.faces import SeatFace
 from bot.pictures.layouts.hand import Placing, makes_set
-from bot.pictures.layouts.leaderboard import Board, Standing
-from bot.pictures.layouts.replay import ShownHand
 from bot.pictures.layouts.settings import SAMPLE, NewTables, own_choice, server_choices
-from bot.pictures.layouts.stats import Head, RatingHistory, Section, StatsCard, Tiles
-from bot.text.facts import NO_CARDS, choosing_words, hand_facts, owned_set, seat_facts
-from bot.text.moves import BestShow, last_move
+from bot.pictures.layouts.standings import (
+    Board,
+    Head,
+    RatingHistory,
+    Section,
+    Standing,
+    StatsCard,
+    Tiles,
+)
+from bot.pictures.layouts.table import ShownHand
 from bot.text.words import (
+    NO_CARDS,
+    BestShow,
     account,
+    choosing_words,
     counted,
     figure,
+    hand_facts,
     holding,
     kind,
+    last_move,
     listed,
+    owned_set,
     points,
     reason,
+    seat_facts,
     shortened,
 )
 from engine.actions import Show

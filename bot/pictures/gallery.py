@@ -2,32 +2,39 @@
 
 Each function is pure and may run in any thread. Drawing takes milliseconds, so call them
 through `asyncio.to_thread` from the event loop; `warm_up` once at the start draws the parts that
-the first pictures need. Seats are those of the engine, from 0; `faces` are by seat,
-and without them seats are called `Seat 1` and so on.
+the first pictures need. Seats are those of the engine, from 0; `faces` are by seat.
 """
 
 from collections.abc import Collection, Sequence
-from itertools import accumulate
+from dataclasses import replace
+from itertools import accumulate, product
 from operator import add
+from random import Random
 
 from bot.pictures import alt
+from bot.pictures.colours import NUMBERS, Colour, palette
 from bot.pictures.faces import SeatFace, unnamed
 from bot.pictures.layouts.charts import chart_scene
-from bot.pictures.layouts.final import final_scene
 from bot.pictures.layouts.hand import Hand, Placing, hand_scene, orientation_scene, positions_scene
-from bot.pictures.layouts.leaderboard import Board, Standing, leaderboard_scene
 from bot.pictures.layouts.lobby import lobby_scene
-from bot.pictures.layouts.replay import ShownHand, replay_scene
-from bot.pictures.layouts.result import result_scene
-from bot.pictures.layouts.ring import set_scene
+from bot.pictures.layouts.results import final_scene, result_scene
 from bot.pictures.layouts.settings import NewTables, settings_scene
-from bot.pictures.layouts.stats import StatsCard, stats_scene
-from bot.pictures.layouts.table import table_scene
-from bot.pictures.picture import Picture, remembered
-from bot.text.moves import best_show
+from bot.pictures.layouts.standings import (
+    Board,
+    Standing,
+    StatsCard,
+    leaderboard_scene,
+    stats_scene,
+)
+from bot.pictures.layouts.table import ShownHand, replay_scene, set_scene, table_scene
+from bot.pictures.picture import Picture, painted, png, remembered
+from bot.pictures.sprites.cards import lower_half, upper_half
+from bot.text.words import best_show
 from engine.actions import End, Show
 from engine.cards import Card, Cards
-from engine.view import Result, View
+from engine.game import Game
+from engine.rules import RULES
+from engine.view import Result, View, view
 
 
 def table_picture(seen: View, faces: Sequence[SeatFace], *, closed: bool = False) -> Picture:
@@ -112,19 +119,19 @@ def set_picture(
 
 
 def result_picture(
-    over: Result, length: int, totals: Sequence[int] = (), faces: Sequence[SeatFace] = ()
+    over: Result, length: int, totals: Sequence[int], faces: Sequence[SeatFace]
 ) -> Picture:
     """The end of one of `length` rounds: why, each hand and its points, totals by seat if given."""
-    named = tuple(faces) or unnamed(len(over.hands))
-    return remembered("result", result_scene, alt.result_alt, over, length, tuple(totals), named)
+    content = over, length, tuple(totals), tuple(faces)
+    return remembered("result", result_scene, alt.result_alt, *content)
 
 
-def final_picture(results: Sequence[Result], faces: Sequence[SeatFace] = ()) -> Picture:
+def final_picture(results: Sequence[Result], faces: Sequence[SeatFace]) -> Picture:
     """The end of a game, from the results of all its rounds (R23)."""
     points = (tuple(score.points for score in over.scores) for over in results)
     totals = tuple(accumulate(points, lambda before, now: tuple(map(add, before, now))))
-    named = tuple(faces) or unnamed(len(totals[-1]))
-    return remembered("final", final_scene, alt.final_alt, totals, named, best_show(results))
+    best = best_show(results)
+    return remembered("final", final_scene, alt.final_alt, totals, tuple(faces), best)
 
 
 def lobby_picture(size: int, faces: Sequence[SeatFace], *, host: int | None = None) -> Picture:
@@ -141,12 +148,11 @@ def settings_picture(confirm: bool, new: NewTables) -> Picture:
 
 
 def score_chart_picture(
-    totals: Sequence[Sequence[int]], own: int, faces: Sequence[SeatFace] = ()
+    totals: Sequence[Sequence[int]], own: int, faces: Sequence[SeatFace]
 ) -> Picture:
     """A line for every seat through its points after each round; the seat `own` stands out."""
     rounds = tuple(map(tuple, totals))
-    named = tuple(faces) or unnamed(len(rounds[0]))
-    return remembered("course", chart_scene, alt.course_alt, rounds, own, named)
+    return remembered("course", chart_scene, alt.course_alt, rounds, own, tuple(faces))
 
 
 def replay_picture(seen: View, hands: Sequence[ShownHand], faces: Sequence[SeatFace]) -> Picture:
@@ -178,3 +184,55 @@ def _check_public(seen: View) -> None:
 
 def _hand_alt(hand: Hand, to_beat: Cards, owner: SeatFace | None, on_turn: bool) -> str:
     return alt.hand_alt(*hand, to_beat, owner)
+
+
+_CARDS = {
+    (Colour.FLOOR, Colour.CREAM): (182, 172, 158, 138, 120, 108),
+    (Colour.NIGHT, Colour.CREAM): (172, 54),
+    (Colour.GOLD, Colour.GOLD): (172,),
+    (Colour.SHELF, Colour.CREAM): (132, 92, 68),
+    (Colour.SHELF, Colour.GOLD): (92,),
+    (Colour.ROW, Colour.CREAM): (64,),
+    (Colour.CREAM, Colour.CREAM): (64,),
+}
+"""The widths of cards by their ground and the colour of their rims."""
+
+
+_COUNTS = (0, 1, 2, 3, 4, 6, 8, 10)
+"""Sizes of a hand and of a pile that look different: see `backs_shown` and `layers_shown`."""
+
+
+def warm_up() -> None:
+    """Draw cards, tokens and the tent; call it once, in a thread, when the bot starts.
+
+    Takes about two seconds of a processor. Without it pictures are the same, and the first ones
+    wait for their parts.
+    """
+    palette()
+    for players in RULES:
+        game = Game.new(players)
+        game = game.begin_round(game.next_deal(Random(0)))
+        seen = view(game, None)
+        png(table_scene(seen, unnamed(players)))
+        for count in _COUNTS:
+            painted(table_scene(_in_play(seen, count), unnamed(players)))
+    for confirm in (False, True):
+        png(settings_scene(confirm, NewTables(None, threads=confirm, pictures=confirm)))
+    for (ground, rim), widths in _CARDS.items():
+        for width, number in product(widths, NUMBERS):
+            upper_half(number, width, rim, ground)
+            lower_half(number, width, rim, ground)
+
+
+def _in_play(seen: View, count: int) -> View:
+    """The table with a seat on turn, and this many of everything at each seat."""
+    each = (count,) * seen.players
+    return replace(
+        seen,
+        chosen=(True,) * seen.players,
+        turn=0,
+        counts=each,
+        piles=each,
+        chips=each,
+        tokens=(count > 0,) * seen.players,
+    )

@@ -32,9 +32,8 @@ from bot.pictures.scene import (
 from bot.pictures.sprites import stage
 from bot.pictures.sprites.canvas import Sprite
 from bot.pictures.sprites.cards import paste_card
-from bot.pictures.sprites.marks import bracket, lamp, paste_plot, text_sprite
 from bot.pictures.sprites.portraits import portrait
-from bot.pictures.sprites.tokens import token
+from bot.pictures.sprites.tokens import bracket, lamp, paste_plot, text_sprite, token
 
 Ts = TypeVarTuple("Ts")
 

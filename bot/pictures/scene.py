@@ -85,21 +85,9 @@ class Text(NamedTuple):
     align: Align = "left"
 
 
-Shape = Literal[
-    "fan",
-    "pile",
-    "chip",
-    "ticket",
-    "spent ticket",
-    "pennant",
-    "star",
-    "tick",
-    "medal",
-    "seat",
-    "arrow",
-    "clock",
-    "bubble",
-]
+Thing = Literal["fan", "pile", "chip", "ticket", "spent ticket", "pennant"]
+Sign = Literal["star", "tick", "medal", "seat", "arrow", "clock", "bubble"]
+Shape = Thing | Sign
 
 
 class Token(NamedTuple):

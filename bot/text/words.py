@@ -1,11 +1,12 @@
 """Numbers, cards, moves and results in words, for pictures, alt texts and messages alike."""
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from engine.actions import Action, Orient, Show, parts
 from engine.cards import Card, Cards
 from engine.legal_actions import lay, put, take
-from engine.round import Ending, Score
+from engine.round import Ending, Event, Score
 from engine.sets import shows, strength, to_beat
 from engine.view import Result, View
 
@@ -164,3 +165,86 @@ def holding(cards: Cards) -> str:
 def points_exactly(number: float) -> str:
     """An average with its sign and one decimal: `+7.4`, `−0.6`."""
     return f"{number:+.1f}".replace("-", "−")
+
+
+class Move(NamedTuple):
+    """A turn, and the cards that its Show sent to the shower's pile, () if none (R10)."""
+
+    event: Event
+    beaten: Cards
+
+    @property
+    def sentence(self) -> str:
+        """What follows the name: `scouts 3 from the left`, `shows 4 5 6`."""
+        parts = []
+        if self.event.scouted is not None:
+            parts.append(f"scouts {self.event.scouted.up}")
+            if not self.event.shown:
+                parts.append(f"from the {'left' if self.event.end == 'L' else 'right'}")
+        if self.event.shown:
+            parts.append("and shows" if parts else "shows")
+            parts.append(short_numbers(self.event.shown))
+        return " ".join(parts)
+
+
+def last_move(seen: View) -> Move | None:
+    """The last move; None before the first one of a round."""
+    active: Cards = ()
+    move = None
+    for event in seen.log:
+        if event.end is not None:
+            _, active = take(active, event.end)
+        move = Move(event, active if event.shown else ())
+        active = event.shown or active
+    return move
+
+
+class BestShow(NamedTuple):
+    """The strongest set of a game, its seat and its round, from 1."""
+
+    seat: int
+    number: int
+    cards: Cards
+
+
+def best_show(results: Sequence[Result]) -> BestShow | None:
+    """The strongest set that was shown (R9), the first of equal ones; None if none was."""
+    shown = [
+        BestShow(event.seat, over.number, event.shown)
+        for over in results
+        for event in over.log
+        if event.shown
+    ]
+    return max(shown, key=lambda best: to_beat(best.cards), default=None)
+
+
+NO_CARDS = "No cards left."
+
+
+def owned_set(cards: Cards, owner: str | None) -> str:
+    """`run of 3 by Mia`, or without an owner `run of 3`."""
+    return kind(cards) if owner is None else f"{kind(cards)} by {owner}"
+
+
+def hand_facts(shows: Sequence[Show], new: int | None) -> list[str]:
+    """Which cards can be shown, and the position of the card that was scouted last."""
+    facts = [f"You can show {shown_cards(shows)}."] if shows else []
+    return facts if new is None else [*facts, f"New: card {new}."]
+
+
+def choosing_words(seen: View) -> str:
+    """How many seats have kept or flipped their hand (R6)."""
+    return f"Choosing hands: {sum(seen.chosen)} of {seen.players} ready."
+
+
+def seat_facts(seen: View, at: int, *, choosing: bool = False) -> list[str]:
+    """All that everybody can see of a seat (R15); if `choosing`, whether its hand is chosen."""
+    facts = [counted(seen.counts[at], "card"), f"pile {seen.piles[at]}"]
+    facts.append(counted(seen.chips[at], "chip"))
+    if choosing:
+        facts.append("ready" if seen.chosen[at] else "choosing")
+    elif seen.rules.scout_and_show:
+        facts.append("Scout & Show ready" if seen.tokens[at] else "Scout & Show used")
+    if seen.number > 1:
+        facts.append(f"total {figure(seen.totals[at])}")
+    return facts

@@ -21,19 +21,17 @@ from time import process_time
 from PIL import Image
 
 from bot.pictures.faces import SeatFace
-from bot.pictures.gallery import seat_picture, table_picture
+from bot.pictures.gallery import seat_picture, table_picture, warm_up
 from bot.pictures.layouts.charts import chart_scene
-from bot.pictures.layouts.final import final_scene
 from bot.pictures.layouts.hand import Hand, Placing, hand_scene, orientation_scene, positions_scene
-from bot.pictures.layouts.leaderboard import leaderboard_scene
 from bot.pictures.layouts.lobby import lobby_scene
-from bot.pictures.layouts.result import result_scene
+from bot.pictures.layouts.results import final_scene, result_scene
 from bot.pictures.layouts.settings import settings_scene
+from bot.pictures.layouts.standings import leaderboard_scene
 from bot.pictures.layouts.table import table_scene
 from bot.pictures.picture import encoded, painted
 from bot.pictures.scene import Scene
-from bot.pictures.warm_up import warm_up
-from bot.text.moves import best_show
+from bot.text.words import best_show
 from engine.game import Game
 from engine.view import View, result, view
 from tests.support.engine.random_games import any_step, finished

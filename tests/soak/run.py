@@ -24,7 +24,7 @@ from discord.http import Route
 from yarl import URL
 
 from bot.client import ScoutClient
-from bot.pictures.warm_up import warm_up
+from bot.pictures.gallery import warm_up
 from bot.settings import Settings
 from bot.storage.engine.database import _READERS, Database
 from bot.tables.core import message_store, repository

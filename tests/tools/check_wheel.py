@@ -28,7 +28,7 @@ _SQLITE = "sqlite+aiosqlite:///"
 _PLACES = """
 import bot, engine, migrations
 print(bot.__file__, engine.__file__, migrations.__path__[0], sep="\\n")
-from bot.pictures.warm_up import warm_up
+from bot.pictures.gallery import warm_up
 warm_up()
 """
 

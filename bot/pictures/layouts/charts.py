@@ -11,7 +11,7 @@ from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.layouts.parts import Layout
 from bot.pictures.scene import LABEL, Box, Line, Plot, Scene, across, around
-from bot.pictures.sprites.marks import LINES, MARK_RADIUS
+from bot.pictures.sprites.tokens import LINES, MARK_RADIUS
 from bot.text.words import figure
 
 MOST = 24

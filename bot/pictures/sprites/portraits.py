@@ -35,7 +35,7 @@ def portrait(face: SeatFace, size: int, rim: int, ground: int) -> Sprite:
 def _look(face: SeatFace) -> Look:
     if face.computer is not None:
         name = face.computer.partition(" (")[0].partition(" for ")[0]
-        return name if name in _drawings() else "Understudy"
+        return name if name in drawings() else "Understudy"
     if face.avatar is not None and _photo(face.avatar) is not None:
         return face.avatar
     return face.initial, _INITIALS[face.index % len(_INITIALS)]
@@ -92,13 +92,8 @@ def _square(picture: Image.Image, side: int) -> Image.Image:
     return ImageOps.fit(picture, (side, side), Image.Resampling.LANCZOS)
 
 
-def computer_names() -> tuple[str, ...]:
-    """The computers with a face of their own."""
-    return tuple(_drawings())
-
-
 @cache
-def _drawings() -> dict[str, list[str]]:
+def drawings() -> dict[str, list[str]]:
     """The strokes of each computer's face, by its name."""
     text = (files(__package__) / "computers.txt").read_text("utf-8")
     lines = [line for line in text.splitlines() if not line.startswith("#")]
@@ -107,7 +102,7 @@ def _drawings() -> dict[str, list[str]]:
 
 
 def _draw_computer(canvas: Canvas, name: str) -> None:
-    for stroke in _drawings()[name]:
+    for stroke in drawings()[name]:
         shape, colour, *numbers = stroke.replace(",", " ").split()
         ink = _NAMED.get(colour) or Colour[colour.upper()]
         _draw_stroke(canvas, shape, ink, [float(number) for number in numbers])

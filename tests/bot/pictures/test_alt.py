@@ -9,8 +9,16 @@ from bot.pictures import alt
 from bot.pictures.alt import table_alt
 from bot.pictures.faces import SeatFace, unnamed
 from bot.pictures.layouts.hand import Placing
-from bot.text.moves import BestShow, Move, best_show, last_move
-from bot.text.words import counted, figure, longest_shows, points
+from bot.text.words import (
+    BestShow,
+    Move,
+    best_show,
+    counted,
+    figure,
+    last_move,
+    longest_shows,
+    points,
+)
 from engine.cards import Card, Cards, flip
 from engine.round import Ending, Event
 from engine.sets import to_beat

@@ -7,7 +7,7 @@ from PIL import Image
 
 from bot.pictures.colours import NUMBERS, Colour, Tone, indexed, palette, rgb, shading, text_tone
 from bot.pictures.scene import Lamp, Panel, Portrait, Scene, Text
-from bot.pictures.sprites.marks import LINES
+from bot.pictures.sprites.tokens import LINES
 from tests.support.pictures.colour_vision import (
     KINDS,
     Triple,

@@ -20,13 +20,13 @@ from bot.pictures.gallery import (
     orientation_picture,
     seat_picture,
     set_picture,
+    warm_up,
 )
 from bot.pictures.layouts.hand import hand_scene, orientation_scene
 from bot.pictures.picture import KEPT, kept, png
 from bot.pictures.scene import WIDTH
-from bot.pictures.sprites import cards, marks, portraits, stage, tokens
+from bot.pictures.sprites import cards, portraits, stage, tokens
 from bot.pictures.sprites.canvas import bytes_of
-from bot.pictures.warm_up import warm_up
 from engine.cards import flip
 from engine.view import view
 from tests.support.engine.random_games import positions
@@ -39,10 +39,10 @@ few = settings(deadline=None, max_examples=25)
 KB = 1024
 CACHES: tuple[Any, ...] = (
     kept,
-    marks.text_sprite,
-    marks.lamp,
-    marks._bulb,
-    marks.bracket,
+    tokens.text_sprite,
+    tokens.lamp,
+    tokens._bulb,
+    tokens.bracket,
     cards.upper_half,
     cards.lower_half,
     tokens.token,
@@ -107,7 +107,7 @@ def test_the_memory_is_bounded() -> None:
         lobby_picture(2, [SeatFace(f"Mia {number}", 0)])
     assert kept.cache_info().maxsize == KEPT
     assert kept.cache_info().currsize == KEPT
-    assert marks.text_sprite.cache_info().maxsize is not None
+    assert tokens.text_sprite.cache_info().maxsize is not None
 
 
 def test_a_face_is_decoded_and_fitted_once_whatever_its_rim_and_ground() -> None:

@@ -10,7 +10,7 @@ from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.layouts.parts import fitted, headline_style
 from bot.pictures.scene import HEADLINE, NAME
-from bot.pictures.sprites.portraits import computer_names, portrait
+from bot.pictures.sprites.portraits import drawings, portrait
 from bot.tables.lobby import computer_name
 from engine.players import Level
 from tests.support.pictures.tables import avatar
@@ -100,7 +100,7 @@ def test_every_computer_has_a_face_of_its_own() -> None:
         for _ in range(5):
             names.append(computer_name(level, names))
     known = {name.partition(" (")[0] for name in names}
-    assert known == set(computer_names())
+    assert known == set(drawings())
     drawn = {pixels(SeatFace(name, 0, computer=name)) for name in known}
     assert len(drawn) == len(known)
 

@@ -13,7 +13,6 @@ from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace, unnamed
 from bot.pictures.fonts import Style, extent, figure_height
 from bot.pictures.layouts.charts import chart_scene
-from bot.pictures.layouts.final import final_scene
 from bot.pictures.layouts.hand import (
     CARD,
     MOST,
@@ -24,10 +23,9 @@ from bot.pictures.layouts.hand import (
 )
 from bot.pictures.layouts.lobby import lobby_scene
 from bot.pictures.layouts.parts import even_rows, fitted_names
-from bot.pictures.layouts.result import result_scene
-from bot.pictures.layouts.ring import set_scene
+from bot.pictures.layouts.results import final_scene, result_scene
 from bot.pictures.layouts.settings import SAMPLE
-from bot.pictures.layouts.table import table_scene
+from bot.pictures.layouts.table import set_scene, table_scene
 from bot.pictures.scene import (
     HEADLINE,
     LABEL,
@@ -43,8 +41,7 @@ from bot.pictures.scene import (
     Token,
     card_height,
 )
-from bot.text.moves import BestShow
-from bot.text.words import figure, longest_shows, victory
+from bot.text.words import BestShow, figure, longest_shows, victory
 from engine.cards import Card, Cards, flip
 from engine.game import ranked
 from engine.sets import shows

@@ -10,13 +10,15 @@ from bot.pictures.alt import ALT_LIMIT, leaderboard_alt, stats_alt
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.layouts.charts import MOST
-from bot.pictures.layouts.leaderboard import Board, Standing, leaderboard_scene
-from bot.pictures.layouts.stats import (
+from bot.pictures.layouts.standings import (
+    Board,
     PersonalBest,
     RatingHistory,
+    Standing,
     StatsCard,
     Tile,
     Tiles,
+    leaderboard_scene,
     stats_scene,
 )
 from bot.pictures.scene import Panel, Plot, Portrait, Scene, Stage, Text, Token

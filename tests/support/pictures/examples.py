@@ -21,27 +21,26 @@ from bot.pictures.gallery import (
     table_picture,
 )
 from bot.pictures.layouts.charts import chart_scene
-from bot.pictures.layouts.final import final_scene
 from bot.pictures.layouts.hand import Hand, Placing, hand_scene, orientation_scene, positions_scene
-from bot.pictures.layouts.leaderboard import Board, Standing, leaderboard_scene
 from bot.pictures.layouts.lobby import lobby_scene
-from bot.pictures.layouts.replay import ShownHand, replay_scene
-from bot.pictures.layouts.result import result_scene
-from bot.pictures.layouts.ring import set_scene
+from bot.pictures.layouts.results import final_scene, result_scene
 from bot.pictures.layouts.settings import NewTables, settings_scene
-from bot.pictures.layouts.stats import (
+from bot.pictures.layouts.standings import (
+    Board,
     Head,
     PersonalBest,
     RatingHistory,
+    Standing,
     StatsCard,
     Tile,
     Tiles,
+    leaderboard_scene,
     stats_scene,
 )
-from bot.pictures.layouts.table import table_scene
+from bot.pictures.layouts.table import ShownHand, replay_scene, set_scene, table_scene
 from bot.pictures.picture import Picture
 from bot.pictures.scene import Scene
-from bot.text.moves import BestShow
+from bot.text.words import BestShow
 from engine.cards import Cards, parse_card, parse_cards
 from engine.round import Ending, Score
 from engine.sets import shows
@@ -214,7 +213,7 @@ PICTURES: dict[str, Callable[[], Picture]] = {
     "active-set-nine": lambda: set_picture(LONG_RUN),
     "active-set-none": lambda: set_picture(()),
     "result-empty-hand": lambda: result_picture(OVER, 3, (4, 12, -6), FACES),
-    "result-unbeaten": lambda: result_picture(UNBEATEN, 3),
+    "result-unbeaten": lambda: result_picture(UNBEATEN, 3, (), unnamed(2)),
     "result-5": lambda: result_picture(tables.results(5)[1], 5, (4, 12, -6, 22, 0), FACES),
     "final-2": lambda: final_picture(tables.results(2), FACES[:2]),
     "final-5": lambda: final_picture(tables.results(5), FACES),
@@ -234,7 +233,7 @@ PICTURES: dict[str, Callable[[], Picture]] = {
     "settings-other": lambda: settings_picture(False, NewTables(None, False, False)),
     "replay-all": lambda: replay_picture(TABLES["table-5"], ALL_HANDS, FACES),
     "replay-one": lambda: replay_picture(TABLES["table-3"], ONE_HAND, FACES[:3]),
-    "course": lambda: score_chart_picture(COURSE, 2),
+    "course": lambda: score_chart_picture(COURSE, 2, unnamed(3)),
     "course-long": lambda: score_chart_picture(LONG_COURSE, 0, FACES),
 }
 SCENES: dict[str, Scene] = {

@@ -8,12 +8,11 @@ import discord
 from discord import ButtonStyle
 
 from bot.pictures.gallery import replay_picture
-from bot.pictures.layouts.replay import ShownHand
+from bot.pictures.layouts.table import ShownHand
 from bot.tables.core.replay import first_decision, last_decision
 from bot.tables.core.state import SeatState, Status, TableState
-from bot.text.facts import hand_facts
 from bot.text.names import readable_name
-from bot.text.words import listed, seat_name, shown_cards
+from bot.text.words import hand_facts, listed, seat_name, shown_cards
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Option, Row, Select
 from bot.ui.views.elements import (

@@ -196,7 +196,7 @@ PAGES = (
         f"{_sums()}\n\n"
         "A game usually has as many rounds as players. "
         "The highest total wins; equal totals share the victory.",
-        partial(result_picture, UNBEATEN, length=3, faces=FACES),
+        partial(result_picture, UNBEATEN, length=3, totals=(), faces=FACES),
     ),
     Page(
         "With two players",

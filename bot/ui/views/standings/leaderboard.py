@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bot.pictures.alt import measured
 from bot.pictures.faces import SeatFace
 from bot.pictures.gallery import leaderboard_picture
-from bot.pictures.layouts.leaderboard import Board, Standing as Line
+from bot.pictures.layouts.standings import Board, Standing as Line
 from bot.tables.core.ratings import PROVISIONAL_GAMES
 from bot.tables.core.state import MAX_SEATS, MIN_SEATS
 from bot.tables.standings.leaderboard import (

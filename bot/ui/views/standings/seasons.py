@@ -7,7 +7,7 @@ import discord
 from discord import ButtonStyle
 
 from bot.pictures.gallery import leaderboard_picture
-from bot.pictures.layouts.leaderboard import Board
+from bot.pictures.layouts.standings import Board
 from bot.tables.standings.leaderboard import Measure
 from bot.tables.standings.seasons import Podium, Season
 from bot.text.names import readable_name

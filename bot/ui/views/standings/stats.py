@@ -8,7 +8,7 @@ import discord
 from bot.pictures.faces import SeatFace
 from bot.pictures.gallery import stats_picture
 from bot.pictures.layouts.charts import MOST
-from bot.pictures.layouts.stats import (
+from bot.pictures.layouts.standings import (
     BestShape,
     Head,
     PersonalBest,

@@ -14,8 +14,18 @@ from discord import ButtonStyle
 
 from bot.pictures.gallery import final_picture, result_picture, table_picture
 from bot.tables.core.state import SeatState, Status, TableState
-from bot.text.facts import choosing_words, owned_set, seat_facts
-from bot.text.words import counted, figure, listed, ordinal, points, unbeaten, upper_numbers
+from bot.text.words import (
+    choosing_words,
+    counted,
+    figure,
+    listed,
+    ordinal,
+    owned_set,
+    points,
+    seat_facts,
+    unbeaten,
+    upper_numbers,
+)
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row
 from bot.ui.views.elements import (

@@ -12,8 +12,7 @@ from bot.pictures.gallery import positions_picture, seat_picture
 from bot.pictures.picture import Picture
 from bot.tables.core.state import SeatState, Status, TableState
 from bot.tables.preferences import Preferences
-from bot.text.facts import NO_CARDS, hand_facts, owned_set
-from bot.text.words import points
+from bot.text.words import NO_CARDS, hand_facts, owned_set, points
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row
 from bot.ui.views.elements import (

@@ -1,0 +1,297 @@
+"""Leaderboards and statistics: a page of a server's members by one measure, and cards of figures, a
+rating's chart and bests.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from bot.pictures.colours import Colour
+from bot.pictures.faces import SeatFace
+from bot.pictures.fonts import Style
+from bot.pictures.layouts.charts import add_rating_chart
+from bot.pictures.layouts.parts import LEFT, RIGHT, Area, Layout, fitted, headline_style, width_of
+from bot.pictures.layouts.results import MOST, Place, add_podium
+from bot.pictures.scene import LABEL, SENTENCE, WIDTH, Box, Scene, across, around
+from bot.pictures.sprites.tokens import backs_shown, layers_shown
+from bot.text.words import counted
+
+_TOP, _HEADINGS, _HEIGHT, _GAP = 112, 56, 78, 8
+_APART = 26
+"""The gap between a page and the asking member's line from another page."""
+_FACE = 64
+_NAME = 184
+"""From a row's left edge to the name."""
+_COLUMNS = (700, 880, RIGHT - 26)
+"""The right edges of three columns; the last one is the measure's."""
+_SPREAD = 184
+"""The width of a rating's spread, right of the rating."""
+_FIGURE = Style("display", 50)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A line of the leaderboard; `value` orders it, `spread` is the value's uncertainty.
+
+    `provisional`: after too few games. `asked`: of the member who asked.
+    """
+
+    rank: int
+    face: SeatFace
+    games: int
+    wins: int
+    value: str
+    spread: str = ""
+    provisional: bool = False
+    asked: bool = False
+
+
+class Board(NamedTuple):
+    """The subject and the measure of a leaderboard: `rating`, `games`, `points a round`.
+
+    `podium`: whether its first lines stand on blocks. `against`: the computers' level, if only
+    games against computers count.
+    """
+
+    of: str
+    measure: str
+    podium: bool = False
+    against: str = ""
+
+    @property
+    def title(self) -> str:
+        """The left headline."""
+        return f"{f'Against {self.against}' if self.against else 'Leaderboard'}: {self.measure}"
+
+
+def leaderboard_scene(
+    board: Board, standings: Sequence[Standing], own: Standing | None = None
+) -> Scene:
+    """The lines of a page, best first; below them `own`, the asking member's from elsewhere."""
+    layout = Layout(board.title, board.of, top=_TOP)
+    if not standings:
+        box = Box(60, 130, WIDTH - 60, 210)
+        layout.text("No finished games here yet", SENTENCE, box, Colour.SOFT, "middle")
+        layout.top = box.bottom
+        return layout.scene(30)
+    rows = standings
+    if board.podium:
+        add_podium(layout, [_place(board, one) for one in standings])
+        rows = standings[MOST:]
+    if rows or own is not None:
+        _add_headings(layout, board)
+    for standing in rows:
+        _add_row(layout, board, standing)
+    if own is not None:
+        layout.top += _APART if rows else 0
+        _add_row(layout, board, own)
+    return layout.scene(12)
+
+
+def _place(board: Board, standing: Standing) -> Place:
+    note = _note(board, standing)
+    return Place(standing.rank, standing.face, standing.value, note, standing.asked)
+
+
+def _note(board: Board, standing: Standing) -> str:
+    """Below a name on the podium: the value's uncertainty, and the games behind it."""
+    if standing.provisional:
+        return f"{standing.spread}, provisional"
+    games, wins = counted(standing.games, "game"), counted(standing.wins, "win")
+    parts = (standing.spread, games, "" if standing.spread else wins)
+    said = [part for part in parts if part and part.split()[-1].rstrip("s") not in board.measure]
+    return ", ".join(said)
+
+
+def _add_headings(layout: Layout, board: Board) -> None:
+    """Add the headings of the columns."""
+    before = 0
+    for word, right in _columns(board):
+        box = Box(max(right - 260, before) + 8, layout.top, right, layout.top + 46)
+        layout.text(word, LABEL, box, Colour.SOFT, "right")
+        before = right
+    layout.top += _HEADINGS
+
+
+def _columns(board: Board) -> list[tuple[str, int]]:
+    """Each column's heading and right edge; the last one is the measure's."""
+    if board.measure == "rating":
+        return [("games", _COLUMNS[0]), ("rating", _COLUMNS[2] - _SPREAD)]
+    words = [word for word in ("games", "wins") if word != board.measure] + [board.measure]
+    return list(zip(words, _COLUMNS[-len(words) :], strict=True))
+
+
+def _add_row(layout: Layout, board: Board, standing: Standing) -> None:
+    shelf = Colour.SHELF if standing.rank <= MOST else Colour.ROW
+    row = layout.row(_HEIGHT, _GAP, Colour.CREAM if standing.asked else shelf)
+    (left, top, _, bottom), y, face = row.box, row.box.middle[1], standing.face
+    _add_rank(row, standing.rank, left + 48, y)
+    row.portrait(face, around(left + 132, y, _FACE, _FACE))
+    row.name(face, across(left + _NAME, 570, y, 68))
+    *others, (_, end) = _columns(board)
+    for word, right in others:
+        number = standing.games if word == "games" else standing.wins
+        row.text(str(number), _FIGURE, across(right - 116, right, y, 68), align="right")
+    row.text(standing.value, _FIGURE, across(end - 180, end, y, 68), row.gold, "right")
+    spread = Box(end + 12, top, _COLUMNS[2], bottom)
+    if standing.provisional and standing.spread:
+        row.text(standing.spread, LABEL, spread._replace(bottom=y))
+        row.text("provisional", LABEL, spread._replace(top=y))
+    elif standing.spread:
+        row.text(standing.spread, SENTENCE, across(spread.left, spread.right, y, 60))
+
+
+def _add_rank(row: Area, rank: int, x: int, y: int) -> None:
+    if rank <= MOST:
+        row.token("medal", around(x, y, 62, 62), rank)
+    else:
+        ink = Colour.INK if row.lit else Colour.SOFT
+        row.text(str(rank), _FIGURE, around(x, y, 76, 62), ink, "middle")
+
+
+_CARD_TOP, _CARD_GAP, _LABEL = 116, 14, 48
+_HEAD, _TILE, _CHART, _BEST = 176, 116, 230, 124
+_NOTE = 42
+"""The height that a note adds."""
+_RATING, _STANDING, _TILE_FIGURE = Style("display", 96), Style("display", 56), Style("display", 54)
+BestShape = Literal["fan", "pile"]
+_TOKENS: dict[BestShape, tuple[int, int]] = {"fan": (128, 96), "pile": (78, 104)}
+_SHOWN: dict[BestShape, Callable[[int], int]] = {"fan": backs_shown, "pile": layers_shown}
+
+
+class Head(NamedTuple):
+    """The card's member; `rating` is empty without one, `spread` is its uncertainty.
+
+    `standing` is a place among others, as `3rd of 24`.
+    """
+
+    face: SeatFace
+    rating: str = ""
+    spread: str = ""
+    provisional: bool = False
+    standing: str = ""
+
+
+class Tile(NamedTuple):
+    """A figure below its label, and a note below the figure; dim if there is nothing to count."""
+
+    label: str
+    figure: str
+    note: str = ""
+    dim: bool = False
+
+
+class Tiles(NamedTuple):
+    """Two to five figures side by side; `untitled`: the picture needs no heading."""
+
+    tiles: tuple[Tile, ...]
+    label: str
+    untitled: bool = False
+
+
+class RatingHistory(NamedTuple):
+    """2 to 24 ratings after some of the newest games, the oldest first, ending at the face."""
+
+    ratings: tuple[int, ...]
+    face: SeatFace
+
+
+class PersonalBest(NamedTuple):
+    """The most cards of something, as this token; `by` names the member on a server's card."""
+
+    label: str
+    shape: BestShape
+    cards: int
+    by: str = ""
+
+
+Bests = tuple[PersonalBest, PersonalBest]
+Section = Tiles | RatingHistory | Bests
+
+
+@dataclass(frozen=True, slots=True)
+class StatsCard:
+    """A card from the top down, below its headlines."""
+
+    title: str
+    of: str
+    head: Head | None
+    sections: tuple[Section, ...]
+
+
+def stats_scene(card: StatsCard) -> Scene:
+    """The head, and one section after the other."""
+    layout = Layout(card.title, card.of, top=_CARD_TOP)
+    if card.head is not None:
+        _add_head(layout, card.head)
+    for section in card.sections:
+        if isinstance(section, RatingHistory):
+            _add_history(layout, section)
+        elif isinstance(section, Tiles):
+            _add_tiles(layout, section)
+        else:
+            note = _NOTE if any(best.by for best in section) else 0
+            areas = layout.columns(len(section), _BEST + note, _CARD_GAP, Colour.SHELF)
+            for area, best in zip(areas, section, strict=True):
+                _add_best(area, best)
+    return layout.scene(10)
+
+
+def _add_head(layout: Layout, head: Head) -> None:
+    """Add the face, and on a shelf the rating and the place."""
+    top = layout.top
+    layout.portrait(head.face, Box(LEFT, top, LEFT + _HEAD, top + _HEAD), Colour.GOLD)
+    shelf = layout.panel(Box(LEFT + _HEAD + 24, top, RIGHT, top + _HEAD), Colour.SHELF)
+    layout.top = shelf.box.bottom + _CARD_GAP
+    left, right = shelf.box.left + 32, shelf.box.right - 30
+    if not head.rating:
+        box = across(left, right, shelf.box.middle[1], 68)
+        shelf.text("No rating yet", _STANDING, box)
+        return
+    half = left + 490
+    shelf.text("Rating", LABEL, Box(left, top + 12, half, top + 58), Colour.SOFT)
+    text, style = fitted(head.rating, _RATING, half - left - 190)
+    end = left + width_of(text, style) + 2
+    shelf.text(text, style, Box(left, top + 60, end, top + 160), Colour.GOLD)
+    shelf.text(head.spread, SENTENCE, Box(end + 24, top + 96, end + 190, top + 156))
+    place = Box(half + 20, top + 76, right, top + 150)
+    shelf.text(head.standing, _STANDING, place, align="right")
+    if head.provisional:
+        box = Box(half + 20, top + 12, right, top + 58)
+        shelf.text("provisional", LABEL, box, align="right")
+
+
+def _add_history(layout: Layout, history: RatingHistory) -> None:
+    layout.heading("Rating, game by game", _LABEL)
+    layout.top += 6
+    add_rating_chart(layout, history.ratings, history.face, _CHART)
+    layout.top += 6 + _CARD_GAP
+
+
+def _add_tiles(layout: Layout, section: Tiles) -> None:
+    if not section.untitled:
+        layout.heading(section.label, _LABEL)
+    note = _NOTE if any(tile.note for tile in section.tiles) else 0
+    areas = layout.columns(len(section.tiles), _TILE + note, _CARD_GAP)
+    for area, tile in zip(areas, section.tiles, strict=True):
+        ink = Colour.QUIET if tile.dim else Colour.CREAM
+        left, top, right = area.box.left + 12, area.box.top, area.box.right - 12
+        label, figure = Box(left, top + 6, right, top + 50), Box(left, top + 50, right, top + 108)
+        style = headline_style(tile.figure, _TILE_FIGURE)
+        area.text(tile.label, LABEL, label, Colour.SOFT, "middle")
+        area.text(tile.figure, style, figure, ink, "middle")
+        if tile.note:
+            area.text(tile.note, LABEL, Box(left, top + 108, right, top + 152), ink, "middle")
+
+
+def _add_best(area: Area, best: PersonalBest) -> None:
+    """Add the token, and to its right label, number and member."""
+    shown = _SHOWN[best.shape](best.cards)
+    token = around(area.box.left + 88, area.box.middle[1], *_TOKENS[best.shape])
+    area.token(best.shape, token, shown, dim=not best.cards)
+    left, top, right = area.box.left + 168, area.box.top + 10, area.box.right - 16
+    area.text(best.label, LABEL, Box(left, top, right, top + 44), Colour.SOFT)
+    cards = Box(left, top + 44, right, top + 104)
+    area.text(counted(best.cards, "card"), _TILE_FIGURE, cards)
+    if best.by:
+        area.text(best.by, LABEL, Box(left, top + 104, right, top + 148))
