@@ -25,7 +25,7 @@ _COMMANDS = {
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the given command; returns the exit status."""
+    """Run the command that the arguments name; returns the exit status."""
     given = sys.argv[1:] if arguments is None else arguments
     parser = argparse.ArgumentParser(
         prog=program_name(),

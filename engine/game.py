@@ -55,7 +55,7 @@ class Game(NamedTuple):
 
     @property
     def rules(self) -> Rules:
-        """The rules of the table: `view`, rounds and positions take theirs from here."""
+        """The rules of the table, which `view`, rounds and positions share."""
         return RULES[self.players]
 
     @property

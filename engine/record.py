@@ -100,7 +100,7 @@ def read(document: object) -> Record:
     """What a record says; its game is played again by the rules.
 
     RecordError, with the round and the action, if the document is not a record, breaks a rule or
-    stops too early, or if its commitments, endings, points or totals are not what the rules give.
+    stops too early, or if its commitments, endings, points or totals are not those of the rules.
     """
     extended = isinstance(document, dict) and document.get("format") == EXTENDED_FORMAT
     form = EXTENDED_FORMAT if extended else FORMAT
@@ -243,7 +243,7 @@ def mapping(value: object, keys: Set[str], where: str) -> dict[str, object]:
 
 
 def check_equal(value: object, expected: object, where: str) -> None:
-    """Raise RecordError unless the value is what the rules give."""
+    """Raise RecordError unless the value is that of the rules."""
     if value != expected:
         raise RecordError(f"{where}: this should be {expected}.")
 

@@ -55,9 +55,9 @@ class Backup(Command):
 
 class Restore(Command):
     """Make a new database of a backup, replay every finished game in it, and let the bot go on from
-    there: live tables get new numbers, so that buttons from after the backup do nothing. With --in-
-    place the database is there already, restored by another program such as pg_restore. Exit status
-    0 if all is well, 1 if nothing was restored, 3 if it was but some games do not replay."""
+    there: live tables get new numbers, so that buttons from after the backup do nothing. With
+    --in-place the database is there already, restored by another program such as pg_restore. Exit
+    status 0 if all is well, 1 if nothing was restored, 3 if it was but some games do not replay."""
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         given = parser.add_mutually_exclusive_group(required=True)

@@ -46,7 +46,7 @@ class Play(Command):
         if find_spec("simcord") is None:
             print(SIMCORD_HELP, file=sys.stderr)
             return 2
-        # What follows takes seconds, beginning with the imports.
+        # What follows needs seconds, beginning with the imports.
         print("Starting…", flush=True)
         from bot.local.page import play
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 
 def on_stop_signal(stop: Callable[[], object]) -> None:
-    """Let the running loop call `stop` at such a signal."""
+    """Call `stop` in the running loop at such a signal."""
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         # Windows has no such handlers; there Ctrl-C cancels the whole run.

@@ -33,7 +33,7 @@ _SECONDS_TO_RETURN = 1.5
 
 
 def _open_in_browser(address: str) -> None:
-    # Without a screen Python would start a text browser, and that would take the terminal.
+    # Without a screen Python would start a text browser, and that would occupy the terminal.
     screens = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
     if sys.platform in ("darwin", "win32") or any(map(os.environ.get, screens)):
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
@@ -127,7 +127,7 @@ _KEY = re.compile(r"[\w-]{43}")
 def page_key(database_url: str) -> str:
     """Read the page's key from the file beside the database, or write it there first.
 
-    It is the same at every start. The key lets its owner play as every member, so only the file's
+    It is the same at every start. With the key one plays as every member, so only the file's
     owner can read it. Without a database file, or in a read-only folder, each call returns a new
     key.
     """

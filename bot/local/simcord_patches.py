@@ -22,7 +22,7 @@ _BLANK = bytes.fromhex(
     "789c6360000200000500017a5eab3f0000000049454e44ae426082"
 )
 _REPLACED = ("asset is unavailable", "asset was replaced")
-# Lines of SimCord's files, by the path of each, and what takes their place.
+# Lines of SimCord's files, by the path of each, and what replaces them.
 LINE_CHANGES = {
     # So that commands work as in Discord.
     "/commands.js": (

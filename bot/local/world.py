@@ -57,7 +57,7 @@ class World:
         self.env.backend.edit_bot_profile("Scout")
         # Before the bot logs in and before the clock is set, ids depend on the order alone.
         guild = self.env.create_guild("Scout", id=_SERVER_ID)
-        # The page shows one channel: nobody could follow a game into a thread.
+        # The page shows one channel: a game in a thread would be out of sight.
         no_threads = discord.PermissionOverwrite(create_public_threads=False)
         self.channel = guild.create_text_channel(
             "scout", topic=_TOPIC, overwrites={guild.default_role: no_threads}

@@ -107,7 +107,7 @@ class _Handler(logging.StreamHandler[TextIO]):
 
 
 def set_up_logs(level: str, scrubber: Scrubber | None = None, form: LogFormat = "text") -> None:
-    """Log to standard error at `level` and above; so are exceptions that nobody caught.
+    """Log to standard error at `level` and above; so are uncaught exceptions.
 
     `scrubber` knows the program's own secrets.
     """

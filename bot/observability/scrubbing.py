@@ -1,4 +1,4 @@
-"""Takes tokens, cards and salts out of texts that leave the program for its host."""
+"""Replaces tokens, cards and salts in texts that leave the program for its host."""
 
 import re
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ _SALT = re.compile(r"\b[0-9a-f]{64}\b")
 
 
 class Scrubber:
-    """Replaces Discord's tokens, cards, salts and the given `secrets`."""
+    """Replaces Discord's tokens, cards, salts and `secrets`."""
 
     def __init__(self, *secrets: str) -> None:
         self._secrets = [secret for secret in secrets if secret]

@@ -121,7 +121,7 @@ def set_picture(
 def result_picture(
     over: Result, length: int, totals: Sequence[int], faces: Sequence[SeatFace]
 ) -> Picture:
-    """The end of one of `length` rounds: why, each hand and its points, totals by seat if given."""
+    """The end of one of `length` rounds: why, each hand and its points, the totals, if any."""
     content = over, length, tuple(totals), tuple(faces)
     return remembered("result", result_scene, alt.result_alt, *content)
 

@@ -47,7 +47,7 @@ class Absence:
         return uow.state
 
     async def close_quiet(self, state: TableState) -> None:
-        """Close the game if nobody has pressed anything for long, with results as for a lost one.
+        """Close the game after a long time without a press, with results as for a lost one.
 
         If the program did not run when the time ended, or an earlier one that noted no presses, a
         day is left to press something.

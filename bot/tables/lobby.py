@@ -46,7 +46,7 @@ class Lobby:
         self._blocks = blocks
 
     async def join(self, table_id: int, actor: Actor) -> TableState:
-        """Take the next free seat, also on an invitation; a seated member keeps theirs.
+        """Seat a member on the next free seat, also on an invitation; a seated member keeps theirs.
 
         Raises Blocked, and TableError for a member whom the host has taken out.
         """
@@ -77,7 +77,7 @@ class Lobby:
     ) -> TableState:
         """Leave the table: in the lobby the seat becomes free, in a game a computer plays on.
 
-        A member who is only invited declines the invitation. With a `stage` only at that one;
+        An invited member without a seat declines the invitation. With a `stage` only at that one;
         WrongStage otherwise. The computer's name says whom it plays for: `known_as`, by default the
         seat's name.
         """

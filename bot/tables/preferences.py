@@ -75,7 +75,7 @@ class PreferenceStore:
         return found
 
     async def update(self, user_id: int, **changes: bool) -> None:
-        """Change the given fields of Preferences and keep the others."""
+        """Change these fields of Preferences and keep the others."""
         new = Preferences(**changes)._asdict()
         async with self._database.write() as session:
             row = await change_row(session, models.Member, {"user_id": user_id}, new, changes)
@@ -100,7 +100,7 @@ class PreferenceStore:
         return (await self.of(user_id)).shows_pictures(default)
 
     async def update_defaults(self, guild_id: int, **changes: Any) -> None:
-        """Change the given fields of Defaults and keep the others."""
+        """Change these fields of Defaults and keep the others."""
         new = Defaults(**changes)._asdict()
         async with self._database.write() as session:
             await change_row(session, models.Server, {"guild_id": guild_id}, new, changes)

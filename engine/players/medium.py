@@ -109,7 +109,7 @@ class ActionEvaluator:
         return self._losers - RIVAL_CARD_COST * self._rivals - (len(self._values) + 1)
 
     def _show(self, hand: HandPartition, show: Show, beaten: int) -> float:
-        """A Show from this hand that takes `beaten` cards."""
+        """A Show from this hand that beats a set of `beaten` cards."""
         first, last = show
         if last - first + 1 == len(hand[0]):
             # it ends the round, and the rivals lose points for their cards (R19, R22)
@@ -118,7 +118,7 @@ class ActionEvaluator:
 
 
 class Medium:
-    """Takes the action with the highest value; chance decides only between equal values."""
+    """Chooses the action with the highest value; chance decides only between equal values."""
 
     def choose(self, view: View, rng: random.Random) -> Action:
         """The legal action that is worth most to the view's seat, which is to move."""

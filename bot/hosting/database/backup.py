@@ -1,7 +1,7 @@
 """Copies an SQLite database to another file, also while the bot writes to it.
 
-A copy is made under a temporary name, checked, flushed to the disk and only then given its name, so
-a file with that name is always whole.
+A copy is made under a temporary name, checked, flushed to the disk and renamed last, so a
+file with that name is always whole.
 """
 
 import os

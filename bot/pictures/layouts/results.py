@@ -75,7 +75,7 @@ _HEADINGS = {"pile": 500, "chips": 638, "hand": 798}
 def result_scene(
     over: Result, length: int, totals: Sequence[int], faces: Sequence[SeatFace]
 ) -> Scene:
-    """Why the round ended, then each seat's points and cards left, and its total if given."""
+    """Why the round ended, then each seat's points and cards left, and its total, if any."""
     layout = Layout(f"Round {over.number} of {length} is over", top=_FIRST)
     _add_why(layout, over, faces)
     _add_headings(layout, totals)

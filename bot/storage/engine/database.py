@@ -180,7 +180,7 @@ class Database:
                 while finished < _READERS:
                     await self._readers.acquire()
                     finished += 1
-        # A connection that is given back afterwards would stay open.
+        # A connection that is returned to the pool afterwards would stay open.
         await self._engine.dispose()
         for _ in range(finished):
             self._readers.release()

@@ -87,7 +87,7 @@ class WriteQueue:
     async def _end(self, group: _Group, error: BaseException | None = None) -> None:
         """Commit the group, unless another member has done so, and resolve it for all waiting.
 
-        SQLite may have given up the transaction, as on a full disk: by `error`, the last member's.
+        SQLite may have ended the transaction, as on a full disk: by `error`, the last member's.
         The driver's commit would do nothing then, and say nothing.
         """
         cause = error if isinstance(error, DatabaseAway) else None

@@ -63,11 +63,11 @@ class Result(Base):
     moved, nor a game of several people of whom only one moved.
 
     `number` counts a server's games in the order in which they ended. `players` are all seats and
-    `people` those of members, also of those who left. `rank` is among all seats, and the last for
-    who did not finish. `people_rank` is among the results of the game: computers' places are closed
-    up, and all who did not finish share the last rank. `points` are of the `rounds` that ended
-    while the member was there. `level` is the weakest computer's at a table of one person, else
-    None. `season` is None before the server's first.
+    `people` those of members, also of members who left. `rank` is among all seats, and the last for
+    members who did not finish. `people_rank` is among the results of the game: computers' places
+    are closed up, and members who did not finish share the last rank. `points` are of the `rounds`
+    that ended while the member was there. `level` is the weakest computer's at a table of one
+    person, else None. `season` is None before the server's first.
 
     `moves` are turns that the member played themself, and `emptied`, `unbeaten` (rounds ended),
     `longest_set` and `biggest_capture` (cards) come from these; None until `ratings rebuild` where

@@ -85,7 +85,7 @@ async def lock_tables(session: Session, table_ids: Collection[int]) -> None:
 async def take_migration_lock(session: Session) -> None:
     """Take the lock of migrations and of counting all results, until the transaction ends."""
     if is_postgres(session):
-        # The other process can take as long as it needs.
+        # Wait for the other process without a limit.
         await session.execute(text("SET LOCAL lock_timeout = 0"))
     await _lock(session, func.pg_advisory_xact_lock(MIGRATION_LOCK))
 

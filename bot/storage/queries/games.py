@@ -1,4 +1,4 @@
-"""Queries for finished games and their results. Each takes the caller's transaction."""
+"""Queries for finished games and their results. Each runs in the caller's transaction."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime

@@ -1,6 +1,6 @@
 """Queries that read a leaderboard through the index of its measure.
 
-Each takes the caller's transaction. Former players (negative ids) are left out.
+Each runs in the caller's transaction. Former players (negative ids) are left out.
 """
 
 from collections.abc import Sequence

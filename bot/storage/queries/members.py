@@ -1,7 +1,7 @@
 """Queries for members: their settings, their own rows, and erasing them from every row.
 
-Each takes the caller's transaction. Slow lookups run first, read-only: while rows are erased,
-nobody else writes.
+Each runs in the caller's transaction. Slow lookups run first, read-only: while rows are erased,
+other writers wait.
 """
 
 import secrets
@@ -90,7 +90,7 @@ _FOR = " for "
 class Found(NamedTuple):
     """The rows that mention a member.
 
-    `pseudonyms` are the ids that take the place of the member's, by server. `table_ids` are all
+    `pseudonyms` are the ids that replace the member's, by server. `table_ids` are all
     tables that mention the member, `live` the live ones among them. `closed` are tables whose
     closing sentence names the member though `closed_by` does not, and `stand_ins` the new names of
     computers that play on for the member, by table and seat.

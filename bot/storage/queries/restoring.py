@@ -1,4 +1,4 @@
-"""Queries for a restored or copied database. Each takes the caller's transaction.
+"""Queries for a restored or copied database. Each runs in the caller's transaction.
 
 No id of a table is used twice, since old buttons name tables by their ids. SQLite uses the highest
 id in the file plus one, so an empty table keeps a higher one. PostgreSQL counts in a sequence.

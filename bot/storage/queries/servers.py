@@ -1,6 +1,6 @@
 """Queries for servers: their policies, blocked members, and servers that the bot has left.
 
-Each takes the caller's transaction.
+Each runs in the caller's transaction.
 """
 
 from collections.abc import Collection, Iterable, Sequence

@@ -1,6 +1,6 @@
 """Queries for seasons, and for ratings, standings and totals, which change as a game ends.
 
-Each takes the caller's transaction.
+Each runs in the caller's transaction.
 """
 
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Queries for the cards of members and servers. Each takes the caller's transaction."""
+"""Queries for the cards of members and servers. Each runs in the caller's transaction."""
 
 from collections.abc import Sequence
 from datetime import datetime

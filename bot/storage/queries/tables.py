@@ -1,4 +1,4 @@
-"""Queries for tables, their rounds and actions. Each takes the caller's transaction."""
+"""Queries for tables, their rounds and actions. Each runs in the caller's transaction."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
@@ -62,7 +62,7 @@ async def live_table_in(session: Session, channel_id: int) -> int | None:
 async def live_tables_of(
     session: Session, user_id: int, *, guild_id: int | None = None
 ) -> Sequence[int]:
-    """The ids of the live tables where the member sits, newest first; in one server if given."""
+    """The ids of the live tables where the member sits, newest first; of one server or all."""
     query = select(Table.id).join(Table.seats).where(IS_LIVE, Seat.user_id == user_id)
     if guild_id is not None:
         query = query.where(Table.guild_id == guild_id)

@@ -162,7 +162,7 @@ class TableState:
 
     @property
     def absent(self) -> tuple[SeatState, ...]:
-        """The members for whom those who wait can let a computer play, once they were asked."""
+        """The absent members whose seats those who wait can hand to a computer, once asked."""
         return self.members_to_move if self.absence_asked and self.waiting else ()
 
     @property

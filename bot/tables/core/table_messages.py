@@ -207,7 +207,7 @@ class TableMessages:
         self.stored -= changes.deleted.keys()
 
     def restore(self, changes: Changes) -> None:
-        """Restore changes that could not be saved; newer ones take precedence."""
+        """Restore changes that could not be saved; newer ones win."""
         newer, self.changes = self.changes, changes
         for row in newer.written.values():
             self._write(row)

@@ -77,7 +77,7 @@ class Blocks:
             raise Blocked
 
     async def check_invitation(self, session: Session, guild_id: int, user_id: int) -> None:
-        """Raise TableError if the server blocks the member who is to be invited; locks as above."""
+        """Raise TableError if the server blocks the member to invite; locks as above."""
         await share_block_lock(session, guild_id)
         if await self.among(session, guild_id, [user_id]):
             raise TableError("This server has blocked that player.")

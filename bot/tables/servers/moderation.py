@@ -62,7 +62,7 @@ class Seats(NamedTuple):
 
 
 class Leave(Protocol):
-    """Takes a member from a table at this stage, as `Lobby.leave`."""
+    """Removes a member from a table at this stage, as `Lobby.leave`."""
 
     async def __call__(self, table_id: int, user_id: int, stage: Status, /) -> TableState: ...
 
@@ -70,7 +70,7 @@ class Leave(Protocol):
 class Moderation:
     """Blocks members: seats in lobbies become free, a manager decides about those in games.
 
-    A block is in force before any seat is freed, so the member cannot take another one meanwhile.
+    A block is in force before any seat is freed, so the member cannot join another table meanwhile.
     """
 
     def __init__(self, repository: TableRepository, blocks: Blocks, leave: Leave) -> None:

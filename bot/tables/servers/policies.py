@@ -45,7 +45,7 @@ class ServerPolicies:
             return _policy(await session.get(models.Server, guild_id))
 
     async def update(self, guild_id: int, **changes: Any) -> None:
-        """Change the given fields of ServerPolicy and keep the others."""
+        """Change these fields of ServerPolicy and keep the others."""
         async with self._database.write() as session:
             await queries.servers.add_server(session, guild_id)
             server = await queries.servers.lock_server(session, guild_id)

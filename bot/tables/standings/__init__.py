@@ -1,1 +1,1 @@
-"""Who plays how well: leaderboards, statistics, seasons, ratings."""
+"""Standings of members: leaderboards, statistics, seasons, ratings."""

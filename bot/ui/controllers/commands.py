@@ -37,7 +37,7 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
         """Whether to go on: commands ask the limiter, and suggestions are checked here.
 
         Two answers to one would be refused by Discord. Without a database there are none, and none
-        for options that nobody can have typed, for which discord.py would log a traceback.
+        for options that cannot have been typed, for which discord.py would log a traceback.
         """
         if interaction.type is not discord.InteractionType.autocomplete:
             return True

@@ -144,7 +144,7 @@ def _game_routes(to: Controllers) -> list[Route]:
 
 def _standings_routes(to: Controllers) -> list[Route]:
     leaderboard = CommandName("leaderboard", "See who plays best in this server")
-    # The server's card is an option: Discord takes no subcommand `stats` beside a group `stats`.
+    # The server's card is an option: Discord accepts no subcommand `stats` beside a group `stats`.
     stats = CommandName("stats", "See how you, or others, play in this server")
     start = CommandName("season start", "Start a new season (managers only)")
     return [

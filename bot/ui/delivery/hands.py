@@ -74,7 +74,7 @@ class _FollowingMessages:
     async def _update(
         self, message: PrivateMessage, known: TableMessages, *, is_on_turn: bool
     ) -> None:
-        """Show the newest state, as soon as Discord takes another edit by this token."""
+        """Show the newest state, as soon as Discord accepts another edit by this token."""
         # One edit is kept for the moment when it is the member's turn.
         await self._private.wait_for_rate(message.token, spare=0 if is_on_turn else 1)
         key = (known.table_id, message.user_id)
@@ -133,7 +133,7 @@ class _FollowingMessages:
         preferences: Preferences,
         known: TableMessages,
     ) -> PrivateMessage | None:
-        """Keep an answer up to date from now on; returns the message whose place it takes."""
+        """Keep an answer up to date from now on; returns the message that it replaces."""
         former = known.follow(message)
         known.shown[self.kind, message.user_id] = (state.revision, preferences)
         self._repository.messages.save_soon(known)

@@ -72,7 +72,7 @@ class PrivateMessages:
             async with asyncio.timeout(patience):
                 await line.acquire()
         except TimeoutError:
-            # Its request may still arrive: whoever sent it looks again (see `hands`).
+            # Its request may still arrive: its sender looks again (see `hands`).
             yield
             return
         try:
@@ -87,7 +87,7 @@ class PrivateMessages:
                 await self.edit(former, Message(discord.Embed(description=_MOVED[former.kind])))
 
     async def wait_for_rate(self, token: str, spare: int) -> None:
-        """Wait until Discord takes an edit by this token, and so many others soon after it."""
+        """Wait until Discord accepts an edit by this token, and so many others soon after it."""
         window = self._windows.get(token)
         if window is not None:
             now = asyncio.get_running_loop().time()

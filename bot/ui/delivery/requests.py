@@ -38,7 +38,7 @@ _ANSWER = re.compile(r"/interactions/\d+/[^/]+/callback$")
 class Connector(aiohttp.TCPConnector):
     """Reuses the connection that was used last, so that the others of a burst become idle.
 
-    aiohttp closes what was idle for some seconds, but takes the one that has waited longest first
+    aiohttp closes what was idle for some seconds, but uses the one that has waited longest first
     (its pull request 9672). At a busy bot all connections of the largest burst would then stay in
     use: 200 of them held 55 MB.
     """
@@ -49,7 +49,7 @@ class Connector(aiohttp.TCPConnector):
 
     async def _get(self, key: ConnectionKey, traces: list[Trace]) -> Connection | None:
         if idle := self._conns.get(key):
-            # aiohttp takes the first; the last was used last.
+            # aiohttp uses the first; the last was used last.
             idle.rotate()
         return await super()._get(key, traces)
 
@@ -57,7 +57,7 @@ class Connector(aiohttp.TCPConnector):
 class RateWindow:
     """At most `count` events in any `seconds`; later ones wait, first come, first served.
 
-    A leaky bucket (aiolimiter) is no such window: with 5 in 5.1 it lets 9 through within 5 seconds.
+    A leaky bucket (aiolimiter) is no such window: with 5 in 5.1 it passes 9 within 5 seconds.
     """
 
     def __init__(self, count: int, seconds: float) -> None:

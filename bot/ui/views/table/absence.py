@@ -25,7 +25,7 @@ def absence_message(state: TableState) -> Message:
 
 
 def absence_buttons(state: TableState) -> list[Button]:
-    """A button for each absent member, at most four; none while nobody was asked."""
+    """A button for each absent member, at most four; none before the question."""
     return [_button(state, seat) for seat in state.absent]
 
 

@@ -28,7 +28,7 @@ OUT, INVITE = "out", "invite"
 def lobby_message(state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
     """The table before its game; once it has started, a link to the game.
 
-    It mentions who is invited, and notifies nobody: only the first one after a game does.
+    It mentions the invited members and notifies none: only the first one after a game does.
     """
     words, footer = _invitation(state), " · ".join(terms(state))
     rows = _rows(state) if state.status is Status.LOBBY else ()

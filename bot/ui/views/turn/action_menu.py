@@ -47,7 +47,7 @@ _KEPT = 256
 def action_menu(view: View, path: MenuPath, towards: Action | None = None) -> ActionMenu:
     """What the seat may choose here; the first step if the path leads to nothing legal.
 
-    The way `towards` a legal action, if one is given, begins at the first step.
+    The way `towards` a legal action, if there is one, begins at the first step.
     """
     found = _step(view, path, towards)
     return found if found is not None and found.items else _first(view, towards)
