@@ -1,7 +1,6 @@
 """Queries for the cards of members and servers. Each runs in the caller's transaction."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, case, func, select
@@ -58,16 +57,16 @@ async def standings(
 
 async def rating_history(
     session: Session, guild_id: int, user_id: int, limit: int
-) -> list[tuple[datetime, float, float]]:
-    """(time, mu, sigma) after the newest rated games, newest first."""
+) -> list[tuple[float, float]]:
+    """(mu, sigma) after the newest rated games, newest first."""
     query = (
-        select(Result.finished_at, Result.mu, Result.sigma)
+        select(Result.mu, Result.sigma)
         .where(*_of(guild_id, user_id), Result.mu.is_not(None), Result.sigma.is_not(None))
         .order_by(Result.number.desc())
         .limit(limit)
     )
     rows = await session.execute(query)
-    return [(at, mu, sigma) for at, mu, sigma in rows if mu is not None and sigma is not None]
+    return [(mu, sigma) for mu, sigma in rows if mu is not None and sigma is not None]
 
 
 async def head_to_head(

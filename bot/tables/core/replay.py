@@ -16,6 +16,11 @@ from engine.round import Event, Round
 from engine.rules import RULES
 
 
+def new_game(table: models.Table) -> Game:
+    """The table's game before its first deal."""
+    return Game.new(len(table.seats), table.options.length)
+
+
 def replay_game(table: models.Table, actions: Iterable[models.Action]) -> Game:
     """The position after the table's deals and `actions`, in their order."""
     *_, game = positions(table, actions)
@@ -25,7 +30,7 @@ def replay_game(table: models.Table, actions: Iterable[models.Action]) -> Game:
 def positions(table: models.Table, actions: Iterable[models.Action]) -> Iterator[Game]:
     """The game before each of `actions`, and last the game after all of them and any later deal."""
     deals = iter(table.rounds)
-    game = Game.new(len(table.seats), table.options.length)
+    game = new_game(table)
     for action in actions:
         if game.needs_deal:
             game = game.begin_round(deal_from(next(deals)))

@@ -8,12 +8,11 @@ from bot.storage import models
 from bot.storage.engine.session import Session
 from bot.storage.models.tables import Source, Status
 from bot.tables.core.errors import NotSeated, WrongStage
-from bot.tables.core.replay import round_row
+from bot.tables.core.replay import new_game, round_row
 from bot.tables.core.state import TableState, decision_number
 from bot.tables.core.table_messages import TableMessages
 from engine.actions import Action
 from engine.commitment import HEX_DIGITS
-from engine.game import Game
 
 
 class UnitOfWork:
@@ -94,7 +93,7 @@ class UnitOfWork:
     def begin_game(self) -> None:
         """Deal the first round; invitations end here."""
         self.table.invitations.clear()
-        self.game = Game.new(len(self.table.seats), self.table.options.length)
+        self.game = new_game(self.table)
         self.table.status = Status.PLAYING
         self._deal()
 

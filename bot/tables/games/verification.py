@@ -8,7 +8,7 @@ from bot.storage import models, queries
 from bot.storage.engine.database import Database
 from bot.storage.models.tables import MAX_TABLE_ID, Status
 from bot.tables.core.errors import TableError
-from bot.tables.core.replay import deal_from, readable_rows
+from bot.tables.core.replay import deal_from, new_game, readable_rows
 from engine.actions import parse_action
 from engine.cards import Deal
 from engine.commitment import OTHER_DEAL, Commitment, deal_text, digest_of, is_revealed
@@ -157,7 +157,7 @@ def replay_checked(
 
     `deals` are the checks of these rounds: all if the game is over.
     """
-    game, is_over = Game.new(len(table.seats), table.options.length), table.status is Status.OVER
+    game, is_over = new_game(table), table.status is Status.OVER
     if is_over and len(deals) != game.length:
         raise RecordError(f"{game.length} rounds were played, but {len(deals)} deals are stored.")
     dealt = zip(table.rounds[: len(deals)], deals, strict=True)

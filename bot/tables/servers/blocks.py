@@ -26,13 +26,8 @@ PAGE_LENGTH = 10
 _MAX_NAME = 100
 
 
-class BlockedMember(NamedTuple):
-    """A blocked member by their name at that time; `blocked_by` is a manager's id."""
-
-    user_id: int
-    name: str
-    blocked_by: int
-    blocked_at: datetime
+BlockedMember = Block
+"""A blocked member by their name at that time; `blocked_by` is a manager's id."""
 
 
 class BlockPage(NamedTuple):
@@ -91,8 +86,7 @@ class Blocks:
     async def find(self, guild_id: int, user_id: int) -> BlockedMember | None:
         """The member's block in this server, or None."""
         async with self._database.read() as session:
-            row = await session.get(Block, (guild_id, user_id))
-        return None if row is None else _blocked_member(row)
+            return await session.get(Block, (guild_id, user_id))
 
     async def page(self, guild_id: int, number: int) -> BlockPage:
         """A page of the blocked members; the last page if there are fewer."""
@@ -103,7 +97,7 @@ class Blocks:
             rows = await queries.servers.blocks(
                 session, guild_id, offset=number * PAGE_LENGTH, limit=PAGE_LENGTH
             )
-        return BlockPage([_blocked_member(row) for row in rows], number, pages, total)
+        return BlockPage([*rows], number, pages, total)
 
     async def add(
         self, guild_id: int, user_id: int, name: str, by: int, request_id: int | None = None
@@ -152,7 +146,3 @@ class Blocks:
             # Otherwise the rows may be older than the change.
             self._cache[guild_id] = found
         return found
-
-
-def _blocked_member(row: Block) -> BlockedMember:
-    return BlockedMember(row.user_id, row.name, row.blocked_by, row.blocked_at)

@@ -46,7 +46,7 @@ class ReportLimits:
                 "Please try again in an hour, or write to one of them."
             )
 
-    def take(self, guild_id: int, user_id: int) -> Callable[[], None]:
+    def count(self, guild_id: int, user_id: int) -> Callable[[], None]:
         """Count one report; returns a function that uncounts it. Raises as `require_left`."""
         self.require_left(guild_id, user_id)
         report = (self._now(), guild_id, user_id)

@@ -1,7 +1,6 @@
 """Statistics of finished games: of a member, of two members, and of a server."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import NamedTuple
 
 from bot.storage import queries
@@ -17,19 +16,11 @@ from bot.storage.models.results import (
 )
 from bot.tables.core.ratings import Rating
 from bot.tables.core.standings import ALL_PERIODS
-from bot.tables.standings.leaderboard import Leaderboard, LeaderboardChoice, Measure
+from bot.tables.standings.leaderboard import Leaderboard, LeaderboardChoice, Measure, Standing
 from engine.players import Level
 
 RATING_HISTORY_LENGTH = 100
-"""The most points of a rating history."""
-
-
-class RatingPoint(NamedTuple):
-    """A member's rating of all time (see ratings.Rating) after one rated game."""
-
-    at: datetime
-    rating: int
-    uncertainty: int
+"""The most ratings of a history."""
 
 
 class PlayersAverage(NamedTuple):
@@ -65,14 +56,13 @@ class MemberStatistics(NamedTuple):
     """A member's card in one server.
 
     `games`, `wins`, `unfinished` (left, or replaced for missing turns) and `averages` are of games
-    with at least two people; `levels` are the others. `rating` and `uncertainty` are of all time,
-    None without a rated game; `provisional`: fewer than five. `rank` of `members` is the position
-    on the leaderboard by rating. `rating_history`: the newest games, oldest first. From all games,
-    as far as the member played them: `emptied` and `unbeaten` are rounds that they ended in that
-    way (R19; R20, R21), `longest_set` and `biggest_capture` (cards taken from a set that they beat,
-    R10) are None if never counted. `agreed` of `reviewed` moves were as good as the hard
-    computer's. `against` compares the member with the one who asks, None for oneself and without a
-    common game.
+    with at least two people; `levels` are the others. `standing` is the member's on the leaderboard
+    of all time by rating, which has `members`; None without a rated game. `rating_history`: the
+    rating after the newest games, oldest first. From all games, as far as the member played them:
+    `emptied` and `unbeaten` are rounds that they ended in that way (R19; R20, R21), `longest_set`
+    and `biggest_capture` (cards taken from a set that they beat, R10) are None if never counted.
+    `agreed` of `reviewed` moves were as good as the hard computer's. `against` compares the member
+    with the one who asks, None for oneself and without a common game.
     """
 
     user_id: int
@@ -80,12 +70,9 @@ class MemberStatistics(NamedTuple):
     games: int
     wins: int
     unfinished: int
-    rating: int | None
-    uncertainty: int | None
-    provisional: bool
-    rank: int | None
+    standing: Standing | None
     members: int
-    rating_history: list[RatingPoint]
+    rating_history: list[int]
     averages: list[PlayersAverage]
     levels: list[LevelRecord]
     emptied: int
@@ -151,12 +138,9 @@ class Statistics:
             name=name,
             games=total.games if total else 0,
             wins=total.wins if total else 0,
-            rating=page.own.rating if page.own else None,
-            uncertainty=page.own.uncertainty if page.own else None,
-            provisional=page.own is not None and page.own.provisional,
-            rank=page.own.rank if page.own else None,
+            standing=page.own,
             members=page.members,
-            rating_history=[_point(*point) for point in reversed(history)],
+            rating_history=[Rating(*found).number for found in reversed(history)],
             averages=_averages(standings),
             levels=_levels(standings),
             against=against,
@@ -198,11 +182,6 @@ async def _head_to_head(
         session, guild_id, user_id, other_id
     )
     return HeadToHead(games, better, worse, games - better - worse) if games else None
-
-
-def _point(at: datetime, mu: float, sigma: float) -> RatingPoint:
-    rating = Rating(mu, sigma)
-    return RatingPoint(at, rating.number, rating.uncertainty)
 
 
 def _people(standings: Sequence[MemberStanding]) -> list[MemberStanding]:

@@ -218,7 +218,7 @@ class ReportController:
         if not text:
             raise TableError(NOTHING_WRITTEN)
         guild_id, channel_id = press.place
-        take_back = self._tables.report_limits.take(guild_id, press.user_id)
+        take_back = self._tables.report_limits.count(guild_id, press.user_id)
         delivered = False
         try:
             # Posting may take longer than Discord waits for an answer.

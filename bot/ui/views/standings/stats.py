@@ -22,7 +22,6 @@ from bot.tables.core.state import MAX_SEATS, MIN_SEATS
 from bot.tables.standings.statistics import (
     MemberStatistics,
     PlayersAverage,
-    RatingPoint,
     ServerBest,
     ServerStatistics,
 )
@@ -95,10 +94,11 @@ def average_tiles(averages: Sequence[PlayersAverage], noun: str = "game") -> Til
 
 
 def _head(found: MemberStatistics, face: SeatFace) -> Head:
-    if found.rating is None:
+    own = found.standing
+    if own is None or own.rating is None:
         return Head(face)
-    standing = "" if found.rank is None else f"{ordinal(found.rank)} of {found.members}"
-    return Head(face, figure(found.rating), f"± {found.uncertainty}", found.provisional, standing)
+    place = f"{ordinal(own.rank)} of {found.members}"
+    return Head(face, figure(own.rating), f"± {own.uncertainty}", own.provisional, place)
 
 
 def _sections(found: MemberStatistics, face: SeatFace, asker: str) -> Iterator[Section]:
@@ -157,11 +157,11 @@ def _habits(found: MemberStatistics, asker: str) -> Iterator[Tile]:
         )
 
 
-def _thinned(history: Sequence[RatingPoint]) -> tuple[int, ...]:
+def _thinned(history: Sequence[int]) -> tuple[int, ...]:
     """At most as many ratings as the chart has room for, evenly apart, the last one always."""
     shown = min(len(history), MOST)
     last = len(history) - 1
-    return tuple(history[last * at // (shown - 1)].rating for at in range(shown))
+    return tuple(history[last * at // (shown - 1)] for at in range(shown))
 
 
 def _card_embed(card: StatsCard) -> discord.Embed:

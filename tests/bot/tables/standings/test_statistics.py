@@ -61,13 +61,15 @@ async def test_the_rating_has_a_history(statistics: Statistics, database: Databa
         at = WHEN + timedelta(days=day)
         await store_game(database, {MIA: -ranks[0], NOAH: -ranks[1]}, at=at)
         mia, noah = rate([mia, noah], ranks)
-        expected.append((at, mia.number, mia.uncertainty))
+        expected.append(mia.number)
     await store_game(database, {MIA: 1}, level=Level.EASY)
     card = await statistics.member(GUILD, MIA, MIA)
     assert card is not None
     assert card.rating_history == expected[-RATING_HISTORY_LENGTH:]
-    assert (card.rating, card.uncertainty) == expected[-1][1:]
-    assert (card.rank, card.members, card.provisional) == (1, 2, False)
+    own = card.standing
+    assert own is not None
+    assert (own.rating, own.uncertainty) == (mia.number, mia.uncertainty)
+    assert (own.rank, card.members, own.provisional) == (1, 2, False)
 
 
 async def test_moves_are_summed(statistics: Statistics, database: Database) -> None:

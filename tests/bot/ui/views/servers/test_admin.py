@@ -4,9 +4,10 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bot.storage.models.tables import Block
 from bot.tables.core.errors import ChannelNotAllowed
 from bot.tables.preferences import Defaults
-from bot.tables.servers.blocks import PAGE_LENGTH, BlockedMember, BlockPage
+from bot.tables.servers.blocks import PAGE_LENGTH, BlockPage
 from bot.tables.servers.moderation import Seats
 from bot.tables.servers.policies import MAX_CHANNELS, ServerPolicy
 from bot.ui.kit.message import Message, Select
@@ -17,7 +18,11 @@ from tests.support.discord.limits import message_violations
 
 LONG_ID = 2**63 - 1
 CHANNELS = tuple(range(LONG_ID - MAX_CHANNELS, LONG_ID))
-MEMBER = BlockedMember(LONG_ID, "W" * 100, LONG_ID, datetime(2026, 1, 1, tzinfo=UTC))
+
+
+def blocked(user_id: int = LONG_ID) -> Block:
+    at = datetime(2026, 1, 1, tzinfo=UTC)
+    return Block(guild_id=1, user_id=user_id, name="W" * 100, blocked_by=LONG_ID, blocked_at=at)
 
 
 def server(*gone: int, policy: ServerPolicy | None = None) -> ServerState:
@@ -45,8 +50,8 @@ async def test_a_page_fits_however_much_is_set(page: AdminPage) -> None:
 
 
 async def test_the_list_of_blocked_members_fits() -> None:
-    assert fits(blocked_message(BlockPage([MEMBER] * 1, 1, 3, 25)))
-    members = [MEMBER._replace(user_id=LONG_ID - at) for at in range(PAGE_LENGTH)]
+    assert fits(blocked_message(BlockPage([blocked()], 1, 3, 25)))
+    members = [blocked(LONG_ID - at) for at in range(PAGE_LENGTH)]
     assert fits(blocked_message(BlockPage(members, 1, 3, 25)))
     assert fits(blocked_message(BlockPage([], 0, 1, 0)))
 

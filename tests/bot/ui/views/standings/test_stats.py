@@ -1,6 +1,6 @@
 """Cards of a member and of a server, as pictures and as text; seasons and their podium."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 import pytest
 from discord import ButtonStyle
@@ -14,7 +14,6 @@ from bot.tables.standings.statistics import (
     LevelRecord,
     MemberStatistics,
     PlayersAverage,
-    RatingPoint,
     ServerBest,
     ServerStatistics,
 )
@@ -34,20 +33,29 @@ WHEN = datetime(2026, 5, 1, tzinfo=UTC)
 UNWRITTEN = "王小明"
 
 
-def rating_history(length: int) -> list[RatingPoint]:
-    return [RatingPoint(WHEN + timedelta(days=at), 1000 + at, 300 - at) for at in range(length)]
+def rating_history(length: int) -> list[int]:
+    return [1000 + at for at in range(length)]
 
 
+STANDING = Standing(
+    user_id=5,
+    name="Mia",
+    rank=3,
+    rating=1312,
+    uncertainty=62,
+    provisional=False,
+    games=41,
+    wins=19,
+    win_share=19 / 41,
+    average=1.2,
+)
 FULL = MemberStatistics(
     user_id=5,
     name="Mia",
     games=41,
     wins=19,
     unfinished=2,
-    rating=1312,
-    uncertainty=62,
-    provisional=False,
-    rank=3,
+    standing=STANDING,
     members=24,
     rating_history=rating_history(RATING_HISTORY_LENGTH),
     averages=[PlayersAverage(3, 21, 1.44), PlayersAverage(4, 1, -0.6)],
@@ -61,9 +69,7 @@ FULL = MemberStatistics(
     against=HeadToHead(12, 7, 4, 1),
 )
 FIRST = FULL._replace(
-    rating=None,
-    uncertainty=None,
-    rank=None,
+    standing=None,
     games=0,
     wins=0,
     unfinished=0,
@@ -129,7 +135,9 @@ def test_a_card_in_words() -> None:
         assert line in said.splitlines()
 
 
-@pytest.mark.parametrize("found", [FULL, FIRST, FULL._replace(provisional=True)])
+@pytest.mark.parametrize(
+    "found", [FULL, FIRST, FULL._replace(standing=STANDING._replace(provisional=True))]
+)
 def test_the_picture_says_what_the_words_say(found: MemberStatistics) -> None:
     """Every figure of the text is in the picture's words too."""
     pictured = read(member_message(found, asker="Noah", pictures=True)).lower()
