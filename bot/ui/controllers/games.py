@@ -16,6 +16,7 @@ from bot.tables.core.state import TableState
 from bot.tables.games.history import record_of
 from bot.tables.games.verification import verify_record
 from bot.tables.service import Tables
+from bot.ui.controllers.limiter import DrawingBudget
 from bot.ui.controllers.table import TableController
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.kit.errors import REQUEST_ERRORS
@@ -94,6 +95,7 @@ class ReplayController:
         self._tables = tables
         self._avatars = avatars
         self._games = games
+        self._budget = DrawingBudget()
 
     @app_commands.describe(channel="This channel's games instead of your own")
     async def history(self, press: Press, channel: bool = False) -> None:
@@ -125,6 +127,7 @@ class ReplayController:
         # Raises NotSeated: only the game's members post it.
         state.seat_of(press.user_id)
         step = _step(state, press.component_id.number, view_in(press.detail))
+        self._budget.spend(press.user_id)
         self._avatars.fetch(state)
         await press.answer(posted_replay(state, step, self._avatars), private=False)
 
@@ -137,6 +140,7 @@ class ReplayController:
         await press.answer_privately(history_message(found, whose))
 
     async def _show(self, press: Press, state: TableState, step: ReplayStep) -> None:
+        self._budget.spend(press.user_id)
         self._avatars.fetch(state)
         preferences = await self._tables.preferences.of(press.user_id)
         message = replay_message(

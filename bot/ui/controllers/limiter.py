@@ -1,12 +1,15 @@
 """Limits how many interactions of a member are worked on, and drops those that came too late."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
+from itertools import count
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
 import discord
+from cachetools import TTLCache
 
 from bot.tables.core.errors import TableError
 from bot.ui.kit.press import Press
@@ -16,6 +19,12 @@ AT_ONCE = 2
 """Interactions of one member that are worked on at the same time."""
 WAITING = 6
 """Interactions of one member that wait for those; more are dropped."""
+PICTURES = 180
+"""Steps of replays that are drawn for one member within the window, three a second."""
+WINDOW = 60.0
+"""Seconds from the first of these steps until they are counted from none again."""
+_MEMBERS = 4096
+"""Members whose steps are counted, the latest."""
 _CLOSE_PATIENCE = 5.0
 """Seconds that interactions under way get at a stop."""
 
@@ -93,6 +102,23 @@ class _UnderWay:
         raise TableError(
             "Slow down: I am still working on your last presses. This one changed nothing."
         )
+
+
+class DrawingBudget:
+    """Limits the pictures of replays that are drawn for a member, each some 14 ms of a processor.
+
+    Presses one after the other pass the limiter however many they are.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._numbers: TTLCache[int, Iterator[int]] = TTLCache(_MEMBERS, WINDOW, clock)
+
+    def spend(self, user_id: int) -> None:
+        """Count one picture. Raises TableError if the member has had all for now."""
+        if next(self._numbers.setdefault(user_id, count(1))) > PICTURES:
+            raise TableError(
+                "You look at steps faster than I can draw them. Wait a minute, then go on."
+            )
 
 
 class SuggestionLane:

@@ -5,11 +5,13 @@ import re
 from pathlib import Path
 
 import discord
+import pytest
 from simcord.results import ResponseMessage
 
 from bot.storage.models.sharding import ALL_SHARDS
 from bot.tables.core.replay import first_decision, last_decision
 from bot.tables.sharding.leases import ShardLeases
+from bot.ui.controllers import limiter
 from bot.ui.kit.component_id import ComponentId, Verb
 from engine.game import Game
 from engine.record import parse
@@ -348,3 +350,14 @@ async def test_running_games_are_listed_with_ones_own_turns_first(here: Channel)
     assert f"<#{elsewhere.id}>" in lobby
     (line,) = words(await waiting.slash("games")).splitlines()[2:3]
     assert line.startswith(f"Waiting for {player.name} · [round 1 of 2](")
+
+
+async def test_steps_that_come_too_fast_are_not_drawn(
+    here: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mia, noa = await play(here)
+    monkeypatch.setattr(limiter, "PICTURES", 2)
+    shown = await open_replay(mia)
+    shown = await mia.press("Next", shown)
+    assert "faster than I can draw" in words(await mia.press("Next", shown))
+    assert title(await open_replay(noa))

@@ -8,7 +8,15 @@ from typing import Any
 import pytest
 
 from bot.tables.core.errors import TableError
-from bot.ui.controllers.limiter import AT_ONCE, WAITING, InteractionLimiter, SuggestionLane
+from bot.ui.controllers.limiter import (
+    AT_ONCE,
+    PICTURES,
+    WAITING,
+    WINDOW,
+    DrawingBudget,
+    InteractionLimiter,
+    SuggestionLane,
+)
 from bot.ui.kit.press import Press
 from bot.ui.kit.sending import AnswerDeadlines, Dropped, Late
 
@@ -112,3 +120,18 @@ async def test_a_suggestion_after_a_failure_is_answered() -> None:
     with pytest.raises(TableError, match="no"):
         await lane.newest(1, fail)
     assert await lane.newest(1, offer) == ["a"]
+
+
+def test_a_member_looks_at_three_steps_a_second_and_no_more() -> None:
+    seconds = 0.0
+    budget = DrawingBudget(lambda: seconds)
+    for _ in range(PICTURES):
+        budget.spend(1)
+        seconds += WINDOW / 2 / PICTURES
+    for _ in range(2):
+        with pytest.raises(TableError, match="faster than I can draw"):
+            budget.spend(1)
+    budget.spend(2)
+    seconds = WINDOW
+    for _ in range(PICTURES):
+        budget.spend(1)
