@@ -150,6 +150,7 @@ OUT_OF_BOUNDS: list[dict[str, object]] = [
     {"rounds": 0},
     {"rounds": 11},
     {"turn_limit": 7},
+    {"absent": 60},
     {"turn_limit": -60},
     {"turn_limit": 10**15},
     {"ping": 61},

@@ -184,6 +184,29 @@ async def test_a_member_for_whom_a_computer_plays_hands_nobody_over(
         await hand_over(tables, state, NOAH.user_id, absent.index)
 
 
+async def test_the_question_follows_those_who_leave(tables: Tables, clock: FakeClock) -> None:
+    """Whoever is forgotten leaves first, and nothing of the question names them then."""
+    state = await without_noah(tables, clock)
+    await tables.lobby.leave(state.id, MIA.user_id)
+    state = await tables.repository.get(state.id)
+    assert [seat.name for seat in state.waiting] == ["Ava"]
+    with pytest.raises(NotSeated):
+        await hand_over(tables, state, MIA.user_id, 1)
+    await tables.lobby.leave(state.id, NOAH.user_id)
+    left = await tables.repository.get(state.id)
+    assert (left.absent, left.waiting) == ((), ())
+    with pytest.raises(TableError, match="is settled"):
+        await hand_over(tables, left, AVA.user_id, 1)
+
+
+async def test_leaving_after_a_computer_began_to_play_is_leaving(
+    tables: Tables, clock: FakeClock
+) -> None:
+    state = await end_without_noah(tables, clock, timedelta(0), leaves=True)
+    noah = (await results(tables, state))[NOAH.user_id]
+    assert (noah.outcome, noah.rank, noah.people_rank) == (Outcome.LEFT, 3, 3)
+
+
 async def test_when_nobody_waits_nobody_is_asked(tables: Tables, clock: FakeClock) -> None:
     state = await game_on_turn(tables, computers=2, options=QUIET)
     while not state.members_to_move:
@@ -233,7 +256,9 @@ async def test_after_a_restart_the_question_is_still_open(
 # Results
 
 
-async def end_without_noah(tables: Tables, clock: FakeClock, later: timedelta) -> TableState:
+async def end_without_noah(
+    tables: Tables, clock: FakeClock, later: timedelta, *, leaves: bool = False
+) -> TableState:
     """A game that Mia and Ava end so long after a computer began to play for Noah."""
     rng = random.Random(2)
     options = TableOptions(length=1, ping_after=None)
@@ -244,6 +269,8 @@ async def end_without_noah(tables: Tables, clock: FakeClock, later: timedelta) -
     clock.advance(A_DAY)
     state = await hand_over(tables, await run_due(tables, state), MIA.user_id, 1)
     clock.advance(later)
+    if leaves:
+        await tables.lobby.leave(state.id, NOAH.user_id)
     while state.status is Status.PLAYING:
         if state.members_to_move:
             state = await play_on(tables, state, rng)

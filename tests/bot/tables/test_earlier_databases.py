@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+from sqlalchemy import text
 
 from bot.storage.engine.database import Database
 from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import PrivateKind, PrivateMessage, Status
+from bot.tables.absence import NOTICE
 from bot.tables.core.table_messages import TableMessages
 from bot.tables.games.history import record_of
 from bot.tables.preferences import Defaults, Preferences
@@ -25,7 +27,8 @@ from engine.players import Level
 from engine.record import loads
 from tests.support.storage.database import copy_database, url_of
 from tests.support.storage.earlier_databases import REVISIONS, Rows, load, migrate_to, rows_of
-from tests.support.tables.members import play_to_the_end, run_due
+from tests.support.tables.fake_clock import FakeClock
+from tests.support.tables.members import due_at, play_to_the_end, run_due
 
 pytestmark = pytest.mark.slow  # migrates eight databases there and back
 
@@ -202,6 +205,23 @@ async def test_the_scheduler_goes_on_where_it_was(tables: Tables) -> None:
     # The tests' clock is past all of these times.
     assert (await run_due(tables, await tables.repository.get(LOBBY))).status is Status.CLOSED
     assert (await run_due(tables, await tables.repository.get(IN_THREAD))).pinged
+
+
+@newest_only
+async def test_a_game_that_stood_still_for_months_is_asked_about_and_left_a_day(
+    tables: Tables, clock: FakeClock
+) -> None:
+    """Earlier versions had nothing to do at a table without a turn limit, and noted no presses."""
+    still = "UPDATE tables SET turn_limit = NULL, due_at = NULL, pinged = true WHERE id = 2"
+    async with tables.repository.database.write() as session:
+        await session.execute(text(still))
+    assert dict(await tables.repository.scheduled())[PLAYING] == clock.time
+    state = await run_due(tables, await tables.repository.get(PLAYING))
+    assert [seat.user_id for seat in state.absent] == [IDA]
+    state = await run_due(tables, state)
+    assert (state.status, await due_at(tables, state)) == (Status.PLAYING, clock.time + NOTICE)
+    clock.advance(NOTICE)
+    assert (await run_due(tables, state)).status is Status.CLOSED
 
 
 @pytest.fixture

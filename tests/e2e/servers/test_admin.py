@@ -220,6 +220,18 @@ async def test_the_panel_sets_what_new_tables_begin_with(here: Channel, manager:
     assert (await mia.press("My hand", here.table)).attachments
 
 
+async def test_the_panel_sets_when_a_player_counts_as_absent(
+    here: Channel, manager: Member
+) -> None:
+    page = await open_page(manager, "New tables")
+    assert "After 24 hours without a move" in words(page)
+    days = next(control for control in controls(page) if control.value == "absent-259200")
+    page = await manager.use(page, days)
+    assert "After 3 days without a move" in words(page)
+    await manager.slash("new")
+    assert (await here.state()).options.absent_after == 3 * 24 * 3600
+
+
 async def test_the_host_has_the_last_word(here: Channel, manager: Member) -> None:
     page = await open_page(manager, "New tables")
     limit = next(control for control in controls(page) if control.value == "limit-60")
