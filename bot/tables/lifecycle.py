@@ -12,7 +12,7 @@ from bot.storage.engine.session import Session
 from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import Status
 from bot.storage.queries.dialects import share_forgetting_lock
-from bot.tables.core.actor import Actor, computer_seat, forget_hands, keep_token, member_seat
+from bot.tables.core.actor import Actor, computer_seat, forget_hands, member_seat
 from bot.tables.core.closing import open_request
 from bot.tables.core.errors import ChannelTaken, NotSeated, WrongStage
 from bot.tables.core.repository import TableRepository
@@ -176,11 +176,7 @@ class TableLifecycle:
             await self._leave_out_blocked(session, table)
 
         async with self._raising_channel_taken(table.channel_id):
-            state = await self._repository.add(table, check)
-        messages = await self._repository.messages.of(state.id)
-        keep_token(messages, host)
-        self._repository.messages.save_soon(messages)
-        return state
+            return await self._repository.add(table, host, check)
 
     async def _leave_out_blocked(self, session: Session, table: models.Table) -> None:
         """Invite no blocked members to a rematch; the host was checked before."""

@@ -149,3 +149,25 @@ async def test_the_data_are_sent_by_the_next_process(
     assert file["filename"] == "scout-data.json"
     await number_of_requests(bot.folder / FILE, 0)
     assert bot.errors() == []
+
+
+async def test_a_lobby_whose_id_was_lost_in_a_kill_is_taken_over(
+    discord: DiscordProcess, bot: BotProcess, mia: Member
+) -> None:
+    await bot.start()
+    await discord.lay_fault("kill after", ANSWER, pid=bot.pid)
+    opened = await mia.slash("new")
+    assert opened.message is not None
+    await ended(bot)
+    await discord.clear_faults()
+    await bot.start()
+    file = bot.folder / FILE
+
+    async def is_known() -> bool:
+        return [row["message_id"] for row in rows_of(file)["public_messages"]] != []
+
+    await until(is_known)
+    (lobby,) = [one for one in await mia.sees() if "Join" in one.labels]
+    assert lobby.id == opened.message.id
+    assert (await mia.press("Add easy")).message is not None
+    assert bot.errors() == []

@@ -18,6 +18,7 @@ from bot.storage import models, queries
 from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
 from bot.storage.models.tables import MAX_TABLE_ID, PrivateKind, Source, Status
+from bot.tables.core.actor import Actor, private_message
 from bot.tables.core.assignment import Assignment
 from bot.tables.core.deadlines import next_task
 from bot.tables.core.errors import NoSuchTable
@@ -187,17 +188,19 @@ class TableRepository:
         self.announce(uow.state)
 
     async def add(
-        self, table: models.Table, check: Callable[[Session], Awaitable[None]]
+        self, table: models.Table, host: Actor, check: Callable[[Session], Awaitable[None]]
     ) -> TableState:
         """Commit a new table; the database refuses a second live one in a channel.
 
         `check` runs first in the same transaction: it raises what refuses the table. Listeners are
-        not called: the caller sends the table's first message.
+        not called: the caller sends the table's first message. The host's token is stored first,
+        since after a crash that message is found by it.
         """
         async with self.database.write() as session:
             await check(session)
             session.add(table)
             await session.flush()
+            session.add(private_message(table.id, PrivateKind.HAND, host))
             table.revision += 1
             state = self._state_with_due_time(table, None)
             await self.assignment.record_change(session, state)

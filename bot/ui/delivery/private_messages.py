@@ -42,7 +42,7 @@ class Unreachable(Exception):
     """The token expired or the message was dismissed; the member's next press sends a new one."""
 
 
-class _FirstAnswer(int):
+class FirstAnswer(int):
     """The id of the first answer to an interaction: in the address of a request, a name."""
 
     def __format__(self, _: str) -> str:
@@ -136,7 +136,7 @@ class PrivateMessages:
         with _raising_unreachable():
             try:
                 await webhook.edit_message(
-                    _FirstAnswer(),
+                    FirstAnswer(),
                     content=sentence,
                     attachments=_attached(files) if files else discord.utils.MISSING,
                     allowed_mentions=nobody,
@@ -155,12 +155,15 @@ class PrivateMessages:
             await self._webhook(message.token).delete_message(message.message_id)
 
     def _webhook(self, token: str) -> discord.Webhook:
-        """The webhook of an interaction's follow-ups, made from its token."""
-        application_id = self._client.application_id
-        assert application_id is not None
-        webhook = discord.Webhook.partial(application_id, token, client=self._client)
-        webhook.type = discord.WebhookType.application
-        return webhook
+        return webhook_of(self._client, token)
+
+
+def webhook_of(client: discord.Client, token: str) -> discord.Webhook:
+    """The webhook of an interaction's answers, made from its token."""
+    assert client.application_id is not None
+    webhook = discord.Webhook.partial(client.application_id, token, client=client)
+    webhook.type = discord.WebhookType.application
+    return webhook
 
 
 def _attached(files: Sequence[OwnDataFile]) -> list[discord.File]:

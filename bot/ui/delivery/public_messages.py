@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import discord
 
-from bot.storage.models.tables import PublicMessage
+from bot.storage.models.tables import PrivateKind, PublicMessage
 from bot.tables.core.state import Status, TableState
 from bot.tables.core.table_messages import (
     DEAL,
@@ -24,6 +24,8 @@ from bot.tables.core.table_messages import (
     round_slot,
 )
 from bot.ui.delivery.avatars import AvatarStore
+from bot.ui.delivery.private_messages import FirstAnswer, webhook_of
+from bot.ui.kit.component_id import parse_component_id
 from bot.ui.kit.emojis import fitted
 from bot.ui.kit.errors import ARCHIVED_THREAD, UNKNOWN_MESSAGE, raise_if_temporary
 from bot.ui.kit.message import Message
@@ -132,12 +134,32 @@ class PublicMessages:
             # Discord marks edited messages, so an unedited commitment is as old as its message.
             is_final = slot.startswith(DEAL)
             return not is_final and await self._update(state, shown, message, known)
-        if slot == LOBBY and state.status is not Status.LOBBY:
-            return False
+        if slot == LOBBY:
+            if state.status is not Status.LOBBY:
+                return False
+            answered = await self._answered_lobby(state, known)
+            if answered is not None:
+                row = _row(state, slot, answered, digest="")
+                known.show(row)
+                return await self._update(state, row, message, known)
         # Do not notify members again who were notified by the previous message.
         pinged = any(other.digest == message.digest for other in known.public.values())
         await self._send(state, slot, message, known, pings=not pinged)
         return True
+
+    async def _answered_lobby(
+        self, state: TableState, known: TableMessages
+    ) -> discord.Message | None:
+        """The lobby that answered the host's command, if a crash came before its id was stored."""
+        hand = known.private(PrivateKind.HAND, state.host_id)
+        if known.public or hand is None or not hand.token:
+            return None
+        try:
+            found = await webhook_of(self._client, hand.token).fetch_message(FirstAnswer())
+        except discord.HTTPException as error:
+            raise_if_temporary(error)
+            return None
+        return found if _is_lobby_of(state, found) else None
 
     async def _update(
         self, state: TableState, shown: PublicMessage, message: Message, known: TableMessages
@@ -201,6 +223,15 @@ class PublicMessages:
     def _partial(self, shown: PublicMessage) -> discord.PartialMessage:
         channel = self._client.get_partial_messageable(shown.channel_id)
         return channel.get_partial_message(shown.message_id)
+
+
+def _is_lobby_of(state: TableState, message: discord.Message) -> bool:
+    """Whether the message is public, in the table's channel, and has its buttons."""
+    if message.flags.ephemeral or message.channel.id != state.channel_id:
+        return False
+    rows = [row for row in message.components if isinstance(row, discord.ActionRow)]
+    ids = [parse_component_id(item.custom_id or "") for row in rows for item in row.children]
+    return any(one is not None and one.table_id == state.id for one in ids)
 
 
 def _retire_outdated(state: TableState, known: TableMessages) -> None:

@@ -4,27 +4,41 @@ import pytest
 from simcord.results import ResponseMessage
 from sqlalchemy import delete, update
 
-from bot.storage.models.tables import PublicMessage, Table
+from bot.storage.models.tables import PrivateMessage, PublicMessage, Table
 from tests.support.discord.channel import Channel, assert_up_to_date
 from tests.support.discord.messages import labels, words
 
 
-async def crash_before_messages_are_stored(here: Channel) -> None:
+async def crash_before_messages_are_stored(here: Channel, *, is_late: bool = False) -> None:
+    """With `is_late` the next start is after the end of all tokens."""
     await here.client.tables.close()
     async with here.client.database.write() as session:
         await session.execute(delete(PublicMessage))
+        if is_late:
+            await session.execute(update(PrivateMessage).values(token=""))
         await session.execute(update(Table).values(published_revision=0))
     await here.restart()
 
 
 @pytest.fixture
 async def orphan(here: Channel) -> ResponseMessage:
-    """A lobby that the bot has sent and does not know any more."""
+    """A lobby that the bot has sent and does not know any more, too late to find it by a token."""
     await here.open(2)
     lobby = here.lobby
-    await crash_before_messages_are_stored(here)
+    await crash_before_messages_are_stored(here, is_late=True)
     assert here.lobby.id != lobby.id
     return lobby
+
+
+async def test_a_lobby_that_answered_a_command_is_taken_over(here: Channel) -> None:
+    _, noa = await here.open(2)
+    (lobby,) = here.public()
+    await here.client.tables.lobby.leave(1, noa.id)
+    await crash_before_messages_are_stored(here)
+    assert [message.id for message in here.public()] == [lobby.id]
+    assert "Noa" not in words(here.lobby)
+    await noa.press("Join", here.lobby)
+    assert "2. Noa" in words(here.lobby)
 
 
 async def test_a_press_on_an_orphan_works_and_disarms_it(
