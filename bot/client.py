@@ -81,9 +81,9 @@ class ScoutClient(BaseClient):
         self.database = Database(settings.database_url)
         self.computers = ComputerService(settings.computer_workers)
         self.tables = self._wire_tables(settings, rng or random.SystemRandom(), leases=leases)
-        self.tree = CommandTree(self, self._is_ours)
+        self.tree = CommandTree(self, self.tables.assignment)
         self.tree.error(report_command_error)
-        self.limiter = InteractionLimiter(self._is_ours)
+        self.limiter = InteractionLimiter(self.tables.assignment)
         self._reviews = ReviewService(
             self.database, evaluate or self.computers.evaluate, start=self._start_in_background
         )
@@ -182,9 +182,6 @@ class ScoutClient(BaseClient):
             task = self._start_in_background(coroutine)
             self._background_tasks.append(task)
             task.add_done_callback(self._background_tasks.remove)
-
-    async def _is_ours(self, interaction: discord.Interaction) -> bool:
-        return await self.tables.assignment.admit(interaction.guild_id, interaction.id)
 
     def _start_in_background(self, coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Start a long task in the context of `run_background`, not in that of a press.

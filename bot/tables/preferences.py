@@ -1,12 +1,11 @@
 """Members' preferences for their hands, and a server's defaults for new tables."""
 
-from collections.abc import Collection
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from cachetools import TTLCache
 
-from bot.storage import models, queries
+from bot.storage import models
 from bot.storage.engine.database import Database
 from bot.storage.models.options import DEFAULT_ABSENCE
 from bot.storage.queries.dialects import change_row
@@ -56,23 +55,15 @@ class PreferenceStore:
         self._cache: TTLCache[int, Preferences] = TTLCache(CACHE_SIZE, CACHE_SECONDS)
 
     async def of(self, user_id: int) -> Preferences:
-        """The preferences of one member."""
-        return (await self.of_all([user_id]))[user_id]
-
-    async def of_all(self, user_ids: Collection[int]) -> dict[int, Preferences]:
-        """The preferences of these members, from the cache where possible."""
-        cached = {user_id: self._cache.get(user_id) for user_id in user_ids}
-        found = {user_id: kept for user_id, kept in cached.items() if kept is not None}
-        unknown = cached.keys() - found.keys()
-        if unknown:
+        """The preferences of one member, from the cache where possible."""
+        kept = self._cache.get(user_id)
+        if kept is None:
             async with self._database.read() as session:
-                rows = await queries.members.members(session, unknown)
-            stored = {row.user_id: _preferences(row) for row in rows}
-            for user_id in unknown:
-                read = stored.get(user_id, Preferences())
-                # A change during the query is newer.
-                found[user_id] = self._cache.setdefault(user_id, read)
-        return found
+                row = await session.get(models.Member, user_id)
+            read = Preferences() if row is None else _preferences(row)
+            # A change during the query is newer.
+            kept = self._cache.setdefault(user_id, read)
+        return kept
 
     async def update(self, user_id: int, **changes: bool) -> None:
         """Change these fields of Preferences and keep the others."""

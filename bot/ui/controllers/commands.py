@@ -8,7 +8,7 @@ import discord
 from discord import AppCommandOptionType, app_commands
 
 from bot.storage.engine.errors import DatabaseAway
-from bot.ui.controllers.limiter import IsOurs
+from bot.tables.core.assignment import Assignment
 from bot.ui.controllers.route import CommandName, Route, SuggestionName
 from bot.ui.controllers.router import Router
 
@@ -29,9 +29,9 @@ _GROUPS = {
 class CommandTree(app_commands.CommandTree[discord.Client]):
     """The commands as discord.py finds them."""
 
-    def __init__(self, client: discord.Client, is_ours: IsOurs) -> None:
+    def __init__(self, client: discord.Client, assignment: Assignment) -> None:
         super().__init__(client)
-        self._is_ours = is_ours
+        self._assignment = assignment
 
     async def interaction_check(self, interaction: discord.Interaction) -> bool:
         """Whether to go on: commands ask the limiter, and suggestions are checked here.
@@ -42,7 +42,8 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
         if interaction.type is not discord.InteractionType.autocomplete:
             return True
         try:
-            return _is_typed(interaction) and await self._is_ours(interaction)
+            admit = self._assignment.admit
+            return _is_typed(interaction) and await admit(interaction.guild_id, interaction.id)
         except DatabaseAway:
             return False
 

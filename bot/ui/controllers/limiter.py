@@ -8,9 +8,9 @@ from itertools import count
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
-import discord
 from cachetools import TTLCache
 
+from bot.tables.core.assignment import Assignment
 from bot.tables.core.errors import TableError
 from bot.ui.kit.press import Press
 from bot.ui.kit.sending import Dropped
@@ -28,19 +28,18 @@ _MEMBERS = 4096
 _CLOSE_PATIENCE = 5.0
 """Seconds that interactions under way get at a stop."""
 
-IsOurs = Callable[[discord.Interaction], Awaitable[bool]]
-"""Whether this process answers an interaction, and not another process of the same bot."""
 _Offer = TypeVar("_Offer")
 
 
 class InteractionLimiter:
     """Every press, form and command goes through `admit`.
 
-    Members without an interaction under way are forgotten.
+    Members without an interaction under way are forgotten. The `assignment` knows the interactions
+    that other processes of the same bot answer.
     """
 
-    def __init__(self, is_ours: IsOurs | None = None) -> None:
-        self._is_ours = is_ours
+    def __init__(self, assignment: Assignment) -> None:
+        self._assignment = assignment
         self._under_way: dict[int, _UnderWay] = {}
         self._tasks: set[asyncio.Task[object]] = set()
 
@@ -64,7 +63,8 @@ class InteractionLimiter:
         Raises Dropped if it is too late by then, or not ours; TableError, and after that Dropped,
         if the member has too many under way.
         """
-        if self._is_ours is not None and not await self._is_ours(press.interaction):
+        interaction = press.interaction
+        if not await self._assignment.admit(interaction.guild_id, interaction.id):
             raise Dropped
         own = self._under_way.setdefault(press.user_id, _UnderWay())
         if own.count >= AT_ONCE + WAITING:

@@ -49,7 +49,7 @@ class Router:
 
     async def press(self, interaction: discord.Interaction) -> None:
         """Answer a press or a form; ignore a custom_id that is not ours."""
-        press, is_copy = Press(interaction, self._deadlines.of(interaction)), False
+        press = Press(interaction, self._deadlines.of(interaction))
         if not is_component_id(press.custom_id):
             return
         async with reporting_errors(press, self._metrics), self._limiter.admit(press):
@@ -62,15 +62,8 @@ class Router:
             if route.place is not Place.ANYWHERE:
                 press.state = await self._tables.repository.get(table_id)
                 _require_place(press, route.place)
-            await self._require_not_blocked(press, route)
-            if route.place not in (Place.ANYWHERE, Place.SERVER):
-                is_copy = await self._is_orphaned_copy(press)
-            route.who.require(press)
-            with self._publisher.answering(table_id, press.user_id):
-                await route.handler(press)
-            if route.place is not Place.ANYWHERE:
-                self._tables.repository.note_press(press.state)
-        if is_copy:
+            await self._handle(press, route)
+        if press.is_copy:
             await _disarm(interaction)
 
     async def command(
@@ -79,16 +72,29 @@ class Router:
         """Answer a slash command."""
         press = Press(interaction, self._deadlines.of(interaction))
         async with reporting_errors(press, self._metrics), self._limiter.admit(press):
-            route.who.require(press)
-            if route.place is Place.ANYWHERE:
-                await route.handler(press, **options)
-                return
-            press.state = await self._table_of(press, route.place)
-            add_log_ids(table=press.state.id)
-            await self._require_not_blocked(press, route)
-            with self._publisher.answering(press.state.id, press.user_id):
-                await route.handler(press, **options)
-            self._tables.repository.note_press(press.state)
+            if route.place is not Place.ANYWHERE:
+                press.state = await self._table_of(press, route.place)
+                add_log_ids(table=press.state.id)
+            await self._handle(press, route, **options)
+
+    async def _handle(self, press: Press, route: Route, **options: Any) -> None:
+        """Call the handler. Raises Blocked, TableError if the member cannot use the route."""
+        is_at_table = route.place is not Place.ANYWHERE
+        is_open = route.blocked is BlockedMembers.ADMITTED or (
+            route.blocked is BlockedMembers.SEATED
+            and press.state.find_seat(press.user_id) is not None
+        )
+        if not is_open:
+            await self._tables.blocks.require_none(press.guild_id, press.member)
+        if is_at_table and route.place is not Place.SERVER:
+            press.is_copy = await self._is_orphaned_copy(press)
+        route.who.require(press)
+        if not is_at_table:
+            await route.handler(press, **options)
+            return
+        with self._publisher.answering(press.state.id, press.user_id):
+            await route.handler(press, **options)
+        self._tables.repository.note_press(press.state)
 
     async def suggest(
         self, interaction: discord.Interaction, route: Route, typed: str
@@ -120,14 +126,6 @@ class Router:
             raise NotSeated(state.status)
         return state
 
-    async def _require_not_blocked(self, press: Press, route: Route) -> None:
-        """Raise Blocked if the server blocks this member, and the route is closed to them."""
-        blocked = route.blocked
-        if blocked is BlockedMembers.SEATED and press.state.find_seat(press.user_id) is not None:
-            return
-        if blocked is not BlockedMembers.ADMITTED:
-            await self._tables.blocks.require_none(press.guild_id, press.member)
-
     async def _is_orphaned_copy(self, press: Press) -> bool:
         """Whether the pressed message is a copy of the table's that a crash left behind.
 
@@ -136,12 +134,13 @@ class Router:
         the table.
         """
         pressed, state = press.interaction.message, press.state
-        if pressed is None or press.is_private or self._publisher.is_sending(state.id):
+        if pressed is None or press.is_private:
             return False
         known = await self._tables.repository.messages.of(state.id)
-        ids = {message.message_id for message in known.public.values()}
+        ids = [message.message_id for message in known.public.values()]
         # Of a table that is over and of which no message is known, any may be the right one.
-        return pressed.id not in ids and (state.status.live or bool(ids))
+        is_unknown = pressed.id not in ids and (state.status.live or bool(ids))
+        return is_unknown and not self._publisher.is_sending(state.id)
 
 
 def _require_place(press: Press, place: Place) -> None:

@@ -26,7 +26,7 @@ from bot.ui.kit.sending import send_or_send_plain
 _log = logging.getLogger(__name__)
 _UNREACHABLE = (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND)
 _EDITS_OF_A_TOKEN = (4, 2.1)
-"""Edits by one token in so many seconds: Discord takes five in two (docs/discord.md), and at the
+"""Edits by one token in so many seconds: Discord takes five in two, and at the
 last of them discord.py would wait before it says that it was done."""
 _KNOWN_TOKENS = 4096
 PATIENCE = 1.0

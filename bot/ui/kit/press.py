@@ -20,6 +20,8 @@ class Press(Answerable):
 
     state: TableState
     """The table, as it was when the press came in; set if its route is about a table."""
+    is_copy = False
+    """Whether the pressed message is a copy of the table's that a crash left behind."""
 
     def __init__(self, interaction: discord.Interaction, deadline: Deadline | None = None) -> None:
         super().__init__(interaction, deadline)

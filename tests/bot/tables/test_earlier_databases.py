@@ -275,7 +275,8 @@ def test_a_spectator_goes_on_watching(messages: dict[int, TableMessages]) -> Non
 
 @newest_only
 async def test_preferences_and_defaults_are_kept(tables: Tables) -> None:
-    assert await tables.preferences.of_all([MIA, NOA, KIM]) == {
+    members = (MIA, NOA, KIM)
+    assert {user_id: await tables.preferences.of(user_id) for user_id in members} == {
         MIA: Preferences(pictures=True, confirm=True),
         NOA: Preferences(pictures=None, confirm=True),
         KIM: Preferences(),

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.tables.core.assignment import Assignment
 from bot.tables.core.errors import TableError
 from bot.ui.controllers.limiter import (
     AT_ONCE,
@@ -28,7 +29,7 @@ class Door:
 
     def __init__(self) -> None:
         self.seconds = 0.0
-        self.limiter = InteractionLimiter()
+        self.limiter = InteractionLimiter(Assignment())
         self.deadlines = AnswerDeadlines(lambda: _DAWN, lambda: self.seconds)
         self.leave = asyncio.Event()
         self.inside: list[int] = []
@@ -36,6 +37,8 @@ class Door:
     async def press(self, user_id: int) -> None:
         interaction: Any = SimpleNamespace(
             created_at=_DAWN,
+            guild_id=1,
+            id=1,
             data=None,
             user=SimpleNamespace(id=user_id),
             response=SimpleNamespace(is_done=lambda: False),
