@@ -53,30 +53,43 @@ class _FollowingMessages:
         self._waiting: set[tuple[int, int]] = set()
 
     async def publish(
-        self, state: TableState, known: TableMessages, skipped: Collection[int]
-    ) -> None:
+        self,
+        state: TableState,
+        known: TableMessages,
+        skipped: Collection[int],
+        *,
+        is_patient: bool = False,
+    ) -> float:
         """Update the messages to `state` or a newer one, except those of the members in `skipped`.
 
-        The members on turn come first.
+        The members on turn come first. Those of whose tokens Discord takes no more edits now are
+        left, unless `is_patient`; returns in how many seconds it takes the next, 0 if none is left.
         """
         on_turn = [seat.user_id for seat in state.members_to_move]
         messages = [one for one in known.private_of_kind(self.kind) if one.user_id not in skipped]
         messages.sort(key=lambda message: message.user_id not in on_turn)
+        waits = []
+        for message in messages:
+            # One edit is kept for the moment when it is the member's turn.
+            spare = 0 if message.user_id in on_turn else 1
+            waits.append(self._private.seconds_until_edit(message, spare))
         outcomes = await asyncio.gather(
-            *(self._update(one, known, is_on_turn=one.user_id in on_turn) for one in messages),
+            *(
+                self._update(message, known, after=wait)
+                for message, wait in zip(messages, waits, strict=True)
+                if wait == 0 or is_patient
+            ),
             return_exceptions=True,
         )
         # Raised only now, so that a retry does not overlap with a running publication.
         for outcome in outcomes:
             if outcome is not None:
                 raise outcome
+        return 0 if is_patient else max(waits, default=0)
 
-    async def _update(
-        self, message: PrivateMessage, known: TableMessages, *, is_on_turn: bool
-    ) -> None:
-        """Show the newest state, as soon as Discord accepts another edit by this token."""
-        # One edit is kept for the moment when it is the member's turn.
-        await self._private.wait_for_rate(message.token, spare=0 if is_on_turn else 1)
+    async def _update(self, message: PrivateMessage, known: TableMessages, after: float) -> None:
+        """Show the newest state, after so many seconds."""
+        await asyncio.sleep(after)
         key = (known.table_id, message.user_id)
         self._waiting.add(key)
         try:
@@ -152,7 +165,7 @@ class HandMessages(_FollowingMessages):
                 state = await self._repository.get(table_id)
                 known = await self._repository.messages.of(table_id)
                 waiting = {user_id for table, user_id in self._waiting if table == table_id}
-                await self.publish(state, known, waiting.union(skipped))
+                await self.publish(state, known, waiting.union(skipped), is_patient=True)
             except Exception as error:  # noqa: BLE001 - the publication logs it, if it fails too
                 _log.debug("hands are left to the publication: %s", type(error).__name__)
 

@@ -86,12 +86,11 @@ class PrivateMessages:
             with suppress(Unreachable, *REQUEST_ERRORS):
                 await self.edit(former, Message(discord.Embed(description=_MOVED[former.kind])))
 
-    async def wait_for_rate(self, token: str, spare: int) -> None:
-        """Wait until Discord accepts an edit by this token, and so many others soon after it."""
-        window = self._windows.get(token)
-        if window is not None:
-            now = asyncio.get_running_loop().time()
-            await asyncio.sleep(window.free_at(now, spare) - now)
+    def seconds_until_edit(self, message: PrivateMessage, spare: int) -> float:
+        """When Discord takes an edit by its token, and so many others soon after; 0 for now."""
+        window = self._windows.get(message.token)
+        now = asyncio.get_running_loop().time()
+        return 0 if window is None else window.free_at(now, spare) - now
 
     async def update(self, message: PrivateMessage, shown: Message, known: TableMessages) -> bool:
         """Edit the message unless it shows this already; return whether it is still followed."""

@@ -223,10 +223,12 @@ class Publisher:
         reached = await self._publish_public(state, known)
         # Once more: new hands stand below the table, and others may have failed.
         waiting = self._skip_waiting(state.id)
-        await self._hands.publish(state, known, waiting)
+        wait = await self._hands.publish(state, known, waiting)
         waiting |= self._skip_waiting(state.id)
-        await self._spectators.publish(state, known, waiting)
-        if reached and not waiting:
+        wait = max(wait, await self._spectators.publish(state, known, waiting))
+        if wait > 0:
+            self._queue.add_later(state.id, wait)
+        elif reached and not waiting:
             if state.parent_id is not None and not state.status.live:
                 # After the hands, because nothing can be edited in an archived thread.
                 await self._threads.archive(state)

@@ -156,7 +156,8 @@ async def test_a_running_game_can_be_finished(here: Channel, manager: Member) ->
     assert BLOCKED in words(await mia.slash("cancel"))
     while (await here.state()).status is Status.PLAYING:
         await here.play_elsewhere(await here.on_turn([mia, noa]))
-    await here.env.settle()
+    # A channel's messages are edited five times in five seconds.
+    await here.env.advance_time(6)
     assert BLOCKED in words(await mia.press("Rematch"))
     await noa.press("Rematch")
     assert [seat.user_id for seat in (await here.newest_state()).seats] == [noa.id]
