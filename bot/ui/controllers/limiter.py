@@ -60,16 +60,13 @@ class InteractionLimiter:
     async def admit(self, press: Press) -> AsyncIterator[None]:
         """Run the block after the interactions of the same member that came before.
 
-        Raises Dropped if it is too late by then, or not ours; TableError, and after that Dropped,
-        if the member has too many under way.
+        Raises Dropped if it is too late by then, or not ours; as `_UnderWay.enter`, too.
         """
         interaction = press.interaction
         if not await self._assignment.admit(interaction.guild_id, interaction.id):
             raise Dropped
         own = self._under_way.setdefault(press.user_id, _UnderWay())
-        if own.count >= AT_ONCE + WAITING:
-            own.refuse()
-        own.count += 1
+        own.enter()
         task = asyncio.current_task()
         assert task is not None
         self._tasks.add(task)
@@ -94,14 +91,16 @@ class _UnderWay:
         self.slots = asyncio.Semaphore(AT_ONCE)
         self._warned = False
 
-    def refuse(self) -> None:
-        """Raise TableError the first time, then Dropped: one sentence for all of a flood."""
-        if self._warned:
-            raise Dropped
-        self._warned = True
-        raise TableError(
-            "Slow down: I am still working on your last presses. This one changed nothing."
-        )
+    def enter(self) -> None:
+        """Count one more. If these are too many, raise TableError once, and then Dropped."""
+        if self.count >= AT_ONCE + WAITING:
+            if self._warned:
+                raise Dropped
+            self._warned = True
+            raise TableError(
+                "Slow down: I am still working on your last presses. This one changed nothing."
+            )
+        self.count += 1
 
 
 class DrawingBudget:

@@ -72,8 +72,8 @@ class ReviewController:
     async def _answer(
         self, press: Press, review: Review, page: int, decision: int | None = None
     ) -> None:
-        preferences = await self._tables.preferences.of(press.user_id)
-        pictures = preferences.shows_pictures(review.state.options.pictures)
+        preferences, state = await self._tables.preferences.of(press.user_id), review.state
+        pictures = preferences.shows_pictures(state.options.pictures)
         draw = partial(review_message, review, page, pictures=pictures, decision=decision)
         async with self._private.line(review.state.id, PrivateKind.REVIEW, press.user_id, PATIENCE):
             done, shown = review.done, draw()
@@ -86,7 +86,7 @@ class ReviewController:
                 former.cancel()
         if not done:
             message = private_message(
-                review.state.id,
+                state.id,
                 PrivateKind.REVIEW,
                 press.member,
                 message_id=message_id,

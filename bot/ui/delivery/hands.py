@@ -7,7 +7,6 @@ moment of its sending: so none is overtaken by an older one.
 import asyncio
 import logging
 from collections.abc import Collection
-from functools import partial
 from typing import NamedTuple
 
 from bot.observability.logs import log_context
@@ -39,6 +38,9 @@ class OpenMenu(NamedTuple):
     hint: Action | None = None
 
 
+NO_MENU = OpenMenu()
+
+
 class _FollowingMessages:
     """Private messages of one kind, each of which follows a table."""
 
@@ -62,30 +64,32 @@ class _FollowingMessages:
     ) -> float:
         """Update the messages to `state` or a newer one, except those of the members in `skipped`.
 
-        The members on turn come first. Those of whose tokens Discord takes no more edits now are
-        left, unless `is_patient`; returns in how many seconds it takes the next, 0 if none is left.
+        Those of whose tokens Discord takes no more edits now are left, unless `is_patient`; returns
+        in how many seconds it takes the next, 0 if none is left.
         """
-        on_turn = [seat.user_id for seat in state.members_to_move]
-        messages = [one for one in known.private_of_kind(self.kind) if one.user_id not in skipped]
-        messages.sort(key=lambda message: message.user_id not in on_turn)
-        waits = []
-        for message in messages:
-            # One edit is kept for the moment when it is the member's turn.
-            spare = 0 if message.user_id in on_turn else 1
-            waits.append(self._private.seconds_until_edit(message, spare))
+        due = self._due(state, known, skipped)
         outcomes = await asyncio.gather(
-            *(
-                self._update(message, known, after=wait)
-                for message, wait in zip(messages, waits, strict=True)
-                if wait == 0 or is_patient
-            ),
+            *(self._update(one, known, wait) for one, wait in due if wait == 0 or is_patient),
             return_exceptions=True,
         )
         # Raised only now, so that a retry does not overlap with a running publication.
         for outcome in outcomes:
             if outcome is not None:
                 raise outcome
-        return 0 if is_patient else max(waits, default=0)
+        return 0 if is_patient else max((wait for _, wait in due), default=0)
+
+    def _due(
+        self, state: TableState, known: TableMessages, skipped: Collection[int]
+    ) -> list[tuple[PrivateMessage, float]]:
+        """The messages with the seconds until they can be edited; the members on turn come first.
+
+        One edit of the others is kept for the moment when it is their turn.
+        """
+        on_turn = [seat.user_id for seat in state.members_to_move]
+        messages = [one for one in known.private_of_kind(self.kind) if one.user_id not in skipped]
+        messages.sort(key=lambda message: message.user_id not in on_turn)
+        wait = self._private.seconds_until_edit
+        return [(one, wait(one, spare=one.user_id not in on_turn)) for one in messages]
 
     async def _update(self, message: PrivateMessage, known: TableMessages, after: float) -> None:
         """Show the newest state, after so many seconds."""
@@ -185,29 +189,22 @@ class HandMessages(_FollowingMessages):
             seat = _seat_of(press, state, menu)
             if state.lost_at is not None:
                 note = missing_permissions(press.interaction) or note
-            draw = partial(
-                hand_message, state, seat, preferences=preferences, avatars=self._avatars
-            )
-            at_rest = draw()
-            shown = draw(**menu._asdict()) if menu not in (None, OpenMenu()) else at_rest
+            at_rest = self._draw(state, seat, preferences)
+            shown = self._draw(state, seat, preferences, menu) if menu else at_rest
             message_id = await press.answer_privately(shown, note)
             if message_id is None:
                 return
-            former = known.private(self.kind, user_id)
-            is_edited = former is not None and former.message_id == message_id
-            hand = private_message(
-                table_id,
-                self.kind,
-                press.member,
-                message_id=message_id,
-                # An edited hand still stands below the table of the round in which it was sent.
-                round_number=former.round if former and is_edited else _round(state),
-                # The menu stays open until the table changes: only the hand at rest is compared.
-                digest=at_rest.digest,
-            )
+            # The menu stays open until the table changes: only the hand at rest is compared.
+            hand = _hand(press, message_id, at_rest.digest, known)
+            hand.round = hand.round or _round(state)
             former = self._follow(hand, state, preferences, known)
-        if former is not None:
-            await self._private.say_moved(former)
+        await self._private.say_moved(former)
+
+    def _draw(
+        self, state: TableState, seat: SeatState, preferences: Preferences, menu: OpenMenu = NO_MENU
+    ) -> Message:
+        avatars = self._avatars
+        return hand_message(state, seat, **menu._asdict(), preferences=preferences, avatars=avatars)
 
     async def find(self, table_id: int, user_id: int) -> PrivateMessage | None:
         """The member's hand message at that table, or None."""
@@ -225,8 +222,7 @@ class HandMessages(_FollowingMessages):
         preferences: Preferences,
         known: TableMessages,
     ) -> None:
-        seat = state.seat_of(message.user_id)
-        shown = hand_message(state, seat, preferences=preferences, avatars=self._avatars)
+        shown = self._draw(state, state.seat_of(message.user_id), preferences)
         if _has_ended(state, message):
             await self._send(state, message, shown, known)
         else:
@@ -264,6 +260,21 @@ class HandMessages(_FollowingMessages):
             await self._private.delete(hand)
         else:
             await self._private.delete(newest)
+
+
+def _hand(press: Press, message_id: int, digest: str, known: TableMessages) -> PrivateMessage:
+    """The row of the hand that answered; without a round if it is new."""
+    former = known.private(PrivateKind.HAND, press.user_id)
+    # An edited hand still stands below the table of the round in which it was sent.
+    is_edited = former is not None and former.message_id == message_id
+    return private_message(
+        known.table_id,
+        PrivateKind.HAND,
+        press.member,
+        message_id=message_id,
+        round_number=former.round if former and is_edited else None,
+        digest=digest,
+    )
 
 
 def _seat_of(press: Press, state: TableState, menu: OpenMenu | None) -> SeatState:
@@ -311,8 +322,7 @@ class SpectatorMessages(_FollowingMessages):
                 table_id, self.kind, actor, message_id=message_id, digest=shown.digest
             )
             former = self._follow(sent, state, preferences, known)
-        if former is not None:
-            await self._private.say_moved(former)
+        await self._private.say_moved(former)
 
     async def _show(
         self,

@@ -80,9 +80,9 @@ class PrivateMessages:
         finally:
             line.release()
 
-    async def say_moved(self, former: PrivateMessage) -> None:
-        """Say in a message which is no longer kept up to date that there is a newer one."""
-        if former.message_id is not None and self.is_reachable(former):
+    async def say_moved(self, former: PrivateMessage | None) -> None:
+        """Say in a message, if it was sent, that a newer one is kept up to date in its place."""
+        if former is not None and former.message_id is not None and self.is_reachable(former):
             with suppress(Unreachable, *REQUEST_ERRORS):
                 await self.edit(former, Message(discord.Embed(description=_MOVED[former.kind])))
 

@@ -48,9 +48,8 @@ class Publisher:
         threads: Threads,
         metrics: Metrics,
     ) -> None:
+        self._tables = tables
         self._repository = tables.repository
-        self._lifecycle = tables.lifecycle
-        self._closing = tables.closing
         self._public = public
         self._hands = hands
         self._spectators = spectators
@@ -209,10 +208,10 @@ class Publisher:
             if state.awaits_thread and state.status is Status.PLAYING:
                 # This changes the table, and the change requests the next publication.
                 thread_id = await self._threads.open(state, known)
-                await run_to_completion(self._lifecycle.enter_thread(state.id, thread_id))
+                await run_to_completion(self._tables.lifecycle.enter_thread(state.id, thread_id))
             # So does this: a late question counts from now on.
             elif not await run_to_completion(
-                self._closing.count_from_question(state, known.public)
+                self._tables.closing.count_from_question(state, known.public)
             ):
                 await self._publish_state(state, known)
         finally:
@@ -247,7 +246,7 @@ class Publisher:
         except discord.HTTPException as error:
             raise_if_temporary(error)
             _log.warning("table %s lost its channel: %s", state.id, error)
-            await run_to_completion(self._lifecycle.mark_lost(state.id))
+            await run_to_completion(self._tables.lifecycle.mark_lost(state.id))
             if not state.status.live:
                 self._lost.pop(state.id, None)
                 return True
@@ -259,5 +258,5 @@ class Publisher:
             return False
         self._lost.pop(state.id, None)
         if written and state.lost_at is not None:
-            await run_to_completion(self._lifecycle.mark_found(state.id))
+            await run_to_completion(self._tables.lifecycle.mark_found(state.id))
         return True
