@@ -87,12 +87,6 @@ class MessageStore:
             messages.note_press(at)
             self.save_soon(messages)
 
-    def save_table_soon(self, table_id: int) -> None:
-        """As `save_soon`, for a table that may not be in memory."""
-        messages = self._instances.get(table_id)
-        if messages is not None:
-            self.save_soon(messages)
-
     async def save(self) -> None:
         """Save all changes in one transaction; if that fails they stay unsaved, not lost."""
         async with self._saving:
@@ -194,10 +188,11 @@ async def _write(session: Session, batch: list[_Batched]) -> None:
     published: dict[int, int] = {}
     pressed: dict[int, datetime] = {}
     for messages, changes in batch:
-        for key, model in changes.deleted.items():
-            deleted[model].append(key)
-        for key, row in changes.written.items():
-            (updated if key in messages.stored else inserted)[type(row)].append(row)
+        for key, row in changes.rows.items():
+            if isinstance(row, type):
+                deleted[row].append(key)
+            else:
+                (updated if key in messages.stored else inserted)[type(row)].append(row)
         if changes.published is not None:
             published[messages.table_id] = changes.published
         if changes.pressed_at is not None:
@@ -240,4 +235,4 @@ async def _leave_out_former_players(
     for row in rows:
         if not is_kept(row):
             # Not stored, so that a message after the member's next press is inserted.
-            del changes[row.table_id].written[key_of(row)]
+            del changes[row.table_id].rows[key_of(row)]

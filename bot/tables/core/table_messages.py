@@ -71,21 +71,19 @@ def channel_of(state: TableState, slot: str) -> int:
 class Changes:
     """The differences from the database.
 
-    `published` is a new published revision. It is stored with these changes: earlier, it would
-    hide from the next start that newer messages were never stored. `are_urgent` if a public
-    message was sent: without its id it could not be edited after a crash. `pressed_at` is the time
-    of a press at the table.
+    `rows` has each changed message by its key; a model stands for a deleted one. `published` is a
+    new published revision. It is stored with these changes: earlier, it would hide from the next
+    start that newer messages were never stored. `are_urgent` if a public message was sent: without
+    its id it could not be edited after a crash. `pressed_at` is the time of a press at the table.
     """
 
-    written: dict[Key, Row] = field(default_factory=dict)
-    deleted: dict[Key, type[Row]] = field(default_factory=dict)
+    rows: dict[Key, Row | type[Row]] = field(default_factory=dict)
     published: int | None = None
     are_urgent: bool = False
     pressed_at: datetime | None = None
 
     def __bool__(self) -> bool:
-        values = (self.published, self.pressed_at)
-        return bool(self.written or self.deleted) or any(value is not None for value in values)
+        return bool(self.rows) or (self.published, self.pressed_at) != (None, None)
 
 
 class TableMessages:
@@ -191,30 +189,23 @@ class TableMessages:
         return current is message
 
     def _write(self, message: Row) -> None:
-        key = key_of(message)
-        self.changes.deleted.pop(key, None)
-        self.changes.written[key] = message
+        self.changes.rows[key_of(message)] = message
 
     def _delete(self, message: Row) -> None:
-        key = key_of(message)
-        self.changes.written.pop(key, None)
         # Even if it is not stored: an insert may be under way, or fail and be restored.
-        self.changes.deleted[key] = type(message)
+        self.changes.rows[key_of(message)] = type(message)
 
     def saved(self, changes: Changes) -> None:
         """Record that the database has these changes."""
-        self.stored |= changes.written.keys()
-        self.stored -= changes.deleted.keys()
+        deleted = {key for key, row in changes.rows.items() if isinstance(row, type)}
+        self.stored = (self.stored | changes.rows.keys()) - deleted
 
     def restore(self, changes: Changes) -> None:
         """Restore changes that could not be saved; newer ones win."""
-        newer, self.changes = self.changes, changes
-        for row in newer.written.values():
-            self._write(row)
-        for key, model in newer.deleted.items():
-            self.changes.written.pop(key, None)
-            self.changes.deleted[key] = model
-        self.changes.are_urgent |= newer.are_urgent
-        if newer.published is not None:
-            self.changes.published = newer.published
-        self.changes.pressed_at = newer.pressed_at or self.changes.pressed_at
+        newer = self.changes
+        self.changes = Changes(
+            changes.rows | newer.rows,
+            changes.published if newer.published is None else newer.published,
+            are_urgent=changes.are_urgent or newer.are_urgent,
+            pressed_at=newer.pressed_at or changes.pressed_at,
+        )

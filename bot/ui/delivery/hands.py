@@ -64,8 +64,8 @@ class _FollowingMessages:
     ) -> float:
         """Update the messages to `state` or a newer one, except those of the members in `skipped`.
 
-        Those of whose tokens Discord takes no more edits now are left, unless `is_patient`; returns
-        in how many seconds it takes the next, 0 if none is left.
+        If Discord accepts no edit by a token now, the message is left, unless `is_patient`.
+        Returns in how many seconds it accepts the next, 0 if none is left.
         """
         due = self._due(state, known, skipped)
         outcomes = await asyncio.gather(

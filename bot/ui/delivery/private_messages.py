@@ -87,7 +87,7 @@ class PrivateMessages:
                 await self.edit(former, Message(discord.Embed(description=_MOVED[former.kind])))
 
     def seconds_until_edit(self, message: PrivateMessage, spare: int) -> float:
-        """When Discord takes an edit by its token, and so many others soon after; 0 for now."""
+        """When Discord accepts an edit by its token, and so many others soon after; 0 for now."""
         window = self._windows.get(message.token)
         now = asyncio.get_running_loop().time()
         return 0 if window is None else window.free_at(now, spare) - now
