@@ -1,11 +1,12 @@
 """Members' preferences for their hands, and a server's defaults for new tables."""
 
 from dataclasses import replace
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from cachetools import TTLCache
 
-from bot.storage import models
+from bot.storage import models, queries
 from bot.storage.engine.database import Database
 from bot.storage.models.options import DEFAULT_ABSENCE
 from bot.storage.queries.dialects import change_row
@@ -65,10 +66,17 @@ class PreferenceStore:
             kept = self._cache.setdefault(user_id, read)
         return kept
 
-    async def update(self, user_id: int, **changes: bool) -> None:
-        """Change these fields of Preferences and keep the others."""
+    async def update(
+        self, user_id: int, *, pressed_at: datetime | None = None, **changes: bool
+    ) -> None:
+        """Change these fields of Preferences and keep the others.
+
+        With `pressed_at` change nothing if any member was forgotten since: it could be this one.
+        """
         new = Preferences(**changes)._asdict()
         async with self._database.write() as session:
+            if pressed_at and await queries.requests.forgotten_since(session, pressed_at):
+                return
             row = await change_row(session, models.Member, {"user_id": user_id}, new, changes)
         self._cache[user_id] = Preferences(*row)
 

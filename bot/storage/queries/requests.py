@@ -14,12 +14,19 @@ from bot.storage.engine.session import Session
 from bot.storage.models.personal_columns import FORMER_PLAYER
 from bot.storage.models.requests import LastForgetting, MemberRequest, RequestKind
 from bot.storage.models.sharding import Shards, in_shards
-from bot.storage.queries.dialects import change_row
+from bot.storage.queries.dialects import change_row, share_forgetting_lock
 
 
 async def last_forgetting(session: Session) -> datetime | None:
     """When any member was forgotten last; None before the first."""
     return await session.scalar(select(LastForgetting.at))
+
+
+async def forgotten_since(session: Session, time: datetime) -> bool:
+    """Whether any member was forgotten since, and nobody is until the transaction ends."""
+    await share_forgetting_lock(session)
+    forgotten_at = await last_forgetting(session)
+    return forgotten_at is not None and forgotten_at >= time
 
 
 async def note_forgetting(session: Session, now: datetime) -> None:

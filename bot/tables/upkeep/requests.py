@@ -8,9 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from bot.storage import queries
-from bot.storage.engine.session import Session
 from bot.storage.models.requests import MemberRequest, RequestKind
-from bot.storage.queries.dialects import share_forgetting_lock
 from bot.tables.core.actor import Actor
 from bot.tables.core.errors import TableError
 from bot.tables.core.repository import TableRepository
@@ -52,8 +50,8 @@ class MemberRequests:
             requested_at=self._repository.now(),
         )
         async with self._repository.database.write() as session:
-            if named_at is not None:
-                await _require_none_forgotten(session, since=named_at)
+            if named_at and await queries.requests.forgotten_since(session, named_at):
+                raise TableError("That name may be out of date. Use `/scout admin` again.")
             session.add(row)
         return row.id
 
@@ -73,11 +71,3 @@ class MemberRequests:
             await queries.requests.finish(session, request.id)
         if request.kind in (RequestKind.FORGOTTEN, RequestKind.STILL_BLOCKED):
             await self._repository.database.truncate_log()
-
-
-async def _require_none_forgotten(session: Session, since: datetime) -> None:
-    """Raise TableError if a member was forgotten since."""
-    await share_forgetting_lock(session)
-    forgotten_at = await queries.requests.last_forgetting(session)
-    if forgotten_at is not None and forgotten_at >= since:
-        raise TableError("That name may be out of date. Use `/scout admin` again.")

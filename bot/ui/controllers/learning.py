@@ -46,7 +46,7 @@ class LearningController:
         """Offer the tutorial once to a member without a finished game, after an answer."""
         if (await self._tables.preferences.of(press.user_id)).welcomed:
             return
-        await self._tables.preferences.update(press.user_id, welcomed=True)
+        await self._note_welcome(press)
         if await self._tables.leaderboard.has_played(press.user_id):
             return
         message = await welcome_message().send_arguments()
@@ -55,11 +55,16 @@ class LearningController:
         except REQUEST_ERRORS as error:
             _log.info("the tutorial could not be offered: %s", type(error).__name__)
 
+    async def _note_welcome(self, press: Press) -> None:
+        await self._tables.preferences.update(
+            press.user_id, pressed_at=press.received_at, welcomed=True
+        )
+
     async def _begin_tutorial(self, press: Press, note: str | None = None) -> None:
         message = tutorial_message(0, await self._learner(press))
         await press.answer(message, note)
         # It need not be offered any more.
-        await self._tables.preferences.update(press.user_id, welcomed=True)
+        await self._note_welcome(press)
 
     async def _rules(self, press: Press, page: int) -> Message:
         return rules_message(page, pictures=await self._shows_pictures(press))

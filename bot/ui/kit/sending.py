@@ -180,9 +180,14 @@ class Answerable:
         return self._deadline.answer_by - self._deadline.monotonic()
 
     @property
+    def received_at(self) -> datetime:
+        """When the interaction came in, by the bot's clock, which may not be Discord's."""
+        return self._deadline.received_at
+
+    @property
     def until(self) -> datetime:
-        """Until when the token edits messages, by the bot's clock, which may not be Discord's."""
-        return self._deadline.received_at + TOKEN_LIFE
+        """Until when the token edits messages."""
+        return self.received_at + TOKEN_LIFE
 
     def require_time(self) -> None:
         """Raise Late if the interaction has no answer and can no longer get one."""

@@ -14,6 +14,7 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.errors import DatabaseBusy
 from bot.storage.models.options import TableOptions
 from bot.storage.models.personal_columns import FORMER_PLAYER
+from bot.storage.models.requests import RequestKind
 from bot.storage.models.sharding import Shards
 from bot.storage.models.tables import Status
 from bot.tables.computers.service import ComputerService
@@ -94,6 +95,21 @@ async def test_each_reads_what_is_due_and_unpublished_in_its_own_shard(
     assert [number for number, _ in await one.repository.scheduled()] == [second.id]
     assert await zero.repository.unpublished() == [first.id]
     assert await one.repository.unpublished() == [second.id]
+
+
+async def test_requests_belong_to_the_process_that_acts_for_their_server(
+    zero: Tables, one: Tables, url: str, clock: FakeClock
+) -> None:
+    first = await zero.requests.store(RequestKind.DATA, ZERO, MIA)
+    second = await zero.requests.store(RequestKind.FORGET, ONE, NOAH)
+    assert await zero.requests.unfinished() == [first]
+    assert await one.requests.unfinished() == [second]
+    await leases_of(zero).release()
+    assert await zero.requests.unfinished() == []
+    new = process(url, clock, shards(0, count=2))
+    await renew(new)
+    assert await new.requests.unfinished() == [first]
+    await end(new)
 
 
 async def test_the_scheduler_leaves_tables_of_others_alone(

@@ -4,6 +4,7 @@ import asyncio
 import random
 from contextlib import suppress
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -234,6 +235,20 @@ async def test_settings_are_as_at_the_beginning(tables: Tables, file: Path) -> N
     await forget(tables, MIA)
     assert await tables.preferences.of(MIA.user_id) == Preferences()
     assert of_mia(file) == []
+
+
+async def test_the_end_of_an_earlier_press_leaves_no_settings(
+    tables: Tables, clock: FakeClock, file: Path
+) -> None:
+    """The tutorial is offered after the answer, which can take its time."""
+    pressed_at = clock()
+    clock.advance(timedelta(seconds=1))
+    await forget(tables, MIA)
+    await tables.preferences.update(MIA.user_id, pressed_at=pressed_at, welcomed=True)
+    assert of_mia(file) == []
+    clock.advance(timedelta(seconds=1))
+    await tables.preferences.update(MIA.user_id, pressed_at=clock(), welcomed=True)
+    assert of_mia(file) != []
 
 
 async def test_asking_twice_changes_nothing_more(tables: Tables) -> None:
