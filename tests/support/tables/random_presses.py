@@ -55,7 +55,7 @@ class Press(NamedTuple):
 def a_press(tables: Tables, table_id: int, rng: random.Random, *, channel: int = CHANNEL) -> Press:
     """Something that a member can do at a table, or the scheduler."""
     who: Actor = replace(rng.choice(MEMBERS), token=f"token {rng.random()}")
-    allowed = rng.random() < 0.5
+    other, allowed = rng.choice(MEMBERS), rng.random() < 0.5
     kinds: dict[str, tuple[int, Callable[[], Awaitable[object]]]] = {
         "join": (8, lambda: tables.lobby.join(table_id, who)),
         "leave": (3, lambda: tables.lobby.leave(table_id, who.user_id)),
@@ -63,7 +63,11 @@ def a_press(tables: Tables, table_id: int, rng: random.Random, *, channel: int =
         "remove a computer": (1, lambda: tables.lobby.remove_computer(table_id, who)),
         "start": (6, lambda: tables.lobby.start(table_id, MODERATOR)),
         "hints": (1, lambda: tables.lobby.set_hints(table_id, MODERATOR, allowed=allowed)),
+        "take out": (1, lambda: tables.lobby.take_out(table_id, MODERATOR, other.user_id)),
+        "invite": (1, lambda: tables.lobby.invite_again(table_id, MODERATOR, other.user_id)),
         "cancel": (1, lambda: tables.closing.cancel(table_id, MODERATOR)),
+        "ask to close": (2, lambda: tables.closing.cancel(table_id, who)),
+        "answer": (3, lambda: _answer(tables, table_id, who, agrees=allowed)),
         "open": (2, lambda: tables.lifecycle.open(SERVER, channel, who, TableOptions())),
         "rematch": (2, lambda: tables.lifecycle.rematch(table_id, who)),
         "repost": (2, lambda: tables.lifecycle.repost(table_id, channel + rng.randrange(2))),
@@ -76,6 +80,14 @@ def a_press(tables: Tables, table_id: int, rng: random.Random, *, channel: int =
     }
     kind = rng.choices([*kinds], [weight for weight, _ in kinds.values()])[0]
     return Press(kind, kinds[kind][1]())
+
+
+async def _answer(tables: Tables, table_id: int, who: Actor, *, agrees: bool) -> object:
+    """An answer to the request to close the game, if there is one."""
+    state = await tables.repository.get(table_id)
+    at = 0 if state.closing is None else int(state.closing.at.timestamp())
+    answer = tables.closing.agree if agrees else tables.closing.decline
+    return await answer(table_id, who.user_id, at)
 
 
 async def _play(tables: Tables, table_id: int, rng: random.Random) -> object:
