@@ -53,24 +53,18 @@ def to_record(
     """The game as plain JSON values; RecordError before it is over: it has secrets (R15)."""
     if not game.over:
         raise RecordError("Only a finished game has a record: until then it has secrets.")
-    record = {
+    record: dict[str, Any] = {
         "format": FORMAT,
         "players": game.players,
         "rounds": [_round_record(played) for played in game.rounds],
         "totals": list(game.totals()),
     }
     if any(commitments) or any(names):
-        _extend(record, commitments or [None] * game.length, names)
+        record |= {"format": EXTENDED_FORMAT, "names": list(names) if any(names) else None}
+        each = commitments or [None] * game.length
+        for played, committed in zip(record["rounds"], each, strict=True):
+            played["commitment"], played["salt"] = committed or (None, None)
     return record
-
-
-def _extend(
-    record: dict[str, Any], commitments: Sequence[Commitment | None], names: Sequence[str | None]
-) -> None:
-    record["format"] = EXTENDED_FORMAT
-    record["names"] = list(names) if any(names) else None
-    for played, committed in zip(record["rounds"], commitments, strict=True):
-        played["commitment"], played["salt"] = committed or (None, None)
 
 
 def dumps(
@@ -177,10 +171,10 @@ def _replay_round(game: Game, deal: Deal, record: dict[str, object], where: str)
     with located(where):
         game = game.begin_round(deal)
     game = _replay_orientation(game, record["orientation"], f"{where}, orientation")
-    for number, action in enumerate(
-        items_of(record["actions"], str, f"{where}, actions", MAX_ACTIONS), 1
-    ):
-        game = _replay_action(game, action, f"{where}, action {number}")
+    actions = items_of(record["actions"], str, f"{where}, actions", MAX_ACTIONS)
+    for number, notation in enumerate(actions, 1):
+        with located(f"{where}, action {number}"):
+            game = game.play(game.rounds[-1].turn, parse_action(notation))
     played = game.rounds[-1]
     if played.ended is None:
         raise RecordError(f"{where}: the actions end before the round is over.")
@@ -209,11 +203,6 @@ def _replay_orientation(game: Game, document: object, where: str) -> Game:
     for seat, letter in enumerate(letters):
         game = game.play(seat, Orient(letter == "F"))
     return game
-
-
-def _replay_action(game: Game, notation: str, where: str) -> Game:
-    with located(where):
-        return game.play(game.rounds[-1].turn, parse_action(notation))
 
 
 def typed(value: object, kind: type[_T], where: str) -> _T:

@@ -38,7 +38,7 @@ class ServerPolicies:
 
     def __init__(self, database: Database, still_has: StillHas) -> None:
         self._database = database
-        self._still_has = still_has
+        self.has = still_has
 
     async def of(self, guild_id: int) -> ServerPolicy:
         async with self._database.read() as session:
@@ -50,20 +50,13 @@ class ServerPolicies:
             await queries.servers.add_server(session, guild_id)
             server = await queries.servers.lock_server(session, guild_id)
             assert server is not None
-            policy = _policy(server)._replace(**changes)
-            server.channels = list(policy.channels)
-            server.max_tables = policy.max_tables
-            server.host_role = policy.host_role
-            server.log_channel = policy.log_channel
+            for name, value in _policy(server)._replace(**changes)._asdict().items():
+                setattr(server, name, list(value) if name == "channels" else value)
 
     async def live_tables(self, guild_id: int) -> int:
         """The number of live tables of the server."""
         async with self._database.read() as session:
             return await queries.servers.count_live_tables(session, guild_id)
-
-    def has(self, guild_id: int, entity_id: int) -> bool:
-        """Whether the server still has this channel or role."""
-        return self._still_has(guild_id, entity_id)
 
     def allowed_channels(self, guild_id: int, policy: ServerPolicy) -> list[int]:
         """The allowed channels that still exist; empty if all channels are allowed."""

@@ -39,6 +39,13 @@ class Picks(StrEnum):
 
 MOST = "most-"
 _LIMITS_OF_TABLES = (1, 2, 3, 5, 10, 20, 50)
+_MOST_TABLES = {0: "Any number of tables"} | {
+    number: f"At most {counted(number, 'table')}" for number in _LIMITS_OF_TABLES
+}
+_TURN_LIMITS = {0: "No turn limit"} | {
+    seconds: f"Turn limit: {words}" for seconds, words in TURN_LIMITS.items()
+}
+_ABSENCES = {seconds: f"A computer can play after {words}" for seconds, words in ABSENCES.items()}
 RULE_CHANGES: dict[str, dict[str, Any]] = {
     "any-channel": {"channels": ()},
     "any-host": {"host_role": None},
@@ -111,7 +118,7 @@ def _tables(server: ServerState) -> Message:
     rows: list[Row] = [
         _entities("Channels for tables", Picks.CHANNELS, EntityKind.PLACE, server.channels),
         _entities("Role that can host", Picks.HOST_ROLE, EntityKind.ROLE, server.host_role),
-        _most(server.policy.max_tables),
+        _select(Picks.MAX_TABLES, MOST, _MOST_TABLES, server.policy.max_tables),
         [
             *_button(bool(server.policy.channels), "Allow every channel", "any-channel"),
             *_button(server.policy.host_role is not None, "Let everybody host", "any-host"),
@@ -132,7 +139,10 @@ def _new_tables(server: ServerState) -> Message:
         *_button(not defaults.pictures, "Tables with pictures", "table-pictures"),
         back_button(),
     ]
-    limits = [_turn_limits(defaults.turn_limit), _absences(defaults.absent_after)]
+    limits = [
+        _select(Picks.TURN_LIMIT, LIMIT, _TURN_LIMITS, defaults.turn_limit),
+        _select(Picks.ABSENT_AFTER, ABSENCE, _ABSENCES, defaults.absent_after),
+    ]
     return Message(embed, [*limits, buttons])
 
 
@@ -206,21 +216,6 @@ def _entities(placeholder: str, picks: Picks, kind: EntityKind, chosen: list[int
 def _button(is_shown: bool, label: str, change: str) -> list[Button]:
     """A button that makes this change, if it would change something."""
     return [Button(label, ComponentId(Verb.ADMIN_CHANGE, 0, detail=change))] if is_shown else []
-
-
-def _most(limit: int | None) -> Select:
-    labels = {number: f"At most {counted(number, 'table')}" for number in _LIMITS_OF_TABLES}
-    return _select(Picks.MAX_TABLES, MOST, {0: "Any number of tables", **labels}, limit)
-
-
-def _turn_limits(limit: int | None) -> Select:
-    labels = {seconds: f"Turn limit: {words}" for seconds, words in TURN_LIMITS.items()}
-    return _select(Picks.TURN_LIMIT, LIMIT, {0: "No turn limit", **labels}, limit)
-
-
-def _absences(seconds: int) -> Select:
-    labels = {seconds: f"A computer can play after {words}" for seconds, words in ABSENCES.items()}
-    return _select(Picks.ABSENT_AFTER, ABSENCE, labels, seconds)
 
 
 def _select(picks: Picks, change: str, labels: dict[int, str], limit: int | None) -> Select:
