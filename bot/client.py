@@ -19,7 +19,7 @@ from bot.settings import Settings
 from bot.storage.engine.completion import retry_until_available, run_to_completion
 from bot.storage.engine.database import Database
 from bot.tables.computers.service import ComputerService
-from bot.tables.review.service import Evaluate, ReviewService
+from bot.tables.review import Evaluate, ReviewService
 from bot.tables.service import Tables
 from bot.tables.sharding.leases import shards_of
 from bot.tables.standings.rebuild import rebuild_if_missing

@@ -14,7 +14,7 @@ from bot.storage.engine.errors import DatabaseAway
 from bot.storage.models.requests import MemberRequest, RequestKind
 from bot.tables.core.actor import Actor
 from bot.tables.core.errors import TableError
-from bot.tables.review.service import ReviewService, StartTask
+from bot.tables.review import ReviewService, StartTask
 from bot.tables.service import Tables
 from bot.tables.upkeep.own_data import OwnDataFile
 from bot.tables.upkeep.requests import MOST_TRIES

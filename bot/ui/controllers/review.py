@@ -7,8 +7,7 @@ from functools import partial
 
 from bot.storage.models.tables import PrivateKind, PrivateMessage
 from bot.tables.core.actor import private_message
-from bot.tables.review.review import Review
-from bot.tables.review.service import ReviewService, StartTask
+from bot.tables.review import Review, ReviewService, StartTask
 from bot.tables.service import Tables
 from bot.ui.controllers.games import OF_GAME, GameChoices
 from bot.ui.delivery.private_messages import PATIENCE, PrivateMessages

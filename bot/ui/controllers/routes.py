@@ -1,6 +1,6 @@
 """The route table: one line for each button, form, command and suggestion."""
 
-from bot.tables.review.service import ReviewService, StartTask
+from bot.tables.review import ReviewService, StartTask
 from bot.tables.service import Tables
 from bot.ui.controllers.games import GameChoices, RecordController, ReplayController
 from bot.ui.controllers.learning import LearningController

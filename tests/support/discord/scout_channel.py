@@ -16,7 +16,7 @@ from sqlalchemy.pool import Pool
 
 from bot.client import ScoutClient
 from bot.settings import Settings
-from bot.tables.review.service import Evaluate
+from bot.tables.review import Evaluate
 from tests.support.discord.channel import Channel
 from tests.support.discord.limits import violations
 from tests.support.storage.database import ON_POSTGRES, database_url

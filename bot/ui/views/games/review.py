@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from bot.pictures.gallery import score_chart_picture, seat_picture
-from bot.tables.review.review import MoveReview, Review, sum_of_costs
+from bot.tables.review import MoveReview, Review, sum_of_costs
 from bot.text.words import action_words, counted, figure, points_exactly
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Select, page_buttons

@@ -9,7 +9,7 @@ from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import Source
 from bot.tables.core.replay import positions
 from bot.tables.core.state import TableState
-from bot.tables.review.review import Decision, decisions
+from bot.tables.review import Decision, decisions
 from bot.tables.service import Tables
 from engine.actions import Orient
 from engine.game import Game

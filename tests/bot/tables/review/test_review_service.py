@@ -9,11 +9,10 @@ from functools import partial
 import pytest
 
 from bot.storage.models.options import TableOptions
+from bot.tables import review as coaching
 from bot.tables.core.errors import NoSuchTable, NotSeated, TableError
 from bot.tables.core.state import TableState
-from bot.tables.review import service as coaching
-from bot.tables.review.review import Review
-from bot.tables.review.service import Evaluate, ReviewService
+from bot.tables.review import Evaluate, Review, ReviewService
 from bot.tables.service import Tables
 from engine.actions import Action
 from engine.players import Comparison

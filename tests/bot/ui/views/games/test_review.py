@@ -5,8 +5,7 @@ from itertools import product
 
 import pytest
 
-from bot.tables.review.review import Decision, MoveReview, Review
-from bot.tables.review.service import Evaluate
+from bot.tables.review import Decision, Evaluate, MoveReview, Review
 from bot.ui.views.games.review import review_message
 from engine.game import Game
 from engine.view import view
