@@ -9,8 +9,9 @@ from bot.storage.engine.database import Database
 from bot.storage.models.sharding import Shards
 from bot.tables.absence import Absence
 from bot.tables.closing import Closing
-from bot.tables.computers.service import ComputerService, Sleep
+from bot.tables.computers.service import ComputerService
 from bot.tables.core.assignment import Assignment
+from bot.tables.core.deadlines import Sleep
 from bot.tables.core.repository import TableRepository
 from bot.tables.games.history import History
 from bot.tables.games.verification import Verifier

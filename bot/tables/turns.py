@@ -7,8 +7,9 @@ from datetime import datetime
 
 from bot.storage.engine.completion import run_to_completion
 from bot.storage.models.tables import Source, Status
-from bot.tables.computers.service import ComputerService, Sleep
+from bot.tables.computers.service import ComputerService
 from bot.tables.core.closing import decline_by_playing
+from bot.tables.core.deadlines import Sleep
 from bot.tables.core.errors import StalePress, WrongStage
 from bot.tables.core.replay import recorded_action
 from bot.tables.core.repository import TableRepository

@@ -4,19 +4,18 @@ import asyncio
 import logging
 import sys
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from functools import partial
 from typing import NamedTuple
 
 from bot.tables.computers.workers import Players, Workers, choose, evaluate
+from bot.tables.core.deadlines import Sleep
 from engine.actions import Action
 from engine.players import Comparison, Level
 from engine.players.registry import player, quick_player
 from engine.view import View
-
-Sleep = Callable[[float], Awaitable[None]]
 
 SEARCH_LIMIT = 1.4
 """Seconds that a search may take, including the wait for a free worker."""

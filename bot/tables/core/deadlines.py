@@ -1,11 +1,15 @@
 """A table's next task and when it is due, computed from the stored state alone."""
 
+from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from enum import Enum, auto
 from typing import NamedTuple
 
 from bot.storage.models.tables import Status
 from bot.tables.core.state import TableOptions, TableState
+
+Sleep = Callable[[float], Awaitable[None]]
+"""Waits for so many seconds, by the bot's clock or by that of a test."""
 
 LOBBY_TIMEOUT = timedelta(hours=1)
 LOST_TIMEOUT = timedelta(days=1)

@@ -20,8 +20,8 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.errors import DatabaseUnreachable
 from bot.storage.engine.session import Session
 from bot.storage.models.sharding import ALL_SHARDS, Shards
-from bot.tables.computers.service import Sleep
 from bot.tables.core.assignment import Assignment
+from bot.tables.core.deadlines import Sleep
 from bot.tables.core.errors import NoSuchTable
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import TableState

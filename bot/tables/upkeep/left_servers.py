@@ -7,7 +7,7 @@ from datetime import timedelta
 from bot.storage import queries
 from bot.storage.engine.completion import run_to_completion
 from bot.storage.models.sharding import ALL_SHARDS, Shards
-from bot.tables.computers.service import Sleep
+from bot.tables.core.deadlines import Sleep
 from bot.tables.core.repository import TableRepository
 
 _BATCH = 20

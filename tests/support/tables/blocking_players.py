@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from multiprocessing import active_children
 from pathlib import Path
 
-from bot.tables.computers.service import ComputerService, Sleep
+from bot.tables.computers.service import ComputerService
 from bot.tables.computers.workers import Players
+from bot.tables.core.deadlines import Sleep
 from engine.actions import Action
 from engine.players import Level, Player
 from engine.players.registry import player, quick_player
