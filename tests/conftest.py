@@ -6,10 +6,15 @@ from typing import Any
 
 import pytest
 
+from tests.support.storage.compiled_statements import share_compiled_statements
 from tests.support.storage.database import drop, made
 
 _COUNTS = pytest.StashKey[tuple[int, int]]()
 """The tests that were found and are not marked `long`, and those that are."""
+
+
+def pytest_configure() -> None:
+    share_compiled_statements()
 
 
 @pytest.fixture(autouse=True)
