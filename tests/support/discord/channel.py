@@ -132,7 +132,9 @@ class Channel:
         assert state.game is not None
         assert state.game.current is not None
         action = state.game.current.legal_actions(state.seat_of(member.id).index)[0]
-        await self.client.tables.turns.play(state.id, member.id, state.decision_number, action)
+        # In the bot's context, so that settling waits for what is published because of it.
+        with self.env._bot_scope():
+            await self.client.tables.turns.play(state.id, member.id, state.decision_number, action)
 
     async def actions(self) -> list[str]:
         """Every action that the database has, in order."""
