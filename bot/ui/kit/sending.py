@@ -37,10 +37,8 @@ _EDIT_PAUSES = (0, 0.5, 1, 2, 4, 8)
 """Seconds before each attempt at changing an answer, for which Discord waits."""
 HELD_AT = 1.5
 """Seconds before the end of Discord's patience at which a sentence takes the answer's place."""
-_SOONEST_HOLD = 0.25
-"""Seconds that an answer has at least: what came in late may still be answered at once."""
-_HOLD_PATIENCE = 0.75
-"""Seconds for sending that sentence; the answer itself waits for it."""
+_HOLD_PAUSE = 0.25
+"""Seconds between two looks at whether it is time; what came in late may be answered in one."""
 ONE_MOMENT = "One moment: this takes longer than usual. The answer will stand here."
 _SHOWN = "Done: the table shows it."
 
@@ -160,15 +158,19 @@ class Answerable:
                 self._hold_timer.cancel()
 
     def _hold_later(self) -> None:
-        wait, loop = self.seconds_left - HELD_AT, asyncio.get_running_loop()
-        if wait > 0 or self._hold_timer is None:
-            self._hold_timer = loop.call_later(max(wait, _SOONEST_HOLD), self._hold_later)
+        loop, timer = asyncio.get_running_loop(), self._hold_timer
+        late = 0.0 if timer is None else loop.time() - timer.when()
+        # The sentence will be as late as this, and so will what waits for it.
+        wait = self.seconds_left - HELD_AT - 2 * late
+        if wait > 0 or timer is None:
+            pause = _HOLD_PAUSE if wait <= 0 else min(wait, _HOLD_PAUSE)
+            self._hold_timer = loop.call_later(pause, self._hold_later)
         elif not self.interaction.response.is_done():
             self._hold = loop.create_task(self._send_hold())
 
     async def _send_hold(self) -> bool:
         try:
-            async with asyncio.timeout(min(self.seconds_left, _HOLD_PATIENCE)):
+            async with asyncio.timeout(self.seconds_left):
                 await self.interaction.response.send_message(ONE_MOMENT, ephemeral=True)
         except REQUEST_ERRORS:
             return False

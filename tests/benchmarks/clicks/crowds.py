@@ -5,6 +5,7 @@ import time
 from itertools import cycle
 from pathlib import Path
 
+from bot.ui.kit.sending import ONE_MOMENT
 from tests.benchmarks.clicks.costs import EMOJIS, quiet
 from tests.benchmarks.clicks.figures import Clicks, percentile, print_table
 from tests.benchmarks.clicks.many_tables import SEATS, Kind, Place, open_tables
@@ -34,6 +35,9 @@ async def crowds(folder: Path, seconds: int) -> None:
             await _throughput(discord, places)
             await _plays(discord, places[:PLAYS])
             await _steady(discord, places[PLAYS:], seconds)
+            await bot.kill()
+            await bot.start()
+            await _cold(discord, places[:CLICKS])
         finally:
             await bot.kill()
 
@@ -113,3 +117,30 @@ async def _steady(discord: DiscordProcess, places: list[Place], seconds: int) ->
         f"{100 * len(quick) / len(answers):.1f} % answered within 500 ms.",
         flush=True,
     )
+
+
+async def _cold(discord: DiscordProcess, places: list[Place]) -> None:
+    """Presses of My hand at tables that the program has not read since its start."""
+    began = time.monotonic()
+    clicks, waiting = Clicks("My hand"), iter(places)
+
+    async def press_on() -> None:
+        for place in waiting:
+            clicks.add(await act(discord, place.press(place.my_hand, 1)))
+
+    await asyncio.gather(*(press_on() for _ in range(IN_FLIGHT[-1])))
+    while any([await _is_held(place) for place in places]):  # noqa: ASYNC110 - another process
+        await asyncio.sleep(1)
+    print(
+        f"\n{len(places)} presses of My hand at as many tables after a start, {IN_FLIGHT[-1]} in "
+        f"flight: {len(clicks.seconds)} answered within 3 s, half of these in "
+        f"{clicks.latency_ms(0.5):.0f} ms, the last after {clicks.latency_ms(1):.0f} ms; all hands "
+        f"are there after {time.monotonic() - began:.1f} s.",
+        flush=True,
+    )
+
+
+async def _is_held(place: Place) -> bool:
+    """Whether the member's newest message still says "One moment"."""
+    shown = await place.members[1].private()
+    return bool(shown) and shown[-1].words == ONE_MOMENT

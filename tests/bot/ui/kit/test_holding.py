@@ -56,7 +56,7 @@ class Discord:
 
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sending, "_SOONEST_HOLD", 0.01)
+    monkeypatch.setattr(sending, "_HOLD_PAUSE", 0.01)
     monkeypatch.setattr(sending, "_PAUSES", (0, 0, 0))
 
 
