@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from bot.storage import models, queries
 from bot.storage.models.tables import Status
-from bot.tables.core.deadlines import QUIET_TIMEOUT
+from bot.tables.core.deadlines import PUNCTUAL, QUIET_TIMEOUT
 from bot.tables.core.errors import TableError
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import TableState
@@ -12,8 +12,6 @@ from bot.tables.core.unit_of_work import UnitOfWork
 
 NOTICE = timedelta(days=1)
 """The time left to press something if no program ran when a quiet game was to be closed."""
-_PUNCTUAL = timedelta(minutes=1)
-"""A timeout that is handled later than this may have passed while no member could press."""
 
 
 class Absence:
@@ -61,7 +59,7 @@ class Absence:
             late = uow.now - (since + QUIET_TIMEOUT)
             if late < timedelta(0):
                 uow.table.pressed_at = since
-            elif late > _PUNCTUAL or not presses:
+            elif late > PUNCTUAL or not presses:
                 uow.table.pressed_at = uow.now + NOTICE - QUIET_TIMEOUT
             else:
                 uow.stop(f"Nobody pressed anything here for {QUIET_TIMEOUT.days} days.")

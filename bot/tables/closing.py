@@ -8,7 +8,7 @@ from bot.storage.engine.session import Session
 from bot.storage.models.tables import Status
 from bot.tables.core.actor import Actor
 from bot.tables.core.closing import ClosingWay, close_if_agreed, closing_way, decline, open_request
-from bot.tables.core.deadlines import closing_silence
+from bot.tables.core.deadlines import PUNCTUAL, closing_silence
 from bot.tables.core.errors import TableError, WrongStage
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import TableState, closing_request, table_state
@@ -17,8 +17,6 @@ from bot.tables.core.unit_of_work import UnitOfWork
 from bot.tables.lobby import hand_to_computer, require_host
 
 ASK_AGAIN_AFTER = timedelta(hours=1)
-_PUNCTUAL = timedelta(minutes=1)
-"""A timeout that is handled later than this passed while no member could answer."""
 
 
 class ClosingChanged(TableError):
@@ -91,7 +89,7 @@ class Closing:
             if request is None or open_request(uow.table) != request:
                 return
             ended = request.at + closing_silence(uow.table.options)
-            if uow.now > ended + _PUNCTUAL or closing_slot(request) not in uow.messages.public:
+            if uow.now > ended + PUNCTUAL or closing_slot(request) not in uow.messages.public:
                 uow.table.closing_asked_at = uow.now
             else:
                 seats = (seat for seat in uow.table.seats if seat.user_id == request.by)
@@ -107,7 +105,7 @@ class Closing:
         request = state.closing
         if request is None or request.declined or closing_slot(request) in posted:
             return False
-        if self._repository.now() <= request.at + _PUNCTUAL:
+        if self._repository.now() <= request.at + PUNCTUAL:
             return False
         async with self._repository.unit_of_work(state.id) as uow:
             if open_request(uow.table) == request:

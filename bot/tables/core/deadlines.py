@@ -17,6 +17,8 @@ CLOSING_TIMEOUT = timedelta(minutes=10)
 """The least time that the players have to decline a request to close the game."""
 QUIET_TIMEOUT = timedelta(days=14)
 """The time without any press after which a game is closed."""
+PUNCTUAL = timedelta(minutes=1)
+"""A timeout that is handled later than this may have passed while no member could press."""
 THINKING_TIME = timedelta(seconds=1.5)
 """The time before a computer's move at which its choice starts; no choice takes longer."""
 
