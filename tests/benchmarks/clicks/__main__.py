@@ -15,9 +15,10 @@ from tests.benchmarks.clicks.crowds import crowds
 from tests.benchmarks.clicks.flood import flood
 from tests.benchmarks.clicks.hands import hands
 from tests.benchmarks.clicks.outages import outages
+from tests.benchmarks.clicks.rooms import rooms
 from tests.benchmarks.clicks.starts import starts
 
-PARTS = ("costs", "statements", "hands", "crowds", "flood", "outages", "starts")
+PARTS = ("costs", "rooms", "statements", "hands", "crowds", "flood", "outages", "starts")
 _STEADY = 60
 """Seconds of the steady load."""
 _TABLES = 4
@@ -30,6 +31,9 @@ async def main(parts: list[str], tables: list[int], seconds: float, turns: int) 
     if "costs" in parts:
         with tempfile.TemporaryDirectory() as folder:
             await costs(Path(folder))
+    if "rooms" in parts:
+        with tempfile.TemporaryDirectory() as folder:
+            await rooms(Path(folder))
     if "statements" in parts:
         print()
         await statements.main()

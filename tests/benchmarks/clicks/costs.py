@@ -13,7 +13,7 @@ from tests.loopback.driver.player import Player, has_ended, played_by
 WARM_UP, BLOCKS, FLOOR_CLICKS, HANDS = 20, 4, 30, 30
 SHOWS = 40
 EMOJIS = 13
-_QUIET = 0.25
+QUIET = 0.25
 """Seconds without a change after which nothing more is expected."""
 _PACED = 1.2
 """The same after a turn: the bot edits at most five messages of a channel in five seconds."""
@@ -23,7 +23,7 @@ class FloorProcess(BotProcess):
     module = "tests.benchmarks.clicks.floor_bot"
 
 
-async def quiet(discord: DiscordProcess, seconds: float = _QUIET) -> None:
+async def quiet(discord: DiscordProcess, seconds: float = QUIET) -> None:
     """Until nothing has changed for so long."""
     changes = -1
     while (newest := await discord.wait_for_change(changes, seconds)) != changes:
@@ -38,7 +38,7 @@ class Meter:
         self.discord = bot.discord
 
     @asynccontextmanager
-    async def measuring(self, clicks: Clicks, seconds: float = _QUIET) -> AsyncIterator[None]:
+    async def measuring(self, clicks: Clicks, seconds: float = QUIET) -> AsyncIterator[None]:
         """Add the cost to `clicks`, with what follows until nothing changes for so long."""
         cpu, before = self.bot.cpu_seconds(), (await self.discord.summary())["total"]
         yield
@@ -47,7 +47,7 @@ class Meter:
         clicks.requests += (await self.discord.summary())["total"] - before
 
     async def press(
-        self, clicks: Clicks, member: Member, label: str, on: Message, seconds: float = _QUIET
+        self, clicks: Clicks, member: Member, label: str, on: Message, seconds: float = QUIET
     ) -> Answer:
         async with self.measuring(clicks, seconds):
             answer = await member.press(label, on)
@@ -56,36 +56,49 @@ class Meter:
 
 
 class Floor:
-    """The minimal bot with its two buttons."""
+    """The minimal bot with its buttons; the last two send what My hand and a Show send."""
 
     def __init__(self, discord: DiscordProcess, folder: Path) -> None:
         self.bot = FloorProcess(discord, folder)
-        self.edit = Clicks("floor: a button that edits its message")
-        self.file = Clicks("floor: a button that sends a private file")
         self._meter = Meter(self.bot)
+        self.forget()
 
-    async def measure(self, member: Member, clicks: int) -> None:
-        for kind, label in ((self.edit, "Edit"), (self.file, "File")):
-            message = next(one for one in await member.sees() if label in one.labels)
-            # One by one, as the program's clicks: what was idle is slower than what is busy.
+    async def measure(self, member: Member, clicks: int, shows: int) -> None:
+        for kind, label in ((self.edit, "Edit"), (self.file, "File"), (self.hand, "Hand")):
+            await self._press(kind, member, label, clicks, QUIET)
+        await self._press(self.show, member, "Show", shows, _PACED)
+        message = next(one for one in await member.sees() if "Edit" in one.labels)
+        async with self._meter.measuring(self.busy):
             for _ in range(clicks):
-                await self._meter.press(kind, member, label, message)
+                self.busy.add(await member.press("Edit", message))
+
+    async def _press(
+        self, kind: Clicks, member: Member, label: str, clicks: int, seconds: float
+    ) -> None:
+        message = next(one for one in await member.sees() if label in one.labels)
+        # One by one, as the program's clicks: what was idle is slower than what is busy.
+        for _ in range(clicks):
+            await self._meter.press(kind, member, label, message, seconds)
 
     def forget(self) -> None:
         """What was measured so far was to warm up."""
-        self.edit, self.file = Clicks(self.edit.name), Clicks(self.file.name)
+        self.busy = Clicks("floor: edits its message, back to back")
+        self.edit = Clicks("floor: edits its message")
+        self.file = Clicks("floor: sends a private file")
+        self.hand = Clicks("floor: the bodies of My hand")
+        self.show = Clicks("floor: the bodies of a Show")
 
 
 class Game:
     """Games of three members at a table of the program."""
 
-    def __init__(self, bot: BotProcess, members: list[Member]) -> None:
+    def __init__(self, meter: Meter, members: list[Member]) -> None:
         self.hand = Clicks("My hand")
         self.step = Clicks("first step of a Scout")
         self.show = Clicks("Show, with all it publishes")
         self.members = members
-        self._meter = Meter(bot)
-        self._discord = bot.discord
+        self._meter = meter
+        self._discord = meter.discord
         self._players = [Player(member) for member in members]
 
     async def open(self) -> None:
@@ -155,8 +168,8 @@ async def costs(folder: Path) -> None:
 
 
 async def _measure(floor: Floor, bot: BotProcess) -> None:
-    presser, *_ = await _members(floor.bot.discord, 1)
-    game = Game(bot, await _members(bot.discord, 3))
+    presser, *_ = await members_of(floor.bot.discord, 1)
+    game = Game(Meter(bot), await members_of(bot.discord, 3))
     await floor.bot.start()
     await bot.start()
     while (await bot.discord.summary())["emojis"] < EMOJIS:
@@ -165,36 +178,40 @@ async def _measure(floor: Floor, bot: BotProcess) -> None:
     await bot.discord.enforce_limits(False)
     await presser.slash("new")
     await game.open()
-    await floor.measure(presser, WARM_UP)
+    await floor.measure(presser, WARM_UP, SHOWS // BLOCKS)
     await game.hands(WARM_UP)
     await game.turns(WARM_UP)
     floor.forget()
     game.forget()
     for _ in range(BLOCKS):
-        await floor.measure(presser, FLOOR_CLICKS)
+        await floor.measure(presser, FLOOR_CLICKS, SHOWS // BLOCKS)
         await game.hands(HANDS)
         await game.turns(SHOWS // BLOCKS)
     _print(floor, game)
 
 
-async def _members(discord: DiscordProcess, count: int) -> list[Member]:
+async def members_of(discord: DiscordProcess, count: int) -> list[Member]:
+    """New members of a new server with one channel."""
     guild, (channel,) = await discord.add_guild()
     return [await add_member(discord, guild, channel, f"Player {n}") for n in range(count)]
 
 
 def _print(floor: Floor, game: Game) -> None:
+    """Each click beside the floor that has its rhythm, and its bodies if it has files."""
+    beside = [(kind, floor.edit) for kind in (floor.busy, floor.edit, floor.file)]
+    beside += [(floor.hand, floor.hand), (floor.show, floor.show)]
+    beside += [(game.hand, floor.hand), (game.step, floor.file), (game.show, floor.show)]
     print_table(
-        ("click", "p50 ms", "p99 ms", "CPU ms", "of floor", "of floor with file", "requests"),
+        ("click", "p50 ms", "p99 ms", "CPU ms", "of its floor", "requests"),
         [
             (
                 clicks.name,
                 clicks.latency_ms(0.5),
                 clicks.latency_ms(0.99),
                 clicks.cpu_ms,
-                f"{clicks.cpu_ms / floor.edit.cpu_ms:.1f}×",
-                f"{clicks.cpu_ms / floor.file.cpu_ms:.1f}×",
+                f"{clicks.cpu_ms / least.cpu_ms:.1f}×",
                 clicks.requests / clicks.count,
             )
-            for clicks in (floor.edit, floor.file, game.hand, game.step, game.show)
+            for clicks, least in beside
         ],
     )
