@@ -141,7 +141,8 @@ async def find(session: Session, user_id: int, guild_id: int, name: str) -> Foun
 async def erase(session: Session, user_id: int, found: Found, now: datetime) -> bool:
     """Erase the member from every row. Return False if rows appeared: roll back and repeat.
 
-    Each live table's revision rises by one, so that no copy in memory is used any more.
+    Each live table's revision rises by one, so that no copy in memory is used any more. If this
+    process ends before the new names are published, the next start does it.
     """
     if not found.live.issuperset(await session.scalars(_live_with(user_id))):
         return False
@@ -155,12 +156,8 @@ async def erase(session: Session, user_id: int, found: Found, now: datetime) -> 
         await session.execute(closed.values(closed_because=_CLOSED))
     await _rename(session, found.stand_ins)
     for ids in in_parts(found.live):
-        # Published tables stay published: the next change shows the new names.
-        changed = {
-            "revision": Table.revision + 1,
-            "published_revision": Table.published_revision + 1,
-        }
-        await session.execute(update(Table).where(Table.id.in_(ids)).values(changed))
+        changed = update(Table).where(Table.id.in_(ids)).values(revision=Table.revision + 1)
+        await session.execute(changed)
     left = [select(model).where(model.user_id == user_id).exists() for model in (Seat, Result)]
     return not await session.scalar(select(or_(*left)))
 

@@ -44,12 +44,12 @@ class Forgetting:
         """Forget the member, at their request in this server.
 
         A stored request is only carried out if no other process has done it. Raises TableError if
-        the member goes on playing.
+        the member goes on playing, DatabaseBusy if others go on changing their tables.
         """
         messages: list[PrivateMessage] = []
         table_ids: set[int] = set()
         live: set[int] = set()
-        for _ in range(_ATTEMPTS):
+        for attempts_left in reversed(range(_ATTEMPTS)):
             if await self._is_done(request_id):
                 break
             messages += await self._take_messages(actor.user_id)
@@ -57,8 +57,12 @@ class Forgetting:
             found = await self._find(guild_id, actor)
             table_ids |= found.table_ids
             live |= found.live
-            if await self._erase(actor.user_id, found, request_id):
-                break
+            try:
+                if await self._erase(actor.user_id, found, request_id):
+                    break
+            except DatabaseBusy:
+                if not attempts_left:
+                    raise
         else:
             raise TableError(
                 "You are still playing on another device. Stop there, then press again."
@@ -108,25 +112,25 @@ class Forgetting:
             return not await queries.requests.is_to_forget(session, request_id)
 
     async def _erase(self, user_id: int, found: Found, request_id: int | None) -> bool:
-        """Erase the found rows. Returns False if rows appeared meanwhile: repeat."""
-        try:
-            async with (
-                self._repository.exclusive(found.live),
-                self._repository.database.write(snapshot=True) as session,
-            ):
-                await take_forgetting_lock(session)
-                if request_id and not await queries.requests.is_to_forget(session, request_id):
-                    return True
-                await lock_tables(session, found.table_ids)
-                if await queries.members.is_active(session, user_id):
-                    return False
-                await self._repository.assignment.record_changes(session, found.table_ids)
-                if not await queries.members.erase(session, user_id, found, self._repository.now()):
-                    raise DatabaseBusy
+        """Erase the found rows. Returns False if the member has gone on playing: repeat.
+
+        Raises DatabaseBusy if others have changed one of these tables, or stored more about the
+        member.
+        """
+        async with (
+            self._repository.exclusive(found.live),
+            self._repository.database.write(snapshot=True) as session,
+        ):
+            await take_forgetting_lock(session)
+            if request_id and not await queries.requests.is_to_forget(session, request_id):
                 return True
-        except DatabaseBusy:
-            # Others have changed one of these tables, or stored more about the member.
-            return False
+            await lock_tables(session, found.table_ids)
+            if await queries.members.is_active(session, user_id):
+                return False
+            await self._repository.assignment.record_changes(session, found.table_ids)
+            if not await queries.members.erase(session, user_id, found, self._repository.now()):
+                raise DatabaseBusy
+            return True
 
 
 def _same(one: PrivateMessage, other: PrivateMessage) -> bool:

@@ -12,6 +12,8 @@ import pytest
 from sqlalchemy import select
 
 from bot.hosting.database.backup import back_up
+from bot.storage import queries
+from bot.storage.engine.errors import DatabaseBusy
 from bot.storage.models.options import TableOptions
 from bot.storage.models.results import Result
 from bot.storage.models.tables import PrivateKind, Status
@@ -186,6 +188,38 @@ async def test_a_game_that_was_left_before_no_longer_names_the_member(
         "",
     ]
     assert changes == [state]
+
+
+async def test_the_new_name_of_a_stand_in_is_shown_after_a_crash(
+    tables: Tables, open_tables: OpenTables
+) -> None:
+    """The process ends between the erasing and the publication."""
+    state = await game(tables, NOAH, AVA)
+    state = await tables.lobby.leave(state.id, MIA.user_id)
+    known = await tables.repository.messages.of(state.id)
+    known.mark_published(state.revision)
+    await tables.repository.messages.save()
+    assert await open_tables().repository.unpublished() == []
+    await forget(tables, MIA)
+    assert await open_tables().repository.unpublished() == [state.id]
+
+
+async def test_others_who_go_on_changing_a_table_only_delay_a_forgetting(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, file: Path
+) -> None:
+    """It is no reason to say that the member goes on playing."""
+    await finished_game(tables, NOAH)
+    erase = queries.members.erase
+
+    async def rows_appeared(*_: object) -> bool:
+        return False
+
+    monkeypatch.setattr(queries.members, "erase", rows_appeared)
+    with pytest.raises(DatabaseBusy):
+        await forget(tables, MIA)
+    monkeypatch.setattr(queries.members, "erase", erase)
+    await forget(tables, MIA)
+    assert of_mia(file) == []
 
 
 async def test_a_table_that_the_member_closed_no_longer_names_them(
