@@ -48,6 +48,7 @@ ON_TABLE_ONE = [
     "end:lobby",
     "agree",
     "playon",
+    "standin:1",
     "quit",
     "hand",
     "watch",

@@ -12,6 +12,7 @@ New to the game? `/scout tutorial` teaches it in five minutes. `/scout rules` ex
 `/scout table` posts the table here again. `/scout leave` gives up your seat.
 `/scout cancel` closes the table (host and moderators only).
 `/scout games` lists your running games, those that wait for you first.
+Has somebody not moved for a day? Those who wait are asked, and can let a computer play for them.
 
 **Afterwards**
 `/scout record review` shows how good your moves were. `/scout record history` replays your last
