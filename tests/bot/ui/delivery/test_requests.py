@@ -1,13 +1,22 @@
-"""How requests are paced: computed times, so nothing here waits."""
+"""How requests are paced, repeated and sent: the pace is computed, so nothing here waits."""
 
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from heapq import heappop, heappush
+from pathlib import Path
 
+import aiohttp
 import pytest
+from aiohttp import web
 from discord.http import Route
 from yarl import URL
 
+from bot.client import ScoutClient
 from bot.observability.metrics import Metrics
-from bot.ui.delivery.requests import RateWindow, RequestTracer
+from bot.settings import Settings
+from bot.ui.delivery.requests import Connector, RateWindow, RequestTracer, is_repeated
+from tests.support.storage.database import database_url
 
 
 def most_in_any(seconds: float, times: list[float]) -> int:
@@ -100,3 +109,102 @@ def test_forgotten_channels_begin_anew() -> None:
     paths = [("POST", f"/channels/{number}/messages") for number in range(10_000)]
     times = times_of([*paths, paths[0]])
     assert times == sorted(times)
+
+
+TOKEN = "aW50ZXJhY3Rpb246MTIz"  # noqa: S105 - of no interaction
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("POST", "/channels/7/messages"),
+        ("PATCH", "/channels/7/messages/8"),
+        ("DELETE", "/channels/7/messages/8"),
+        ("POST", "/channels/7/messages/8/threads"),
+        ("GET", "/channels/7"),
+        ("POST", f"/webhooks/4/{TOKEN}?wait=true"),
+        ("PATCH", f"/webhooks/4/{TOKEN}/messages/8"),
+        ("POST", f"/interactions/4/{TOKEN}/callback"),
+        ("PATCH", f"/webhooks/4/{TOKEN}/messages/@original"),
+    ],
+)
+def test_what_is_repeated_fails_at_once(method: str, path: str) -> None:
+    assert is_repeated(method, URL(f"{Route.BASE}{path}"))
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("DELETE", f"/webhooks/4/{TOKEN}/messages/8"),
+        ("PUT", "/applications/4/commands"),
+        ("POST", "/applications/4/emojis"),
+    ],
+)
+def test_what_nobody_repeats_is_left_to_discord_py(method: str, path: str) -> None:
+    assert not is_repeated(method, URL(f"{Route.BASE}{path}"))
+
+
+def test_other_addresses_are_not_discords() -> None:
+    assert not is_repeated("GET", URL("https://cdn.example/channels/7"))
+
+
+BURST = 6
+
+
+@asynccontextmanager
+async def server() -> AsyncIterator[tuple[str, list[int]]]:
+    """Its address, and the ports that requests came from.
+
+    It answers none before so many are there as make a burst.
+    """
+    ports: list[int] = []
+    is_burst = asyncio.Event()
+
+    async def answer(request: web.Request) -> web.Response:
+        assert request.transport is not None
+        ports.append(request.transport.get_extra_info("peername")[1])
+        if len(ports) == BURST:
+            is_burst.set()
+        await is_burst.wait()
+        return web.Response()
+
+    app = web.Application()
+    app.router.add_get("/", answer)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    try:
+        yield f"http://127.0.0.1:{runner.addresses[0][1]}/", ports
+    finally:
+        await runner.cleanup()
+
+
+async def test_after_a_burst_one_connection_is_used_and_the_others_are_idle() -> None:
+    async with (
+        server() as (address, ports),
+        aiohttp.ClientSession(connector=Connector()) as session,
+    ):
+
+        async def ask() -> None:
+            async with session.get(address) as reply:
+                assert reply.status == 200
+
+        await asyncio.gather(*(ask() for _ in range(BURST)))
+        assert len({*ports}) == BURST
+        ports.clear()
+
+        for _ in range(BURST):
+            await ask()
+        assert len({*ports}) == 1
+
+
+async def test_the_bot_connects_by_it(
+    tmp_path: Path, closed_port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Route, "BASE", f"http://127.0.0.1:{closed_port}")
+    settings = Settings(_env_file=None, database_url=database_url(tmp_path))
+    async with ScoutClient(settings) as client:
+        with pytest.raises(aiohttp.ClientConnectionError):
+            await client.login("token")
+        assert type(client.http.connector) is Connector
