@@ -18,6 +18,7 @@ from bot.ui.kit.message import Message
 from bot.ui.kit.permissions import permission_titles
 from bot.ui.kit.picked import id_in, picked_channels, picked_member, picked_roles, written_text
 from bot.ui.kit.press import Press
+from bot.ui.kit.sending import always
 from bot.ui.views.servers.admin import RULE_CHANGES, AdminPage, Picks, ServerState, admin_message
 from bot.ui.views.servers.blocked import (
     blocked_line,
@@ -230,9 +231,7 @@ class ReportController:
         finally:
             if not delivered:
                 take_back()
-        await press.interaction.edit_original_response(
-            content=DELIVERED if delivered else NOT_DELIVERED
-        )
+        await press.change(always(content=DELIVERED if delivered else NOT_DELIVERED))
 
     async def _require_reports(self, press: Press) -> None:
         await self._tables.blocks.require_none(press.guild_id, press.member)
