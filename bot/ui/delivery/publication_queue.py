@@ -107,11 +107,6 @@ class PublicationQueue:
                 self._running[table_id] = task
                 task.add_done_callback(partial(self._end, table_id))
 
-    def is_pending(self, table_id: int) -> bool:
-        """Whether a publication that has not begun yet follows soon."""
-        is_waiting = table_id in self._urgent.waiting or table_id in self._others.waiting
-        return is_waiting or table_id in self._added_again
-
     def load(self) -> dict[str, int]:
         """The number of tables by state: waiting after a press or without, running, retrying."""
         return {
