@@ -226,7 +226,8 @@ class Publisher:
         waiting |= self._skip_waiting(state.id)
         wait = max(wait, await self._spectators.publish(state, known, waiting))
         if wait > 0:
-            self._queue.add_later(state.id, wait)
+            # By then the hands have been updated (see `show`), and nothing is left to send.
+            self._queue.add_later(state.id, max(wait, 1))
         elif reached and not waiting:
             if state.parent_id is not None and not state.status.live:
                 # After the hands, because nothing can be edited in an archived thread.

@@ -52,8 +52,8 @@ class PlayedTable:
         host, *others = (player.member for player in self.players)
         await host.slash("new", rounds=3, seats=len(self.players))
         for member in others:
-            await member.press("Join")
-        await host.press("Start")
+            await member.press("Join", await member.wait_for("Join"))
+        await host.press("Start", await host.wait_for("Start"))
         self.games.append([])
 
     async def play(self, turns: int, think: tuple[float, float]) -> None:
