@@ -98,6 +98,8 @@ NEW_VERBS = {
     Verb.PLAY_ON,
     Verb.HOW_TO_PLAY,
     Verb.HAND_OVER,
+    Verb.SHOW_PLAYERS,
+    Verb.CHANGE_PLAYER,
     Verb.OWN_DATA,
     Verb.FORGET_ME,
     Verb.CONFIRM_FORGET,
