@@ -10,9 +10,8 @@ from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mappi
 from typing import Any
 
 import sqlalchemy
-from sqlalchemy import ColumnElement, Row, Select, func, literal, select, text, tuple_
+from sqlalchemy import ColumnElement, Executable, Row, Select, func, literal, select, text, tuple_
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.sql.functions import FunctionElement
 
 from bot.storage.engine.postgres_engine import MIGRATION_LOCK
 from bot.storage.engine.session import Session
@@ -84,24 +83,22 @@ async def lock_tables(session: Session, table_ids: Collection[int]) -> None:
 
 async def take_migration_lock(session: Session) -> None:
     """Take the lock of migrations and of counting all results, until the transaction ends."""
-    if is_postgres(session):
-        # Wait for the other process without a limit.
-        await session.execute(text("SET LOCAL lock_timeout = 0"))
-    await _lock(session, func.pg_advisory_xact_lock(MIGRATION_LOCK))
+    # Wait for the other process without a limit.
+    await _on_postgres(session, text("SET LOCAL lock_timeout = 0"))
+    await _on_postgres(session, select(func.pg_advisory_xact_lock(MIGRATION_LOCK)))
 
 
 async def take_claim_lock(session: Session) -> None:
     """Take the lock of claims: one process at a time claims shards."""
-    await _lock(session, func.pg_advisory_xact_lock(_CLAIM_LOCK))
+    await _on_postgres(session, select(func.pg_advisory_xact_lock(_CLAIM_LOCK)))
 
 
 async def share_forgetting_lock(session: Session) -> None:
     """Share the lock of forgetting while rows of members are written that were read before.
 
-    Take it before any other lock: nobody is forgotten until the transaction ends.
+    Share it before any other lock: no member is forgotten until the transaction ends.
     """
-    if is_postgres(session):
-        await session.execute(text("LOCK TABLE last_forgetting IN ROW SHARE MODE"))
+    await _on_postgres(session, text("LOCK TABLE last_forgetting IN ROW SHARE MODE"))
 
 
 async def take_forgetting_lock(session: Session) -> None:
@@ -110,8 +107,7 @@ async def take_forgetting_lock(session: Session) -> None:
     A snapshot of the database begins after LOCK TABLE, and so after the transactions that shared
     the lock; with an advisory lock it would begin before the wait.
     """
-    if is_postgres(session):
-        await session.execute(text("LOCK TABLE last_forgetting IN EXCLUSIVE MODE"))
+    await _on_postgres(session, text("LOCK TABLE last_forgetting IN EXCLUSIVE MODE"))
 
 
 async def share_block_lock(session: Session, guild_id: int) -> None:
@@ -119,7 +115,7 @@ async def share_block_lock(session: Session, guild_id: int) -> None:
 
     Before any lock but that of forgetting and those of tables.
     """
-    await _lock(session, func.pg_advisory_xact_lock_shared(*_blocks_of(guild_id)))
+    await _on_postgres(session, select(func.pg_advisory_xact_lock_shared(*_blocks_of(guild_id))))
 
 
 async def take_block_lock(session: Session, guild_id: int) -> None:
@@ -127,12 +123,12 @@ async def take_block_lock(session: Session, guild_id: int) -> None:
 
     Before any lock but that of forgetting.
     """
-    await _lock(session, func.pg_advisory_xact_lock(*_blocks_of(guild_id)))
+    await _on_postgres(session, select(func.pg_advisory_xact_lock(*_blocks_of(guild_id))))
 
 
-async def _lock(session: Session, lock: FunctionElement[Any]) -> None:
+async def _on_postgres(session: Session, statement: Executable) -> None:
     if is_postgres(session):
-        await session.execute(select(lock))
+        await session.execute(statement)
 
 
 def _blocks_of(guild_id: int) -> tuple[int, int]:

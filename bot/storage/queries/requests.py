@@ -1,8 +1,8 @@
 """Queries for unfinished requests of members, and for the last forgetting.
 
 A transaction that writes what was read of members before, as a rematch does, shares the lock of
-forgetting first. Then it reads in the database whether they were forgotten since. Each query takes
-the caller's transaction.
+forgetting first. Then it reads in the database whether they were forgotten since. Each query runs
+in the caller's transaction.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ async def last_forgetting(session: Session) -> datetime | None:
 
 
 async def forgotten_since(session: Session, time: datetime) -> bool:
-    """Whether any member was forgotten since, and nobody is until the transaction ends."""
+    """Whether any member was forgotten since; none is until the transaction ends."""
     await share_forgetting_lock(session)
     forgotten_at = await last_forgetting(session)
     return forgotten_at is not None and forgotten_at >= time
@@ -52,7 +52,7 @@ async def begin(session: Session, request_id: int) -> MemberRequest | None:
 
 
 async def is_to_forget(session: Session, request_id: int) -> bool:
-    """Whether nobody has finished this request to be forgotten."""
+    """Whether this is a request to be forgotten that is still unfinished."""
     request = select(MemberRequest.kind).where(MemberRequest.id == request_id)
     return await session.scalar(request) is RequestKind.FORGET
 

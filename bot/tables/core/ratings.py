@@ -1,4 +1,4 @@
-"""The rule of ratings: who is rated after a game, how far, and whose rating can rise.
+"""The rule of ratings: which members are rated after a game, how far, and whose rating can rise.
 
 Ratings are openskill's Plackett-Luce model: a strength is a normal distribution with the mean `mu`
 and the standard deviation `sigma`, and a game moves both by its order, ties included. This module
@@ -85,7 +85,7 @@ def eligible(parts: Sequence[Part]) -> list[int]:
 
 
 def ranks(parts: Sequence[Part]) -> list[int]:
-    """The ranks by points; all who did not finish share the last rank (R23)."""
+    """The ranks by points; members who did not finish share the last rank (R23)."""
     finished = [part.points for part in parts if part.finished]
     return [
         1 + (sum(other > part.points for other in finished) if part.finished else len(finished))
