@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from bot.pictures.faces import SeatFace
-from bot.pictures.layouts.hand import Placing, makes_set
+from bot.pictures.layouts.hand import Hand, Placing, makes_set
 from bot.pictures.layouts.settings import SAMPLE, NewTables, own_choice, server_choices
 from bot.pictures.layouts.standings import (
     Board,
@@ -33,7 +33,6 @@ from bot.text.words import (
     seat_facts,
     shortened,
 )
-from engine.actions import Show
 from engine.cards import Card, Cards, flip
 from engine.game import ranked
 from engine.view import Result, View
@@ -45,21 +44,17 @@ _READING = "upper over lower number"
 
 
 def hand_alt(
-    cards: Cards,
-    shows: Sequence[Show] = (),
-    scouted: int | None = None,
-    to_beat: Cards = (),
-    owner: SeatFace | None = None,
+    hand: Hand, to_beat: Cards = (), owner: SeatFace | None = None, on_turn: bool = False
 ) -> str:
     """The hand by its positions, what can be shown of it, and on its turn what is to beat."""
-    parts = []
+    parts, cards = [], hand.cards
     if to_beat:
         parts.append(f"To beat: {owned_set(to_beat, _spoken_owner(owner))}, {spoken(to_beat)}.")
     if cards:
         parts.append(f"Hand of {counted(len(cards), 'card')}, {_READING}: {_by_position(cards)}.")
     else:
         parts.append(NO_CARDS)
-    return within_limit([*parts, *hand_facts(shows, scouted)])
+    return within_limit([*parts, *hand_facts(hand.shows, hand.scouted)])
 
 
 def positions_alt(placing: Placing) -> str:
@@ -175,7 +170,7 @@ def settings_alt(confirm: bool, new: NewTables) -> str:
         [
             f"Settings. For you: a hand with a picture, {own.setting}: {own.value}.",
             f"New tables in this server: {tables}.",
-            f"Sample: {hand_alt(SAMPLE.cards, SAMPLE.shows)}",
+            f"Sample: {hand_alt(SAMPLE)}",
         ]
     )
 
@@ -185,7 +180,7 @@ def replay_alt(seen: View, hands: Sequence[ShownHand], faces: Sequence[SeatFace]
     parts = [table_alt(seen, faces)]
     for hand in hands:
         alone = len(hands) == 1
-        words = hand_alt(hand.cards, scouted=hand.new) if alone else f"{spoken(hand.cards)}."
+        words = hand_alt(Hand(hand.cards, (), hand.new)) if alone else f"{spoken(hand.cards)}."
         parts.append(f"{faces[hand.seat].spoken}: {words}")
     return within_limit(parts)
 

@@ -31,7 +31,7 @@ from bot.pictures.picture import Picture, painted, png, remembered
 from bot.pictures.sprites.cards import lower_half, upper_half
 from bot.text.words import best_show
 from engine.actions import End, Show
-from engine.cards import Card, Cards
+from engine.cards import Card
 from engine.game import Game
 from engine.rules import RULES
 from engine.view import Result, View, view
@@ -61,7 +61,7 @@ def hand_picture(
     position, from 1, of the card just scouted; `to_beat` is the Active Set of `owner`.
     """
     hand = Hand(tuple(cards), tuple(brackets), scouted)
-    return remembered("hand", hand_scene, _hand_alt, hand, tuple(to_beat), owner, on_turn)
+    return remembered("hand", hand_scene, alt.hand_alt, hand, tuple(to_beat), owner, on_turn)
 
 
 def seat_picture(
@@ -180,10 +180,6 @@ def stats_picture(card: StatsCard) -> Picture:
 def _check_public(seen: View) -> None:
     if seen.seat is not None:
         raise ValueError("The table's picture is drawn from everybody's view alone.")
-
-
-def _hand_alt(hand: Hand, to_beat: Cards, owner: SeatFace | None, on_turn: bool) -> str:
-    return alt.hand_alt(*hand, to_beat, owner)
 
 
 _CARDS = {

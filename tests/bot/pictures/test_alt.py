@@ -8,7 +8,7 @@ from hypothesis import given, settings, strategies as st
 from bot.pictures import alt
 from bot.pictures.alt import table_alt
 from bot.pictures.faces import SeatFace, unnamed
-from bot.pictures.layouts.hand import Placing
+from bot.pictures.layouts.hand import Hand, Placing
 from bot.text.words import (
     BestShow,
     Move,
@@ -52,7 +52,7 @@ def cards_in(text: str) -> Cards:
 @given(some.turns())
 def test_the_alt_text_of_a_hand_has_every_card_place_and_mark(turn: some.Turn) -> None:
     hand = turn.hand
-    text = alt.hand_alt(hand.cards, hand.shows, hand.scouted, turn.table)
+    text = alt.hand_alt(hand, turn.table)
     assert len(text) <= alt.ALT_LIMIT
     assert cards_in(text) == turn.table + hand.cards
     places = [int(place) for place in re.findall(r"(\d+): \d", text)]
@@ -107,11 +107,11 @@ def test_the_alt_text_of_a_course_has_every_total(totals: list[list[int]], own: 
 
 
 def test_the_words_themselves() -> None:
-    assert alt.hand_alt(HAND[:4], [], None, TO_BEAT) == (
+    assert alt.hand_alt(Hand(HAND[:4]), TO_BEAT) == (
         "To beat: match of 2, 2 over 5, 2 over 9. Hand of 4 cards, upper over lower number: "
         "1: 3 over 7, 2: 4 over 1, 3: 5 over 9, 4: 5 over 2."
     )
-    assert alt.hand_alt(()) == "No cards left."
+    assert alt.hand_alt(Hand(())) == "No cards left."
     assert alt.set_alt(RUN, FACES[2]) == (
         "Active Set: run of 3 by Ringmaster (hard), upper over lower number: "
         "4 over 6, 5 over 1, 6 over 9."
