@@ -210,7 +210,7 @@ class Publisher:
                 thread_id = await self._threads.open(state, known)
                 await run_to_completion(self._tables.lifecycle.enter_thread(state.id, thread_id))
             # So does this: a late question counts from now on.
-            elif not await run_to_completion(
+            elif state.closing is None or not await run_to_completion(
                 self._tables.closing.count_from_question(state, known.public)
             ):
                 await self._publish_state(state, known)
