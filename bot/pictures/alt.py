@@ -66,9 +66,9 @@ def positions_alt(placing: Placing) -> str:
     sets = [at for at in sorted(placing.allowed) if makes_set(cards, card, at)]
     others = [at for at in sorted(placing.allowed) if at not in sets]
     if sets:
-        parts.append(f"It makes a set at position {_positions(sets)}.")
+        parts.append(f"It makes a set at position {listed([*map(str, sets)], 'or')}.")
     if others:
-        parts.append(f"It makes no set at position {_positions(others)}.")
+        parts.append(f"It makes no set at position {listed([*map(str, others)], 'or')}.")
     return within_limit(parts)
 
 
@@ -268,8 +268,3 @@ def _over(card: Card) -> str:
 
 def _by_position(cards: Cards) -> str:
     return ", ".join(f"{position}: {_over(card)}" for position, card in enumerate(cards, start=1))
-
-
-def _positions(positions: Iterable[int]) -> str:
-    """`2`, `1, 3 or 4`."""
-    return listed([str(position) for position in positions], "or")
