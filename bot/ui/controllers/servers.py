@@ -147,13 +147,12 @@ class BlockingController:
         if user_id == press.user_id:
             raise TableError(_YOURSELF)
         guild_id = press.guild_id
-        shown = press.interaction.message
         request_id = await self._tables.requests.store(
             RequestKind.BLOCK,
             guild_id,
             press.member,
             about=(user_id, name),
-            named_at=None if shown is None else shown.created_at,
+            named_at=press.message_sent_at,
         )
         await self._runner.carry_out(request_id)
         await self._show(press, user_id, name)

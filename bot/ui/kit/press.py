@@ -1,6 +1,7 @@
 """A press, a form, a command or a suggestion: its member, its place and what it asks for."""
 
 from collections.abc import Iterator
+from datetime import datetime
 from functools import cached_property
 from operator import attrgetter
 from typing import Any, cast
@@ -63,6 +64,14 @@ class Press(Answerable):
         if guild_id is None or channel_id is None:
             raise TableError("SCOUT is played in a server's channels. Use this command there.")
         return guild_id, channel_id
+
+    @property
+    def message_sent_at(self) -> datetime | None:
+        """When the pressed message was sent, by the bot's clock; Discord's ids say only its age."""
+        pressed = self.interaction.message
+        if pressed is None:
+            return None
+        return self.received_at - (self.interaction.created_at - pressed.created_at)
 
     @property
     def thread_parent(self) -> int | None:

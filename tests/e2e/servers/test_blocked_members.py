@@ -301,3 +301,17 @@ async def test_a_manager_who_is_forgotten_is_named_no_longer(
     listed = await open_page(manager, "Blocked members")
     assert "by a former member" in words(listed)
     assert str(other.id) not in words(listed)
+
+
+async def test_a_block_button_from_before_a_forgetting_is_refused(
+    here: Channel, manager: Member
+) -> None:
+    """The name on it could be that of the forgotten member, as here."""
+    mia, noa = here.members[:2]
+    old = await choose_member(manager, noa)
+    await noa.press("Forget me", await noa.slash("privacy forget-me"))
+    refused = await manager.press("Block Noa", old)
+    assert "That name may be out of date." in words(refused)
+    assert not await is_blocked(here, noa)
+    await here.env.advance_time(1)
+    assert "is blocked." in words(await block(manager, mia))
