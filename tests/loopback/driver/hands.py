@@ -135,7 +135,7 @@ def times_to_buttons(game: list[Play], seen: dict[str, list[HandChange]]) -> lis
         offers = [
             change
             for change in seen[after.member]
-            if change.decision == decision + 1 and change.at >= play.sent_at
+            if change.decision == decision + 1 and play.sent_at <= change.at <= after.sent_at
         ]
         if offers and not offers[0].is_new:
             found.append(offers[0].at - play.sent_at)
