@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 PREPARED = """
 import gc
 from bot.hosting.host import prepare
@@ -13,6 +15,7 @@ print(gc.get_freeze_count(), len(gc.get_objects()), _best_show.cache_info().curr
 """
 
 
+@pytest.mark.slow  # starts a program
 def test_the_collector_does_not_follow_what_the_program_consists_of() -> None:
     found = subprocess.run(
         [sys.executable, "-c", PREPARED],

@@ -28,6 +28,7 @@ def samples() -> dict[str, set[str]]:
     metrics.pending_publications.labels("running").set(1)
     metrics.workers.labels("busy").set(1)
     metrics.searches.labels("found").inc()
+    metrics.database_refusals.labels("full").inc()
     metrics.live_tables.labels("lobby").set(1)
     metrics.gateway_latency.labels("0").set(1)
     found: dict[str, set[str]] = {}

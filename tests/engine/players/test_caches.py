@@ -5,6 +5,8 @@ import random
 from types import ModuleType
 from typing import Any
 
+import pytest
+
 from engine.players import hand_partition, search, value_network
 from engine.players.hard import Hard
 from engine.view import view
@@ -22,6 +24,7 @@ def caches_of(module: ModuleType) -> list[Any]:
     ]
 
 
+@pytest.mark.slow  # searches for real
 def test_the_collector_follows_little_of_what_searches_keep() -> None:
     caches = [cache for module in (hand_partition, search) for cache in caches_of(module)]
     caches += [value_network._hand_features]

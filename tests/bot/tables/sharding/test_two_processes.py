@@ -391,6 +391,7 @@ async def test_counting_all_results_meanwhile_brings_no_forgotten_member_back(
 TIMINGS = 25
 
 
+@pytest.mark.slow  # forgets at many moments
 async def test_a_rematch_at_any_moment_of_a_forgetting_brings_nobody_back(both: Both) -> None:
     """The rematch begins at moments spread over the time of a forgetting."""
     one, other = both
