@@ -75,9 +75,14 @@ class PrivacyController:
     async def _begin(
         self, press: Press, kind: RequestKind, answer: Callable[[], Awaitable[None]]
     ) -> None:
-        """Store the request, then answer, and carry it out even if that fails."""
+        """Store the request, then answer, and carry it out even if that fails.
+
+        At a stop, which cancels the answer, the next start carries it out.
+        """
         request_id = await self._tables.requests.store(kind, press.guild_id, press.member)
         try:
             await answer()
-        finally:
+        except Exception:
             await self._runner.carry_out(request_id)
+            raise
+        await self._runner.carry_out(request_id)
