@@ -14,7 +14,7 @@ from tests.support.storage.database import FILE
 from tests.support.storage.earlier_databases import rows_of
 from tests.support.storage.traces import traces
 
-pytestmark = pytest.mark.slow  # starts the program
+pytestmark = pytest.mark.long  # starts the program, and kills it
 
 ANSWER, DELETION = "POST /interactions/*", "DELETE /webhooks/*"
 FINAL = "PATCH /webhooks/*"
