@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from datetime import timedelta
 
 from sqlalchemy.exc import IntegrityError
 
@@ -212,13 +213,20 @@ async def _leave_out_forgotten(
 
 
 def _find(uow: UnitOfWork) -> None:
-    """Record that the table can be reached: a turn, and a request to close it, begin again."""
+    """Record that the table can be reached: a turn, and a request to close it, begin again.
+
+    Without a turn limit the time out of reach does not count.
+    """
     table, request = uow.table, open_request(uow.table)
     if table.lost_at is not None:
         if request is not None and request.at <= table.lost_at:
             table.closing_asked_at = uow.now
         if table.options.turn_limit is not None:
             table.decision_since = uow.now
+        elif table.status is Status.PLAYING:
+            # Nobody is absent from a channel that is out of reach.
+            out_of_reach = uow.now - max(table.lost_at, table.decision_since)
+            table.decision_since += max(out_of_reach, timedelta(0))
         table.lost_at = None
 
 

@@ -3,11 +3,13 @@
 import logging
 from pathlib import Path
 from typing import Any
-from unittest.mock import AsyncMock
+from unittest.mock import DEFAULT, AsyncMock
 
 import discord
 import pytest
 
+from bot.storage import queries
+from bot.storage.engine.errors import DatabaseLocked
 from bot.storage.models.requests import RequestKind
 from bot.tables.core.actor import Actor
 from tests.support.discord.channel import Channel
@@ -48,4 +50,18 @@ async def test_a_request_that_fails_each_time_ends_with_a_sentence(
     assert "given up, reference" in caplog.text
     (answer,) = [one for one in here.members[0].private() if one.id == asked.id]
     assert "I could not do that" in words(answer)
+    assert rows_of(folder / FILE)["member_requests"] == []
+
+
+async def test_a_request_that_could_not_be_deleted_at_once_is_deleted_later(
+    here: Channel, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise the next start would carry it out again, days later."""
+    finish = queries.requests.finish
+    attempts: Any = AsyncMock(wraps=finish, side_effect=[DatabaseLocked, DEFAULT])
+    monkeypatch.setattr(queries.requests, "finish", attempts)
+    here.expects_errors = True
+    await here.members[0].slash("privacy data")
+    await here.env.advance_time(10)
+    assert attempts.await_count == 2
     assert rows_of(folder / FILE)["member_requests"] == []

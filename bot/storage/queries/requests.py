@@ -62,6 +62,13 @@ async def finish(session: Session, request_id: int) -> None:
     await session.execute(delete(MemberRequest).where(MemberRequest.id == request_id))
 
 
+async def end_blocking(session: Session, guild_id: int, user_id: int) -> None:
+    """Delete what is left to do of a block that is lifted, or a restart would make it again."""
+    about = (MemberRequest.guild_id == guild_id) & (MemberRequest.user_id == user_id)
+    kinds = (RequestKind.BLOCK, RequestKind.REPLACE)
+    await session.execute(delete(MemberRequest).where(about, MemberRequest.kind.in_(kinds)))
+
+
 async def erase_requester(
     session: Session, user_id: int, pseudonyms: Mapping[int, int], *, is_blocked: bool
 ) -> None:

@@ -123,9 +123,10 @@ class Blocks:
         await self._note_change(guild_id)
 
     async def remove(self, guild_id: int, user_id: int) -> None:
-        """Lift the member's block, if there is one."""
+        """Lift the member's block, if there is one, with what is left to do of it."""
         async with self._database.write() as session:
             await queries.servers.delete_block(session, guild_id, user_id)
+            await queries.requests.end_blocking(session, guild_id, user_id)
         await self._note_change(guild_id)
 
     def forget_all(self) -> None:

@@ -5,9 +5,11 @@ Each can be carried out twice with the same effect.
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 
 from bot.storage import queries
+from bot.storage.engine.errors import DatabaseAway
 from bot.storage.models.requests import MemberRequest, RequestKind
 from bot.tables.core.actor import Actor
 from bot.tables.core.errors import TableError
@@ -70,4 +72,6 @@ class MemberRequests:
         async with self._repository.database.write() as session:
             await queries.requests.finish(session, request.id)
         if request.kind in (RequestKind.FORGOTTEN, RequestKind.STILL_BLOCKED):
-            await self._repository.database.truncate_log()
+            # If it is in use or away, the next chores empty it.
+            with suppress(DatabaseAway):
+                await self._repository.database.truncate_log()

@@ -10,7 +10,6 @@ from itertools import chain, repeat
 
 from bot.observability.logs import log_context
 from bot.storage.engine.completion import retry_until_available
-from bot.storage.engine.errors import DatabaseAway
 from bot.storage.models.requests import MemberRequest, RequestKind
 from bot.tables.core.actor import Actor
 from bot.tables.core.errors import TableError
@@ -72,9 +71,8 @@ class RequestRunner:
         try:
             while request := await retry_until_available(partial(self._requests.begin, request_id)):
                 if await self._is_ended(request):
-                    # If the log of the file could not be emptied, the next chores do it.
-                    with suppress(DatabaseAway):
-                        await self._requests.finish(request)
+                    # A row that stayed would be carried out again by the next start.
+                    await retry_until_available(partial(self._requests.finish, request))
                     return request
             return None
         finally:

@@ -234,9 +234,12 @@ async def test_a_lost_channel_asks_nobody(tables: Tables, clock: FakeClock) -> N
     state = await until_turn_of(tables, await game_on_turn(tables, NOAH, AVA, options=QUIET), 1)
     clock.advance(A_DAY - MOMENT)
     await tables.lifecycle.mark_lost(state.id)
-    clock.advance(MOMENT)
+    clock.advance(A_DAY / 2)
     assert not (await run_due(tables, state)).absence_asked
     await tables.lifecycle.mark_found(state.id)
+    # Who could not see the table was not absent.
+    assert not (await run_due(tables, state)).absence_asked
+    clock.advance(MOMENT)
     assert (await run_due(tables, state)).absence_asked
 
 

@@ -109,6 +109,19 @@ async def test_a_block_that_another_process_has_finished_is_not_made_again(table
     assert await tables.blocks.find(SERVER, NOAH.user_id) is None
 
 
+@pytest.mark.parametrize("kind", [RequestKind.BLOCK, RequestKind.REPLACE])
+async def test_who_is_unblocked_is_not_blocked_or_replaced_again_by_the_next_start(
+    tables: Tables, kind: RequestKind
+) -> None:
+    about = (NOAH.user_id, NOAH.name)
+    await tables.requests.store(kind, SERVER, MODERATOR, about=about)
+    await tables.moderation.block(SERVER, *about, MODERATOR.user_id)
+    await tables.requests.store(RequestKind.DATA, SERVER, NOAH)
+    await tables.blocks.remove(SERVER, NOAH.user_id)
+    left = [await stored(tables, one) for one in await tables.requests.unfinished()]
+    assert [one and one.kind for one in left] == [RequestKind.DATA]
+
+
 async def test_a_name_from_before_a_forgetting_is_refused(
     tables: Tables, clock: FakeClock, file: Path
 ) -> None:
