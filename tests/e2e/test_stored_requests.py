@@ -7,10 +7,12 @@ from unittest.mock import DEFAULT, AsyncMock
 
 import discord
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from bot.storage import queries
 from bot.storage.engine.errors import DatabaseLocked
 from bot.storage.models.requests import RequestKind
+from bot.storage.models.tables import Status
 from bot.tables.core.actor import Actor
 from tests.support.discord.channel import Channel
 from tests.support.discord.messages import words
@@ -65,3 +67,17 @@ async def test_a_request_that_could_not_be_deleted_at_once_is_deleted_later(
     await here.env.advance_time(10)
     assert attempts.await_count == 2
     assert rows_of(folder / FILE)["member_requests"] == []
+
+
+async def test_the_bot_acts_though_unfinished_requests_cannot_be_read(
+    here: Channel, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    here.expects_errors = True
+    await here.open(2)
+    broken: Any = AsyncMock(side_effect=OperationalError("SELECT", None, Exception("malformed")))
+    monkeypatch.setattr(queries.requests, "unfinished", broken)
+    with caplog.at_level(logging.ERROR):
+        await here.restart()
+        await here.env.advance_time(3_700)
+    assert "unfinished requests could not be read" in caplog.text
+    assert (await here.state()).status is Status.CLOSED

@@ -8,6 +8,8 @@ from contextlib import suppress
 from functools import partial
 from itertools import chain, repeat
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from bot.observability.logs import log_context
 from bot.storage.engine.completion import retry_until_available
 from bot.storage.models.requests import MemberRequest, RequestKind
@@ -80,7 +82,14 @@ class RequestRunner:
 
     async def resume(self) -> None:
         """Go on with the requests that a process has not finished which acted for the servers."""
-        for request_id in await retry_until_available(self._requests.unfinished):
+        try:
+            unfinished = await retry_until_available(self._requests.unfinished)
+        except SQLAlchemyError:
+            _log.exception(
+                "unfinished requests could not be read; the next start goes on with them"
+            )
+            return
+        for request_id in unfinished:
             task = self._start(self._resume(request_id))
             self._resumed.add(task)
             task.add_done_callback(self._resumed.discard)
