@@ -170,7 +170,9 @@ class Canvas:
         """Figures in the display typeface around this middle."""
         side = round(em * 2 * self.scale)
         mask = coverage(text, Style("display", round(em * self.scale)), "middle", (side, side))
-        self.ink(colour, mask, x - side / 2 / self.scale, y - side / 2 / self.scale)
+        # Round before dividing: a half of a finer pixel would round by the error of the division.
+        left, top = (round(at * self.scale - side / 2) / self.scale for at in (x, y))
+        self.ink(colour, mask, left, top)
 
     def ink(self, colour: int, covered: Image.Image, left: float = 0, top: float = 0) -> None:
         """Colour the part of an opaque drawing that is so much covered, a finer pixel each."""

@@ -275,13 +275,13 @@ async def test_another_servers_games_are_unknown_here(here: Channel) -> None:
 
 
 async def test_choices_are_offered_by_the_process_that_acts_for_the_server_alone(
-    here: Channel,
+    here: Channel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mia, _ = await play(here)
     assert await mia.actor.autocomplete(here.channel, "scout record export", "game", "") != []
-    client = here.client
-    client.tables.assignment = ShardLeases(client.database, ALL_SHARDS)
-    client.tables.assignment.stop_admitting()
+    leases = ShardLeases(here.client.database, ALL_SHARDS)
+    leases.stop_admitting()
+    monkeypatch.setattr(here.client.tree, "_assignment", leases)
     assert not await mia.actor.autocomplete(here.channel, "scout record export", "game", "")
 
 
