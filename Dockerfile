@@ -1,7 +1,7 @@
 # The bot with everything that a host can need: SQLite, PostgreSQL, error reports.
 # docs/hosting.md says how to build and run it; compose.yaml does both.
 
-FROM python:3.13-slim-bookworm AS build
+FROM python:3.13.14-slim-bookworm@sha256:67a1e1f215ccda113cfc024e8639049257e88f273898f595b61476d128d387e8 AS build
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
 WORKDIR /src
 # What changes seldom comes first: a change of the bot alone downloads nothing.
@@ -19,7 +19,7 @@ RUN /builder/bin/pip wheel --no-deps --no-build-isolation --wheel-dir dist . \
     && /opt/scout-bot/bin/pip install --no-deps dist/*.whl \
     && /opt/scout-bot/bin/pip uninstall --yes pip
 
-FROM python:3.13-slim-bookworm
+FROM python:3.13.14-slim-bookworm@sha256:67a1e1f215ccda113cfc024e8639049257e88f273898f595b61476d128d387e8
 RUN groupadd --gid 10001 scout \
     && useradd --uid 10001 --gid scout --no-create-home --home-dir /data --shell /usr/sbin/nologin scout \
     && install -d -o scout -g scout -m 700 /data

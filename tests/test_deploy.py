@@ -48,6 +48,22 @@ def test_every_container_has_limits(file: str, services: int) -> None:
         assert len(re.findall(f"^    {limit}$", said, re.M)) == services
 
 
+def test_images_and_actions_of_others_are_pinned_by_what_they_contain() -> None:
+    """A tag can be moved to other contents; Dependabot renews the digests.
+
+    The workflow's tests run in the newest image of each Python on purpose.
+    """
+    files = ("Dockerfile", "compose.yaml", "deploy/compose.postgres.yaml")
+    said = "\n".join((ROOT / file).read_text(encoding="utf-8") for file in files)
+    images = set(re.findall(r"^(?:FROM|\s*image:) (\S+)", said, re.M)) - {"scout-bot"}
+    workflow = (ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8")
+    actions = re.findall(r"uses: (\S+)", workflow)
+    assert len(images) == 2
+    assert all(re.fullmatch(r"[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}", image) for image in images)
+    assert actions
+    assert all(re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", action) for action in actions)
+
+
 @pytest.fixture
 def unit(tmp_path: Path) -> Path:
     """The unit, with a program that is on this machine."""
