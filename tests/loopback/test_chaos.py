@@ -38,4 +38,5 @@ async def test_nothing_is_lost_doubled_or_leaked(
     assert (report.kills, report.faults) == (5, 1)
     assert report.acknowledged > 0
     assert report.bodies > 0
-    assert report.copies == 1
+    # The start after the last kill took over the lobby whose message was posted already.
+    assert report.copies == 0
