@@ -27,14 +27,14 @@ def _drop_databases() -> Iterator[None]:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """`-n auto`: more workers than processors, since many tests wait, the long ones most.
+    """`-n auto`: more workers than processors, since many tests wait.
 
     Each worker imports all tests first, for which it is not worth to have many for the quick ones.
     """
     processors = os.cpu_count() or 1
     if "not slow" in config.option.markexpr:
         return processors + 1
-    return processors * (3 if config.option.markexpr == "long" else 2)
+    return processors * 2
 
 
 @pytest.hookimpl(tryfirst=True)
