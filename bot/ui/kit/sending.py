@@ -263,21 +263,19 @@ class Answerable:
             await self.interaction.followup.send(sentence, ephemeral=True)
             return
         respond = partial(self.interaction.response.send_message, ephemeral=True)
-        content = always(content=sentence)
-        await self._deliver(respond, content, content)
+        await self._deliver(respond, always(content=sentence), always(content=sentence))
 
     async def show_form(self, form: discord.ui.Modal) -> None:
         """Answer with a form to fill in."""
         if self._hold is not None:
             raise TableError("That took too long. Please press again.")
-        nothing = always()
-        await self._deliver(partial(self.interaction.response.send_modal, form), nothing, nothing)
+        respond = partial(self.interaction.response.send_modal, form)
+        await self._deliver(respond, always(), always())
 
     async def offer(self, choices: list[discord.app_commands.Choice[Any]]) -> None:
         """Answer with these suggestions for what the member types."""
-        nothing = always()
         respond = partial(self.interaction.response.autocomplete, choices)
-        await self._deliver(respond, nothing, nothing)
+        await self._deliver(respond, always(), always())
 
     async def change(self, prepare: _Prepare) -> discord.InteractionMessage:
         """Change the answer. Raises discord.HTTPException, and Unanswered after many attempts."""
@@ -316,7 +314,9 @@ class Answerable:
 
         Raises Late, Unanswered. None if the answer is there and nothing else is known of it.
         """
-        self.require_time()
+        # ONE_MOMENT may be there, though Discord did not say so: it can be replaced later, too.
+        if self._hold is None:
+            self.require_time()
         # First, because drawing a picture can take long.
         arguments = await prepare()
         is_held = await self._end_hold()
@@ -333,12 +333,12 @@ class Answerable:
         prepare_edit: _Prepare,
         failure: Exception | None,
     ) -> discord.Message | None:
-        """`respond`, again if that fails for the time being; `failure` is an earlier attempt's.
+        """`respond`, again if that fails for the time being; `failure` is that of ONE_MOMENT.
 
         Discord may have taken an answer though the request failed. Then it can be edited, which
         also shows that it is there.
         """
-        is_there = False
+        is_there, failure_before = False, failure
         for pause in _PAUSES:
             try:
                 self.require_time()
@@ -351,7 +351,8 @@ class Answerable:
             except REQUEST_ERRORS as error:
                 code = error.code if isinstance(error, discord.HTTPException) else None
                 if failure is not None and code in (ALREADY_ANSWERED, UNKNOWN_INTERACTION):
-                    is_there = code == ALREADY_ANSWERED
+                    # What is there may be ONE_MOMENT instead.
+                    is_there = code == ALREADY_ANSWERED and failure is not failure_before
                     break
                 if not is_temporary(error):
                     raise

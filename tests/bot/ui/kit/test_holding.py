@@ -3,7 +3,7 @@
 import asyncio
 from datetime import UTC, datetime
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import discord
 import pytest
@@ -132,6 +132,28 @@ async def test_a_sentence_that_did_not_arrive_keeps_no_answer_back() -> None:
     with pressed.held():
         await here.hold_is_there.wait()
         here._refuses = False
+        await pressed.answer(message())
+    assert here.shown == {"original": "A hand"}
+
+
+class LosesReplies(Discord):
+    """Takes the sentence, and never says so."""
+
+    def is_done(self) -> bool:
+        return False
+
+    async def send_message(self, content: str, **_: Any) -> Any:
+        self.shown["original"] = content
+        self.hold_is_there.set()
+        raise ConnectionResetError
+
+
+async def test_an_answer_after_the_time_replaces_a_sentence_that_may_be_there() -> None:
+    here, now = LosesReplies(), 0.0
+    pressed = Answerable(cast("Any", here), Deadline(_NOW, 1, lambda: now))
+    with pressed.held():
+        await here.hold_is_there.wait()
+        now = 4.0
         await pressed.answer(message())
     assert here.shown == {"original": "A hand"}
 
