@@ -136,9 +136,9 @@ async def test_a_worker_killed_in_the_middle_of_a_search_is_replaced(
     assert len(troubles(caplog)) == 1
 
 
-async def test_a_worker_that_died_idle_is_replaced(held: BlockingPlayers) -> None:
+async def test_a_worker_that_died_idle_is_replaced(held: BlockingPlayers, clock: FakeClock) -> None:
     held.release()
-    async with at_work(1, held) as computers:
+    async with at_work(1, held, clock.sleep) as computers:
         assert await asked(computers) == HELD
         (killed,) = held.thinking
         os.kill(killed, signal.SIGKILL)
@@ -190,8 +190,8 @@ async def test_under_load_too_everybody_is_answered_within_the_limit(
     assert len(held.thinking) == 2
 
 
-async def test_two_workers_search_at_once(held: BlockingPlayers) -> None:
-    async with at_work(2, held) as computers:
+async def test_two_workers_search_at_once(held: BlockingPlayers, clock: FakeClock) -> None:
+    async with at_work(2, held, clock.sleep) as computers:
         searches = [asked(computers) for _ in range(2)]
         await eventually(lambda: len(held.thinking) == 2)
         held.release()
@@ -211,9 +211,9 @@ async def test_a_search_given_up_leaves_nothing_behind(
 
 
 async def test_closing_ends_a_search_and_its_process(
-    held: BlockingPlayers, caplog: pytest.LogCaptureFixture
+    held: BlockingPlayers, clock: FakeClock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with at_work(1, held) as computers:
+    async with at_work(1, held, clock.sleep) as computers:
         search = asked(computers)
         await eventually(lambda: held.thinking)
         search.cancel()
@@ -246,9 +246,9 @@ async def test_where_no_worker_can_be_started_hard_plays_its_quick_form_until_on
 
 
 async def test_an_error_in_a_search_is_logged_without_its_words(
-    caplog: pytest.LogCaptureFixture,
+    clock: FakeClock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with at_work(1, failing_hard) as computers:
+    async with at_work(1, failing_hard, clock.sleep) as computers:
         assert await asked(computers) == QUICK
     (trouble,) = troubles(caplog)
     assert "ValueError" in trouble
