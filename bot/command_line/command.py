@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 
 from pydantic import ValidationError
@@ -16,18 +17,19 @@ _MAX_WORDS = 500
 """Characters of a refusal, which may quote a file."""
 
 
-class Command:
+class Command(ABC):
     """A command of `python -m bot`; its class has the command's name.
 
     The docstring of the class says what the command does and its exit statuses, for its `--help`.
     """
 
-    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+    # Most commands have no arguments, so the method is not abstract.
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:  # noqa: B027
         """Declare the command's arguments."""
 
+    @abstractmethod
     def run(self, options: argparse.Namespace) -> int:
         """Run the command with its parsed arguments; returns the exit status. Raises Refused."""
-        raise NotImplementedError
 
 
 class Refused(Exception):

@@ -10,6 +10,7 @@ from weakref import WeakValueDictionary
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.storage import models, queries
+from bot.storage.engine.completion import end_tasks
 from bot.storage.engine.database import Database
 from bot.storage.models.tables import Source, Status
 from bot.tables.core.errors import NoSuchTable, TableError
@@ -203,10 +204,7 @@ class ReviewService:
 
     async def close(self) -> None:
         """Cancel unfinished reviews."""
-        works = [review.work for review in self._reviews.values()]
-        for work in works:
-            work.cancel()
-        await asyncio.gather(*works, return_exceptions=True)
+        await end_tasks(review.work for review in self._reviews.values())
 
     async def _load(self, table_id: int, user_id: int) -> Review:
         async with self._database.read() as session:

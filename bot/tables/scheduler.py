@@ -9,7 +9,7 @@ from heapq import heapify, heappop, heappush
 from cachetools import LRUCache
 
 from bot.observability.logs import log_context
-from bot.storage.engine.completion import run_to_completion
+from bot.storage.engine.completion import end_tasks, run_to_completion
 from bot.storage.engine.errors import DatabaseAway
 from bot.storage.models.tables import Status
 from bot.tables.absence import Absence
@@ -210,10 +210,7 @@ class Scheduler:
 
     async def _stop(self) -> None:
         """Cancel and await all tasks, so that none uses a closed database."""
-        tasks = [*self._running.values(), *([self._sleeper] if self._sleeper else [])]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end_tasks([*self._running.values(), *([self._sleeper] if self._sleeper else [])])
 
     async def _correct_times(self, state: TableState) -> None:
         """Store the table's due time again, for example after a start with another pace.

@@ -1,7 +1,7 @@
-"""Runs work to its end despite a cancellation, or repeats it until the database answers."""
+"""Runs work to its end despite a cancellation, repeats it until it succeeds, and ends tasks."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from typing import Any, TypeVar
 
 from bot.storage.engine.errors import DatabaseAway, DatabaseBusy
@@ -20,6 +20,16 @@ async def run_to_completion(work: Coroutine[Any, Any, T]) -> T:
     except asyncio.CancelledError:
         await asyncio.wait({task})
         raise
+
+
+async def end_tasks(tasks: Iterable[asyncio.Task[Any]], patience: float = 0) -> None:
+    """Wait so many seconds for the tasks, then cancel the others, and wait until all have ended."""
+    late = set(tasks)
+    if late and patience:
+        _, late = await asyncio.wait(late, timeout=patience)
+    for task in late:
+        task.cancel()
+    await asyncio.gather(*late, return_exceptions=True)
 
 
 async def retry_until_available(work: Callable[[], Awaitable[T]]) -> T:

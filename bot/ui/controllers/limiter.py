@@ -10,6 +10,7 @@ from weakref import WeakValueDictionary
 
 from cachetools import TTLCache
 
+from bot.storage.engine.completion import end_tasks
 from bot.tables.core.assignment import Assignment
 from bot.tables.core.errors import TableError
 from bot.ui.kit.press import Press
@@ -50,11 +51,7 @@ class InteractionLimiter:
 
     async def close(self) -> None:
         """Wait a short time for the interactions under way, then cancel them."""
-        if self._tasks:
-            _, late = await asyncio.wait(self._tasks, timeout=_CLOSE_PATIENCE)
-            for task in late:
-                task.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
+        await end_tasks(self._tasks, _CLOSE_PATIENCE)
 
     @asynccontextmanager
     async def admit(self, press: Press) -> AsyncIterator[None]:

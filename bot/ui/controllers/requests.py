@@ -11,7 +11,7 @@ from itertools import chain, repeat
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.observability.logs import log_context
-from bot.storage.engine.completion import retry_until_available
+from bot.storage.engine.completion import end_tasks, retry_until_available
 from bot.storage.models.requests import MemberRequest, RequestKind
 from bot.tables.core.actor import Actor
 from bot.tables.core.errors import TableError
@@ -96,11 +96,7 @@ class RequestRunner:
 
     async def close(self) -> None:
         """Wait a short time for resumed requests, then leave them to the next start."""
-        if self._resumed:
-            _, late = await asyncio.wait(self._resumed, timeout=_CLOSE_PATIENCE)
-            for task in late:
-                task.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
+        await end_tasks(self._resumed, _CLOSE_PATIENCE)
 
     async def _resume(self, request_id: int) -> None:
         with log_context(request=request_id):

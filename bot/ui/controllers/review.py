@@ -5,6 +5,7 @@ import logging
 from collections.abc import Callable
 from functools import partial
 
+from bot.storage.engine.completion import end_tasks
 from bot.storage.models.tables import PrivateKind, PrivateMessage
 from bot.tables.core.actor import private_message
 from bot.tables.review import Review, ReviewService, StartTask
@@ -57,9 +58,7 @@ class ReviewController:
 
     async def close(self) -> None:
         """Cancel unfinished reviews."""
-        for task in self._updates.values():
-            task.cancel()
-        await asyncio.gather(*self._updates.values(), return_exceptions=True)
+        await end_tasks(self._updates.values())
         await self._reviews.close()
 
     async def show_page(self, press: Press) -> None:

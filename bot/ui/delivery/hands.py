@@ -6,6 +6,7 @@ moment of its sending: so none is overtaken by an older one.
 
 import asyncio
 import logging
+from abc import ABC, abstractmethod
 from collections.abc import Collection
 from typing import NamedTuple
 
@@ -41,7 +42,7 @@ class OpenMenu(NamedTuple):
 NO_MENU = OpenMenu()
 
 
-class _FollowingMessages:
+class _FollowingMessages(ABC):
     """Private messages of one kind, each of which follows a table."""
 
     kind: PrivateKind
@@ -118,6 +119,7 @@ class _FollowingMessages:
                 known.shown.pop((self.kind, user_id), None)
                 raise
 
+    @abstractmethod
     async def _show(
         self,
         state: TableState,
@@ -126,11 +128,10 @@ class _FollowingMessages:
         known: TableMessages,
     ) -> None:
         """Show a state that the message can show."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _can_show(self, state: TableState, message: PrivateMessage, known: TableMessages) -> bool:
         """Whether the message can show the state now."""
-        raise NotImplementedError
 
     async def _edit(self, message: PrivateMessage, shown: Message, known: TableMessages) -> None:
         """Edit the message unless it looks like this already."""
@@ -195,8 +196,7 @@ class HandMessages(_FollowingMessages):
             if message_id is None:
                 return
             # The menu stays open until the table changes: only the hand at rest is compared.
-            hand = _hand(press, message_id, at_rest.digest, known)
-            hand.round = hand.round or _round(state)
+            hand = _hand(press, message_id, at_rest.digest, state, known)
             former = self._follow(hand, state, preferences, known)
         await self._private.say_moved(former)
 
@@ -262,8 +262,10 @@ class HandMessages(_FollowingMessages):
             await self._private.delete(newest)
 
 
-def _hand(press: Press, message_id: int, digest: str, known: TableMessages) -> PrivateMessage:
-    """The row of the hand that answered; without a round if it is new."""
+def _hand(
+    press: Press, message_id: int, digest: str, state: TableState, known: TableMessages
+) -> PrivateMessage:
+    """The row of the hand that answered."""
     former = known.private(PrivateKind.HAND, press.user_id)
     # An edited hand still stands below the table of the round in which it was sent.
     is_edited = former is not None and former.message_id == message_id
@@ -272,7 +274,7 @@ def _hand(press: Press, message_id: int, digest: str, known: TableMessages) -> P
         PrivateKind.HAND,
         press.member,
         message_id=message_id,
-        round_number=former.round if former and is_edited else None,
+        round_number=(former.round if former and is_edited else None) or _round(state),
         digest=digest,
     )
 

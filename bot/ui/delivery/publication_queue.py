@@ -10,6 +10,8 @@ from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
 from typing import Any
 
+from bot.storage.engine.completion import end_tasks
+
 _RETRY_DELAYS = (1, 5, 30, 60, 300)
 """Seconds until a table that failed is tried again; the last value is repeated."""
 _PLACES = 16
@@ -139,12 +141,7 @@ class PublicationQueue:
         self._closing = True
         for timer in [*self._timers.values(), *([self._pause] if self._pause else [])]:
             timer.cancel()
-        running = list(self._running.values())
-        if running:
-            _, late = await asyncio.wait(running, timeout=_CLOSE_TIMEOUT)
-            for task in late:
-                task.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
+        await end_tasks(self._running.values(), _CLOSE_TIMEOUT)
 
     @property
     def _is_outage(self) -> bool:

@@ -16,7 +16,7 @@ import discord
 
 from bot.observability.logs import add_log_ids, log_context
 from bot.observability.metrics import Metrics, PublicationOutcome
-from bot.storage.engine.completion import run_to_completion
+from bot.storage.engine.completion import end_tasks, run_to_completion
 from bot.tables.core.errors import NoSuchTable
 from bot.tables.core.state import Status, TableState
 from bot.tables.core.table_messages import TableMessages
@@ -146,9 +146,7 @@ class Publisher:
         for timer in self._after_answers.values():
             timer.cancel()
         await self._queue.close()
-        for update in self._updates:
-            update.cancel()
-        await asyncio.gather(*self._updates, return_exceptions=True)
+        await end_tasks(self._updates)
 
     def _update_hands(self, table_id: int) -> None:
         """Update the hands without waiting for the table, which is edited slowly."""
