@@ -2,9 +2,12 @@
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from zlib import crc32
 
+from bot.pictures.colours import NUMBERS
 from bot.pictures.fonts import has_glyph, has_raqm, needs_raqm
 from bot.text.names import readable_name, without_level
 
@@ -22,7 +25,7 @@ class SeatFace:
     `avatar` is an image file of any kind that Pillow reads; the first letter of the name replaces
     a missing or broken one. `computer` is a computer's name, as `Juggler` or `Juggler (medium)`,
     None for members. `index` is the seat from 0. `noun` and its number replace a name that cannot
-    be drawn: `Seat 3`.
+    be drawn: `Seat 3`. `colour` is the number whose colour is behind the letter, 0 for one by seat.
     """
 
     name: str
@@ -30,6 +33,7 @@ class SeatFace:
     avatar: bytes | None = field(default=None, repr=False)
     computer: str | None = None
     noun: str = "Seat"
+    colour: int = 0
 
     @property
     def label(self) -> str:
@@ -46,6 +50,31 @@ class SeatFace:
         """One character: the first of the name, or the seat's number."""
         letters = [letter for letter in written(self.name) if letter.isalnum()]
         return letters[0].upper()[:1] if letters else str(self.index + 1)
+
+
+def home_colour(member_id: int) -> int:
+    """The number whose colour is behind this member's initial, the same in every picture."""
+    return 1 + crc32(b"%d" % member_id) % len(NUMBERS)
+
+
+def table_colours(member_ids: Sequence[int | None]) -> list[int]:
+    """The colours of a table's members by seat, no two alike; 0 for computers (None).
+
+    The later of two seats with one home colour has the next free one. Forgotten members, whose ids
+    are negative, come last: they move nobody else from home.
+    """
+    members = [(id_ < 0, seat, id_) for seat, id_ in enumerate(member_ids) if id_ is not None]
+    found = [0] * len(member_ids)
+    from_home = []
+    for is_forgotten, seat, member_id in sorted(members):
+        home = home_colour(member_id)
+        if is_forgotten or home in found:
+            from_home.append((seat, home))
+        else:
+            found[seat] = home
+    for seat, home in from_home:
+        found[seat] = next(at for at in (*NUMBERS[home:], *NUMBERS) if at not in found)
+    return found
 
 
 def unnamed(players: int) -> tuple[SeatFace, ...]:

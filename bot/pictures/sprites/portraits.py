@@ -9,7 +9,7 @@ from io import BytesIO
 
 from PIL import Image, ImageOps
 
-from bot.pictures.colours import Colour, coloured_in, indexed, rgb
+from bot.pictures.colours import Colour, coloured_in, indexed, rgb, text_tone
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style, coverage
 from bot.pictures.sprites.canvas import FINER, Canvas, Point, Sprite, indices_on, kept, sprite_of
@@ -19,7 +19,7 @@ _MOST_PIXELS = 4096 * 4096
 _LARGEST = 128
 """The side of an avatar in memory, in pixels: as large as Discord is asked for."""
 _INITIALS = (2, 8, 4, 6, 1)
-"""The numbers whose colours are behind initials, by seat."""
+"""The numbers whose colours are behind initials of seats without a member, by seat."""
 _NAMED = {"plum": 1, "blue": 2, "azure": 3, "bottle": 4, "orange": 7, "magenta": 8, "lemon": 10}
 """The colours of the numbers, as `computers.txt` calls them."""
 
@@ -38,7 +38,7 @@ def _look(face: SeatFace) -> Look:
         return name if name in drawings() else "Understudy"
     if face.avatar is not None and _photo(face.avatar) is not None:
         return face.avatar
-    return face.initial, _INITIALS[face.index % len(_INITIALS)]
+    return face.initial, face.colour or _INITIALS[face.index % len(_INITIALS)]
 
 
 @kept(24)
@@ -58,7 +58,7 @@ def _rimmed(look: Look, size: int, rim: int) -> Image.Image:
         (letter, colour), side = look, size * FINER
         canvas.ellipse(colour, 50, 50, 50)
         style = Style("bold", round(side * 0.46))
-        canvas.ink(Colour.WHITE, coverage(letter, style, "middle", (side, side)))
+        canvas.ink(text_tone(colour).ink, coverage(letter, style, "middle", (side, side)))
     canvas.arc(rim, max(2.5, size * 0.04) * 100 / size, (50, 50), (50, 50), 0, 360)
     canvas.clip_to_circle()
     return canvas.reduced()

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 import discord
 
-from bot.pictures.faces import SeatFace, written
+from bot.pictures.faces import SeatFace, table_colours, written
 from bot.tables.core.state import SeatState, TableState
 from bot.text.names import readable_name, without_level
 from bot.text.words import seat_name
@@ -103,14 +103,16 @@ def event_words(state: TableState, event: Event, *, you: int | None = None) -> s
 
 def seat_faces(state: TableState, avatars: Avatars) -> tuple[SeatFace, ...]:
     """A face for each seat, the same in every picture of the game."""
+    colours = table_colours([seat.user_id for seat in state.seats])
     return tuple(
         SeatFace(
             name=seat.name,
             index=seat.index,
             avatar=avatars.get(seat.avatar) if seat.avatar else None,
             computer=seat.name if seat.is_computer else None,
+            colour=colour,
         )
-        for seat in state.seats
+        for seat, colour in zip(state.seats, colours, strict=True)
     )
 
 

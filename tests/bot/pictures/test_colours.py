@@ -1,12 +1,15 @@
 """Whether everybody can tell the colours apart and read what is written on them."""
 
+from collections import Counter
 from itertools import combinations
 
 import pytest
 from PIL import Image
 
 from bot.pictures.colours import NUMBERS, Colour, Tone, indexed, palette, rgb, shading, text_tone
+from bot.pictures.faces import SeatFace, home_colour
 from bot.pictures.scene import Lamp, Panel, Portrait, Scene, Text
+from bot.pictures.sprites.portraits import portrait
 from bot.pictures.sprites.tokens import LINES
 from tests.support.pictures.colour_vision import (
     KINDS,
@@ -47,6 +50,21 @@ def test_any_two_numbers_are_told_apart_by_colour(kind: str) -> None:
     looks = {number: lab(seen(rgb(number), kind)) for number in NUMBERS}
     apart = {pair: distance(looks[pair[0]], looks[pair[1]]) for pair in combinations(NUMBERS, 2)}
     assert min(apart.values()) >= NEAREST, min(apart, key=lambda pair: apart[pair])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_any_two_home_colours_are_told_apart_as_drawn(kind: str) -> None:
+    grounds = {behind_initial(SeatFace("Mia", 0, colour=home_colour(at))) for at in range(500)}
+    assert len(grounds) >= 10
+    looks = [lab(seen(rgb(ground), kind)) for ground in grounds]
+    assert min(distance(*pair) for pair in combinations(looks, 2)) >= NEAREST
+
+
+def behind_initial(face: SeatFace) -> int:
+    """The colour that covers most of the face in a picture."""
+    drawn = Image.new("L", (72, 72), Colour.ROW)
+    portrait(face, 72, Colour.CREAM, Colour.ROW).onto(drawn, 0, 0)
+    return Counter(drawn.crop((18, 18, 54, 54)).tobytes()).most_common(1)[0][0]
 
 
 @pytest.mark.parametrize("number", NUMBERS)

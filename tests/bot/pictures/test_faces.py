@@ -1,13 +1,15 @@
 """Names and faces: what can be written, what stands for the rest, and the face of each seat."""
 
+from collections import Counter
 from io import BytesIO
 
 import pytest
+from hypothesis import given, strategies as st
 from PIL import Image
 
 from bot.pictures import faces, fonts
 from bot.pictures.colours import Colour
-from bot.pictures.faces import SeatFace
+from bot.pictures.faces import SeatFace, home_colour, table_colours
 from bot.pictures.layouts.parts import fitted, headline_style
 from bot.pictures.scene import HEADLINE, NAME
 from bot.pictures.sprites.portraits import drawings, portrait
@@ -134,3 +136,41 @@ def test_initials_tell_seats_apart() -> None:
     assert len({pixels(SeatFace("Mia", seat)) for seat in range(5)}) == 5
     assert SeatFace("田中", 3).initial == "4"
     assert SeatFace("_ünal", 3).initial == "Ü"
+
+
+ids = st.integers(1, 2**63 - 1) | st.integers(1, 40)
+
+
+@given(st.lists(ids | st.none(), min_size=2, max_size=5, unique_by=lambda one: one or object()))
+def test_a_member_keeps_the_home_colour_unless_an_earlier_seat_has_it(
+    members: list[int | None],
+) -> None:
+    found = table_colours(members)
+    seated = [(one, colour) for one, colour in zip(members, found, strict=True) if one is not None]
+    assert len({colour for _, colour in seated}) == len(seated)
+    assert [colour for one, colour in zip(members, found, strict=True) if one is None] == [0] * (
+        len(members) - len(seated)
+    )
+    homes: list[int] = []
+    for one, colour in seated:
+        home = home_colour(one)
+        assert (colour == home) == (home not in homes)
+        homes.append(home)
+
+
+@given(st.lists(ids, min_size=2, max_size=5, unique=True), st.integers(0, 4))
+def test_a_forgotten_member_moves_nobody_from_home(members: list[int], at: int) -> None:
+    forgotten = at % len(members)
+    others = [one for seat, one in enumerate(members) if seat != forgotten]
+    after = table_colours([-7 if seat == forgotten else one for seat, one in enumerate(members)])
+    assert [colour for seat, colour in enumerate(after) if seat != forgotten] == table_colours(
+        others
+    )
+
+
+def test_home_colours_are_evenly_shared_by_ids_as_discord_makes_them() -> None:
+    """A snowflake has the milliseconds above 22 bits that are mostly zero."""
+    for step in (1, 1 << 22):
+        homes = Counter(home_colour(80351110224678912 + step * at) for at in range(2000))
+        assert sorted(homes) == list(range(1, 11))
+        assert max(homes.values()) < 2 * min(homes.values())

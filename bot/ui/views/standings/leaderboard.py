@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from bot.pictures.alt import measured
-from bot.pictures.faces import SeatFace
+from bot.pictures.faces import SeatFace, home_colour
 from bot.pictures.gallery import leaderboard_picture
 from bot.pictures.layouts.standings import Board, Standing as Line
 from bot.tables.core.ratings import PROVISIONAL_GAMES
@@ -121,9 +121,16 @@ def _line(
     standing: Standing, index: int, measure: Measure, asked_by: int, avatars: MemberAvatars
 ) -> Line:
     rated = measure is Measure.RATING and standing.uncertainty is not None
+    face = SeatFace(
+        standing.name,
+        index,
+        avatar=avatars.get(standing.user_id),
+        noun="Member",
+        colour=home_colour(standing.user_id),
+    )
     return Line(
         rank=standing.rank,
-        face=SeatFace(standing.name, index, avatar=avatars.get(standing.user_id), noun="Member"),
+        face=face,
         games=standing.games,
         wins=standing.wins,
         value=_value(standing, measure),

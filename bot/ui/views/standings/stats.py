@@ -5,7 +5,7 @@ from functools import partial
 
 import discord
 
-from bot.pictures.faces import SeatFace
+from bot.pictures.faces import SeatFace, home_colour
 from bot.pictures.gallery import stats_picture
 from bot.pictures.layouts.charts import MOST
 from bot.pictures.layouts.standings import (
@@ -47,7 +47,8 @@ def member_message(
     private: bool = True,
 ) -> Message:
     """The card, compared with the member `asker` if there is a comparison."""
-    face = SeatFace(found.name, 0, avatar=avatar, noun="Member")
+    colour = home_colour(found.user_id)
+    face = SeatFace(found.name, 0, avatar=avatar, noun="Member", colour=colour)
     other = SeatFace(asker, 1, noun="Member")
     sections = tuple(_sections(found, face, shown_name(other, pictures=pictures)))
     card = StatsCard(face.label, "this server", _head(found, face), sections)

@@ -1,0 +1,84 @@
+"""A member's initial is on the same colour at every table, on leaderboards and on cards."""
+
+from dataclasses import replace
+from functools import partial
+
+import pytest
+
+from bot.pictures.faces import SeatFace, home_colour
+from bot.pictures.layouts.standings import StatsCard
+from bot.tables.core.state import TableState
+from bot.tables.standings.leaderboard import Measure, Standing
+from bot.tables.standings.statistics import MemberStatistics
+from bot.ui.views.elements import NO_AVATARS, seat_faces
+from bot.ui.views.standings.leaderboard import NO_MEMBER_AVATARS, board_lines
+from bot.ui.views.standings.stats import member_message
+from tests.support.engine.random_games import finished
+from tests.support.ui.table_states import state_of
+
+MIA = 145263781
+OTHERS = [one for one in range(1, 100) if home_colour(one) != home_colour(MIA)]
+HOUSEMATE = next(one for one in range(1, 100) if home_colour(one) == home_colour(MIA))
+
+STATISTICS = MemberStatistics(
+    user_id=MIA,
+    name="Mia",
+    games=1,
+    wins=0,
+    unfinished=0,
+    standing=None,
+    members=1,
+    rating_history=[],
+    averages=[],
+    levels=[],
+    emptied=0,
+    unbeaten=0,
+    longest_set=None,
+    biggest_capture=None,
+    agreed=0,
+    reviewed=0,
+    against=None,
+)
+
+
+def table(*members: int) -> TableState:
+    state = state_of(finished(len(members), seed=1, length=1))
+    seats = [
+        replace(seat, user_id=one, name="Mia" if one == MIA else "Noah")
+        for seat, one in zip(state.seats, members, strict=True)
+    ]
+    return replace(state, seats=tuple(seats))
+
+
+def on_a_board(place: int) -> SeatFace:
+    lines = [
+        Standing(MIA if at == place else OTHERS[at], "Mia", at + 1, 1300, 60, False, 9, 3, 0.3, 1.5)
+        for at in range(10)
+    ]
+    return board_lines(lines, Measure.RATING, NO_MEMBER_AVATARS)[place].face
+
+
+def on_a_card() -> SeatFace:
+    draw = member_message(STATISTICS, pictures=True).draw
+    assert isinstance(draw, partial)
+    card = draw.args[0]
+    assert isinstance(card, StatsCard)
+    assert card.head is not None
+    return card.head.face
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_a_member_has_one_colour_everywhere(players: int) -> None:
+    """On the card, on every line of a leaderboard, and in every seat."""
+    colours = {on_a_card().colour, *(on_a_board(place).colour for place in range(10))}
+    for seat in range(players):
+        members = [*OTHERS[:seat], MIA, *OTHERS[seat : players - 1]]
+        colours.add(seat_faces(table(*members), NO_AVATARS)[seat].colour)
+    assert colours == {home_colour(MIA)}
+
+
+def test_the_later_of_two_with_one_home_colour_has_another_at_this_table() -> None:
+    first, second = seat_faces(table(MIA, HOUSEMATE), NO_AVATARS)
+    assert first.colour == home_colour(MIA) != second.colour
+    first, second = seat_faces(table(HOUSEMATE, MIA), NO_AVATARS)
+    assert first.colour == home_colour(MIA) != second.colour
