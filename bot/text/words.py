@@ -11,6 +11,8 @@ from engine.sets import shows, strength, to_beat
 from engine.view import Result, View
 
 _MOST_NUMBERS = 5
+_NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine")
+"""A deck has nine cards that show one number at most."""
 
 
 def kind(cards: Sequence[Card]) -> str:
@@ -33,8 +35,8 @@ def figure(number: int) -> str:
 
 
 def points(number: int) -> str:
-    """The points of a round, with their sign."""
-    return f"{number:+}".replace("-", "−")
+    """The points of a round, with their sign: `+5`, `−3`, `0`."""
+    return f"{number:+}".replace("-", "−") if number else "0"
 
 
 def ordinal(number: int) -> str:
@@ -126,6 +128,11 @@ def named_set(cards: Cards) -> str:
     return f"the {cards[0].up}" if len(cards) == 1 else short_numbers(cards)
 
 
+def match_words(cards: Cards) -> str:
+    """`five 1s`, for a match of two cards or more."""
+    return f"{_NUMBERS[len(cards) - 2]} {cards[0].up}s"
+
+
 def unbroken(words: str) -> str:
     """The words of one set, kept on one line: broken in two they look like two sets."""
     return words.replace(" ", "\N{NO-BREAK SPACE}")
@@ -168,35 +175,52 @@ def points_exactly(number: float) -> str:
 
 
 class Move(NamedTuple):
-    """A turn, and the cards that its Show sent to the shower's pile, () if none (R10)."""
+    """A turn, and the Active Set that it found."""
 
     event: Event
-    beaten: Cards
+    active: Cards
+
+    @property
+    def left(self) -> Cards:
+        """The Active Set without the card that was scouted."""
+        return self.active if self.event.end is None else take(self.active, self.event.end)[1]
+
+    @property
+    def beaten(self) -> Cards:
+        """The cards that the Show sent to the shower's pile, () if none (R10)."""
+        return self.left if self.event.shown else ()
+
+    @property
+    def side(self) -> str:
+        """`from the left`; empty if no card was scouted, or the only one."""
+        if self.event.end is None or len(self.active) == 1:
+            return ""
+        return "from the left" if self.event.end == "L" else "from the right"
 
     @property
     def sentence(self) -> str:
         """What follows the name: `scouts 3 from the left`, `shows 4 5 6`."""
-        parts = []
-        if self.event.scouted is not None:
-            parts.append(f"scouts {self.event.scouted.up}")
-            if not self.event.shown:
-                parts.append(f"from the {'left' if self.event.end == 'L' else 'right'}")
-        if self.event.shown:
-            parts.append("and shows" if parts else "shows")
-            parts.append(short_numbers(self.event.shown))
-        return " ".join(parts)
+        scouted, shown = self.event.scouted, short_numbers(self.event.shown)
+        if scouted is None:
+            return f"shows {shown}"
+        if shown:
+            return f"scouts {scouted.up} and shows {shown}"
+        return f"scouts {scouted.up} {self.side}".rstrip()
+
+
+def moves(log: Sequence[Event]) -> list[Move]:
+    """The turns of a round, each with the Active Set that it found."""
+    found: list[Move] = []
+    active: Cards = ()
+    for event in log:
+        found.append(Move(event, active))
+        active = event.shown or found[-1].left
+    return found
 
 
 def last_move(seen: View) -> Move | None:
     """The last move; None before the first one of a round."""
-    active: Cards = ()
-    move = None
-    for event in seen.log:
-        if event.end is not None:
-            _, active = take(active, event.end)
-        move = Move(event, active if event.shown else ())
-        active = event.shown or active
-    return move
+    return moves(seen.log)[-1] if seen.log else None
 
 
 class BestShow(NamedTuple):

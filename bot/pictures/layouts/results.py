@@ -134,7 +134,7 @@ def _add_parts(row: Area, score: Score) -> None:
     """Add pile and chips, less the hand unless it is not counted (R22)."""
     y = _middle(row)
     for part, number in zip(_PARTS, (score.pile, score.chips, -score.cards), strict=True):
-        text, ink = _signed(number), row.ink if number else row.none
+        text, ink = points(number), row.ink if number else row.none
         if part.shape == "fan" and score.exempt:
             text, ink = "safe", _safe(row)
         box = around(part.x, y, *part.size)
@@ -142,16 +142,12 @@ def _add_parts(row: Area, score: Score) -> None:
         row.text(text, _PART, across(box.right + 8, box.right + part.room, y, 60), ink)
 
 
-def _signed(number: int) -> str:
-    return points(number) if number else "0"
-
-
 def _add_sums(row: Area, scored: int, total: str | None) -> None:
     """Add the points of the round, and the total."""
     sign = Colour.MINUS if scored < 0 else Colour.GOLD if scored else Colour.QUIET
     ink = row.gold if row.lit else sign
     right, y = _TOTAL_RIGHT if total is None else _ROUND_RIGHT, _middle(row)
-    row.text(_signed(scored), _ROUND, across(right - 118, right, y, 64), ink, "right")
+    row.text(points(scored), _ROUND, across(right - 118, right, y, 64), ink, "right")
     if total is not None:
         box = across(_TOTAL_RIGHT - 112, _TOTAL_RIGHT, y, 64)
         row.text(total, _TOTAL, box, align="right")

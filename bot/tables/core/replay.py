@@ -133,12 +133,12 @@ def recorded_action(game: Game, decision: int, seat: int) -> Action | None:
     return played.actions[made - 1]
 
 
-def recorded_event(game: Game, decision: int) -> Event:
-    """The public part of the turn at this decision number."""
+def log_until(game: Game, decision: int) -> tuple[Event, ...]:
+    """The public part of the turn at this decision number, after those of the round before it."""
     index, made = _find(game, decision)
     assert index is not None
     assert made > 0
-    return game.rounds[index].log[made - 1]
+    return game.rounds[index].log[:made]
 
 
 def _find(game: Game, decision: int) -> tuple[int | None, int]:

@@ -4,9 +4,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from bot.tables.core.errors import StalePress
-from bot.tables.core.replay import recorded_event
+from bot.tables.core.replay import log_until
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
+from bot.text.words import moves
 from bot.ui.delivery.hands import HandMessages, OpenMenu
 from bot.ui.kit.component_id import Verb
 from bot.ui.kit.press import Press
@@ -102,5 +103,5 @@ def _played_note(state: TableState, decision: int, action: Action) -> str:
     if isinstance(action, Orient):
         return "You flip your hand." if action.flip else "You keep your hand as dealt."
     assert state.game is not None
-    event = recorded_event(state.game, decision)
-    return event_words(state, event, you=event.seat) + "."
+    move = moves(log_until(state.game, decision))[-1]
+    return event_words(state, move, you=move.event.seat) + "."

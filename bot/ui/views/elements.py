@@ -9,10 +9,9 @@ import discord
 from bot.pictures.faces import SeatFace, table_colours, written
 from bot.tables.core.state import SeatState, TableState
 from bot.text.names import readable_name, without_level
-from bot.text.words import seat_name
+from bot.text.words import Move, seat_name
 from bot.ui.kit.emojis import number_text
 from engine.cards import Card, Cards
-from engine.round import Event
 
 Avatars = Mapping[str, bytes]
 """Image files by their address at Discord; a drawn initial stands for one that is not there."""
@@ -86,15 +85,15 @@ def card_block(cards: Cards, *, positions: bool = False) -> str:
     return "```\n" + "\n\n".join(blocks) + "\n```"
 
 
-def event_words(state: TableState, event: Event, *, you: int | None = None) -> str:
+def event_words(state: TableState, move: Move, *, you: int | None = None) -> str:
     """One move as everybody saw it (R15); the seat `you` is spoken to, all others are named."""
+    event = move.event
     named = f"**{short_name_of(state.seats[event.seat])}**"
     who, s = ("You", "") if event.seat == you else (named, "s")
     shown = f"show{s} **{number_emojis(event.shown)}**" if event.shown else ""
     if event.scouted is None:
         return f"{who} {shown}"
-    side = "left" if event.end == "L" else "right"
-    scouted = f"{who} scout{s} {both_ends([event.scouted])} from the {side}"
+    scouted = f"{who} scout{s} {both_ends([event.scouted])} {move.side}".rstrip()
     if event.paid is not None:
         paid = "you get" if event.paid == you else f"{short_name_of(state.seats[event.paid])} gets"
         scouted += f" ({paid} a chip)"

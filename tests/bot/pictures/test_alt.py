@@ -205,9 +205,10 @@ def test_the_last_move_names_what_the_log_says(players: int) -> None:
 
 def test_sentences_of_moves() -> None:
     seven = cards("7/1")[0]
-    assert Move(Event(0, seven, "R", 1, ()), ()).sentence == "scouts 7 from the right"
+    assert Move(Event(0, seven, "R", 1, ()), RUN).sentence == "scouts 7 from the right"
+    assert Move(Event(0, seven, "R", 1, ()), cards("7/1")).sentence == "scouts 7"
     assert Move(Event(0, None, None, None, RUN), ()).sentence == "shows 4 5 6"
-    assert Move(Event(0, seven, "L", 1, RUN), ()).sentence == "scouts 7 and shows 4 5 6"
+    assert Move(Event(0, seven, "L", 1, RUN), RUN).sentence == "scouts 7 and shows 4 5 6"
     long = cards("1/9 2/9 3/9 4/9 5/9 6/9")
     assert Move(Event(0, None, None, None, long), ()).sentence == "shows 1 to 6"
 

@@ -12,7 +12,7 @@ from bot.pictures.layouts.table import ShownHand
 from bot.tables.core.replay import first_decision, last_decision
 from bot.tables.core.state import SeatState, Status, TableState
 from bot.text.names import readable_name
-from bot.text.words import hand_facts, listed, seat_name, shown_cards
+from bot.text.words import hand_facts, listed, moves, seat_name, shown_cards
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Option, Row, Select
 from bot.ui.views.elements import (
@@ -156,11 +156,11 @@ def move_words(state: TableState, step: ReplayStep) -> str:
         return f"The cards are dealt. {name_of(state.seats[played.deal.start])} will start."
     if not played.actions:
         return _choices(state, step)
-    event, action = played.log[-1], played.actions[-1]
-    words = event_words(state, event)
+    move, action = moves(played.log)[-1], played.actions[-1]
+    words = event_words(state, move)
     if state.was_stand_in(len(before.rounds), len(played.log) - 1):
         words += " (a computer moved)"
-    return f"{words} · {_positions(action)} `{action}`" if step.knows(event.seat) else words
+    return f"{words} · {_positions(action)} `{action}`" if step.knows(move.event.seat) else words
 
 
 def _choices(state: TableState, step: ReplayStep) -> str:

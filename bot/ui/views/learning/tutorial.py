@@ -13,6 +13,7 @@ from discord import ButtonStyle
 from bot.tables.core.errors import TableError
 from bot.tables.core.state import SeatState, Status, TableOptions, TableState
 from bot.tables.preferences import Preferences
+from bot.text.words import moves
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
 from bot.ui.views.elements import event_words
@@ -67,7 +68,7 @@ SCRIPT = (
         "S7-9 L2+S5-7",
     ),
     Decision(
-        "Press **Show 9 9 9 at 7**, the three 9s from position 7 on: with equally many cards, a "
+        "Press **Show 9 9 9 (cards 7–9)**: with equally many cards, a "
         "match beats a run, so they beat 2 3 4, and you keep the first 9 for later.",
         "S7-9",
         "L2f S7-9",
@@ -86,7 +87,7 @@ SCRIPT = (
         "R7f+S3-4 L2f",
     ),
     Decision(
-        "Press **Show 8 at 4**, the 8 at position 4: a higher single card beats the 2, and "
+        "Press **Show 8 (card 4)**: a higher single card beats the 2, and "
         "you keep 7 8 for your next turn.",
         "S4",
         "S3-4 S2-3",
@@ -211,8 +212,8 @@ def _moves(state: TableState) -> list[str]:
     assert state.game is not None
     log = state.game.rounds[-1].log
     own = [number for number, event in enumerate(log) if event.seat == LEARNER]
-    since = log[own[-1] :] if own else ()
-    return [f"{event_words(state, event, you=LEARNER)}." for event in since]
+    since = moves(log)[own[-1] :] if own else []
+    return [f"{event_words(state, move, you=LEARNER)}." for move in since]
 
 
 def _state(decisions: int, learner: Learner) -> TableState:

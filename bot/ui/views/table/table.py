@@ -19,6 +19,7 @@ from bot.text.words import (
     counted,
     figure,
     listed,
+    moves,
     ordinal,
     owned_set,
     points,
@@ -179,8 +180,8 @@ def _last_moves(
     """The field of the last moves of round `number`, if there are any."""
     lines = []
     shown = _MOVES_BELOW_PICTURE if state.options.pictures else _MOVES_SHOWN
-    for turn in range(max(0, len(log) - shown), len(log)):
-        words = event_words(state, log[turn], you=you)
+    for turn, move in list(enumerate(moves(log)))[-shown:]:
+        words = event_words(state, move, you=you)
         lines.append(f"{words} (a computer moved)" if state.was_stand_in(number, turn) else words)
     return {LAST_MOVES: "\n".join(lines)} if lines else {}
 

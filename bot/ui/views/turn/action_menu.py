@@ -163,7 +163,7 @@ def strongest_first(hand: Cards, shows: Sequence[Show]) -> list[Show]:
 
 def _rest(view: View, path: MenuPath, towards: Action | None) -> ActionMenu:
     _, shows, far_ends = _split(view.legal, towards)
-    return ActionMenu("**Your other moves:**", [*shows], [*far_ends], FIRST, path)
+    return ActionMenu("**More moves:**", [*shows], [*far_ends], FIRST, path)
 
 
 def _before_positions(view: View, path: MenuPath, towards: Action | None) -> MenuPath:

@@ -6,7 +6,7 @@ Reasons follow from the rules and from the seat's own view alone.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from bot.text.words import counted, listed, named_set, upper_numbers
+from bot.text.words import counted, listed, match_words, named_set, upper_numbers
 from bot.ui.views.turn.action_menu import action_menu, best_set_with
 from bot.ui.views.turn.menu import FIRST, MenuItem, MenuPath, pressed_words, scouted_value
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show, parts
@@ -55,7 +55,6 @@ def _chosen(action: Action) -> list[Action | MenuPath]:
 
 _TRIED = "did better in trial rounds"
 """Of a move that the search likes for no reason that the hand alone shows."""
-_NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
 def explain(view: View, action: Action, names: Sequence[str]) -> str:
@@ -200,7 +199,7 @@ def _named(cards: Cards) -> str:
     if len(cards) == 1:
         return _a(cards[0].up)
     if to_beat(cards).is_match:
-        return f"{_NUMBERS[len(cards) - 2]} {cards[0].up}s"
+        return match_words(cards)
     return upper_numbers(cards)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from bot.text.words import upper_numbers
+from bot.text.words import match_words, shown_cards, upper_numbers
 from engine.actions import Action, End, Orient, Show, parts
 from engine.cards import Cards
 from engine.legal_actions import lay, take
@@ -110,10 +110,10 @@ FLIP = "Flip hand"
 
 
 def show_labels(hand: Cards, shows: Sequence[Show]) -> list[str]:
-    """`Show 7 8 9`, with the position of its first card if several read the same."""
+    """`Show 7 8 9`, with the cards' positions if several read the same."""
     labels = [_show_label(hand, show) for show in shows]
     return [
-        f"{label} at {show.first}" if labels.count(label) > 1 else label
+        f"{label} ({shown_cards([show])})" if labels.count(label) > 1 else label
         for label, show in zip(labels, shows, strict=True)
     ]
 
@@ -171,9 +171,9 @@ def with_sets(labels: Sequence[str], made: Sequence[Cards]) -> list[str]:
 
 
 def _ends_of(cards: Cards) -> str:
-    """`3×10` or `6 to 9`."""
+    """`five 1s` or `6 to 9`."""
     if to_beat(cards).is_match:
-        return f"{len(cards)}×{cards[0].up}"
+        return match_words(cards)
     return f"{cards[0].up} to {cards[-1].up}"
 
 

@@ -7,9 +7,9 @@ import pytest
 from bot.tables.core.replay import (
     first_decision,
     last_decision,
+    log_until,
     position_at,
     recorded_action,
-    recorded_event,
 )
 from bot.tables.core.state import decision_number
 from engine.actions import Action, Orient
@@ -38,7 +38,7 @@ def test_every_decision_gives_its_action(players: int) -> None:
     for number, seat, action in played:
         assert recorded_action(game, number, seat) == action
         if not isinstance(action, Orient):
-            assert recorded_event(game, number).seat == seat
+            assert log_until(game, number)[-1].seat == seat
             others = set(range(players)) - {seat}
             assert {recorded_action(game, number, other) for other in others} == {None}
 

@@ -9,10 +9,11 @@ from hypothesis import given, strategies as st
 
 from bot.tables.core.state import TableState
 from bot.text.names import readable_name
+from bot.text.words import Move, points
 from bot.ui.views.elements import escape_markdown, event_words
 from engine.actions import parse_action
+from engine.cards import parse_cards
 from engine.game import Game
-from engine.round import Event, Round
 from tests.support.engine.rounds import facing
 from tests.support.ui.table_states import state_of
 
@@ -81,10 +82,11 @@ def test_every_mark_is_escaped_and_every_visible_character_kept(name: str) -> No
     assert not any(unicodedata.category(letter) in ("Cc", "Cf", "Zl", "Zp") for letter in shown)
 
 
-def scouted(now: Round, notation: str) -> tuple[TableState, Event]:
-    """A table right after this Scout, and the Scout as everybody saw it."""
+def scouted(active: str, notation: str) -> tuple[TableState, Move]:
+    """A table right after this Scout from this Active Set, and the Scout as everybody saw it."""
+    now = facing(active, "1 3", "9 9", "7 2")
     game = Game.new(now.players)._replace(rounds=(now,)).play(0, parse_action(notation))
-    return state_of(game), game.rounds[-1].log[-1]
+    return state_of(game), Move(game.rounds[-1].log[-1], parse_cards(active))
 
 
 @pytest.mark.parametrize(
@@ -97,19 +99,28 @@ def scouted(now: Round, notation: str) -> tuple[TableState, Event]:
     ],
 )
 def test_who_is_spoken_to_is_called_you(you: int | None, words: str) -> None:
-    state, event = scouted(facing("4/8 5/6", "1 3", "9 9", "7 2"), "R1")
-    assert event_words(state, event, you=you) == words
+    state, move = scouted("4/8 5/6", "R1")
+    assert event_words(state, move, you=you) == words
+
+
+def test_the_only_card_of_a_set_is_scouted_from_no_side() -> None:
+    state, move = scouted("5/6", "L1")
+    assert event_words(state, move) == "**Mia** scouts 5/6 (Kim gets a chip)"
+
+
+def test_no_points_have_no_sign() -> None:
+    assert [points(number) for number in (12, 0, -4)] == ["+12", "0", "−4"]
 
 
 def test_computers_scout_without_their_levels() -> None:
-    state, event = scouted(facing("4/8 5/6", "1 3", "9 9", "7 2"), "R1")
+    state, move = scouted("4/8 5/6", "R1")
     names = ("Mime (easy) for Mia", "Noa", "Juggler (medium)")
     seats = [
         replace(seat, user_id=None, name=name)
         for seat, name in zip(state.seats, names, strict=True)
     ]
     words = "**Mime for Mia** scouts 5/6 from the right (Juggler gets a chip)"
-    assert event_words(replace(state, seats=tuple(seats)), event) == words
+    assert event_words(replace(state, seats=tuple(seats)), move) == words
     member = replace(state.seats[0], name="Mime (easy)")
-    told = event_words(replace(state, seats=(member, *state.seats[1:])), event)
+    told = event_words(replace(state, seats=(member, *state.seats[1:])), move)
     assert told.startswith("**Mime (easy)** ")

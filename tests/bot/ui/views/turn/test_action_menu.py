@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from bot.ui.views.turn.action_menu import action_menu, confirmation
-from bot.ui.views.turn.menu import ActionMenu, MenuItem, MenuPath
+from bot.ui.views.turn.menu import ActionMenu, MenuItem, MenuPath, show_labels, with_sets
 from engine.actions import Scout, ScoutAndShow, Show
 from engine.cards import Cards
 from engine.game import Game
@@ -15,8 +15,10 @@ from engine.legal_actions import put, take
 from engine.sets import Strength, strength
 from engine.view import View, view
 from tests.support.engine.random_games import positions
-from tests.support.engine.rounds import facing
+from tests.support.engine.rounds import cards, facing
 from tests.support.ui.table_states import hoard
+
+SIZES = ("two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
 def turns(players: int) -> Iterator[View]:
@@ -30,8 +32,8 @@ def promised(choice: MenuItem) -> str:
     """The set that the label promises, '' for none; a long one is told by its ends or its size."""
     if found := re.search(r": (?:makes )?([\d ]+)$", choice.label):
         return found[1]
-    if found := re.search(r": (\d+)×(\d+)$", choice.label):
-        return " ".join([found[2]] * int(found[1]))
+    if found := re.search(r": ([a-z]+) (\d+)s$", choice.label):
+        return " ".join([found[2]] * (SIZES.index(found[1]) + 2))
     if found := re.search(r": (\d+) to (\d+)$", choice.label):
         first, last = int(found[1]), int(found[2])
         step = 1 if first < last else -1
@@ -105,6 +107,23 @@ def scouts_behind(end: MenuItem, reached: list[ActionMenu]) -> list[MenuItem]:
     assert isinstance(way, MenuPath)
     behind = [step for step in reached if step.path in (way, way._replace(more=True))]
     return [item for step in behind for item in step.items if isinstance(item.leads_to, Scout)]
+
+
+def test_sets_that_read_alike_are_named_with_their_cards() -> None:
+    found = [Show(1, 2), Show(4, 5), Show(3, 3), Show(1, 1), Show(2, 2)]
+    assert show_labels(cards("9 9 1 9 9"), found) == [
+        "Show 9 9 (cards 1–2)",
+        "Show 9 9 (cards 4–5)",
+        "Show 1",
+        "Show 9 (card 1)",
+        "Show 9 (card 2)",
+    ]
+
+
+def test_a_long_set_is_named_by_its_number_or_its_ends() -> None:
+    ends = ["Scout 1 (right, flipped)", "Scout 7 (left)"]
+    made = [cards("1 1 1 1 1"), cards("6 7 8")]
+    assert with_sets(ends, made) == ["Scout 1 (right, flipped): five 1s", "Scout 7 (left): 6 7 8"]
 
 
 @pytest.mark.slow  # reads every position of whole games

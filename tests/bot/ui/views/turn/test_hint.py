@@ -191,7 +191,7 @@ OTHER = "1 4 8 1 4"
         (dealt("3 4 5", OTHER, OTHER), "K", "**Keep**"),
         (dealt("3 4 5", OTHER, OTHER), "F", "**Flip hand**"),
         (facing("5 6", "3 4 5 9 7 8", OTHER, OTHER), "S5-6", "**Show 7 8**"),
-        (facing("5", "7 2 7", OTHER, OTHER), "S3", "**Show 7 at 3**"),
+        (facing("5", "7 2 7", OTHER, OTHER), "S3", "**Show 7 (card 3)**"),
         (facing("5 5", "3 4 9", OTHER, OTHER), "R3", "**Scout 5 (right)** and position **3**"),
         (facing("5/2", "3 9", OTHER), "L1f", "**Scout 2 (flipped)** and position **1**"),
         (
