@@ -38,7 +38,7 @@ class Absence:
             if asked.away:
                 raise TableError("A computer plays for you. Press **I'm back** first.")
             if uow.is_to_move(asked.index):
-                raise TableError("The others wait for you, too. Press **My hand** to move.")
+                raise TableError("The others are waiting for you too. Press **My hand** to move.")
             if seat.away:
                 raise TableError("A computer is playing for this player already.")
             seat.away, seat.handed_over_at = True, uow.now
@@ -73,4 +73,4 @@ def _absent_seat(uow: UnitOfWork, decision: int, index: int) -> models.Seat:
         seat = seats[index]
         if seat.user_id is not None:
             return seat
-    raise TableError("That question is settled: the game goes on.")
+    raise TableError("That question is settled: the game continues.")

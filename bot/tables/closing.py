@@ -144,5 +144,5 @@ def _require_open(uow: UnitOfWork, user_id: int, asked_at: int) -> models.Seat:
     uow.require(Status.PLAYING)
     request = open_request(uow.table)
     if request is None or int(request.at.timestamp()) != asked_at:
-        raise TableError("That question is settled: the game goes on.")
+        raise TableError("That question is settled: the game continues.")
     return seat

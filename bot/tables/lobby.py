@@ -34,7 +34,7 @@ def computer_name(level: Level, taken: Collection[str], instead_of: str | None =
     return name if instead_of is None else f"{name} for {instead_of}"
 
 
-TAKE_OUT = "take players out"
+TAKE_OUT = "remove players"
 """The deed of `take_out` and `invite_again`, as a refusal names it."""
 
 
@@ -56,7 +56,7 @@ class Lobby:
                 invitation = _invitation_of(uow, actor.user_id)
                 if invitation is not None and invitation.removed:
                     raise TableError(
-                        "The host has taken you out of this table, and can invite you again. "
+                        "The host has removed you from this table, and can invite you again. "
                         "Use `/scout new` in another channel to open a table of your own."
                     )
                 _require_room(uow)
@@ -97,7 +97,7 @@ class Lobby:
             if member is None:
                 seat = next((seat for seat in uow.table.seats if seat.user_id == user_id), None)
                 if seat is None:
-                    raise TableError("That player has left the table already.")
+                    raise TableError("That player has already left the table.")
                 member = models.Invitation(user_id=user_id, name=seat.name)
                 uow.table.invitations.append(member)
                 await _free_seat(uow, seat)

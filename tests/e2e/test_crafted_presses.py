@@ -76,7 +76,7 @@ async def test_only_the_hosts_own_question_takes_a_player_out(
     here: Channel, values: list[str]
 ) -> None:
     mia, noa, kim = await here.open(3)
-    asked = await mia.press("Take out a player")
+    asked = await mia.press("Remove a player")
     before = await here.state()
     picked = [value.format(kim.id) for value in values]
     for member, shown in ((noa, here.lobby), (here.members[3], here.lobby), (noa, asked)):

@@ -80,7 +80,7 @@ class Seasons:
         async with self._database.write() as session:
             former = await queries.standings.seasons(session, guild_id)
             if name.casefold() in {season.name.casefold() for season in former}:
-                raise TableError("There has been a season of that name here. Choose another name.")
+                raise TableError("This server has had a season of that name. Choose another.")
             last = former[0].number if former else 0
             if after not in (None, last):
                 raise TableError(_MEANWHILE)

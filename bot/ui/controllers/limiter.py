@@ -113,7 +113,7 @@ class DrawingBudget:
         """Count one picture. Raises TableError if the member has had all for now."""
         if next(self._numbers.setdefault(user_id, count(1))) > PICTURES:
             raise TableError(
-                "You look at steps faster than I can draw them. Wait a minute, then go on."
+                "You are turning steps faster than I can draw them. Wait a minute, then continue."
             )
 
 

@@ -39,7 +39,7 @@ class SettingsController:
             Who.MANAGER.require(press)
             await self._preferences.update_defaults(press.guild_id, **SERVER_CHANGES[chosen])
         else:
-            raise TableError("That is no setting any more. Use `/scout settings` again.")
+            raise TableError("That setting no longer exists. Use `/scout settings` again.")
         await press.answer_privately(await self._message(press))
         # The setting may change how the member's hands look.
         for table_id in await self._tables.repository.live_ids_of(press.user_id):

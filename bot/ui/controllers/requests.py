@@ -125,7 +125,7 @@ class RequestRunner:
     async def _give_up(self, request: MemberRequest) -> None:
         reference = secrets.token_hex(3).upper()
         _log.error("a request (%s) is given up, reference %s", request.kind, reference)
-        trouble = "I could not do that: something goes wrong on my side each time."
+        trouble = "I could not do that: something goes wrong on my side every time."
         with suppress(Exception):
             await self._answer(
                 request, f"{trouble} Please give the bot's host this reference: {reference}."

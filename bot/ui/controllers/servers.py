@@ -43,7 +43,7 @@ from bot.ui.views.servers.report import (
 from bot.ui.views.settings import SERVER_CHANGES
 
 _STALE = "That button no longer works. Use `/scout admin` again."
-_NOT_BLOCKED = "That member is not blocked any more. Use `/scout admin` again."
+_NOT_BLOCKED = "That member is no longer blocked. Use `/scout admin` again."
 _YOURSELF = "You cannot block yourself. Choose another member."
 
 
@@ -204,7 +204,7 @@ class ReportController:
         self._table = table
         self._log = log
 
-    @app_commands.describe(member="The member whom it is about, if it is about one")
+    @app_commands.describe(member="The member it is about, if any")
     async def ask(self, press: Press, member: discord.User | None = None) -> None:
         """Show the form. Raises TableError if a report would not be taken."""
         await self._require_reports(press)

@@ -48,8 +48,8 @@ class LeaderboardController:
         self._avatars = avatars
 
     @app_commands.describe(
-        measure="What it ranks by; by default the rating",
-        period="Which games count; by default all",
+        measure="How to rank; by default by rating",
+        period="Time of the games; by default all",
         players="Only games with this many players",
         min_games="Only members with at least this many games",
         against="Games among people, or of one person against computers",
@@ -105,7 +105,7 @@ class StatsController:
         self._avatars = avatars
 
     @app_commands.describe(
-        member="Whose stats; by default your own", server="The stats of the whole server"
+        member="A member's stats; by default your own", server="Stats of the whole server"
     )
     async def show(
         self, press: Press, member: discord.User | None = None, server: bool = False
@@ -168,7 +168,7 @@ class SeasonController:
         self._tables = tables
         self._podiums = podiums
 
-    @app_commands.describe(name="What it is called")
+    @app_commands.describe(name="Name of the season")
     async def ask(self, press: Press, name: Name) -> None:
         """Ask a manager. Raises TableError for a name that cannot be."""
         require_permissions(press.interaction)

@@ -335,7 +335,7 @@ class LeavingController:
     async def play_on(self, press: Press) -> None:
         """Decline to close the game."""
         await self._closing.decline(press.state.id, press.user_id, _number(press))
-        await press.say("The game goes on.")
+        await press.say("The game continues.")
 
     async def keep(self, press: Press) -> None:
         """Close the question: the member keeps the seat or the table."""

@@ -39,7 +39,7 @@ HELD_AT = 1.5
 """Seconds before the end of Discord's patience at which a sentence takes the answer's place."""
 _HOLD_PAUSE = 0.25
 """Seconds between two looks at whether it is time; what came in late may be answered in one."""
-ONE_MOMENT = "One moment: this takes longer than usual. The answer will stand here."
+ONE_MOMENT = "One moment: this takes longer than usual. The answer will appear here."
 _SHOWN = "Done: the table shows it."
 
 _log = logging.getLogger(__name__)

@@ -15,11 +15,11 @@ COLLECTING = "I am collecting your data. The file appears here in a moment."
 FORGETTING = "I am forgetting you. One moment."
 FORGOTTEN = (
     "You are forgotten: your name, id and picture are out of my database. "
-    "If you play again, you begin anew."
+    "If you play again, you start afresh."
 )
 STILL_BLOCKED = (
     "Only your id stays in the lists of the servers that have blocked you. "
-    "Their managers can take you off."
+    "Their managers can remove it."
 )
 _KEPT = """\
 • **At each table** your Discord id, name and picture, so that I know whose seat it is.
@@ -30,23 +30,23 @@ _KEPT = """\
 • **For 15 minutes after you press something** a token from Discord, so that I can update the \
 messages that only you see. Then I erase it."""
 _FORGET = """\
-**Shall I forget you, in every server?** You cannot take this back.
+**Forget you in every server?** You cannot take this back.
 
 • Your name, id and picture go from all games and results. There you become “a former player”; the \
-games and the results of others stay as they are.
+games and the results of others are kept.
 • In a running game a computer takes your seat. Your seat in a lobby becomes free.
 • Your settings are deleted, and the messages that only you see, as far as Discord lets me.
 • If a server has blocked you, your id stays in its list, without your name.
 • What I have posted in channels stays there. A moderator can delete it.
 
-If you play again, you begin anew."""
+If you play again, you start afresh."""
 
 
 def privacy_message(keep_left: timedelta | None) -> Message:
     """What is kept and why; `keep_left` as in `LeftServers`."""
     words = (
         f"{_KEPT}\n\nI read no messages and pass nothing on. Whoever hosts me can read my "
-        f"database, also your cards. {_after_leaving(keep_left)}"
+        f"database, including your cards. {_after_leaving(keep_left)}"
     )
     buttons = [
         Button("My data", ComponentId(Verb.OWN_DATA, 0), ButtonStyle.primary),

@@ -200,20 +200,20 @@ async def test_the_finished_game_stays_as_it_was(tables: Tables, finished: Table
 
 async def test_who_is_taken_out_of_a_lobby_joins_it_only_if_invited_again(tables: Tables) -> None:
     state = await lobby(tables, NOAH, AVA, options=OPTIONS)
-    with pytest.raises(TableError, match="Only the host or a moderator can take players out"):
+    with pytest.raises(TableError, match="Only the host or a moderator can remove players"):
         await tables.lobby.take_out(state.id, AVA, NOAH.user_id)
     state = await tables.lobby.take_out(state.id, MIA, NOAH.user_id)
     assert [seat.name for seat in state.seats] == ["Mia", "Ava"]
     assert ([member.name for member in state.removed], invited(state)) == (["Noah"], [])
     assert NOAH.user_id not in await tokens(tables, state)
     before = await tables.repository.get(state.id)
-    with pytest.raises(TableError, match="The host has taken you out of this table"):
+    with pytest.raises(TableError, match="The host has removed you from this table"):
         await tables.lobby.join(state.id, NOAH)
     with pytest.raises(NotSeated):
         await tables.lobby.leave(state.id, NOAH.user_id)
-    with pytest.raises(TableError, match="has left the table already"):
+    with pytest.raises(TableError, match="has already left the table"):
         await tables.lobby.take_out(state.id, MIA, LEO.user_id)
-    with pytest.raises(TableError, match="Only the host or a moderator can take players out"):
+    with pytest.raises(TableError, match="Only the host or a moderator can remove players"):
         await tables.lobby.invite_again(state.id, NOAH, NOAH.user_id)
     assert await tables.repository.get(state.id) == before
     state = await tables.lobby.invite_again(state.id, MIA, NOAH.user_id)
@@ -235,7 +235,7 @@ async def test_an_invited_member_can_decline_and_the_host_can_withdraw(
     state = await tables.lifecycle.rematch(finished.id, NOAH)
     state = await tables.lobby.take_out(state.id, NOAH, MIA.user_id)
     assert invited(state) == []
-    with pytest.raises(TableError, match="has taken you out"):
+    with pytest.raises(TableError, match="has removed you"):
         await tables.lobby.join(state.id, MIA)
 
 

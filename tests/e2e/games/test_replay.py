@@ -65,7 +65,7 @@ async def test_the_list_says_who_played_and_how_it_went(here: Channel) -> None:
     assert "1st" not in words(of_channel)
     other = here.guild.create_text_channel("other")
     empty = await mia.slash("record history", other, channel=True)
-    assert "No game was finished in this channel" in words(empty)
+    assert "No game has been finished in this channel" in words(empty)
     assert "**#1**" in words(await mia.press("Your games", empty))
 
 

@@ -86,7 +86,7 @@ async def test_a_choice_below_it_changes_what_it_shows(here: Channel) -> None:
     shown = await mia.use(shown, option(shown, "This week"))
     assert "Leaderboard: rating, this week" in words(shown)
     assert len(ranks(shown)) == 2
-    assert f"{mia.name} has no place here yet." in words(shown)
+    assert f"{mia.name} is not ranked here yet." in words(shown)
     await here.restart()
     shown = await mia.use(shown, option(shown, "Rank by wins"))
     assert "Leaderboard: wins, this week" in words(shown)

@@ -151,7 +151,7 @@ async def test_names_are_used_once(here: Channel, manager: Member) -> None:
     assert "running already" in words(await manager.slash("season start", name="Spring"))
     await start(manager, "Summer")
     again = await start(manager, "spring")
-    assert "There has been a season of that name here" in words(again)
+    assert "This server has had a season of that name" in words(again)
 
 
 async def test_a_press_on_a_message_without_the_question_starts_nothing(

@@ -14,7 +14,9 @@ from tests.support.discord.network_faults import notified
 
 
 def questions(here: Channel) -> list[ResponseMessage]:
-    return [message for message in here.public() if "would you like to go on?" in message.content]
+    return [
+        message for message in here.public() if "would you like to continue?" in message.content
+    ]
 
 
 async def a_day_later(here: Channel) -> None:
@@ -49,7 +51,7 @@ async def test_those_who_wait_are_mentioned_once_and_can_go_on(here: Channel) ->
     await a_day_later(here)
     assert [message.id for message in questions(here)] == [question.id]
     refused = await absent.press(label, question)
-    assert "The others wait for you, too." in words(refused)
+    assert "The others are waiting for you too." in words(refused)
     refused = await here.members[4].press(label, question)
     assert "You have no seat" in words(refused)
     before = await here.actions()

@@ -16,7 +16,7 @@ def questions(here: Channel) -> list[ResponseMessage]:
 async def test_players_are_mentioned_once_and_their_consent_closes_the_game(here: Channel) -> None:
     mia, noa, kim = await here.begin_turns(3)
     asked = await mia.slash("cancel")
-    assert labels(asked) == ["Ask the others", "Let the game go on"]
+    assert labels(asked) == ["Ask the others", "Keep playing"]
     answer = await mia.press("Ask the others", asked)
     assert "I have asked the other players." in words(answer)
     (question,) = questions(here)
@@ -76,9 +76,9 @@ async def test_the_time_counts_from_the_question_if_discord_was_away(here: Chann
 async def test_a_question_of_an_earlier_version_leads_to_the_new_one(here: Channel) -> None:
     mia, _ = await here.start(2)
     asked = await mia.slash("cancel")
-    assert labels(asked) == ["End the game", "Let the game go on"]
+    assert labels(asked) == ["End the game", "Keep playing"]
     assert str(ComponentId(Verb.CONFIRM_CANCEL, 1, detail="playing")) == "scout:end:1:0:playing"
     await mia.press("Keep", mia.hand)
     asked = await mia.press("End the game", asked)
-    assert labels(asked) == ["Ask the others", "Let the game go on"]
+    assert labels(asked) == ["Ask the others", "Keep playing"]
     assert (await here.state()).status is Status.PLAYING

@@ -31,7 +31,7 @@ async def test_a_lobby_shows_who_sits_where(here: Channel) -> None:
     assert "4. *free*" in shown
     assert "2 rounds" in shown
     assert "5 minutes" in shown
-    assert labels(here.lobby) == [*ALL_SEATS, "Take out a player"]
+    assert labels(here.lobby) == [*ALL_SEATS, "Remove a player"]
 
 
 async def test_nobody_joins_a_full_table(here: Channel) -> None:
@@ -251,20 +251,20 @@ async def test_names_cannot_format_or_ping(here: Channel) -> None:
 async def test_the_host_takes_a_player_out_and_invites_them_again(here: Channel) -> None:
     mia, noa, kim = await here.open(3)
     for stranger in (noa, here.members[3]):
-        refused = await stranger.press("Take out a player")
-        assert "Only the host or a moderator can take players out." in words(refused)
-    asked = await mia.press("Take out a player")
+        refused = await stranger.press("Remove a player")
+        assert "Only the host or a moderator can remove players." in words(refused)
+    asked = await mia.press("Remove a player")
     assert asked.ephemeral
-    assert "Take a player out of this table?" in words(asked)
-    assert labels(asked) == ["Take out Noa", "Take out Kim"]
+    assert "Remove a player from this table?" in words(asked)
+    assert labels(asked) == ["Remove Noa", "Remove Kim"]
     asked = await mia.use(asked, controls(asked)[0])
     assert "cannot join it unless you invite them again" in asked.content
-    assert labels(asked) == ["Take out Kim", "Invite again: Noa"]
+    assert labels(asked) == ["Remove Kim", "Invite again: Noa"]
     assert "2. Kim" in words(here.lobby)
     assert "Noa" not in words(here.lobby)
     refused = await noa.press("Join")
     assert refused.ephemeral
-    assert "The host has taken you out of this table" in words(refused)
+    assert "The host has removed you from this table" in words(refused)
     await here.restart()
     await noa.press("Join")
     assert len((await here.state()).seats) == 2
@@ -288,8 +288,8 @@ async def test_computers_leave_as_before_and_alone_there_is_nobody_to_take_out(
     await mia.press("Remove computer")
     moderator = moderator_of(here)
     await moderator.press("Join")
-    await moderator.press("Take out a player")
+    await moderator.press("Remove a player")
     asked = moderator.private()[-1]
-    assert labels(asked) == ["Take out Mia"]
+    assert labels(asked) == ["Remove Mia"]
     await moderator.use(asked, controls(asked)[0])
     assert "1. Max (host)" in words(here.lobby)

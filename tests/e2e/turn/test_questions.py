@@ -13,7 +13,7 @@ async def test_who_stays_in_the_game_is_told_so_and_keeps_the_seat(here: Channel
     asked = await noa.slash("leave")
     assert labels(asked) == ["Leave the game", "Stay"]
     stayed = await noa.press("Stay", asked)
-    assert words(stayed).strip() == "You chose to stay in the game."
+    assert words(stayed).strip() == "You stay in the game."
     assert await here.state() == before
 
 
@@ -30,8 +30,8 @@ async def test_who_leaves_is_told_whether_the_game_goes_on(here: Channel) -> Non
 @pytest.mark.parametrize(
     ("playing", "buttons", "sentence"),
     [
-        (False, ["Close the table", "Keep the table"], "You chose to keep the table."),
-        (True, ["End the game", "Let the game go on"], "You chose to let the game go on."),
+        (False, ["Close the table", "Keep the table"], "The table stays open."),
+        (True, ["End the game", "Keep playing"], "The game continues."),
     ],
 )
 async def test_who_keeps_a_table_is_told_so_and_closes_nothing(

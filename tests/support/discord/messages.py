@@ -66,13 +66,7 @@ def is_note(message: ResponseMessage) -> bool:
 
 def is_question(message: ResponseMessage) -> bool:
     """Whether it asks before something is given up, or offers the tutorial."""
-    harmless = {
-        "Stay",
-        "Keep the table",
-        "Let the game go on",
-        "Start the tutorial",
-        "Keep my data",
-    }
+    harmless = {"Stay", "Keep the table", "Keep playing", "Start the tutorial", "Keep my data"}
     return bool(harmless & set(labels(message)))
 
 

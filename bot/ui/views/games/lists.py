@@ -18,10 +18,11 @@ _TITLES = {OWN: "Your last games in this server", CHANNEL: "The last games in th
 NO_GAMES = "You have not finished a game in this server yet. `/scout new` opens a table."
 _EMPTY = {
     OWN: NO_GAMES,
-    CHANNEL: "No game was finished in this channel yet. `/scout new` opens a table.",
+    CHANNEL: "No game has been finished in this channel yet. `/scout new` opens a table.",
 }
+_CHANNELS_GAMES = "This channel's games"
 _OTHER = {
-    OWN: Button("This channel's games", ComponentId(Verb.HISTORY, 0, 0, CHANNEL)),
+    OWN: Button(_CHANNELS_GAMES, ComponentId(Verb.HISTORY, 0, 0, CHANNEL)),
     CHANNEL: Button("Your games", ComponentId(Verb.HISTORY, 0, 0, OWN)),
 }
 _LABEL_LENGTH = 100
@@ -32,7 +33,7 @@ _NAME_LENGTH = 24
 def history_message(page: HistoryPage, whose: str) -> Message:
     """A page of finished games; picking one opens its replay."""
     lines = [_line(game) for game in page.games]
-    footer = "Games with hints are in the list of their channel." if whose == OWN else None
+    footer = f"Games with hints are under {_CHANNELS_GAMES}." if whose == OWN else None
     embed = new_embed("\n".join(lines) or _EMPTY[whose], title=_TITLES[whose], footer=footer)
     rows: list[Row] = []
     if page.games:
@@ -114,7 +115,7 @@ def _running(game: RunningGame, user_id: int) -> str:
         stage = f"round {len(state.game.rounds)} of {state.length}"
     line = f"{_turn(state, user_id)} · [{stage}]({game.link}){who} in <#{state.channel_id}>"
     if state.deadline is not None and _waits_for(state, user_id):
-        line += f", until <t:{int(state.deadline.timestamp())}:R>"
+        line += f", a computer moves <t:{int(state.deadline.timestamp())}:R>"
     return line
 
 

@@ -18,7 +18,7 @@ _LISTED = "listed"
 _MAX_NAME = 32
 _EFFECT = (
     "A blocked member cannot open a table, take a seat, watch, or press other buttons at tables "
-    "in this server, and cannot send reports or post stats and leaderboards. They are told only "
+    "in this server, and cannot send reports or post stats and leaderboards. They notice it only "
     "when they try. Members with Manage Server are not affected."
 )
 
@@ -90,8 +90,8 @@ def _seat_words(seats: Seats, *, is_blocked: bool) -> str:
         words += "\nTheir seats in lobbies become free at once."
     if seats.games and is_blocked:
         words += (
-            f"\n**They still play in {games}.** They can finish, or you let a computer play on "
-            "for them. That counts as a loss for them, as if they had left."
+            f"\n**They still play in {games}.** They can finish, or you can let a computer "
+            "play on for them. That counts as a loss for them, as if they had left."
         )
     elif seats.games:
         words += f"\nThey play in {games}. You are asked next whether they can finish."

@@ -69,7 +69,7 @@ def leaderboard_message(
         own = _line(page.own, PAGE_LENGTH, measure, asker.user_id, avatars)
     below = []
     if page.own is None:
-        below = [f"{escape_markdown(asker.name) or _UNNAMED} has no place here yet."]
+        below = [f"{escape_markdown(asker.name) or _UNNAMED} is not ranked here yet."]
     elsewhere = [] if own is None else [own]
     if pictures:
         names = unwritten([line.face for line in [*lines, *elsewhere]])

@@ -68,7 +68,7 @@ def seasons_message(seasons: Sequence[Season]) -> Message:
     """The seasons, newest first, with the days from which to which they ran."""
     lines = [_line(season) for season in seasons[:_SHOWN]]
     if len(seasons) > _SHOWN:
-        lines.append(f"… and {len(seasons) - _SHOWN} before that.")
+        lines.append(f"… and {len(seasons) - _SHOWN} earlier ones.")
     footer = "/scout leaderboard shows the standings of each season."
     return Message(new_embed("\n".join(lines), title="🗓️ Seasons", footer=footer))
 

@@ -19,7 +19,7 @@ def absence_message(state: TableState) -> Message:
         "that, it does not count as leaving for them."
     )
     members = [seat.user_id for seat in state.waiting if seat.user_id is not None]
-    content = f"{listed([f'<@{user_id}>' for user_id in members])}, would you like to go on?"
+    content = f"{listed([f'<@{user_id}>' for user_id in members])}, would you like to continue?"
     rows = [absence_buttons(state)]
     return Message(new_embed(words), rows, content=content, mentions=members)
 

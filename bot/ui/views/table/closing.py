@@ -14,7 +14,7 @@ def closing_message(state: TableState, request: ClosingRequest) -> Message:
     if request.declined:
         # A forgotten member has a negative id, which Discord refuses in a mention.
         mentions = [request.by] if request.by > 0 else []
-        words = "A player chose to play on, so the game goes on."
+        words = "A player chose to play on, so the game continues."
         asker = state.find_seat(request.by)
         if asker is not None:
             words += (

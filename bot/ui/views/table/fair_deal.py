@@ -16,7 +16,7 @@ _COMPARE = (
     "Compare each commitment with the one in the first message of its round, which was there from "
     "the deal on. To compute one yourself, run `sha256sum` on its file: the deal and its salt."
 )
-_LATER = "its salt is a secret until round {} is over, whose hands its deal holds too"
+_LATER = "can be checked when round {} is over, which has the same hands"
 _UNCHECKED = "cannot be checked. It was not committed to, or its commitment was erased"
 
 
@@ -84,7 +84,7 @@ def _problem(problem: str) -> str:
 def _deal(number: int, deal: DealCheck) -> list[str]:
     if deal.commitment is None:
         return [f"**Round {number}**: {_UNCHECKED}."]
-    outcome = "dealt as committed to" if deal.holds else "**another deal than committed to**"
+    outcome = "the deal is unchanged" if deal.holds else "**the deal was changed**"
     # The salt is in the file.
     posted = [f"`{deal.commitment.digest}`"] if deal.commitment.digest else []
     return [f"**Round {number}**: {outcome}.", *posted]

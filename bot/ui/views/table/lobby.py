@@ -74,7 +74,7 @@ def _seats(state: TableState) -> str:
     taken = [f"{seat.index + 1}. {_occupant(state, seat)}" for seat in state.seats]
     if state.status is Status.LOBBY:
         taken += [f"{number + 1}. *free*" for number in range(len(state.seats), state.options.size)]
-    return "\n".join(taken) or "*nobody*"
+    return "\n".join(taken) or "none"
 
 
 def _occupant(state: TableState, seat: SeatState) -> str:
@@ -119,7 +119,7 @@ def _rows(state: TableState) -> list[Row]:
         join, start = ButtonStyle.secondary, ButtonStyle.success
     hints = button("Allow hints", Verb.SET_HINTS, detail=HINTS)
     no_hints = button("No hints", Verb.SET_HINTS, detail=NO_HINTS)
-    players = button("Take out a player", Verb.SHOW_PLAYERS)
+    players = button("Remove a player", Verb.SHOW_PLAYERS)
     return [
         [
             button("Join", Verb.JOIN, join),
@@ -146,14 +146,14 @@ def players_message(state: TableState, asker: int) -> Message:
         *((member.user_id, member.name) for member in state.invited),
     ]
     deeds = [
-        *(("Take out", OUT, *other) for other in others if other[0] != asker),
+        *(("Remove", OUT, *other) for other in others if other[0] != asker),
         *(("Invite again:", INVITE, member.user_id, member.name) for member in state.removed),
     ]
     options = [
         Option(f"{words} {readable_name(name) or 'a player'}", f"{deed} {user_id}")
         for words, deed, user_id, name in deeds
     ]
-    words = "Take a player out of this table? They can join it again only if you invite them."
+    words = "Remove a player from this table? They can join it again only if you invite them."
     if not options:
         return Message(new_embed("There is nobody else at this table."))
     # Discord keeps showing what was picked while the custom_id is the same.

@@ -11,10 +11,10 @@ from bot.ui.views.table.closing import silence_words
 
 _STAY, _KEEP_TABLE, _KEEP_GAME, KEEP_DATA = "seat", "table", "game", "data"
 _KEPT = {
-    _STAY: "You chose to stay in the game.",
-    _KEEP_TABLE: "You chose to keep the table.",
-    _KEEP_GAME: "You chose to let the game go on.",
-    KEEP_DATA: "You chose to keep your data. Nothing was deleted.",
+    _STAY: "You stay in the game.",
+    _KEEP_TABLE: "The table stays open.",
+    _KEEP_GAME: "The game continues.",
+    KEEP_DATA: "Nothing was deleted.",
 }
 
 _CLOSING = {
@@ -48,7 +48,7 @@ def leave_question(state: TableState, user_id: int) -> Message:
 
 def cancel_question(state: TableState, way: ClosingWay, asker: int) -> Message:
     """The question before this member closes a table in this way."""
-    keep, detail = "Let the game go on", _KEEP_GAME
+    keep, detail = "Keep playing", _KEEP_GAME
     if way is ClosingWay.LOBBY:
         keep, detail = "Keep the table", _KEEP_TABLE
     words, label = _CLOSING[way]

@@ -159,5 +159,5 @@ async def test_who_was_taken_out_and_blocked_is_not_invited_again(tables: Tables
     with pytest.raises(TableError, match="has blocked that player"):
         await tables.lobby.invite_again(state.id, MIA, NOAH.user_id)
     await tables.blocks.remove(SERVER, NOAH.user_id)
-    with pytest.raises(TableError, match="has taken you out"):
+    with pytest.raises(TableError, match="has removed you"):
         await tables.lobby.join(state.id, NOAH)

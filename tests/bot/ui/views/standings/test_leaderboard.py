@@ -96,7 +96,7 @@ def test_ones_own_place_is_shown_wherever_it_is(*, pictures: bool) -> None:
             "19th **Noah**: rating 1281 ± 60 (provisional), 12 games",
         ]
     nowhere = leaderboard_message(page_of(), ASKER, pictures=pictures)
-    assert described(nowhere)[-1] == "Noah has no place here yet."
+    assert described(nowhere)[-1] == "Noah is not ranked here yet."
 
 
 def test_a_picture_has_the_list_and_the_rest_stands_below_it() -> None:

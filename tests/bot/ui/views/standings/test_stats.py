@@ -263,7 +263,7 @@ def test_seasons_are_listed_newest_first() -> None:
         "**Spring**: <t:1777593600:d> to <t:1777593600:d>",
     ]
     many = [Season(number, "x", WHEN, None) for number in range(30, 0, -1)]
-    assert (seasons_message(many).embed.description or "").endswith("… and 10 before that.")
+    assert (seasons_message(many).embed.description or "").endswith("… and 10 earlier ones.")
     assert started_words(SUMMER) == r"The season **Sum\*mer\*** has begun."
 
 

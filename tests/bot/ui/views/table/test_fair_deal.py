@@ -147,6 +147,6 @@ async def test_the_round_whose_commitment_was_erased_is_named() -> None:
     message = verification_message(found)
     assert message.embed.title == "⚠️ This record cannot be checked in full"
     words = str(message.embed.description)
-    assert words.count("dealt as committed to") == 2
+    assert words.count("the deal is unchanged") == 2
     assert "**Round 3**: cannot be checked." in words
     assert len(message.files) == 2
