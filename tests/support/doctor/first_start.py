@@ -8,6 +8,7 @@ from bot.client import ScoutClient
 from bot.doctor.discord_session import DiscordSession
 from bot.settings import Settings
 from bot.ui.delivery.application import upload_emojis
+from bot.ui.kit.emojis import use_emojis
 from tests.loopback.server.payloads import APPLICATION
 from tests.loopback.server.service import GOOD_TOKEN, LoopbackDiscord
 
@@ -18,6 +19,8 @@ async def start_once(discord: LoopbackDiscord, settings: Settings) -> None:
     async with DiscordSession() as session:
         await session.log_in(GOOD_TOKEN)
         await upload_emojis(session.client, pause=0)
+    # That bot was another process: the tests after this one know none of its emojis.
+    use_emojis({})
 
 
 async def own_commands(settings: Settings) -> list[dict[str, Any]]:
