@@ -128,7 +128,7 @@ class Bracket(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line through points of a plot, with marks, and a thin end to the right edge at `end`."""
+    """A line through points of a plot, with marks, and dots on to the right edge at `end`."""
 
     number: int
     points: tuple[tuple[int, int], ...]

@@ -1,70 +1,100 @@
 """Charts: lines over gridlines, each line ending at a face.
 
-One of the points after each round has a line for every seat, one of a rating a single line.
+One of the points after each round has a line for every seat, one of a rating a single line. The
+scale spans the values alone, and faces of equal totals are side by side before one figure.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import count, pairwise
 from typing import NamedTuple
 
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
-from bot.pictures.layouts.parts import Layout
+from bot.pictures.layouts.parts import RIGHT, Layout, width_of
 from bot.pictures.scene import LABEL, Box, Line, Plot, Scene, across, around
 from bot.pictures.sprites.tokens import LINES, MARK_RADIUS
 from bot.text.words import figure
 
 MOST = 24
 """Ratings that a chart has room for."""
-_LEFT, _RIGHT = 112, 1086
-"""The edges of the plot; the faces are to its right."""
+_LEFT = 112
+"""The left edge of the plot; the faces and their figures are to its right."""
 _INSET, _LEADER = 18, 54
 """Room before the first marks, and between the last marks and the faces."""
-_FACE, _LABEL_HEIGHT = 64, 44
-_MOST_GRIDLINES = 6
+_FACE, _BESIDE, _LABEL_HEIGHT = 64, 4, 44
+_MOST_GRIDLINES, _NARROWEST = 6, 38
+"""The most spaces between gridlines, and the least height of one: two fit into any plot."""
 _FIRST, _HEIGHT = 130, 420
 _LEAST_SPAN = 100
 """The least span of a rating's scale, so that a small change looks small."""
-_NONE = -1
-"""No gridline is at zero."""
 Values = Sequence[int]
 
 
 class Scale(NamedTuple):
-    """From values to heights in a plot as high as `room`; the gridlines are at these values."""
+    """From values, from low to high, to heights in a plot as high as `room`."""
 
-    gridlines: range
+    low: int
+    high: int
     room: int
+
+    @property
+    def inner(self) -> int:
+        """The height between the lowest and the highest value."""
+        return self.room - 2 * _INSET
 
     def height(self, value: int) -> int:
         """In pixels from the top."""
-        inner = self.room - 2 * _INSET
-        span = self.gridlines[-1] - self.gridlines[0]
-        return self.room - _INSET - inner * (value - self.gridlines[0]) // span
+        part = self.inner * (value - self.low) / (self.high - self.low)
+        return round(self.room - _INSET - part)
+
+    def gridlines(self) -> range:
+        """The multiples within the scale of the smallest 1-2-5 step that has room."""
+        least = max(_NARROWEST, self.inner / _MOST_GRIDLINES)
+        steps = (step * 10**power for power in count() for step in (1, 2, 5))
+        step = next(s for s in steps if s * self.inner >= least * (self.high - self.low))
+        return range(-(-self.low // step) * step, self.high + 1, step)
+
+
+class _End(NamedTuple):
+    """The faces of all lines that end at one value, side by side, and the value in words."""
+
+    seats: list[int]
+    height: int
+    words: str
 
 
 def chart_scene(totals: Sequence[Values], own: int, faces: Sequence[SeatFace]) -> Scene:
     """Every seat's points after each round, from `totals` by round and seat."""
     layout = Layout("Points after each round", top=_FIRST)
-    add_score_chart(layout, totals, own, faces, _HEIGHT)
+    add_score_chart(layout, totals, [own], faces, _HEIGHT)
     return layout.scene(20)
 
 
 def add_score_chart(
-    layout: Layout, totals: Sequence[Values], own: int, faces: Sequence[SeatFace], room: int
+    layout: Layout,
+    totals: Sequence[Values],
+    bold: Collection[int],
+    faces: Sequence[SeatFace],
+    room: int,
 ) -> None:
-    """Add the chart of the points, its plot as high as `room`, and the rounds' numbers below."""
+    """Add the chart of the points, its plot as high as `room`, and the rounds' numbers below.
+
+    The lines of the seats `bold` are thicker.
+    """
     by_seat = [(0, *points) for points in zip(*totals, strict=True)]
     every = [points for line in by_seat for points in line]
-    scale = _scale(min(every), max(1, *every), room)
-    ends = _apart([scale.height(points[-1]) for points in by_seat], room)
-    lines = tuple(
-        Line(seat, _points(points, scale), ends[seat], bold=seat == own)
-        for seat, points in enumerate(by_seat)
-    )
-    below = _add_plot(layout, scale, scale.height(0), lines, faces)
+    scale = Scale(min(every), max(1, *every), room)
+    ended: dict[int, list[int]] = {}
+    for seat, points in enumerate(by_seat):
+        ended.setdefault(points[-1], []).append(seat)
+    heights = _apart([scale.height(total) for total in ended], room)
+    ends = [
+        _End(seats, height, figure(total))
+        for (total, seats), height in zip(ended.items(), heights, strict=True)
+    ]
+    below = _add_plot(layout, scale, dict(enumerate(by_seat)), bold, ends, faces)
     layout.text("round", LABEL, below._replace(left=20, right=122), Colour.SOFT)
-    begin, *middles = _columns(len(totals))
+    begin, *middles = _columns(len(totals), below)
     half = min(middles[0] - begin, 2 * MARK_RADIUS + 40) // 2
     for number, middle in enumerate(middles, 1):
         box = below._replace(left=_LEFT + middle - half, right=_LEFT + middle + half)
@@ -74,54 +104,85 @@ def add_score_chart(
 def add_rating_chart(layout: Layout, ratings: Values, face: SeatFace, room: int) -> None:
     """Add the chart of 2 to MOST ratings, the oldest first."""
     spare = max(0, _LEAST_SPAN - (max(ratings) - min(ratings)))
-    scale = _scale(min(ratings) - spare // 2, max(ratings) + spare // 2, room)
-    points = _points(ratings, scale)
-    end = min(max(points[-1][1], _FACE // 2), room - _FACE // 2)
-    below = _add_plot(layout, scale, _NONE, (Line(0, points, end, bold=True),), [face])
+    scale = Scale(min(ratings) - spare // 2, max(ratings) + spare // 2, room)
+    end = min(max(scale.height(ratings[-1]), _FACE // 2), room - _FACE // 2)
+    below = _add_plot(layout, scale, {0: ratings}, [0], [_End([0], end, "")], [face])
     layout.text("earlier", LABEL, below._replace(right=_LEFT + 300), Colour.SOFT)
-    layout.text("last game", LABEL, below._replace(left=_RIGHT - 300), Colour.SOFT, "right")
-
-
-def _scale(low: int, high: int, room: int) -> Scale:
-    """The scale of the smallest 1-2-5 step whose few gridlines span all from low to high."""
-    steps = (step * 10**power for power in count() for step in (1, 2, 5))
-    every = (range(low // step * step, -(-high // step) * step + 1, step) for step in steps)
-    most = min(_MOST_GRIDLINES, room // 52)
-    return Scale(next(gridlines for gridlines in every if len(gridlines) <= most), room)
+    last = below._replace(left=below.right - 300, right=below.right + 20)
+    layout.text("last game", LABEL, last, Colour.SOFT, "right")
 
 
 def _add_plot(
-    layout: Layout, scale: Scale, zero: int, lines: tuple[Line, ...], faces: Sequence[SeatFace]
+    layout: Layout,
+    scale: Scale,
+    values: Mapping[int, Values],
+    bold: Collection[int],
+    ends: Sequence[_End],
+    faces: Sequence[SeatFace],
 ) -> Box:
     """Add lines, the faces at their ends, and beside each gridline its value.
 
-    Returns the box below the plot for what its columns are called, and goes on below it.
+    Returns the box below the marks for what their columns are called, and goes on below it.
     """
-    plot = Box(_LEFT, layout.top, _RIGHT, layout.top + scale.room)
-    gridlines = tuple(map(scale.height, scale.gridlines))
-    layout.pieces.append(Plot(plot, gridlines, zero, lines))
-    ends = sorted(line.end for line in lines)
-    size = min([_FACE, *(low - high - 2 for high, low in pairwise(ends))])
-    for line in lines:
-        box = around(_RIGHT + size // 2, plot.top + line.end, size, size)
-        layout.portrait(faces[line.number], box, LINES[line.number % len(LINES)])
-    for value, height in zip(scale.gridlines, gridlines, strict=True):
-        box = across(10, _LEFT - 14, plot.top + height, _LABEL_HEIGHT)
-        layout.text(figure(value), LABEL, box, Colour.SOFT, "right")
+    size = _size_of_faces(ends)
+    right = (
+        RIGHT
+        - max(map(_words_width, ends))
+        - max(len(end.seats) for end in ends) * (size + _BESIDE)
+    )
+    plot = Box(_LEFT, layout.top, right, layout.top + scale.room)
     layout.top = plot.bottom + _LABEL_HEIGHT
-    return Box(_LEFT, plot.bottom + 6, _RIGHT - _LEADER + 20, layout.top + 6)
+    below = Box(_LEFT, plot.bottom + 6, right - _LEADER, layout.top + 6)
+    end_of = {seat: end.height for end in ends for seat in end.seats}
+    lines = tuple(
+        Line(seat, _points(line, scale, below), end_of[seat], bold=seat in bold)
+        for seat, line in values.items()
+    )
+    gridlines = scale.gridlines()
+    zero = scale.height(0) if 0 in gridlines and len(values) > 1 else _NONE
+    layout.pieces.append(Plot(plot, tuple(map(scale.height, gridlines)), zero, lines))
+    for end in ends:
+        _add_end(layout, end, plot, size, faces)
+    for value in gridlines:
+        box = across(10, _LEFT - 14, plot.top + scale.height(value), _NARROWEST - 2)
+        layout.text(figure(value), LABEL, box, Colour.SOFT, "right")
+    return below
 
 
-def _points(values: Values, scale: Scale) -> tuple[tuple[int, int], ...]:
+_NONE = -1
+"""No gridline is at zero."""
+
+
+def _size_of_faces(ends: Sequence[_End]) -> int:
+    heights = sorted(end.height for end in ends)
+    return min([_FACE, *(low - high - 2 for high, low in pairwise(heights))])
+
+
+def _words_width(end: _End) -> int:
+    return width_of(end.words, LABEL) + 14 if end.words else 0
+
+
+def _add_end(layout: Layout, end: _End, plot: Box, size: int, faces: Sequence[SeatFace]) -> None:
+    """Add the faces of a value and the value beside them."""
+    left, y = plot.right, plot.top + end.height
+    for seat in end.seats:
+        box = around(left + size // 2, y, size, size)
+        layout.portrait(faces[seat], box, LINES[seat % len(LINES)])
+        left += size + _BESIDE
+    if end.words:
+        box = across(left + 6, left + _words_width(end), y, _LABEL_HEIGHT)
+        layout.text(end.words, LABEL, box)
+
+
+def _points(values: Values, scale: Scale, columns: Box) -> tuple[tuple[int, int], ...]:
     """The marks of a line, in pixels from the corner of the plot."""
     heights = map(scale.height, values)
-    return tuple(zip(_columns(len(values) - 1), heights, strict=True))
+    return tuple(zip(_columns(len(values) - 1, columns), heights, strict=True))
 
 
-def _columns(steps: int) -> list[int]:
+def _columns(steps: int, columns: Box) -> list[int]:
     """The marks' distances from the plot's left edge."""
-    last = _RIGHT - _LEFT - _LEADER
-    return [_INSET + (last - _INSET) * number // steps for number in range(steps + 1)]
+    return [_INSET + (columns.width - _INSET) * number // steps for number in range(steps + 1)]
 
 
 def _apart(heights: Values, room: int) -> list[int]:

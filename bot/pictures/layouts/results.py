@@ -185,7 +185,8 @@ def final_scene(
     """The picture from the totals by seat after each round, and the best Show if there was any."""
     ranking = ranked(totals[-1])
     right = counted(len(totals), "round")
-    winners = [faces[seat].label for rank, seat, _ in ranking if rank == 1]
+    won_by = [seat for rank, seat, _ in ranking if rank == 1]
+    winners = [faces[seat].label for seat in won_by]
     won, _ = fitted_names(victory, winners, headline_style(victory(winners)), headline_room(right))
     layout = Layout(won, right)
     add_podium(layout, [Place(rank, faces[seat], figure(total)) for rank, seat, total in ranking])
@@ -196,7 +197,7 @@ def final_scene(
     if best is not None:
         _add_best(layout.row(130, _GAP, Colour.SHELF), best, faces[best.seat])
     layout.top += 10
-    add_score_chart(layout, totals, ranking[0][1], faces, _CHART)
+    add_score_chart(layout, totals, won_by, faces, _CHART)
     return layout.scene(12)
 
 

@@ -5,7 +5,7 @@ the brackets and lamps of a hand, and the lines of a chart.
 from collections.abc import Callable
 from functools import cache, lru_cache
 from itertools import product
-from math import cos, pi, sin
+from math import cos, hypot, pi, sin
 
 from PIL import Image
 
@@ -245,6 +245,8 @@ LINES = (10, 3, 7, 5, 9)
 """The numbers in whose colours the five seats' lines are drawn."""
 MARK_RADIUS = 10
 LAMP_FIGURE = Style("display", 38)
+_DOTS = 11
+"""From dot to dot, in pixels; a line to the face would look like one more round."""
 _THICK = 7
 _RADIUS = 10
 _KEPT_TEXTS = 512
@@ -312,10 +314,13 @@ def paste_plot(picture: Image.Image, plot: Plot, left: int, top: int) -> None:
 
 
 def _draw_line(canvas: Canvas, line: Line, above: int, width: int) -> None:
-    """The line, its marks, and its thin end, all moved up by the height above the canvas."""
+    """The line, its marks, and dots to its face, all moved up by the height above the canvas."""
     points = [(x, y - above) for x, y in line.points]
     (x, y), end = points[-1], line.end - above
-    canvas.line(Colour.WHITE, 4, (x, y), (x + (width - x) * 0.55, end), (width, end))
+    steps = max(2, round(hypot(width - x, end - y) / _DOTS))
+    for step in range(2, steps):
+        part = step / steps
+        canvas.ellipse(Colour.WHITE, x + (width - x) * part, y + (end - y) * part, 2.5)
     canvas.line(Colour.WHITE, 9 if line.bold else 5, *points)
     for point in points[1:]:
         _draw_mark(canvas, line.number % len(LINES), *point)

@@ -25,7 +25,9 @@ from bot.pictures.layouts.lobby import lobby_scene
 from bot.pictures.layouts.parts import even_rows, fitted_names
 from bot.pictures.layouts.results import final_scene, result_scene
 from bot.pictures.layouts.settings import SAMPLE
+from bot.pictures.layouts.standings import RatingHistory, StatsCard, stats_scene
 from bot.pictures.layouts.table import set_scene, table_scene
+from bot.pictures.picture import painted
 from bot.pictures.scene import (
     HEADLINE,
     LABEL,
@@ -41,6 +43,7 @@ from bot.pictures.scene import (
     Token,
     card_height,
 )
+from bot.pictures.sprites.tokens import LINES
 from bot.text.words import BestShow, figure, longest_shows, victory
 from engine.cards import Card, Cards, flip
 from engine.game import ranked
@@ -358,18 +361,24 @@ def test_a_lobby_has_a_place_for_everybody(
 @few
 @given(some.courses(), st.integers(0, 1))
 def test_the_lines_of_a_course_are_as_high_as_the_totals(totals: list[list[int]], own: int) -> None:
+    """From the lowest to the highest value over the whole height, so a lone −4 takes no half."""
     scene = chart_scene(totals, own, unnamed(len(totals[0])))
     assert_sound(scene)
     plot, figures = plot_of(scene), figures_of(scene)
-    lowest, span = plot.gridlines[0], figures[-1] - figures[0]
-    high = lowest - plot.gridlines[-1]
+    every = [0, 1, *(points for after in totals for points in after)]
+    low, span, inner = min(every), max(every) - min(every), plot.box.height - 36
     assert plot.zero == plot.gridlines[figures.index(0)]
-    for line, course in zip(plot.lines, zip(*totals, strict=True), strict=True):
+    assert len(figures) >= 2
+    marks = [
+        (points, y)
+        for line, course in zip(plot.lines, zip(*totals, strict=True), strict=True)
+        for (_, y), points in zip(line.points, (0, *course), strict=True)
+    ]
+    for points, y in (*marks, *zip(figures, plot.gridlines, strict=True)):
+        assert plot.box.height - 18 - y == pytest.approx(inner * (points - low) / span, abs=1)
+    for line in plot.lines:
         assert line.bold == (line.number == own)
-        for (x, y), points in zip(line.points, (0, *course), strict=True):
-            assert lowest - y == pytest.approx(high * (points - figures[0]) / span, abs=1)
-            assert 0 < x < plot.box.width
-            assert 0 < y < plot.box.height
+        assert all(0 < x < plot.box.width for x, _ in line.points)
 
 
 @few
@@ -382,6 +391,35 @@ def test_every_line_of_a_course_ends_at_its_seats_face(totals: list[list[int]]) 
     }
     for line in plot.lines:
         assert middles[FACES[line.number]] == pytest.approx(plot.box.top + line.end, abs=1)
+
+
+@few
+@given(some.courses())
+def test_faces_of_equal_totals_are_side_by_side_before_one_figure(totals: list[list[int]]) -> None:
+    scene = chart_scene(totals, 0, FACES)
+    heights = {
+        piece.face: piece.box.middle[1] for piece in scene.pieces if isinstance(piece, Portrait)
+    }
+    right = plot_of(scene).box.right
+    ends = [one for one in scene.pieces if isinstance(one, Text) and one.box.left > right]
+    assert sorted(end.text for end in ends) == sorted(map(figure, set(totals[-1])))
+    for end in ends:
+        level = [
+            heights[face]
+            for face, total in zip(FACES, totals[-1], strict=False)
+            if figure(total) == end.text
+        ]
+        assert set(level) == {end.box.middle[1]}
+
+
+def test_what_leads_from_the_last_mark_to_the_face_is_no_line() -> None:
+    scene = stats_scene(StatsCard("", "", None, (RatingHistory((1000, 1100, 1050), FACES[0]),)))
+    plot = plot_of(scene)
+    x, y = plot.lines[0].points[-1]
+    assert y == plot.lines[0].end
+    row = painted(scene)[(WIDTH + 1) * (plot.box.top + y) :][1 + plot.box.left : 1 + plot.box.right]
+    drawn = row[x + 14 :].count(LINES[0]) / len(row[x + 14 :])
+    assert 0.1 < drawn < 0.5
 
 
 def plot_of(scene: Scene) -> Plot:
