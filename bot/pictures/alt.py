@@ -186,7 +186,7 @@ def replay_alt(seen: View, hands: Sequence[ShownHand], faces: Sequence[SeatFace]
 
 
 def leaderboard_alt(board: Board, standings: Sequence[Standing], own: Standing | None) -> str:
-    title = f"{board.title}, {board.of}"
+    title = f"{board.title}, {board.of}, {board.counted}"
     if not standings:
         return f"{title}: no finished games yet."
     lines = [_standing(board, standing) for standing in standings]

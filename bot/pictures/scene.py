@@ -164,7 +164,10 @@ StageKind = Literal["ring", "lights", "block", "slot", "post"]
 
 
 class Stage(NamedTuple):
-    """A thing behind the pieces; the number is a block's rank, or 1 for a lit post."""
+    """A thing behind the pieces.
+
+    The number is a block's rank, or 1 for a lit post and for lights with confetti.
+    """
 
     box: Box
     kind: StageKind

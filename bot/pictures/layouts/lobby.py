@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
-from bot.pictures.layouts.parts import Area, Layout, fitted, headline_style, width_of
+from bot.pictures.layouts.parts import Area, Layout, fitted, width_of
 from bot.pictures.scene import WIDTH, Box, Scene, Stage, across, around
 from bot.pictures.sprites.tokens import backs_shown
 
@@ -58,8 +58,8 @@ def _add_deck(floor: Area, y: int, host: SeatFace | None) -> None:
     width, height = _DECK_SIZE
     deck = around(WIDTH // 2, y, width, height)
     if host is not None:
-        text = f"Host: {host.label}"
-        text, style = fitted(text, headline_style(text), _HOST_WIDTH)
+        # In the display typeface "Mia" reads "Mla" on a phone.
+        text, style = fitted(f"Host: {host.label}", _NAME, _HOST_WIDTH)
         words = width_of(text, style)
         left = (WIDTH - width - 18 - words) // 2
         deck = deck._replace(left=left, right=left + width)

@@ -40,16 +40,21 @@ _SIZES = (1, 0.92, 0.84)
 class Area:
     """A box of one colour; the pieces that it adds lie on this colour.
 
-    `ink` is for its text, `gold` for what stands out, `none` for a zero. On cream, where a row is
-    lit, all three are dark.
+    `ink` is for its text, `gold` for a gain and what stands out, `loss` for what is below zero,
+    `none` for a zero. On cream, where a row is lit, all four are dark.
     """
 
     def __init__(self, pieces: list[Piece], box: Box, ground: Colour = Colour.NIGHT) -> None:
         self.pieces, self.box, self.ground = pieces, box, ground
         self.lit = ground == Colour.CREAM
         self.ink = Colour.INK if self.lit else Colour.CREAM
-        self.gold = Colour.RED_DARK if self.lit else Colour.GOLD
+        self.gold = Colour.BLOCK_1 if self.lit else Colour.GOLD
+        self.loss = Colour.RED_DARK if self.lit else Colour.MINUS
         self.none = Colour.FLOOR if self.lit else Colour.QUIET
+
+    def ink_of(self, number: float) -> Colour:
+        """The ink of a gain, a loss or nothing."""
+        return self.gold if number > 0 else self.loss if number < 0 else self.none
 
     def text(
         self, text: str, style: Style, box: Box, ink: int | None = None, align: Align = "left"

@@ -5,6 +5,7 @@ A podium stands under two beams of light, the best in the middle; leaderboards h
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from bot.pictures.colours import Colour
@@ -144,10 +145,9 @@ def _add_parts(row: Area, score: Score) -> None:
 
 def _add_sums(row: Area, scored: int, total: str | None) -> None:
     """Add the points of the round, and the total."""
-    sign = Colour.MINUS if scored < 0 else Colour.GOLD if scored else Colour.QUIET
-    ink = row.gold if row.lit else sign
     right, y = _TOTAL_RIGHT if total is None else _ROUND_RIGHT, _middle(row)
-    row.text(points(scored), _ROUND, across(right - 118, right, y, 64), ink, "right")
+    box = across(right - 118, right, y, 64)
+    row.text(points(scored), _ROUND, box, row.ink_of(scored), "right")
     if total is not None:
         box = across(_TOTAL_RIGHT - 112, _TOTAL_RIGHT, y, 64)
         row.text(total, _TOTAL, box, align="right")
@@ -189,11 +189,12 @@ def final_scene(
     winners = [faces[seat].label for seat in won_by]
     won, _ = fitted_names(victory, winners, headline_style(victory(winners)), headline_room(right))
     layout = Layout(won, right)
-    add_podium(layout, [Place(rank, faces[seat], figure(total)) for rank, seat, total in ranking])
+    places = [Place(rank, faces[seat], figure(total)) for rank, seat, total in ranking]
+    add_podium(layout, places, confetti=any(faces[seat].computer is None for seat in won_by))
     if others := ranking[MOST:]:
         areas = layout.columns(len(others), _ROW, _GAP)
         for area, (rank, seat, total) in zip(areas, others, strict=True):
-            _add_other(area, rank, faces[seat], figure(total))
+            _add_other(area, rank, faces[seat], total)
     if best is not None:
         _add_best(layout.row(130, _GAP, Colour.SHELF), best, faces[best.seat])
     layout.top += 10
@@ -201,13 +202,14 @@ def final_scene(
     return layout.scene(12)
 
 
-def _add_other(area: Area, rank: int, face: SeatFace, total: str) -> None:
+def _add_other(area: Area, rank: int, face: SeatFace, total: int) -> None:
     """Add a player below the podium."""
     (left, _, right, _), y = area.box, area.box.middle[1]
     area.text(str(rank), _RANK, across(left + 28, left + 78, y, 60), Colour.SOFT)
     area.portrait(face, around(left + 120, y, 72, 72))
     area.name(face, across(left + 178, right - 150, y, 68))
-    area.text(total, _RANK, across(right - 140, right - 26, y, 68), Colour.GOLD, "right")
+    box = across(right - 140, right - 26, y, 68)
+    area.text(figure(total), _RANK, box, area.ink_of(total), "right")
 
 
 def _add_best(area: Area, best: BestShow, face: SeatFace) -> None:
@@ -233,18 +235,24 @@ class Place(NamedTuple):
     lit: bool = False
 
 
-def add_podium(layout: Layout, places: Sequence[Place]) -> None:
-    """Add a block for each of the first MOST of these, the best first."""
+def add_podium(layout: Layout, places: Sequence[Place], *, confetti: bool) -> None:
+    """Add a block for each of the first MOST of these, the best first.
+
+    The `confetti` is for members who won; not for computers, and not while nothing is decided.
+    """
     places = places[:MOST]
     note = _NOTE if any(place.note for place in places) else 0
     floor = _BEGIN + _ABOVE + _HEIGHTS[1] + note
-    layout.grounds.append(Stage(Box(0, _BEGIN, WIDTH, floor), "lights"))
-    for x, place in zip(_middles(len(places)), places, strict=True):
+    layout.grounds.append(Stage(Box(0, _BEGIN, WIDTH, floor), "lights", confetti))
+    middles = _middles(len(places))
+    for x, place in zip(middles, places, strict=True):
         rank = min(place.rank, MOST)
         box = Box(x - _WIDE // 2, floor - _HEIGHTS[rank] - note, x + _WIDE // 2, floor)
         layout.grounds.append(Stage(box, "block", rank))
         _add_above(layout, place, rank, box)
         _add_on_block(layout, place, Area(layout.pieces, box, BLOCKS[rank][0]), note)
+    won = [x for x, place in zip(middles, places, strict=True) if place.rank == 1]
+    _add_stars(layout, won, floor - _HEIGHTS[1] - note)
     layout.top = floor + _GAP
 
 
@@ -257,12 +265,19 @@ def _middles(count: int) -> list[int]:
 
 
 def _add_above(layout: Layout, place: Place, rank: int, block: Box) -> None:
-    """Add the face, between two stars if it is the best."""
-    size, won = _FACES[rank], rank == 1
-    x, y = block.middle[0], block.top - 6 - size // 2
-    layout.portrait(place.face, around(x, y, size, size), Colour.GOLD if won else None)
-    for way in (-1, 1) if won else ():
-        layout.token("star", around(x + way * (size // 2 + 38), y, 62, 62))
+    """Add the face."""
+    size = _FACES[rank]
+    circle = around(block.middle[0], block.top - 6 - size // 2, size, size)
+    layout.portrait(place.face, circle, Colour.GOLD if rank == 1 else None)
+
+
+def _add_stars(layout: Layout, winners: Sequence[int], floor: int) -> None:
+    """Add a star on both sides of the best ones' faces, and one between two of them."""
+    beside, y = _FACES[1] // 2 + 38, floor - 6 - _FACES[1] // 2
+    ordered = sorted(winners)
+    between = [(one + other) // 2 for one, other in pairwise(ordered)]
+    for x in (ordered[0] - beside, *between, ordered[-1] + beside) if ordered else ():
+        layout.token("star", around(x, y, 62, 62))
 
 
 def _add_on_block(layout: Layout, place: Place, block: Area, note: int) -> None:

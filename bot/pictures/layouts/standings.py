@@ -16,7 +16,9 @@ from bot.pictures.scene import LABEL, SENTENCE, WIDTH, Box, Scene, across, aroun
 from bot.pictures.sprites.tokens import backs_shown, layers_shown
 from bot.text.words import counted
 
-_TOP, _HEADINGS, _HEIGHT, _GAP = 112, 56, 78, 8
+_HEADINGS, _HEIGHT, _GAP = 56, 78, 8
+_COUNTED = Box(210, 104, WIDTH - 210, 150)
+"""The line that says which games count, between the beams of light."""
 _APART = 26
 """The gap between a page and the asking member's line from another page."""
 _FACE = 64
@@ -49,34 +51,37 @@ class Standing:
 class Board(NamedTuple):
     """The subject and the measure of a leaderboard: `rating`, `games`, `points a round`.
 
-    `podium`: whether its first lines stand on blocks. `against`: the computers' level, if only
-    games against computers count.
+    `counted` says which games count. `podium`: whether its first lines stand on blocks; `won`:
+    whether these are the winners of something that is over.
     """
 
     of: str
     measure: str
+    counted: str
     podium: bool = False
-    against: str = ""
+    won: bool = False
 
     @property
     def title(self) -> str:
         """The left headline."""
-        return f"{f'Against {self.against}' if self.against else 'Leaderboard'}: {self.measure}"
+        return f"Leaderboard: {self.measure}"
 
 
 def leaderboard_scene(
     board: Board, standings: Sequence[Standing], own: Standing | None = None
 ) -> Scene:
     """The lines of a page, best first; below them `own`, the asking member's from elsewhere."""
-    layout = Layout(board.title, board.of, top=_TOP)
+    layout = Layout(board.title, board.of)
+    layout.text(board.counted, LABEL, _COUNTED, Colour.SOFT, "middle")
+    layout.top = _COUNTED.bottom + 8
     if not standings:
-        box = Box(60, 130, WIDTH - 60, 210)
+        box = Box(60, layout.top, WIDTH - 60, layout.top + 80)
         layout.text("No finished games here yet", SENTENCE, box, Colour.SOFT, "middle")
         layout.top = box.bottom
         return layout.scene(30)
     rows = standings
     if board.podium:
-        add_podium(layout, [_place(board, one) for one in standings])
+        add_podium(layout, [_place(board, one) for one in standings], confetti=board.won)
         rows = standings[MOST:]
     if rows or own is not None:
         _add_headings(layout, board)
@@ -132,7 +137,8 @@ def _add_row(layout: Layout, board: Board, standing: Standing) -> None:
     for word, right in others:
         number = standing.games if word == "games" else standing.wins
         row.text(str(number), _FIGURE, across(right - 116, right, y, 68), align="right")
-    row.text(standing.value, _FIGURE, across(end - 180, end, y, 68), row.gold, "right")
+    ink = row.loss if standing.value.startswith("−") else row.gold
+    row.text(standing.value, _FIGURE, across(end - 180, end, y, 68), ink, "right")
     spread = Box(end + 12, top, _COLUMNS[2], bottom)
     if standing.provisional and standing.spread:
         row.text(standing.spread, LABEL, spread._replace(bottom=y))

@@ -276,9 +276,8 @@ def _add_number(row: Area, thing: Box, number: int, *, new: bool = False) -> Non
 
 def _add_total(row: Area, total: int) -> None:
     """Add the points of the rounds before this one."""
-    ink = row.gold if total or row.lit else row.none
     box = around(row.box.right - 76, row.box.middle[1], 108, 68)
-    row.text(figure(total), FIGURE, box, ink, "right")
+    row.text(figure(total), FIGURE, box, row.ink_of(total), "right")
 
 
 def _has_totals(seen: View) -> bool:

@@ -181,8 +181,8 @@ def lit_plate(width: int, height: int) -> Sprite:
     return canvas.sprite(Colour.NIGHT)
 
 
-def _lights(canvas: Canvas, width: int, height: int, number: int) -> None:
-    """Two beams from above, and confetti."""
+def _lights(canvas: Canvas, width: int, height: int, confetti: int) -> None:
+    """Two beams from above, and confetti if somebody won."""
     for way in (-1, 1):
         x = width / 2
         top = ((x + way * 475, 0), (x + way * 405, 0))
@@ -190,8 +190,8 @@ def _lights(canvas: Canvas, width: int, height: int, number: int) -> None:
     colours = (3, 5, 7, 9, 10, Colour.RED)
     # From a seed, so that equal pictures are equal to the last pixel.
     strewn = Random(5)
-    for piece in range(70):
-        x, y = strewn.uniform(0, width), strewn.uniform(10, height * 0.75)
+    for piece in range(70 if confetti else 0):
+        x, y = strewn.uniform(0, width), strewn.uniform(64, height * 0.75)
         size, lean = strewn.uniform(5, 10), strewn.uniform(0, pi)
         angles = [lean + pi / 2 * side for side in range(4)]
         corners = [(x + size * cos(angle), y + size * sin(angle)) for angle in angles]

@@ -7,11 +7,12 @@ from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings, strategies as st
+from PIL import Image
 
 from bot.pictures.alt import table_alt
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace, unnamed
-from bot.pictures.fonts import Style, extent, figure_height
+from bot.pictures.fonts import Style, coverage, extent, figure_height
 from bot.pictures.layouts.charts import chart_scene
 from bot.pictures.layouts.hand import (
     CARD,
@@ -47,11 +48,12 @@ from bot.pictures.sprites.tokens import LINES
 from bot.text.words import BestShow, figure, longest_shows, victory
 from engine.cards import Card, Cards, flip
 from engine.game import ranked
+from engine.round import Score
 from engine.sets import shows
 from engine.view import Result, view
 from tests.support.engine.random_games import PLAYERS, positions
 from tests.support.pictures import strategies as some
-from tests.support.pictures.examples import SCENES, TABLES
+from tests.support.pictures.examples import OVER, SCENES, TABLES
 from tests.support.pictures.layout_checks import assert_sound, cards_of, faces
 from tests.support.pictures.tables import FACES
 
@@ -288,7 +290,7 @@ def test_in_a_game_that_ended_early_nobody_is_lit_and_nothing_goes_on(name: str)
     assert "ready" not in written
     assert cards_of(scene) == seen.active
     inks = {piece.ink for piece in scene.pieces if isinstance(piece, Text)}
-    assert Colour.RED_DARK not in inks
+    assert not {Colour.RED_DARK, Colour.BLOCK_1} & inks
 
 
 def test_a_scouted_card_leaves_a_slot_with_the_face_of_who_took_it() -> None:
@@ -344,6 +346,37 @@ def test_equal_ranks_stand_equally_high(
     for (one, high), (other, low) in pairwise(zip(ranks, heights, strict=False)):
         assert (high == low) == (one == other)
         assert high >= low
+
+
+def test_a_star_is_on_each_side_of_a_winner_and_one_between_two() -> None:
+    for after, count in (((5, 3, 1), 2), ((5, 5, 1), 3), ((5, 5, 5), 4), ((5, 5), 3)):
+        scene = final_scene([after], FACES[: len(after)], None)
+        assert_sound(scene)
+        stars = [one.box for one in scene.pieces if isinstance(one, Token) and one.shape == "star"]
+        assert len(stars) == count
+        assert len({star.top for star in stars}) == 1
+
+
+@pytest.mark.parametrize(("after", "confetti"), [((5, 3, 1), 1), ((3, 5, 1), 0), ((5, 5, 1), 1)])
+def test_confetti_is_for_members_who_won(after: tuple[int, ...], confetti: int) -> None:
+    scene = final_scene([after], FACES[:3], None)
+    lights = [one for one in scene.grounds if isinstance(one, Stage) and one.kind == "lights"]
+    assert [one.number for one in lights] == [confetti]
+
+
+def test_gains_and_losses_have_colours_and_signs_of_their_own_on_lit_rows_too() -> None:
+    def sums(*scored: int) -> dict[str, int]:
+        scores = tuple(Score(max(0, one), 0, max(0, -one), False) for one in scored)
+        hands = ((Card(1, 2),), *((),) * (len(scored) - 1))
+        over = replace(OVER, hands=hands, scores=scores)
+        written = result_scene(over, 3, (), FACES).pieces
+        return {
+            one.text: one.ink for one in written if isinstance(one, Text) and one.style.em == 58
+        }
+
+    assert sums(3, -2, 0) == {"+3": Colour.BLOCK_1, "−2": Colour.MINUS, "0": Colour.QUIET}
+    assert sums(-3, -2) == {"−3": Colour.MINUS, "−2": Colour.RED_DARK}
+    assert sums(-1, 2, 1) == {"−1": Colour.MINUS, "+2": Colour.BLOCK_1, "+1": Colour.GOLD}
 
 
 @few
@@ -439,6 +472,24 @@ def figures_of(scene: Scene) -> list[int]:
         and piece.box.bottom > plot.box.top
     ]
     return [int(text.replace("−", "-")) for text in beside if text != "round"]
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 5])
+def test_the_host_is_no_other_name_on_a_phone(size: int) -> None:
+    """An i that is no l once the picture is as small as there: its dot stands apart."""
+    scene = lobby_scene(size, [SeatFace("Mia", 0)], 0)
+    (host,) = (one for one in scene.pieces if isinstance(one, Text) and "Mia" in one.text[1:])
+    assert host.text == "Host: Mia"
+    assert thinnest_row("i", host.style) < 0.25 * thinnest_row("l", host.style)
+
+
+def thinnest_row(letter: str, style: Style) -> int:
+    """The least ink in a row between the first and the last of a letter, as small as on a phone."""
+    side = 60 * PHONE // WIDTH
+    drawn = coverage(letter, style, "middle", (60, 60)).resize((side, side), Image.Resampling.BOX)
+    rows = [sum(drawn.crop((0, y, side, y + 1)).tobytes()) for y in range(side)]
+    inked = [y for y, row in enumerate(rows) if row > 0]
+    return min(rows[inked[1] : inked[-1]])
 
 
 @pytest.mark.parametrize(

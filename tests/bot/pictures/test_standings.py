@@ -76,7 +76,7 @@ def test_everybody_has_a_place_on_the_podium_or_a_line(
 ) -> None:
     lines = lines_of(count, number, measure)
     own = replace(lines_of(5, number, measure)[4], rank=99) if elsewhere and count else None
-    scene = leaderboard_scene(Board("W" * 40, measure, podium), lines, own)
+    scene = leaderboard_scene(Board("W" * 40, measure, "W" * 60, podium), lines, own)
     assert_sound(scene)
     assert len([one for one in scene.pieces if isinstance(one, Portrait)]) == count + (
         own is not None
@@ -106,6 +106,32 @@ def test_equal_ranks_stand_on_equal_blocks() -> None:
     assert heights[0] == heights[1] > heights[2]
 
 
+def confetti_of(scene: Scene) -> list[int]:
+    return [one.number for one in scene.grounds if isinstance(one, Stage) and one.kind == "lights"]
+
+
+def test_confetti_is_for_members_who_won() -> None:
+    """For a season's podium; not for a board on which nothing is decided."""
+    assert confetti_of(SCENES["leaderboard-season"]) == [True]
+    assert confetti_of(SCENES["leaderboard-rating"]) == [False]
+
+
+def test_a_loss_has_its_sign_and_colour_on_a_lit_line_too() -> None:
+    values = ("+1.0", "−2.0", "+3.0", "−4.0")
+    lines = [
+        replace(line, value=value, asked=at in (0, 1))
+        for at, (line, value) in enumerate(zip(STANDINGS, values, strict=False))
+    ]
+    scene = leaderboard_scene(AVERAGE._replace(podium=False), lines)
+    inks = {one.text: one.ink for one in scene.pieces if isinstance(one, Text)}
+    assert [inks[value] for value in values] == [
+        Colour.BLOCK_1,
+        Colour.RED_DARK,
+        Colour.GOLD,
+        Colour.MINUS,
+    ]
+
+
 def test_a_rating_says_how_sure_it_is_and_what_is_provisional() -> None:
     written = texts(SCENES["leaderboard-rating"])
     assert "± 76, 37 games" in written
@@ -121,13 +147,13 @@ def test_columns_stand_beside_the_measure_once() -> None:
         "points a round": ["games", "wins", "points a round"],
         "games": ["wins", "games"],
     }.items():
-        scene = leaderboard_scene(Board("all time", measure), STANDINGS)
+        scene = leaderboard_scene(Board("all time", measure, "games"), STANDINGS)
         soft = [
             piece.text
             for piece in scene.pieces
             if isinstance(piece, Text) and piece.ink == Colour.SOFT and not piece.text.isdecimal()
         ]
-        assert soft == headings
+        assert soft == ["games", *headings]
 
 
 @few
@@ -171,19 +197,23 @@ def test_a_record_that_nobody_has_is_dim() -> None:
 
 def test_the_words_of_a_leaderboard() -> None:
     assert leaderboard_alt(AVERAGE, STANDINGS[:2], None) == (
-        "Leaderboard: points a round, all time. "
+        "Leaderboard: points a round, all time, games among people. "
         "1. Mia: +11.2 points a round, 41 games, 24 wins. "
         "2. Clown (easy) (who asked): +7.8 points a round, 40 games, 19 wins."
     )
     assert leaderboard_alt(RATING, RATED[1:3], OWN) == (
-        "Leaderboard: rating, this month. 2. Noah: rating 1275 ± 76, 37 games. "
+        "Leaderboard: rating, this month, games among people, at least 3 games. "
+        "2. Noah: rating 1275 ± 76, 37 games. "
         "3. Kim: rating 1238 ± 90 (provisional), 33 games. "
         "Further: 27. Mia (who asked): rating 1012 ± 214 (provisional), 3 games."
     )
     assert leaderboard_alt(WINS, STANDINGS[2:3], None) == (
-        "Against hard: wins, Winter. 3. Ringmaster (hard): 14 wins, 39 games."
+        "Leaderboard: wins, Winter, games against hard computers alone. "
+        "3. Ringmaster (hard): 14 wins, 39 games."
     )
-    assert leaderboard_alt(WINS, (), None) == "Against hard: wins, Winter: no finished games yet."
+    assert leaderboard_alt(WINS, (), None) == (
+        "Leaderboard: wins, Winter, games against hard computers alone: no finished games yet."
+    )
 
 
 def test_the_words_of_a_card() -> None:

@@ -40,7 +40,7 @@ from bot.pictures.layouts.standings import (
 from bot.pictures.layouts.table import ShownHand, replay_scene, set_scene, table_scene
 from bot.pictures.picture import Picture
 from bot.pictures.scene import Scene
-from bot.text.words import BestShow
+from bot.text.words import BestShow, points_exactly
 from engine.cards import Cards, parse_card, parse_cards
 from engine.round import Ending, Score
 from engine.sets import shows
@@ -84,7 +84,7 @@ LONG_COURSE = tuple(
 )
 PLACING = Placing(HAND, parse_card("5/2"), "L", tuple(range(1, len(HAND) + 2)))
 STANDINGS = tuple(
-    Standing(at + 1, face, 41 - at, 24 - 5 * at, f"{11.2 - 3.4 * at:+.1f}", asked=at == 1)
+    Standing(at + 1, face, 41 - at, 24 - 5 * at, points_exactly(11.2 - 3.4 * at), asked=at == 1)
     for at, face in enumerate(FACES)
 )
 NAMES = ("Mia", "Noah", "Kim", "Theo", "Zoë", "Åsa", "Mehmet", "Lena", "Ava", "Ida")
@@ -105,9 +105,10 @@ RATED = tuple(
 OWN = Standing(27, FACES[0], 3, 1, "1012", "± 214", provisional=True, asked=True)
 WINNERS = tuple(replace(line, value=str(line.wins), asked=False) for line in STANDINGS[2:])
 OWN_WINS = Standing(27, FACES[0], 3, 1, "1", asked=True)
-AVERAGE = Board("all time", "points a round", podium=True)
-RATING = Board("this month", "rating", podium=True)
-WINS = Board("Winter", "wins", against="hard")
+AVERAGE = Board("all time", "points a round", "games among people", podium=True)
+RATING = Board("this month", "rating", "games among people, at least 3 games", podium=True)
+WINS = Board("Winter", "wins", "games against hard computers alone")
+PODIUM = Board("Winter", "rating", "games among people", podium=True, won=True)
 AVERAGES = Tiles(
     (
         Tile("2 players", "+3.2", "4 games"),
@@ -220,6 +221,7 @@ PICTURES: dict[str, Callable[[], Picture]] = {
     "leaderboard": lambda: leaderboard_picture(AVERAGE, STANDINGS),
     "leaderboard-rating": lambda: leaderboard_picture(RATING, RATED, OWN),
     "leaderboard-page": lambda: leaderboard_picture(WINS, WINNERS, OWN_WINS),
+    "leaderboard-season": lambda: leaderboard_picture(PODIUM, RATED[:3]),
     "leaderboard-empty": lambda: leaderboard_picture(AVERAGE, ()),
     "stats": lambda: stats_picture(STATS),
     "stats-first-games": lambda: stats_picture(FIRST_STATS),
@@ -259,6 +261,7 @@ SCENES: dict[str, Scene] = {
     "leaderboard": leaderboard_scene(AVERAGE, STANDINGS),
     "leaderboard-rating": leaderboard_scene(RATING, RATED, OWN),
     "leaderboard-page": leaderboard_scene(WINS, WINNERS, OWN_WINS),
+    "leaderboard-season": leaderboard_scene(PODIUM, RATED[:3]),
     "leaderboard-empty": leaderboard_scene(AVERAGE, ()),
     "stats": stats_scene(STATS),
     "stats-first-games": stats_scene(FIRST_STATS),

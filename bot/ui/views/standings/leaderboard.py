@@ -104,8 +104,8 @@ def _board(page: LeaderboardPage, seasons: Sequence[Season]) -> Board:
     return Board(
         of=period_words(choice, seasons),
         measure=MEASURES[choice.measure],
+        counted=", ".join(filter_words(choice)),
         podium=page.page == 0,
-        against="" if choice.against is None else str(choice.against),
     )
 
 
@@ -173,6 +173,8 @@ PERIODS = {
     Period.ALL_TIME: "all time",
 }
 
+AMONG_PEOPLE = "games among people"
+"""The games that count without another choice: those of two people or more."""
 _NOBODY = "Nobody is ranked here yet. Finish a game with somebody else, without hints,"
 _NO_SEASON = (
     "There is no season in this server yet. A member with Manage Server starts one with "
@@ -189,10 +191,10 @@ def period_words(choice: LeaderboardChoice, seasons: Sequence[Season]) -> str:
 
 
 def filter_words(choice: LeaderboardChoice) -> list[str]:
-    """The limits on games and members that count, if there are any."""
-    words = []
+    """Which games count, and the limits on members, if there are any."""
+    words = [AMONG_PEOPLE]
     if choice.against is not None:
-        words.append(f"against {choice.against} computers")
+        words = [f"games against {choice.against} computers alone"]
     if choice.players is not None:
         words.append(f"{choice.players} players")
     if choice.min_games > 1:
@@ -204,8 +206,7 @@ def empty_words(choice: LeaderboardChoice, seasons: Sequence[Season], period: st
     """Why the leaderboard is empty, and what to do; `period` fit for a message."""
     if choice.period is Period.SEASON and not seasons:
         return _NO_SEASON
-    filters = filter_words(choice)
-    if choice.period is Period.ALL_TIME and not filters:
+    if choice.period is Period.ALL_TIME and filter_words(choice) == [AMONG_PEOPLE]:
         return f"{_NOBODY} to be the first: `/scout new` opens a table."
     games = "a game" if choice.min_games == 1 else f"{choice.min_games} games"
     with_players = "" if choice.players is None else f" with {choice.players} players"

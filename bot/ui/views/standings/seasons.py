@@ -15,6 +15,7 @@ from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
 from bot.ui.views.elements import escape_markdown, new_embed, unwritten
 from bot.ui.views.standings.leaderboard import (
+    AMONG_PEOPLE,
     MEASURES,
     NO_MEMBER_AVATARS,
     MemberAvatars,
@@ -78,7 +79,8 @@ def podium_message(
 ) -> Message:
     """The best of a season that is over, for everybody."""
     lines = board_lines(podium.standings, Measure.RATING, avatars)
-    board = Board(readable_name(podium.season.name), MEASURES[Measure.RATING], podium=True)
+    season, measure = readable_name(podium.season.name), MEASURES[Measure.RATING]
+    board = Board(season, measure, AMONG_PEOPLE, podium=True, won=True)
     title = f"🏁 The season {escape_markdown(podium.season.name)} is over"
     if not pictures:
         words = "\n".join(listed_line(board, line) for line in lines)

@@ -2,9 +2,12 @@
 
 import re
 from datetime import UTC, datetime
+from functools import partial
 
 import pytest
 
+from bot.pictures.layouts.standings import leaderboard_scene
+from bot.pictures.scene import Text
 from bot.tables.standings.leaderboard import (
     COMPUTER_MEASURES,
     LeaderboardChoice,
@@ -16,7 +19,7 @@ from bot.tables.standings.leaderboard import (
 from bot.tables.standings.seasons import Season
 from bot.ui.kit.component_id import Verb, parse_component_id
 from bot.ui.kit.message import OPTIONS, Button, Message, Row, Select
-from bot.ui.views.standings.leaderboard import Asker, leaderboard_message
+from bot.ui.views.standings.leaderboard import AMONG_PEOPLE, Asker, leaderboard_message
 from engine.players import Level
 
 MOST_CONTROLS = 10
@@ -63,7 +66,7 @@ def test_a_page_in_words() -> None:
         "3rd **Member 2**: rating 1297 ± 60 (provisional), 12 games",
     ]
     assert shown.embed.footer.text is not None
-    assert shown.embed.footer.text.splitlines()[0] == "3 members"
+    assert shown.embed.footer.text.splitlines()[0] == "3 members · games among people"
     assert "Provisional: fewer than 5 games" in shown.embed.footer.text
 
 
@@ -112,10 +115,30 @@ def test_a_picture_has_the_list_and_the_rest_stands_below_it() -> None:
 def test_filters_are_said() -> None:
     choice = LeaderboardChoice(Measure.WINS, Period.WEEK, 4, 10, Level.HARD)
     shown = leaderboard_message(page_of(choice=choice), ASKER)
-    assert shown.embed.title == "🏆 Against hard: wins, this week"
+    assert shown.embed.title == "🏆 Leaderboard: wins, this week"
     assert shown.embed.footer.text == (
-        "Page 1 of 3 · 24 members · against hard computers · 4 players · at least 10 games"
+        "Page 1 of 3 · 24 members · games against hard computers alone · 4 players · "
+        "at least 10 games"
     )
+
+
+@pytest.mark.parametrize(
+    ("choice", "games"),
+    [
+        (LeaderboardChoice(Measure.WINS), AMONG_PEOPLE),
+        (LeaderboardChoice(Measure.WINS, against=Level.HARD), "games against hard computers alone"),
+        (
+            LeaderboardChoice(players=4, min_games=3),
+            "games among people, 4 players, at least 3 games",
+        ),
+    ],
+)
+def test_a_picture_says_which_games_it_counts(choice: LeaderboardChoice, games: str) -> None:
+    shown = leaderboard_message(page_of(choice=choice), ASKER, pictures=True)
+    assert isinstance(shown.draw, partial)
+    pieces = leaderboard_scene(*shown.draw.args).pieces
+    assert games in [piece.text for piece in pieces if isinstance(piece, Text)]
+    assert f", {games}. 1." in shown.draw().alt
 
 
 @pytest.mark.parametrize(
