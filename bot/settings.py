@@ -1,19 +1,18 @@
 """The host's settings, read from the environment or from `.env`."""
 
+import os
 from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Any, Literal
 from urllib.parse import quote, quote_plus
 
 from pydantic import Field, SecretStr, ValidationInfo, field_validator
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from pydantic_settings import BaseSettings, DotEnvSettingsSource, NoDecode, SettingsConfigDict
 from sqlalchemy import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 MOST_SHARDS = 16_384
 """More than any bot has."""
-_SHORTEST_PASSWORD = 6
-"""Shorter ones are not searched for in logs: they would hide parts of words."""
 
 
 class UnreadableSettings(Exception):
@@ -63,6 +62,12 @@ class Settings(BaseSettings):
             raise ValueError("a token has letters, digits, dots and dashes alone; copy it again")
         return SecretStr(text) if text else None
 
+    @field_validator("sentry_dsn")
+    @classmethod
+    def _strip_dsn(cls, dsn: SecretStr | None) -> SecretStr | None:
+        text = "" if dsn is None else dsn.get_secret_value().strip()
+        return SecretStr(text) if text else None
+
     @field_validator("shard_ids", mode="before")
     @classmethod
     def _read_shard_ids(cls, value: object) -> object:
@@ -108,10 +113,9 @@ class Settings(BaseSettings):
     def secrets(self) -> list[str]:
         """The secrets that no log may contain."""
         tokens = (self.discord_token, self.sentry_dsn)
-        password = self.database_password
         return [
             *(secret.get_secret_value() for secret in tokens if secret is not None),
-            *(forms_of(password) if len(password) >= _SHORTEST_PASSWORD else []),
+            *_forms_of(self.database_password),
         ]
 
     @property
@@ -119,7 +123,7 @@ class Settings(BaseSettings):
         """The password in `database_url`, as the server knows it; '' without one."""
         try:
             url = make_url(self.database_url)
-        except SQLAlchemyError:
+        except (SQLAlchemyError, ValueError):
             return ""
         # The driver accepts it in the query too.
         in_query = url.query.get("password", "")
@@ -136,7 +140,16 @@ class Settings(BaseSettings):
         return timedelta(hours=self.backup_every) if self.backup_every else None
 
 
-def forms_of(password: str) -> list[str]:
+def _forms_of(password: str) -> list[str]:
     """The password as it is and as addresses have it, the longest first; empty for none."""
     forms = {password, quote(password), quote(password, ""), quote_plus(password)} - {""}
     return sorted(forms, key=lambda form: (-len(form), form))
+
+
+def unknown_names() -> dict[str, bool]:
+    """The names that are no settings, in capitals; True for those in `.env`."""
+    in_file = DotEnvSettingsSource(Settings, env_ignore_empty=False).env_vars
+    names = {**dict.fromkeys(os.environ, False), **dict.fromkeys(in_file, True)}
+    return {
+        name.upper(): names[name] for name in names if name.lower() not in Settings.model_fields
+    }

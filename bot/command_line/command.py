@@ -49,7 +49,10 @@ def run_safely(run: Callable[[argparse.Namespace], int], options: argparse.Names
     except UnreadableSettings as error:
         return _fail(f"The file .env cannot be read: {error}.", 2)
     except ValidationError as error:
-        wrong = [f"{str(item['loc'][0]).upper()}: {item['msg']}" for item in error.errors()]
+        wrong = [
+            f"{str(item['loc'][0]).upper()}: {item['msg'].removeprefix('Value error, ')}"
+            for item in error.errors()
+        ]
         introduction = "These settings cannot be used. Check the environment and .env. "
         return _fail(introduction + "; ".join(wrong), 2)
     except Refused as error:

@@ -6,8 +6,7 @@ import shlex
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sqlalchemy import URL, make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy import URL
 
 from bot.command_line.command import Command, Refused, add_database_option, database_url
 from bot.hosting.database.backup import (
@@ -20,7 +19,7 @@ from bot.hosting.database.backup import (
 )
 from bot.hosting.database.copying import CopiedTable, CopyFailed, copy_database
 from bot.hosting.database.inspection import database_file
-from bot.storage.engine.database import Database, UnusableDatabase
+from bot.storage.engine.database import Database, UnusableDatabase, read_address
 from bot.tables.upkeep.restoring import Restored, make_ready, most_of
 
 ANOTHER_PROGRAM = 3
@@ -116,10 +115,9 @@ class CopyDatabase(Command):
 def _address(options: argparse.Namespace, refusal: str) -> URL:
     """The address of the database. Raises Refused, which begins with `refusal`."""
     try:
-        return make_url(database_url(options))
-    except ArgumentError as error:
-        sentence = f"{refusal}: the database's address is no SQLAlchemy URL."
-        raise Refused(sentence) from error
+        return read_address(database_url(options))
+    except UnusableDatabase as error:
+        raise Refused(f"{refusal}: {error}.") from error
 
 
 def pg_dump(url: URL, file: Path) -> str:

@@ -7,7 +7,7 @@ import json
 from bot.command_line.command import Command, add_database_option
 from bot.observability.logs import set_up_logs
 from bot.observability.scrubbing import Scrubber
-from bot.settings import Settings, forms_of
+from bot.settings import Settings
 
 _FREE_MEGABYTES = 500
 
@@ -48,17 +48,10 @@ async def _examine(settings: Settings, options: argparse.Namespace) -> int:
     findings = []
     async for name, finding in examine(settings, free_megabytes=options.free):
         findings.append(finding)
-        sentence = without_secrets(finding.sentence, settings, scrubber)
+        sentence = scrubber.text(finding.sentence)
         if options.json:
             line = {"check": name, "outcome": finding.outcome, "sentence": sentence}
             print(json.dumps(line), flush=True)
         else:
             print(f"{finding.outcome:<8} {name}: {sentence}", flush=True)
     return exit_status(findings)
-
-
-def without_secrets(text: str, settings: Settings, scrubber: Scrubber) -> str:
-    """The text with `[token]` and `[password]` in the places of the settings' secrets."""
-    for form in forms_of(settings.database_password):
-        text = text.replace(form, "[password]")
-    return scrubber.text(text)

@@ -10,9 +10,10 @@ import discord
 from bot.doctor.application import check_application, check_commands, check_emojis
 from bot.doctor.database import check_database
 from bot.doctor.discord_session import FAILURES, DiscordSession, failure_words
-from bot.doctor.findings import Check, Finding, Findings, unchecked
+from bot.doctor.findings import Check, Finding, Findings, of_faults, ok, unchecked
 from bot.doctor.machine import check_disk, check_fonts, check_workers
 from bot.doctor.servers import LOOKED_INTO, Server, check_listed, check_server, servers_of
+from bot.hosting.faults import other_faults
 from bot.settings import Settings
 
 _WORKER_SECONDS = 60.0
@@ -25,6 +26,7 @@ async def examine(settings: Settings, *, free_megabytes: int) -> AsyncIterator[t
     url = settings.database_url
     of_machine = (
         Check("database", partial(check_database, url)),
+        Check("settings", partial(_check_settings, settings)),
         Check("disk", partial(check_disk, url, free_megabytes)),
         Check("fonts", check_fonts),
         Check("workers", partial(check_workers, settings.computer_workers), _WORKER_SECONDS),
@@ -53,6 +55,12 @@ def _checks_at_discord(session: DiscordSession, settings: Settings) -> Iterator[
         check = check_server if number < LOOKED_INTO else check_listed
         yield Check("servers", partial(check, client, server))
     yield Check("clock", session.check_clock)
+
+
+async def _check_settings(settings: Settings) -> Findings:
+    """Whether all but the database's address can be used, as `run` judges them."""
+    faults = await asyncio.to_thread(other_faults, settings)
+    return of_faults(faults) or ok("all that are set can be used.")
 
 
 async def _without_login() -> Findings:

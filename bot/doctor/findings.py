@@ -4,6 +4,8 @@ from collections.abc import Awaitable, Callable, Iterable
 from enum import StrEnum
 from typing import NamedTuple
 
+from bot.hosting.faults import Fault
+
 
 class Outcome(StrEnum):
     """How a check went; the values stand at the beginning of the doctor's lines."""
@@ -45,6 +47,14 @@ def mend(sentence: str) -> Findings:
 
 def unusable(sentence: str) -> Findings:
     return [Finding(Outcome.UNUSABLE, sentence)]
+
+
+def of_faults(faults: Iterable[Fault]) -> Findings:
+    """Faults of the settings: those with which `run` ends with status 2 cannot be used."""
+    return [
+        Finding(Outcome.UNUSABLE if fault.status == 2 else Outcome.MEND, fault.sentence)
+        for fault in faults
+    ]
 
 
 def unchecked(sentence: str) -> Findings:

@@ -13,13 +13,14 @@ import discord
 from bot.client import ScoutClient
 from bot.hosting.clock import Clock, watch_clock
 from bot.hosting.database.backup_schedule import BackupSchedule
+from bot.hosting.faults import faults_of
 from bot.hosting.gateway import shorten_reconnect_delays
 from bot.hosting.monitoring import DISTRIBUTION, monitored
 from bot.hosting.stop_signals import on_stop_signal
 from bot.observability.endpoint import EndpointUnavailable
 from bot.observability.logs import set_up_logs
 from bot.observability.scrubbing import Scrubber
-from bot.observability.sentry import SentryUnavailable, start_sentry
+from bot.observability.sentry import start_sentry
 from bot.pictures.gallery import warm_up
 from bot.program_name import program_name
 from bot.settings import Settings
@@ -49,7 +50,6 @@ _REFUSED = "Discord refused the token. Reset it on the application's page and tr
 _NO_DISCORD = (aiohttp.ClientError, OSError, discord.DiscordException)
 _ENDS: tuple[tuple[type[Exception] | tuple[type[Exception], ...], str, int], ...] = (
     (discord.LoginFailure, _REFUSED, 2),
-    (SentryUnavailable, "SENTRY_DSN cannot be used: {}.", 2),
     (EndpointUnavailable, _NO_ENDPOINT, 1),
     (UnusableDatabase, "The database at DATABASE_URL cannot be used: {}", 1),
     (_NO_DISCORD, "Discord could not be reached or refused the bot: {}", 1),
@@ -59,7 +59,7 @@ _ENDS: tuple[tuple[type[Exception] | tuple[type[Exception], ...], str, int], ...
 
 def run(settings: Settings) -> int:
     """Host the bot; returns the exit status: 0 after a signal, 1 if Discord, the database or the
-    endpoint for monitoring fails, 2 without a usable token or with an unusable DSN.
+    endpoint for monitoring fails, 2 if a setting is missing or wrong.
     """
     token = settings.discord_token.get_secret_value() if settings.discord_token else ""
     if not token:
@@ -67,6 +67,11 @@ def run(settings: Settings) -> int:
         return 2
     scrubber = Scrubber(*settings.secrets)
     set_up_logs(settings.log_level, scrubber, settings.log_format)
+    faults = faults_of(settings)
+    for fault in faults:
+        _log.log(logging.ERROR if fault.status else logging.WARNING, fault.sentence)
+    if status := max((fault.status for fault in faults), default=0):
+        return status
     try:
         if settings.sentry_dsn is not None:
             start_sentry(settings.sentry_dsn.get_secret_value(), scrubber, version(DISTRIBUTION))
@@ -105,7 +110,8 @@ async def _run(client: ScoutClient, settings: Settings, token: str) -> None:
     try:
         await connection
     except asyncio.CancelledError:
-        _log.info("Stopping. Every game is saved.")
+        is_lost = client.database.is_in_memory
+        _log.info("Stopping. %s", "Its games are lost." if is_lost else "Every game is saved.")
     finally:
         await client.close()
         for task in in_background:
@@ -117,7 +123,6 @@ async def _back_up(settings: Settings, database: Database) -> None:
     if settings.backup_period is None:
         return
     if database.file is None:
-        _log.info("BACKUP_EVERY makes no backups here: it is for SQLite files. Use pg_dump.")
         return
     folder = settings.backup_folder
     schedule = BackupSchedule(

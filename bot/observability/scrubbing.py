@@ -22,11 +22,15 @@ _CARD = re.compile(r"(?<![\w/.-])(?:10|[1-9])/(?:10|[1-9])(?![\w/-])")
 _SALT = re.compile(r"\b[0-9a-f]{64}\b")
 
 
+SHORTEST_SECRET = 6
+"""Characters. Shorter secrets are left: to hide them within words would show them."""
+
+
 class Scrubber:
     """Replaces Discord's tokens, cards, salts and `secrets`."""
 
     def __init__(self, *secrets: str) -> None:
-        self._secrets = [secret for secret in secrets if secret]
+        self._secrets = [secret for secret in secrets if len(secret) >= SHORTEST_SECRET]
 
     def text(self, text: str) -> str:
         """The text with `[token]`, `[card]` and `[hash]` in the place of each."""

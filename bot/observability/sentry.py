@@ -20,39 +20,45 @@ class SentryUnavailable(Exception):
     """SENTRY_DSN is set and cannot be used; the message says why."""
 
 
-def start_sentry(dsn: str, scrubber: Scrubber, version: str) -> None:
-    """Report errors until the program ends; raises SentryUnavailable."""
+def require_dsn(dsn: str) -> None:
+    """Raise SentryUnavailable unless errors can be reported to this address."""
     try:
-        import sentry_sdk
-        from sentry_sdk.integrations.atexit import AtexitIntegration
-        from sentry_sdk.integrations.dedupe import DedupeIntegration
-        from sentry_sdk.integrations.logging import LoggingIntegration
-        from sentry_sdk.utils import BadDsn
+        from sentry_sdk.utils import Dsn
+
+        Dsn(dsn)
     except ModuleNotFoundError as error:
         raise SentryUnavailable(
             "sentry-sdk is missing: pip install --require-hashes -r requirements/sentry.txt"
         ) from error
-    try:
-        sentry_sdk.init(
-            dsn,
-            release=f"scout-for-discord@{version}",
-            # Only the log and the end of the program: others note requests, statements, arguments.
-            default_integrations=False,
-            auto_enabling_integrations=False,
-            integrations=[
-                LoggingIntegration(),
-                DedupeIntegration(),
-                AtexitIntegration(callback=lambda _pending, _seconds: None),
-            ],
-            # `send_default_pii` is off unless it is named, and naming it is deprecated.
-            include_local_variables=False,
-            max_request_body_size="never",
-            send_client_reports=False,
-            auto_session_tracking=False,
-            before_send=cast("Any", event_scrubber(scrubber)),
-        )
-    except BadDsn as error:
+    except ValueError as error:
         raise SentryUnavailable("it is not a DSN; Sentry shows it as Client Keys") from error
+
+
+def start_sentry(dsn: str, scrubber: Scrubber, version: str) -> None:
+    """Report errors until the program ends; `require_dsn` has accepted the DSN."""
+    import sentry_sdk
+    from sentry_sdk.integrations.atexit import AtexitIntegration
+    from sentry_sdk.integrations.dedupe import DedupeIntegration
+    from sentry_sdk.integrations.logging import LoggingIntegration
+
+    sentry_sdk.init(
+        dsn,
+        release=f"scout-for-discord@{version}",
+        # Only the log and the end of the program: others note requests, statements, arguments.
+        default_integrations=False,
+        auto_enabling_integrations=False,
+        integrations=[
+            LoggingIntegration(),
+            DedupeIntegration(),
+            AtexitIntegration(callback=lambda _pending, _seconds: None),
+        ],
+        # `send_default_pii` is off unless it is named, and naming it is deprecated.
+        include_local_variables=False,
+        max_request_body_size="never",
+        send_client_reports=False,
+        auto_session_tracking=False,
+        before_send=cast("Any", event_scrubber(scrubber)),
+    )
 
 
 def event_scrubber(scrubber: Scrubber) -> "Callable[[Event, Hint], Event]":

@@ -8,11 +8,10 @@ from pathlib import Path
 from urllib.parse import quote
 
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, create_engine, inspect, make_url
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy import Connection, create_engine, inspect
 from sqlalchemy.pool import NullPool
 
-from bot.storage.engine.database import unusable_on_failure
+from bot.storage.engine.database import open_engine, read_address, unusable_on_failure
 from bot.storage.engine.schema import is_known, newest
 
 _BUSY_SECONDS = 5.0
@@ -38,17 +37,18 @@ def database_file(url: str) -> Path | None:
 
     Raises UnusableDatabase if `url` is not valid.
     """
-    with unusable_on_failure():
-        address = make_url(url)
-    if address.get_backend_name() != "sqlite" or address.database in (None, "", ":memory:"):
+    address = read_address(url)
+    name = address.database or ""
+    if address.query.get("uri"):
+        name = name.removeprefix("file:")
+    if address.get_backend_name() != "sqlite" or name in ("", ":memory:"):
         return None
-    return Path(address.database or "")
+    return Path(name)
 
 
 def is_on_server(url: str) -> bool:
     """Whether a server keeps the database. Raises UnusableDatabase if `url` is not valid."""
-    with unusable_on_failure():
-        return make_url(url).get_backend_name() != "sqlite"
+    return read_address(url).get_backend_name() != "sqlite"
 
 
 async def shape_of(url: str) -> Shape:
@@ -64,7 +64,7 @@ async def shape_of(url: str) -> Shape:
 
 
 async def _shape_on_server(url: str) -> Shape:
-    engine = create_async_engine(url, hide_parameters=True, poolclass=NullPool)
+    engine = open_engine(url)
     try:
         async with engine.connect() as connection:
             await connection.execution_options(postgresql_readonly=True)

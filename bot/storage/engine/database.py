@@ -9,8 +9,8 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any, Self
 
 from alembic.util import CommandError
-from sqlalchemy import make_url
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import URL, make_url
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.storage.engine import postgres_engine, schema, sqlite_engine
@@ -30,6 +30,7 @@ _PORT = (
     "the port in the address is no number; in a password, characters such as : / @ ? # are written "
     "as %3A %2F %40 %3F %23"
 )
+_QUERY = "a value behind the ? in the address cannot be read"
 _EXTRA = (
     "PostgreSQL needs one more package, asyncpg: "
     "pip install --require-hashes -r requirements/postgres.txt"
@@ -52,7 +53,7 @@ class Database:
     """
 
     def __init__(self, url: str) -> None:
-        self._engine = _open_engine(url)
+        self._engine = open_engine(url)
         self._is_sqlite = self._engine.dialect.name == "sqlite"
         # In SQLite every transaction sees one moment.
         level: dict[str, Any] = {} if self._is_sqlite else {"isolation_level": "REPEATABLE READ"}
@@ -68,6 +69,11 @@ class Database:
         self.refusals: Counter[str] = Counter()
         """Writing transactions that failed because nothing could be saved, by DatabaseAway.kind."""
         self._refused_as: str | None = None
+
+    @property
+    def is_in_memory(self) -> bool:
+        """Whether a stop loses every game: it is SQLite without a file. Ask after `claim`."""
+        return self._is_sqlite and self.file is None
 
     async def __aenter__(self) -> Self:
         return self
@@ -213,11 +219,22 @@ def unusable_on_failure(*more: type[Exception]) -> Iterator[None]:
         raise UnusableDatabase(error) from error
 
 
-def _open_engine(url: str) -> AsyncEngine:
-    """Create the engine for an address. Raises UnusableDatabase, which never quotes the address."""
+def read_address(url: str) -> URL:
+    """The address of a database. Raises UnusableDatabase, which never quotes it."""
+    try:
+        return make_url(url)
+    except ArgumentError as error:
+        raise UnusableDatabase(_DRIVERS) from error
+    except ValueError:
+        # It quotes what stands where the port should be, which can be part of the password.
+        raise UnusableDatabase(_PORT) from None
+
+
+def open_engine(url: str) -> AsyncEngine:
+    """Create the engine for an address; it connects later. Raises UnusableDatabase."""
+    address = read_address(url)
     try:
         with unusable_on_failure():
-            address = make_url(url)
             if address.drivername == _SQLITE:
                 return sqlite_engine.create(address)
             if address.drivername == _POSTGRES:
@@ -225,6 +242,5 @@ def _open_engine(url: str) -> AsyncEngine:
             raise UnusableDatabase(_DRIVERS)
     except ModuleNotFoundError as error:
         raise UnusableDatabase(_EXTRA) from error
-    except ValueError:
-        # It quotes what stands where the port should be, which can be part of the password.
-        raise UnusableDatabase(_PORT) from None
+    except ValueError as error:
+        raise UnusableDatabase(_QUERY) from error

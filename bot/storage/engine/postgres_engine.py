@@ -5,6 +5,7 @@ before each use.
 """
 
 import logging
+from inspect import signature
 from typing import Any
 
 from sqlalchemy import URL, NullPool, event
@@ -31,6 +32,7 @@ _SETTINGS = {
     # Frees the rows of a process that hangs or is cut off.
     "idle_in_transaction_session_timeout": "60s",
 }
+_SSL = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
 _AWAY = ("08", "53", "57P", "58")
 """Beginnings of the SQLSTATE codes of a server that stops, starts, is full, or is cut off."""
 _BUSY = ("40001", "40P01", "55P03", "57014")
@@ -39,8 +41,7 @@ _BUSY = ("40001", "40P01", "55P03", "57014")
 
 def create(url: URL) -> AsyncEngine:
     """Raises ArgumentError if the driver would not understand the address."""
-    if "sslmode" in url.query:
-        raise ArgumentError(f"write ssl={url.query['sslmode']} in place of sslmode")
+    _check_options(url)
     outage = _Outage()
     arguments = {
         "async_creator_fn": outage.connect,
@@ -59,6 +60,22 @@ def create(url: URL) -> AsyncEngine:
     event.listen(engine.sync_engine, "checkout", _require_open)
     event.listen(engine.sync_engine, "handle_error", outage.translate)
     return engine
+
+
+def _check_options(url: URL) -> None:
+    """Raise ArgumentError for what stands behind the ? in the address and would fail later."""
+    if "sslmode" in url.query:
+        raise ArgumentError(f"write ssl={url.query['sslmode']} in place of sslmode")
+    if url.query.get("ssl", "require") not in _SSL:
+        raise ArgumentError(f"ssl= in the address is one of {', '.join(_SSL)}")
+    # An extra of the package.
+    import asyncpg
+
+    known = {*signature(asyncpg.connect).parameters, "prepared_statement_cache_size"}
+    if unknown := url.query.keys() - known:
+        raise ArgumentError(
+            f"PostgreSQL's driver knows no option {sorted(unknown)[0]}= of an address"
+        )
 
 
 def create_for_migrations(url: URL) -> AsyncEngine:

@@ -69,9 +69,13 @@ def test_for_postgresql_another_program_is_named_without_the_password(
 
 
 @pytest.mark.parametrize("command", ["backup", "restore"])
-def test_no_address_is_a_clear_error(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([command, "one.db", "--database", "nonsense"]) == 1
-    assert "is no SQLAlchemy URL" in capsys.readouterr().err
+@pytest.mark.parametrize("address", ["nonsense", "postgresql+asyncpg://mia:hush@db:notaport/games"])
+def test_no_address_is_a_clear_error(
+    command: str, address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([command, "one.db", "--database", address]) == 1
+    assert "the address" in (said := capsys.readouterr().err)
+    assert not any(part in said for part in ("Traceback", "hush", "notaport"))
 
 
 def test_a_backup_of_an_earlier_version_is_restored_up_to_date(

@@ -22,7 +22,7 @@ NO_EMBEDS.update(embed_links=False)
 
 async def test_all_is_well(discord: LoopbackDiscord, examined: Examine) -> None:
     found = await examined()
-    assert set(found) == {"database", "disk", "fonts", "workers", "token", *AT_DISCORD}
+    assert set(found) == {"database", "settings", "disk", "fonts", "workers", "token", *AT_DISCORD}
     assert wrong(found) == {}
     assert exit_status(one for findings in found.values() for one in findings) == 0
 

@@ -30,7 +30,8 @@ def contents(folder: Path) -> dict[str, str]:
 
 
 async def found(url: str) -> Finding:
-    (finding,) = await check_database(url)
+    """What is said of its contents, behind what is said of its files."""
+    *_, finding = await check_database(url)
     return finding
 
 
@@ -112,14 +113,41 @@ async def test_an_address_that_is_none_is_a_setting_that_cannot_be_used(url: str
     assert (await found(url)).outcome is Outcome.UNUSABLE
 
 
-async def test_a_driver_that_is_not_installed_is_named() -> None:
-    finding = await found("postgresql+none://mia:secret@127.0.0.1/scout")
+@pytest.mark.parametrize(
+    ("url", "words"),
+    [
+        ("postgresql+none://mia:secret@db/scout", "should begin with sqlite+aiosqlite:/// or"),
+        ("postgresql+asyncpg://mia:secret@db:secret/scout", "the port in the address is no number"),
+        ("postgresql+asyncpg://mia:secret@db/scout?sslmode=require", "write ssl=require"),
+        ("postgresql+asyncpg://mia:secret@db/scout?ssl=secret", "is one of disable, allow"),
+        ("postgresql+asyncpg://mia:secret@db/scout?colour=secret", "no option colour="),
+        ("sqlite+aiosqlite:///scout.db?timeout=secret", "a value behind the ?"),
+    ],
+)
+async def test_what_is_wrong_in_an_address_is_named_and_not_quoted(url: str, words: str) -> None:
+    finding = await found(url)
     assert finding.outcome is Outcome.UNUSABLE
-    assert "a driver that is not installed" in finding.sentence
+    assert words in finding.sentence
     assert "secret" not in finding.sentence
 
 
-@pytest.mark.parametrize("url", ["sqlite+aiosqlite://", "sqlite+aiosqlite:///:memory:"])
+@only_sqlite("a server has databases, not files")
+async def test_a_folder_is_no_database_and_none_is_made_in_a_missing_folder(tmp_path: Path) -> None:
+    for place in (tmp_path, tmp_path / "none" / "games.db"):
+        finding = await found(url_of(place))
+        assert finding.outcome is Outcome.MEND
+        assert "folder" in finding.sentence
+        assert "makes a new one" not in finding.sentence
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "sqlite+aiosqlite://",
+        "sqlite+aiosqlite:///:memory:",
+        "sqlite+aiosqlite:///file::memory:?uri=true",
+    ],
+)
 async def test_a_database_in_memory_is_told(url: str) -> None:
     assert "loses every game" in (await found(url)).sentence
 

@@ -11,7 +11,7 @@ import sentry_sdk
 
 from bot.observability.logs import log_context
 from bot.observability.scrubbing import Scrubber
-from bot.observability.sentry import SentryUnavailable, event_scrubber, start_sentry
+from bot.observability.sentry import SentryUnavailable, event_scrubber, require_dsn
 from tests.support.observability.sentry_server import LoopbackSentry
 
 BOT_TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"  # noqa: S105
@@ -118,4 +118,4 @@ async def test_nothing_else_is_sent(sentry: LoopbackSentry) -> None:
 
 def test_a_dsn_that_is_none_is_refused() -> None:
     with pytest.raises(SentryUnavailable, match="Client Keys"):
-        start_sentry("hello", Scrubber(), "0.1.0")
+        require_dsn("hello")

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Sequence
 
 from bot.command_line.command import run_safely
-from bot.command_line.doctor import without_secrets
 from bot.observability.logs import set_up_logs
 from bot.observability.scrubbing import Scrubber
 from bot.settings import Settings
@@ -48,7 +47,7 @@ def _run(options: argparse.Namespace) -> int:
         check_by_hand(
             token.get_secret_value() if token else "",
             options.channel,
-            lambda line: print(without_secrets(line, settings, scrubber), flush=True),
+            lambda line: print(scrubber.text(line), flush=True),
             hosts=() if options.host is None else (options.host,),
             until_tokens_expire=options.long,
         )

@@ -1,0 +1,152 @@
+"""What is wrong with the settings: one judgement for `run` and the doctor. It changes nothing."""
+
+import errno
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import closing
+from difflib import get_close_matches
+from pathlib import Path
+from shlex import quote
+from typing import NamedTuple
+
+from bot.hosting.database.inspection import database_file, is_on_server
+from bot.observability.scrubbing import SHORTEST_SECRET
+from bot.observability.sentry import SentryUnavailable, require_dsn
+from bot.settings import Settings, unknown_names
+from bot.storage.engine.database import UnusableDatabase, open_engine
+from bot.storage.engine.database_file import is_readable_by_others
+
+_LIKENESS = {True: 0.6, False: 0.85}
+"""From how much likeness on a name counts as a mistyped setting: in `.env`, and in the environment,
+where other programs have names too, such as COMPUTERNAME."""
+
+
+class Fault(NamedTuple):
+    """A sentence with the setting's name; the status with which `run` ends, 0 if it goes on.
+
+    2 is for a wrong setting, 1 for what a later start may find cured.
+    """
+
+    sentence: str
+    status: int
+
+
+def faults_of(settings: Settings) -> list[Fault]:
+    """All faults of the settings, with those of the database."""
+    return [*database_faults(settings.database_url), *other_faults(settings)]
+
+
+def database_faults(url: str) -> list[Fault]:
+    """The faults of the database's address, folder and file."""
+    try:
+        open_engine(url)
+        file = database_file(url)
+    except UnusableDatabase as error:
+        return [Fault(f"DATABASE_URL cannot be used: {error}. .env.example has examples.", 2)]
+    if is_on_server(url):
+        return []
+    if file is None:
+        return [Fault("DATABASE_URL names no file, so each stop of the bot loses every game.", 0)]
+    if file.is_dir():
+        return [Fault(f"DATABASE_URL names a folder, {file}, and should name a file.", 1)]
+    if not file.absolute().parent.is_dir():
+        return [Fault(f"there is no folder {file.parent}. Make it, or check DATABASE_URL.", 1)]
+    return _open_to_others([Path(f"{file}{end}") for end in ("", "-wal", "-shm")])
+
+
+def other_faults(settings: Settings) -> list[Fault]:
+    """The faults of all settings but the database's address."""
+    return [
+        *_password_faults(settings),
+        *_backup_faults(settings),
+        *_endpoint_faults(settings),
+        *_sentry_faults(settings),
+        *_mistyped_names(),
+    ]
+
+
+def _open_to_others(files: list[Path]) -> list[Fault]:
+    """A fault if others can read one of the files; earlier versions left that to the umask."""
+    found = [str(one) for one in files if one.is_file() and is_readable_by_others(one)]
+    if not found:
+        return []
+    sentence = (
+        f"others on this machine can read {', '.join(found)}, which have hands and tokens in them. "
+        f"Run: chmod 600 {' '.join(map(quote, found))}"
+    )
+    return [Fault(sentence, 0)]
+
+
+def _password_faults(settings: Settings) -> Iterator[Fault]:
+    if 0 < len(settings.database_password) < SHORTEST_SECRET:
+        yield Fault(
+            f"the password in DATABASE_URL has fewer than {SHORTEST_SECRET} characters, so the log "
+            "cannot hide it. Choose a longer one.",
+            0,
+        )
+
+
+def _backup_faults(settings: Settings) -> Iterator[Fault]:
+    if settings.backup_period is None:
+        return
+    if not settings.database_url.startswith("sqlite"):
+        yield Fault(
+            "BACKUP_EVERY makes no backups of PostgreSQL. Use pg_dump, and set BACKUP_EVERY=0.", 0
+        )
+        return
+    folder = settings.backup_folder
+    # The first backup makes what is missing of it.
+    there = next(one for one in (folder.absolute(), *folder.absolute().parents) if one.exists())
+    if not there.is_dir():
+        yield Fault(f"BACKUP_FOLDER {folder} cannot be used: {there} is not a folder.", 0)
+    elif not os.access(there, os.W_OK | os.X_OK):
+        yield Fault(
+            f"BACKUP_FOLDER {folder} cannot be used: {there} must be writable for the user that "
+            "the bot runs as.",
+            0,
+        )
+    else:
+        yield from _open_to_others(sorted(folder.glob("scout-*.db")))
+
+
+def _endpoint_faults(settings: Settings) -> Iterator[Fault]:
+    if settings.metrics_port and (problem := _bind(settings.metrics_host, settings.metrics_port)):
+        yield Fault(
+            f"METRICS_HOST {settings.metrics_host} and METRICS_PORT {settings.metrics_port} cannot "
+            f"be used: {problem}. Choose another address or port, or METRICS_PORT=0 for none.",
+            1,
+        )
+
+
+def _bind(host: str, port: int) -> str | None:
+    """Why nothing can listen there; None if something can, or if something does already.
+
+    That may be the bot itself, beside the doctor.
+    """
+    try:
+        places = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        for family, kind, protocol, _, address in places:
+            with closing(socket.socket(family, kind, protocol)) as listener:
+                listener.bind(address)
+    except (OSError, UnicodeError) as error:
+        if getattr(error, "errno", None) == errno.EADDRINUSE:
+            return None
+        return getattr(error, "strerror", None) or str(error)
+    return None
+
+
+def _sentry_faults(settings: Settings) -> Iterator[Fault]:
+    if settings.sentry_dsn is not None:
+        try:
+            require_dsn(settings.sentry_dsn.get_secret_value())
+        except SentryUnavailable as error:
+            yield Fault(f"SENTRY_DSN cannot be used: {error}.", 2)
+
+
+def _mistyped_names() -> Iterator[Fault]:
+    """Names that are nearly those of settings; other programs' names are no fault."""
+    names = [name.upper() for name in Settings.model_fields]
+    for name, in_file in sorted(unknown_names().items()):
+        for nearest in get_close_matches(name, names, n=1, cutoff=_LIKENESS[in_file]):
+            yield Fault(f"{name} is no setting and does nothing. Is {nearest} meant?", 0)

@@ -1,0 +1,96 @@
+"""What the judgement of the settings finds beside what docs/settings.md lists."""
+
+import re
+import socket
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.hosting.faults import database_faults, faults_of, other_faults
+from bot.settings import Settings
+
+ROOT = Path(__file__).parents[3]
+ON_SERVER = "postgresql+asyncpg://scout:{}@db/scout"
+pytestmark = pytest.mark.usefixtures("bare_environment")
+
+
+def sentence(**settings: Any) -> str:
+    """The only fault of these settings, with which `run` goes on."""
+    (fault,) = faults_of(Settings(**settings))
+    assert fault.status == 0
+    return fault.sentence
+
+
+def test_usual_settings_have_no_fault() -> None:
+    Path(".env").write_text((ROOT / ".env.example").read_text())
+    assert faults_of(Settings()) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "nearest"),
+    [("METRIC_PORT", "METRICS_PORT"), ("BACKUP_DIR", "BACKUP_FOLDER"), ("log_levl", "LOG_LEVEL")],
+)
+def test_a_mistyped_name_in_env_is_named_with_the_nearest(name: str, nearest: str) -> None:
+    Path(".env").write_text(f"{name}=\n")
+    assert sentence() == f"{name.upper()} is no setting and does nothing. Is {nearest} meant?"
+
+
+def test_a_mistyped_name_in_the_environment_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SENTRY_DNS", "https://hush@example.org/1")
+    assert sentence() == "SENTRY_DNS is no setting and does nothing. Is SENTRY_DSN meant?"
+
+
+def test_names_of_compose_and_of_other_programs_are_no_faults(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What compose reads of the same `.env`, what the unit and the image set, what Windows has."""
+    compose = (ROOT / "deploy/compose.postgres.yaml").read_text()
+    names = {*re.findall(r"\$\{(\w+)", compose), "COMPOSE_FILE", "COMPOSE_PROJECT_NAME"}
+    assert "POSTGRES_PASSWORD" in names
+    Path(".env").write_text("".join(f"{name}=1\n" for name in sorted(names)))
+    for name in ("MALLOC_ARENA_MAX", "SQLITE_TMPDIR", "COMPUTERNAME", "HOSTNAME", "PGDATABASE"):
+        monkeypatch.setenv(name, "1")
+    assert other_faults(Settings()) == []
+
+
+def test_a_password_that_the_log_cannot_hide_is_a_fault_and_not_quoted() -> None:
+    said = sentence(database_url=ON_SERVER.format("hush"))
+    assert "fewer than 6 characters" in said
+    assert "hush" not in said
+    assert faults_of(Settings(database_url=ON_SERVER.format("hushed"))) == []
+
+
+def test_backups_that_are_never_made_are_a_fault() -> None:
+    url = ON_SERVER.format("hush-hush")
+    assert "Use pg_dump" in sentence(database_url=url, backup_every=6)
+
+
+def test_files_that_others_can_read_are_faults_with_the_command_that_mends_them() -> None:
+    folder = Path("back ups")
+    folder.mkdir()
+    for file in (Path("scout.db"), Path("scout.db-wal"), folder / "scout-20260101T000000Z.db"):
+        file.touch()
+        file.chmod(0o640)
+    first, second = faults_of(Settings(backup_every=6, backup_folder=folder))
+    assert first.sentence.endswith("Run: chmod 600 scout.db scout.db-wal")
+    assert second.sentence.endswith("Run: chmod 600 'back ups/scout-20260101T000000Z.db'")
+    assert first.status == second.status == 0
+
+
+def test_a_port_that_the_running_bot_listens_at_is_no_fault(closed_port: int) -> None:
+    settings = Settings(metrics_port=closed_port)
+    assert faults_of(settings) == []
+    with socket.create_server(("127.0.0.1", closed_port)):
+        assert faults_of(settings) == []
+
+
+def test_a_folder_of_backups_is_judged_only_if_it_is_used() -> None:
+    Path("backups").touch()
+    assert faults_of(Settings()) == []
+    assert "backups is not a folder" in sentence(backup_every=6)
+    assert "backups is not a folder" in sentence(backup_every=6, backup_folder="backups/of/scout")
+
+
+def test_the_database_alone_can_be_judged() -> None:
+    assert database_faults("sqlite+aiosqlite:///scout.db") == []
