@@ -1,15 +1,16 @@
 """How much of a phone a turn takes: `python -m tests.tools.phone_fit`.
 
-Hands of games between medium computers are sent to the local page and measured there, from the
-top of the picture to the bottom of the last button, in a window of 390×844.
+Hands of games between medium computers, and of a player between two of them who scouts much, are
+sent to the local page and measured there, from the top of the picture to the bottom of the last
+button, in a window of 390×844. Of a hint for each of them the lines are counted.
 """
 
 import argparse
 import asyncio
 import random
 import tempfile
-from collections.abc import Iterator
-from itertools import count
+from collections.abc import Iterator, Sequence
+from itertools import chain, count, cycle, islice
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple, cast
@@ -22,24 +23,39 @@ from bot.local.simcord_patches import patch_preview
 from bot.local.world import PageRefresher, World
 from bot.settings import Settings
 from bot.tables.preferences import Preferences
+from bot.ui.views.turn.action_menu import best_set_with
 from bot.ui.views.turn.hand import hand_message
-from engine.actions import Orient
+from bot.ui.views.turn.hint import hint_words
+from engine.actions import Orient, Scout
 from engine.game import Game
 from engine.players.medium import Medium
 from engine.rules import RULES
-from engine.view import view
+from engine.sets import to_beat
+from engine.view import View, view
 from tests.support.process.browser import ARGUMENTS, CHROMIUM
-from tests.support.ui.table_states import state_of
+from tests.support.ui.table_states import NAMES, state_of
 
 _WIDTH, _HEIGHT = 390, 844
 VISIBLE = 585
 """Pixels of the messages that such a phone shows at once."""
+_SCOUT = 0
+"""The seat that scouts much."""
+_LARGE = 16
+"""Cards from which it plays like the others."""
 _MEASURE = """message => {
     const boxes = [...message.querySelectorAll(
         "img.attachment-image, .component-button, .select-trigger"
     )].map(element => element.getBoundingClientRect());
     return Math.max(...boxes.map(box => box.bottom)) - Math.min(...boxes.map(box => box.top));
 }"""
+_LINES = """every => every.map(words => {
+    const range = document.createRange();
+    range.selectNodeContents(words);
+    const boxes = [...range.getClientRects()];
+    return Math.round((boxes.at(-1).bottom - boxes[0].top) / 20);
+})"""
+_TOGETHER = 20
+"""Hints that are on the page at once."""
 _DRAWN = "image => image.complete && image.naturalWidth > 1"
 
 
@@ -52,26 +68,53 @@ class Turn(NamedTuple):
     buttons: int
 
 
+class Measures(NamedTuple):
+    """Turns, and of how many lines a hint for each of them is."""
+
+    turns: list[Turn]
+    hints: list[int]
+
+
 def turns(players: int, number: int) -> Iterator[Game]:
     """So many positions, each of another point of another round, with a seat on turn."""
-    for seed in count(1):
+    for seed in range(1, number + 1):
         rounds = list(_round(players, seed))
         yield rounds[seed * 7 % len(rounds)]
-        if seed == number:
-            return
 
 
-def _round(players: int, seed: int) -> Iterator[Game]:
-    """Every turn of a round that medium computers play."""
+def scouting_turns(number: int) -> Iterator[Game]:
+    """The same with three players, of the one who scouts much: as many of each number of cards."""
+    seeds = count(1)
+    for cards in islice(cycle(range(RULES[3].hand_size, _LARGE + 1)), number):
+        yield next(
+            game
+            for seed in seeds
+            for game in _round(3, seed, scouting=True)
+            if game.rounds[-1].turn == _SCOUT and len(view(game, _SCOUT).hand) == cards
+        )
+
+
+def _round(players: int, seed: int, *, scouting: bool = False) -> Iterator[Game]:
+    """Every turn of a round that medium computers play, one of which may be `scouting`."""
     rng, computer = random.Random(seed), Medium()
     game = Game.new(players, 1)
     game = game.begin_round(game.next_deal(rng))
     while not game.over:
         seat = game.rounds[-1].to_move[0]
-        action = computer.choose(view(game, seat), rng)
+        seen = view(game, seat)
+        scout = _scout(seen) if scouting and seat == _SCOUT else None
+        action = scout or computer.choose(seen, rng)
         if not isinstance(action, Orient):
             yield game
         game = game.play(seat, action)
+
+
+def _scout(seen: View) -> Scout | None:
+    """The Scout that makes the best set; None for a large hand, or if it would end the round."""
+    scouts = seen.legal.scouts() if seen.turn is not None else []
+    if not scouts or len(seen.hand) >= _LARGE or seen.scouts_in_row + 2 == seen.players:
+        return None
+    return max(scouts, key=lambda scout: to_beat(best_set_with(seen, scout)))
 
 
 async def _measured(game: Game, channel: discord.TextChannel, messages: Locator) -> Turn:
@@ -89,8 +132,29 @@ async def _measured(game: Game, channel: discord.TextChannel, messages: Locator)
     return Turn(game.players, len(view(game, seat.index).hand), height, buttons)
 
 
-async def _measure(folder: Path, number: int) -> list[Turn]:
-    """`number` turns of each number of players, in a page of their own."""
+async def _hint_lines(
+    games: Sequence[Game], channel: discord.TextChannel, messages: Locator
+) -> list[int]:
+    """Of how many lines a hint for each of these turns is; medium chooses the move."""
+    found: list[int] = []
+    for begin in range(0, len(games), _TOGETHER):
+        said = [_hint(game) for game in games[begin : begin + _TOGETHER]]
+        sent = [await channel.send(words) for words in said]
+        await messages.nth(len(said) - 1).wait_for()
+        found += await messages.locator(".message-content").evaluate_all(_LINES)
+        for message in sent:
+            await message.delete()
+        await messages.first.wait_for(state="detached")
+    return found
+
+
+def _hint(game: Game) -> str:
+    seen = view(game, game.rounds[-1].to_move[0])
+    return hint_words(seen, Medium().choose(seen, random.Random(0)), NAMES)
+
+
+async def _measure(folder: Path, games: Sequence[Sequence[Game]]) -> list[Measures]:
+    """The turns of these games and the lines of their hints, in a page of their own."""
     settings = Settings(database_url=f"sqlite+aiosqlite:///{folder}/phone.db", computer_workers=0)
     client = ScoutClient(settings, background=False)
     world = World(client)
@@ -106,25 +170,29 @@ async def _measure(folder: Path, number: int) -> list[Turn]:
             messages = page.locator("#channel-message-list article.channel-message")
             channel = cast("discord.TextChannel", client.get_channel(world.channel.id))
             found = [
-                await _measured(game, channel, messages)
-                for players in RULES
-                for game in turns(players, number)
+                Measures(
+                    [await _measured(game, channel, messages) for game in group],
+                    await _hint_lines(group, channel, messages),
+                )
+                for group in games
             ]
             await browser.close()
             screen.cancel()
     return found
 
 
-def report(found: list[Turn]) -> str:
+def report(found: list[Turn], hints: list[int]) -> str:
     """The share that fits, and the middle of heights and of numbers of buttons."""
     fit = sum(turn.height <= VISIBLE for turn in found)
     tallest = max(found, key=lambda turn: turn.height)
+    short = sum(lines <= 2 for lines in hints)
     return (
         f"{fit} of {len(found)} turns ({fit / len(found):.0%}) fit {VISIBLE} px; "
         f"median {median(turn.height for turn in found):.0f} px "
         f"with {median(turn.buttons for turn in found):.0f} buttons "
         f"(most {max(turn.buttons for turn in found)}); "
-        f"tallest {tallest.height:.0f} px with {tallest.cards} cards."
+        f"tallest {tallest.height:.0f} px with {tallest.cards} cards; "
+        f"{short} hints of two lines at most, the longest of {max(hints)}."
     )
 
 
@@ -133,11 +201,16 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=25, help="for each number of players")
     if CHROMIUM is None:
         raise SystemExit("Chromium is needed for this; install it and try again.")
+    number = parser.parse_args().turns
+    games = [list(turns(players, number)) for players in RULES]
+    games.append(list(scouting_turns(number * len(RULES))))
     with tempfile.TemporaryDirectory() as folder:
-        found = asyncio.run(_measure(Path(folder), parser.parse_args().turns))
-    for players in RULES:
-        print(f"{players} players: {report([turn for turn in found if turn.players == players])}")
-    print(report(found))
+        *usual, scouting = asyncio.run(_measure(Path(folder), games))
+    joined = (list(chain.from_iterable(lists)) for lists in zip(*usual, strict=True))
+    for players, found in zip(RULES, usual, strict=True):
+        print(f"{players} players: {report(*found)}")
+    print(f"all of these: {report(*joined)}")
+    print(f"a player of three who scouts much: {report(*scouting)}")
 
 
 if __name__ == "__main__":
