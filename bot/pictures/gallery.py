@@ -184,8 +184,8 @@ def _check_public(seen: View) -> None:
 
 _CARDS = {
     (Colour.FLOOR, Colour.CREAM): (182, 172, 158, 138, 120, 108),
-    (Colour.NIGHT, Colour.CREAM): (172, 54),
-    (Colour.GOLD, Colour.GOLD): (172,),
+    (Colour.NIGHT, Colour.CREAM): (172, 128, 54),
+    (Colour.GOLD, Colour.GOLD): (172, 128),
     (Colour.SHELF, Colour.CREAM): (132, 92, 68),
     (Colour.SHELF, Colour.GOLD): (92,),
     (Colour.ROW, Colour.CREAM): (64,),

@@ -29,15 +29,11 @@ from engine.actions import End, Show
 from engine.cards import Card, Cards, flip
 from engine.sets import shows as legal_shows
 
-CARD, PITCH = 172, 190
-MOST = 6
-"""Cards in a row."""
 _SHELF = 156
 """The height of the shelf above a hand, for the set to beat or the scouted card."""
 _TITLE = Style("display", 46)
 _CARDS_LEFT = 292
 _FIRST, _BELOW_SHELF, _BOTTOM = 120, 22, 24
-_POSITION = Style("display", 40)
 _BELOW, _POSITION_HEIGHT = 6, 46
 _TICK, _ROW_GAP, _TAB = 22, 22, 10
 _HALO = 8
@@ -53,11 +49,12 @@ class Hand(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """Rows of cards between two edges: their width, pitch and brackets.
+    """Rows of at most so many cards between two edges: their width, pitch and brackets.
 
     Brackets are inset from the cards' edges, and run off at the edges of the row.
     """
 
+    most: int
     card: int
     pitch: int
     begin: int
@@ -70,9 +67,13 @@ class Rows(NamedTuple):
         return (self.begin + self.end - (count - 1) * self.pitch - self.card) // 2
 
 
-_HAND = Rows(CARD, PITCH, 0, WIDTH, 5, 25)
+_HAND = Rows(6, 172, 190, 0, WIDTH, 5, 25)
+_LARGE_HAND = Rows(8, 128, 142, 0, WIDTH, 4, 25)
+_LARGE = 13
+"""Cards from which the cards of a hand are smaller, so that they need two rows."""
+_POSITION, _SMALL_POSITION = Style("display", 40), Style("display", 34)
 _SIDE, _WAY_WIDTH = 12, 276
-_BOTH_WAYS = Rows(132, 142, _SIDE + _WAY_WIDTH + 12, WIDTH - _SIDE, 4, 24)
+_BOTH_WAYS = Rows(6, 132, 142, _SIDE + _WAY_WIDTH + 12, WIDTH - _SIDE, 4, 24)
 _WAY, _HELD = Style("display", 68), Style("bold", 44)
 _LAMP, _LAMP_BELOW, _LAMP_GAP = 62, 40, 16
 _POST = {False: 2, True: 4}
@@ -122,22 +123,28 @@ def _add_owner(shelf: Area, owner: SeatFace, begin: int) -> None:
         shelf.name(owner, room, "right")
 
 
+def rows_of(count: int) -> Rows:
+    """The rows of a hand of so many cards."""
+    return _HAND if count < _LARGE else _LARGE_HAND
+
+
 def add_hand(layout: Layout, hand: Hand) -> None:
     """Add the rows of a hand."""
-    shows = longest_shows(hand.shows)
-    for row in even_rows(len(hand.cards), MOST):
-        left, cards = _HAND.left(len(row)), tuple(hand.cards[at] for at in row)
-        faces = card_row(cards, left, layout.top, CARD, PITCH)
+    shows, rows = longest_shows(hand.shows), rows_of(len(hand.cards))
+    style = _POSITION if rows is _HAND else _SMALL_POSITION
+    for row in even_rows(len(hand.cards), rows.most):
+        left, cards = rows.left(len(row)), tuple(hand.cards[at] for at in row)
+        faces = card_row(cards, left, layout.top, rows.card, rows.pitch)
         for position, face in enumerate(faces, row.start + 1):
             if position == hand.scouted:
-                _add_new_card(layout, position, face)
+                _add_new_card(layout, position, face, style)
             else:
                 shown = any(show.first <= position <= show.last for show in shows)
                 ink = Colour.SHOW if shown else Colour.POSITION
                 layout.pieces.append(face)
-                layout.text(str(position), _POSITION, _below(face.box), ink, "middle")
-        layout.top += card_height(CARD) + _BELOW + _POSITION_HEIGHT
-        add_brackets(layout, layout, _HAND, shows, row)
+                layout.text(str(position), style, _below(face.box), ink, "middle")
+        layout.top += card_height(rows.card) + _BELOW + _POSITION_HEIGHT
+        add_brackets(layout, layout, rows, shows, row)
         layout.top += _ROW_GAP
     layout.top -= _ROW_GAP
 
@@ -147,14 +154,14 @@ def _below(card: Box) -> Box:
     return Box(card.left, top, card.right, top + _POSITION_HEIGHT)
 
 
-def _add_new_card(layout: Layout, position: int, face: CardFace) -> None:
+def _add_new_card(layout: Layout, position: int, face: CardFace, style: Style) -> None:
     """Add the card just scouted in gold, and its position on a gold tab."""
     box, text, x = _below(face.box), f"{position} new", face.box.middle[0]
-    half = width_of(text, _POSITION) // 2 + 18
+    half = width_of(text, style) // 2 + style.em * 9 // 20
     tab = Box(x - half, face.box.bottom - _TAB, x + half, box.bottom)
     layout.grounds.append(Panel(face.box.grown(_HALO), Colour.GOLD, radius=30))
     layout.pieces.append(face._replace(rim=Colour.GOLD, ground=Colour.GOLD))
-    layout.panel(tab, Colour.GOLD).text(text, _POSITION, box, Colour.INK, "middle")
+    layout.panel(tab, Colour.GOLD).text(text, style, box, Colour.INK, "middle")
 
 
 def add_brackets(layout: Layout, area: Area, rows: Rows, shows: Sequence[Show], row: range) -> None:
@@ -223,7 +230,7 @@ def _add_way_rows(layout: Layout, cards: Cards) -> None:
     """Add the cards, at most as many in a row as in a hand, and brackets below their sets."""
     found = longest_shows([show for show in legal_shows(cards, ()) if show.last > show.first])
     shelf, rows = Area(layout.pieces, layout.box, Colour.SHELF), _BOTH_WAYS
-    for row in even_rows(len(cards), MOST):
+    for row in even_rows(len(cards), rows.most):
         held = tuple(cards[at] for at in row)
         shelf.cards(held, rows.left(len(row)), layout.top, rows.card, rows.pitch)
         layout.top += card_height(rows.card) + 7
@@ -251,10 +258,11 @@ def positions_scene(placing: Placing) -> Scene:
     """Each allowed gap with the position that the card would get there."""
     layout = Layout("Where does it go?", "scouting", top=_FIRST)
     _add_question(layout.row(_SHELF, _BELOW_SHELF, Colour.SHELF), placing)
-    for row in even_rows(len(placing.cards), MOST) or [range(0)]:
-        left, top = _HAND.left(max(1, len(row))), layout.top
-        layout.cards(tuple(placing.cards[at] for at in row), left, top, CARD, PITCH)
-        layout.top += card_height(CARD) + _LAMP_BELOW + _LAMP // 2
+    rows = rows_of(len(placing.cards))
+    for row in even_rows(len(placing.cards), rows.most) or [range(0)]:
+        left, top = rows.left(max(1, len(row))), layout.top
+        layout.cards(tuple(placing.cards[at] for at in row), left, top, rows.card, rows.pitch)
+        layout.top += card_height(rows.card) + _LAMP_BELOW + _LAMP // 2
         for at in range(len(row) + 1):
             if row.start + at + 1 in placing.allowed:
                 _add_gap(layout, placing, row, at, Box(left, top, 0, layout.top))
@@ -271,7 +279,8 @@ def _add_gap(layout: Layout, placing: Placing, row: range, at: int, box: Box) ->
     position = row.start + at + 1
     lit = makes_set(placing.cards, placing.card, position)
     half, middle = _POST[lit], box.bottom - _LAMP // 2
-    x = box.left + at * PITCH - (PITCH - CARD) // 2
+    rows = rows_of(len(placing.cards))
+    x = box.left + at * rows.pitch - (rows.pitch - rows.card) // 2
     x = min(max(x, _LAMP // 2 + 2), WIDTH - _LAMP // 2 - 2)
     lines = [Box(x - half, box.top + 4, x + half, middle + half)]
     comes_in = at == 0 and row.start > 0

@@ -4,7 +4,7 @@ from itertools import combinations
 
 from hypothesis import given, settings
 
-from bot.pictures.layouts.hand import MOST, hand_scene, lanes
+from bot.pictures.layouts.hand import hand_scene, lanes, rows_of
 from bot.pictures.layouts.parts import even_rows
 from bot.pictures.scene import WIDTH, Box, Bracket
 from bot.text.words import longest_shows
@@ -50,7 +50,7 @@ def test_a_bracket_reaches_from_its_first_card_to_its_last_in_every_row(turn: so
     brackets = [piece for piece in scene.pieces if isinstance(piece, Bracket)]
     expected = 0
     for show in longest_shows(turn.hand.shows):
-        for row in even_rows(len(cards), MOST):
+        for row in even_rows(len(cards), rows_of(len(cards)).most):
             if parts := [at for at in row if show.first <= at + 1 <= show.last]:
                 expected += 1
                 first, last = cards[parts[0]], cards[parts[-1]]

@@ -15,12 +15,12 @@ from bot.pictures.faces import SeatFace, unnamed
 from bot.pictures.fonts import Style, coverage, extent, figure_height
 from bot.pictures.layouts.charts import chart_scene
 from bot.pictures.layouts.hand import (
-    CARD,
-    MOST,
+    Hand,
     Placing,
     hand_scene,
     orientation_scene,
     positions_scene,
+    rows_of,
 )
 from bot.pictures.layouts.lobby import lobby_scene
 from bot.pictures.layouts.parts import even_rows, fitted_names
@@ -89,7 +89,7 @@ def test_the_examples_are_sound(scene: Scene) -> None:
 def test_a_hand_is_all_there_in_order(turn: some.Turn, owner: SeatFace | None) -> None:
     scene = hand_scene(turn.hand, turn.table, owner)
     assert_sound(scene)
-    assert cards_of(scene, CARD) == turn.hand.cards
+    assert cards_of(scene, rows_of(len(turn.hand.cards)).card) == turn.hand.cards
     assert cards_of(scene, 92, 68) == turn.table
 
 
@@ -113,12 +113,13 @@ def test_every_card_has_its_position_below_and_the_scouted_one_is_new(turn: some
 
 @pytest.mark.parametrize("count", range(1, some.MOST + 1))
 def test_rows_are_even_and_hold_every_card_once(count: int) -> None:
-    rows = even_rows(count, MOST)
+    most = rows_of(count).most
+    rows = even_rows(count, most)
     lengths = [len(row) for row in rows]
     assert [index for row in rows for index in row] == list(range(count))
-    assert len(rows) == -(-count // MOST)
+    assert len(rows) == -(-count // most)
     assert max(lengths) - min(lengths) <= 1
-    assert max(lengths) == lengths[0] <= MOST
+    assert max(lengths) == lengths[0] <= most
 
 
 @few
@@ -129,7 +130,7 @@ def test_every_gap_has_a_lamp_that_is_gold_where_the_card_makes_a_set(
     held = turn.hand.cards
     scene = positions_scene(Placing(held, card, "L", range(1, len(held) + 2)))
     assert_sound(scene)
-    assert cards_of(scene, CARD) == held
+    assert cards_of(scene, rows_of(len(held)).card) == held
     lamps = lamps_of(scene)
     assert sorted(lamps) == list(range(1, len(held) + 2))
     assert len([one for one in scene.pieces if isinstance(one, Lamp)]) == len(lamps) + len(LEGEND)
@@ -151,7 +152,7 @@ def test_the_gap_between_two_rows_is_one_wire_from_its_lamp_over_the_edge(
     wires = [one for one in lines if one.box.width > one.box.height]
     leaving = [wire for wire in wires if wire.box.right == WIDTH]
     coming = [wire for wire in wires if wire.box.left == 0]
-    between = [row.stop + 1 for row in even_rows(len(held), MOST)[:-1]]
+    between = [row.stop + 1 for row in even_rows(len(held), rows_of(len(held)).most)[:-1]]
     assert len(wires) == 2 * len(between)
     for position, one, other in zip(between, leaving, coming, strict=True):
         assert one.box.middle[1] == pytest.approx(lamps[position].box.middle[1], abs=1)
@@ -163,7 +164,11 @@ def test_the_gap_between_two_rows_is_one_wire_from_its_lamp_over_the_edge(
             and line.box.bottom == other.box.bottom
             and line.box.right == other.box.right
         )
-        row = [face.box for face in faces(scene, CARD) if face.box.top + 4 == post.top]
+        row = [
+            face.box
+            for face in faces(scene, rows_of(len(held)).card)
+            if face.box.top + 4 == post.top
+        ]
         assert post.right <= min(box.left for box in row)
     assert len(lines) - len(wires) == len(lamps) + len(between)
 
@@ -182,7 +187,7 @@ def test_both_ways_up_show_the_hand_and_its_cards_flipped(turn: some.Turn) -> No
     scene = orientation_scene(turn.hand.cards)
     assert_sound(scene)
     assert cards_of(scene) == turn.hand.cards + flip(turn.hand.cards)
-    assert max(Counter(face.box.top for face in faces(scene)).values()) <= MOST
+    assert max(Counter(face.box.top for face in faces(scene)).values()) <= 6
 
 
 @few
@@ -493,7 +498,8 @@ def thinnest_row(letter: str, style: Style) -> int:
 
 
 @pytest.mark.parametrize(
-    ("width", "upper", "lower"), [(182, 36, 17), (CARD, 34, 16), (108, 20, 9), (64, 12, 5)]
+    ("width", "upper", "lower"),
+    [(182, 36, 17), (172, 34, 16), (128, 25, 12), (108, 20, 9), (64, 12, 5)],
 )
 def test_numbers_can_be_read_on_a_phone(width: int, upper: float, lower: float) -> None:
     """In pixels that a figure is high; print of 11 points is 10 high."""
@@ -527,5 +533,11 @@ def test_a_name_that_is_too_long_leaves_the_sentence_whole() -> None:
     assert fitted_names(victory, ["Mia"], HEADLINE, 700) == ("Mia wins!", HEADLINE)
 
 
-def test_a_dealt_hand_takes_two_rows_and_three_from_13() -> None:
-    assert [len(even_rows(count, MOST)) for count in (6, 7, 12, 13, 18)] == [1, 2, 2, 3, 3]
+def test_a_hand_takes_two_rows_to_16_cards_and_smaller_cards_from_13() -> None:
+    counts = (6, 7, 12, 13, 16, 17)
+    assert [len(even_rows(count, rows_of(count).most)) for count in counts] == [1, 2, 2, 2, 2, 3]
+    assert rows_of(13).card < rows_of(12).card
+    assert hand_scene(Hand(LARGE)).height < hand_scene(Hand(LARGE[:12])).height
+
+
+LARGE = tuple(Card(up, down) for up, down in zip([*range(1, 9)] * 2, range(10, 26), strict=True))
