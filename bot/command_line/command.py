@@ -1,6 +1,7 @@
 """What every command has, and what several share."""
 
 import argparse
+import os
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -13,6 +14,8 @@ from engine.errors import ScoutError
 
 STOPPED = 130
 """The exit status after Ctrl-C, as shells have it."""
+UNREAD = 141
+"""The exit status if the reader of the output, such as `head`, has ended, as shells have it."""
 _MAX_WORDS = 500
 """Characters of a refusal, which may quote a file."""
 
@@ -33,7 +36,8 @@ class Command(ABC):
 
 
 class Refused(Exception):
-    """The command cannot be carried out: a sentence for standard error, and the exit status."""
+    """The command cannot be carried out: a sentence for standard error, empty for none, and the
+    exit status."""
 
     def __init__(self, sentence: str, status: int = 1) -> None:
         super().__init__(sentence)
@@ -64,6 +68,18 @@ def run_safely(run: Callable[[argparse.Namespace], int], options: argparse.Names
         return _fail(str(error), 1)
 
 
+def say(line: str = "") -> None:
+    """Print a line at once. Raises Refused if standard output cannot be written."""
+    try:
+        print(line, flush=True)
+    except OSError as error:
+        # Python would write at its end what it holds back, and fail again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if isinstance(error, BrokenPipeError):
+            raise Refused("", UNREAD) from error
+        raise Refused(f"The output cannot be written: {error.strerror}.") from error
+
+
 def add_database_option(parser: argparse.ArgumentParser) -> None:
     """Declare `--database URL`; None if it is left out."""
     parser.add_argument(
@@ -80,5 +96,6 @@ def database_url(options: argparse.Namespace) -> str:
 
 
 def _fail(sentence: str, status: int) -> int:
-    print(sentence, file=sys.stderr)
+    if sentence:
+        print(sentence, file=sys.stderr)
     return status

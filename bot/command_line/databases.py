@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sqlalchemy import URL
 
-from bot.command_line.command import Command, Refused, add_database_option, database_url
+from bot.command_line.command import Command, Refused, add_database_option, database_url, say
 from bot.hosting.database.backup import (
     BESIDE,
     BackupFailed,
@@ -40,15 +40,15 @@ class Backup(Command):
     def run(self, options: argparse.Namespace) -> int:
         url = _address(options, "No backup was made")
         if url.get_backend_name() == "postgresql":
-            print("PostgreSQL makes its backups itself. Run this, with the password in PGPASSWORD:")
-            print(pg_dump(url, options.file))
+            say("PostgreSQL makes its backups itself. Run this, with the password in PGPASSWORD:")
+            say(pg_dump(url, options.file))
             return ANOTHER_PROGRAM
         try:
             backup = back_up(Path(url.database or ""), options.file, replace=options.replace)
         except BackupFailed as error:
             hint = " Give another name, or --replace." if isinstance(error, FileThere) else ""
             raise Refused(f"No backup was made: {error}.{hint}") from error
-        print(f"{backup.file}: {backup.size:,} bytes, shape {backup.revision}, intact.")
+        say(f"{backup.file}: {backup.size:,} bytes, shape {backup.revision}, intact.")
         return 0
 
 
@@ -105,7 +105,7 @@ class CopyDatabase(Command):
                 raise Refused(f"Nothing was copied: {error}.") from error
             raise
         rows = sum(table.rows for table in copied)
-        print(
+        say(
             f"{rows:,} rows in {len(copied)} tables copied, and found the same in both. Set "
             "DATABASE_URL to the new database, and keep the old one for a while."
         )
@@ -145,7 +145,7 @@ def _into_new_file(backup: Path, url: URL) -> Restored:
                 f"{target.name}, or name another file with --database"
             )
     with new_copy(backup, target) as copied:
-        print(f"{backup} is intact; its tables have the shape {revision_of(copied)}.", flush=True)
+        say(f"{backup} is intact; its tables have the shape {revision_of(copied)}.")
         return asyncio.run(_make_ready(url.set(database=str(copied)).render_as_string()))
 
 
@@ -154,26 +154,26 @@ async def _make_ready(url: str, *, in_place: bool = False) -> Restored:
         if in_place:
             await database.check(of_any_shape=True)
             await database.claim()
-        return await make_ready(database, datetime.now(UTC), lambda line: print(line, flush=True))
+        return await make_ready(database, datetime.now(UTC), say)
 
 
 def _report(restored: Restored) -> int:
-    print(
+    say(
         f"{restored.games:,} finished games replayed to their scores; {restored.deals:,} deals as "
         f"committed. {restored.live:,} live tables go on. New tables count from "
         f"{restored.next_id:,}."
     )
     if not restored.problems:
         return 0
-    print(f"{len(restored.problems):,} games do not replay:")
+    say(f"{len(restored.problems):,} games do not replay:")
     for problem in most_of(restored.problems):
-        print(f"- {problem}")
+        say(f"- {problem}")
     return WITH_PROBLEMS
 
 
 async def _copy(source_url: str, target_url: str) -> list[CopiedTable]:
     async with Database(source_url) as source, Database(target_url) as target:
-        return await copy_database(source, target, lambda line: print(line, flush=True))
+        return await copy_database(source, target, say)
 
 
 def _missing_file(url: str) -> Path | None:

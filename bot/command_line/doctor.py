@@ -4,7 +4,7 @@ import argparse
 import asyncio
 import json
 
-from bot.command_line.command import Command, add_database_option
+from bot.command_line.command import Command, add_database_option, say
 from bot.observability.logs import set_up_logs
 from bot.observability.scrubbing import Scrubber
 from bot.settings import Settings
@@ -51,7 +51,7 @@ async def _examine(settings: Settings, options: argparse.Namespace) -> int:
         sentence = scrubber.text(finding.sentence)
         if options.json:
             line = {"check": name, "outcome": finding.outcome, "sentence": sentence}
-            print(json.dumps(line), flush=True)
+            say(json.dumps(line))
         else:
-            print(f"{finding.outcome:<8} {name}: {sentence}", flush=True)
+            say(f"{finding.outcome:<8} {name}: {sentence}")
     return exit_status(findings)

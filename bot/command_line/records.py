@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from bot.command_line.command import Command, Refused
+from bot.command_line.command import Command, Refused, say
 from bot.text.names import readable_name
 from bot.text.words import account, figure, points, reason, seat_name, short_numbers, shown_cards
 from engine.actions import Action, Orient, parts
@@ -38,9 +38,9 @@ class Verify(Command):
         commitments = record.commitments or (None,) * record.game.length
         is_proven = all(commitments)
         verdict = "valid" if is_proven else "valid, but not every deal can be checked"
-        print(f"{verdict}: {summary(record)}")
+        say(f"{verdict}: {summary(record)}")
         for number, committed in enumerate(commitments, 1):
-            print(f"round {number}: {committed.digest if committed else _UNCHECKED}")
+            say(f"round {number}: {committed.digest if committed else _UNCHECKED}")
         return 0 if is_proven else UNPROVEN
 
 
@@ -64,13 +64,14 @@ class Replay(Command):
         numbers = range(1, game.length + 1)
         if number is not None and number not in numbers:
             raise Refused(f"There is no round {number}: the game has {game.length}.")
-        print(f"A game of {summary(record)}.")
+        say(f"A game of {summary(record)}.")
         for index, name in enumerate(record.names):
             if name is not None:
-                print(f"{seat_name(index)} is {readable_name(name)}.")
+                say(f"{seat_name(index)} is {readable_name(name)}.")
         for one in numbers if number is None else [number]:
-            print()
-            print("\n".join(_round(game, one)))
+            say()
+            for line in _round(game, one):
+                say(line)
         return 0
 
 

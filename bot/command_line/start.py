@@ -4,7 +4,7 @@ import argparse
 import sys
 from importlib.util import find_spec
 
-from bot.command_line.command import Command
+from bot.command_line.command import Command, say
 from bot.local import DEFAULT_PORT
 from bot.settings import Settings
 
@@ -47,7 +47,7 @@ class Play(Command):
             print(SIMCORD_HELP, file=sys.stderr)
             return 2
         # What follows needs seconds, beginning with the imports.
-        print("Starting…", flush=True)
+        say("Starting…")
         from bot.local.page import play
 
         own = {"database_url": settings.play_database_url, "shard_ids": None, "shard_count": None}

@@ -4,7 +4,7 @@ import argparse
 import asyncio
 from pathlib import Path
 
-from bot.command_line.command import Command, Refused, add_database_option, database_url
+from bot.command_line.command import Command, Refused, add_database_option, database_url, say
 from bot.storage.engine.database import Database, unusable_on_failure
 from bot.storage.engine.database_file import write_private
 from bot.storage.models.tables import MAX_TABLE_ID
@@ -36,7 +36,7 @@ class Export(Command):
         record = asyncio.run(_record(database_url(options), options.table))
         output: Path | None = options.output
         if output is None:
-            print(record)
+            say(record)
             return 0
         try:
             write_private(output, f"{record}\n")
@@ -61,7 +61,7 @@ class Ratings(Command):
     def run(self, options: argparse.Namespace) -> int:
         """Compute them; if it fails, nothing has changed."""
         rebuilt = asyncio.run(_rebuild(database_url(options)))
-        print(
+        say(
             f"{rebuilt.results:,} results of {rebuilt.games:,} games in {rebuilt.servers:,} servers"
             f" counted again; {rebuilt.replayed:,} games replayed."
         )

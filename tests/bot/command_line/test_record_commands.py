@@ -84,6 +84,16 @@ def test_a_finished_game_is_exported_and_verified(four_tables: str, record: str,
     assert run("verify", "game.json") == (0, f"{words}\nround 1: {first}\nround 2: {second}\n", "")
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such device here")
+def test_an_export_that_cannot_be_printed_is_a_clear_error(
+    four_tables: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Path("/dev/full").open("w") as full:
+        monkeypatch.setattr(sys, "stdout", full)
+        assert main(["export", str(FINISHED), "--database", four_tables]) == 1
+    assert capsys.readouterr().err == "The output cannot be written: No space left on device.\n"
+
+
 def test_a_record_is_written_to_a_file(four_tables: str, record: str, run: Run) -> None:
     Path("game.json").write_text("what was there before, and longer than a record" * 1000)
     wanted = ("export", FINISHED, "--database", four_tables, "--output", "game.json")
