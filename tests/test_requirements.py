@@ -117,10 +117,13 @@ def test_nothing_that_a_pinned_package_needs_here_is_missing(name: str) -> None:
     assert set(needed) - set(pinned) == set()
 
 
-def test_what_play_says_to_install_is_the_extra() -> None:
-    """An installed wheel has no `pyproject.toml` beside it to read it from."""
+def test_what_play_says_to_call_installs_the_extra_by_its_hashes() -> None:
     (simcord,) = EXTRAS["local"]
-    assert f"'{simcord}'" in SIMCORD_HELP
+    assert "`make play`" in SIMCORD_HELP
+    makefile = (ROOT / "Makefile").read_text()
+    assert "$(VENV)/play.stamp: pyproject.toml requirements/local.txt" in makefile
+    pinned = (ROOT / "requirements" / "local.txt").read_text()
+    assert f"\n{Requirement(simcord).name}" in pinned
 
 
 def needs(package: str, extras: set[str]) -> list[Requirement]:

@@ -94,6 +94,7 @@ class CopyDatabase(Command):
         )
 
     def run(self, options: argparse.Namespace) -> int:
+        _require_two(options.source, options.target)
         new_file = _missing_file(options.target)
         try:
             copied = asyncio.run(_copy(options.source, options.target))
@@ -171,6 +172,20 @@ def _report(restored: Restored) -> int:
     return WITH_PROBLEMS
 
 
+def _require_two(source_url: str, target_url: str) -> None:
+    """Raise Refused if both addresses are those of one database."""
+    try:
+        files = [database_file(url) for url in (source_url, target_url)]
+        is_one = read_address(source_url) == read_address(target_url)
+    except UnusableDatabase as error:
+        raise Refused(f"Nothing was copied: {error}.") from error
+    source, target = files
+    if source is not None and target is not None and source.exists() and target.exists():
+        is_one = source.samefile(target)
+    if is_one:
+        raise Refused("Nothing was copied: FROM and TO are the same database.")
+
+
 async def _copy(source_url: str, target_url: str) -> list[CopiedTable]:
     async with Database(source_url) as source, Database(target_url) as target:
         return await copy_database(source, target, say)
@@ -178,8 +193,5 @@ async def _copy(source_url: str, target_url: str) -> list[CopiedTable]:
 
 def _missing_file(url: str) -> Path | None:
     """The SQLite file at this address, if there is none yet."""
-    try:
-        file = database_file(url)
-    except UnusableDatabase:
-        return None
+    file = database_file(url)
     return None if file is None or file.exists() else file

@@ -24,7 +24,7 @@ class Doctor(Command):
         )
         parser.add_argument(
             "--free",
-            type=int,
+            type=_megabytes,
             default=_FREE_MEGABYTES,
             metavar="MEGABYTES",
             help="how much has to be free on the disk of the database (%(default)s)",
@@ -55,3 +55,9 @@ async def _examine(settings: Settings, options: argparse.Namespace) -> int:
         else:
             say(f"{finding.outcome:<8} {name}: {sentence}")
     return exit_status(findings)
+
+
+def _megabytes(text: str) -> int:
+    if text.isascii() and text.isdigit():
+        return int(text)
+    raise argparse.ArgumentTypeError("this is a number of megabytes, as in 100")

@@ -8,8 +8,10 @@ from bot.command_line.command import Command, say
 from bot.local import DEFAULT_PORT
 from bot.settings import Settings
 
-SIMCORD_HELP = "The local page needs SimCord: pip install 'simcord[preview]~=3.2.1'"
-"""As in pyproject.toml, which an installed wheel has not beside it."""
+SIMCORD_HELP = (
+    "The local page needs SimCord, which is not installed here. In a copy of the project, "
+    "`make play` installs it and starts the page."
+)
 
 
 class Run(Command):

@@ -87,7 +87,15 @@ def failure_words(error: Exception) -> str:
     if isinstance(error, discord.HTTPException):
         if error.status == 429:
             return "Discord takes no requests from this address for now. Try again in an hour."
-        return f"Discord answered with {error.status} (code {error.code})."
+        if error.status >= 500:
+            return (
+                f"Discord answered with {error.status}: it is in trouble itself. Try again later; "
+                "https://discordstatus.com says more."
+            )
+        return (
+            f"Discord answered with {error.status} (code {error.code}). Call the doctor again in a "
+            "minute; if it stays so, please report it with this line."
+        )
     if isinstance(error, asyncio.TimeoutError):
         return "Discord did not answer in time."
     return (

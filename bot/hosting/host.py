@@ -6,6 +6,7 @@ import logging
 import random
 import sys
 from importlib.metadata import version
+from importlib.util import find_spec
 
 import aiohttp
 import discord
@@ -13,6 +14,7 @@ import discord
 from bot.client import ScoutClient
 from bot.hosting.clock import Clock, watch_clock
 from bot.hosting.database.backup_schedule import BackupSchedule
+from bot.hosting.database.inspection import Shape, shape_of
 from bot.hosting.faults import faults_of
 from bot.hosting.gateway import shorten_reconnect_delays
 from bot.hosting.monitoring import DISTRIBUTION, monitored
@@ -25,6 +27,7 @@ from bot.pictures.gallery import warm_up
 from bot.program_name import program_name
 from bot.settings import Settings
 from bot.storage.engine.database import Database, UnusableDatabase
+from bot.storage.engine.schema import NEWER_VERSION
 from engine.game import Game
 from engine.players import Level
 from engine.players.registry import quick_player
@@ -39,7 +42,7 @@ DISCORD_TOKEN is not set. To get a token:
 1. Open https://discord.com/developers/applications and create an application.
 2. On its page "Bot", press "Reset Token".
 3. Write DISCORD_TOKEN=... into .env.
-To try the game without Discord: {program} play"""
+To try the game without Discord: {play}"""
 
 
 _NO_ENDPOINT = (
@@ -63,7 +66,9 @@ def run(settings: Settings) -> int:
     """
     token = settings.discord_token.get_secret_value() if settings.discord_token else ""
     if not token:
-        sys.stderr.write(f"{SETUP_HELP.format(program=program_name())}\n")
+        has_page = find_spec("simcord") is not None
+        play = f"{program_name()} play" if has_page else "make play, in a copy of the project"
+        sys.stderr.write(f"{SETUP_HELP.format(play=play)}\n")
         return 2
     scrubber = Scrubber(*settings.secrets)
     set_up_logs(settings.log_level, scrubber, settings.log_format)
@@ -97,6 +102,9 @@ async def _host(settings: Settings, token: str) -> None:
 
 async def _run(client: ScoutClient, settings: Settings, token: str) -> None:
     await client.database.claim()
+    # Before the login, which can fail too.
+    if await shape_of(settings.database_url) is Shape.NEWER:
+        raise UnusableDatabase(NEWER_VERSION)
     # In a thread, so that a signal ends the bot meanwhile too.
     preparation = asyncio.create_task(asyncio.to_thread(prepare))
     connection = asyncio.create_task(_connect(client, token, preparation))

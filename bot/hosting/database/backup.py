@@ -65,7 +65,8 @@ def new_copy(
     If the block raises, nothing is left of it. Raises BackupFailed.
     """
     if not source.is_file():
-        raise BackupFailed(f"there is no file {source}")
+        is_folder = source.is_dir()
+        raise BackupFailed(f"{source} is a folder" if is_folder else f"there is no file {source}")
     try:
         _require_name(source, file, replace=replace)
         _require_space(source, file.parent)

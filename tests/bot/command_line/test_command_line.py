@@ -166,6 +166,8 @@ def test_help_explains(
         ["backup"],
         ["restore"],
         ["copy-database", "sqlite+aiosqlite:///one.db"],
+        ["doctor", "--free", "-5"],
+        ["doctor", "--free", "much"],
     ],
 )
 def test_an_unknown_command_line_is_refused(

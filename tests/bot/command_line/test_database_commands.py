@@ -208,6 +208,25 @@ def test_a_database_is_not_copied_onto_itself(
     current: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = rows_of(Path("old.db"))
-    assert main(["copy-database", current, current]) == 1
-    assert "Nothing was copied: " in capsys.readouterr().err
+    Path("link.db").symlink_to("old.db")
+    server = "postgresql+asyncpg://scout:very-secret@db.example/games"
+    for source, target in ((current, current), (current, url("link.db")), (server, server)):
+        assert main(["copy-database", source, target]) == 1
+        said = capsys.readouterr().err
+        assert said == "Nothing was copied: FROM and TO are the same database.\n"
     assert rows_of(Path("old.db")) == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["backup", "one.db", "--database", url("folder")], "No backup was made: folder is a"),
+        (["restore", "folder", "--database", url("new.db")], "Nothing was restored: folder is a"),
+    ],
+)
+def test_a_folder_is_no_database(
+    arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("folder").mkdir()
+    assert main(arguments) == 1
+    assert capsys.readouterr().err == f"{sentence} folder.\n"

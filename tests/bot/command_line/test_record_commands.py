@@ -149,7 +149,7 @@ def test_a_missing_database_is_not_created(run: Run) -> None:
 @pytest.mark.parametrize(
     ("url", "words"),
     [
-        ("nonsense", "Could not parse"),
+        ("nonsense", "the address should begin with"),
         ("sqlite:///missing.db", "should begin with sqlite+aiosqlite:///"),
         ("sqlite+aiosqlite://", "there is no file"),
         ("sqlite+aiosqlite:///text.db", "not a database"),

@@ -1,12 +1,15 @@
 """What the doctor finds at Discord, with one thing wrong each time."""
 
 import asyncio
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
-from discord import Permissions
+from discord import HTTPException, Permissions
 from discord.http import Route
 from pydantic import SecretStr
 
+from bot.doctor.discord_session import failure_words
 from bot.doctor.examination import carry_out
 from bot.doctor.findings import Check, Finding, Outcome, exit_status, mend, ok, unusable
 from bot.settings import Settings
@@ -63,7 +66,13 @@ async def test_a_part_of_discord_that_fails_is_not_the_whole(
 ) -> None:
     discord.faults.lay({"kind": "status", "route": "*/emojis", "status": 403, "times": None})
     said = named(await examined(), "emojis")
-    assert said == "unknown: Discord answered with 403 (code 0)."
+    assert said.startswith("unknown: Discord answered with 403 (code 0). Call the doctor again")
+
+
+async def test_what_to_do_while_discord_is_in_trouble_is_said() -> None:
+    reply = SimpleNamespace(status=503, reason="Service Unavailable")
+    said = failure_words(HTTPException(cast(Any, reply), None))
+    assert said.startswith("Discord answered with 503: it is in trouble itself. Try again later")
 
 
 async def test_a_missing_permission_is_named_with_its_server_and_channel(

@@ -16,7 +16,7 @@ from bot.pictures.emojis import emoji_images
 from bot.ui.kit.emojis import emoji_name
 from tests.loopback.server.payloads import APPLICATION
 from tests.loopback.server.service import GOOD_TOKEN, LoopbackDiscord
-from tests.support.storage.database import only_sqlite, url_of
+from tests.support.storage.database import execute, only_sqlite, url_of
 
 pytestmark = [
     pytest.mark.usefixtures("bare_environment"),
@@ -189,6 +189,15 @@ async def test_a_database_that_cannot_be_opened_is_a_clear_error(
     assert status == 1
     assert "DATABASE_URL" in log
     assert "Traceback" not in log
+
+
+async def test_a_newer_database_is_named_though_discord_is_out_of_reach(
+    start: Start, closed_port: int, url: str
+) -> None:
+    await execute(url, "UPDATE alembic_version SET version_num = '9999'")
+    status, log = await ended(await start(closed_port, DATABASE_URL=url))
+    assert status == 1
+    assert "DATABASE_URL cannot be used: a newer version of the bot wrote it" in log
 
 
 @only_sqlite("about the file of SQLite")
