@@ -25,8 +25,10 @@ from bot.text.words import (
     hand_facts,
     holding,
     kind,
+    last_cards,
     last_move,
     listed,
+    moment,
     owned_set,
     points,
     reason,
@@ -113,6 +115,8 @@ def _now(seen: View, faces: Sequence[SeatFace]) -> Iterator[str]:
         yield choosing_words(seen)
     if (move := last_move(seen)) is not None:
         yield f"Last move: {faces[move.event.seat].spoken} {move.sentence}."
+        if (found := moment(move.event)) is not None:
+            yield f"That is {found.what}!"
         if move.beaten:
             yield f"To the pile: {spoken(move.beaten)}."
     if seen.turn is not None:
@@ -123,6 +127,9 @@ def result_alt(over: Result, length: int, totals: Sequence[int], faces: Sequence
     """Why the round ended, and of each seat the points, the total and the cards left."""
     why = reason(over, [face.spoken for face in faces])
     parts = [f"Round {over.number} of {length} is over. {why}."]
+    if (last := last_cards(over)) is not None:
+        found, seat = last
+        parts.append(f"{faces[seat].spoken} {found.does}: {found.what}.")
     for index, (hand, score) in enumerate(zip(over.hands, over.scores, strict=True)):
         total = f", total {figure(totals[index])}" if totals else ""
         brought = f"{account(score)} = {points(score.points)}{total}"

@@ -144,7 +144,7 @@ def _paste_ground(picture: Image.Image, ground: Ground) -> None:
     left, top = 1 + ground.box.left, ground.box.top
     width, height = ground.box.width, ground.box.height
     if isinstance(ground, Ribbon):
-        stage.paste_ribbon(picture, left, top, width, height)
+        stage.paste_ribbon(picture, left, top, width, height, golden=ground.golden)
     elif isinstance(ground, Stage):
         stage.stage(ground.kind, width, height, ground.number).onto(picture, left, top)
     elif ground.bulbs:

@@ -175,9 +175,10 @@ class Stage(NamedTuple):
 
 
 class Ribbon(NamedTuple):
-    """The ribbon with the last move; its tails are within the box."""
+    """The ribbon with the last move, `golden` for a moment; its tails are within the box."""
 
     box: Box
+    golden: bool = False
 
 
 Ground = Panel | Stage | Ribbon

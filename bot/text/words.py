@@ -223,6 +223,38 @@ def last_move(seen: View) -> Move | None:
     return moves(seen.log)[-1] if seen.log else None
 
 
+LONG_SET = 5
+"""Cards of a set that is remarkable."""
+
+
+class Moment(NamedTuple):
+    """A remarkable Show, as what follows the name: `shows` and `a run of 6`."""
+
+    does: str
+    what: str
+
+
+def moment(event: Event, *, last: bool = False) -> Moment | None:
+    """The moment of a turn: a long set, or the `last` cards of a hand; None for other turns."""
+    cards = event.shown
+    if not cards or (len(cards) < LONG_SET and not last):
+        return None
+    shows = "shows" if event.scouted is None else f"scouts {event.scouted.up} and shows"
+    if last:
+        return Moment(f"{shows} their last card{'s'[: len(cards) - 1]}", short_numbers(cards))
+    is_match = to_beat(cards).is_match
+    return Moment(shows, match_words(cards) if is_match else f"a {kind(cards)}")
+
+
+def last_cards(over: Result) -> tuple[Moment, int] | None:
+    """The moment and the seat of the Show that emptied a hand (R19), if one ended the round."""
+    if over.ending is not Ending.EMPTY or not over.log:
+        return None
+    event = over.log[-1]
+    found = moment(event, last=True)
+    return None if found is None else (found, event.seat)
+
+
 class BestShow(NamedTuple):
     """The strongest set of a game, its seat and its round, from 1."""
 

@@ -12,6 +12,7 @@ from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
 from bot.pictures.layouts.charts import add_score_chart
+from bot.pictures.layouts.moments import HEIGHT, add_moment
 from bot.pictures.layouts.parts import (
     LEFT,
     Area,
@@ -34,13 +35,13 @@ from bot.pictures.scene import (
     card_height,
 )
 from bot.pictures.sprites.stage import BLOCKS
-from bot.text.words import BestShow, counted, figure, kind, points, reason, victory
+from bot.text.words import BestShow, counted, figure, kind, last_cards, points, reason, victory
 from engine.cards import Cards
 from engine.game import ranked
 from engine.round import Score
 from engine.view import Result
 
-_FIRST, _ROW_GAP = 220, 20
+_WHY_TOP, _ROW_GAP = 102, 20
 _FACE = 98
 _NAME_LEFT = LEFT + 12 + _FACE + 20
 _ROUND_RIGHT, _TOTAL_RIGHT = 1020, 1148
@@ -77,7 +78,7 @@ def result_scene(
     over: Result, length: int, totals: Sequence[int], faces: Sequence[SeatFace]
 ) -> Scene:
     """Why the round ended, then each seat's points and cards left, and its total, if any."""
-    layout = Layout(f"Round {over.number} of {length} is over", top=_FIRST)
+    layout = Layout(f"Round {over.number} of {length} is over", top=_WHY_TOP)
     _add_why(layout, over, faces)
     _add_headings(layout, totals)
     best = max(score.points for score in over.scores)
@@ -92,7 +93,12 @@ def result_scene(
 
 
 def _add_why(layout: Layout, over: Result, faces: Sequence[SeatFace]) -> None:
-    """Add why the round ended."""
+    """Add why the round ended; last cards are a moment."""
+    if (last := last_cards(over)) is not None:
+        found, seat = last
+        add_moment(layout, found, faces[seat], layout.top + 4)
+        layout.top += HEIGHT + 10
+        return
     face = faces[over.hands.index(()) if over.owner is None else over.owner]
     box = Box(128, 106, _TOTAL_RIGHT, 166)
     text, style = fitted_names(
@@ -100,15 +106,18 @@ def _add_why(layout: Layout, over: Result, faces: Sequence[SeatFace]) -> None:
     )
     layout.portrait(face, Box(44, 102, 112, 170), Colour.GOLD)
     layout.text(text, style, box)
+    layout.top = 170
 
 
 def _add_headings(layout: Layout, totals: Sequence[int]) -> None:
-    """Add the names of the figures."""
+    """Add the names of the figures, and go on below them."""
+    y = layout.top + 20
+    layout.top += 50
     sums = {"round": _ROUND_RIGHT, "total": _TOTAL_RIGHT} if totals else {"round": _TOTAL_RIGHT}
     for word, right in sums.items():
-        layout.text(word, LABEL, across(right - 110, right, 190, 40), Colour.SOFT, "right")
+        layout.text(word, LABEL, across(right - 110, right, y, 40), Colour.SOFT, "right")
     for word, x in _HEADINGS.items():
-        layout.text(word, LABEL, around(x, 190, 110, 40), Colour.SOFT, "middle")
+        layout.text(word, LABEL, around(x, y, 110, 40), Colour.SOFT, "middle")
 
 
 def _middle(row: Area) -> int:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
+from bot.pictures.layouts.moments import HEIGHT, add_moment
 from bot.pictures.layouts.parts import RIGHT, Area, Layout, even_rows, fitted, width_of
 from bot.pictures.scene import (
     FIGURE,
@@ -27,7 +28,7 @@ from bot.pictures.scene import (
 )
 from bot.pictures.sprites.stage import RIBBON_TAIL
 from bot.pictures.sprites.tokens import backs_shown, layers_shown
-from bot.text.words import Move, choosing_words, figure, kind, last_move
+from bot.text.words import Move, choosing_words, figure, kind, last_move, moment
 from engine.actions import End
 from engine.cards import Cards
 from engine.round import Ending
@@ -95,8 +96,12 @@ def add_ribbon(
         _add_sentence(layout, None, "The game ended early", _ROOM)
     elif seen.ended is not None:
         _add_sentence(layout, None, _ended(seen, faces), WIDTH - 2 * RIBBON_TAIL)
+    elif move is not None and (found := moment(move.event)) is not None:
+        begin = _add_beaten(layout, move.beaten, _TOP + HEIGHT // 2) if move.beaten else WIDTH
+        add_moment(layout, found, faces[move.event.seat], _TOP - 6, begin)
+        layout.top = _LABELS + HEIGHT - (_BOTTOM - _TOP)
     elif move is not None:
-        begin = _add_beaten(layout, move.beaten) if move.beaten else WIDTH
+        begin = _add_beaten(layout, move.beaten, _MIDDLE) if move.beaten else WIDTH
         room = begin - 2 * RIBBON_TAIL - 24 if move.beaten else _ROOM
         _add_sentence(layout, faces[move.event.seat], move.sentence, room, begin - 20)
     elif all(seen.chosen) and seen.turn is not None:
@@ -136,23 +141,26 @@ def _add_sentence(
         front.text(name, style, named, Colour.WHITE)
 
 
-def _add_beaten(layout: Layout, beaten: Cards) -> int:
-    """Add cards just beaten, an arrow, a pile and their number; returns their left edge."""
+def _add_beaten(layout: Layout, beaten: Cards, y: int) -> int:
+    """Add cards just beaten, an arrow, a pile and their number; returns their left edge.
+
+    `y` is their middle.
+    """
     shown, pitch = beaten[:_MOST_BEATEN], _BEATEN_WIDTH + 4
     figure, style = f"+{len(beaten)}", Style("display", 46)
     end = _BEATEN_RIGHT - width_of(figure, style)
-    pile = around(end - 37, _MIDDLE, 58, 76)
-    arrow = around(pile.left - 26, _MIDDLE, 40, 32)
+    pile = around(end - 37, y, 58, 76)
+    arrow = around(pile.left - 26, y, 40, 32)
     left = arrow.left - 8 - (len(shown) * pitch - 4)
-    layout.cards(shown, left, _MIDDLE - card_height(_BEATEN_WIDTH) // 2, _BEATEN_WIDTH, pitch)
+    layout.cards(shown, left, y - card_height(_BEATEN_WIDTH) // 2, _BEATEN_WIDTH, pitch)
     layout.token("arrow", arrow)
     layout.token("pile", pile, 3)
-    layout.text(figure, style, across(end, _BEATEN_RIGHT, _MIDDLE, 60), Colour.GOLD, "right")
+    layout.text(figure, style, across(end, _BEATEN_RIGHT, y, 60), Colour.GOLD, "right")
     return left
 
 
 _LABELS, _LABEL_LINE, _GAP = 486, 36, 10
-"""The top of the columns' headings, the height of a line of them, and the gap between rows."""
+"""The usual top of the headings, the height of a line of them, and the gap between rows."""
 _HEIGHTS = {2: 112, 3: 100, 4: 90, 5: 82}
 """The height of a row, by the number of seats."""
 
@@ -210,20 +218,20 @@ def _begun(seen: View, faces: Sequence[SeatFace]) -> Layout:
     """The table's headlines."""
     left = f"Round {seen.number} of {seen.length}"
     if seen.active and seen.owner is not None:
-        return Layout(left, kind(seen.active), faces[seen.owner])
-    return Layout(left, "" if seen.turn is None else "empty table")
+        return Layout(left, kind(seen.active), faces[seen.owner], top=_LABELS)
+    return Layout(left, "" if seen.turn is None else "empty table", top=_LABELS)
 
 
 def _add_headings(layout: Layout, seen: View, columns: _Columns) -> None:
     """Add the columns' headings: two lines with `Scout & Show`, else one."""
-    lower = _LABELS + (_LABEL_LINE if seen.rules.scout_and_show else 0)
+    lower = layout.top + (_LABEL_LINE if seen.rules.scout_and_show else 0)
     end = lower + _LABEL_LINE + 6
     middles = {"hand": columns.hand + 24, "pile": columns.pile + 20, "chips": columns.chips + 20}
     if _choosing(seen):
         middles["ready"] = columns.token
     elif seen.rules.scout_and_show:
         middles["Show"] = columns.token
-        box = Box(columns.token - 70, _LABELS, columns.token + 70, lower)
+        box = Box(columns.token - 70, layout.top, columns.token + 70, lower)
         layout.text("Scout &", LABEL, box, Colour.SOFT, "middle")
     for word, x in middles.items():
         layout.text(word, LABEL, Box(x - 55, lower, x + 55, end), Colour.SOFT, "middle")

@@ -5,6 +5,7 @@ from functools import cache, lru_cache
 from itertools import product
 from math import ceil, cos, pi, sin
 from random import Random
+from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
@@ -94,24 +95,38 @@ def _stripes(canvas: Canvas, middle: tuple[float, float], radii: tuple[float, fl
         canvas.polygon(Colour.CREAM, (x, y), *edge)
 
 
-def paste_ribbon(picture: Image.Image, left: int, top: int, width: int, height: int) -> None:
-    """Paste a red ribbon between two tails."""
-    low = height - _FOLD
-    _tail(height, -1).onto(picture, left, top)
-    _tail(height, 1).onto(picture, left + width - _TAIL, top)
+class _Cloth(NamedTuple):
+    """The colours of a ribbon: its front, the seam along it, and its tails."""
+
+    front: Colour
+    seam: Colour
+    tail: Colour
+
+
+_RED = _Cloth(Colour.RIBBON, Colour.CHEEK, Colour.RED_DARK)
+_GOLDEN = _Cloth(Colour.GOLD, Colour.RED_DARK, Colour.BLOCK_1_TOP)
+
+
+def paste_ribbon(
+    picture: Image.Image, left: int, top: int, width: int, height: int, *, golden: bool
+) -> None:
+    """Paste a red or golden ribbon between two tails."""
+    low, cloth = height - _FOLD, _GOLDEN if golden else _RED
+    _tail(height, -1, cloth).onto(picture, left, top)
+    _tail(height, 1, cloth).onto(picture, left + width - _TAIL, top)
     begin, end = left + RIBBON_TAIL, left + width - RIBBON_TAIL
-    picture.paste(Colour.RIBBON, (begin, top, end, top + low))
+    picture.paste(cloth.front, (begin, top, end, top + low))
     for y in (top + 5, top + low - 7):
-        picture.paste(Colour.CHEEK, (begin, y, end, y + 2))
+        picture.paste(cloth.seam, (begin, y, end, y + 2))
 
 
 @cache
-def _tail(height: int, way: int) -> Sprite:
+def _tail(height: int, way: int, cloth: _Cloth) -> Sprite:
     """The left tail of a ribbon, -1, or the right one, 1, and the fold below the ribbon."""
     canvas = Canvas(_TAIL, height)
     edge = 0 if way < 0 else _TAIL
     canvas.polygon(
-        Colour.RED_DARK,
+        cloth.tail,
         *((edge - way * far, y) for far, y in ((0, _FOLD), (_TAIL, _FOLD), (_TAIL, height))),
         *((edge - way * far, y) for far, y in ((0, height), (26, (height + _FOLD) / 2))),
     )

@@ -17,6 +17,7 @@ from bot.text.words import (
     figure,
     last_move,
     longest_shows,
+    moment,
     points,
 )
 from engine.cards import Card, Cards, flip
@@ -28,6 +29,7 @@ from tests.support.pictures import strategies as some, tables
 from tests.support.pictures.examples import (
     COURSE,
     HAND,
+    LAST,
     LONG_COURSE,
     NEW_TABLES,
     OVER,
@@ -211,6 +213,27 @@ def test_sentences_of_moves() -> None:
     assert Move(Event(0, seven, "L", 1, RUN), RUN).sentence == "scouts 7 and shows 4 5 6"
     long = cards("1/9 2/9 3/9 4/9 5/9 6/9")
     assert Move(Event(0, None, None, None, long), ()).sentence == "shows 1 to 6"
+
+
+def test_a_moment_is_a_long_set_or_last_cards() -> None:
+    seven, run, match = cards("7/1")[0], cards("1/9 2/9 3/9 4/9 5/9"), cards("1/9 1/8 1/7 1/6 1/5")
+    assert moment(Event(0, None, None, None, run)) == ("shows", "a run of 5")
+    assert moment(Event(0, seven, "L", 1, match)) == ("scouts 7 and shows", "five 1s")
+    assert moment(Event(0, None, None, None, run[:4])) is None
+    assert moment(Event(0, seven, "L", 1, ())) is None
+    assert moment(Event(0, None, None, None, run[:2]), last=True) == (
+        "shows their last cards",
+        "1 2",
+    )
+    assert moment(Event(0, None, None, None, run[:1]), last=True) == ("shows their last card", "1")
+
+
+def test_the_words_of_moments() -> None:
+    assert "That is a run of 6!" in table_alt(TABLES["table-moment"], FACES)
+    assert alt.result_alt(LAST, 3, (), FACES).startswith(
+        "Round 2 of 3 is over. Clown (easy) has no cards left. "
+        "Clown (easy) scouts 7 and shows their last cards: 4 5 6. Mia:"
+    )
 
 
 def test_the_best_show_is_the_strongest_and_the_first_of_equals() -> None:

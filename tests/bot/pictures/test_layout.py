@@ -38,6 +38,7 @@ from bot.pictures.scene import (
     Panel,
     Plot,
     Portrait,
+    Ribbon,
     Scene,
     Stage,
     Text,
@@ -48,7 +49,7 @@ from bot.pictures.sprites.tokens import LINES
 from bot.text.words import BestShow, figure, longest_shows, victory
 from engine.cards import Card, Cards, flip
 from engine.game import ranked
-from engine.round import Score
+from engine.round import Event, Score
 from engine.sets import shows
 from engine.view import Result, view
 from tests.support.engine.random_games import PLAYERS, positions
@@ -310,6 +311,41 @@ def test_a_scouted_card_leaves_a_slot_with_the_face_of_who_took_it() -> None:
     cards = [face.box for face in faces(scene, slot.box.width)]
     left = seen.log[-1].end == "L"
     assert all((slot.box.left < box.left) == left for box in cards)
+
+
+def ribbons(scene: Scene) -> list[bool]:
+    return [one.golden for one in scene.grounds if isinstance(one, Ribbon)]
+
+
+def test_a_long_set_has_a_golden_ribbon_until_the_next_move() -> None:
+    seen, scene = TABLES["table-moment"], SCENES["table-moment"]
+    assert ribbons(scene) == [True]
+    assert "a run of 6" in texts(scene)
+    assert f"{FACES[seen.log[-1].seat].label} shows" in texts(scene)
+    four = replace(seen, log=(*seen.log[:-1], seen.log[-1]._replace(shown=seen.active[:4])))
+    assert ribbons(table_scene(four, FACES)) == [False]
+    first, *rest = seen.active
+    after = replace(seen, active=tuple(rest), log=(*seen.log, Event(3, first, "L", seen.owner, ())))
+    assert ribbons(table_scene(after, FACES)) == [False]
+
+
+@pytest.mark.parametrize("name", [face.name for face in (*FACES, LONG_NAMES[0])])
+def test_a_moment_has_room_for_every_name_and_what_was_beaten(name: str) -> None:
+    seen = TABLES["table-moment"]
+    both = seen.log[-1]._replace(scouted=Card(10, 1), end="L")
+    before = Event(0, None, None, None, cards_of(SCENES["active-set-nine"]))
+    for log in ((*seen.log, both), (before, both)):
+        scene = table_scene(replace(seen, log=log), [SeatFace(name, at) for at in range(4)])
+        assert_sound(scene)
+        assert ribbons(scene) == [True]
+
+
+def test_last_cards_have_a_golden_ribbon_in_the_result() -> None:
+    assert ribbons(SCENES["result-last-cards"]) == [True]
+    said = texts(SCENES["result-last-cards"])
+    assert "Clown scouts 7 and shows their last cards" in said
+    assert "4 5 6" in said
+    assert ribbons(SCENES["result-unbeaten"]) == []
 
 
 def test_beaten_cards_are_on_their_way_to_the_pile() -> None:

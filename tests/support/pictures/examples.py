@@ -42,7 +42,7 @@ from bot.pictures.picture import Picture
 from bot.pictures.scene import Scene
 from bot.text.words import BestShow, points_exactly
 from engine.cards import Cards, parse_card, parse_cards
-from engine.round import Ending, Score
+from engine.round import Ending, Event, Score
 from engine.sets import shows
 from engine.view import Result, View, view
 from tests.support.pictures import tables
@@ -78,6 +78,7 @@ UNBEATEN = Result(
     active=RUN,
     log=(),
 )
+LAST = replace(OVER, log=(Event(1, parse_card("7/3"), "R", 0, RUN),))
 COURSE = ((4, 12, -6), (9, 11, 2), (14, 3, 14))
 LONG_COURSE = tuple(
     (4 * at, 3 * at - 30, at % 3, 20 - 6 * abs(at - 4), -(at**2)) for at in range(1, 11)
@@ -185,6 +186,14 @@ TABLES: dict[str, View] = {
 }
 
 
+def _showing(seen: View, shown: Cards) -> View:
+    """The same table after a Show of other cards; games at random have no long sets."""
+    return replace(seen, active=shown, log=(*seen.log[:-1], seen.log[-1]._replace(shown=shown)))
+
+
+TABLES["table-moment"] = _showing(TABLES["table-4"], LONG_RUN[1:7])
+
+
 def _faces(seen: View) -> tuple[SeatFace, ...]:
     return FACES[: seen.players]
 
@@ -214,6 +223,7 @@ PICTURES: dict[str, Callable[[], Picture]] = {
     "active-set-nine": lambda: set_picture(LONG_RUN),
     "active-set-none": lambda: set_picture(()),
     "result-empty-hand": lambda: result_picture(OVER, 3, (4, 12, -6), FACES),
+    "result-last-cards": lambda: result_picture(LAST, 3, (4, 12, -6), FACES),
     "result-unbeaten": lambda: result_picture(UNBEATEN, 3, (), unnamed(2)),
     "result-5": lambda: result_picture(tables.results(5)[1], 5, (4, 12, -6, 22, 0), FACES),
     "final-2": lambda: final_picture(tables.results(2), FACES[:2]),
@@ -254,6 +264,7 @@ SCENES: dict[str, Scene] = {
     "active-set-nine": set_scene(LONG_RUN, None),
     "active-set-none": set_scene((), None),
     "result-empty-hand": result_scene(OVER, 3, (4, 12, -6), FACES),
+    "result-last-cards": result_scene(LAST, 3, (4, 12, -6), FACES),
     "result-unbeaten": result_scene(UNBEATEN, 3, (), unnamed(2)),
     "result-5": result_scene(tables.results(5)[1], 5, (4, 12, -6, 22, 0), FACES),
     "final-3": final_scene(COURSE, FACES[:3], None),
