@@ -125,7 +125,7 @@ def rollout_action(now: Position) -> Action:
     return action
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 11)
 def _best_show(
     values: bytes, size: int, is_match: bool, lowest: int
 ) -> tuple[float, int, int] | None:

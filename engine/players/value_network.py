@@ -95,7 +95,7 @@ def ahead(points: Sequence[float], seat: int) -> float:
     return points[seat] - (sum(points) - points[seat]) / (len(points) - 1)
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 10)
 def _hand_features(values: bytes) -> tuple[float, ...]:
     """A hand's cost, size and strongest set, and the sets of its cheapest partition."""
     parts = cheapest_sets(values)
