@@ -44,11 +44,10 @@ async def check_fonts() -> Findings:
     """Whether both typefaces can be read, and letters joined as in Arabic."""
     try:
         await asyncio.to_thread(_draw_with_each)
-    except (ImportError, OSError) as error:
+    except OSError as error:
         return mend(
-            f"a typeface cannot be read ({type(error).__name__}: {error}). Install the bot "
-            "again, its packages by: pip install --force-reinstall --require-hashes "
-            "-r requirements/base.txt"
+            f"a typeface cannot be read ({type(error).__name__}: {error}). Its file belongs to the "
+            "bot: install that again."
         )
     if not has_raqm():
         return mend(

@@ -1,8 +1,7 @@
 """The two typefaces: Lilita One for figures and headlines, FiraGO for names and sentences."""
 
 from functools import cache, lru_cache
-from importlib.resources import files
-from io import BytesIO
+from pathlib import Path
 from threading import RLock
 from typing import Literal, NamedTuple
 
@@ -11,12 +10,18 @@ from PIL import Image, ImageDraw, ImageFont, features
 Typeface = Literal["display", "bold", "regular"]
 Align = Literal["left", "middle", "right"]
 
+TYPEFACES = Path(__file__).with_name("typefaces")
+_FILES = {
+    "display": "LilitaOne-Regular.ttf",
+    "bold": "FiraGO-Bold.ttf",
+    "regular": "FiraGO-Regular.ttf",
+}
 # FreeType draws from one font in one thread at a time.
 TURN = RLock()
 _MISSING = "\U0010ffff"
 """A character missing from every font."""
 _FONTS = 32
-"""Sizes in memory, the latest used; one of FiraGO takes 0.8 MB."""
+"""Sizes open, the latest used."""
 _PLAIN_END = 0x0590
 """Below it are Latin, Greek, Cyrillic and Armenian, laid out letter by letter."""
 
@@ -85,20 +90,12 @@ def has_glyph(letter: str, typeface: Typeface) -> bool:
 @lru_cache(maxsize=_FONTS)
 def font(style: Style, layout: ImageFont.Layout) -> ImageFont.FreeTypeFont:
     """The font itself; only under TURN."""
-    return ImageFont.truetype(BytesIO(_data(style.typeface)), style.em, layout_engine=layout)
+    # By its path, of which all sizes share the memory: of bytes each size would keep a copy.
+    path = str(TYPEFACES / _FILES[style.typeface])
+    return ImageFont.truetype(path, style.em, layout_engine=layout)
 
 
 def _font_for(text: str, style: Style) -> ImageFont.FreeTypeFont:
     # Plain text is laid out alike with and without Raqm.
     shaped = needs_raqm(text) and has_raqm()
     return font(style, ImageFont.Layout.RAQM if shaped else ImageFont.Layout.BASIC)
-
-
-@cache
-def _data(typeface: Typeface) -> bytes:
-    if typeface == "display":
-        return (files("fontpkg_lilita_one") / "files" / "LilitaOne-Regular.ttf").read_bytes()
-    # Unpacking takes 30 ms: not before it is needed.
-    import pymupdf_fonts
-
-    return bytes(pymupdf_fonts.myfont({"bold": "figbo", "regular": "figo"}[typeface]))

@@ -21,11 +21,13 @@ pytestmark = pytest.mark.usefixtures("bare_environment", "root_log")
 
 
 def without_typefaces(*arguments: str) -> str:
-    """A program that runs the doctor where a package with a typeface is missing."""
+    """A program that runs the doctor where the typefaces are missing."""
     return f"""
 import sys
-sys.modules["pymupdf_fonts"] = None
+from pathlib import Path
 from bot.__main__ import main
+from bot.pictures import fonts
+fonts.TYPEFACES = Path("nowhere")
 if __name__ == "__main__":
     sys.exit(main(["doctor", *{list(arguments)!r}]))
 """
@@ -118,7 +120,7 @@ def test_a_missing_typeface_is_named() -> None:
         check=False,
     )
     (line,) = (line for line in program.stdout.splitlines() if " fonts: " in line)
-    assert line.startswith("mend     fonts: a typeface cannot be read (ModuleNotFoundError")
+    assert line.startswith("mend     fonts: a typeface cannot be read (OSError")
 
 
 async def run_doctor(port: int, *arguments: str, **settings: str) -> tuple[int, str, str]:

@@ -2,14 +2,16 @@
 
 from collections import Counter
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 from hypothesis import given, strategies as st
-from PIL import Image
+from PIL import Image, ImageFont
 
 from bot.pictures import faces, fonts
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace, home_colour, table_colours
+from bot.pictures.fonts import Style
 from bot.pictures.layouts.parts import fitted, headline_style
 from bot.pictures.scene import HEADLINE, NAME
 from bot.pictures.sprites.portraits import drawings, portrait
@@ -77,6 +79,13 @@ def test_the_missing_glyph_is_recognised() -> None:
     assert all(fonts.has_glyph(letter, "display") for letter in "0123456789+−….?! aZ")
     assert headline_style("Ђорђе wins!").typeface == "bold"
     assert headline_style("Mia wins!") == HEADLINE
+
+
+def test_all_sizes_of_a_typeface_share_the_memory_of_its_file() -> None:
+    with fonts.TURN:
+        sizes = [fonts.font(Style("bold", em), ImageFont.Layout.BASIC) for em in (40, 44)]
+    # Of anything but a path Pillow keeps a copy for each size.
+    assert {Path(str(size.path)) for size in sizes} == {fonts.TYPEFACES / "FiraGO-Bold.ttf"}
 
 
 def test_those_who_hear_it_get_the_whole_name() -> None:
