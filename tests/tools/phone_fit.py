@@ -2,26 +2,18 @@
 
 Hands of games between medium computers, and of a player between two of them who scouts much, are
 sent to the local page and measured there, from the top of the picture to the bottom of the last
-button, in a window of 390×844. Of a hint for each of them the lines are counted.
+button, in a window of 390×844. Of a hint for each of them the lines are counted. The pages of
+`page_fit` follow.
 """
 
 import argparse
 import asyncio
 import random
-import tempfile
 from collections.abc import Iterator, Sequence
 from itertools import chain, count, cycle, islice
-from pathlib import Path
 from statistics import median
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
-import discord
-from playwright.async_api import Locator, async_playwright
-
-from bot.client import ScoutClient
-from bot.local.simcord_patches import patch_preview
-from bot.local.world import PageRefresher, World
-from bot.settings import Settings
 from bot.tables.preferences import Preferences
 from bot.ui.views.turn.action_menu import best_set_with
 from bot.ui.views.turn.hand import hand_message
@@ -32,10 +24,10 @@ from engine.players.medium import Medium
 from engine.rules import RULES
 from engine.sets import to_beat
 from engine.view import View, view
-from tests.support.process.browser import ARGUMENTS, CHROMIUM
 from tests.support.ui.table_states import NAMES, state_of
+from tests.tools import page_fit
+from tests.tools.local_page import LocalPage, local_page
 
-_WIDTH, _HEIGHT = 390, 844
 VISIBLE = 585
 """Pixels of the messages that such a phone shows at once."""
 _SCOUT = 0
@@ -56,7 +48,6 @@ _LINES = """every => every.map(words => {
 })"""
 _TOGETHER = 20
 """Hints that are on the page at once."""
-_DRAWN = "image => image.complete && image.naturalWidth > 1"
 
 
 class Turn(NamedTuple):
@@ -117,34 +108,22 @@ def _scout(seen: View) -> Scout | None:
     return max(scouts, key=lambda scout: to_beat(best_set_with(seen, scout)))
 
 
-async def _measured(game: Game, channel: discord.TextChannel, messages: Locator) -> Turn:
+async def _measured(game: Game, page: LocalPage) -> Turn:
     state = state_of(game)
     (seat,) = state.to_move
     draft = hand_message(state, seat, preferences=Preferences(pictures=True))
-    sent = await channel.send(**await draft.send_arguments())
-    shown = messages.last
-    image = await shown.locator("img.attachment-image").element_handle()
-    await shown.page.wait_for_function(_DRAWN, arg=image)
-    height = float(await shown.evaluate(_MEASURE))
-    buttons = await shown.locator(".component-button").count()
-    await sent.delete()
-    await messages.first.wait_for(state="detached")
+    async with page.showing(draft) as shown:
+        height = float(await shown.evaluate(_MEASURE))
+        buttons = await shown.locator(".component-button").count()
     return Turn(game.players, len(view(game, seat.index).hand), height, buttons)
 
 
-async def _hint_lines(
-    games: Sequence[Game], channel: discord.TextChannel, messages: Locator
-) -> list[int]:
+async def _hint_lines(games: Sequence[Game], page: LocalPage) -> list[int]:
     """Of how many lines a hint for each of these turns is; medium chooses the move."""
     found: list[int] = []
     for begin in range(0, len(games), _TOGETHER):
-        said = [_hint(game) for game in games[begin : begin + _TOGETHER]]
-        sent = [await channel.send(words) for words in said]
-        await messages.nth(len(said) - 1).wait_for()
-        found += await messages.locator(".message-content").evaluate_all(_LINES)
-        for message in sent:
-            await message.delete()
-        await messages.first.wait_for(state="detached")
+        async with page.saying([_hint(game) for game in games[begin : begin + _TOGETHER]]) as said:
+            found += await said.locator(".message-content").evaluate_all(_LINES)
     return found
 
 
@@ -153,32 +132,15 @@ def _hint(game: Game) -> str:
     return hint_words(seen, Medium().choose(seen, random.Random(0)), NAMES)
 
 
-async def _measure(folder: Path, games: Sequence[Sequence[Game]]) -> list[Measures]:
+async def _measure(games: Sequence[Sequence[Game]]) -> list[Measures]:
     """The turns of these games and the lines of their hints, in a page of their own."""
-    settings = Settings(database_url=f"sqlite+aiosqlite:///{folder}/phone.db", computer_workers=0)
-    client = ScoutClient(settings, background=False)
-    world = World(client)
-    async with world.running(), async_playwright() as playwright:
-        preview = world.preview(0)
-        patch_preview(preview, "phone")
-        async with preview as opened:
-            screen = asyncio.create_task(PageRefresher(world, opened).run())
-            browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-            page = await browser.new_page(viewport={"width": _WIDTH, "height": _HEIGHT})
-            await page.goto(opened.url)
-            await page.locator("#channel-composer-input").wait_for()
-            messages = page.locator("#channel-message-list article.channel-message")
-            channel = cast("discord.TextChannel", client.get_channel(world.channel.id))
-            found = [
-                Measures(
-                    [await _measured(game, channel, messages) for game in group],
-                    await _hint_lines(group, channel, messages),
-                )
-                for group in games
-            ]
-            await browser.close()
-            screen.cancel()
-    return found
+    async with local_page() as page:
+        return [
+            Measures(
+                [await _measured(game, page) for game in group], await _hint_lines(group, page)
+            )
+            for group in games
+        ]
 
 
 def report(found: list[Turn], hints: list[int]) -> str:
@@ -199,18 +161,16 @@ def report(found: list[Turn], hints: list[int]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--turns", type=int, default=25, help="for each number of players")
-    if CHROMIUM is None:
-        raise SystemExit("Chromium is needed for this; install it and try again.")
     number = parser.parse_args().turns
     games = [list(turns(players, number)) for players in RULES]
     games.append(list(scouting_turns(number * len(RULES))))
-    with tempfile.TemporaryDirectory() as folder:
-        *usual, scouting = asyncio.run(_measure(Path(folder), games))
+    *usual, scouting = asyncio.run(_measure(games))
     joined = (list(chain.from_iterable(lists)) for lists in zip(*usual, strict=True))
     for players, found in zip(RULES, usual, strict=True):
         print(f"{players} players: {report(*found)}")
     print(f"all of these: {report(*joined)}")
     print(f"a player of three who scouts much: {report(*scouting)}")
+    print(page_fit.report(asyncio.run(page_fit.measure())))
 
 
 if __name__ == "__main__":

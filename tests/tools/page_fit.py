@@ -1,0 +1,189 @@
+"""How much of a window a page of a lesson or of a finished game takes: `python -m
+tests.tools.page_fit`.
+
+Measured is the whole message, from the first line of its text to the bottom of its last button.
+"""
+
+import argparse
+import asyncio
+import random
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from bot.tables.core.replay import last_decision
+from bot.tables.review import Decision, MoveReview, Review
+from bot.ui.kit.message import Message
+from bot.ui.views.elements import new_embed
+from bot.ui.views.games.replay import replay_message
+from bot.ui.views.games.review import review_message
+from bot.ui.views.learning.help import HELP
+from bot.ui.views.learning.rules import PAGES, rules_message
+from bot.ui.views.learning.tutorial import SCRIPT, Learner, tutorial_message, way_on
+from bot.ui.views.replay_step import ALL, step_at
+from engine.actions import Action
+from engine.game import Game
+from engine.players.medium import Medium
+from engine.rules import RULES
+from engine.view import view
+from tests.support.ui.table_states import state_of
+from tests.tools.local_page import LAPTOP, PHONE, LocalPage, local_page
+
+WIDTHS = (PHONE, LAPTOP)
+ROOM = {"tutorial": (620, 640), "replay": (560, 560)}
+"""The most pixels of a page of each width, for subjects that have to be seen at once."""
+_MEASURE = """message => {
+    const boxes = [...message.querySelectorAll(
+        ".message-content, .embed-card, img.attachment-image, .component-button, .select-trigger"
+    )].map(element => element.getBoundingClientRect()).filter(box => box.height > 0);
+    const top = Math.min(...boxes.map(box => box.top));
+    const height = Math.max(...boxes.map(box => box.bottom)) - top;
+    const before = window.scoutHeight;
+    window.scoutHeight = height;
+    return height === before ? height : null;
+}"""
+"""The height once it is that of a moment ago: a page that became wider is drawn again."""
+_A_MOMENT = 150
+"""Milliseconds."""
+_STEPS = 6
+"""Steps of a replay that are measured, for each number of players."""
+
+
+class Fit(NamedTuple):
+    """A page of a subject, and its heights in windows of these widths."""
+
+    subject: str
+    page: str
+    heights: Sequence[float]
+
+    @property
+    def fits(self) -> bool:
+        """Whether there is room for it, if the subject has a limit."""
+        room = ROOM.get(self.subject, self.heights)
+        return all(height <= most for height, most in zip(self.heights, room, strict=True))
+
+
+class Draft(NamedTuple):
+    """What is measured."""
+
+    subject: str
+    page: str
+    message: Message
+
+
+def drafts() -> Iterator[Draft]:
+    """All pages of the lessons, and some of each kind of replay and of a review."""
+    yield from tutorial()
+    for page in range(len(PAGES)):
+        yield Draft("rules", f"page {page + 1}", rules_message(page, pictures=True))
+    yield Draft("help", "page 1", Message(new_embed(), content=HELP))
+    for players in RULES:
+        yield from replay(played(players))
+    yield from review(played(3))
+
+
+def tutorial() -> Iterator[Draft]:
+    """Every step of every decision, and the end."""
+    for decisions in range(len(SCRIPT)):
+        for step, path in enumerate(way_on(decisions), 1):
+            name = f"step {decisions + 1}.{step}"
+            yield Draft("tutorial", name, tutorial_message(decisions, Learner("Mia"), path))
+    yield Draft("tutorial", "end", tutorial_message(len(SCRIPT), Learner("Mia")))
+
+
+def replay(game: Game) -> Iterator[Draft]:
+    """Steps from the first to the last, evenly apart, with all hands and with one."""
+    state, last = state_of(game), last_decision(game)
+    for at in range(_STEPS):
+        decision = 1 + (last - 1) * at // (_STEPS - 1)
+        for seen in (ALL, "1"):
+            step = step_at(state, decision, seen)
+            assert step is not None
+            message = replay_message(state, step, pictures=True, reader=state.seats[0])
+            yield Draft("replay", f"{game.players} seats, step {decision}, {seen}", message)
+
+
+def review(game: Game) -> Iterator[Draft]:
+    """A review in which the first legal move would have been better each time."""
+    own = [
+        Decision(number, view(before, 0), action)
+        for number, (before, seat, action) in enumerate(turns(game.players))
+        if seat == 0
+    ]
+    found = Review(state_of(game), 0, own)
+    found.moves = [MoveReview(each, each.view.legal_actions()[0], 1.5, 0.4) for each in own]
+    for page in range(5):
+        yield Draft("review", f"page {page + 1}", review_message(found, page, pictures=True))
+
+
+def played(players: int) -> Game:
+    """A finished game of medium computers, of two rounds."""
+    *_, (before, seat, action) = turns(players)
+    return before.play(seat, action)
+
+
+def turns(players: int) -> Iterator[tuple[Game, int, Action]]:
+    """Its positions, with the seat that moves next and what it does."""
+    rng, computer, game = random.Random(players), Medium(), Game.new(players, 2)
+    while not game.over:
+        if game.needs_deal:
+            game = game.begin_round(game.next_deal(rng))
+        seat = game.rounds[-1].to_move[0]
+        action = computer.choose(view(game, seat), rng)
+        yield game, seat, action
+        game = game.play(seat, action)
+
+
+async def measured(page: LocalPage, draft: Draft, shots: Path | None = None) -> Fit:
+    """The page's heights; pictures of it are put into `shots`."""
+    heights = []
+    async with page.showing(draft.message) as shown:
+        for width in WIDTHS:
+            await page.page.set_viewport_size({"width": width, "height": 844})
+            handle = await shown.element_handle()
+            height = await page.page.wait_for_function(_MEASURE, arg=handle, polling=_A_MOMENT)
+            heights.append(float(await height.json_value()))
+            if shots is not None:
+                name = f"{draft.subject} {draft.page} {width}.png".replace(" ", "-")
+                await shown.screenshot(path=shots / name)
+    return Fit(draft.subject, draft.page, heights)
+
+
+async def measure(subjects: Sequence[str] = (), shots: Path | None = None) -> list[Fit]:
+    """All pages of these subjects, or of all, in a page of their own."""
+    async with local_page() as page:
+        return [
+            await measured(page, draft, shots)
+            for draft in drafts()
+            if not subjects or draft.subject in subjects
+        ]
+
+
+def report(found: Sequence[Fit]) -> str:
+    """For each subject how many pages fit, and the tallest at each width."""
+    lines = []
+    for subject in dict.fromkeys(fit.subject for fit in found):
+        of_it = [fit for fit in found if fit.subject == subject]
+        tallest = [max(of_it, key=lambda fit: fit.heights[at]) for at in range(len(WIDTHS))]
+        high = ", ".join(
+            f"{fit.heights[at]:.0f} px at {width} ({fit.page})"
+            for at, (fit, width) in enumerate(zip(tallest, WIDTHS, strict=True))
+        )
+        room = ROOM.get(subject)
+        fitting = f"{sum(fit.fits for fit in of_it)} of {len(of_it)} pages fit {room}; "
+        lines.append(f"{subject}: {fitting if room else ''}tallest {high}")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("subjects", nargs="*", help="tutorial, rules, help, replay, review")
+    parser.add_argument("--shots", type=Path, help="a folder for pictures of the pages")
+    asked = parser.parse_args()
+    if asked.shots is not None:
+        asked.shots.mkdir(parents=True, exist_ok=True)
+    print(report(asyncio.run(measure(asked.subjects, asked.shots))))
+
+
+if __name__ == "__main__":
+    main()
