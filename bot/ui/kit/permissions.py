@@ -15,6 +15,15 @@ PERMISSIONS = discord.Permissions(
     attach_files=True,
 )
 """The permissions that the bot may need in a channel; its invitation asks for them."""
+_TITLES = {
+    "read_messages": "View Channels",
+    "send_messages": "Send Messages",
+    "send_messages_in_threads": "Send Messages in Threads",
+    "create_public_threads": "Create Public Threads",
+    "embed_links": "Embed Links",
+    "attach_files": "Attach Files",
+}
+"""What the settings of a role at Discord call them, by discord.py's names."""
 _IN_THREAD = {"send_messages", "create_public_threads"}
 _WITHOUT_THREAD = {"send_messages_in_threads", "create_public_threads"}
 
@@ -51,9 +60,9 @@ def missing_permissions(interaction: discord.Interaction, *, thread: bool = Fals
 
 def permission_titles(needed: discord.Permissions, have: discord.Permissions) -> str:
     """The permissions among those needed that are missing, as Discord calls them; empty if none."""
-    lacking = [name for name, is_needed in needed if is_needed and not getattr(have, name)]
-    titles = [name.replace("_", " ").title().replace(" In ", " in ") for name in lacking]
-    return " and ".join(titles)
+    return " and ".join(
+        _TITLES[name] for name, is_needed in needed if is_needed and not getattr(have, name)
+    )
 
 
 def can_see(interaction: discord.Interaction, channel_id: int, parent_id: int | None) -> bool:
