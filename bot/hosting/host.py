@@ -21,6 +21,7 @@ from bot.hosting.monitoring import DISTRIBUTION, monitored
 from bot.hosting.stop_signals import on_stop_signal
 from bot.observability.endpoint import EndpointUnavailable
 from bot.observability.logs import set_up_logs
+from bot.observability.metrics import Metrics
 from bot.observability.scrubbing import Scrubber
 from bot.observability.sentry import start_sentry
 from bot.pictures.gallery import warm_up
@@ -112,7 +113,7 @@ async def _run(client: ScoutClient, settings: Settings, token: str) -> None:
         preparation,
         asyncio.create_task(client.database.watch_file()),
         asyncio.create_task(watch_clock(client.tables.scheduler.wake)),
-        asyncio.create_task(_back_up(settings, client.database)),
+        asyncio.create_task(_back_up(settings, client.database, client.metrics)),
     ]
     on_stop_signal(connection.cancel)
     try:
@@ -126,16 +127,18 @@ async def _run(client: ScoutClient, settings: Settings, token: str) -> None:
             task.cancel()
 
 
-async def _back_up(settings: Settings, database: Database) -> None:
+async def _back_up(settings: Settings, database: Database, metrics: Metrics) -> None:
     """Make backups as the settings say, until cancelled."""
-    if settings.backup_period is None:
+    if settings.backup_period is None or database.file is None:
         return
-    if database.file is None:
-        return
-    folder = settings.backup_folder
     schedule = BackupSchedule(
-        database.file, folder, every=settings.backup_period, keep=settings.backup_keep
+        database.file,
+        settings.backup_folder,
+        every=settings.backup_period,
+        keep=settings.backup_keep,
+        failed=metrics.backup_failures.inc,
     )
+    metrics.backup_age.set_function(schedule.age)
     while not await _has_tables(database):  # noqa: ASYNC110 - the file sends no event
         await asyncio.sleep(_TABLES_PAUSE)
     await schedule.run()

@@ -8,7 +8,13 @@ from importlib.metadata import version
 
 from bot.client import ScoutClient
 from bot.hosting.gateway import gateway_latency, gateway_problem
-from bot.observability.endpoint import Check, SharedCall, monitoring_endpoint
+from bot.observability.endpoint import (
+    CHECK_LIMIT,
+    Check,
+    SharedCall,
+    monitoring_endpoint,
+    problems_of,
+)
 from bot.observability.metrics import replace_values, set_total, watch_event_loop
 from bot.settings import Settings
 from bot.storage.engine.database_file import DatabaseFileMissing
@@ -32,13 +38,11 @@ async def monitored(settings: Settings, client: ScoutClient) -> AsyncIterator[No
             stack.callback(watch.cancel)
             live_tables = SharedCall(partial(_count_live, client), _READ_LIMIT)
             stack.push_async_callback(live_tables.close)
-            endpoint = monitoring_endpoint(
-                settings.metrics_host,
-                settings.metrics_port,
-                checks_of(client),
-                partial(_scrape, client, live_tables, asyncio.Lock()),
+            parts = {name: SharedCall(one, CHECK_LIMIT) for name, one in checks_of(client).items()}
+            scrape = partial(_scrape, client, parts, live_tables, asyncio.Lock())
+            await stack.enter_async_context(
+                monitoring_endpoint(settings.metrics_host, settings.metrics_port, parts, scrape)
             )
-            await stack.enter_async_context(endpoint)
         yield
 
 
@@ -61,14 +65,21 @@ def checks_of(client: ScoutClient) -> dict[str, Check]:
 
 
 async def _scrape(
-    client: ScoutClient, live_tables: SharedCall[dict[Status, int]], one_at_a_time: asyncio.Lock
+    client: ScoutClient,
+    parts: Mapping[str, SharedCall[str | None]],
+    live_tables: SharedCall[dict[Status, int]],
+    one_at_a_time: asyncio.Lock,
 ) -> bytes:
+    counting = asyncio.create_task(live_tables.result())
+    problems = await problems_of(parts)
     try:
-        counts = await live_tables.result()
+        counts = await counting
     except Exception:  # noqa: BLE001 - of any database; the other metrics are needed then most of all
         counts = {}
     async with one_at_a_time:
         read(client, counts)
+        ready = {name: float(problem is None) for name, problem in problems.items()}
+        replace_values(client.metrics.ready, ready)
         # In a thread: it takes some milliseconds.
         return await asyncio.to_thread(client.metrics.text)
 

@@ -51,6 +51,12 @@ def _note_failure(call: asyncio.Task[Any]) -> None:
         call.exception()
 
 
+async def problems_of(parts: Mapping[str, SharedCall[str | None]]) -> dict[str, str | None]:
+    """Why each part is not ready, None if it is; by name."""
+    found = await asyncio.gather(*map(problem_of, parts, parts.values()))
+    return dict(zip(parts, found, strict=True))
+
+
 async def problem_of(name: str, check: SharedCall[str | None]) -> str | None:
     """Why the part of this name is not ready, None if it is."""
     try:
@@ -66,23 +72,21 @@ async def problem_of(name: str, check: SharedCall[str | None]) -> str | None:
 async def monitoring_endpoint(
     host: str,
     port: int,
-    checks: Mapping[str, Check],
+    parts: Mapping[str, SharedCall[str | None]],
     metrics: Callable[[], Awaitable[bytes]],
-    limit: float = CHECK_LIMIT,
 ) -> AsyncIterator[None]:
     """Serve the endpoint while the block runs; `metrics` returns Prometheus's text.
 
-    `checks` are by the names of the parts. Raises EndpointUnavailable.
+    `parts` are the checks by name, closed at the end. Raises EndpointUnavailable.
     """
-    calls = {name: SharedCall(check, limit) for name, check in checks.items()}
 
     async def healthz(_request: web.Request) -> web.Response:
         return web.Response(text="ok\n")
 
     async def readyz(_request: web.Request) -> web.Response:
-        found = await asyncio.gather(*map(problem_of, calls, calls.values()))
-        if any(found):
-            return web.Response(status=503, text="".join(f"{one}\n" for one in found if one))
+        found = [problem for problem in (await problems_of(parts)).values() if problem]
+        if found:
+            return web.Response(status=503, text="".join(f"{one}\n" for one in found))
         return web.Response(text="ready\n")
 
     async def read_metrics(_request: web.Request) -> web.Response:
@@ -102,4 +106,4 @@ async def monitoring_endpoint(
         yield
     finally:
         await runner.cleanup()
-        await asyncio.gather(*(call.close() for call in calls.values()))
+        await asyncio.gather(*(check.close() for check in parts.values()))

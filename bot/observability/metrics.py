@@ -140,6 +140,14 @@ class Metrics:
             "From a heartbeat to its answer, by shard; absent while it is not connected.",
             ["shard"],
         )
+        self.ready = gauge(
+            "ready", "1 if a part of the bot answers, else 0: as /readyz says it.", ["part"]
+        )
+        self.backup_age = gauge(
+            "backup_age_seconds", "How old the newest regular backup is; NaN if there is none."
+        )
+        self.backup_age.set(math.nan)
+        self.backup_failures = counter("backup_failures", "Regular backups that were not made.")
 
     def text(self) -> bytes:
         """All metrics in Prometheus's format; this takes some milliseconds."""

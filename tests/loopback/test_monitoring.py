@@ -200,10 +200,13 @@ async def test_it_is_not_ready_while_the_database_file_is_away(
     watched = Watched(discord, tmp_path, closed_port)
     await watched.bot.start()
     await watched.is_ready()
+    assert await watched.sample("scout_ready") == 2
     file = database_file(tmp_path)
     file.rename(file.with_suffix(".away"))
     told = await watched.until(lambda status, _: status == 503)
     assert told == "database: its file is not at its place\n"
+    assert await watched.sample("scout_ready", part="database") == 0
+    assert await watched.sample("scout_ready", part="gateway") == 1
     assert await watched.sample("scout_build_info") == 1
     file.with_suffix(".away").rename(file)
     await watched.is_ready()

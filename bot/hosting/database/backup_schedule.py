@@ -2,8 +2,9 @@
 
 import asyncio
 import logging
+import math
 import threading
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -17,6 +18,8 @@ _NAME = "scout-%Y%m%dT%H%M%SZ.db"
 """The name of a backup: its start in UTC."""
 _utc_now = partial(datetime.now, UTC)
 _RETRY_AFTER = timedelta(minutes=10)
+_SAID_EVERY = timedelta(days=1)
+"""Between two lines of the log about failures."""
 _LONGEST_SLEEP = timedelta(minutes=1)
 """A suspended machine is late by at most this."""
 
@@ -25,7 +28,7 @@ class BackupSchedule:
     """Backs up `file` into `folder` each time that `every` has passed, and keeps the newest `keep`.
 
     The names in the folder alone say when the next one is due, so a restart neither skips nor adds
-    one. `now` returns aware datetimes.
+    one. `now` returns aware datetimes. `failed` is called after each failure.
     """
 
     def __init__(
@@ -36,12 +39,18 @@ class BackupSchedule:
         every: timedelta,
         keep: int,
         now: Callable[[], datetime] = _utc_now,
+        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+        failed: Callable[[], object] = lambda: None,
     ) -> None:
         self._file = file
         self._folder = folder
         self._every = every
         self._keep = keep
         self._now = now
+        self._sleep = sleep
+        self._failed = failed
+        self._newest: datetime | None = None
+        self._failure_said: datetime | None = None
 
     async def run(self) -> None:
         """Make backups when they are due, until cancelled; failures are logged and retried."""
@@ -52,7 +61,7 @@ class BackupSchedule:
                 due = max(await asyncio.to_thread(self.next_due), not_before)
                 wait = (due - self._now()).total_seconds()
                 if wait > 0:
-                    await asyncio.sleep(min(wait, _LONGEST_SLEEP.total_seconds()))
+                    await self._sleep(min(wait, _LONGEST_SLEEP.total_seconds()))
                 elif not await self._try(stop):
                     not_before = self._now() + _RETRY_AFTER
         finally:
@@ -63,8 +72,12 @@ class BackupSchedule:
         """When the next backup is due: now if there is none so far."""
         now = self._now()
         # Future times mean that the host's clock was or is wrong, so they are ignored.
-        times = [time for time in self._backups() if time <= now]
-        return max(times) + self._every if times else now
+        self._newest = max((time for time in self._backups() if time <= now), default=None)
+        return now if self._newest is None else self._newest + self._every
+
+    def age(self) -> float:
+        """Seconds since the newest backup that was found or made; NaN if there is none."""
+        return math.nan if self._newest is None else (self._now() - self._newest).total_seconds()
 
     def make(self, stop: threading.Event | None = None) -> Backup:
         """Make a backup now and delete the oldest; blocks. Raises BackupFailed."""
@@ -85,12 +98,18 @@ class BackupSchedule:
         try:
             backup = await asyncio.to_thread(self.make, stop)
         except BackupFailed as error:
-            _log.error(
-                "No backup was made: %s. The next try is in %s minutes.",
-                error,
-                int(_RETRY_AFTER.total_seconds() // 60),
-            )
+            self._failed()
+            now = self._now()
+            if self._failure_said is None or now - self._failure_said >= _SAID_EVERY:
+                self._failure_said = now
+                _log.error(
+                    "No backup was made: %s. It is tried again every %s minutes, and said again "
+                    "in a day.",
+                    error,
+                    int(_RETRY_AFTER.total_seconds() // 60),
+                )
             return False
+        self._failure_said = None
         _log.info("Backup %s made, %s bytes.", backup.file, f"{backup.size:,}")
         return True
 

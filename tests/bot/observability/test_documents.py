@@ -31,6 +31,7 @@ def samples() -> dict[str, set[str]]:
     metrics.database_refusals.labels("full").inc()
     metrics.live_tables.labels("lobby").set(1)
     metrics.gateway_latency.labels("0").set(1)
+    metrics.ready.labels("database").set(1)
     found: dict[str, set[str]] = {}
     for family in text_string_to_metric_families(metrics.text().decode()):
         for sample in family.samples:

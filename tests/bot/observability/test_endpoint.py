@@ -33,7 +33,8 @@ async def text() -> bytes:
 @asynccontextmanager
 async def served(port: int, host: str = "127.0.0.1", **checks: Check) -> AsyncIterator[str]:
     """Its address, with these checks."""
-    async with monitoring_endpoint(host, port, checks, text, limit=0.05):
+    parts = {name: SharedCall(check, limit=0.05) for name, check in checks.items()}
+    async with monitoring_endpoint(host, port, parts, text):
         yield f"http://{host}:{port}"
 
 

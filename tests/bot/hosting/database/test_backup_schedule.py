@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import math
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -177,16 +178,42 @@ def no_folder(folder: Path) -> None:
     folder.write_text("a file where the folder should be")
 
 
-async def test_a_failure_is_logged_and_the_bot_goes_on(
-    schedule: BackupSchedule, no_folder: None, heard: Heard
+async def test_failures_are_counted_each_and_logged_once_a_day(
+    file: DatabaseFile, folder: Path, no_folder: None, clock: FakeClock, heard: Heard
 ) -> None:
+    failures = asyncio.Semaphore(0)
+    schedule = BackupSchedule(
+        file, folder, every=6 * HOUR, keep=3, now=clock, sleep=clock.sleep, failed=failures.release
+    )
     running = asyncio.create_task(schedule.run())
+    async with asyncio.timeout(30):
+        for number in range(1 + 24 * 6):
+            await failures.acquire()
+            assert len(heard.said) == (1 if number < 24 * 6 else 2)
+            while not clock.wakings:  # noqa: ASYNC110 - a sleeper sets no event
+                await asyncio.sleep(0)
+            clock.advance(HOUR / 6)
+    assert math.isnan(schedule.age())
+    folder.unlink()  # noqa: ASYNC240 - no loop to hold up
+    heard.event.clear()
     await until(heard.event)
-    assert not running.done()
     running.cancel()
     await asyncio.wait({running})
     assert heard.said[0].startswith("ERROR No backup was made: ")
-    assert heard.said[0].endswith("The next try is in 10 minutes.")
+    assert heard.said[0].endswith("tried again every 10 minutes, and said again in a day.")
+    assert heard.said[2].startswith("INFO Backup ")
+
+
+def test_the_age_is_that_of_the_newest_also_after_a_restart(
+    schedule: BackupSchedule, file: DatabaseFile, folder: Path, clock: FakeClock
+) -> None:
+    schedule.make()
+    clock.advance(HOUR)
+    again = BackupSchedule(file, folder, every=6 * HOUR, keep=3, now=clock)
+    assert math.isnan(again.age())
+    again.next_due()
+    clock.advance(HOUR)
+    assert again.age() == pytest.approx(2 * HOUR.total_seconds(), abs=1)
 
 
 def test_the_time_in_a_name_is_utc(file: DatabaseFile, folder: Path) -> None:
