@@ -73,7 +73,6 @@ class Table(Base):
         _partial_index("ix_tables_live_channel", "channel_id", where=_LIVE, unique=True),
         # With the status, or SQLite uses the index of all tables of the server.
         _partial_index("ix_tables_live_guild", "guild_id", "status", where=_LIVE),
-        Index("ix_tables_due_at", "due_at"),
         Index("ix_tables_channel_id", "channel_id"),
         _partial_index("ix_tables_parent_id", "parent_id", where=_IN_THREAD),
         Index("ix_tables_guild_id", "guild_id"),
