@@ -1,6 +1,7 @@
 """The file of a running bot: one bot at a time, and nothing is written to a file that is gone."""
 
 import asyncio
+import errno
 import logging
 import os
 import shutil
@@ -272,3 +273,26 @@ async def test_a_folder_that_is_missing_is_not_made(tmp_path: Path) -> None:
     with pytest.raises(UnusableDatabase):
         await Database(url_of(tmp_path / "mistyped" / "games.sqlite3")).claim()
     assert not (tmp_path / "mistyped").exists()
+
+
+async def test_a_lock_is_released_by_any_thread(claimed: Database, url: str) -> None:
+    """Closing may end in another thread than the one that opened."""
+    assert claimed.file is not None
+    await asyncio.to_thread(claimed.file.unlock)
+    other = Database(url)
+    await other.claim()
+    await other.close()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="flock is of POSIX")
+async def test_a_disk_without_locks_is_refused(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A lock file in its place would outlive a bot that was killed."""
+
+    def missing(_file: int, _operation: int) -> None:
+        raise OSError(errno.ENOSYS, "Function not implemented")
+
+    monkeypatch.setattr("fcntl.flock", missing)
+    database = Database(url)
+    with pytest.raises(UnusableDatabase, match="Function not implemented"):
+        await database.claim()
+    await database.close()

@@ -6,12 +6,15 @@ from collections.abc import AsyncIterator, Callable
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import text
 
+from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.models.sharding import Shards
 from bot.tables.sharding import leases
 from bot.tables.sharding.leases import LEASE
 from tests.support.marks import with_long
+from tests.support.storage.database import only_postgres
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.lease_holders import Process, server, shards
 
@@ -211,3 +214,25 @@ async def test_interactions_of_other_shards_are_not_waited_for(start: Start) -> 
     assert not await process.leases.admit(server(1), 10)
     # Direct messages belong to the first.
     assert await process.leases.admit(None, 10)
+
+
+@only_postgres("SQLite has one writer at a time")
+async def test_claims_of_different_counts_wait_for_each_other(
+    start: Start, clock: FakeClock
+) -> None:
+    """Else neither would see the other's new rows, and servers would have two processes."""
+    one, two = start(shards(0, count=3)), start(shards(0, 1, count=2))
+    until = clock() + timedelta(seconds=LEASE)
+
+    async def claim() -> dict[int, int]:
+        async with two.database.write() as session:
+            return await queries.leases.claim(session, two.leases.own, "two", clock(), until)
+
+    async with one.database.write() as session:
+        assert await queries.leases.claim(session, one.leases.own, "one", clock(), until)
+        claiming = asyncio.create_task(claim())
+        waiting = text("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
+        while not claiming.done() and not await session.scalar(waiting):  # noqa: ASYNC110 - the server sends no event
+            await asyncio.sleep(0)
+        assert not claiming.done()
+    assert await claiming == {}

@@ -172,3 +172,15 @@ def test_no_step_has_the_whole_commitment_or_the_salt() -> None:
         said = str(shown.to_dict())
         assert committed.digest not in said
         assert committed.salt not in said
+
+
+def test_members_who_are_away_now_are_not_shown_as_away_then() -> None:
+    state = state_of(finished(3, seed=1, length=1))
+    left = replace(state, seats=tuple(replace(seat, away=True) for seat in state.seats))
+    for decision in (1, 4, last_decision(finished(3, seed=1, length=1))):
+        shown = [
+            replay_message(one, step(one, decision, ALL), pictures=False).embed.to_dict()
+            for one in (state, left)
+        ]
+        assert shown[0] == shown[1]
+        assert "away" not in str(shown[1])

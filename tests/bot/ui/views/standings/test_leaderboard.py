@@ -131,6 +131,7 @@ def test_filters_are_said() -> None:
             LeaderboardChoice(players=4, min_games=3),
             "games among people, 4 players, at least 3 games",
         ),
+        (LeaderboardChoice(min_games=2), "games among people, at least 2 games"),
     ],
 )
 def test_a_picture_says_which_games_it_counts(choice: LeaderboardChoice, games: str) -> None:
@@ -151,6 +152,7 @@ def test_a_picture_says_which_games_it_counts(choice: LeaderboardChoice, games: 
             "Nobody has finished a game with 4 players this month.",
         ),
         (LeaderboardChoice(min_games=10), "Nobody has finished 10 games yet. Choose fewer games."),
+        (LeaderboardChoice(min_games=2), "Nobody has finished 2 games yet. Choose fewer games."),
         (
             LeaderboardChoice(Measure.WINS, against=Level.EASY),
             "Nobody has finished a game against easy computers alone yet.",
