@@ -271,6 +271,7 @@ def test_every_verb_that_can_change_a_table_was_pressed_from_elsewhere() -> None
         Verb.UNBLOCK,
         Verb.CONFIRM_FORGET,
         Verb.FORGET_ME,
+        Verb.HELP,
         Verb.HISTORY,
         Verb.HOW_TO_PLAY,
         Verb.KEEP_PLAYING,

@@ -14,10 +14,9 @@ from typing import NamedTuple
 from bot.tables.core.replay import last_decision
 from bot.tables.review import Decision, MoveReview, Review
 from bot.ui.kit.message import Message
-from bot.ui.views.elements import new_embed
 from bot.ui.views.games.replay import replay_message
 from bot.ui.views.games.review import review_message
-from bot.ui.views.learning.help import HELP
+from bot.ui.views.learning import help as helping
 from bot.ui.views.learning.rules import PAGES, rules_message
 from bot.ui.views.learning.tutorial import SCRIPT, Learner, tutorial_message, way_on
 from bot.ui.views.replay_step import ALL, step_at
@@ -76,7 +75,8 @@ def drafts() -> Iterator[Draft]:
     yield from tutorial()
     for page in range(len(PAGES)):
         yield Draft("rules", f"page {page + 1}", rules_message(page, pictures=True))
-    yield Draft("help", "page 1", Message(new_embed(), content=HELP))
+    for page in range(len(helping.PAGES)):
+        yield Draft("help", f"page {page + 1}", helping.help_message(page))
     for players in RULES:
         yield from replay(played(players))
     yield from review(played(3))

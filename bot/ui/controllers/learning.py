@@ -6,7 +6,7 @@ from bot.tables.service import Tables
 from bot.ui.kit.errors import REQUEST_ERRORS
 from bot.ui.kit.message import Message
 from bot.ui.kit.press import Press
-from bot.ui.views.learning.help import HELP
+from bot.ui.views.learning.help import help_message
 from bot.ui.views.learning.rules import rules_message
 from bot.ui.views.learning.tutorial import TABLE_WAITS, Learner, follow, tutorial_message
 from bot.ui.views.table.questions import welcome_message
@@ -40,7 +40,10 @@ class LearningController:
         await press.answer_privately(message, note)
 
     async def help(self, press: Press) -> None:
-        await press.say(HELP)
+        await press.answer(help_message(0))
+
+    async def show_help_page(self, press: Press) -> None:
+        await press.answer_privately(help_message(press.component_id.number))
 
     async def offer_tutorial(self, press: Press) -> None:
         """Offer the tutorial once to a member without a finished game, after an answer."""

@@ -168,6 +168,7 @@ def _learning_routes(to: Controllers) -> list[Route]:
         Route(CommandName("help", "See what this bot can do"), to.learning.help),
         Route(Verb.HOW_TO_PLAY, to.learning.how_to_play),
         Route(Verb.RULES, to.learning.show_rules_page),
+        Route(Verb.HELP, to.learning.show_help_page),
         Route(Verb.TUTORIAL_CHOOSE, to.learning.show_tutorial_page),
         Route(Verb.TUTORIAL_PLAY, to.learning.show_tutorial_page),
     ]

@@ -50,6 +50,7 @@ class Verb(StrEnum):
     START_SEASON = "newseason"
     KEEP_SEASON = "keepseason"
     RULES = "rules"
+    HELP = "help"
     TUTORIAL_CHOOSE = "lesson"
     TUTORIAL_PLAY = "learn"
     SETTINGS = "set"

@@ -87,9 +87,18 @@ def button_rows(buttons: Sequence[Button]) -> list[Row]:
 
 
 def page_buttons(page: int, pages: int, component_id: Callable[[int], ComponentId]) -> list[Button]:
-    """Buttons to the pages before and after `page`, counted from 0, with their component ids."""
-    targets = [("Previous page", page - 1), ("Next page", page + 1)]
-    return [Button(label, component_id(target)) for label, target in targets if 0 <= target < pages]
+    """Buttons to the pages before and after `page`, counted from 0, with their component ids.
+
+    Both are always at the same place, disabled at an end. A single page has none.
+    """
+    if pages < 2:
+        return []
+    # An end's own page makes the custom_id of a disabled button unique in its message.
+    ways = {"Previous page": max(0, page - 1), "Next page": min(pages - 1, page + 1)}
+    return [
+        Button(label, component_id(target), disabled=target == page)
+        for label, target in ways.items()
+    ]
 
 
 class MessageArguments(TypedDict):

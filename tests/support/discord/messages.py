@@ -17,12 +17,15 @@ class Control(NamedTuple):
 
 
 def controls(message: ResponseMessage) -> list[Control]:
-    """All buttons and options; not what Discord itself offers in selects of channels and such."""
+    """All that can be pressed: buttons that are not disabled, and options.
+
+    What Discord itself offers in selects of channels and such is not among them.
+    """
     found: list[Control] = []
     for row in message.components:
         for item in row["components"]:
             options = item.get("options")
-            if item["type"] in ENTITY_SELECTS:
+            if item["type"] in ENTITY_SELECTS or item.get("disabled"):
                 continue
             if options is None:
                 found.append(Control(item["label"], item["custom_id"]))

@@ -1,29 +1,66 @@
-"""The help, short enough for one message."""
+"""The help in short pages: what the commands do, in the order in which members need them."""
 
-HELP = """\
-**Scout hosts the card game SCOUT in any channel.**
+from typing import NamedTuple
 
-**Learn**
-New to the game? `/scout tutorial` teaches it in five minutes. `/scout rules` explains it in pages.
+from bot.ui.kit.component_id import ComponentId, Verb
+from bot.ui.kit.message import Message, page_buttons
+from bot.ui.views.elements import new_embed
 
-**Play**
-`/scout new` opens a table. Press **Join**, fill empty seats with computers, then press **Start**.
-`/scout hand` shows your cards, only to you. If they stop updating, press **My hand** at the table.
-`/scout table` posts the table here again. `/scout leave` gives up your seat.
-`/scout cancel` closes the table (host and moderators only).
-`/scout games` lists your running games, those that wait for you first.
-Has somebody not moved for a day? Those who wait are asked, and can let a computer play for them.
 
-**Afterwards**
-`/scout record review` shows how good your moves were. `/scout record history` replays your last
-games or this channel's. `/scout record verify` checks that a game was fair, `/scout record export`
-gives it as a file.
-`/scout leaderboard` shows who plays best here, `/scout stats` how you or others play.
-`/scout season` lists the seasons; managers start new ones.
+class HelpPage(NamedTuple):
+    title: str
+    text: str
 
-`/scout settings` changes how your hand looks. `/scout report` tells the moderators of a problem.
-`/scout admin` sets up this server (members with Manage Server only).
-`/scout privacy show` says what is kept about you. `/scout privacy data` sends it,
-`/scout privacy forget-me` erases it.
 
-SCOUT is a game by Kei Kajino, published by Oink Games. This is an unofficial fan project."""
+PAGES = (
+    HelpPage(
+        "Learn and play",
+        "**Scout hosts the card game SCOUT in any channel.**\n"
+        "New to the game? `/scout tutorial` teaches it in five minutes, and `/scout rules` "
+        "explains it in pages.\n\n"
+        "`/scout new` opens a table. Press **Join**, fill empty seats with computers, then press "
+        "**Start**.\n"
+        "`/scout hand` shows your cards, only to you.\n"
+        "`/scout table` posts the table here again.\n"
+        "`/scout games` lists your running games, those that wait for you first.",
+    ),
+    HelpPage(
+        "When something goes wrong",
+        "Your cards stopped updating? Press **My hand** at the table.\n"
+        "Somebody has not moved for a day? Those who wait are asked, and can let a computer play "
+        "for them.\n\n"
+        "`/scout leave` gives up your seat.\n"
+        "`/scout cancel` closes the table (host and moderators only).\n"
+        "`/scout report` tells the moderators of a problem.",
+    ),
+    HelpPage(
+        "After a game",
+        "`/scout record review` shows how good your moves were.\n"
+        "`/scout record history` replays your last games or this channel's.\n"
+        "`/scout record verify` checks that a game was fair.\n"
+        "`/scout record export` gives it as a file.\n\n"
+        "`/scout leaderboard` shows who plays best here.\n"
+        "`/scout stats` shows how you or others play.\n"
+        "`/scout season` lists the seasons; managers start new ones.",
+    ),
+    HelpPage(
+        "Settings and your data",
+        "`/scout settings` changes how your hand looks.\n"
+        "`/scout admin` sets up this server (members with Manage Server only).\n\n"
+        "`/scout privacy show` says what is kept about you.\n"
+        "`/scout privacy data` sends it to you.\n"
+        "`/scout privacy forget-me` erases it.\n\n"
+        "SCOUT is a game by Kei Kajino, published by Oink Games. This is an unofficial fan "
+        "project.",
+    ),
+)
+
+
+def help_message(page: int) -> Message:
+    """Page `page`, counted from 0, or the last one if there are fewer."""
+    page = min(page, len(PAGES) - 1)
+    title, text = PAGES[page]
+    embed = new_embed(text, title=f"❔ {title}", footer=f"Page {page + 1} of {len(PAGES)}")
+    return Message(
+        embed, [page_buttons(page, len(PAGES), lambda to: ComponentId(Verb.HELP, 0, to))]
+    )

@@ -93,12 +93,8 @@ class Page(NamedTuple):
     draw: Callable[[], Picture]
 
 
-def _hand(cards: Cards) -> str:
-    return f"**{upper_numbers(cards)}**"
-
-
 def _set(cards: Cards) -> str:
-    """In one piece: broken at the end of a line it looks like two sets."""
+    """A set or a hand in one piece: broken at the end of a line it looks like two."""
     return f"**{unbroken(upper_numbers(cards))}**"
 
 
@@ -132,7 +128,7 @@ PAGES = (
         f"{HAND[0].up}.\n"
         "At the start of a round you keep your hand as dealt, or flip all of it: "
         "the cards stay in their order, and their lower numbers come up. "
-        f"Flipped, the hand {_hand(HAND)} is {_hand(flip(HAND))}.",
+        f"Flipped, the hand {_set(HAND)} is {_set(flip(HAND))}.",
         partial(orientation_picture, HAND),
     ),
     Page(
@@ -141,14 +137,14 @@ PAGES = (
         f"A **match** has the same numbers, like {_set(MATCH)}. "
         f"A **run** has consecutive numbers, up or down, like {_set(RUN_UP)} or "
         f"{_set(RUN_DOWN)}. 10 and 1 are not consecutive.\n"
-        f"In the hand {_hand(HAND)} the longest sets are {_sets(HAND, _SETS)}.",
+        f"In the hand {_set(HAND)} the longest sets are {_sets(HAND, _SETS)}.",
         partial(hand_picture, HAND, brackets=_SETS),
     ),
     Page(
         "What beats what",
         f"{_beats()}\n\n"
         f"Equal sets do not beat each other: {' and '.join(map(_set, EQUALS))} are equal.\n"
-        f"So from the hand {_hand(HAND)}, {_sets(HAND, _WINNING)} beat {_set(ACTIVE)}.",
+        f"So from the hand {_set(HAND)}, {_sets(HAND, _WINNING)} beat {_set(ACTIVE)}.",
         partial(hand_picture, HAND, brackets=_WINNING, to_beat=ACTIVE),
     ),
     Page(
@@ -157,8 +153,8 @@ PAGES = (
         "To **show**, play a set that beats the Active Set, the set on the table. "
         "The beaten cards go to your pile, and your set is the new Active Set. "
         "On an empty table you have to show, and any set is fine.\n"
-        f"Say you show {_set(SHOWN)} from {_hand(HAND)} to beat {_set(ACTIVE)}: two "
-        f"cards go to your pile, and {_hand(LEFT)} is left in your hand.",
+        f"Say you show {_set(SHOWN)} from {_set(HAND)} to beat {_set(ACTIVE)}: two "
+        f"cards go to your pile, and {_set(LEFT)} is left in your hand.",
         partial(set_picture, SHOWN),
     ),
     Page(
@@ -168,7 +164,7 @@ PAGES = (
         "The owner of the set gets a Scout chip.\n"
         f"Say you take the **{TAKEN}** from {_set(ACTIVE)} and flip it to a "
         f"{TAKEN.down}. At position {BOTH.scout.position} it makes a longer run, and your "
-        f"hand is {_hand(SCOUTED)}.",
+        f"hand is {_set(SCOUTED)}.",
         partial(hand_picture, SCOUTED, scouted=BOTH.scout.position),
     ),
     Page(
@@ -178,7 +174,7 @@ PAGES = (
         "You can only do it if you can then beat what is left of the Active Set.\n"
         f"In the example of the last page, {_set(REST)} is left. "
         f"From your new hand, {_sets(SCOUTED, _WINNING_AFTER)} beat it, and so do some parts "
-        f"of them. Say you show {_set(SHOWN_AFTER)}: you keep {_hand(LEFT_AFTER)}.",
+        f"of them. Say you show {_set(SHOWN_AFTER)}: you keep {_set(LEFT_AFTER)}.",
         partial(
             hand_picture,
             SCOUTED,
@@ -205,7 +201,7 @@ PAGES = (
         "Each chip you keep scores +1. "
         "Every second round is played with the cards left over from the round before.\n"
         "The round also ends when you can neither show nor scout: without a chip, "
-        f"{_hand(STUCK)} can do nothing against {_set(STUCK_AGAINST)}.\n\n"
+        f"{_set(STUCK)} can do nothing against {_set(STUCK_AGAINST)}.\n\n"
         "Type `/scout tutorial` to try the game on your own.",
         partial(hand_picture, STUCK, to_beat=STUCK_AGAINST),
     ),
