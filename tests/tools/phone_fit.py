@@ -44,7 +44,8 @@ _LINES = """every => every.map(words => {
     const range = document.createRange();
     range.selectNodeContents(words);
     const boxes = [...range.getClientRects()];
-    return Math.round((boxes.at(-1).bottom - boxes[0].top) / 20);
+    const high = parseFloat(getComputedStyle(words).lineHeight);
+    return Math.round((boxes.at(-1).bottom - boxes[0].top) / high);
 })"""
 _TOGETHER = 20
 """Hints that are on the page at once."""

@@ -106,7 +106,7 @@ async def test_who_asks_again_is_told_the_same(here: Channel) -> None:
     members = await here.begin_turns(3, hints=True)
     player = await here.on_turn(members)
     said = (await ask(player)).content
-    assert said.startswith("💡 Hint: press **")
+    assert said.startswith("💡 Press **")
     assert (await ask(player)).content == said
     await here.restart()
     assert (await ask(player)).content == said

@@ -74,7 +74,7 @@ SCRIPT = (
         "L2f S7-9",
     ),
     Decision(
-        "Press **Scout 8 (right, flipped)** and then position **6**: nothing in your hand beats "
+        "Press **Scout 8** and then position **6**: nothing in your hand beats "
         "3 4 5, but its 5 on the right becomes an 8 when flipped, and between your 7 and 9 it "
         "makes a run of three.",
         "R6f",
@@ -93,7 +93,7 @@ SCRIPT = (
         "S3-4 S2-3",
     ),
     Decision(
-        "Press **Scout & Show**, **Scout 6 (left)**, position **3** and **Show 5 6 7 8**: "
+        "Press **Scout & Show**, **Scout 6 left**, position **3** and **Show 5 6 7 8**: "
         "nothing in your hand beats 6 6, but once a round you can scout and then show in the same "
         "turn, and four cards beat the 6 that is left.",
         "L3+S2-5",

@@ -6,7 +6,16 @@ from typing import NamedTuple
 from discord import ButtonStyle
 
 from bot.ui.kit.component_id import ComponentId, Verb
-from bot.ui.kit.message import OPTIONS, Button, Option, Row, Select, button_rows, page_buttons
+from bot.ui.kit.message import (
+    BUTTONS_A_ROW,
+    OPTIONS,
+    Button,
+    Option,
+    Row,
+    Select,
+    button_rows,
+    page_buttons,
+)
 from bot.ui.views.turn.menu import LABEL_LENGTH, ActionMenu, MenuItem, MenuPath, name_of_label
 from engine.actions import Action, parse_action
 
@@ -14,6 +23,13 @@ _HINT = "--"
 _MARK = "→ "
 _FEW = 10
 """The most buttons of a step; of more choices some become a list."""
+_BESIDE_TILE = 14
+"""Characters of a label that has a tile: with both, two buttons fit a line of a phone."""
+_MESSAGE_ROWS = 5
+_PHONE_LINE, _GAP, _PADDING, _TILE = 300, 8, 24, 28
+"""Pixels of a line of buttons on a phone, between two of them, beside a label, and of a tile."""
+_LETTER, _NARROW = 8, 4
+"""Pixels of a letter or figure, and of a space or colon."""
 
 
 class ActionButtons(NamedTuple):
@@ -54,7 +70,8 @@ def picked(component_id: ComponentId, value: str | None) -> ComponentId:
 def action_rows(here: ActionMenu, keys: ActionButtons, others: Sequence[Button] = ()) -> list[Row]:
     """The buttons and the list of this step; `others` stand at the end.
 
-    Of many choices only the promising ones are buttons, on the first page; the rest is a list.
+    Of many choices only the promising ones are buttons, on the first page; the rest is a list. The
+    hinted one is always a button.
     """
     below = [_button(item, keys) for item in here.more]
     if here.back is not None:
@@ -62,34 +79,79 @@ def action_rows(here: ActionMenu, keys: ActionButtons, others: Sequence[Button] 
     below += others
     room = _FEW - len(below)
     if len(here.choices) <= room:
-        return button_rows([_button(item, keys) for item in here.choices] + below)
-    near = [item for item in here.choices if item.promising]
-    # A list is for two choices at least.
-    near = near[: min(room, len(here.choices) - 2)]
+        return phone_rows([_button(item, keys) for item in here.choices] + below)
+    near = _buttons_beside_list(here.choices, keys, room)
     rest = [item for item in here.choices if item not in near]
-    above = [] if here.path.page else [_button(item, keys) for item in near]
+    shown = [item for item in near if not here.path.page or item.leads_to in keys.way]
+    above = phone_rows([_button(item, keys) for item in shown], most=2)
     listed = _list(rest, here.path, keys, another=bool(near))
-    return [*button_rows(above), *listed, *button_rows(below)]
+    return [*above, *listed, *button_rows(below)]
+
+
+def _buttons_beside_list(
+    choices: Sequence[MenuItem], keys: ActionButtons, room: int
+) -> list[MenuItem]:
+    """The promising choices for which there is room, the last of them replaced by the hinted one
+    if that is none of them. At least two choices are left for the list."""
+    near = [item for item in choices if item.promising]
+    near = near[: min(room, len(choices) - 2)]
+    if hinted := [item for item in choices if item.leads_to in keys.way and item not in near]:
+        near[-1:] = hinted
+    return near
+
+
+def phone_rows(buttons: Sequence[Button], most: int = _MESSAGE_ROWS) -> list[Row]:
+    """These buttons in at most so many rows, of a length that wraps best on a phone.
+
+    Each row wraps on its own there: in as few lines as possible, and few of a single button.
+    """
+    choices = [
+        [buttons[begin : begin + size] for begin in range(0, len(buttons), size)]
+        for size in range(BUTTONS_A_ROW, 0, -1)
+    ]
+    return [*min((rows for rows in choices if len(rows) <= most), key=_wrapping)]
+
+
+def _wrapping(rows: Sequence[Sequence[Button]]) -> tuple[int, int]:
+    """How many lines a phone makes of the rows, and how many of these are a single button."""
+    lines = [length for row in rows for length in _line_lengths(row)]
+    return len(lines), lines.count(1)
+
+
+def _line_lengths(row: Sequence[Button]) -> list[int]:
+    """How many buttons are in each line of a row on a phone."""
+    lengths: list[int] = []
+    left = 0
+    for button in row:
+        width = _phone_width(button)
+        if width > left:
+            lengths.append(0)
+            left = _PHONE_LINE
+        lengths[-1] += 1
+        left -= width + _GAP
+    return lengths
+
+
+def _phone_width(button: Button) -> int:
+    letters = sum(_NARROW if letter in " :…" else _LETTER for letter in button.label)
+    return letters + _PADDING + (_TILE if button.emoji else 0)
 
 
 def _list(
     choices: Sequence[MenuItem], path: MenuPath, keys: ActionButtons, *, another: bool
 ) -> list[Row]:
-    """A select in pages; the hinted choice is its first option, and its title while closed.
+    """A select in pages.
 
     An option's value is the verb and the detail of the press that it stands for.
     """
-    ordered = sorted(choices, key=lambda item: item.leads_to not in keys.way)
-    pages = -(-len(ordered) // OPTIONS)
+    pages = -(-len(choices) // OPTIONS)
     page = min(path.page, pages - 1)
-    shown = ordered[page * OPTIONS : (page + 1) * OPTIONS]
     options = []
-    for item in shown:
+    for item in choices[page * OPTIONS : (page + 1) * OPTIONS]:
         press = keys.to(item.leads_to)
-        options.append(Option(_label(item, keys), f"{press.verb} {press.detail}", item.emoji))
+        options.append(Option(item.label, f"{press.verb} {press.detail}", item.emoji))
     here = path._replace(page=page)
-    hinted = shown[0].leads_to in keys.way
-    title = options[0].label if hinted else _title(choices, here, pages, another=another)
+    title = _title(choices, here, pages, another=another)
     select = Select(title, keys.to(here)._replace(verb=keys.pick), options)
     turning = page_buttons(page, pages, lambda to: keys.to(path._replace(page=to)))
     return [select, turning] if turning else [select]
@@ -112,7 +174,8 @@ def _button(item: MenuItem, keys: ActionButtons) -> Button:
     """At most one button is green: that of the hint, or else the strongest."""
     green = item.leads_to in keys.way if keys.way else item.strongest
     style = ButtonStyle.success if green else ButtonStyle.secondary
-    return Button(_label(item, keys), keys.to(item.leads_to), style, item.emoji)
+    tile = item.emoji if len(item.label) <= _BESIDE_TILE else None
+    return Button(_label(item, keys), keys.to(item.leads_to), style, tile)
 
 
 def _label(item: MenuItem, keys: ActionButtons) -> str:

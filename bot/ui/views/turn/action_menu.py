@@ -86,9 +86,11 @@ def _first(view: View, towards: Action | None) -> ActionMenu:
             "Keep your hand as dealt, or flip all of it?",
             more=[MenuItem(KEEP, Orient(flip=False)), MenuItem(FLIP, Orient(flip=True))],
         )
-    offered, shows, far_ends = _split(view.legal, towards)
-    last = [MenuItem(MORE, MenuPath(more=True))] if shows or far_ends else []
-    return ActionMenu(_first_prompt(view), mark_strongest([*offered, *last]))
+    offered, shows, far_ends = _split(view.legal)
+    hinted = [item for item in [*shows, *far_ends] if item.leads_to == _begun(towards)]
+    is_more_left = len(shows) + len(far_ends) > len(hinted)
+    last = [MenuItem(MORE, MenuPath(more=True))] if is_more_left else []
+    return ActionMenu(_first_prompt(view), mark_strongest([*offered, *last, *hinted]))
 
 
 def _first_prompt(view: View) -> str:
@@ -114,10 +116,9 @@ class _Split(NamedTuple):
 
 
 @lru_cache(maxsize=_KEPT)
-def _split(legal: LegalActions, towards: Action | None) -> _Split:
+def _split(legal: LegalActions) -> _Split:
     """Offered are the strongest Show of each length (one that empties the hand (R19) is the only
-    one of its length), the Scouts that make a set, Scout & Show, and what leads `towards` an
-    action.
+    one of its length), the Scouts that make a set, and Scout & Show.
 
     Without any of the first two all ends are offered, and a few Shows or other moves always.
     """
@@ -130,7 +131,7 @@ def _split(legal: LegalActions, towards: Action | None) -> _Split:
     both = [MenuItem(SCOUT_AND_SHOW, MenuPath(both=True))] if can_do_both else []
     room = _OFFERED - len(near) - len(both)
     best = shows if len(shows) <= _FEW_SHOWS else _best_of_each_length(shows)[: room - 1]
-    at_once = [*best, *(end.leads_to for end in near), *_begun(towards)]
+    at_once = [*best, *(end.leads_to for end in near)]
     rest = [item for item in [*items, *all_ends] if item.leads_to not in at_once]
     if len(rest) <= _SHORT_REST and len(items) + len(all_ends) + len(both) <= _OFFERED:
         rest = []
@@ -141,11 +142,11 @@ def _split(legal: LegalActions, towards: Action | None) -> _Split:
     )
 
 
-def _begun(towards: Action | None) -> list[Action | MenuPath]:
+def _begun(towards: Action | None) -> Action | MenuPath | None:
     """What the first press towards a Show or a Scout leads to."""
     if isinstance(towards, Scout):
-        return [MenuPath(end=towards.end, flipped=towards.flipped)]
-    return [towards] if isinstance(towards, Show) else []
+        return MenuPath(end=towards.end, flipped=towards.flipped)
+    return towards
 
 
 def _best_of_each_length(shows: Sequence[Show]) -> list[Show]:
@@ -162,8 +163,10 @@ def strongest_first(hand: Cards, shows: Sequence[Show]) -> list[Show]:
 
 
 def _rest(view: View, path: MenuPath, towards: Action | None) -> ActionMenu:
-    _, shows, far_ends = _split(view.legal, towards)
-    return ActionMenu("**More moves:**", [*shows], [*far_ends], FIRST, path)
+    _, *behind = _split(view.legal)
+    begun = _begun(towards)
+    shows, far_ends = ([item for item in items if item.leads_to != begun] for items in behind)
+    return ActionMenu("**More moves:**", shows, far_ends, FIRST, path)
 
 
 def _before_positions(view: View, path: MenuPath, towards: Action | None) -> MenuPath:

@@ -8,18 +8,37 @@ from typing import NamedTuple
 
 from bot.text.words import counted, listed, match_words, named_set, upper_numbers
 from bot.ui.views.turn.action_menu import action_menu, best_set_with
-from bot.ui.views.turn.menu import FIRST, MenuItem, MenuPath, pressed_words, scouted_value
+from bot.ui.views.turn.menu import FIRST, MenuItem, MenuPath, name_of_label, scouted_value
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show, parts
 from engine.cards import Cards, flip
 from engine.legal_actions import LegalActions, lay, put, take
 from engine.sets import Strength, reaches, shows, to_beat
 from engine.view import View
 
+_LENGTH = 74
+"""Characters of a hint that a phone shows in two lines."""
+
 
 def hint_words(view: View, action: Action, names: Sequence[str]) -> str:
-    """What to press for this legal action, and why it is good; `names` are the seats'."""
-    pressed = listed([pressed_words(item.label) for _, item in way_to(view, action)])
-    return f"💡 Hint: press {pressed}. {explain(view, action, names)}"
+    """What to press for this legal action, and why it is good; `names` are the seats'.
+
+    On a phone two lines at most: what has no room is left out, reasons before costs.
+    """
+    labels = [name_of_label(item.label) for _, item in way_to(view, action)]
+    pressed = [f"**{label}**" for label in labels]
+    if isinstance(action, Scout):
+        pressed[-1] = f"position {pressed[-1]}"
+    way = f"💡 Press {listed(pressed)}."
+    facts, costs = _facts(view, action), _costs(view, action, names)
+    for some_costs in (costs, costs[-1:], []):
+        for count in range(len(facts), 0, -1):
+            words = f"{way} {_sentences(facts[:count], some_costs)}"
+            if len(words.translate(_UNSEEN)) <= _LENGTH:
+                return words
+    return way
+
+
+_UNSEEN = str.maketrans("", "", "*\\")
 
 
 def way_to(view: View, action: Action) -> list[tuple[MenuPath, MenuItem]]:
@@ -63,9 +82,12 @@ def explain(view: View, action: Action, names: Sequence[str]) -> str:
     `It beats 5 6, scores 2 points and keeps your 3 4 5 together.`, or `It makes 3 4 5. But it
     gives Mia a chip.` `names` are those of the seats.
     """
-    costs = _costs(view, action, names)
+    return _sentences(_facts(view, action), _costs(view, action, names))
+
+
+def _sentences(facts: Sequence[str], costs: Sequence[str]) -> str:
     but = f" But it {listed(costs)}." if costs else ""
-    return f"It {listed(_facts(view, action))}.{but}"
+    return f"It {listed(facts)}.{but}"
 
 
 def _facts(view: View, action: Action) -> list[str]:

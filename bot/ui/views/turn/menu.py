@@ -102,6 +102,8 @@ def mark_strongest(items: Sequence[MenuItem]) -> list[MenuItem]:
 
 LABEL_LENGTH = 34
 """Characters of a label that a phone shows beside an emoji."""
+HALF_LINE = 20
+"""Characters of a label, without an emoji, of which two fit beside each other there."""
 MORE = "More…"
 ANOTHER_POSITION = "Another position…"
 SCOUT_AND_SHOW = "Scout & Show"
@@ -137,10 +139,12 @@ def _show_label(hand: Cards, show: Show) -> str:
 
 
 def end_label(active: Cards, end: End, *, flipped: bool) -> str:
-    """`Scout 8 (right, flipped)`."""
-    side = [] if len(active) == 1 else ["left" if end == "L" else "right"]
-    how = ", ".join([*side, *(["flipped"] if flipped else [])])
-    return f"Scout {scouted_value(active, end, flipped=flipped)}" + (f" ({how})" if how else "")
+    """`Scout 8`, or `Scout 8 left` if the card of the other end has that number too."""
+    value = scouted_value(active, end, flipped=flipped)
+    other, _ = take(active, "R" if end == "L" else "L")
+    if len(active) == 1 or value not in (other.up, other.down):
+        return f"Scout {value}"
+    return f"Scout {value} {'left' if end == 'L' else 'right'}"
 
 
 def scouted_value(active: Cards, end: End, *, flipped: bool) -> int:
@@ -150,23 +154,19 @@ def scouted_value(active: Cards, end: End, *, flipped: bool) -> int:
 
 
 def with_sets(labels: Sequence[str], made: Sequence[Cards]) -> list[str]:
-    """The labels of one step, each with the set that the card makes.
+    """The labels of one step, each with the set that the card makes: `6: 7 8 9`.
 
-    `6: makes 7 8 9`, or if that is too long for one of them `Scout 8 (left): 7 8 9`. Beside sets
-    `no set` stands for a card that makes none.
+    Beside sets `no set` stands for a card that makes none.
     """
     if not any(made):
         return list(labels)
-    pairs = [
-        (label, upper_numbers(cards) or "no set") for label, cards in zip(labels, made, strict=True)
+    full = [
+        f"{label}: {upper_numbers(cards) or 'no set'}"
+        for label, cards in zip(labels, made, strict=True)
     ]
-    full = [f"{label}: makes {words}" for label, words in pairs]
-    if all(len(label) <= LABEL_LENGTH for label in full):
-        return full
-    short = [f"{label}: {words}" for label, words in pairs]
     return [
-        one if len(one) <= LABEL_LENGTH else f"{label}: {_ends_of(cards)}"
-        for one, label, cards in zip(short, labels, made, strict=True)
+        one if len(one) <= HALF_LINE or not cards else f"{label}: {_ends_of(cards)}"
+        for one, label, cards in zip(full, labels, made, strict=True)
     ]
 
 
@@ -180,9 +180,3 @@ def _ends_of(cards: Cards) -> str:
 def name_of_label(label: str) -> str:
     """What a sentence calls a button: the label without the set that the card makes."""
     return label.partition(":")[0]
-
-
-def pressed_words(label: str) -> str:
-    """How a sentence names the button: `**Scout 8 (left)**`, `position **6**`."""
-    name = name_of_label(label)
-    return f"position **{name}**" if name.isdecimal() else f"**{name}**"

@@ -11,6 +11,7 @@ from bot.pictures.picture import Picture
 from bot.tables.preferences import Preferences
 from bot.ui.kit.component_id import Verb
 from bot.ui.kit.message import Message, Select
+from bot.ui.views.elements import NO_AVATARS, seat_faces
 from bot.ui.views.turn.hand import hand_message, newest
 from bot.ui.views.turn.menu import MenuPath, parse_menu_path
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show
@@ -22,7 +23,7 @@ from tests.support.engine.random_games import PLAYERS, positions
 from tests.support.engine.rounds import changed
 from tests.support.marks import with_long
 from tests.support.ui.rendering import look_of
-from tests.support.ui.table_states import NAMES, state_of
+from tests.support.ui.table_states import state_of
 
 pytestmark = pytest.mark.slow  # draws every step of many hands
 
@@ -76,8 +77,9 @@ def scouted(played: Round, seat: int, scout: Scout) -> tuple[tuple[Card, ...], t
     return tuple(hand), tuple(rest)
 
 
-def owner_of(played: Round) -> SeatFace | None:
-    return None if played.owner is None else SeatFace(NAMES[played.owner], played.owner)
+def owner_of(game: Game) -> SeatFace | None:
+    owner = game.rounds[-1].owner
+    return None if owner is None else seat_faces(state_of(game), NO_AVATARS)[owner]
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -92,7 +94,7 @@ def test_the_first_step_and_more_show_the_hand_and_what_to_beat(players: int) ->
             brackets=played.legal(seat).shows(),
             scouted=newest(played, seat),
             to_beat=played.active,
-            owner=owner_of(played),
+            owner=owner_of(game),
             on_turn=True,
         )
         for path in (MenuPath(), MenuPath(more=True), MenuPath(both=True)):
@@ -114,7 +116,7 @@ def test_after_a_chosen_scout_the_card_is_in_the_hand(players: int) -> None:
             brackets=played.legal(seat).shows_after(scout),
             scouted=scout.position,
             to_beat=rest,
-            owner=owner_of(played) if rest else None,
+            owner=owner_of(game) if rest else None,
             on_turn=True,
         )
         draft = shown(game, seat, path)
@@ -163,12 +165,13 @@ def test_the_question_shows_the_hand_with_what_would_be_shown(players: int) -> N
             flipped = [Card(card.down, card.up) for card in played.hands[seat]]
             expected = hand_picture(flipped if action.flip else played.hands[seat])
         else:
-            expected = asked_picture(played, seat, action)
+            expected = asked_picture(game, seat, action)
         assert alt(shown(game, seat, asked=action)) == expected.alt
 
 
-def asked_picture(played: Round, seat: int, action: Show | Scout | ScoutAndShow) -> Picture:
+def asked_picture(game: Game, seat: int, action: Show | Scout | ScoutAndShow) -> Picture:
     """The hand after the Scout, if there is one, and below it what would be shown."""
+    played = game.rounds[-1]
     hand, rest, new = played.hands[seat], played.active, newest(played, seat)
     if not isinstance(action, Show):
         scout = action.scout if isinstance(action, ScoutAndShow) else action
@@ -180,7 +183,7 @@ def asked_picture(played: Round, seat: int, action: Show | Scout | ScoutAndShow)
         brackets = after.legal(seat).shows() if len(played.hands) == 2 else []
     else:
         brackets = [action if isinstance(action, Show) else action.show]
-    owner = owner_of(played) if rest else None
+    owner = owner_of(game) if rest else None
     return hand_picture(
         hand, brackets=brackets, scouted=new, to_beat=rest, owner=owner, on_turn=True
     )

@@ -4,6 +4,7 @@ import random
 from dataclasses import replace
 
 import pytest
+from discord import ButtonStyle
 
 from bot.tables.core.state import SeatState, TableState
 from bot.tables.preferences import Preferences
@@ -11,7 +12,7 @@ from bot.ui.kit.component_id import ComponentId, parse_component_id
 from bot.ui.views.elements import names
 from bot.ui.views.turn.action_buttons import split_hint
 from bot.ui.views.turn.hand import hand_message
-from bot.ui.views.turn.hint import explain, hint_words
+from bot.ui.views.turn.hint import hint_words
 from bot.ui.views.turn.menu import LABEL_LENGTH, MenuPath, parse_menu_path
 from engine.actions import Action, parse_action
 from engine.game import Game
@@ -86,6 +87,7 @@ async def assert_led_to(
         said.add(message["content"])
         label, press = marked(message)
         assert len(label) <= LABEL_LENGTH
+        assert green(message) == [label]
         if asked is None:
             named.append(label.removeprefix(MARK).partition(":")[0])
         detail, rides = split_hint(press.detail)
@@ -116,13 +118,14 @@ def marks(message: Json) -> list[tuple[str, str]]:
         for item in row["components"]:
             if item.get("label", "").startswith(MARK):
                 found.append((item["label"], item["custom_id"]))
-            for option in item.get("options", []):
-                if option["label"].startswith(MARK):
-                    # A closed list shows its placeholder only.
-                    assert item["placeholder"] == option["label"]
-                    verb, _, detail = option["value"].partition(" ")
-                    found.append((option["label"], str(ComponentId(verb, 1, 0, detail))))
+            assert not any(option["label"].startswith(MARK) for option in item.get("options", []))
     return found
+
+
+def green(message: Json) -> list[str]:
+    """The labels of the green buttons."""
+    items = [item for row in message["components"] for item in row["components"]]
+    return [item["label"] for item in items if item.get("style") == ButtonStyle.success.value]
 
 
 def marked(message: Json) -> tuple[str, ComponentId]:
@@ -192,17 +195,33 @@ OTHER = "1 4 8 1 4"
         (dealt("3 4 5", OTHER, OTHER), "F", "**Flip hand**"),
         (facing("5 6", "3 4 5 9 7 8", OTHER, OTHER), "S5-6", "**Show 7 8**"),
         (facing("5", "7 2 7", OTHER, OTHER), "S3", "**Show 7 (card 3)**"),
-        (facing("5 5", "3 4 9", OTHER, OTHER), "R3", "**Scout 5 (right)** and position **3**"),
-        (facing("5/2", "3 9", OTHER), "L1f", "**Scout 2 (flipped)** and position **1**"),
+        (facing("5 5", "3 4 9", OTHER, OTHER), "R3", "**Scout 5 right** and position **3**"),
+        (facing("5/2", "3 9", OTHER), "L1f", "**Scout 2** and position **1**"),
         (
             facing("8 8", "3 7 9 3", OTHER, OTHER),
             "L3+S2-4",
-            "**Scout & Show**, **Scout 8 (left)**, position **3** and **Show 7 8 9**",
+            "**Scout & Show**, **Scout 8 left**, **3** and **Show 7 8 9**",
         ),
     ],
 )
 def test_the_whole_way_is_said(now: Round, notation: str, way: str) -> None:
     game = Game.new(now.players)._replace(rounds=(now,))
     seen, action = view(game, now.to_move[0]), parse_action(notation)
-    why = explain(seen, action, NAMES)
-    assert hint_words(seen, action, NAMES) == f"💡 Hint: press {way}. {why}"
+    said = hint_words(seen, action, NAMES)
+    assert said.startswith(f"💡 Press {way}. It ")
+    assert len(said.replace("*", "")) <= 74
+
+
+def test_a_hint_leaves_out_what_two_lines_have_no_room_for() -> None:
+    now = facing("5 6", "3 4 5 9 7 8", OTHER, OTHER)
+    seen = view(Game.new(3)._replace(rounds=(now,)), now.to_move[0])
+    assert hint_words(seen, parse_action("S5-6"), NAMES) == (
+        "💡 Press **Show 7 8**. It beats 5 6 and scores 2 points."
+    )
+    scout, long = parse_action("R5"), ["N" * 32] * 3
+    assert hint_words(seen, scout, NAMES) == (
+        "💡 Press **Scout 6** and position **5**. It makes 6 7 8. But it gives Kim a chip."
+    )
+    assert hint_words(seen, scout, long) == (
+        "💡 Press **Scout 6** and position **5**. It makes 6 7 8."
+    )
