@@ -104,7 +104,7 @@ def positions_picture(
 
 
 def orientation_picture(cards: Sequence[Card]) -> Picture:
-    """A hand as dealt and, below, flipped, with the best sets of each way (R6)."""
+    """A hand as dealt and, below, flipped, with the sets that each way holds (R6)."""
     return remembered("both-ways", orientation_scene, alt.orientation_alt, tuple(cards))
 
 

@@ -154,19 +154,24 @@ def action_words(view: View, action: Action) -> str:
     return " and ".join(words)
 
 
-def best_sets(cards: Cards) -> tuple[str, ...]:
-    """The best run and match of a hand, the stronger first; () of single cards alone."""
-    sets = [lay(cards, show)[0] for show in shows(cards, ()) if show.last > show.first]
-    best: dict[bool, Cards] = {}
-    for found in sorted(sets, key=to_beat, reverse=True):
-        best.setdefault(to_beat(found).is_match, found)
-    return tuple(map(kind, best.values()))
+def sets_held(cards: Cards) -> tuple[str, ...]:
+    """The longest sets of a hand, those that are alike together, the strongest first: `1 run of 4`,
+    `2 matches of 2`; () of single cards alone."""
+    longest = longest_shows([show for show in shows(cards, ()) if show.last > show.first])
+    sets = sorted((lay(cards, show)[0] for show in longest), key=to_beat, reverse=True)
+    kinds = [kind(found) for found in sets]
+    return tuple(_counted_sets(kinds.count(one), one) for one in dict.fromkeys(kinds))
+
+
+def _counted_sets(number: int, name: str) -> str:
+    if number > 1:
+        name = name.replace("match ", "matches ").replace("run ", "runs ")
+    return f"{number} {name}"
 
 
 def holding(cards: Cards) -> str:
-    """The same in a line: `best: run of 4, match of 3`."""
-    best = best_sets(cards)
-    return f"best: {', '.join(best)}" if best else "only single cards"
+    """The same in a line: `1 run of 4, 2 matches of 2`."""
+    return ", ".join(sets_held(cards)) or "only single cards"
 
 
 def points_exactly(number: float) -> str:

@@ -24,7 +24,7 @@ from bot.pictures.scene import (
     around,
     card_height,
 )
-from bot.text.words import best_sets, counted, kind, longest_shows
+from bot.text.words import counted, kind, longest_shows, sets_held
 from engine.actions import End, Show
 from engine.cards import Card, Cards, flip
 from engine.sets import shows as legal_shows
@@ -72,9 +72,9 @@ _LARGE_HAND = Rows(8, 128, 142, 0, WIDTH, 4, 25)
 _LARGE = 13
 """Cards from which the cards of a hand are smaller, so that they need two rows."""
 _POSITION, _SMALL_POSITION = Style("display", 40), Style("display", 34)
-_SIDE, _WAY_WIDTH = 12, 276
+_SIDE, _WAY_WIDTH = 12, 300
 _BOTH_WAYS = Rows(6, 132, 142, _SIDE + _WAY_WIDTH + 12, WIDTH - _SIDE, 4, 24)
-_WAY, _HELD = Style("display", 68), Style("bold", 44)
+_WAY, _HELD = Style("display", 68), Style("bold", 38)
 _LAMP, _LAMP_BELOW, _LAMP_GAP = 62, 40, 16
 _POST = {False: 2, True: 4}
 """Half the width of a post or a wire, by whether its lamp is lit."""
@@ -201,23 +201,19 @@ def orientation_scene(cards: Cards) -> Scene:
     for title, way in (("Keep", cards), ("Flip", flip(cards))):
         top = layout.top
         layout.top += 12
-        best_bottom = _add_best_sets(layout, title, way)
+        held_bottom = _add_sets_held(layout, title, way)
         _add_way_rows(layout, way)
-        layout.top = max(best_bottom + 12, layout.top)
+        layout.top = max(held_bottom + 12, layout.top)
         layout.panel(Box(_SIDE, top, _SIDE + _WAY_WIDTH, layout.top))
         layout.panel(Box(_BOTH_WAYS.begin, top, _BOTH_WAYS.end, layout.top), Colour.SHELF)
         layout.top += 14
     return layout.scene()
 
 
-def _add_best_sets(layout: Layout, title: str, cards: Cards) -> int:
-    """Add the name of the way and its best sets beside the cards, and return their bottom."""
-    sets = best_sets(cards)
-    lines = [
-        (title, _WAY, Colour.CREAM, 92),
-        ("best:" if sets else "only", LABEL, Colour.SOFT, 46),
-        *((held, _HELD, Colour.SHOW, 58) for held in sets or ("single cards",)),
-    ]
+def _add_sets_held(layout: Layout, title: str, cards: Cards) -> int:
+    """Add the name of the way and the sets that it holds beside the cards; return their bottom."""
+    sets = sets_held(cards) or ("single cards",)
+    lines = [(title, _WAY, Colour.CREAM, 92), *((held, _HELD, Colour.SHOW, 58) for held in sets)]
     row, top = Area(layout.pieces, layout.box, Colour.ROW), layout.top
     for text, style, ink, height in lines:
         box = Box(_SIDE + 26, top, _SIDE + _WAY_WIDTH - 8, top + height)

@@ -121,7 +121,7 @@ def test_the_words_themselves() -> None:
     assert alt.set_alt((), None) == "Active Set: none, the table is empty."
     assert alt.orientation_alt(cards("3/7 4/1 4/9")) == (
         "3 cards, upper over lower number. "
-        "Keep (best: match of 2, run of 2): 3 over 7, 4 over 1, 4 over 9. "
+        "Keep (1 match of 2, 1 run of 2): 3 over 7, 4 over 1, 4 over 9. "
         "Flip (only single cards): 7 over 3, 1 over 4, 9 over 4."
     )
     assert alt.positions_alt(Placing(HAND[:3], Card(5, 2), "L", (1, 2, 3, 4))) == (

@@ -47,7 +47,7 @@ from bot.pictures.scene import (
 )
 from bot.pictures.sprites.tokens import LINES
 from bot.text.words import BestShow, figure, longest_shows, victory
-from engine.cards import Card, Cards, flip
+from engine.cards import Card, Cards, flip, parse_cards
 from engine.game import ranked
 from engine.round import Event, Score
 from engine.sets import shows
@@ -196,6 +196,15 @@ def test_both_ways_up_show_the_hand_and_its_cards_flipped(turn: some.Turn) -> No
 def test_both_ways_up_leave_room_for_the_buttons(turn: some.Turn) -> None:
     """330 of the 585 that a phone shows at once, where it gives a picture a width of 340."""
     assert orientation_scene(turn.hand.cards).height * 340 / WIDTH <= 330
+
+
+def test_both_ways_up_count_runs_and_matches_by_their_lengths() -> None:
+    held = parse_cards("8/1 4/7 4/8 3/8 2/5 6/9 5/1 5/6 9/2 9/1 9/8 6/7")
+    said = texts(orientation_scene(held))
+    keep = ["1 match of 3", "1 run of 3", "2 matches of 2", "1 run of 2"]
+    assert said[said.index("Keep") :] == ["Keep", *keep, "Flip", "1 match of 2", "3 runs of 2"]
+    singles = texts(orientation_scene(parse_cards("8/1 4/7 8/3")))
+    assert singles[-4:] == ["Keep", "single cards", "Flip", "single cards"]
 
 
 def test_a_bracket_of_both_ways_runs_off_the_shelf_where_it_goes_on() -> None:

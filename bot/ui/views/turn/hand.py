@@ -12,7 +12,7 @@ from bot.pictures.gallery import positions_picture, seat_picture
 from bot.pictures.picture import Picture
 from bot.tables.core.state import SeatState, Status, TableState
 from bot.tables.preferences import Preferences
-from bot.text.words import NO_CARDS, hand_facts, owned_set, points
+from bot.text.words import NO_CARDS, hand_facts, holding, owned_set, points
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row
 from bot.ui.views.elements import (
@@ -189,7 +189,9 @@ def hand_lines(
     elif seen.orientation is None:
         ways = {"As dealt": seen.hand, "Flipped": flip(seen.hand)}
         lines = [
-            f"**{way}**\n{card_block(cards)}" if columns else f"{way}: {both_ends(cards)}"
+            f"**{way}** ({holding(cards)})\n{card_block(cards)}"
+            if columns
+            else f"{way}: {both_ends(cards)}"
             for way, cards in ways.items()
         ]
     elif columns:
