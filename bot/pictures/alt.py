@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bot.pictures.faces import SeatFace
 from bot.pictures.layouts.hand import Hand, Placing, makes_set
+from bot.pictures.layouts.review import Losses, Moves
 from bot.pictures.layouts.settings import SAMPLE, NewTables, own_choice, server_choices
 from bot.pictures.layouts.standings import (
     Board,
@@ -19,6 +20,7 @@ from bot.text.words import (
     NO_CARDS,
     BestShow,
     account,
+    action_words,
     choosing_words,
     counted,
     figure,
@@ -35,6 +37,7 @@ from bot.text.words import (
     seat_facts,
     shortened,
 )
+from engine.actions import Orient
 from engine.cards import Card, Cards, flip
 from engine.game import ranked
 from engine.view import Result, View
@@ -148,6 +151,36 @@ def final_alt(
         what = f"{kind(best.cards)}, {spoken(best.cards)}, in round {best.number}"
         parts.append(f"Best Show: {faces[best.seat].spoken}, {what}.")
     return within_limit([*parts, course_alt(course, None, faces)])
+
+
+def move_alt(seen: View, moves: Moves, when: str, owner: SeatFace | None) -> str:
+    """The decision, the move that was played, and the better one."""
+    hand = orientation_alt(seen.hand)
+    if not isinstance(moves.own, Orient):
+        hand = hand_alt(Hand(seen.hand), seen.active, owner)
+    played = f"You: {action_words(seen, moves.own)}."
+    better = [f"Better: {action_words(seen, moves.better)}."] if moves.better is not None else []
+    return within_limit([f"Your move, {when}.", hand, played, *better])
+
+
+def review_alt(
+    totals: Sequence[Sequence[int]], own: int, losses: Losses, faces: Sequence[SeatFace]
+) -> str:
+    """The points lost by each move, by rounds, and each seat's points after each round."""
+    return within_limit([*lost_by_move(losses), course_alt(totals, own, faces)])
+
+
+def lost_by_move(losses: Losses) -> list[str]:
+    """`Points lost by move in round 1: 0, 1.2, not judged.`, for each round with moves."""
+    return [
+        f"Points lost by move in round {number}: {', '.join(map(_lost, group))}."
+        for number, group in enumerate(losses, 1)
+        if group
+    ]
+
+
+def _lost(points: float | None) -> str:
+    return "not judged" if points is None else f"{points:.1f}" if points else "0"
 
 
 def course_alt(totals: Sequence[Sequence[int]], own: int | None, faces: Sequence[SeatFace]) -> str:

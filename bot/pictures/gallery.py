@@ -14,10 +14,10 @@ from random import Random
 from bot.pictures import alt
 from bot.pictures.colours import NUMBERS, Colour, palette
 from bot.pictures.faces import SeatFace, unnamed
-from bot.pictures.layouts.charts import chart_scene
 from bot.pictures.layouts.hand import Hand, Placing, hand_scene, orientation_scene, positions_scene
 from bot.pictures.layouts.lobby import lobby_scene
 from bot.pictures.layouts.results import final_scene, result_scene
+from bot.pictures.layouts.review import Losses, Moves, move_scene, review_scene
 from bot.pictures.layouts.settings import NewTables, settings_scene
 from bot.pictures.layouts.standings import (
     Board,
@@ -30,7 +30,7 @@ from bot.pictures.layouts.table import ShownHand, replay_scene, set_scene, table
 from bot.pictures.picture import Picture, painted, png, remembered
 from bot.pictures.sprites.cards import lower_half, upper_half
 from bot.text.words import best_show
-from engine.actions import End, Show
+from engine.actions import Action, End, Show
 from engine.cards import Card
 from engine.game import Game
 from engine.rules import RULES
@@ -147,12 +147,21 @@ def settings_picture(confirm: bool, new: NewTables) -> Picture:
     return remembered("settings", settings_scene, alt.settings_alt, confirm, new)
 
 
-def score_chart_picture(
-    totals: Sequence[Sequence[int]], own: int, faces: Sequence[SeatFace]
+def move_picture(
+    seen: View, own: Action, better: Action | None, when: str, faces: Sequence[SeatFace]
 ) -> Picture:
-    """A line for every seat through its points after each round; the seat `own` stands out."""
-    rounds = tuple(map(tuple, totals))
-    return remembered("course", chart_scene, alt.course_alt, rounds, own, tuple(faces))
+    """A member's decision from their own view: what they played and what was better, if any."""
+    owner = None if seen.owner is None else faces[seen.owner]
+    moves = Moves(own, better)
+    return remembered("move", move_scene, alt.move_alt, seen, moves, when, owner)
+
+
+def review_picture(
+    totals: Sequence[Sequence[int]], own: int, losses: Losses, faces: Sequence[SeatFace]
+) -> Picture:
+    """What each move of the seat `own` lost, and every seat's points after each round."""
+    content = tuple(map(tuple, totals)), own, tuple(map(tuple, losses)), tuple(faces)
+    return remembered("review", review_scene, alt.review_alt, *content)
 
 
 def replay_picture(seen: View, hands: Sequence[ShownHand], faces: Sequence[SeatFace]) -> Picture:

@@ -166,7 +166,7 @@ StageKind = Literal["ring", "lights", "block", "slot", "post"]
 class Stage(NamedTuple):
     """A thing behind the pieces.
 
-    The number is a block's rank, or 1 for a lit post and for lights with confetti.
+    The number is a block's rank, a post's colour, or 1 for lights with confetti.
     """
 
     box: Box

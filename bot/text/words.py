@@ -139,7 +139,7 @@ def unbroken(words: str) -> str:
 
 
 def action_words(view: View, action: Action) -> str:
-    """A move of this seat: `show 3 4 5 (cards 2–4)`, `scout the 4 to position 3`."""
+    """A move of this seat: `show 3 4 5 (cards 2–4)`, `scout the 4 (flipped) to position 3`."""
     if isinstance(action, Orient):
         return "flip your hand" if action.flip else "keep your hand as dealt"
     scout, show = parts(action)
@@ -148,7 +148,9 @@ def action_words(view: View, action: Action) -> str:
     if scout is not None:
         card, _ = take(view.active, scout.end)
         hand = put(hand, card, scout)
-        words.append(f"scout the {hand[scout.position - 1].up} to position {scout.position}")
+        flipped = " (flipped)" if scout.flipped else ""
+        up = hand[scout.position - 1].up
+        words.append(f"scout the {up}{flipped} to position {scout.position}")
     if show is not None:
         words.append(f"show {upper_numbers(lay(hand, show)[0])} ({shown_cards([show])})")
     return " and ".join(words)

@@ -22,10 +22,10 @@ from PIL import Image
 
 from bot.pictures.faces import SeatFace
 from bot.pictures.gallery import seat_picture, table_picture, warm_up
-from bot.pictures.layouts.charts import chart_scene
 from bot.pictures.layouts.hand import Hand, Placing, hand_scene, orientation_scene, positions_scene
 from bot.pictures.layouts.lobby import lobby_scene
 from bot.pictures.layouts.results import final_scene, result_scene
+from bot.pictures.layouts.review import review_scene
 from bot.pictures.layouts.settings import settings_scene
 from bot.pictures.layouts.standings import leaderboard_scene
 from bot.pictures.layouts.table import table_scene
@@ -108,7 +108,8 @@ def course(players: int) -> Iterator[Make]:
     for seed in range(10**6):
         game = finished(players, seed)
         totals = [game.after(number + 1).totals() for number in range(players)]
-        yield partial(chart_scene, totals, 0, FACES)
+        losses = [[at / 4 for at in range(12)] for _ in totals]
+        yield partial(review_scene, totals, 0, losses, FACES)
 
 
 def always(make: Make) -> Iterator[Make]:
@@ -125,7 +126,7 @@ def pictures() -> dict[str, Iterator[Make]]:
         "keep or flip, 12 cards": ways(12),
         "result, 5 seats": end(5),
         "final, 5 seats": final(5),
-        "chart, 5 seats": course(5),
+        "review, 5 seats": course(5),
         "leaderboard, 5 lines": always(partial(leaderboard_scene, AVERAGE, STANDINGS)),
         "settings": always(partial(settings_scene, True, NEW_TABLES)),
         "lobby, 5 seats": always(partial(lobby_scene, 5, FACES[:3], 0)),

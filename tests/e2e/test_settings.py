@@ -51,7 +51,7 @@ async def test_members_who_confirm_moves_are_asked_before_each(here: Channel) ->
     player = await here.on_turn([mia, noa])
     hand = await player.press("My hand", here.table)
     label = a_show(hand)
-    cards = label.removeprefix("Show ").partition(" at ")[0]
+    cards = label.removeprefix("Show ").partition(" (card")[0]
     question = await player.press(label, hand)
     assert f"**Show {cards} (card" in words(question)
     assert labels(question) == [f"Show {cards}", "Back"]
@@ -85,7 +85,9 @@ async def test_the_long_lists_ask_too(here: Channel) -> None:
     hand = await mia.press("My hand", here.table)
     page = await mia.press(next(name for name in labels(hand) if "Scout" in name), hand)
     question = await mia.use(page, controls(page)[0])
-    asked = re.search(r"\*\*Scout the (\d+) to position (\d+)\?\*\*", words(question))
+    asked = re.search(
+        r"\*\*Scout the (\d+)(?: \(flipped\))? to position (\d+)\?\*\*", words(question)
+    )
     assert asked is not None
     await mia.press(f"Scout {asked[1]} to position {asked[2]}", question)
     assert len(await here.actions()) == len(before) + 1

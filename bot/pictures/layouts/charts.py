@@ -11,7 +11,7 @@ from typing import NamedTuple
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.layouts.parts import RIGHT, Layout, width_of
-from bot.pictures.scene import LABEL, Box, Line, Plot, Scene, across, around
+from bot.pictures.scene import LABEL, Box, Line, Plot, across, around
 from bot.pictures.sprites.tokens import LINES, MARK_RADIUS
 from bot.text.words import figure
 
@@ -24,7 +24,6 @@ _INSET, _LEADER = 18, 54
 _FACE, _BESIDE, _LABEL_HEIGHT = 64, 4, 44
 _MOST_GRIDLINES, _NARROWEST = 6, 38
 """The most spaces between gridlines, and the least height of one: two fit into any plot."""
-_FIRST, _HEIGHT = 130, 420
 _LEAST_SPAN = 100
 """The least span of a rating's scale, so that a small change looks small."""
 Values = Sequence[int]
@@ -61,13 +60,6 @@ class _End(NamedTuple):
     seats: list[int]
     height: int
     words: str
-
-
-def chart_scene(totals: Sequence[Values], own: int, faces: Sequence[SeatFace]) -> Scene:
-    """Every seat's points after each round, from `totals` by round and seat."""
-    layout = Layout("Points after each round", top=_FIRST)
-    add_score_chart(layout, totals, [own], faces, _HEIGHT)
-    return layout.scene(20)
 
 
 def add_score_chart(

@@ -90,7 +90,7 @@ def hand_scene(
     right = "your turn" if on_turn else counted(len(hand.cards), "card")
     layout = Layout("Your hand", right, top=_FIRST)
     if to_beat:
-        _add_to_beat(layout, to_beat, owner)
+        add_to_beat(layout, to_beat, owner)
     if hand.cards:
         add_hand(layout, hand)
     else:
@@ -100,7 +100,7 @@ def hand_scene(
     return layout.scene(_BOTTOM)
 
 
-def _add_to_beat(layout: Layout, cards: Cards, owner: SeatFace | None) -> None:
+def add_to_beat(layout: Layout, cards: Cards, owner: SeatFace | None) -> None:
     """Add the shelf with kind, small cards, and the owner if known."""
     shelf = layout.row(_SHELF, _BELOW_SHELF, Colour.SHELF)
     width, pitch = (92, 100) if len(cards) <= 6 else (68, 72)
@@ -284,7 +284,8 @@ def _add_gap(layout: Layout, placing: Placing, row: range, at: int, box: Box) ->
         lines.append(across(0, x + half, middle, 2 * half))
     elif at == len(row) and row.stop < len(placing.cards):
         lines.append(across(x, WIDTH, middle, 2 * half))
-    layout.grounds += [Stage(line, "post", lit) for line in lines]
+    colour = Colour.GOLD if lit else Colour.LAMP
+    layout.grounds += [Stage(line, "post", colour) for line in lines]
     if not comes_in:
         layout.pieces.append(Lamp(around(x, middle, _LAMP, _LAMP), position, lit))
 

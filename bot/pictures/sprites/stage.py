@@ -148,9 +148,9 @@ def _slot(canvas: Canvas, width: int, height: int, number: int) -> None:
             canvas.box(CLEAR, gap * across, top, (gap + 1) * across, top + thick + 4, 0)
 
 
-def _post(canvas: Canvas, width: int, height: int, lit: int) -> None:
-    """The post of a lamp, in a gap between two cards."""
-    canvas.box(Colour.GOLD if lit else Colour.LAMP, 0, 0, width, height)
+def _post(canvas: Canvas, width: int, height: int, colour: int) -> None:
+    """The post in a gap between two cards."""
+    canvas.box(colour, 0, 0, width, height)
 
 
 def paste_panel(

@@ -13,7 +13,7 @@ from bot.pictures.alt import table_alt
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace, unnamed
 from bot.pictures.fonts import Style, coverage, extent, figure_height
-from bot.pictures.layouts.charts import chart_scene
+from bot.pictures.layouts.charts import add_score_chart
 from bot.pictures.layouts.hand import (
     Hand,
     Placing,
@@ -23,7 +23,7 @@ from bot.pictures.layouts.hand import (
     rows_of,
 )
 from bot.pictures.layouts.lobby import lobby_scene
-from bot.pictures.layouts.parts import even_rows, fitted_names
+from bot.pictures.layouts.parts import Layout, even_rows, fitted_names
 from bot.pictures.layouts.results import final_scene, result_scene
 from bot.pictures.layouts.settings import SAMPLE
 from bot.pictures.layouts.standings import RatingHistory, StatsCard, stats_scene
@@ -65,6 +65,12 @@ LONG_NAMES = tuple(SeatFace("Wolfeschlegelsteinhausenbergerdorff"[:32], at) for 
 
 
 LEGEND = [(True, Colour.SHELF), (False, Colour.SHELF)]
+
+
+def chart_scene(totals: list[list[int]], own: int, named: tuple[SeatFace, ...]) -> Scene:
+    layout = Layout("Points after each round", top=130)
+    add_score_chart(layout, totals, [own], named, 420)
+    return layout.scene(20)
 
 
 def lamps_of(scene: Scene) -> dict[int, Lamp]:

@@ -112,7 +112,10 @@ def assert_the_summary_adds_up(page: Read, moves: list[str], costs: list[float])
     assert as_good(good, len(moves)) in page.words
     given = re.search(r"gave away about (\d+\.\d) points", page.words)
     assert (float(given[1]) if given else 0) == pytest.approx(sum(costs), abs=0.05 * len(moves))
-    assert page.alts[0].startswith("Points after ")
+    by_move, _, after = page.alts[0].partition("Points after each round. ")
+    assert after
+    drawn = [float(lost) for lost in re.findall(r"\d+\.\d", by_move)]
+    assert sorted(drawn, reverse=True) == costs
 
 
 def as_good(good: int, moves: int) -> str:

@@ -10,20 +10,21 @@ from bot.pictures.gallery import (
     hand_picture,
     leaderboard_picture,
     lobby_picture,
+    move_picture,
     orientation_picture,
     positions_picture,
     replay_picture,
     result_picture,
-    score_chart_picture,
+    review_picture,
     set_picture,
     settings_picture,
     stats_picture,
     table_picture,
 )
-from bot.pictures.layouts.charts import chart_scene
 from bot.pictures.layouts.hand import Hand, Placing, hand_scene, orientation_scene, positions_scene
 from bot.pictures.layouts.lobby import lobby_scene
 from bot.pictures.layouts.results import final_scene, result_scene
+from bot.pictures.layouts.review import Moves, move_scene, review_scene
 from bot.pictures.layouts.settings import NewTables, settings_scene
 from bot.pictures.layouts.standings import (
     Board,
@@ -41,6 +42,7 @@ from bot.pictures.layouts.table import ShownHand, replay_scene, set_scene, table
 from bot.pictures.picture import Picture
 from bot.pictures.scene import Scene
 from bot.text.words import BestShow, points_exactly
+from engine.actions import Orient, Scout, ScoutAndShow, Show
 from engine.cards import Cards, parse_card, parse_cards
 from engine.round import Ending, Event, Score
 from engine.sets import shows
@@ -202,6 +204,26 @@ REPLAYED = tables.position(5, tables.scouted)
 ALL_HANDS = tuple(ShownHand(seat, hand) for seat, hand in enumerate(REPLAYED.rounds[-1].hands))
 ONE_HAND = (ShownHand(1, TWELVE, 3),)
 
+ASKED = replace(
+    view(tables.position(3, tables.shown), 0), hand=TWELVE, active=RUN, owner=2, orientation=False
+)
+LONG_ASKED = replace(ASKED, hand=LONG_HAND)
+BOTH = ScoutAndShow(Scout("L", 3, flipped=False), Show(2, 4))
+APART = ScoutAndShow(Scout("R", 9, flipped=True), Show(16, 17))
+MOVES: dict[str, tuple[View, Moves]] = {
+    "shows": (ASKED, Moves(Show(4, 4), Show(7, 9))),
+    "scout": (ASKED, Moves(Scout("R", 1, flipped=True), BOTH)),
+    "both": (LONG_ASKED, Moves(BOTH, APART)),
+    "good": (ASKED, Moves(Show(5, 8), None)),
+    "ways": (ASKED, Moves(Orient(flip=False), Orient(flip=True))),
+}
+"""Decisions of which the better move is told: in the hand, its gaps, and both ways up."""
+LOSSES = ((0.0, 1.2, 0.0, None, 4.25), (0.0, 0.0, 3.9), (0.3, 0.0))
+LONG_LOSSES = tuple(
+    tuple(float((at * (7 + number)) % 5 > 3) * at / 4 for at in range(20 - number))
+    for number in range(10)
+)
+
 PICTURES: dict[str, Callable[[], Picture]] = {
     **{name: partial(table_picture, seen, _faces(seen)) for name, seen in TABLES.items()},
     "table-closed": lambda: table_picture(TABLES["table-5"], FACES, closed=True),
@@ -245,8 +267,12 @@ PICTURES: dict[str, Callable[[], Picture]] = {
     "settings-other": lambda: settings_picture(False, NewTables(None, False, False)),
     "replay-all": lambda: replay_picture(TABLES["table-5"], ALL_HANDS, FACES),
     "replay-one": lambda: replay_picture(TABLES["table-3"], ONE_HAND, FACES[:3]),
-    "course": lambda: score_chart_picture(COURSE, 2, unnamed(3)),
-    "course-long": lambda: score_chart_picture(LONG_COURSE, 0, FACES),
+    **{
+        f"move-{name}": partial(move_picture, seen, *moves, "round 2, turn 3", FACES)
+        for name, (seen, moves) in MOVES.items()
+    },
+    "review": lambda: review_picture(COURSE, 2, LOSSES, unnamed(3)),
+    "review-long": lambda: review_picture(LONG_COURSE, 0, LONG_LOSSES, FACES),
 }
 SCENES: dict[str, Scene] = {
     **{name: table_scene(seen, _faces(seen)) for name, seen in TABLES.items()},
@@ -286,7 +312,11 @@ SCENES: dict[str, Scene] = {
     "replay-all": replay_scene(TABLES["table-5"], ALL_HANDS, FACES),
     "replay-one": replay_scene(TABLES["table-3"], ONE_HAND, FACES[:3]),
     "replay-long": replay_scene(TABLES["table-3"], (ShownHand(1, LONG_HAND, 16),), FACES[:3]),
-    "course": chart_scene(COURSE, 2, unnamed(3)),
-    "course-long": chart_scene(LONG_COURSE, 0, FACES),
+    **{
+        f"move-{name}": move_scene(seen, moves, "round 2, turn 3", FACES[0])
+        for name, (seen, moves) in MOVES.items()
+    },
+    "review": review_scene(COURSE, 2, LOSSES, unnamed(3)),
+    "review-long": review_scene(LONG_COURSE, 0, LONG_LOSSES, FACES),
 }
 """How most of the pictures are laid out."""

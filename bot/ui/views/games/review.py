@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from bot.pictures.gallery import score_chart_picture, seat_picture
+from bot.pictures.gallery import move_picture, review_picture
 from bot.tables.review import MoveReview, Review, sum_of_costs
 from bot.text.words import action_words, counted, figure, points_exactly
 from bot.ui.kit.component_id import ComponentId, Verb
@@ -13,6 +13,7 @@ from bot.ui.views.replay_step import replay_press
 from bot.ui.views.turn.hand import hand_lines, to_beat_field
 from bot.ui.views.turn.hint import explain
 from engine.actions import Action
+from engine.game import ranked
 
 _LINES_A_PAGE = 20
 _LEAST_MARGIN = 0.05
@@ -82,11 +83,17 @@ def _pages(review: Review, *, pictures: bool) -> Iterator[Callable[[], Message]]
 def _summary(review: Review) -> Message:
     rounds = [_round_line(review, number) for number in range(1, review.state.length + 1)]
     fields = {"Your moves": "\n".join(rounds), "Points after each round": _totals(review)}
+    losses = [list(map(_loss, review.of_round(at))) for at in range(1, review.state.length + 1)]
     faces = seat_faces(review.state, NO_AVATARS)
     return Message(
         new_embed("\n".join(_sums(review)), title=_title(review), fields=fields),
-        draw=partial(score_chart_picture, review.totals, review.seat, faces),
+        draw=partial(review_picture, review.totals, review.seat, losses, faces),
     )
+
+
+def _loss(move: MoveReview) -> float | None:
+    """The points that a move lost; None if it could not be judged."""
+    return None if not move.judged else 0.0 if move.is_good else move.cost
 
 
 def _sums(review: Review) -> Iterator[str]:
@@ -147,10 +154,11 @@ def _shown(margin: float) -> str:
 
 
 def _totals(review: Review) -> str:
-    courses = zip(*review.totals, strict=True)
+    """The best seat first, since a list of points reads as a ranking."""
+    courses = list(zip(*review.totals, strict=True))
     return "\n".join(
-        f"{seat.index + 1}. {name_of(seat)}: {', '.join(map(figure, course))}"
-        for seat, course in zip(review.state.seats, courses, strict=True)
+        f"{name_of(review.state.seats[seat])}: {', '.join(map(figure, courses[seat]))}"
+        for _, seat, _ in ranked(review.totals[-1])
     )
 
 
@@ -160,6 +168,8 @@ def _one_move(review: Review, title: str, move: MoveReview, *, columns: bool) ->
     lines = [f"Your move: **{action_words(seen, action)}**.", *_compared(review, move)]
     lines += hand_lines(seen, seen.legal.shows(), columns=columns)
     when = f"turn {move.decision.turn}" if move.decision.turn else "keep or flip"
+    better = None if move.best is None or move.is_good else move.best
+    faces = seat_faces(review.state, NO_AVATARS)
     embed = new_embed(
         "\n".join(lines),
         title=f"{title}: round {seen.number}, {when}",
@@ -167,7 +177,8 @@ def _one_move(review: Review, title: str, move: MoveReview, *, columns: bool) ->
     )
     # The step before the move, as the member knew it then.
     there = replay_press(review.state.id, review.asked_at(move), str(review.seat + 1))
-    return Message(embed, [[Button("Replay", there)]], draw=partial(seat_picture, seen))
+    draw = partial(move_picture, seen, action, better, f"round {seen.number}, {when}", faces)
+    return Message(embed, [[Button("Replay", there)]], draw=draw)
 
 
 def _compared(review: Review, move: MoveReview) -> list[str]:

@@ -6,6 +6,7 @@ from itertools import product
 import pytest
 
 from bot.tables.review import Decision, Evaluate, MoveReview, Review
+from bot.text.words import action_words
 from bot.ui.views.games.review import review_message
 from engine.game import Game
 from engine.view import view
@@ -132,3 +133,35 @@ async def test_what_is_known_is_shown_before_all_moves_are_judged() -> None:
         f"Looking at your moves: 3 of {count} done.",
         "As good as the hard computer's so far: 3 of 3.",
     ]
+
+
+async def test_standings_are_in_the_order_of_the_ranking() -> None:
+    review = await looked_over(4, 2, NAMES, rough)
+    for pictures in (False, True):
+        shown = await as_sent(review_message(review, 0, pictures=pictures))
+        (after,) = (
+            field["value"]
+            for field in shown["embeds"][0]["fields"]
+            if field["name"] == "Points after each round"
+        )
+        totals = [int(line.rpartition(" ")[2].replace("−", "-")) for line in after.splitlines()]
+        assert totals == sorted(review.totals[-1], reverse=True)
+
+
+async def test_the_picture_of_a_move_has_it_beside_the_better_one() -> None:
+    review = await looked_over(3, 1, NAMES, rough)
+    review.moves = [
+        move._replace(best=move.decision.view.legal_actions()[-1], cost=9.0 - at)
+        for at, move in enumerate(review.moves)
+    ]
+    worst = review.costly[0]
+    draw = review_message(review, 1, pictures=True).draw
+    assert draw is not None
+    seen = worst.decision.view
+    assert worst.best is not None
+    said = draw().alt
+    assert f"You: {action_words(seen, worst.decision.action)}." in said
+    assert f"Better: {action_words(seen, worst.best)}." in said
+    summary = review_message(review, 0, pictures=True).draw
+    assert summary is not None
+    assert "Points lost by move in round 1: 9.0, 8.0, 7.0" in summary().alt
