@@ -26,7 +26,7 @@ from bot.tables.core.table_messages import (
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.private_messages import FirstAnswer, webhook_of
 from bot.ui.kit.component_id import parse_component_id
-from bot.ui.kit.emojis import fitted
+from bot.ui.kit.emojis import fitted_content
 from bot.ui.kit.errors import ARCHIVED_THREAD, UNKNOWN_MESSAGE, raise_if_temporary
 from bot.ui.kit.message import Message
 from bot.ui.views.elements import NO_AVATARS, Avatars
@@ -267,8 +267,8 @@ def _row(state: TableState, slot: str, sent: discord.Message, digest: str) -> Pu
 
 
 def _has_same_text(sent: discord.Message, message: Message) -> bool:
-    shown = [_texts(embed) for embed in sent.embeds]
-    return (sent.content, shown) == (message.content or "", [_texts(fitted(message.embed))])
+    shown, wanted = ([_texts(embed) for embed in one.embeds] for one in (sent, message))
+    return (sent.content, shown) == (fitted_content(message.content or ""), wanted)
 
 
 def _texts(embed: discord.Embed) -> list[str | None]:

@@ -13,7 +13,7 @@ import discord
 _NAME = re.compile(r"scout_([a-z0-9_]{1,16})_[0-9a-f]{6}")
 _NUMBER = re.compile(r"<:scout_([0-9]{1,2})_[0-9a-f]{6}:[0-9]+>")
 _INVALID_FORM = 50035
-_DESCRIPTION_LENGTH, _FIELD_LENGTH = 4096, 1024
+_CONTENT_LENGTH, _DESCRIPTION_LENGTH, _FIELD_LENGTH = 2000, 4096, 1024
 
 _uploaded: dict[str, discord.PartialEmoji] = {}
 
@@ -47,6 +47,11 @@ def number_text(number: int) -> str:
 def plain_text(text: str) -> str:
     """The text with digits in place of the emojis of numbers."""
     return _NUMBER.sub(r"\1", text)
+
+
+def fitted_content(content: str) -> str:
+    """The content, or if emojis make it too long for Discord plain text."""
+    return content if len(content) <= _CONTENT_LENGTH else plain_text(content)
 
 
 def fitted(embed: discord.Embed) -> discord.Embed:

@@ -14,7 +14,7 @@ from discord import ButtonStyle
 
 from bot.pictures.picture import Picture
 from bot.ui.kit.component_id import ComponentId
-from bot.ui.kit.emojis import emoji_of, fitted, plain_text
+from bot.ui.kit.emojis import emoji_of, fitted, fitted_content, plain_text
 from bot.ui.kit.entities import Entities
 
 BUTTONS_A_ROW = 5
@@ -124,11 +124,12 @@ class EditArguments(MessageArguments):
 class Message:
     """`rows` has at most five rows, each of at most five buttons or one select.
 
+    Some members and servers have embeds switched off: what matters for a turn is in `content`.
     `draw` makes the picture above the embed. `files` are texts by the names of their files, another
     text under another name. Of all members that are named only those in `mentions` are notified.
     """
 
-    embed: discord.Embed
+    embed: discord.Embed = field(default_factory=discord.Embed)
     rows: Sequence[Row] = ()
     content: str | None = None
     mentions: Sequence[int] = field(default=())
@@ -140,6 +141,11 @@ class Message:
         """The picture above the embed; None if there is none."""
         return None if self.draw is None else self.draw()
 
+    @property
+    def embeds(self) -> list[discord.Embed]:
+        """The embed as Discord gets it; none if it has no text."""
+        return [fitted(self.embed)] if len(self.embed) else []
+
     @cached_property
     def digest(self) -> str:
         """Equal for messages that look alike and whose buttons do the same.
@@ -149,7 +155,8 @@ class Message:
         # A picture's words say all that it shows but for the faces: no message is edited for an
         # avatar alone, which comes with the next change.
         seen = None if self.picture is None else [self.picture.name, self.picture.alt]
-        shown: list[Any] = [self.embed.to_dict(), [*map(_described, self.rows)], self.content, seen]
+        embed = self.embeds[0].to_dict() if self.embeds else None
+        shown: list[Any] = [embed, [*map(_described, self.rows)], self.content, seen]
         shown += [dict(self.files)] if self.files else []
         text = plain_text(json.dumps(shown, sort_keys=True, default=str))
         return hashlib.sha256(text.encode()).hexdigest()
@@ -173,11 +180,11 @@ class Message:
         return {**self.parts(note), "attachments": attachments}
 
     def parts(self, note: str | None = None) -> MessageArguments:
-        content = "\n".join(filter(None, (note, self.content)))
+        content = fitted_content("\n".join(filter(None, (note, self.content))))
         users = [discord.Object(user_id) for user_id in self.mentions]
         return {
             "content": content,
-            "embeds": [fitted(self.embed)],
+            "embeds": self.embeds,
             "view": _view(self.rows),
             "allowed_mentions": discord.AllowedMentions(everyone=False, roles=False, users=users),
         }

@@ -61,7 +61,7 @@ def forget_question() -> Message:
         Button("Forget me", ComponentId(Verb.CONFIRM_FORGET, 0), ButtonStyle.danger),
         Button("Keep my data", ComponentId(Verb.KEEP_PLAYING, 0, detail=KEEP_DATA)),
     ]
-    return Message(new_embed(_FORGET), [buttons])
+    return Message(rows=[buttons], content=_FORGET)
 
 
 def data_words(data: OwnData) -> str:

@@ -10,7 +10,7 @@ from bot.storage import models
 from bot.storage.models.tables import Status
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
-from tests.support.discord.messages import is_question, labels, title, words
+from tests.support.discord.messages import call_in, is_question, labels, title, words
 from tests.support.discord.network_faults import failing, lost_replies, notified
 from tests.support.discord.threads import enter, start_in_thread
 
@@ -79,14 +79,14 @@ async def test_the_lobby_says_where_the_game_will_be(here: Channel) -> None:
 async def test_the_table_calls_the_members_into_the_thread(here: Channel) -> None:
     (mia, noa), parent = await start_in_thread(here, 3, computers=1)
     called = f"<@{mia.id}> and <@{noa.id}>, press **My hand** to see your cards."
-    assert here.table.content == called
+    assert call_in(here.table.content) == called
     assert notified(here, here.table) == sorted([mia.id, noa.id])
     assert [m for m in here.messages(mia.id, parent) if m.ephemeral and not is_question(m)] == []
     await mia.press("My hand", here.table)
     await mia.press("Keep", mia.hand)
-    assert here.table.content == called
+    assert call_in(here.table.content) == called
     await noa.press("Keep", await noa.press("My hand", here.table))
-    assert here.table.content == ""
+    assert call_in(here.table.content) == ""
     assert len(here.titled("🎪 SCOUT")) == 1
 
 
@@ -94,7 +94,7 @@ async def test_the_ping_comes_in_place_of_the_first_call(here: Channel) -> None:
     (mia, noa), _ = await start_in_thread(here, 2)
     await mia.press("Keep", await mia.press("My hand", here.table))
     await here.env.advance_time(61)
-    assert here.table.content == f"<@{noa.id}>, it is your move."
+    assert call_in(here.table.content) == f"<@{noa.id}>, it is your move."
     assert notified(here, here.table) == [noa.id]
     assert len(here.titled("🎪 SCOUT")) == 1
 
@@ -150,7 +150,7 @@ async def test_without_the_permission_any_more_the_game_is_in_the_channel(here: 
     here.env.inject_error(*CREATION, status=403, code=50013)
     mia, noa = await here.start(2, thread=True)
     assert "The game has started." in words(here.lobby)
-    assert here.table.content == ""
+    assert call_in(here.table.content) == ""
     for member in (mia, noa):
         await member.press("Keep", member.hand)
     assert "**Turn:**" in words(here.table)
@@ -263,7 +263,7 @@ async def test_a_table_whose_thread_is_gone_comes_to_the_channel(here: Channel) 
     for member in (mia, noa):
         await member.press("Keep", await member.press("My hand", here.table))
     assert "**Turn:**" in words(here.table)
-    assert here.table.content == ""
+    assert call_in(here.table.content) == ""
     assert parent.threads == []
 
 

@@ -14,7 +14,7 @@ from engine.actions import Action, Orient, Scout, ScoutAndShow, Show, parse_acti
 from engine.view import view
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member, ask_before_moves
-from tests.support.discord.messages import Control, a_show, controls, labels, words
+from tests.support.discord.messages import Control, a_show, controls, hint_in, labels, words
 from tests.support.discord.network_faults import older_copies_stay
 from tests.support.discord.random_presses import press_at_random
 from tests.support.discord.stored_game import put_game
@@ -36,9 +36,9 @@ async def ask(member: Member) -> ResponseMessage:
 
 async def follow(member: Member, hinted: ResponseMessage) -> ResponseMessage:
     """Press what is marked until nothing is; gives the answer to the last press."""
-    said, message = hinted.content, hinted
+    said, message = hint_in(hinted), hinted
     while MARK in words(message):
-        assert message.content == said
+        assert hint_in(message) == said
         message = await member.use(message, marked(message))
     return message
 
@@ -50,7 +50,7 @@ async def played_by_hints(here: Channel, members: list[Member]) -> set[type[Acti
         member = await here.on_turn(members)
         before = await here.actions()
         hinted = await ask(member)
-        said = hinted.content
+        said = hint_in(hinted)
         told = await follow(member, hinted)
         assert "💡" not in told.content
         (*earlier, notation) = await here.actions()

@@ -11,8 +11,8 @@ from tests.support.discord.messages import (
     Control,
     answer,
     controls,
+    is_hand,
     is_note,
-    is_question,
     labels,
     shows_in,
 )
@@ -40,11 +40,7 @@ class Member:
 
     def hands(self) -> list[ResponseMessage]:
         """The messages that are this member's hand, or were until the game ended; oldest first."""
-        return [
-            message
-            for message in self.private()
-            if message.embeds and not is_note(message) and not is_question(message)
-        ]
+        return [message for message in self.private() if is_hand(message)]
 
     def notes(self) -> list[ResponseMessage]:
         """The messages in which this member watches a table, or did; oldest first."""

@@ -1,11 +1,22 @@
 """What can be read and pressed in a message, as its reader has it before them."""
 
+import re
 from typing import NamedTuple
 
 from simcord.results import InteractionResult, ResponseMessage
 
 ENTITY_SELECTS = {5, 6, 8}
 """Discord's types of selects for members, roles and channels."""
+
+
+_BOLD = re.compile(r"(\W+ )?\*\*")
+_OF_A_HAND = (
+    "**Your hand",
+    "**Your turn.**",
+    "```",
+    "The game is over. The final scores",
+    "The game ended early.",
+)
 
 
 class Control(NamedTuple):
@@ -42,10 +53,12 @@ def labels(message: ResponseMessage) -> list[str]:
 
 
 def title(message: ResponseMessage) -> str:
-    """The title, or what begins the words of a picture that stands in for it."""
+    """The title, or what begins the words of a picture that stands in for it, or the first line
+    that begins in bold."""
     titles = [embed.title for embed in message.embeds]
     pictured = [picture.description for picture in message.attachments]
-    return next(filter(None, [*titles, *pictured]), "")
+    bold = [line.replace("**", "") for line in message.content.splitlines() if _BOLD.match(line)]
+    return next(filter(None, [*titles, *pictured, *bold]), "")
 
 
 def words(message: ResponseMessage) -> str:
@@ -60,6 +73,24 @@ def words(message: ResponseMessage) -> str:
     pictures = [attachment.description or "" for attachment in message.attachments]
     read = "\n".join([*parts, *pictures, *labels(message)])
     return read.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def call_in(content: str) -> str:
+    """The line that mentions members; '' for none."""
+    return "".join(line for line in content.splitlines() if "<@" in line)
+
+
+def hint_in(message: ResponseMessage) -> str:
+    """The line that is a hint; '' for none."""
+    return "".join(line for line in message.content.splitlines() if line.startswith("💡"))
+
+
+def is_hand(message: ResponseMessage) -> bool:
+    """Whether it is a private message with cards, or was one until the game ended."""
+    if is_note(message) or is_question(message):
+        return False
+    said = any(words in message.content for words in _OF_A_HAND)
+    return bool(said or message.embeds or message.attachments)
 
 
 def is_note(message: ResponseMessage) -> bool:

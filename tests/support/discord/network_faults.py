@@ -14,6 +14,7 @@ from simcord.http import router
 from simcord.results import ResponseMessage
 
 from tests.support.discord.channel import Channel
+from tests.support.discord.messages import call_in
 
 
 class Fault(NamedTuple):
@@ -142,7 +143,7 @@ def notified(here: Channel, message: ResponseMessage) -> list[int]:
         for request in reversed(here.env.http_requests)
         if request.method == "POST"
         and request.path == f"/channels/{here.channel.id}/messages"
-        and (request.json or {}).get("content", "") == message.content
+        and call_in((request.json or {}).get("content", "")) == call_in(message.content)
     )
     users = sent["allowed_mentions"].get("users", [])
     return sorted(int(user) for user in users if f"<@{user}>" in message.content)

@@ -13,8 +13,9 @@ from tests.support.discord.messages import title
 _SUM = re.compile(
     r"\d\. (?P<name>.+): pile (?P<pile>\d+) \+ (?P<chips>\d+) chips?"
     r"(?:, \d+ cards? in hand not counted| − (?P<cards>\d+) cards? in hand)"
-    r" = \*\*(?P<points>[+−]\d+)\*\*"
+    r" = \*\*(?P<points>[+−]?\d+)\*\*"
 )
+_SEAT = re.compile(r"\d\. ")
 _RANK = re.compile(
     r"(?P<rank>\d)(?:st|nd|rd|th) (?P<name>.+): \*\*(?P<points>[-+−]?\d+) points?\*\*"
 )
@@ -22,8 +23,7 @@ _RANK = re.compile(
 
 def round_points(message: ResponseMessage) -> dict[str, int]:
     """Each seat's points by the message of a round that is over; the sums are done again."""
-    text = next(field.value for field in message.embeds[0].fields if field.name == "Points")
-    return dict(_summed(line) for line in (text or "").splitlines())
+    return dict(_summed(line) for line in message.content.splitlines() if _SEAT.match(line))
 
 
 def final_points(message: ResponseMessage) -> dict[str, int]:
@@ -33,15 +33,14 @@ def final_points(message: ResponseMessage) -> dict[str, int]:
 
 def final_ranks(message: ResponseMessage) -> list[tuple[int, str, int]]:
     """The ranking: rank, name and total, as listed."""
-    lines = (message.embeds[0].description or "").splitlines()
-    found = [_RANK.fullmatch(line) for line in lines]
+    found = [_RANK.fullmatch(line) for line in message.content.splitlines()]
     return [
         (int(line["rank"]), _name(line["name"]), _number(line["points"])) for line in found if line
     ]
 
 
 def winners(message: ResponseMessage) -> str:
-    return title(message).removeprefix("🏆 ")
+    return title(message).removeprefix("🏆 ").partition(" after ")[0]
 
 
 async def assert_the_channel_tells_the_game(here: Channel) -> None:

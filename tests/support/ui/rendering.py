@@ -16,6 +16,14 @@ async def as_sent(draft: Message) -> Json:
     }
 
 
+def texts_of(draft: Message) -> list[str]:
+    """The content, and what the embed says, from top to bottom."""
+    embed = draft.embed
+    fields = [text for field in embed.fields for text in (field.name, field.value)]
+    texts = [draft.content, embed.title, embed.description, *fields, embed.footer.text]
+    return [text for text in texts if text]
+
+
 def look_of(draft: Message) -> list[str]:
     picture = draft.draw() if draft.draw else None
     return [draft.digest] if picture is None else [draft.digest, picture.alt, picture.png.hex()]

@@ -26,7 +26,7 @@ from bot.ui.views.elements import (
 )
 from bot.ui.views.games.lists import OWN
 from bot.ui.views.replay_step import ALL, ReplayStep, replay_press
-from bot.ui.views.table.table import LAST_MOVES, round_message
+from bot.ui.views.table.table import LAST_MOVES, round_message, without_mentions
 from bot.ui.views.turn.hand import newest
 from engine.actions import Action, Orient, parts
 from engine.view import view
@@ -59,7 +59,7 @@ def _shown(state: TableState, step: ReplayStep, avatars: Avatars, *, pictures: b
     then = _as_it_was(state, step, pictures=pictures)
     base = round_message(then, len(step.past.game.rounds), avatars)
     embed = _without_moves(base.embed)
-    lines = [move_words(state, step), embed.description]
+    lines = [move_words(state, step), base.content]
     embed.title = f"⏪ {title_of(step)}"
     embed.description = "\n".join(line for line in lines if line)
     below = f"Game #{state.id} · {view_words(state, step)}"
@@ -85,7 +85,8 @@ def _without_moves(embed: discord.Embed) -> discord.Embed:
 
 
 def _as_it_was(state: TableState, step: ReplayStep, *, pictures: bool) -> TableState:
-    """The table as the channel saw it then, without deadlines and absent members."""
+    """The table as the channel saw it then, without deadlines, mentions and absent members."""
+    state = without_mentions(state)
     return replace(
         state,
         status=Status.PLAYING,

@@ -139,10 +139,15 @@ def tutorial_message(decisions: int, learner: Learner, path: MenuPath = FIRST) -
     state = _state(decisions, learner)
     if decisions == len(SCRIPT):
         again = Button("Start again", ComponentId(_CHOOSE, _NO_TABLE), ButtonStyle.primary)
-        content = f"{END} `/scout new` opens a table for a real game."
+        words = f"{END} `/scout new` opens a table for a real game."
         over = round_message(state, number=1, you=LEARNER)
+        content = "\n".join(filter(None, (words, over.content)))
         return replace(over, rows=[[again]], content=content)
-    hand = hand_message(
+    sentence = f"**Step {decisions + 1} of {len(SCRIPT)}.** {SCRIPT[decisions].says}"
+    goal = [GOAL] if decisions == 0 else []
+    moves = _moves(state)
+    before = ["", "Last moves:", *moves] if moves else []
+    return hand_message(
         state,
         state.seats[LEARNER],
         path,
@@ -150,12 +155,8 @@ def tutorial_message(decisions: int, learner: Learner, path: MenuPath = FIRST) -
         # The lesson's buttons are marked like those of a hint.
         hint=parse_action(SCRIPT[decisions].action),
         keys=ActionButtons(_NO_TABLE, decisions, play=_PLAY, choose=_CHOOSE, pick=_CHOOSE),
+        lesson="\n".join([*goal, sentence, *before]),
     )
-    sentence = f"**Step {decisions + 1} of {len(SCRIPT)}.** {SCRIPT[decisions].says}"
-    goal = [GOAL] if decisions == 0 else []
-    moves = _moves(state)
-    before = ["", "Last moves:", *moves] if moves else []
-    return replace(hand, content="\n".join([*goal, sentence, *before]))
 
 
 def follow(component_id: ComponentId, learner: Learner) -> tuple[Message, str | None]:

@@ -5,7 +5,7 @@ from bot.text.names import readable_name
 from bot.text.words import listed, seat_name
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
-from bot.ui.views.elements import name_of, new_embed
+from bot.ui.views.elements import name_of
 from bot.ui.views.settings import ABSENCES
 
 
@@ -19,9 +19,9 @@ def absence_message(state: TableState) -> Message:
         "that, it does not count as leaving for them."
     )
     members = [seat.user_id for seat in state.waiting if seat.user_id is not None]
-    content = f"{listed([f'<@{user_id}>' for user_id in members])}, would you like to continue?"
-    rows = [absence_buttons(state)]
-    return Message(new_embed(words), rows, content=content, mentions=members)
+    mentioned = listed([f"<@{user_id}>" for user_id in members])
+    content = f"{mentioned}, would you like to continue?\n{words}"
+    return Message(rows=[absence_buttons(state)], content=content, mentions=members)
 
 
 def absence_buttons(state: TableState) -> list[Button]:

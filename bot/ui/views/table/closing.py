@@ -5,7 +5,7 @@ from bot.tables.core.state import ClosingRequest, TableOptions, TableState
 from bot.text.words import listed
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
-from bot.ui.views.elements import name_of, new_embed
+from bot.ui.views.elements import name_of
 from bot.ui.views.settings import TURN_LIMITS
 
 
@@ -20,12 +20,12 @@ def closing_message(state: TableState, request: ClosingRequest) -> Message:
             words += (
                 f" {name_of(asker)} can leave with `/scout leave` instead, which counts as leaving."
             )
-        content = f"<@{request.by}>" if mentions else None
-        return Message(new_embed(words), content=content, mentions=mentions)
+        called = [f"<@{request.by}>"] if mentions else []
+        return Message(content="\n".join([*called, words]), mentions=mentions)
     members = [seat.user_id for seat in state.asked_to_close if seat.user_id is not None]
-    content = f"{listed([f'<@{user_id}>' for user_id in members])}, do you agree?"
-    rows = [closing_buttons(state)]
-    return Message(new_embed(closing_line(state)), rows, content=content, mentions=members)
+    mentioned = listed([f"<@{user_id}>" for user_id in members])
+    content = f"{mentioned}, do you agree?\n{closing_line(state)}"
+    return Message(rows=[closing_buttons(state)], content=content, mentions=members)
 
 
 def closing_line(state: TableState) -> str:

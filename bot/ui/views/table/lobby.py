@@ -30,14 +30,14 @@ def lobby_message(state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
 
     It mentions the invited members and notifies none: only the first one after a game does.
     """
-    words, footer = _invitation(state), " · ".join(terms(state))
+    footer = " · ".join(terms(state))
     rows = _rows(state) if state.status is Status.LOBBY else ()
-    content = " ".join(f"<@{member.user_id}>" for member in state.invited) or None
+    mentioned = " ".join(f"<@{member.user_id}>" for member in state.invited)
+    mentions, words = [mentioned] if mentioned else [], _invitation(state)
     invited = {"Invited": _names_of_invited(state)} if state.invited else {}
     if not state.options.pictures or state.status is not Status.LOBBY:
-        title, fields = "🎪 A table for SCOUT", {"Seats": _seats(state)} | invited
-        embed = new_embed(words, title=title, footer=footer, fields=fields)
-        return Message(embed, rows, content)
+        content = "\n".join([*mentions, "🎪 **A table for SCOUT**", words, _seats(state)])
+        return Message(new_embed(footer=footer, fields=invited), rows, content)
     # A face does not show how well it plays.
     computers = ", ".join(name_of(seat) for seat in state.seats if seat.is_computer)
     fields = {"Computers": computers} if computers else {}
@@ -45,7 +45,8 @@ def lobby_message(state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
     host = state.find_seat(state.host_id)
     faces, index = seat_faces(state, avatars), None if host is None else host.index
     draw = partial(lobby_picture, state.options.size, faces, host=index)
-    return Message(new_embed(words, footer=footer, fields=fields), rows, content, draw=draw)
+    embed = new_embed(footer=footer, fields=fields)
+    return Message(embed, rows, "\n".join([*mentions, words]), draw=draw)
 
 
 def _names_of_invited(state: TableState) -> str:
@@ -155,7 +156,7 @@ def players_message(state: TableState, asker: int) -> Message:
     ]
     words = "Remove a player from this table? They can join it again only if you invite them."
     if not options:
-        return Message(new_embed("There is nobody else at this table."))
+        return Message(content="There is nobody else at this table.")
     # Discord keeps showing what was picked while the custom_id is the same.
     press = ComponentId(Verb.CHANGE_PLAYER, state.id, len(state.removed))
-    return Message(new_embed(words), [Select("Choose a player", press, options[:OPTIONS])])
+    return Message(rows=[Select("Choose a player", press, options[:OPTIONS])], content=words)

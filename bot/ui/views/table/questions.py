@@ -6,7 +6,6 @@ from bot.tables.core.closing import ClosingWay
 from bot.tables.core.state import TableState
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
-from bot.ui.views.elements import new_embed
 from bot.ui.views.table.closing import silence_words
 
 _STAY, _KEEP_TABLE, _KEEP_GAME, KEEP_DATA = "seat", "table", "game", "data"
@@ -88,4 +87,4 @@ def welcome_message() -> Message:
 
 
 def _question(words: str, *buttons: Button) -> Message:
-    return Message(new_embed(words), [buttons])
+    return Message(rows=[buttons], content=words)

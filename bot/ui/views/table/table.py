@@ -1,7 +1,7 @@
 """The public messages of a game: the table, a round's result, the final scores.
 
-A picture shows the table; the text beneath says what a picture cannot. Without pictures the text
-says it all.
+A picture shows the table; the text says what a picture cannot. Without pictures the text says it
+all: what matters for a turn in the content, since embeds can be switched off, the rest in an embed.
 """
 
 from collections.abc import Iterable, Sequence
@@ -9,7 +9,6 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
-import discord
 from discord import ButtonStyle
 
 from bot.pictures.gallery import final_picture, result_picture, table_picture
@@ -38,6 +37,7 @@ from bot.ui.views.elements import (
     event_words,
     name_of,
     new_embed,
+    number_emojis,
     seat_faces,
     unwritten,
 )
@@ -52,7 +52,6 @@ from engine.view import Result, View, result, view
 _MOVES_SHOWN = 3
 _MOVES_BELOW_PICTURE = 2
 """So few that the text fills six lines of a phone at most."""
-_TITLE_LENGTH = 256
 LAST_MOVES = "Last moves"
 _REVIEW = "`/scout record review` shows how good your moves were."
 
@@ -63,20 +62,23 @@ def table_message(
     """The current round as everybody can see it (R15)."""
     assert state.game is not None
     seen = view(state.game, None)
-    words, draw, title = "\n".join(_status_lines(state, seen)), None, None
+    mentioned, sentence = mention(state)
+    words = [*([sentence] if sentence else []), *_status_lines(state, seen)]
     fields = _last_moves(state, seen.number, seen.log)
+    draw, title = None, None
     if state.options.pictures:
         closed = state.status is Status.CLOSED
         draw = partial(table_picture, seen, seat_faces(state, avatars), closed=closed)
     else:
         title = f"🎪 SCOUT · round {seen.number} of {seen.length}"
+        words += [] if seen.turn is None else [_active_set(state, seen)]
         seats = "\n".join(_seat(state, seen, seat) for seat in state.seats)
-        fields = {"Active Set": _active_set(state, seen), "Seats": seats, **fields}
+        active = {"Active Set": card_block(seen.active)} if seen.active else {}
+        fields = {**active, "Seats": seats, **fields}
     footer = deal_footer(state, seen.number, is_whole=has_whole_commitment)
-    embed = new_embed(words, title=title, footer=footer, fields=fields)
+    embed = new_embed(title=title, footer=footer, fields=fields)
     rows = _rows(state) if state.status is Status.PLAYING else ()
-    mentioned, sentence = mention(state)
-    return Message(embed, rows, content=sentence, mentions=mentioned, draw=draw)
+    return Message(embed, rows, "\n".join(words), mentioned, draw)
 
 
 def round_message(
@@ -105,51 +107,46 @@ def round_message(
         faces = seat_faces(state, avatars)
         draw = partial(result_picture, over, state.length, totals, faces)
         return Message(new_embed(footer=footer, fields=moves), draw=draw)
-    fields = {"Points": _points(state, over), "Hands at the end": _hands(state, over)}
+    words = [f"**Round {number} of {state.length} is over.** {_why(state, over, you)}"]
+    words.append(_points(state, over))
     if so_far is not None:
-        fields["Totals"] = _totals(state, so_far)
-    title = f"Round {number} of {state.length} is over"
-    why = _why(state, over, you)
-    return Message(new_embed(why, title=title, footer=footer, fields=fields | moves))
+        words.append(f"**Totals:** {_totals(state, so_far)}")
+    fields = {"Hands at the end": _hands(state, over), **moves}
+    return Message(new_embed(footer=footer, fields=fields), content="\n".join(words))
 
 
 def final_message(state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
     """The ranking, shared victories included (R23)."""
     assert state.game is not None
-    draw = None
+    draw, words = None, _ranking(state, state.game)
     if state.options.pictures:
         faces = seat_faces(state, avatars)
         results = [result(state.game, number) for number in range(1, state.length + 1)]
-        draw = partial(final_picture, results, faces)
-        embed = new_embed("\n".join([*unwritten(faces), _REVIEW]))
-    else:
-        embed = _ranking(state, state.game)
+        draw, words = partial(final_picture, results, faces), unwritten(faces)
     rematch = Button("Rematch", ComponentId(Verb.REMATCH, state.id), ButtonStyle.primary)
     replay = Button("Replay", replay_press(state.id))
-    return Message(embed, [[rematch, replay]], draw=draw)
+    content = "\n".join(words) or None
+    return Message(new_embed(_REVIEW), [[rematch, replay]], content, draw=draw)
 
 
-def _ranking(state: TableState, game: Game) -> discord.Embed:
+def _ranking(state: TableState, game: Game) -> list[str]:
     ranking = game.ranking()
     winners = [name_of(state.seats[index]) for rank, index, _ in ranking if rank == 1]
     won = "wins" if len(winners) == 1 else "share the victory"
+    after = counted(state.length, "round")
     # "1." would begin a list, and Discord numbers the lines of a list itself, shared ranks too.
     lines = [
         f"{ordinal(rank)} {name_of(state.seats[index])}: **{counted(total, 'point')}**"
         for rank, index, total in ranking
     ]
-    return new_embed(
-        "\n".join([*lines, _REVIEW]),
-        title=f"🏆 {listed(winners)} {won}"[:_TITLE_LENGTH],
-        footer=f"After {counted(state.length, 'round')}",
-    )
+    return [f"🏆 **{listed(winners)} {won}** after {after}", *lines]
 
 
 def _active_set(state: TableState, seen: View) -> str:
     if not seen.active or seen.owner is None:
-        return "None: the table is empty."
+        return "**Active Set:** none, the table is empty."
     owner = name_of(state.seats[seen.owner])
-    return f"{owned_set(seen.active, owner)}\n{card_block(seen.active)}"
+    return f"**Active Set:** {number_emojis(seen.active)}, {owned_set(seen.active, owner)}"
 
 
 def _status_lines(state: TableState, seen: View) -> list[str]:
@@ -252,25 +249,35 @@ def mention(state: TableState) -> tuple[list[int], str | None]:
     return members, f"{listed([f'<@{user_id}>' for user_id in members])}, {words}"
 
 
+def without_mentions(state: TableState) -> TableState:
+    """The table as if no member had to be mentioned."""
+    seats = tuple(replace(seat, pinged=False) for seat in state.seats)
+    return replace(state, seats=seats, parent_id=None)
+
+
 def spectator_message(state: TableState, until: datetime, avatars: Avatars = NO_AVATARS) -> Message:
     """The game as everybody may see it (R15), in a message that can be edited `until` then."""
+    state = without_mentions(state)
     if state.status is Status.OVER:
         return _last_note(final_message(state, avatars))
     if state.status is not Status.PLAYING:
         return _last_note(table_message(state, avatars))
     assert state.game is not None
     number = _round_shown(state.game)
-    content = (
-        f"You are watching. This message follows the table until <t:{int(until.timestamp())}:t>."
-    )
+    note = f"You are watching. This message follows the table until <t:{int(until.timestamp())}:t>."
     if number < len(state.game.rounds):
-        content += f"\nRound {number + 1} begins when everyone has kept or flipped their hand."
+        note += f"\nRound {number + 1} begins when everyone has kept or flipped their hand."
     keep_watching = Button("Keep watching", ComponentId(Verb.WATCH, state.id))
-    return replace(round_message(state, number, avatars), content=content, rows=[[keep_watching]])
+    return _below_note(note, round_message(state, number, avatars), [[keep_watching]])
 
 
 def _last_note(shown: Message) -> Message:
-    return replace(shown, content="This message no longer updates.", rows=())
+    return _below_note("This message no longer updates.", shown, [])
+
+
+def _below_note(note: str, shown: Message, rows: Sequence[Row]) -> Message:
+    content = "\n".join(filter(None, (note, shown.content)))
+    return replace(shown, content=content, rows=rows)
 
 
 def _round_shown(game: Game) -> int:

@@ -261,7 +261,7 @@ def positions(view: View, path: MenuPath, back: MenuPath) -> ActionMenu | None:
         [*near, *others],
         back=back,
         path=path,
-        below_picture=f"**{move}:** choose a position.",
+        beside_picture=f"**{move}:** choose a position.",
     )
     if path.more:
         return replace(menu, choices=others, back=here._replace(more=False))

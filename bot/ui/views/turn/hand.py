@@ -59,8 +59,8 @@ class HandStep(NamedTuple):
 class _Choice(NamedTuple):
     """What there is to do at this step; `hint` is shown if its path leads through it.
 
-    Below a picture the first step of a turn has no title, so that all its buttons fit a phone, and
-    `below_picture` replaces the prompt if the picture asks the same.
+    The first step of a turn has no title, so that all its buttons fit a phone, and with a picture
+    `beside_picture` replaces the prompt if the picture asks the same.
     """
 
     prompt: str
@@ -68,7 +68,7 @@ class _Choice(NamedTuple):
     step: HandStep
     hint: Action | None = None
     begins_turn: bool = False
-    below_picture: str | None = None
+    beside_picture: str | None = None
 
 
 def hand_message(
@@ -80,34 +80,42 @@ def hand_message(
     asked: Action | None = None,
     hint: Action | None = None,
     keys: ActionButtons | None = None,
+    lesson: str | None = None,
     avatars: Avatars = NO_AVATARS,
 ) -> Message:
     """What this seat sees now, at this step of its choice; `asked` is the action to confirm.
 
-    The buttons that lead to `hint` are marked if it is legal. `keys` replace the table's own.
+    The buttons that lead to `hint` are marked if it is legal. `keys` replace the table's own, and
+    the `lesson` what is said above the hand.
     """
     if state.status is not Status.PLAYING or state.game is None:
-        return Message(new_embed(_ended(state)))
+        return Message(content=_ended(state))
     seen = view(state.game, seat.index)
     new = newest(state.game.rounds[-1], seat.index)
     if seat not in state.to_move or seat.away:
         choice = _without_choice(state, seat, step_at(seen, FIRST, new))
     else:
         choice = _choice(state, seen, new, path, asked, hint, keys, confirms=preferences.confirm)
-    step = choice.step
-    content = None if choice.hint is None else hint_words(seen, choice.hint, names(state))
-    news = _news(state, seen)
-    title = f"Your hand · round {seen.number} of {seen.length}"
-    if preferences.shows_pictures(state.options.pictures):
+    step, pictures = choice.step, preferences.shows_pictures(state.options.pictures)
+    words = [lesson] if lesson else _words(state, seen, choice, pictures=pictures)
+    if pictures:
         draw = partial(step_picture, step, seat_faces(state, avatars))
-        asked_below = choice.below_picture or choice.prompt
-        words = "\n".join([asked_below, *news])
-        short = new_embed(words, title=None if choice.begins_turn else title)
-        return Message(short, choice.rows, content, draw=draw)
-    cards = hand_lines(step.seen, step.shows, step.scouted, columns=True)
-    words = "\n".join([choice.prompt, *news, *cards])
-    to_beat = to_beat_field(state, step.seen, columns=True)
-    return Message(new_embed(words, title=title, fields=to_beat), choice.rows, content)
+        return Message(rows=choice.rows, content="\n".join(words), draw=draw)
+    words += hand_lines(step.seen, step.shows, step.scouted, columns=True)
+    to_beat = new_embed(fields=to_beat_field(state, step.seen, columns=True))
+    return Message(to_beat, choice.rows, "\n".join(words))
+
+
+def _words(state: TableState, seen: View, choice: _Choice, *, pictures: bool) -> list[str]:
+    """What is said above the hand."""
+    title = f"**Your hand · round {seen.number} of {seen.length}**"
+    prompt = choice.beside_picture if pictures else None
+    return [
+        *([] if choice.begins_turn else [title]),
+        *([] if choice.hint is None else [hint_words(seen, choice.hint, names(state))]),
+        prompt or choice.prompt,
+        *_news(state, seen),
+    ]
 
 
 def _without_choice(state: TableState, seat: SeatState, step: HandStep) -> _Choice:
@@ -153,7 +161,7 @@ def _choice(
         step,
         known if on_way else None,
         here.back is None and seen.orientation is not None,
-        here.below_picture,
+        here.beside_picture,
     )
 
 

@@ -78,7 +78,7 @@ class MenuItem(NamedTuple):
 class ActionMenu:
     """`choices` may be long; `more` is short and stands below them; `back` is where to return.
 
-    `path` is the step that this is. `below_picture` replaces the prompt if the step's picture
+    `path` is the step that this is. `beside_picture` replaces the prompt if the step's picture
     asks the same.
     """
 
@@ -87,7 +87,7 @@ class ActionMenu:
     more: list[MenuItem] = field(default_factory=list)
     back: MenuPath | None = None
     path: MenuPath = FIRST
-    below_picture: str | None = None
+    beside_picture: str | None = None
 
     @property
     def items(self) -> list[MenuItem]:

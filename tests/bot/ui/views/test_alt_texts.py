@@ -1,4 +1,4 @@
-"""The alt text of a picture and the embed below it say the same."""
+"""The alt text of a picture and the message without one say the same."""
 
 import re
 from collections import Counter
@@ -9,10 +9,12 @@ import pytest
 
 from bot.tables.core.state import Status, TableState
 from bot.tables.preferences import Preferences
+from bot.text.words import upper_numbers
 from bot.ui.kit.message import Message
 from bot.ui.views.table.table import final_message, round_message, table_message
 from bot.ui.views.turn.hand import hand_message, newest
 from engine.game import Game
+from engine.view import view
 from tests.support.engine.random_games import finished, positions
 from tests.support.ui.table_states import state_of
 
@@ -22,17 +24,13 @@ _CARD = re.compile(r"\b(\d+)(?: over |/)(\d+)\b")
 _SPANS = re.compile(r"You can show cards? ([^.]*)\.")
 _CAN_SHOW = re.compile(r"You can show cards? ([^.]*)\.")
 _NEW = re.compile(r"New: card (\d+)\.")
-_SCORE = re.compile(r"pile (\d+) \+ (?:chips )?(\d+).*? = \**([+−]\d+)")
+_SCORE = re.compile(r"pile (\d+) \+ (?:chips )?(\d+).*? = \**([+−]?\d+)")
 _RANK = re.compile(r"(\d+)(?:\.|st|nd|rd|th) (.*?):? \**([+−]?\d+) point")
 
 
 def alt(draft: Message) -> str:
     assert draft.draw is not None
     return draft.draw().alt
-
-
-def described(embed: discord.Embed) -> str:
-    return embed.description or ""
 
 
 def field(embed: discord.Embed, name: str) -> str:
@@ -49,7 +47,7 @@ def assert_the_hand_is_told(state: TableState, seat: int) -> None:
         hand_message(state, state.seats[seat], preferences=Preferences(pictures=pictures))
         for pictures in (True, False)
     )
-    text, shown = described(told.embed), alt(pictured)
+    text, shown = told.content or "", alt(pictured)
     block = columns(text) + columns(field(told.embed, "To beat"))
     assert Counter(block) == cards(shown)
     assert spans(_CAN_SHOW.findall(text)) == spans(_SPANS.findall(shown))
@@ -77,8 +75,10 @@ def assert_the_result_is_told(state: TableState, number: int) -> None:
     draft = round_message(in_text(state), number)
     shown = alt(round_message(state, number))
     assert cards(field(draft.embed, "Hands")) == cards(shown)
-    assert _SCORE.findall(field(draft.embed, "Points")) == _SCORE.findall(shown)
-    totals = re.findall(r" ([−]?\d+)(?:,|$)", field(draft.embed, "Totals"))
+    said, _, sums = (draft.content or "").partition("**Totals:**")
+    assert len(_SCORE.findall(said)) == len(state.seats)
+    assert _SCORE.findall(said) == _SCORE.findall(shown)
+    totals = re.findall(r" ([−]?\d+)(?:,|$)", sums)
     assert Counter(totals) == Counter(re.findall(r"total ([−]?\d+)", shown))
     # In a game of one round they are the points.
     assert len(totals) == (len(state.seats) if state.length > 1 else 0)
@@ -91,6 +91,12 @@ def in_text(state: TableState) -> TableState:
 def assert_the_table_is_told(state: TableState) -> None:
     """Every number of cards in hands and piles, every chip, and the Active Set by its values."""
     told, shown = table_message(in_text(state)), alt(table_message(state))
+    seen = view(state.game, None) if state.game else None
+    assert seen is not None
+    assert upper_numbers(seen.active) in (told.content or "")
+    assert columns(field(told.embed, "Active Set")) == [
+        (str(card.up), str(card.down)) for card in seen.active
+    ]
     facts = [r"(\d+) cards?", r"pile (\d+)", r"(\d+) chips?", r"Scout & Show (\w+)"]
     _, turn, of_seats = shown.partition("Turn:")
     for fact in facts if turn else facts[:1]:
@@ -125,7 +131,7 @@ def test_results_and_rankings_are_told_in_words(players: int) -> None:
     state = state_of(finished(players, seed=players, length=3))
     for number in (1, 2, 3):
         assert_the_result_is_told(state, number)
-    told = _RANK.findall(described(final_message(in_text(state)).embed))
+    told = _RANK.findall(final_message(in_text(state)).content or "")
     assert len(told) == players
     assert sorted(told) == sorted(_RANK.findall(alt(final_message(state))))
 

@@ -1,4 +1,7 @@
-"""Below a picture stands only what it does not say, in few lines; without it the text says all."""
+"""Beside a picture stands only what it does not say, in few lines; without it the text says all.
+
+What matters for a turn is in the content, which is seen if embeds are switched off.
+"""
 
 import re
 from dataclasses import replace
@@ -10,13 +13,16 @@ from discord import ButtonStyle
 
 from bot.tables.core.state import Status, TableState
 from bot.tables.preferences import Preferences
+from bot.text.words import named_set, upper_numbers
 from bot.ui.kit.message import Message, Select
+from bot.ui.views.elements import card_block
 from bot.ui.views.table.lobby import lobby_message
 from bot.ui.views.table.table import final_message, round_message, table_message
 from bot.ui.views.turn.hand import hand_message
 from bot.ui.views.turn.menu import MenuPath
 from engine.view import view
 from tests.support.engine.random_games import finished, positions
+from tests.support.ui.rendering import texts_of
 from tests.support.ui.table_states import hoard, state_of
 
 _LINE = 41
@@ -32,12 +38,8 @@ _UNWRITTEN = "王小明"
 
 
 def read(message: Message) -> list[str]:
-    """The lines of the embed, as they are read."""
-    embed = message.embed
-    texts = [embed.title, embed.description]
-    texts += [text for field in embed.fields for text in (field.name, field.value)]
-    texts.append(embed.footer.text)
-    return [line.replace("**", "") for text in texts if text for line in text.splitlines()]
+    """The lines of the content and the embed, as they are read."""
+    return [line.replace("**", "") for text in texts_of(message) for line in text.splitlines()]
 
 
 def in_text(state: TableState) -> TableState:
@@ -90,25 +92,27 @@ def test_the_deadline_names_the_member_on_turn_once() -> None:
 
 def test_a_lobbys_picture_has_its_title() -> None:
     assert read(lobby_message(lobby(1)))[0].startswith("Press Join")
-    assert read(lobby_message(in_text(lobby(1))))[0] == "🎪 A table for SCOUT"
+    title, *lines = read(lobby_message(in_text(lobby(1))))
+    assert title == "🎪 A table for SCOUT"
+    assert lines[0].startswith("Press Join")
+    assert [line[:2] for line in lines[1:6]] == ["1.", "2.", "3.", "4.", "5."]
 
 
 def test_a_results_picture_says_how_the_round_ended() -> None:
     state = state_of(finished(3, seed=3, length=3))
     assert read(round_message(state, 2))[0] == "Last moves"
-    title, why, *_ = read(round_message(in_text(state), 2))
-    assert title == "Round 2 of 3 is over"
-    assert re.search("Nobody beat|has no cards left", why)
+    first, *_ = read(round_message(in_text(state), 2))
+    assert re.match(r"Round 2 of 3 is over\. .*(Nobody beat|has no cards left)", first)
 
 
 def test_a_final_picture_has_the_ranking() -> None:
     state = state_of(finished(3, seed=3, length=3))
     review = "`/scout record review` shows how good your moves were."
     assert read(final_message(state)) == [review]
-    title, *lines, told, footer = read(final_message(in_text(state)))
-    assert re.fullmatch("🏆 .* (wins|share the victory)", title)
+    title, *lines, told = read(final_message(in_text(state)))
+    assert re.fullmatch("🏆 .* (wins|share the victory) after 3 rounds", title)
     assert [line[:3] for line in lines] == ["1st", "2nd", "3rd"]
-    assert (told, footer) == (review, "After 3 rounds")
+    assert told == review
     unwritten = replace(state, seats=(*state.seats[:2], replace(state.seats[2], name=_UNWRITTEN)))
     assert read(final_message(unwritten)) == [f"Seat 3 is {_UNWRITTEN}.", review]
 
@@ -141,3 +145,39 @@ def test_one_button_of_a_lobby_is_the_next_to_press(taken: int, coloured: str) -
         for button in row
     ]
     assert [one.label for one in buttons if one.style not in grey_or_red] == [coloured]
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_without_embeds_a_turn_can_be_played(players: int) -> None:
+    """A member who has embeds switched off sees the content alone."""
+    preferences = Preferences(pictures=False)
+    for game in positions(players, seed=players, length=1):
+        if game.over:
+            continue
+        state = in_text(state_of(game))
+        seen = view(game, None)
+        table = table_message(state).content or ""
+        if seen.turn is not None:
+            assert f"**Turn:** {state.seats[seen.turn].name}" in table
+            assert "**Active Set:** " + (upper_numbers(seen.active) or "none") in table
+        for seat in state.seats:
+            own = hand_message(state, seat, preferences=preferences)
+            said = own.content or ""
+            hand = view(game, seat.index).hand
+            assert (
+                card_block(hand, positions=view(game, seat.index).orientation is not None) in said
+            )
+            assert seat.index != seen.turn or named_set(seen.active) in said.replace("\xa0", " ")
+
+
+async def test_a_name_in_the_content_notifies_nobody() -> None:
+    game = list(positions(3, seed=3, length=1))[6]
+    state = state_of(game, ["@everyone", "<@77>", "<@&5>"])
+    (late,) = state.to_move
+    pinged = tuple(replace(seat, pinged=seat is late) for seat in state.seats)
+    for seats, mentioned in ((state.seats, []), (pinged, [late.user_id])):
+        draft = table_message(in_text(replace(state, seats=seats)))
+        allowed = draft.parts()["allowed_mentions"].to_dict()
+        assert re.findall("<@|@everyone", draft.content or "") == ["<@"] * len(mentioned)
+        assert allowed.get("parse", []) == []
+        assert len(allowed.get("users", [])) == len(mentioned)

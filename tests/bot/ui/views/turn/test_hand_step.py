@@ -22,7 +22,7 @@ from tests.support.engine.hidden_cards import with_other_hands
 from tests.support.engine.random_games import PLAYERS, positions
 from tests.support.engine.rounds import changed
 from tests.support.marks import with_long
-from tests.support.ui.rendering import look_of
+from tests.support.ui.rendering import look_of, texts_of
 from tests.support.ui.table_states import state_of
 
 pytestmark = pytest.mark.slow  # draws every step of many hands
@@ -122,7 +122,7 @@ def test_after_a_chosen_scout_the_card_is_in_the_hand(players: int) -> None:
         draft = shown(game, seat, path)
         assert draft.draw is not None
         assert draft.draw() == expected
-        said = str(shown(game, seat, path, pictures=False).embed.to_dict())
+        said = "\n".join(texts_of(shown(game, seat, path, pictures=False)))
         for cards in filter(None, (hand[:8], rest[:8])):
             for name, numbers in (("up", [c.up for c in cards]), ("down", [c.down for c in cards])):
                 assert f"{name:<5}" + "".join(f"{number:>3}" for number in numbers) in said
@@ -206,7 +206,7 @@ def test_no_step_depends_on_a_hidden_card(players: int) -> None:
         assert asked[0] == asked[1]
 
 
-def test_another_hand_is_another_message_although_the_embed_is_the_same() -> None:
+def test_another_hand_is_another_message_although_the_text_is_the_same() -> None:
     drafts = [
         shown(game, seat)
         for seed in range(4)

@@ -19,7 +19,7 @@ from tests.support.discord.limits import Json, message_violations
 from tests.support.engine.random_games import positions
 from tests.support.engine.rounds import changed
 from tests.support.ui.awkward_names import NAMES
-from tests.support.ui.rendering import as_sent
+from tests.support.ui.rendering import as_sent, texts_of
 from tests.support.ui.table_states import crowded, hoard, state_of
 from tests.support.ui.uploaded_emojis import uploaded
 
@@ -153,6 +153,6 @@ def test_columns_of_cards_stay_plain() -> None:
     with uploaded():
         for seat in state.seats:
             hand = hand_message(state, seat, preferences=Preferences())
-            blocks = re.findall(r"```.*?```", str(hand.embed.to_dict()), re.DOTALL)
+            blocks = re.findall(r"```.*?```", "\n".join(texts_of(hand)), re.DOTALL)
             assert blocks
             assert not any("scout_" in block for block in blocks)
