@@ -1,8 +1,8 @@
 """How much of a phone a turn takes: `python -m tests.tools.phone_fit`.
 
 Hands of games between medium computers, and of a player between two of them who scouts much, are
-sent to the local page and measured there, from the top of the picture to the bottom of the last
-button, in a window of 390×844. Of a hint for each of them the lines are counted. The pages of
+sent to the local page and measured there, from the words above the picture to the bottom of the
+last button, in a window of 390×844. Of a hint for each of them the lines are counted. The pages of
 `page_fit` follow.
 """
 
@@ -36,7 +36,7 @@ _LARGE = 16
 """Cards from which it plays like the others."""
 _MEASURE = """message => {
     const boxes = [...message.querySelectorAll(
-        "img.attachment-image, .component-button, .select-trigger"
+        ".message-content, img.attachment-image, .component-button, .select-trigger"
     )].map(element => element.getBoundingClientRect());
     return Math.max(...boxes.map(box => box.bottom)) - Math.min(...boxes.map(box => box.top));
 }"""
