@@ -48,3 +48,16 @@ async def test_a_game_that_is_over_does_not_bring_back_an_old_avatar(here: Chann
         assert avatars.of_members(over.guild_id, [mia]) == {mia: content}
     avatars.fetch(with_avatar(over, old))
     assert avatars.of_members(over.guild_id, [mia]) == {mia: new_content}
+
+
+async def test_large_avatars_are_kept_up_to_so_many_bytes(here: Channel) -> None:
+    avatars = AvatarStore(here.client)
+    addresses = []
+    for number in range(70):
+        content = bytes([number]) * 250 * 1024
+        file = here.env.backend.cdn.store_attachment(number, 1, f"{number}.png", content, None)
+        addresses.append(str(file["url"]))
+        avatars.note(HERE, number, addresses[-1])
+        await avatars.soon(addresses[-1])
+    assert set(avatars) == set(addresses[-len(avatars) :])
+    assert 15 * 2**20 < sum(map(len, avatars.values())) <= 16 * 2**20

@@ -11,8 +11,10 @@ from bot.tables.core.state import TableState
 from bot.ui.kit.errors import REQUEST_ERRORS
 
 _log = logging.getLogger(__name__)
-KEPT = 1024
-"""Avatars in memory, of some kilobytes each."""
+_KEPT = 16 * 2**20
+"""Bytes of avatars in memory, the latest used; one has some kilobytes."""
+_KNOWN = 1024
+"""Members whose avatar's address is in memory, the latest used; and addresses that failed."""
 _LARGEST = 256 * 1024
 """Bytes; a larger file is not kept."""
 _TIMEOUT = 10.0
@@ -30,10 +32,10 @@ class AvatarStore(Mapping[str, bytes]):
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
-        self._files: LRUCache[str, bytes] = LRUCache(KEPT)
-        self._failed: TTLCache[str, None] = TTLCache(KEPT, _RETRY_AFTER)
+        self._files: LRUCache[str, bytes] = LRUCache(_KEPT, getsizeof=len)
+        self._failed: TTLCache[str, None] = TTLCache(_KNOWN, _RETRY_AFTER)
         self._fetching: dict[str, asyncio.Task[None]] = {}
-        self._addresses: LRUCache[tuple[int, int], str] = LRUCache(KEPT)
+        self._addresses: LRUCache[tuple[int, int], str] = LRUCache(_KNOWN)
         self._places = asyncio.Semaphore(_AT_A_TIME)
 
     def __getitem__(self, address: str) -> bytes:
