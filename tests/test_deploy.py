@@ -48,6 +48,25 @@ def test_every_container_has_limits(file: str, services: int) -> None:
         assert len(re.findall(f"^    {limit}$", said, re.M)) == services
 
 
+@pytest.mark.parametrize(
+    ("file", "starts", "with_two_arenas"),
+    [
+        ("Dockerfile", r'^CMD \["run"\]$', r"MALLOC_ARENA_MAX=2\b"),
+        ("compose.yaml", r"^    image: scout-bot$", r'^      MALLOC_ARENA_MAX: "2"$'),
+        ("deploy/scout-bot.service", r"^ExecStart=.* run$", r"^Environment=MALLOC_ARENA_MAX=2$"),
+        ("docs/hosting.md", r"bot run$", r"^ *MALLOC_ARENA_MAX=2 \.venv/bin/python -m bot run$"),
+        ("README.md", r"bot run$", r"^MALLOC_ARENA_MAX=2 \.venv/bin/python -m bot run$"),
+    ],
+)
+def test_wherever_the_bot_is_started_its_threads_share_their_memory(
+    file: str, starts: str, with_two_arenas: str
+) -> None:
+    said = (ROOT / file).read_text(encoding="utf-8")
+    begins = re.findall(starts, said, re.M)
+    assert begins
+    assert len(re.findall(with_two_arenas, said, re.M)) == len(begins)
+
+
 def test_images_and_actions_of_others_are_pinned_by_what_they_contain() -> None:
     """A tag can be moved to other contents; Dependabot renews the digests.
 
