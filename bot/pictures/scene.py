@@ -128,9 +128,13 @@ class Bracket(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line through points of a plot, with marks, and dots on to the right edge at `end`."""
+    """A line through points of a plot, with marks, and dots on to the right edge at `end`.
+
+    `number` is its seat; `look` is one of five colours, each with marks of its own shape.
+    """
 
     number: int
+    look: int
     points: tuple[tuple[int, int], ...]
     end: int
     bold: bool

@@ -126,15 +126,16 @@ def _add_plot(
     layout.top = plot.bottom + _LABEL_HEIGHT
     below = Box(_LEFT, plot.bottom + 6, right - _LEADER, layout.top + 6)
     end_of = {seat: end.height for end in ends for seat in end.seats}
+    looks = _looks(faces)
     lines = tuple(
-        Line(seat, _points(line, scale, below), end_of[seat], bold=seat in bold)
+        Line(seat, looks[seat], _points(line, scale, below), end_of[seat], bold=seat in bold)
         for seat, line in values.items()
     )
     gridlines = scale.gridlines()
     zero = scale.height(0) if 0 in gridlines and len(values) > 1 else _NONE
     layout.pieces.append(Plot(plot, tuple(map(scale.height, gridlines)), zero, lines))
     for end in ends:
-        _add_end(layout, end, plot, size, faces)
+        _add_end(layout, end, plot, [(faces[seat], looks[seat]) for seat in end.seats], size)
     for value in gridlines:
         box = across(10, _LEFT - 14, plot.top + scale.height(value), _NARROWEST - 2)
         layout.text(figure(value), LABEL, box, Colour.SOFT, "right")
@@ -154,12 +155,20 @@ def _words_width(end: _End) -> int:
     return width_of(end.words, LABEL) + 14 if end.words else 0
 
 
-def _add_end(layout: Layout, end: _End, plot: Box, size: int, faces: Sequence[SeatFace]) -> None:
-    """Add the faces of a value and the value beside them."""
+def _looks(faces: Sequence[SeatFace]) -> list[int]:
+    """How each seat's line looks: in the colour of its face if a line can have it."""
+    looks = [LINES.index(face.colour) if face.colour in LINES else None for face in faces]
+    free = (look for look in range(len(LINES)) if look not in looks)
+    return [next(free) if look is None else look for look in looks]
+
+
+def _add_end(
+    layout: Layout, end: _End, plot: Box, faces: Sequence[tuple[SeatFace, int]], size: int
+) -> None:
+    """Add the faces of a value, each with a rim as its line, and the value beside them."""
     left, y = plot.right, plot.top + end.height
-    for seat in end.seats:
-        box = around(left + size // 2, y, size, size)
-        layout.portrait(faces[seat], box, LINES[seat % len(LINES)])
+    for face, look in faces:
+        layout.portrait(face, around(left + size // 2, y, size, size), LINES[look])
         left += size + _BESIDE
     if end.words:
         box = across(left + 6, left + _words_width(end), y, _LABEL_HEIGHT)

@@ -309,7 +309,7 @@ def paste_plot(picture: Image.Image, plot: Plot, left: int, top: int) -> None:
         size = plot.box.width, max(heights) + 2 * MARK_RADIUS - above
         canvas = Canvas(*size, finer=3, mode="L")
         _draw_line(canvas, line, above, plot.box.width)
-        ink = LINES[line.number % len(LINES)]
+        ink = LINES[line.look]
         canvas.sprite_in(ink, Colour.NIGHT).onto(picture, left, top + above)
 
 
@@ -323,7 +323,7 @@ def _draw_line(canvas: Canvas, line: Line, above: int, width: int) -> None:
         canvas.ellipse(Colour.WHITE, x + (width - x) * part, y + (end - y) * part, 2.5)
     canvas.line(Colour.WHITE, 9 if line.bold else 5, *points)
     for point in points[1:]:
-        _draw_mark(canvas, line.number % len(LINES), *point)
+        _draw_mark(canvas, line.look, *point)
 
 
 def _draw_mark(canvas: Canvas, number: int, x: float, y: float) -> None:

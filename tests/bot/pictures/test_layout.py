@@ -501,6 +501,17 @@ def test_faces_of_equal_totals_are_side_by_side_before_one_figure(totals: list[l
         assert set(level) == {end.box.middle[1]}
 
 
+@given(st.lists(st.integers(1, 10), min_size=2, max_size=5, unique=True))
+def test_no_line_has_the_colour_of_another_face(colours: list[int]) -> None:
+    named = tuple(SeatFace("Mia", at, colour=colour) for at, colour in enumerate(colours))
+    scene = chart_scene([[at for at, _ in enumerate(colours)]], 0, named)
+    rims = {one.face: one.rim for one in scene.pieces if isinstance(one, Portrait)}
+    for line, face in zip(plot_of(scene).lines, named, strict=True):
+        assert LINES[line.look] == rims[face]
+        assert rims[face] == face.colour or rims[face] not in colours
+    assert len(set(rims.values())) == len(named)
+
+
 def test_what_leads_from_the_last_mark_to_the_face_is_no_line() -> None:
     scene = stats_scene(StatsCard("", "", None, (RatingHistory((1000, 1100, 1050), FACES[0]),)))
     plot = plot_of(scene)
