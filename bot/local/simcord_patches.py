@@ -1,6 +1,6 @@
 """SimCord's page with a few changes: our own style and script (`static/`), options of a command
-that are explained, tiles that are read as their numbers, pictures that come at once, and no error
-for one that was replaced while the browser was about to load it.
+that are explained, tiles that are read as their numbers, mentions in embeds, pictures that come at
+once, and no error for one that was replaced while the browser was about to load it.
 """
 
 import secrets
@@ -12,6 +12,7 @@ from typing import Any
 
 import simcord
 from aiohttp import web
+from simcord.preview import _markdown
 from simcord.preview._media import MediaInfo, MediaWorker
 
 _FILES = Path(__file__).with_name("static")
@@ -21,6 +22,8 @@ _BLANK = bytes.fromhex(
     "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000b49444154"
     "789c6360000200000500017a5eab3f0000000049454e44ae426082"
 )
+_WITH_MENTIONS = ("embed_description", "embed_field_value")
+"""The texts in which Discord shows mentions and SimCord does not."""
 _REPLACED = ("asset is unavailable", "asset was replaced")
 # Lines of SimCord's files, by the path of each, and what replaces them.
 LINE_CHANGES = {
@@ -71,6 +74,8 @@ LINE_CHANGES = {
 def patch_preview(preview: simcord.Preview, key: str) -> None:
     """Change a preview that is not yet entered. `key` is the secret part of its address."""
     preview.capability = key
+    for name in _WITH_MENTIONS:
+        _markdown._FIELD_POLICIES[name]["mentions"] = True
     server: Any = preview._server
     # Its addresses are those of its files.
     server._STATIC_FILES = {**server._STATIC_FILES, _SCRIPT: "", _RUN: ""}

@@ -15,6 +15,10 @@ from tests.support.process.program import Program
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed here")
 
 
+DARKER_GREEN = "rgb(0, 108, 55)"
+"""Of a green button under a pointer."""
+
+
 @pytest.fixture
 def program(tmp_path: Path) -> Iterator[Program]:
     program = Program(tmp_path)
@@ -35,6 +39,9 @@ def start_a_game(member: Member) -> None:
     lobby.wait_for()
     member.press("Add medium")
     member.press("Add medium")
+    start = lobby.page.get_by_role("button", name="Start", exact=True)
+    start.hover()
+    expect(start).to_have_css("background-color", DARKER_GREEN)
     member.press("Start")
     member.see("Your hand · round 1")
 
@@ -52,6 +59,8 @@ def test_a_round_is_played_in_the_browser(program: Program, member: Member) -> N
     assert "Last moves" in result.inner_text()
     assert member.picture_width(result) == WIDTH
     assert numbers_on_tiles(member, result)
+    member.slash("scout games")
+    member.see("in #scout")
     assert member.errors == []
     assert program.stop() == 0
 
