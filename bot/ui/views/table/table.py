@@ -18,6 +18,7 @@ from bot.text.words import (
     counted,
     figure,
     listed,
+    moment,
     moves,
     ordinal,
     owned_set,
@@ -39,6 +40,7 @@ from bot.ui.views.elements import (
     new_embed,
     number_emojis,
     seat_faces,
+    short_name_of,
     unwritten,
 )
 from bot.ui.views.replay_step import replay_press
@@ -71,6 +73,7 @@ def table_message(
         draw = partial(table_picture, seen, seat_faces(state, avatars), closed=closed)
     else:
         title = f"🎪 SCOUT · round {seen.number} of {seen.length}"
+        words += _moment(state, seen)
         words += [] if seen.turn is None else [_active_set(state, seen)]
         seats = "\n".join(_seat(state, seen, seat) for seat in state.seats)
         active = {"Active Set": card_block(seen.active)} if seen.active else {}
@@ -147,6 +150,14 @@ def _active_set(state: TableState, seen: View) -> str:
         return "**Active Set:** none, the table is empty."
     owner = name_of(state.seats[seen.owner])
     return f"**Active Set:** {number_emojis(seen.active)}, {owned_set(seen.active, owner)}"
+
+
+def _moment(state: TableState, seen: View) -> list[str]:
+    """The sentence about a remarkable last move, if it is one; a picture has it on a ribbon."""
+    found = moment(seen.log[-1]) if seen.log and state.status is Status.PLAYING else None
+    if found is None:
+        return []
+    return [f"🎪 **{short_name_of(state.seats[seen.log[-1].seat])}** {found.does} {found.what}!"]
 
 
 def _status_lines(state: TableState, seen: View) -> list[str]:

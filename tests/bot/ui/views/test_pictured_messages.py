@@ -20,8 +20,10 @@ from bot.ui.views.table.lobby import lobby_message
 from bot.ui.views.table.table import final_message, round_message, table_message
 from bot.ui.views.turn.hand import hand_message
 from bot.ui.views.turn.menu import MenuPath
+from engine.game import Game
 from engine.view import view
 from tests.support.engine.random_games import finished, positions
+from tests.support.engine.rounds import on_turn, played
 from tests.support.ui.rendering import texts_of
 from tests.support.ui.table_states import hoard, state_of
 
@@ -88,6 +90,18 @@ def test_the_deadline_names_the_member_on_turn_once() -> None:
     assert below[0].startswith(f"A computer moves for {name}")
     assert f"Turn: {name}" not in below
     assert f"Turn: {name}" in told
+
+
+def test_a_moment_is_said_for_one_move_with_pictures_and_without() -> None:
+    now = played(on_turn("3 4 5 6 7 9", "2 2", "1 8"), "S1-5")
+    for round_, moment in ((now, True), (played(now, "L1"), False)):
+        state = state_of(Game(3, 1, (round_,)))
+        sentence = "🎪 **Mia** shows a run of 5!"
+        assert (sentence in (table_message(in_text(state)).content or "")) is moment
+        pictured = table_message(state)
+        assert sentence not in (pictured.content or "")
+        assert pictured.draw is not None
+        assert ("That is a run of 5!" in pictured.draw().alt) is moment
 
 
 def test_a_lobbys_picture_has_its_title() -> None:
