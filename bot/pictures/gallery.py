@@ -7,6 +7,7 @@ the first pictures need. Seats are those of the engine, from 0; `faces` are by s
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import accumulate, product
 from operator import add
 from random import Random
@@ -36,6 +37,10 @@ from engine.game import Game
 from engine.rules import RULES
 from engine.view import Result, View, view
 
+_SMALL_HAND = partial(hand_scene, small=True)
+_SMALL_POSITIONS = partial(positions_scene, small=True)
+_SMALL_ORIENTATION = partial(orientation_scene, small=True)
+
 
 def table_picture(seen: View, faces: Sequence[SeatFace], *, closed: bool = False) -> Picture:
     """The table as everybody sees it; ValueError for the view of one seat (R15).
@@ -54,6 +59,7 @@ def hand_picture(
     to_beat: Sequence[Card] = (),
     owner: SeatFace | None = None,
     on_turn: bool = False,
+    small: bool = False,
 ) -> Picture:
     """A hand with its positions.
 
@@ -61,7 +67,8 @@ def hand_picture(
     position, from 1, of the card just scouted; `to_beat` is the Active Set of `owner`.
     """
     hand = Hand(tuple(cards), tuple(brackets), scouted)
-    return remembered("hand", hand_scene, alt.hand_alt, hand, tuple(to_beat), owner, on_turn)
+    scene = _SMALL_HAND if small else hand_scene
+    return remembered("hand", scene, alt.hand_alt, hand, tuple(to_beat), owner, on_turn)
 
 
 def seat_picture(
@@ -70,11 +77,12 @@ def seat_picture(
     shows: Sequence[Show] | None = None,
     scouted: int | None = None,
     faces: Sequence[SeatFace] = (),
+    small: bool = False,
 ) -> Picture:
     """The hand of this view's seat, both ways until it has chosen (R6), on its turn with the set
     to beat; `shows` are bracketed, without them those that are legal."""
     if seen.orientation is None:
-        return orientation_picture(seen.hand)
+        return orientation_picture(seen.hand, small=small)
     on_turn = seen.turn == seen.seat
     return hand_picture(
         seen.hand,
@@ -83,6 +91,7 @@ def seat_picture(
         to_beat=seen.active if on_turn else (),
         owner=faces[seen.owner] if faces and seen.owner is not None else None,
         on_turn=on_turn,
+        small=small,
     )
 
 
@@ -92,6 +101,7 @@ def positions_picture(
     *,
     end: End | None = None,
     allowed: Collection[int] | None = None,
+    small: bool = False,
 ) -> Picture:
     """The positions of a scouted card, as it would lie, in a hand (R11).
 
@@ -100,12 +110,14 @@ def positions_picture(
     """
     positions = range(1, len(cards) + 2) if allowed is None else sorted(allowed)
     placing = Placing(tuple(cards), card, end, tuple(positions))
-    return remembered("positions", positions_scene, alt.positions_alt, placing)
+    scene = _SMALL_POSITIONS if small else positions_scene
+    return remembered("positions", scene, alt.positions_alt, placing)
 
 
-def orientation_picture(cards: Sequence[Card]) -> Picture:
+def orientation_picture(cards: Sequence[Card], *, small: bool = False) -> Picture:
     """A hand as dealt and, below, flipped, with the sets that each way holds (R6)."""
-    return remembered("both-ways", orientation_scene, alt.orientation_alt, tuple(cards))
+    scene = _SMALL_ORIENTATION if small else orientation_scene
+    return remembered("both-ways", scene, alt.orientation_alt, tuple(cards))
 
 
 def set_picture(

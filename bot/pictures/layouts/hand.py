@@ -71,9 +71,12 @@ _HAND = Rows(6, 172, 190, 0, WIDTH, 5, 25)
 _LARGE_HAND = Rows(8, 128, 142, 0, WIDTH, 4, 25)
 _LARGE = 13
 """Cards from which the cards of a hand are smaller, so that they need two rows."""
+_SMALL_HAND = Rows(12, 88, 96, 0, WIDTH, 3, 25)
+"""For a picture that leaves room for much text."""
 _POSITION, _SMALL_POSITION = Style("display", 40), Style("display", 34)
 _SIDE, _WAY_WIDTH = 12, 300
 _BOTH_WAYS = Rows(6, 132, 142, _SIDE + _WAY_WIDTH + 12, WIDTH - _SIDE, 4, 24)
+_SMALL_WAYS = _BOTH_WAYS._replace(card=78, pitch=86, inset=3)
 _WAY, _HELD = Style("display", 68), Style("bold", 38)
 _LAMP, _LAMP_BELOW, _LAMP_GAP = 62, 40, 16
 _POST = {False: 2, True: 4}
@@ -84,7 +87,12 @@ _FROM = {"L": " from the left", "R": " from the right", None: ""}
 
 
 def hand_scene(
-    hand: Hand, to_beat: Cards = (), owner: SeatFace | None = None, on_turn: bool = False
+    hand: Hand,
+    to_beat: Cards = (),
+    owner: SeatFace | None = None,
+    on_turn: bool = False,
+    *,
+    small: bool = False,
 ) -> Scene:
     """The cards with their positions, and brackets below those that can be shown."""
     right = "your turn" if on_turn else counted(len(hand.cards), "card")
@@ -92,7 +100,7 @@ def hand_scene(
     if to_beat:
         add_to_beat(layout, to_beat, owner)
     if hand.cards:
-        add_hand(layout, hand)
+        add_hand(layout, hand, rows_of(len(hand.cards), small=small))
     else:
         box = Box(60, layout.top + 20, WIDTH - 60, layout.top + 90)
         layout.text("No cards left", SENTENCE, box, Colour.SOFT, "middle")
@@ -123,21 +131,24 @@ def _add_owner(shelf: Area, owner: SeatFace, begin: int) -> None:
         shelf.name(owner, room, "right")
 
 
-def rows_of(count: int) -> Rows:
+def rows_of(count: int, *, small: bool = False) -> Rows:
     """The rows of a hand of so many cards."""
+    if small and count <= _SMALL_HAND.most:
+        return _SMALL_HAND
     return _HAND if count < _LARGE else _LARGE_HAND
 
 
-def add_hand(layout: Layout, hand: Hand) -> None:
+def add_hand(layout: Layout, hand: Hand, rows: Rows) -> None:
     """Add the rows of a hand."""
-    shows, rows = longest_shows(hand.shows), rows_of(len(hand.cards))
+    shows = longest_shows(hand.shows)
     style = _POSITION if rows is _HAND else _SMALL_POSITION
     for row in even_rows(len(hand.cards), rows.most):
         left, cards = rows.left(len(row)), tuple(hand.cards[at] for at in row)
         faces = card_row(cards, left, layout.top, rows.card, rows.pitch)
         for position, face in enumerate(faces, row.start + 1):
             if position == hand.scouted:
-                _add_new_card(layout, position, face, style)
+                new = f"{position}" if rows is _SMALL_HAND else f"{position} new"
+                _add_new_card(layout, new, face, style)
             else:
                 shown = any(show.first <= position <= show.last for show in shows)
                 ink = Colour.SHOW if shown else Colour.POSITION
@@ -154,9 +165,9 @@ def _below(card: Box) -> Box:
     return Box(card.left, top, card.right, top + _POSITION_HEIGHT)
 
 
-def _add_new_card(layout: Layout, position: int, face: CardFace, style: Style) -> None:
+def _add_new_card(layout: Layout, text: str, face: CardFace, style: Style) -> None:
     """Add the card just scouted in gold, and its position on a gold tab."""
-    box, text, x = _below(face.box), f"{position} new", face.box.middle[0]
+    box, x = _below(face.box), face.box.middle[0]
     half = width_of(text, style) // 2 + style.em * 9 // 20
     tab = Box(x - half, face.box.bottom - _TAB, x + half, box.bottom)
     layout.grounds.append(Panel(face.box.grown(_HALO), Colour.GOLD, radius=30))
@@ -195,17 +206,18 @@ def lanes(shows: Sequence[Show]) -> list[int]:
     return found
 
 
-def orientation_scene(cards: Cards) -> Scene:
+def orientation_scene(cards: Cards, *, small: bool = False) -> Scene:
     """Both ways below each other, each card at the same place in both."""
+    rows = _SMALL_WAYS if small else _BOTH_WAYS
     layout = Layout("Keep or flip?", "once a round", top=108)
     for title, way in (("Keep", cards), ("Flip", flip(cards))):
         top = layout.top
         layout.top += 12
         held_bottom = _add_sets_held(layout, title, way)
-        _add_way_rows(layout, way)
+        _add_way_rows(layout, way, rows)
         layout.top = max(held_bottom + 12, layout.top)
         layout.panel(Box(_SIDE, top, _SIDE + _WAY_WIDTH, layout.top))
-        layout.panel(Box(_BOTH_WAYS.begin, top, _BOTH_WAYS.end, layout.top), Colour.SHELF)
+        layout.panel(Box(rows.begin, top, rows.end, layout.top), Colour.SHELF)
         layout.top += 14
     return layout.scene()
 
@@ -222,10 +234,10 @@ def _add_sets_held(layout: Layout, title: str, cards: Cards) -> int:
     return top
 
 
-def _add_way_rows(layout: Layout, cards: Cards) -> None:
+def _add_way_rows(layout: Layout, cards: Cards, rows: Rows) -> None:
     """Add the cards, at most as many in a row as in a hand, and brackets below their sets."""
     found = longest_shows([show for show in legal_shows(cards, ()) if show.last > show.first])
-    shelf, rows = Area(layout.pieces, layout.box, Colour.SHELF), _BOTH_WAYS
+    shelf = Area(layout.pieces, layout.box, Colour.SHELF)
     for row in even_rows(len(cards), rows.most):
         held = tuple(cards[at] for at in row)
         shelf.cards(held, rows.left(len(row)), layout.top, rows.card, rows.pitch)
@@ -250,24 +262,25 @@ def makes_set(cards: Cards, card: Card, position: int) -> bool:
     return any(abs(other.up - card.up) <= 1 for other in beside)
 
 
-def positions_scene(placing: Placing) -> Scene:
+def positions_scene(placing: Placing, *, small: bool = False) -> Scene:
     """Each allowed gap with the position that the card would get there."""
     layout = Layout("Where does it go?", "scouting", top=_FIRST)
     _add_question(layout.row(_SHELF, _BELOW_SHELF, Colour.SHELF), placing)
-    rows = rows_of(len(placing.cards))
+    rows = rows_of(len(placing.cards), small=small)
     for row in even_rows(len(placing.cards), rows.most) or [range(0)]:
         left, top = rows.left(max(1, len(row))), layout.top
         layout.cards(tuple(placing.cards[at] for at in row), left, top, rows.card, rows.pitch)
         layout.top += card_height(rows.card) + _LAMP_BELOW + _LAMP // 2
         for at in range(len(row) + 1):
             if row.start + at + 1 in placing.allowed:
-                _add_gap(layout, placing, row, at, Box(left, top, 0, layout.top))
+                x = left + at * rows.pitch - (rows.pitch - rows.card) // 2
+                _add_gap(layout, placing, row, at, Box(x, top, x, layout.top))
         layout.top += _LAMP_GAP
     return layout.scene(8)
 
 
 def _add_gap(layout: Layout, placing: Placing, row: range, at: int, box: Box) -> None:
-    """Add the post in a gap of a row, and its lamp.
+    """Add the post in a gap of a row, `at` so many cards, and its lamp.
 
     The gap between two rows has its lamp in the upper one; a wire leaves the picture there, and
     comes in from the other side to the post in the lower row.
@@ -275,9 +288,7 @@ def _add_gap(layout: Layout, placing: Placing, row: range, at: int, box: Box) ->
     position = row.start + at + 1
     lit = makes_set(placing.cards, placing.card, position)
     half, middle = _POST[lit], box.bottom - _LAMP // 2
-    rows = rows_of(len(placing.cards))
-    x = box.left + at * rows.pitch - (rows.pitch - rows.card) // 2
-    x = min(max(x, _LAMP // 2 + 2), WIDTH - _LAMP // 2 - 2)
+    x = min(max(box.left, _LAMP // 2 + 2), WIDTH - _LAMP // 2 - 2)
     lines = [Box(x - half, box.top + 4, x + half, middle + half)]
     comes_in = at == 0 and row.start > 0
     if comes_in:

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from bot.pictures.colours import Colour
 from bot.pictures.fonts import Style
-from bot.pictures.layouts.hand import Hand, add_hand
+from bot.pictures.layouts.hand import Hand, add_hand, rows_of
 from bot.pictures.layouts.parts import Area, Layout
 from bot.pictures.scene import SENTENCE, Scene, Shape, across, around
 from engine.actions import Show
@@ -61,7 +61,7 @@ def settings_scene(confirm: bool, new: NewTables) -> Scene:
     layout = Layout("Settings", "sample hand", top=_FIRST)
     layout.heading("For you: a hand with a picture", _LABEL_HEIGHT)
     layout.top += 4
-    add_hand(layout, SAMPLE)
+    add_hand(layout, SAMPLE, rows_of(len(SAMPLE.cards)))
     layout.top += 20
     _add_choice(layout.row(_HEIGHT, _GAP), own_choice(confirm))
     layout.top += 6

@@ -86,7 +86,9 @@ def button_rows(buttons: Sequence[Button]) -> list[Row]:
     return [buttons[begin : begin + BUTTONS_A_ROW] for begin in begins]
 
 
-def page_buttons(page: int, pages: int, component_id: Callable[[int], ComponentId]) -> list[Button]:
+def page_buttons(
+    page: int, pages: int, component_id: Callable[[int], ComponentId], noun: str = "page"
+) -> list[Button]:
     """Buttons to the pages before and after `page`, counted from 0, with their component ids.
 
     Both are always at the same place, disabled at an end. A single page has none.
@@ -94,10 +96,10 @@ def page_buttons(page: int, pages: int, component_id: Callable[[int], ComponentI
     if pages < 2:
         return []
     # An end's own page makes the custom_id of a disabled button unique in its message.
-    ways = {"Previous page": max(0, page - 1), "Next page": min(pages - 1, page + 1)}
+    ways = {"Previous": max(0, page - 1), "Next": min(pages - 1, page + 1)}
     return [
-        Button(label, component_id(target), disabled=target == page)
-        for label, target in ways.items()
+        Button(f"{way} {noun}", component_id(target), disabled=target == page)
+        for way, target in ways.items()
     ]
 
 

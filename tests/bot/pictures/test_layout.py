@@ -118,6 +118,21 @@ def test_every_card_has_its_position_below_and_the_scouted_one_is_new(turn: some
         assert new or (label.ink == Colour.SHOW) == shown
 
 
+@few
+@given(some.turns(), some.cards)
+def test_small_pictures_are_sound_and_lower(turn: some.Turn, card: Card) -> None:
+    held = turn.hand.cards
+    placing = Placing(held, card, "L", range(1, len(held) + 2))
+    scenes = [
+        (hand_scene(turn.hand, turn.table), hand_scene(turn.hand, turn.table, small=True)),
+        (positions_scene(placing), positions_scene(placing, small=True)),
+        (orientation_scene(held), orientation_scene(held, small=True)),
+    ]
+    for large, small in scenes:
+        assert_sound(small)
+        assert small.height <= large.height
+
+
 @pytest.mark.parametrize("count", range(1, some.MOST + 1))
 def test_rows_are_even_and_hold_every_card_once(count: int) -> None:
     most = rows_of(count).most

@@ -7,7 +7,7 @@ from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.views.learning.tutorial import END, GOAL, SCRIPT
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
-from tests.support.discord.messages import Control, controls, labels, title, words
+from tests.support.discord.messages import Control, controls, labels, words
 from tests.support.ui.sentences import bold, named_by
 
 
@@ -21,10 +21,12 @@ async def taught(
     member: Member, shown: ResponseMessage, number: int, note: str = ""
 ) -> ResponseMessage:
     """Press what the sentence of this decision says; gives the next decision's message."""
-    assert SCRIPT[number].says in shown.content
-    begin = (f"{note}\n" if note else "") + (f"{GOAL}\n" if number == 0 else "")
-    for name in bold(SCRIPT[number].says):
-        assert shown.content.startswith(f"{begin}**Step {number + 1} of {len(SCRIPT)}.**")
+    says = SCRIPT[number].says
+    for name in bold(says):
+        told = words(shown)
+        assert told.startswith(note)
+        step = f"**Step {number + 1} of {len(SCRIPT)}.** {says}"
+        assert (f"{GOAL}\n{step}" if number == 0 else step) in told
         shown = await member.use(shown, named_on(shown, name))
     return shown
 
@@ -41,12 +43,12 @@ async def test_the_whole_lesson_is_played_by_pressing_what_it_says(here: Channel
     mia = here.members[0]
     shown = await taught_until(mia, len(SCRIPT))
     assert shown.ephemeral
-    assert END in shown.content
-    assert "`/scout new`" in shown.content
-    assert title(shown).startswith("Round 1 of 1 is over.")
-    assert len(shown.attachments) == 1
-    assert labels(shown) == ["Start again"]
-    assert SCRIPT[0].says in (await mia.press("Start again", shown)).content
+    assert END in words(shown)
+    assert "`/scout new`" in words(shown)
+    (picture,) = shown.attachments
+    assert (picture.description or "").startswith("Round 1 of 1 is over.")
+    assert labels(shown) == ["Previous step", "Start again"]
+    assert SCRIPT[0].says in words(await mia.press("Start again", shown))
     assert len(mia.private()) == 1
     assert here.public() == []
 
@@ -54,25 +56,38 @@ async def test_the_whole_lesson_is_played_by_pressing_what_it_says(here: Channel
 async def test_at_a_lobby_the_lesson_says_how_to_come_back(here: Channel) -> None:
     mia, *_ = await here.open(1)
     shown = await mia.press("How to play", here.lobby)
-    note, rest = shown.content.split("\n", 1)
+    note = shown.content.partition("\n")[0]
     assert note.startswith("The table waits above.")
     assert "`/scout table`" in note
-    assert rest.startswith(GOAL)
+    assert GOAL in words(shown)
     assert "waits above" not in (await taught(mia, shown, 0, note)).content
 
 
-async def test_the_computers_moves_are_told_between(here: Channel) -> None:
+@pytest.mark.parametrize("pictures", [True, False])
+async def test_the_instruction_is_directly_above_the_buttons(here: Channel, pictures: bool) -> None:
     mia = here.members[0]
+    await here.client.tables.preferences.update(mia.id, pictures=pictures)
     shown = await taught_until(mia, 3)
-    _, *told = shown.content.partition("```")[0].splitlines()
-    assert told == [
-        "",
-        "Last moves:",
-        "You show **9 9 9**.",
-        "**Juggler** scouts 9/4 from the left (you get a chip).",
-        "**Acrobat** shows **3 4 5**.",
-    ]
+    last = shown.embeds[0].description if pictures else shown.content.rpartition("```\n")[2]
+    instruction = (last or "").replace("\N{NO-BREAK SPACE}", " ")
+    assert instruction == f"**Step 4 of {len(SCRIPT)}.** {SCRIPT[3].says}"
+    assert (shown.content == "") is pictures
     assert "To beat: run of 3 by Acrobat" in words(shown)
+
+
+async def test_the_steps_can_be_turned_back_and_on(here: Channel) -> None:
+    mia = here.members[0]
+    shown = await taught_until(mia, 2)
+    shown = await mia.press("Previous step", shown)
+    assert SCRIPT[1].says in words(shown)
+    shown = await mia.press("Previous step", shown)
+    assert "Previous step" not in labels(shown)
+    for number in range(1, len(SCRIPT)):
+        shown = await mia.press("Next step", shown)
+        assert SCRIPT[number].says in words(shown)
+    shown = await mia.press("Next step", shown)
+    assert END in words(shown)
+    assert "Next step" not in labels(shown)
 
 
 @pytest.mark.parametrize("pictures", [True, False])
@@ -91,7 +106,7 @@ async def test_the_lesson_has_pictures_unless_they_are_turned_off(
 async def test_members_who_confirm_moves_need_not_confirm_here(here: Channel) -> None:
     mia = here.members[0]
     await here.client.tables.preferences.update(mia.id, confirm=True)
-    assert END in (await taught_until(mia, len(SCRIPT))).content
+    assert END in words(await taught_until(mia, len(SCRIPT)))
 
 
 async def test_another_legal_press_is_answered_in_place(here: Channel) -> None:
@@ -102,10 +117,10 @@ async def test_another_legal_press_is_answered_in_place(here: Channel) -> None:
     assert stayed.id == shown.id
     note, rest = words(stayed).split("\n", 1)
     assert note == "That move is fine too, but in this lesson press **Show 1 2**."
-    assert rest == before
+    assert rest == before.removeprefix("\n")
     again = await mia.press("More…", stayed)
     assert words(again) == words(stayed)
-    assert "Step 3" in (await mia.use(again, named_on(again, "Show 1 2"))).content
+    assert "Step 3" in words(await mia.use(again, named_on(again, "Show 1 2")))
 
 
 async def test_a_wrong_position_is_corrected_at_the_same_step(here: Channel) -> None:
@@ -117,7 +132,7 @@ async def test_a_wrong_position_is_corrected_at_the_same_step(here: Channel) -> 
     stayed = await mia.use(asked, wrong)
     label = named_on(stayed, place).label.removeprefix("→ ")
     assert f"press **{label}**" in stayed.content
-    assert "Step 5" in (await mia.use(stayed, named_on(stayed, place))).content
+    assert "Step 5" in words(await mia.use(stayed, named_on(stayed, place)))
 
 
 async def test_a_restart_in_the_middle_loses_nothing(here: Channel) -> None:
@@ -126,7 +141,7 @@ async def test_a_restart_in_the_middle_loses_nothing(here: Channel) -> None:
     for name in bold(SCRIPT[6].says):
         await here.restart()
         shown = await mia.use(shown, named_on(shown, name))
-    assert END in shown.content
+    assert END in words(shown)
 
 
 async def test_a_table_of_ones_own_is_not_touched(here: Channel) -> None:

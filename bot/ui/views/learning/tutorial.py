@@ -3,6 +3,7 @@
 Nothing of it is stored: a press has the number of decisions so far.
 """
 
+import re
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
@@ -13,10 +14,9 @@ from discord import ButtonStyle
 from bot.tables.core.errors import TableError
 from bot.tables.core.state import SeatState, Status, TableOptions, TableState
 from bot.tables.preferences import Preferences
-from bot.text.words import moves
 from bot.ui.kit.component_id import ComponentId, Verb
-from bot.ui.kit.message import Button, Message
-from bot.ui.views.elements import event_words
+from bot.ui.kit.message import Button, Message, page_buttons
+from bot.ui.views.elements import new_embed
 from bot.ui.views.table.table import round_message
 from bot.ui.views.turn.action_buttons import ActionButtons
 from bot.ui.views.turn.action_menu import action_menu
@@ -124,6 +124,8 @@ TABLE_WAITS = (
 """For members in a lobby."""
 _NO_TABLE = 0
 _PLAY, _CHOOSE = Verb.TUTORIAL_PLAY, Verb.TUTORIAL_CHOOSE
+_SET_SPACE = re.compile(r"(?<=\d) (?=\d)")
+"""A space within a set, which would look like two sets with the end of a line there."""
 _NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -135,19 +137,24 @@ class Learner(NamedTuple):
 
 
 def tutorial_message(decisions: int, learner: Learner, path: MenuPath = FIRST) -> Message:
-    """The lesson after so many decisions, at this step of the next one."""
+    """The lesson after so many decisions, at this step of the next one.
+
+    The instruction is the last text, so that it is directly above the buttons.
+    """
     state = _state(decisions, learner)
+    steps = page_buttons(
+        decisions, len(SCRIPT) + 1, lambda to: ComponentId(_CHOOSE, _NO_TABLE, to), "step"
+    )
     if decisions == len(SCRIPT):
         again = Button("Start again", ComponentId(_CHOOSE, _NO_TABLE), ButtonStyle.primary)
-        words = f"{END} `/scout new` opens a table for a real game."
         over = round_message(state, number=1, you=LEARNER)
-        content = "\n".join(filter(None, (words, over.content)))
-        return replace(over, rows=[[again]], content=content)
+        words = _in_one_piece(f"{END} `/scout new` opens a table for a real game.")
+        rows = [[*steps, again]]
+        if learner.pictures:
+            return replace(over, embed=new_embed(words), rows=rows, content=None)
+        return replace(over, rows=rows, content=f"{over.content}\n{words}")
     sentence = f"**Step {decisions + 1} of {len(SCRIPT)}.** {SCRIPT[decisions].says}"
-    goal = [GOAL] if decisions == 0 else []
-    moves = _moves(state)
-    before = ["", "Last moves:", *moves] if moves else []
-    return hand_message(
+    hand = hand_message(
         state,
         state.seats[LEARNER],
         path,
@@ -155,8 +162,14 @@ def tutorial_message(decisions: int, learner: Learner, path: MenuPath = FIRST) -
         # The lesson's buttons are marked like those of a hint.
         hint=parse_action(SCRIPT[decisions].action),
         keys=ActionButtons(_NO_TABLE, decisions, play=_PLAY, choose=_CHOOSE, pick=_CHOOSE),
-        lesson="\n".join([*goal, sentence, *before]),
+        lesson=_in_one_piece(f"{GOAL}\n{sentence}" if decisions == 0 else sentence),
     )
+    return replace(hand, rows=[*hand.rows, steps])
+
+
+def _in_one_piece(words: str) -> str:
+    """The words with each set on one line."""
+    return _SET_SPACE.sub("\N{NO-BREAK SPACE}", words)
 
 
 def follow(component_id: ComponentId, learner: Learner) -> tuple[Message, str | None]:
@@ -206,15 +219,6 @@ def _stayed_at(decisions: int, pressed: Action | MenuPath) -> MenuPath:
 
 def _seen(decisions: int) -> View:
     return view(game_after(decisions), LEARNER)
-
-
-def _moves(state: TableState) -> list[str]:
-    """The learner's last move, and what the computers did since."""
-    assert state.game is not None
-    log = state.game.rounds[-1].log
-    own = [number for number, event in enumerate(log) if event.seat == LEARNER]
-    since = moves(log)[own[-1] :] if own else []
-    return [f"{event_words(state, move, you=LEARNER)}." for move in since]
 
 
 def _state(decisions: int, learner: Learner) -> TableState:

@@ -85,8 +85,9 @@ def hand_message(
 ) -> Message:
     """What this seat sees now, at this step of its choice; `asked` is the action to confirm.
 
-    The buttons that lead to `hint` are marked if it is legal. `keys` replace the table's own, and
-    the `lesson` what is said above the hand.
+    The buttons that lead to `hint` are marked if it is legal. `keys` replace the table's own. A
+    `lesson` replaces what is said about the hand: it is directly above the buttons, below a smaller
+    picture or the cards.
     """
     if state.status is not Status.PLAYING or state.game is None:
         return Message(content=_ended(state))
@@ -97,11 +98,14 @@ def hand_message(
     else:
         choice = _choice(state, seen, new, path, asked, hint, keys, confirms=preferences.confirm)
     step, pictures = choice.step, preferences.shows_pictures(state.options.pictures)
-    words = [lesson] if lesson else _words(state, seen, choice, pictures=pictures)
+    words = [] if lesson else _words(state, seen, choice, pictures=pictures)
     if pictures:
-        draw = partial(step_picture, step, seat_faces(state, avatars))
-        return Message(rows=choice.rows, content="\n".join(words), draw=draw)
+        faces = seat_faces(state, avatars)
+        draw = partial(step_picture, step, faces, small=lesson is not None)
+        drawn = Message(rows=choice.rows, content="\n".join(words) or None, draw=draw)
+        return replace(drawn, embed=new_embed(lesson)) if lesson else drawn
     words += hand_lines(step.seen, step.shows, step.scouted, columns=True)
+    words += [lesson] if lesson else []
     to_beat = new_embed(fields=to_beat_field(state, step.seen, columns=True))
     return Message(to_beat, choice.rows, "\n".join(words))
 
@@ -265,11 +269,11 @@ def step_before(seen: View, action: Action, scouted: int | None) -> HandStep:
     return HandStep(after, shows, scouted if scout is None else scout.position)
 
 
-def step_picture(step: HandStep, faces: Sequence[SeatFace]) -> Picture:
+def step_picture(step: HandStep, faces: Sequence[SeatFace], *, small: bool = False) -> Picture:
     """The gaps to choose from, both ways until the seat has chosen one (R6), or the hand."""
     seen = step.seen
     if not step.placing:
-        return seat_picture(seen, shows=step.shows, scouted=step.scouted, faces=faces)
+        return seat_picture(seen, shows=step.shows, scouted=step.scouted, faces=faces, small=small)
     end, _, flipped = step.placing[0]
     card, _ = take(seen.active, end)
     return positions_picture(
@@ -277,4 +281,5 @@ def step_picture(step: HandStep, faces: Sequence[SeatFace]) -> Picture:
         card.flipped() if flipped else card,
         end=end if len(seen.active) > 1 else None,
         allowed=[scout.position for scout in step.placing],
+        small=small,
     )

@@ -1,5 +1,6 @@
 """The messages of the tutorial, and what each of their buttons leads to."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -78,10 +79,15 @@ def test_the_one_green_button_is_the_marked_one_of_the_lesson(path: MenuPath, nu
 
 
 def test_the_lesson_begins_with_the_goal_of_the_game() -> None:
-    contents = [tutorial_message(number, MIA).content or "" for number in STEPS]
-    assert [content.startswith(f"{GOAL}\n**Step 1") for content in contents] == [
+    texts = [tutorial_message(number, MIA).embed.description or "" for number in STEPS]
+    assert [text.startswith(f"{GOAL}\n**Step 1") for text in texts] == [
         number == 0 for number in STEPS
     ]
+
+
+def test_no_set_is_broken_at_the_end_of_a_line() -> None:
+    for number in range(len(SCRIPT) + 1):
+        assert not re.search(r"\d \d", tutorial_message(number, MIA).embed.description or "")
 
 
 @pytest.mark.parametrize(("path", "number"), POINTS)
@@ -90,7 +96,10 @@ def test_other_presses_leave_the_lesson_where_it_is(path: MenuPath, number: int)
     onward = str(way_on(number)[path].leads_to)
     for press in presses(draft):
         after, note = follow(press, MIA)
-        if press.detail == onward:
+        if press.number != number:
+            assert after.digest == tutorial_message(press.number, MIA).digest
+            assert abs(press.number - number) == 1
+        elif press.detail == onward:
             assert after.digest != draft.digest
             assert note is None
         elif note is not None:
