@@ -41,7 +41,7 @@ async def check_disk(database_url: str, at_least: int) -> Findings:
 
 
 async def check_fonts() -> Findings:
-    """Whether both typefaces can be read, and letters joined as in Arabic."""
+    """Whether all typefaces can be read, and letters joined as in Arabic."""
     try:
         await asyncio.to_thread(_draw_with_each)
     except OSError as error:
@@ -54,12 +54,12 @@ async def check_fonts() -> Findings:
             "the typefaces are there, but this Pillow cannot join the letters of Arabic or "
             "Thai names. Install the libraries libraqm and libfribidi; all else is complete."
         )
-    return ok("both typefaces can be read.")
+    return ok("all typefaces can be read.")
 
 
 def _draw_with_each() -> None:
     for style in (Style("display", 20), Style("bold", 20), Style("regular", 20)):
-        extent("SCOUT 10", style)
+        extent("SCOUT 10 田", style)
 
 
 async def check_workers(wanted: int) -> Findings:

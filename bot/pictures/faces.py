@@ -8,7 +8,7 @@ from functools import lru_cache
 from zlib import crc32
 
 from bot.pictures.colours import NUMBERS
-from bot.pictures.fonts import has_glyph, has_raqm, needs_raqm
+from bot.pictures.fonts import has_glyph, has_raqm, needs_raqm, typeface_of
 from bot.text.names import readable_name, without_level
 
 _LONGEST = 32
@@ -100,4 +100,7 @@ def written(name: str) -> str:
 def _drawable(letter: str) -> bool:
     if unicodedata.category(letter) in _PICTOGRAPHS:
         return False
-    return has_glyph(letter, "bold") and (has_raqm() or not needs_raqm(letter))
+    typeface = typeface_of(letter)
+    if not has_glyph(letter, typeface):
+        return False
+    return typeface == "east" or has_raqm() or not needs_raqm(letter)

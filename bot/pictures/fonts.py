@@ -1,5 +1,9 @@
-"""The two typefaces: Lilita One for figures and headlines, FiraGO for names and sentences."""
+"""The typefaces: Lilita One for figures and headlines, FiraGO for names and sentences, and Noto
+Sans CJK for what names have of Han, Kana and Hangul.
+"""
 
+import re
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 from threading import RLock
@@ -7,7 +11,7 @@ from typing import Literal, NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont, features
 
-Typeface = Literal["display", "bold", "regular"]
+Typeface = Literal["display", "bold", "regular", "east"]
 Align = Literal["left", "middle", "right"]
 
 TYPEFACES = Path(__file__).with_name("typefaces")
@@ -15,13 +19,19 @@ _FILES = {
     "display": "LilitaOne-Regular.ttf",
     "bold": "FiraGO-Bold.ttf",
     "regular": "FiraGO-Regular.ttf",
+    "east": "NotoSansCJKjp-Bold-names.otf",
 }
+_EAST = "\u3000-\u318f\u31f0-\u31ff\u4e00-\u9fff\uac00-\ud7a3"
+_RUNS = re.compile(f"[{_EAST}]+|[^{_EAST}]+")
+"""Parts of a text that are drawn in one typeface."""
 # FreeType draws from one font in one thread at a time.
 TURN = RLock()
 _MISSING = "\U0010ffff"
 """A character missing from every font."""
 _FONTS = 32
 """Sizes open, the latest used."""
+_EAST_FONTS = 8
+"""The same of Noto Sans CJK, each of which takes 0.6 MB."""
 _PLAIN_END = 0x0590
 """Below it are Latin, Greek, Cyrillic and Armenian, laid out letter by letter."""
 
@@ -44,16 +54,21 @@ def needs_raqm(text: str) -> bool:
     return any(_PLAIN_END <= ord(letter) < 0x1E00 or ord(letter) > 0x2FFF for letter in text)
 
 
+def typeface_of(letter: str, usual: Typeface = "bold") -> Typeface:
+    """The typeface that draws this character of a text in the usual one."""
+    return "east" if re.match(f"[{_EAST}]", letter) else usual
+
+
 def coverage(text: str, style: Style, align: Align, size: tuple[int, int]) -> Image.Image:
     """The text's coverage of each pixel; figures and capitals are centred vertically."""
     mask = Image.new("L", size)
     with TURN:
-        font = _font_for(text, style)
-        left, _, right, _ = font.getbbox(text, anchor="ls")
+        left, _, right, _ = _box(text, style)
         room = size[0] - (right - left)
         begin = {"left": 0.0, "middle": room / 2, "right": room}[align] - left
-        at = (round(begin), baseline(style, size[1]))
-        ImageDraw.Draw(mask).text(at, text, 255, font, "ls")
+        for part, font, ahead in _parts(text, style):
+            at = (round(begin + ahead), baseline(style, size[1]))
+            ImageDraw.Draw(mask).text(at, part, 255, font, "ls")
     return mask
 
 
@@ -66,7 +81,7 @@ def baseline(style: Style, height: int) -> int:
 def extent(text: str, style: Style) -> tuple[int, int, int]:
     """The width of a line, and its height above and below its baseline, in pixels."""
     with TURN:
-        left, top, right, bottom = _font_for(text, style).getbbox(text, anchor="ls")
+        left, top, right, bottom = _box(text, style)
     return round(right - left), round(-top), round(bottom)
 
 
@@ -87,15 +102,43 @@ def has_glyph(letter: str, typeface: Typeface) -> bool:
     return letter.isspace() or (shape.size, bytes(shape)) != (missing.size, bytes(missing))
 
 
-@lru_cache(maxsize=_FONTS)
 def font(style: Style, layout: ImageFont.Layout) -> ImageFont.FreeTypeFont:
     """The font itself; only under TURN."""
+    return (_open_east if style.typeface == "east" else _open)(style, layout)
+
+
+@lru_cache(maxsize=_FONTS)
+def _open(style: Style, layout: ImageFont.Layout) -> ImageFont.FreeTypeFont:
     # By its path, of which all sizes share the memory: of bytes each size would keep a copy.
     path = str(TYPEFACES / _FILES[style.typeface])
     return ImageFont.truetype(path, style.em, layout_engine=layout)
 
 
+_open_east = lru_cache(maxsize=_EAST_FONTS)(_open.__wrapped__)
+
+
+def _box(text: str, style: Style) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of a line that begins at 0 on its baseline; under TURN."""
+    boxes = []
+    for part, font, ahead in _parts(text, style):
+        left, top, right, bottom = font.getbbox(part, anchor="ls")
+        boxes.append((ahead + left, top, ahead + right, bottom))
+    lefts, tops, rights, bottoms = zip(*boxes or [(0, 0, 0, 0)], strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+def _parts(text: str, style: Style) -> Iterator[tuple[str, ImageFont.FreeTypeFont, float]]:
+    """Each part of a line with its font, and the width of those before it; under TURN."""
+    ahead = 0.0
+    parts = _RUNS.findall(text)
+    for part in parts:
+        part_font = _font_for(part, style._replace(typeface=typeface_of(part[0], style.typeface)))
+        yield part, part_font, ahead
+        if len(parts) > 1:
+            ahead += part_font.getlength(part)
+
+
 def _font_for(text: str, style: Style) -> ImageFont.FreeTypeFont:
     # Plain text is laid out alike with and without Raqm.
-    shaped = needs_raqm(text) and has_raqm()
+    shaped = style.typeface != "east" and needs_raqm(text) and has_raqm()
     return font(style, ImageFont.Layout.RAQM if shaped else ImageFont.Layout.BASIC)
