@@ -24,8 +24,11 @@ async def test_a_hand_in_text_has_all_that_the_picture_has(here: Channel) -> Non
     assert has_picture(mia.hand)
     settings = await mia.slash("settings")
     assert settings.ephemeral
-    assert "Your hand has a picture." in words(settings)
     assert has_picture(settings)
+    said = words(settings)
+    assert said.count("For you: a hand with a picture") == 2  # alt texts are read twice here
+    assert "Your hand" not in said
+    assert "Turn limit:" not in " ".join(embed.description or "" for embed in settings.embeds)
     settings = await mia.press("Text-only hand", settings)
     assert "Your hand is text only." in words(settings)
     assert not has_picture(settings)
@@ -97,7 +100,8 @@ async def test_members_who_manage_nothing_see_the_servers_settings(here: Channel
     await here.show_pictures()
     settings = await here.members[0].slash("settings")
     assert labels(settings) == ["Text-only hand", "Confirm moves", "Name in game files"]
-    assert "Turn limit: no limit." in words(settings)
+    assert "Turn limit: no limit," in words(settings)
+    assert "After 24 hours without a move" in words(settings)
 
 
 async def test_the_name_is_in_game_files_only_if_the_member_says_so(here: Channel) -> None:

@@ -34,7 +34,7 @@ from bot.ui.views.servers.report import closed_line, log_message
 from bot.ui.views.settings import ABSENCES, PINGS, TURN_LIMITS
 from bot.ui.views.table.closing import silence_words
 from bot.ui.views.table.lobby import HINTS, INVITE, OUT, lobby_message, players_message
-from bot.ui.views.table.questions import cancel_question, kept_words, leave_question
+from bot.ui.views.table.questions import LOBBY_SEAT, cancel_question, kept_words, leave_question
 from engine.game import MAX_LENGTH
 from engine.players import Level
 
@@ -227,6 +227,9 @@ class LobbyController:
             case Verb.JOIN:
                 state = await lobby.join(table_id, actor)
             case Verb.LEAVE:
+                if _gives_up_place(press.state, actor.user_id):
+                    await press.answer(leave_question(press.state, actor.user_id))
+                    return
                 state = await lobby.leave(table_id, actor.user_id, Status.LOBBY)
             case Verb.ADD_COMPUTER:
                 state = await lobby.add_computer(table_id, actor, _level(detail))
@@ -274,10 +277,10 @@ class LeavingController:
         self._log = log
 
     async def ask_to_leave(self, press: Press) -> None:
-        """Ask in a game; in a lobby, where the seat can be taken again, leave at once."""
+        """Ask in a game and in a full lobby; in any other the seat can be taken again."""
         state = press.state
         state.seat_of(press.user_id)
-        if state.status is Status.PLAYING:
+        if state.status is Status.PLAYING or _gives_up_place(state, press.user_id):
             await press.answer(leave_question(state, press.user_id))
         else:
             await self._lobby.leave(state.id, press.user_id, Status.LOBBY)
@@ -285,6 +288,10 @@ class LeavingController:
 
     async def leave(self, press: Press) -> None:
         """Leave the seat; the hand goes from the screen."""
+        if press.detail == LOBBY_SEAT:
+            await self._lobby.leave(press.state.id, press.user_id, Status.LOBBY)
+            await press.close_question("You have left the table.")
+            return
         hand = await self._hands.find(press.state.id, press.user_id)
         state = await self._lobby.leave(press.state.id, press.user_id, Status.PLAYING)
         # A game without members has ended with it.
@@ -340,6 +347,12 @@ class LeavingController:
     async def keep(self, press: Press) -> None:
         """Close the question: the member keeps the seat or the table."""
         await press.close_question(kept_words(press.detail))
+
+
+def _gives_up_place(state: TableState, user_id: int) -> bool:
+    """Whether the member has a seat in a full lobby, which somebody else can take at once."""
+    is_full = state.status is Status.LOBBY and len(state.seats) == state.options.size
+    return is_full and state.find_seat(user_id) is not None
 
 
 def _closing_way(detail: str) -> ClosingWay:

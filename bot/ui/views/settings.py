@@ -39,30 +39,37 @@ SERVER_CHANGES: dict[str, dict[str, Any]] = {
 
 
 def settings_message(preferences: Preferences, defaults: Defaults) -> Message:
-    """Both kinds of settings, with a sample of the hand if the member has pictures."""
-    pictures, draw = preferences.shows_pictures(defaults.pictures), None
-    embed = new_embed(
-        title="⚙️ Settings",
-        footer="Members with Manage Server change these defaults with /scout admin.",
-        fields={
-            "For you": _own_words(preferences, pictures=pictures),
-            "New tables in this server": server_words(defaults),
-        },
-    )
+    """Both kinds of settings; in a picture with a sample of the hand if the member has pictures,
+    and then only what it lacks in words."""
+    pictures = preferences.shows_pictures(defaults.pictures)
+    rows = [_own_buttons(preferences, pictures=pictures)]
+    footer = "Members with Manage Server change these defaults with /scout admin."
     if pictures:
         limit = None if defaults.turn_limit is None else TURN_LIMITS[defaults.turn_limit]
         new = NewTables(limit, defaults.threads, defaults.pictures)
         draw = partial(settings_picture, preferences.confirm, new)
-    return Message(embed, [_own_buttons(preferences, pictures=pictures)], draw=draw)
-
-
-def _own_words(preferences: Preferences, *, pictures: bool) -> str:
-    hand = "Your hand has a picture." if pictures else "Your hand is text only."
+        words = "\n".join([_file_words(preferences), *_absence_words(defaults)])
+        return Message(new_embed(words, footer=footer), rows, draw=draw)
     moves = "Moves are played as soon as you press."
     if preferences.confirm:
         moves = "You confirm each move before it is played."
-    named = "has your name" if preferences.share_name else "leaves your name out"
-    return f"{hand}\n{moves}\nA game file that somebody exports {named}."
+    own = f"Your hand is text only.\n{moves}\n{_file_words(preferences)}"
+    fields = {"For you": own, "New tables in this server": server_words(defaults)}
+    return Message(new_embed(title="⚙️ Settings", footer=footer, fields=fields), rows)
+
+
+def _file_words(preferences: Preferences) -> str:
+    if preferences.share_name:
+        return "A game file that somebody exports has your name."
+    return "A game file that somebody exports leaves your name out."
+
+
+def _absence_words(defaults: Defaults) -> list[str]:
+    """What happens without a turn limit if a member does not move; nothing with one."""
+    if defaults.turn_limit is not None:
+        return []
+    absence = ABSENCES[defaults.absent_after]
+    return [f"After {absence} without a move, a computer can play for an absent player."]
 
 
 def server_words(defaults: Defaults) -> str:
@@ -70,13 +77,8 @@ def server_words(defaults: Defaults) -> str:
     limit = "no limit" if defaults.turn_limit is None else TURN_LIMITS[defaults.turn_limit]
     where = "in their own thread" if defaults.threads else "in the channel"
     shown = "have pictures" if defaults.pictures else "are text only"
-    lines = [f"Turn limit: {limit}.", f"Games are played {where}.", f"Tables and hands {shown}."]
-    if defaults.turn_limit is None:
-        absence = ABSENCES[defaults.absent_after]
-        lines.insert(
-            1, f"After {absence} without a move, a computer can play for an absent player."
-        )
-    return "\n".join(lines)
+    lines = [f"Turn limit: {limit}.", *_absence_words(defaults)]
+    return "\n".join([*lines, f"Games are played {where}.", f"Tables and hands {shown}."])
 
 
 def _own_buttons(preferences: Preferences, *, pictures: bool) -> list[Button]:

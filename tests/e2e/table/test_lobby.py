@@ -41,9 +41,26 @@ async def test_nobody_joins_a_full_table(here: Channel) -> None:
         assert refused.ephemeral
         assert "All seats are taken" in words(refused)
     assert len((await here.state()).seats) == 2
-    await noa.press("Leave")
+    await noa.press("Leave the table", await noa.press("Leave"))
     await kim.press("Join")
     assert "2. Kim" in words(here.lobby)
+
+
+async def test_who_leaves_a_full_table_is_asked_first(here: Channel) -> None:
+    _, noa = await here.open(2, seats=2)
+    for asked in (await noa.slash("leave"), await noa.press("Leave", here.lobby)):
+        assert "It is full, so somebody else can take your seat." in words(asked)
+        assert labels(asked) == ["Leave the table", "Stay"]
+    assert words(await noa.press("Stay", asked)).strip() == "You keep your seat."
+    assert len((await here.state()).seats) == 2
+
+
+async def test_a_confirmed_leave_of_a_lobby_leaves_no_game(here: Channel) -> None:
+    mia, noa = await here.open(2, seats=2)
+    asked = await noa.slash("leave")
+    await mia.press("Start", here.lobby)
+    assert "The game has already started." in words(await noa.press("Leave the table", asked))
+    assert {seat.user_id for seat in (await here.state()).seats} == {mia.id, noa.id}
 
 
 async def test_two_members_get_the_last_seat_once(here: Channel) -> None:

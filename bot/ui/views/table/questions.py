@@ -3,13 +3,16 @@
 from discord import ButtonStyle
 
 from bot.tables.core.closing import ClosingWay
-from bot.tables.core.state import TableState
+from bot.tables.core.state import Status, TableState
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
 from bot.ui.views.table.closing import silence_words
 
-_STAY, _KEEP_TABLE, _KEEP_GAME, KEEP_DATA = "seat", "table", "game", "data"
+_STAY, _KEEP_SEAT, _KEEP_TABLE, _KEEP_GAME, KEEP_DATA = "seat", "lobby", "table", "game", "data"
+LOBBY_SEAT = "lobby"
+"""What a confirmed press leaves; by default a game."""
 _KEPT = {
+    _KEEP_SEAT: "You keep your seat.",
     _STAY: "You stay in the game.",
     _KEEP_TABLE: "The table stays open.",
     _KEEP_GAME: "The game continues.",
@@ -36,7 +39,14 @@ def kept_words(detail: str) -> str:
 
 
 def leave_question(state: TableState, user_id: int) -> Message:
-    """The question before this member leaves a game."""
+    """The question before this member leaves a game, or the seat of a full lobby."""
+    if state.status is Status.LOBBY:
+        leave = ComponentId(Verb.CONFIRM_LEAVE, state.id, detail=LOBBY_SEAT)
+        return _question(
+            "Leave this table? It is full, so somebody else can take your seat.",
+            Button("Leave the table", leave, ButtonStyle.danger),
+            Button("Stay", ComponentId(Verb.KEEP_PLAYING, state.id, detail=_KEEP_SEAT)),
+        )
     loss = "" if state.options.hints else f" {_loss(state, user_id)}"
     return _question(
         f"Leave this game? A computer takes your seat, and you cannot come back.{loss}",
