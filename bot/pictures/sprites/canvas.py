@@ -74,26 +74,27 @@ class Sprite(NamedTuple):
                 onto(image.im, box, mask.im)
 
 
-def sprite_of(image: Image.Image, mask: Image.Image) -> Sprite:
-    """The sprite with the pixels of this mask, which has the mode "1"."""
+def sprite_of(image: Image.Image, mask: Image.Image, at: tuple[int, int] = (0, 0)) -> Sprite:
+    """The sprite with the pixels of this mask, which has the mode "1", from this pixel on."""
     box = mask.getbbox()
     if box is None:
         return Sprite(())
     left, top, right, bottom = box
-    whole = _whole_rows(mask.crop(box))
+    (x, y), whole = at, _whole_rows(mask.crop(box))
     cuts = sorted({top, top + whole.start, top + whole.stop, bottom})
     bands = []
     for begin, end in pairwise(cuts):
         rows = left, begin, right, end
-        bands.append(
-            Band(image.crop(rows), rows, None if begin - top in whole else mask.crop(rows))
-        )
+        shape = None if begin - top in whole else mask.crop(rows)
+        bands.append(Band(image.crop(rows), (left + x, begin + y, right + x, end + y), shape))
     return Sprite(tuple(bands))
 
 
 def _whole_rows(mask: Image.Image) -> range:
     """The longest run of rows covered from end to end; an empty one if it is small."""
     width, height = mask.size
+    if width * height < _LEAST:
+        return range(0)
     covered = mask.convert("L").tobytes()
     row = b"\xff" * width
     runs = groupby(range(height), lambda y: covered[y * width : (y + 1) * width] == row)
@@ -103,7 +104,13 @@ def _whole_rows(mask: Image.Image) -> range:
 
 def shaded(covered: Image.Image, ink: int, ground: int) -> Sprite:
     """The sprite of a shape in one colour, from how much of each pixel it covers."""
-    return sprite_of(covered.point(shading(Tone(ground, ink))), mask_of(covered))
+    box = covered.getbbox()
+    if box is None:
+        return Sprite(())
+    # Only the covered part: a line of text mostly leaves half of its box empty.
+    part = covered.crop(box)
+    image, mask = part.point(shading(Tone(ground, ink))), mask_of(part)
+    return sprite_of(image, mask, box[:2])
 
 
 def mask_of(covered: Image.Image) -> Image.Image:

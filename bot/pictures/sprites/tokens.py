@@ -264,11 +264,12 @@ def text_sprite(
 @cache
 def bracket(width: int, height: int, begins: bool, ends: bool, ground: int) -> Sprite:
     """A line below cards, with a corner up at each closed end."""
-    canvas = Canvas(width, height)
+    canvas = Canvas(width, height, mode="L")
     left, right = -2 * _RADIUS if not begins else 0, width + (2 * _RADIUS if not ends else 0)
-    canvas.box(Colour.SHOW, left, -_RADIUS * 2, right, height, _RADIUS)
-    canvas.box(CLEAR, left + _THICK, -_RADIUS * 2, right - _THICK, height - _THICK, _RADIUS / 2)
-    return canvas.sprite(ground)
+    canvas.box(Colour.WHITE, left, -_RADIUS * 2, right, height, _RADIUS)
+    inner = left + _THICK, -_RADIUS * 2, right - _THICK, height - _THICK
+    canvas.box(Colour.NIGHT, *inner, _RADIUS / 2)
+    return canvas.sprite_in(Colour.SHOW, ground)
 
 
 @cache
