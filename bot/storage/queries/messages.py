@@ -62,7 +62,7 @@ async def insert_rows(session: Session, rows: Sequence[Row]) -> None:
         keys = [column.name for column in class_mapper(model).primary_key]
         newer = {name: new.excluded[name] for name in values[0] if name not in keys}
         replaced = new.on_conflict_do_update(index_elements=keys, set_=newer)
-        await (await session.connection()).execute(replaced, values)
+        await session.run_each(replaced, values)
 
 
 async def update_rows(session: Session, rows: Sequence[Row]) -> None:
@@ -74,7 +74,7 @@ async def update_rows(session: Session, rows: Sequence[Row]) -> None:
         model = type(rows[0])
         keys = [f"{_KEY}{column.key}" for column in class_mapper(model).primary_key]
         values = [_values(row) | dict(zip(keys, key_of(row), strict=True)) for row in rows]
-        await (await session.connection()).execute(_update_by_key(model), values)
+        await session.run_each(_update_by_key(model), values)
 
 
 async def delete_rows(session: Session, model: type[Row], keys: Collection[Key]) -> None:

@@ -150,14 +150,14 @@ async def mark_pressed(session: Session, times: Mapping[int, datetime]) -> None:
     """Store the time of the last press at tables by id."""
     if times:
         values = [{"table": table_id, "at": at} for table_id, at in times.items()]
-        await (await session.connection()).execute(_MARK_PRESSED, values)
+        await session.run_each(_MARK_PRESSED, values)
 
 
 async def mark_published(session: Session, revisions: Mapping[int, int]) -> None:
     """Set the published revision of tables by id, unless a newer one is already stored."""
     if revisions:
         values = [{"table": table_id, "newest": newest} for table_id, newest in revisions.items()]
-        await (await session.connection()).execute(_MARK_PUBLISHED, values)
+        await session.run_each(_MARK_PUBLISHED, values)
 
 
 _OF_TABLE = Table.id == bindparam("table")
