@@ -20,6 +20,11 @@ RUN /builder/bin/pip wheel --no-deps --no-build-isolation --wheel-dir dist . \
     && /opt/scout-bot/bin/pip uninstall --yes pip
 
 FROM python:3.13.14-slim-bookworm@sha256:67a1e1f215ccda113cfc024e8639049257e88f273898f595b61476d128d387e8
+# Pillow joins the letters of Arabic names by it. Its version is Debian's, as of the image.
+# hadolint ignore=DL3008
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends libfribidi0 \
+    && rm -rf /var/lib/apt/lists/*
 RUN groupadd --gid 10001 scout \
     && useradd --uid 10001 --gid scout --no-create-home --home-dir /data --shell /usr/sbin/nologin scout \
     && install -d -o scout -g scout -m 700 /data
