@@ -107,7 +107,7 @@ async def test_every_option_of_the_command_counts(here: Channel) -> None:
     assert "🏆 Leaderboard: wins, this month" in shown
     assert f"1st **member {mia.id}**: 2 wins, 2 games" in shown
     assert "2nd **member 2**: 0 wins, 2 games" in shown
-    assert "2 members · 2 players · at least 2 games" in shown
+    assert "2 members · games among people · 2 players · at least 2 games" in shown
 
 
 async def test_games_against_computers_have_a_table_of_their_own(here: Channel) -> None:
