@@ -286,5 +286,5 @@ def test_every_verb_that_can_change_a_table_was_pressed_from_elsewhere() -> None
         Verb.TUTORIAL_CHOOSE,
         Verb.TUTORIAL_PLAY,
     }
-    in_hands = {Verb.PLAY, Verb.CHOOSE, Verb.PICK, Verb.HINT, Verb.CONFIRM}
+    in_hands = {Verb.PLAY, Verb.CHOOSE, Verb.PICK, Verb.HINT, Verb.CONFIRM, Verb.RESULT}
     assert tried | harmless | in_hands == set(Verb)

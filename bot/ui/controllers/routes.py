@@ -43,7 +43,7 @@ class Controllers:
         reviews: ReviewService,
         start: StartTask,
     ) -> None:
-        self.hand = HandController(tables, hands)
+        self.hand = HandController(tables, hands, avatars)
         self.spectators = spectators
         self.learning = LearningController(tables)
         self.table = TableController(tables, public, publisher, avatars, self.learning)
@@ -87,6 +87,7 @@ def _turn_routes(to: Controllers) -> list[Route]:
         Route(Verb.HINT, to.hand.hint, _PRIVATE, _IF_SEATED, _SEATED),
         Route(Verb.CONFIRM, to.hand.confirm, _PRIVATE, _IF_SEATED, _SEATED),
         Route(Verb.PLAY, to.hand.play, _PRIVATE, _IF_SEATED, _SEATED),
+        Route(Verb.RESULT, to.hand.show_result, _PRIVATE, _IF_SEATED, _SEATED),
         Route(Verb.WATCH, to.spectators.watch, Place.VISIBLE, _REFUSED),
     ]
 

@@ -8,10 +8,12 @@ from bot.tables.core.replay import log_until
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
 from bot.text.words import moves
+from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.hands import HandMessages, OpenMenu
 from bot.ui.kit.component_id import Verb
 from bot.ui.kit.press import Press
 from bot.ui.views.elements import event_words
+from bot.ui.views.table.table import round_message
 from bot.ui.views.turn.action_buttons import split_hint
 from bot.ui.views.turn.menu import parse_menu_path
 from engine.actions import Action, Orient, parse_action
@@ -20,9 +22,10 @@ from engine.actions import Action, Orient, parse_action
 class HandController:
     """Handles the presses of a hand; an unfinished choice is kept only in the custom_ids."""
 
-    def __init__(self, tables: Tables, hands: HandMessages) -> None:
+    def __init__(self, tables: Tables, hands: HandMessages, avatars: AvatarStore) -> None:
         self._tables = tables
         self._hands = hands
+        self._avatars = avatars
 
     async def show(self, press: Press) -> None:
         """Show the member's hand."""
@@ -66,6 +69,17 @@ class HandController:
             number = press.component_id.number
             hint = await self._tables.hints.ask(press.state.id, press.user_id, number)
             await self._open(press, OpenMenu(hint=hint))
+
+    async def show_result(self, press: Press) -> None:
+        """Show the result of the round before the one whose hand was pressed."""
+        state, number = press.state, press.component_id.number
+        ended = len(state.game.rounds) - 1 if state.game is not None else 0
+        async with self._handling_stale_press(press):
+            if not 1 <= number <= ended:
+                raise StalePress
+            own = (await self._tables.preferences.of(press.user_id)).applied_to(state)
+            you = state.seat_of(press.user_id).index
+            await press.answer(round_message(own, number, self._avatars, you=you))
 
     async def _choose(self, press: Press, detail: str) -> None:
         path, hint = split_hint(detail)

@@ -40,6 +40,7 @@ class Verb(StrEnum):
     HINT = "hint"
     CONFIRM = "ask"
     PLAY = "play"
+    RESULT = "result"
     REVIEW = "review"
     HISTORY = "history"
     REPLAY = "replay"

@@ -80,7 +80,7 @@ async def test_a_blocked_member_takes_no_seat_and_opens_no_table(
 
 OPEN = {
     *(Verb.CHOOSE, Verb.COME_BACK, Verb.CONFIRM, Verb.CONFIRM_LEAVE, Verb.HINT, Verb.LEAVE),
-    *(Verb.PICK, Verb.PLAY, Verb.SHOW_HAND, Verb.REPLAY, Verb.REVIEW),
+    *(Verb.PICK, Verb.PLAY, Verb.RESULT, Verb.SHOW_HAND, Verb.REPLAY, Verb.REVIEW),
 }
 AT_A_TABLE = [
     *(Verb.JOIN, Verb.ADD_COMPUTER, Verb.REMOVE_COMPUTER, Verb.SET_HINTS, Verb.START),

@@ -1,8 +1,9 @@
 """The private hand: it comes by itself, stays current while it can, and can be asked for again."""
 
-import re
-
+from bot.text.words import points
+from engine.view import result
 from tests.support.discord.channel import Channel
+from tests.support.discord.member import Member
 from tests.support.discord.messages import labels, words
 
 TOKEN_LIFE = 15 * 60
@@ -136,7 +137,8 @@ async def test_a_dismissed_hand_is_not_sent_again(here: Channel) -> None:
     assert "Your turn" in words(fresh)
 
 
-async def test_the_next_rounds_hands_come_by_themselves(here: Channel) -> None:
+async def play_first_round(here: Channel) -> list[Member]:
+    """Two members at the beginning of their second round."""
     members = await here.start(2, rounds=2)
     while not here.titled("Round 1"):
         player = await here.on_turn(members)
@@ -146,10 +148,43 @@ async def test_the_next_rounds_hands_come_by_themselves(here: Channel) -> None:
         shown = await player.press(choice, player.hand)
         while "Back" in labels(shown):
             shown = await player.use_first(shown)
+    return members
+
+
+async def test_the_next_rounds_hands_come_by_themselves(here: Channel) -> None:
+    members = await play_first_round(here)
+    state = await here.state()
+    assert state.game is not None
+    scored = [score.points for score in result(state.game, 1).scores]
     for member in members:
-        assert labels(member.hand) == ["Keep", "Flip hand"]
-        assert re.search(r"You scored [+−]?\d+ in round 1\.", words(member.hand))
+        assert labels(member.hand) == ["Keep", "Flip hand", "Result of round 1"]
         assert len(member.hands()) == 1
+        said, seat = words(member.hand), state.seat_of(member.id).index
+        other = members[0] if member is members[1] else members[1]
+        own, theirs = scored[seat], scored[1 - seat]
+        if own >= theirs:
+            who = f"You and {other.name}" if own == theirs else "You"
+            assert f"{who} won round 1 with" in said
+        else:
+            assert f"{other.name} won round 1 with {points(theirs)}; you scored" in said
+            assert f"you scored {points(own)}." in said
+        assert "Standings: " in said
+        assert said.index("Standings") < said.index("Keep your hand as dealt")
+
+
+async def test_the_result_is_a_press_away_from_the_next_rounds_hand(here: Channel) -> None:
+    mia, noa = await play_first_round(here)
+    hand = mia.hand
+    shown = await mia.press("Result of round 1", hand)
+    assert shown.id != hand.id
+    assert shown.ephemeral
+    assert "Round 1 of 2 is over" in words(shown)
+    assert [message.id for message in mia.hands()] == [hand.id, shown.id]
+    edits = hand_edits(here)
+    await noa.press("Keep", noa.hand)
+    assert hand_edits(here) == edits
+    await mia.press("Keep", hand)
+    assert "Round 1 of 2 is over" in words(shown)
 
 
 async def test_a_start_after_a_restart_hands_out_the_cards(here: Channel) -> None:

@@ -12,7 +12,7 @@ from bot.pictures.gallery import positions_picture, seat_picture
 from bot.pictures.picture import Picture
 from bot.tables.core.state import SeatState, Status, TableState
 from bot.tables.preferences import Preferences
-from bot.text.words import NO_CARDS, hand_facts, holding, owned_set, points
+from bot.text.words import NO_CARDS, figure, hand_facts, holding, listed, owned_set, points
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row
 from bot.ui.views.elements import (
@@ -116,6 +116,7 @@ def _words(state: TableState, seen: View, choice: _Choice, *, pictures: bool) ->
     prompt = choice.beside_picture if pictures else None
     return [
         *([] if choice.begins_turn else [title]),
+        *_round_before(state, seen),
         *([] if choice.hint is None else [hint_words(seen, choice.hint, names(state))]),
         prompt or choice.prompt,
         *_news(state, seen),
@@ -155,18 +156,27 @@ def _choice(
         Verb.CONFIRM if confirms and question is None else Verb.PLAY,
         hint=known,
     )
-    can_ask = state.options.hints and known is None and here.back is None
-    ask = Button("Hint", ComponentId(Verb.HINT, state.id, state.decision_number))
+    others = [] if here.back is not None else _other_buttons(state, seen, known)
     # Hide the hint off its path.
     on_way = (here.path._replace(page=0) in [FIRST, *way]) if question is None else asked == known
     return _Choice(
         here.prompt,
-        action_rows(here, own._replace(way=way), [ask] if can_ask else []),
+        action_rows(here, own._replace(way=way), others),
         step,
         known if on_way else None,
         here.back is None and seen.orientation is not None,
         here.beside_picture,
     )
+
+
+def _other_buttons(state: TableState, seen: View, hint: Action | None) -> list[Button]:
+    """What a first step offers beside its moves."""
+    found = []
+    if state.options.hints and hint is None:
+        found.append(Button("Hint", ComponentId(Verb.HINT, state.id, state.decision_number)))
+    if seen.orientation is None and (last := seen.number - 1):
+        found.append(Button(f"Result of round {last}", ComponentId(Verb.RESULT, state.id, last)))
+    return found
 
 
 def _ended(state: TableState) -> str:
@@ -213,16 +223,34 @@ def hand_lines(
     return lines + hand_facts(shows, new)
 
 
-def _news(state: TableState, seen: View) -> list[str]:
-    """At the start of a round, the seat's points in the round before; later, whether a computer
-    made the member's last move, since they were late."""
+def _round_before(state: TableState, seen: View) -> list[str]:
+    """At the start of a round, who won the round before, and the standings."""
+    if seen.orientation is not None or seen.number == 1:
+        return []
     assert state.game is not None
     assert seen.seat is not None
-    if seen.orientation is None:
-        if seen.number == 1:
-            return []
-        score = result(state.game, seen.number - 1).scores[seen.seat]
-        return [f"You scored {points(score.points)} in round {seen.number - 1}."]
+    number = seen.number - 1
+    scored = [score.points for score in result(state.game, number).scores]
+    most = max(scored)
+    others = [
+        name for at, name in enumerate(names(state)) if at != seen.seat and scored[at] == most
+    ]
+    is_winner = scored[seen.seat] == most
+    winners = listed(["You", *others] if is_winner else others)
+    each = " each" if len(others) + is_winner > 1 else ""
+    yours = "" if is_winner else f"; you scored {points(scored[seen.seat])}"
+    standings = [
+        f"{'you' if at == seen.seat else name_of(state.seats[at])} {figure(total)}"
+        for _, at, total in state.game.after(number).ranking()
+    ]
+    return [
+        f"{winners} won round {number} with {points(most)}{each}{yours}.",
+        f"Standings: {', '.join(standings)}.",
+    ]
+
+
+def _news(state: TableState, seen: View) -> list[str]:
+    """Whether a computer made the member's last move of the round, since they were late."""
     own = [turn for turn, event in enumerate(seen.log) if event.seat == seen.seat]
     late = own and state.was_stand_in(seen.number, own[-1])
     return ["A computer made your last move."] if late else []
