@@ -54,12 +54,13 @@ def hand_alt(
     """The hand by its positions, what can be shown of it, and on its turn what is to beat."""
     parts, cards = [], hand.cards
     if to_beat:
-        parts.append(f"To beat: {owned_set(to_beat, _spoken_owner(owner))}, {spoken(to_beat)}.")
+        title = "Active Set" if hand.is_held else "To beat"
+        parts.append(f"{title}: {owned_set(to_beat, _spoken_owner(owner))}, {spoken(to_beat)}.")
     if cards:
         parts.append(f"Hand of {counted(len(cards), 'card')}, {_READING}: {_by_position(cards)}.")
     else:
         parts.append(NO_CARDS)
-    return within_limit([*parts, *hand_facts(hand.shows, hand.scouted)])
+    return within_limit([*parts, *hand_facts(hand.shows, hand.scouted, is_held=hand.is_held)])
 
 
 def positions_alt(placing: Placing) -> str:

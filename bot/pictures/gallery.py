@@ -60,13 +60,15 @@ def hand_picture(
     owner: SeatFace | None = None,
     on_turn: bool = False,
     small: bool = False,
+    is_held: bool = False,
 ) -> Picture:
     """A hand with its positions.
 
-    `brackets` are the legal Shows, drawn without those within a longer one; `scouted` is the
-    position, from 1, of the card just scouted; `to_beat` is the Active Set of `owner`.
+    `brackets` are the legal Shows, drawn without those within a longer one, or if the hand waits
+    for its turn and `is_held` its sets; `scouted` is the position, from 1, of the card just
+    scouted; `to_beat` is the Active Set of `owner`.
     """
-    hand = Hand(tuple(cards), tuple(brackets), scouted)
+    hand = Hand(tuple(cards), tuple(brackets), scouted, is_held)
     scene = _SMALL_HAND if small else hand_scene
     return remembered("hand", scene, alt.hand_alt, hand, tuple(to_beat), owner, on_turn)
 
@@ -78,9 +80,10 @@ def seat_picture(
     scouted: int | None = None,
     faces: Sequence[SeatFace] = (),
     small: bool = False,
+    with_active: bool = False,
 ) -> Picture:
     """The hand of this view's seat, both ways until it has chosen (R6), on its turn with the set
-    to beat; `shows` are bracketed, without them those that are legal."""
+    to beat, else `with_active`; `shows` are bracketed, without them those that are legal."""
     if seen.orientation is None:
         return orientation_picture(seen.hand, small=small)
     on_turn = seen.turn == seen.seat
@@ -88,10 +91,11 @@ def seat_picture(
         seen.hand,
         brackets=seen.legal.shows() if shows is None else shows,
         scouted=scouted,
-        to_beat=seen.active if on_turn else (),
+        to_beat=seen.active if on_turn or with_active else (),
         owner=faces[seen.owner] if faces and seen.owner is not None else None,
         on_turn=on_turn,
         small=small,
+        is_held=not on_turn,
     )
 
 

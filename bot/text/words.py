@@ -159,8 +159,7 @@ def action_words(view: View, action: Action) -> str:
 def sets_held(cards: Cards) -> tuple[str, ...]:
     """The longest sets of a hand, those that are alike together, the strongest first: `1 run of 4`,
     `2 matches of 2`; () of single cards alone."""
-    longest = longest_shows([show for show in shows(cards, ()) if show.last > show.first])
-    sets = sorted((lay(cards, show)[0] for show in longest), key=to_beat, reverse=True)
+    sets = sorted((lay(cards, show)[0] for show in held_shows(cards)), key=to_beat, reverse=True)
     kinds = [kind(found) for found in sets]
     return tuple(_counted_sets(kinds.count(one), one) for one in dict.fromkeys(kinds))
 
@@ -289,10 +288,22 @@ def owned_set(cards: Cards, owner: str | None) -> str:
     return kind(cards) if owner is None else f"{kind(cards)} by {owner}"
 
 
-def hand_facts(shows: Sequence[Show], new: int | None) -> list[str]:
-    """Which cards can be shown, and the position of the card that was scouted last."""
-    facts = [f"You can show {shown_cards(shows)}."] if shows else []
+def hand_facts(shows: Sequence[Show], new: int | None, *, is_held: bool = False) -> list[str]:
+    """Which cards can be shown, and the position of the card that was scouted last.
+
+    If `is_held`, the sets are those of the hand, whatever there is to beat.
+    """
+    if is_held:
+        spans = listed([span(show) for show in longest_shows(shows)])
+        facts = [f"Sets in your hand: cards {spans}."] if shows else []
+    else:
+        facts = [f"You can show {shown_cards(shows)}."] if shows else []
     return facts if new is None else [*facts, f"New: card {new}."]
+
+
+def held_shows(cards: Cards) -> list[Show]:
+    """The longest sets of two cards or more of a hand."""
+    return longest_shows([show for show in shows(cards, ()) if show.last > show.first])
 
 
 def choosing_words(seen: View) -> str:

@@ -163,7 +163,7 @@ async def test_a_move_that_is_pressed_again_is_answered_as_if_it_had_just_worked
         await player.click(show, hand)
     again = await player.use(hand, pressed)
     assert words(again).startswith("You show")
-    assert "Waiting for" in words(again)
+    assert "You play after" in words(again)
     late = await crafted.press(player.actor, other.custom_id, hand)
     assert words(answer(late)).startswith("Too late")
     assert len(await here.actions()) == 4

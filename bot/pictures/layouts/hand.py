@@ -24,10 +24,9 @@ from bot.pictures.scene import (
     around,
     card_height,
 )
-from bot.text.words import counted, kind, longest_shows, sets_held
+from bot.text.words import counted, held_shows, kind, longest_shows, sets_held
 from engine.actions import End, Show
 from engine.cards import Card, Cards, flip
-from engine.sets import shows as legal_shows
 
 _SHELF = 156
 """The height of the shelf above a hand, for the set to beat or the scouted card."""
@@ -41,11 +40,15 @@ _HALO = 8
 
 
 class Hand(NamedTuple):
-    """A hand's cards, its legal Shows, and the position of the card just scouted."""
+    """A hand's cards, its legal Shows, and the position of the card just scouted.
+
+    If `is_held`, it waits for its turn, and the Shows are its sets, whatever there is to beat.
+    """
 
     cards: Cards
     shows: Sequence[Show] = ()
     scouted: int | None = None
+    is_held: bool = False
 
 
 class Rows(NamedTuple):
@@ -98,7 +101,7 @@ def hand_scene(
     right = "your turn" if on_turn else counted(len(hand.cards), "card")
     layout = Layout("Your hand", right, top=_FIRST)
     if to_beat:
-        add_to_beat(layout, to_beat, owner)
+        add_to_beat(layout, to_beat, owner, "Active Set" if hand.is_held else "To beat")
     if hand.cards:
         add_hand(layout, hand, rows_of(len(hand.cards), small=small))
     else:
@@ -108,12 +111,14 @@ def hand_scene(
     return layout.scene(_BOTTOM)
 
 
-def add_to_beat(layout: Layout, cards: Cards, owner: SeatFace | None) -> None:
+def add_to_beat(
+    layout: Layout, cards: Cards, owner: SeatFace | None, title: str = "To beat"
+) -> None:
     """Add the shelf with kind, small cards, and the owner if known."""
     shelf = layout.row(_SHELF, _BELOW_SHELF, Colour.SHELF)
     width, pitch = (92, 100) if len(cards) <= 6 else (68, 72)
     left, y = shelf.box.left + 24, shelf.box.middle[1]
-    shelf.text("To beat", LABEL, Box(left, 144, _CARDS_LEFT - 12, 192), Colour.SOFT)
+    shelf.text(title, LABEL, Box(left, 144, _CARDS_LEFT - 12, 192), Colour.SOFT)
     shelf.text(kind(cards), _TITLE, Box(left, 192, _CARDS_LEFT - 12, 246), Colour.GOLD)
     shelf.cards(cards, _CARDS_LEFT, y - card_height(width) // 2, width, pitch)
     if owner is not None:
@@ -236,7 +241,7 @@ def _add_sets_held(layout: Layout, title: str, cards: Cards) -> int:
 
 def _add_way_rows(layout: Layout, cards: Cards, rows: Rows) -> None:
     """Add the cards, at most as many in a row as in a hand, and brackets below their sets."""
-    found = longest_shows([show for show in legal_shows(cards, ()) if show.last > show.first])
+    found = held_shows(cards)
     shelf = Area(layout.pieces, layout.box, Colour.SHELF)
     for row in even_rows(len(cards), rows.most):
         held = tuple(cards[at] for at in row)

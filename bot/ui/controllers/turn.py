@@ -28,9 +28,9 @@ class HandController:
         self._avatars = avatars
 
     async def show(self, press: Press) -> None:
-        """Show the member's hand."""
+        """Show the member's hand, and while it waits the Active Set too."""
         self._tables.recent_activity.note(press.state, press.user_id)
-        await self._hands.answer(press)
+        await self._hands.answer(press, with_active=True)
 
     async def come_back(self, press: Press) -> None:
         """Return the seat to a member for whom a computer was moving."""

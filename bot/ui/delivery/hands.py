@@ -8,6 +8,7 @@ import asyncio
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Collection
+from datetime import datetime
 from typing import NamedTuple
 
 from bot.observability.logs import log_context
@@ -175,10 +176,16 @@ class HandMessages(_FollowingMessages):
                 _log.debug("hands are left to the publication: %s", type(error).__name__)
 
     async def answer(
-        self, press: Press, note: str | None = None, menu: OpenMenu | None = None
+        self,
+        press: Press,
+        note: str | None = None,
+        menu: OpenMenu | None = None,
+        *,
+        with_active: bool = False,
     ) -> None:
         """Answer with the member's newest hand: update a pressed hand, else send a new one.
 
+        If `with_active`, a hand that waits has the Active Set of this moment; no move edits it.
         Raises NotSeated, WrongStage before the game, and StalePress for a `menu` of an earlier
         decision.
         """
@@ -191,7 +198,10 @@ class HandMessages(_FollowingMessages):
             if state.lost_at is not None:
                 note = missing_permissions(press.interaction) or note
             at_rest = self._draw(state, seat, preferences)
-            shown = self._draw(state, seat, preferences, menu) if menu else at_rest
+            shown = at_rest
+            if menu or with_active:
+                seen_at = press.received_at if with_active else None
+                shown = self._draw(state, seat, preferences, menu or NO_MENU, seen_at)
             message_id = await press.answer_privately(shown, note)
             if message_id is None:
                 return
@@ -201,10 +211,21 @@ class HandMessages(_FollowingMessages):
         await self._private.say_moved(former)
 
     def _draw(
-        self, state: TableState, seat: SeatState, preferences: Preferences, menu: OpenMenu = NO_MENU
+        self,
+        state: TableState,
+        seat: SeatState,
+        preferences: Preferences,
+        menu: OpenMenu = NO_MENU,
+        seen_at: datetime | None = None,
     ) -> Message:
-        avatars = self._avatars
-        return hand_message(state, seat, **menu._asdict(), preferences=preferences, avatars=avatars)
+        return hand_message(
+            state,
+            seat,
+            **menu._asdict(),
+            preferences=preferences,
+            seen_at=seen_at,
+            avatars=self._avatars,
+        )
 
     async def find(self, table_id: int, user_id: int) -> PrivateMessage | None:
         """The member's hand message at that table, or None."""

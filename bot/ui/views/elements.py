@@ -52,7 +52,7 @@ def name_of(seat: SeatState) -> str:
 
 def short_name_of(seat: SeatState) -> str:
     """The seat's name, a computer's without its level: the list of seats shows that."""
-    return escape_markdown(without_level(seat.name) if seat.is_computer else seat.name)
+    return escape_markdown(without_level(seat.name)) if seat.is_computer else name_of(seat)
 
 
 def names(state: TableState) -> list[str]:

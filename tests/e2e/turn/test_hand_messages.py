@@ -1,7 +1,13 @@
 """The private hand: it comes by itself, stays current while it can, and can be asked for again."""
 
-from bot.text.words import points
-from engine.view import result
+import re
+from itertools import pairwise
+
+import pytest
+
+from bot.text.words import listed, points
+from engine.cards import Cards
+from engine.view import result, view
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
 from tests.support.discord.messages import labels, words
@@ -135,6 +141,77 @@ async def test_a_dismissed_hand_is_not_sent_again(here: Channel) -> None:
     assert other.hands() == []
     fresh = await other.press("My hand", here.table)
     assert "Your turn" in words(fresh)
+
+
+@pytest.mark.parametrize("pictures", [False, True])
+async def test_my_hand_brings_the_active_set_and_no_move_edits_it(
+    here: Channel, *, pictures: bool
+) -> None:
+    members = await here.begin_turns(3)
+    if pictures:
+        await here.show_pictures()
+    first = await here.on_turn(members)
+    last = members[members.index(first) - 1]
+    assert "the table was empty" in words(await last.press("My hand", here.table))
+    await first.show_something()
+    state = await here.state()
+    assert state.game is not None
+    active = " ".join(str(card.up) for card in state.game.rounds[-1].active)
+    shown = await last.press("My hand", here.table)
+    said = words(shown)
+    assert "the Active Set was" in said
+    assert f"{active} by {first.name}." in said
+    assert re.search(r"At <t:\d+:T> the", said)
+    assert "Active Set: " in said
+    assert "You can show" not in said
+    edits = hand_edits(here)
+    second = await here.on_turn(members)
+    await second.press("My hand", here.table)
+    before = hand_edits(here)
+    await (await here.on_turn(members)).show_something(second.hand)
+    assert words(last.hand) != said
+    assert labels(last.hand) != []
+    assert before - edits <= 1
+
+
+@pytest.mark.parametrize("pictures", [False, True])
+async def test_a_waiting_hand_shows_its_sets_whatever_is_on_the_table(
+    here: Channel, *, pictures: bool
+) -> None:
+    members = await here.begin_turns(4)
+    if pictures:
+        await here.show_pictures()
+    first = await here.on_turn(members)
+    waiting = [members[(members.index(first) + at) % 4] for at in (2, 3)]
+    state = await here.state()
+    assert state.game is not None
+    before = {}
+    for member in waiting:
+        hand = await member.press("My hand", here.table)
+        held = naive_sets(view(state.game, state.seat_of(member.id).index).hand)
+        facts = f"Sets in your hand: cards {held}." if held else "Sets in your hand"
+        assert (facts in words(hand)) is bool(held)
+        before[member] = words(hand)
+    await first.show_something()
+    for member in waiting:
+        assert words(member.hand) == before[member]
+
+
+def naive_sets(hand: Cards) -> str:
+    """The positions of the longest sets: `1–3 and 5–6`."""
+    ups = [card.up for card in hand]
+    spans = [
+        (begin, end)
+        for begin in range(len(ups))
+        for end in range(begin + 2, len(ups) + 1)
+        if len(steps := {b - a for a, b in pairwise(ups[begin:end])}) == 1 and steps <= {-1, 0, 1}
+    ]
+    longest = [one for one in spans if not any(within(one, other) for other in spans)]
+    return listed([f"{begin + 1}–{end}" for begin, end in longest])
+
+
+def within(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    return one != other and other[0] <= one[0] and one[1] <= other[1]
 
 
 async def play_first_round(here: Channel) -> list[Member]:

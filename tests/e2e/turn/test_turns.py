@@ -89,7 +89,8 @@ async def test_who_is_not_on_turn_has_no_buttons(here: Channel) -> None:
     for member in members:
         assert bool(labels(member.hand)) is (member is player)
     waiting = next(member for member in members if member is not player)
-    assert "Waiting for the other players. Your buttons" in words(waiting.hand)
+    before = members[members.index(waiting) - 1]
+    assert f"You play after {before.name}. Your buttons" in words(waiting.hand)
 
 
 async def test_of_two_players_the_other_one_is_named(here: Channel) -> None:
@@ -99,7 +100,7 @@ async def test_of_two_players_the_other_one_is_named(here: Channel) -> None:
     await noa.press("Keep", noa.hand)
     player = await here.on_turn([mia, noa])
     (other,) = {mia, noa} - {player}
-    assert f"Waiting for {player.name}. Your buttons will appear here." in words(other.hand)
+    assert f"You play after {player.name}. Your buttons will appear here." in words(other.hand)
 
 
 async def test_an_older_hand_plays_nothing_and_shows_the_present(here: Channel) -> None:
@@ -115,7 +116,7 @@ async def test_an_older_hand_plays_nothing_and_shows_the_present(here: Channel) 
     answered = await player.press(other, older)
     assert answered.id == older.id
     assert CHANGED_NOTHING in words(answered)
-    assert "Waiting for" in words(answered)
+    assert "You play after" in words(answered)
     assert labels(answered) == []
     assert await here.actions() == actions
 

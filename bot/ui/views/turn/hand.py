@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 from typing import NamedTuple
 
@@ -12,7 +13,18 @@ from bot.pictures.gallery import positions_picture, seat_picture
 from bot.pictures.picture import Picture
 from bot.tables.core.state import SeatState, Status, TableState
 from bot.tables.preferences import Preferences
-from bot.text.words import NO_CARDS, figure, hand_facts, holding, listed, owned_set, points
+from bot.text.words import (
+    NO_CARDS,
+    figure,
+    hand_facts,
+    held_shows,
+    holding,
+    listed,
+    named_set,
+    owned_set,
+    points,
+    unbroken,
+)
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row
 from bot.ui.views.elements import (
@@ -25,6 +37,7 @@ from bot.ui.views.elements import (
     names,
     new_embed,
     seat_faces,
+    short_name_of,
 )
 from bot.ui.views.turn.action_buttons import ActionButtons, action_rows
 from bot.ui.views.turn.action_menu import (
@@ -47,13 +60,15 @@ class HandStep(NamedTuple):
     """`seen` has the hand and the Active Set as they are at this step; `shows` are those to
     point out, `scouted` is the position of the newest card.
 
-    `placing` are the Scouts of one end, as it lies or flipped, to choose a position from.
+    `placing` are the Scouts of one end, as it lies or flipped, to choose a position from. If
+    `with_active`, the Active Set is shown although it is not the seat's turn.
     """
 
     seen: View
     shows: Sequence[Show]
     scouted: int | None = None
     placing: Sequence[Scout] = ()
+    with_active: bool = False
 
 
 class _Choice(NamedTuple):
@@ -81,20 +96,22 @@ def hand_message(
     hint: Action | None = None,
     keys: ActionButtons | None = None,
     lesson: str | None = None,
+    seen_at: datetime | None = None,
     avatars: Avatars = NO_AVATARS,
 ) -> Message:
     """What this seat sees now, at this step of its choice; `asked` is the action to confirm.
 
     The buttons that lead to `hint` are marked if it is legal. `keys` replace the table's own. A
     `lesson` replaces what is said about the hand: it is directly above the buttons, below a smaller
-    picture or the cards.
+    picture or the cards. No move of others edits a hand that
+    waits; with `seen_at` it has the Active Set of that time.
     """
     if state.status is not Status.PLAYING or state.game is None:
         return Message(content=_ended(state))
     seen = view(state.game, seat.index)
     new = newest(state.game.rounds[-1], seat.index)
     if seat not in state.to_move or seat.away:
-        choice = _without_choice(state, seat, step_at(seen, FIRST, new))
+        choice = _without_choice(state, seat, _step_waiting(seen, new), seen_at)
     else:
         choice = _choice(state, seen, new, path, asked, hint, keys, confirms=preferences.confirm)
     step, pictures = choice.step, preferences.shows_pictures(state.options.pictures)
@@ -106,7 +123,9 @@ def hand_message(
         return replace(drawn, embed=new_embed(lesson)) if lesson else drawn
     words += hand_lines(step.seen, step.shows, step.scouted, columns=True)
     words += [lesson] if lesson else []
-    to_beat = new_embed(fields=to_beat_field(state, step.seen, columns=True))
+    to_beat = new_embed(
+        fields=to_beat_field(state, step.seen, columns=True, with_active=step.with_active)
+    )
     return Message(to_beat, choice.rows, "\n".join(words))
 
 
@@ -123,11 +142,30 @@ def _words(state: TableState, seen: View, choice: _Choice, *, pictures: bool) ->
     ]
 
 
-def _without_choice(state: TableState, seat: SeatState, step: HandStep) -> _Choice:
-    if not seat.away:
-        return _Choice(_waiting(state, step.seen), (), step)
-    back = Button("I'm back", ComponentId(Verb.COME_BACK, state.id), ButtonStyle.success)
-    return _Choice("A computer plays for you until you press **I'm back**.", [[back]], step)
+def _step_waiting(seen: View, new: int | None) -> HandStep:
+    return HandStep(seen, held_shows(seen.hand), new)
+
+
+def _without_choice(
+    state: TableState, seat: SeatState, step: HandStep, seen_at: datetime | None
+) -> _Choice:
+    lines, rows = [_waiting(state, step.seen)], []
+    if seat.away:
+        back = Button("I'm back", ComponentId(Verb.COME_BACK, state.id), ButtonStyle.success)
+        lines, rows = ["A computer plays for you until you press **I'm back**."], [[back]]
+    if seen_at is not None and step.seen.turn is not None:
+        lines.append(_active_then(state, step.seen, seen_at))
+        step = step._replace(with_active=True)
+    return _Choice("\n".join(lines), rows, step)
+
+
+def _active_then(state: TableState, seen: View, seen_at: datetime) -> str:
+    """What was on the table at this time."""
+    time = f"<t:{int(seen_at.timestamp())}:T>"
+    if not seen.active or seen.owner is None:
+        return f"At {time} the table was empty."
+    owner = short_name_of(state.seats[seen.owner])
+    return f"At {time} the Active Set was {unbroken(named_set(seen.active))} by {owner}."
 
 
 def _choice(
@@ -187,19 +225,26 @@ def _ended(state: TableState) -> str:
 
 def _waiting(state: TableState, seen: View) -> str:
     # Do not name the player on turn: every hand would be edited at each turn.
+    assert seen.seat is not None
+    if seen.turn is not None:
+        before = state.seats[seen.seat - 1]
+        return f"You play after {short_name_of(before)}. Your buttons will appear here."
     others = [seat for seat in state.seats if seat.index != seen.seat]
     whom = name_of(others[0]) if len(others) == 1 else "the other players"
-    if seen.turn is None:
-        return f"Waiting for {whom} to choose."
-    return f"Waiting for {whom}. Your buttons will appear here."
+    return f"Waiting for {whom} to choose."
 
 
-def to_beat_field(state: TableState, seen: View, *, columns: bool) -> dict[str, str]:
-    """On its turn, the set that the view's seat has to beat, if there is one."""
-    if seen.turn != seen.seat or not seen.active or seen.owner is None:
+def to_beat_field(
+    state: TableState, seen: View, *, columns: bool, with_active: bool = False
+) -> dict[str, str]:
+    """On its turn, the set that the view's seat has to beat, if there is one; else that set if
+    `with_active`."""
+    is_on_turn = seen.turn == seen.seat
+    if not (is_on_turn or with_active) or not seen.active or seen.owner is None:
         return {}
-    title = f"To beat: {owned_set(seen.active, name_of(state.seats[seen.owner]))}"
-    return {title: card_block(seen.active) if columns else both_ends(seen.active)}
+    title, owner = "To beat" if is_on_turn else "Active Set", name_of(state.seats[seen.owner])
+    words = f"{title}: {owned_set(seen.active, owner)}"
+    return {words: card_block(seen.active) if columns else both_ends(seen.active)}
 
 
 def hand_lines(
@@ -220,7 +265,7 @@ def hand_lines(
         lines = [card_block(seen.hand, positions=True)]
     else:
         lines = [f"Hand: {both_ends(seen.hand)}"]
-    return lines + hand_facts(shows, new)
+    return lines + hand_facts(shows, new, is_held=seen.turn != seen.seat)
 
 
 def _round_before(state: TableState, seen: View) -> list[str]:
@@ -301,7 +346,14 @@ def step_picture(step: HandStep, faces: Sequence[SeatFace], *, small: bool = Fal
     """The gaps to choose from, both ways until the seat has chosen one (R6), or the hand."""
     seen = step.seen
     if not step.placing:
-        return seat_picture(seen, shows=step.shows, scouted=step.scouted, faces=faces, small=small)
+        return seat_picture(
+            seen,
+            shows=step.shows,
+            scouted=step.scouted,
+            faces=faces,
+            with_active=step.with_active,
+            small=small,
+        )
     end, _, flipped = step.placing[0]
     card, _ = take(seen.active, end)
     return positions_picture(
