@@ -103,8 +103,8 @@ def hand_message(
 
     The buttons that lead to `hint` are marked if it is legal. `keys` replace the table's own. A
     `lesson` replaces what is said about the hand: it is directly above the buttons, below a smaller
-    picture or the cards. No move of others edits a hand that
-    waits; with `seen_at` it has the Active Set of that time.
+    picture or the cards. No move of others edits a hand that waits; with `seen_at` it has the
+    Active Set of that time.
     """
     if state.status is not Status.PLAYING or state.game is None:
         return Message(content=_ended(state))
@@ -123,10 +123,8 @@ def hand_message(
         return replace(drawn, embed=new_embed(lesson)) if lesson else drawn
     words += hand_lines(step.seen, step.shows, step.scouted, columns=True)
     words += [lesson] if lesson else []
-    to_beat = new_embed(
-        fields=to_beat_field(state, step.seen, columns=True, with_active=step.with_active)
-    )
-    return Message(to_beat, choice.rows, "\n".join(words))
+    to_beat = to_beat_field(state, step.seen, columns=True, with_active=step.with_active)
+    return Message(new_embed(fields=to_beat), choice.rows, "\n".join(words))
 
 
 def _words(state: TableState, seen: View, choice: _Choice, *, pictures: bool) -> list[str]:
