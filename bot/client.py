@@ -36,9 +36,9 @@ from bot.ui.delivery.publisher import Publisher
 from bot.ui.delivery.requests import Connector, RequestTracer
 from bot.ui.delivery.server_posts import SeasonPodiums, ServerLog, still_has
 from bot.ui.delivery.threads import Threads
+from bot.ui.kit.deadlines import AnswerDeadlines
 from bot.ui.kit.error_reports import report_command_error
 from bot.ui.kit.permissions import invite_link
-from bot.ui.kit.sending import AnswerDeadlines
 
 _log = logging.getLogger(__name__)
 _ROUTED = {discord.InteractionType.component, discord.InteractionType.modal_submit}

@@ -5,7 +5,7 @@ import logging
 import sqlite3
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from typing import Any, Self
 
 from alembic.util import CommandError
@@ -17,6 +17,7 @@ from bot.storage.engine import postgres_engine, schema, sqlite_engine
 from bot.storage.engine.database_file import DatabaseFile
 from bot.storage.engine.errors import DatabaseAway, DatabaseFull, DatabaseLocked, UnusableDatabase
 from bot.storage.engine.postgres_engine import CONNECTIONS
+from bot.storage.engine.read_queue import ReadQueue
 from bot.storage.engine.session import Session
 from bot.storage.engine.write_queue import WriteQueue
 
@@ -59,7 +60,7 @@ class Database:
         level: dict[str, Any] = {} if self._is_sqlite else {"isolation_level": "REPEATABLE READ"}
         self._snapshots = self._engine.execution_options(**level)
         self._reader = self._snapshots.execution_options(read_only=True, postgresql_readonly=True)
-        self._readers = asyncio.Semaphore(_READERS)
+        self._read_queue = ReadQueue(_READERS)
         self._writers = asyncio.Semaphore(_WRITERS)
         self._write_queue = WriteQueue(self._engine) if self._is_sqlite else None
         self.file: DatabaseFile | None = None
@@ -174,22 +175,22 @@ class Database:
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Session]:
-        """A read-only transaction, all of it at one moment; it does not wait for writers."""
-        async with self._readers, Session(self._reader) as session, session.begin():
+        """A read-only transaction, all of it at one moment; it does not wait for writers.
+
+        What is read for answers comes first, see `reading_for_answer`.
+        """
+        async with self._read_queue.place(), Session(self._reader) as session, session.begin():
             yield session
 
     async def close(self) -> None:
         """Close all connections: those of readers when they have finished, within some seconds."""
-        finished = 0
-        with suppress(TimeoutError):
-            async with asyncio.timeout(_CLOSE_PATIENCE):
-                while finished < _READERS:
-                    await self._readers.acquire()
-                    finished += 1
-        # A connection that is returned to the pool afterwards would stay open.
-        await self._engine.dispose()
-        for _ in range(finished):
-            self._readers.release()
+        async with AsyncExitStack() as places:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_CLOSE_PATIENCE):
+                    for _ in range(_READERS):
+                        await places.enter_async_context(self._read_queue.place())
+            # A connection that is returned to the pool afterwards would stay open.
+            await self._engine.dispose()
         if self.file is not None:
             self.file.unlock()
 

@@ -11,8 +11,10 @@ from weakref import WeakValueDictionary
 from cachetools import TTLCache
 
 from bot.storage.engine.completion import end_tasks
+from bot.storage.engine.read_queue import reading_for_answer
 from bot.tables.core.assignment import Assignment
 from bot.tables.core.errors import TableError
+from bot.ui.kit.deadlines import AnswerLine
 from bot.ui.kit.press import Press
 from bot.ui.kit.sending import Dropped
 
@@ -42,6 +44,7 @@ class InteractionLimiter:
     def __init__(self, assignment: Assignment) -> None:
         self._assignment = assignment
         self._under_way: dict[int, _UnderWay] = {}
+        self._line = AnswerLine()
         self._tasks: set[asyncio.Task[object]] = set()
 
     @property
@@ -68,11 +71,12 @@ class InteractionLimiter:
         assert task is not None
         self._tasks.add(task)
         try:
-            with press.held():
+            with press.held(self._line):
                 async with own.slots:
                     # While it waited it may have become too late.
                     press.require_time()
-                    yield
+                    with reading_for_answer(press.due):
+                        yield
         finally:
             self._tasks.discard(task)
             own.count -= 1

@@ -15,11 +15,11 @@ from bot.ui.controllers.limiter import InteractionLimiter, SuggestionLane
 from bot.ui.controllers.route import BlockedMembers, Place, Route, RouteName
 from bot.ui.delivery.publisher import Publisher
 from bot.ui.kit.component_id import is_component_id
+from bot.ui.kit.deadlines import AnswerDeadlines
 from bot.ui.kit.error_reports import reporting_errors
 from bot.ui.kit.errors import REQUEST_ERRORS
 from bot.ui.kit.permissions import can_see
 from bot.ui.kit.press import Press
-from bot.ui.kit.sending import AnswerDeadlines
 
 _log = logging.getLogger(__name__)
 _OLD_COPY = discord.Embed(

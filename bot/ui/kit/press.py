@@ -13,7 +13,8 @@ from bot.tables.core.errors import TableError
 from bot.tables.core.state import TableState
 from bot.text.names import readable_name
 from bot.ui.kit.component_id import ComponentId, parse_component_id
-from bot.ui.kit.sending import Answerable, Deadline
+from bot.ui.kit.deadlines import Deadline
+from bot.ui.kit.sending import Answerable
 
 
 class Press(Answerable):

@@ -1,4 +1,4 @@
-"""Answers to interactions: until when they can be sent, and again if that fails for a while.
+"""Answers to interactions, which are sent again if that fails for a while.
 
 Answers are repeated here, published messages by the publisher. discord.py repeats neither of them
 (see `bot.ui.delivery.requests`): it would sleep for longer than Discord waits.
@@ -13,24 +13,17 @@ from datetime import datetime
 from functools import partial
 from io import BytesIO
 from math import inf
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import discord
 
 from bot.tables.core.errors import TableError
 from bot.tables.core.table_messages import TOKEN_LIFE
+from bot.ui.kit.deadlines import ANSWER_WITHIN, AnswerLine, Deadline
 from bot.ui.kit.emojis import is_emoji_refused
 from bot.ui.kit.errors import ALREADY_ANSWERED, REQUEST_ERRORS, UNKNOWN_INTERACTION, is_temporary
 from bot.ui.kit.message import Message
 
-ANSWER_WITHIN = 3.0
-"""Seconds after which Discord refuses the first answer to an interaction."""
-_ID_TOLERANCE = 0.5
-"""Seconds of error in a delay that was computed from an id."""
-_STEP = 0.25
-"""Seconds; if the clock moves further than this against the monotonic one, it was set."""
-_WINDOW = 600.0
-"""Seconds until an old measurement is replaced, since clocks drift apart."""
 _PAUSES = (0.25, 0.5, 0.5, 0.5, 0.5, 0.5, 0.25)
 """Seconds after each attempt at an answer, as long as Discord waits for it."""
 _EDIT_PAUSES = (0, 0.5, 1, 2, 4, 8)
@@ -55,56 +48,6 @@ class Dropped(Exception):
 
 class Late(Dropped):
     """The interaction can no longer be answered."""
-
-
-class Deadline(NamedTuple):
-    """When an interaction came in, by the bot's own clock, and until when it can be answered.
-
-    `answer_by` is in seconds of `monotonic`.
-    """
-
-    received_at: datetime
-    answer_by: float
-    monotonic: Callable[[], float]
-
-
-class AnswerDeadlines:
-    """Computes until when interactions can be answered.
-
-    An id says when Discord made the interaction, by Discord's clock. The host's clock may be wrong,
-    so only differences count: the quickest recent arrival is taken as on time, and others are
-    later by what they took longer. `now` returns aware datetimes, `monotonic` seconds.
-    """
-
-    def __init__(
-        self, now: Callable[[], datetime], monotonic: Callable[[], float] = time.monotonic
-    ) -> None:
-        self._now = now
-        self._monotonic = monotonic
-        self._offset = inf
-        self._window_began = -inf
-        self._quickest = self._quickest_before = inf
-
-    def of(self, interaction: discord.Interaction) -> Deadline:
-        """The deadline of an interaction that has just come in; call it once for each."""
-        arrived, now = self._monotonic(), self._now()
-        self._forget_old_measurements(now.timestamp() - arrived, arrived)
-        took = (now - interaction.created_at).total_seconds()
-        self._quickest = min(self._quickest, took)
-        delay = took - min(self._quickest, self._quickest_before)
-        answer_by = min(arrived, arrived - delay + _ID_TOLERANCE) + ANSWER_WITHIN
-        return Deadline(now, answer_by, self._monotonic)
-
-    def _forget_old_measurements(self, offset: float, arrived: float) -> None:
-        """`offset` is by how much the host's clock is ahead of the monotonic one."""
-        age = arrived - self._window_began
-        if abs(offset - self._offset) > _STEP or age > 2 * _WINDOW:
-            self._quickest = self._quickest_before = inf
-            self._window_began = arrived
-        elif age > _WINDOW:
-            self._quickest_before, self._quickest = self._quickest, inf
-            self._window_began = arrived
-        self._offset = offset
 
 
 class Unanswered(Exception):
@@ -146,35 +89,52 @@ class Answerable:
         self._hold_timer: asyncio.TimerHandle | None = None
         self._hold: asyncio.Task[bool] | None = None
         """Sends ONE_MOMENT, which an answer replaces; its result is whether that is there."""
+        self._is_hold_sent = False
 
     @contextmanager
-    def held(self) -> Iterator[None]:
-        """Say ONE_MOMENT if the block has not answered in time; its answer then replaces that."""
-        self._hold_later()
+    def held(self, line: AnswerLine) -> Iterator[None]:
+        """Say ONE_MOMENT if the block has not answered in time; its answer then replaces that.
+
+        Say so at once if the line is too long.
+        """
+        line.enter(self)
+        self._hold_later(line)
         try:
             yield
         finally:
             if self._hold_timer is not None:
                 self._hold_timer.cancel()
+            line.leave(self)
 
-    def _hold_later(self) -> None:
+    def _hold_later(self, line: AnswerLine) -> None:
         loop, timer = asyncio.get_running_loop(), self._hold_timer
         late = 0.0 if timer is None else loop.time() - timer.when()
         # The sentence will be as late as this, and so will what waits for it.
-        wait = self.seconds_left - HELD_AT - 2 * late
+        wait = self.seconds_left - HELD_AT - max(2 * late, line.seconds())
         if wait > 0 or timer is None:
             pause = _HOLD_PAUSE if wait <= 0 else min(wait, _HOLD_PAUSE)
-            self._hold_timer = loop.call_later(pause, self._hold_later)
+            self._hold_timer = loop.call_later(pause, self._hold_later, line)
         elif not self.interaction.response.is_done():
-            self._hold = loop.create_task(self._send_hold())
+            line.leave(self, answered=False)
+            self._hold = loop.create_task(self._send_hold(line))
 
-    async def _send_hold(self) -> bool:
+    async def _send_hold(self, line: AnswerLine) -> bool:
         try:
-            async with asyncio.timeout(self.seconds_left):
+            async with asyncio.timeout(self.seconds_left), line.sending:
+                self._is_hold_sent = True
                 await self.interaction.response.send_message(ONE_MOMENT, ephemeral=True)
         except REQUEST_ERRORS:
             return False
         return True
+
+    def due(self) -> float:
+        """Until when the member waits for an answer, by the deadlines' clock; inf if it is there.
+
+        If ONE_MOMENT is there the token's end counts.
+        """
+        if self._hold is not None:
+            return self._deadline.answer_by + TOKEN_LIFE.total_seconds()
+        return inf if self.interaction.response.is_done() else self._deadline.answer_by
 
     @property
     def seconds_left(self) -> float:
@@ -370,6 +330,9 @@ class Answerable:
         if self._hold_timer is not None:
             self._hold_timer.cancel()
         hold, self._hold = self._hold, None
+        if hold is not None and not self._is_hold_sent:
+            hold.cancel()
+            return None
         return None if hold is None else await hold
 
     async def _post(self, message: Message, note: str | None) -> discord.Message:

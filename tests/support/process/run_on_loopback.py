@@ -17,6 +17,7 @@ from yarl import URL
 from bot.__main__ import main
 from bot.hosting import host
 from bot.ui.kit import sending
+from bot.ui.kit.deadlines import ANSWER_WITHIN
 
 
 def run_on_loopback() -> NoReturn:
@@ -28,7 +29,7 @@ def run_on_loopback() -> NoReturn:
         assert hasattr(host, "warm_up")
         setattr(host, "warm_up", lambda: None)  # noqa: B010
     if "NO_HOLD" in os.environ:
-        setattr(sending, "HELD_AT", -sending.ANSWER_WITHIN)  # noqa: B010
+        setattr(sending, "HELD_AT", -ANSWER_WITHIN)  # noqa: B010
     if arguments[0] == "guided-check":
         # Only here: the program itself never needs it.
         from tests.tools.guided_check import __main__ as guided_check

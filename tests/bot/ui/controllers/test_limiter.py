@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.storage.engine.read_queue import ReadQueue
 from bot.tables.core.assignment import Assignment
 from bot.tables.core.errors import TableError
 from bot.ui.controllers.limiter import (
@@ -18,8 +19,9 @@ from bot.ui.controllers.limiter import (
     InteractionLimiter,
     SuggestionLane,
 )
+from bot.ui.kit.deadlines import AnswerDeadlines
 from bot.ui.kit.press import Press
-from bot.ui.kit.sending import AnswerDeadlines, Dropped, Late
+from bot.ui.kit.sending import Dropped, Late
 
 _DAWN = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -34,7 +36,7 @@ class Door:
         self.leave = asyncio.Event()
         self.inside: list[int] = []
 
-    async def press(self, user_id: int) -> None:
+    def made(self, user_id: int) -> Press:
         interaction: Any = SimpleNamespace(
             created_at=_DAWN,
             guild_id=1,
@@ -43,7 +45,10 @@ class Door:
             user=SimpleNamespace(id=user_id),
             response=SimpleNamespace(is_done=lambda: False),
         )
-        async with self.limiter.admit(Press(interaction, self.deadlines.of(interaction))):
+        return Press(interaction, self.deadlines.of(interaction))
+
+    async def press(self, user_id: int) -> None:
+        async with self.limiter.admit(self.made(user_id)):
             self.inside.append(user_id)
             await self.leave.wait()
 
@@ -52,6 +57,25 @@ class Door:
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         return tasks
+
+
+async def test_a_press_reads_before_what_the_bot_does_by_itself() -> None:
+    door, queue, order = Door(), ReadQueue(2), list[str]()
+
+    async def read(name: str) -> None:
+        async with queue.place():
+            order.append(name)
+
+    async def press() -> None:
+        async with door.limiter.admit(door.made(1)):
+            await read("press")
+
+    async with queue.place(), asyncio.TaskGroup() as tasks, queue.place():
+        tasks.create_task(read("rest"))
+        await asyncio.sleep(0)
+        tasks.create_task(press())
+        await asyncio.sleep(0)
+    assert order == ["press", "rest"]
 
 
 async def test_one_member_is_worked_on_a_few_times_at_once_and_all_that_waited_after() -> None:

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.ui.kit.sending import ANSWER_WITHIN, Answerable, AnswerDeadlines, Late
+from bot.ui.kit.deadlines import ANSWER_WITHIN, AnswerDeadlines
+from bot.ui.kit.sending import Answerable, Late
 
 _DAWN = datetime(2026, 1, 1, tzinfo=UTC)
 
