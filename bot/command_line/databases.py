@@ -20,6 +20,7 @@ from bot.hosting.database.backup import (
 from bot.hosting.database.copying import CopiedTable, CopyFailed, copy_database
 from bot.hosting.database.inspection import database_file
 from bot.storage.engine.database import Database, UnusableDatabase, read_address
+from bot.storage.engine.database_file import mode_of
 from bot.tables.upkeep.restoring import Restored, make_ready, most_of
 
 ANOTHER_PROGRAM = 3
@@ -180,7 +181,7 @@ def _require_two(source_url: str, target_url: str) -> None:
     except UnusableDatabase as error:
         raise Refused(f"Nothing was copied: {error}.") from error
     source, target = files
-    if source is not None and target is not None and source.exists() and target.exists():
+    if source is not None and target is not None and mode_of(source) and mode_of(target):
         is_one = source.samefile(target)
     if is_one:
         raise Refused("Nothing was copied: FROM and TO are the same database.")

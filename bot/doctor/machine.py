@@ -10,6 +10,7 @@ from bot.doctor.findings import Findings, mend, ok
 from bot.hosting.database.inspection import database_file
 from bot.pictures.fonts import Style, extent, has_raqm
 from bot.storage.engine.database import UnusableDatabase
+from bot.storage.engine.database_file import is_folder
 from bot.tables.computers.workers import Workers
 from engine.actions import Orient
 from engine.game import Game
@@ -28,7 +29,7 @@ async def check_disk(database_url: str, at_least: int) -> Findings:
     except UnusableDatabase:
         file = None
     folder = Path.cwd() if file is None else file.absolute().parent
-    if not folder.is_dir():
+    if not is_folder(folder):
         return mend(f"there is no folder {folder}. Make it, or check DATABASE_URL.")
     usage = await asyncio.to_thread(shutil.disk_usage, folder)
     free = f"{usage.free // _MEGABYTE:,} MB are free at {folder}"

@@ -15,7 +15,7 @@ from bot.observability.scrubbing import SHORTEST_SECRET
 from bot.observability.sentry import SentryUnavailable, require_dsn
 from bot.settings import Settings, unknown_names
 from bot.storage.engine.database import UnusableDatabase, open_engine
-from bot.storage.engine.database_file import is_readable_by_others
+from bot.storage.engine.database_file import is_folder, is_readable_by_others, mode_of
 
 _LIKENESS = {True: 0.6, False: 0.85}
 """From how much likeness on a name counts as a mistyped setting: in `.env`, and in the environment,
@@ -48,9 +48,9 @@ def database_faults(url: str) -> list[Fault]:
         return []
     if file is None:
         return [Fault("DATABASE_URL names no file, so each stop of the bot loses every game.", 0)]
-    if file.is_dir():
+    if is_folder(file):
         return [Fault(f"DATABASE_URL names a folder, {file}, and should name a file.", 1)]
-    if not file.absolute().parent.is_dir():
+    if not is_folder(file.absolute().parent):
         return [Fault(f"there is no folder {file.parent}. Make it, or check DATABASE_URL.", 1)]
     return _open_to_others([Path(f"{file}{end}") for end in ("", "-wal", "-shm")])
 
@@ -68,7 +68,7 @@ def other_faults(settings: Settings) -> list[Fault]:
 
 def _open_to_others(files: list[Path]) -> list[Fault]:
     """A fault if others can read one of the files; earlier versions left that to the umask."""
-    found = [str(one) for one in files if one.is_file() and is_readable_by_others(one)]
+    found = [str(one) for one in files if is_readable_by_others(one)]
     if not found:
         return []
     sentence = (
@@ -97,8 +97,8 @@ def _backup_faults(settings: Settings) -> Iterator[Fault]:
         return
     folder = settings.backup_folder
     # The first backup makes what is missing of it.
-    there = next(one for one in (folder.absolute(), *folder.absolute().parents) if one.exists())
-    if not there.is_dir():
+    there = next(one for one in (folder.absolute(), *folder.absolute().parents) if mode_of(one))
+    if not is_folder(there):
         yield Fault(f"BACKUP_FOLDER {folder} cannot be used: {there} is not a folder.", 0)
     elif not os.access(there, os.W_OK | os.X_OK):
         yield Fault(
@@ -106,7 +106,7 @@ def _backup_faults(settings: Settings) -> Iterator[Fault]:
             "the bot runs as.",
             0,
         )
-    else:
+    elif is_folder(folder):
         yield from _open_to_others(sorted(folder.glob("scout-*.db")))
 
 

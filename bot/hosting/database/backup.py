@@ -12,8 +12,10 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from stat import S_ISREG
 from typing import NamedTuple
 
+from bot.storage.engine.database_file import is_folder, mode_of
 from bot.storage.engine.schema import is_known
 
 PART = ".part"
@@ -64,9 +66,9 @@ def new_copy(
 
     If the block raises, nothing is left of it. Raises BackupFailed.
     """
-    if not source.is_file():
-        is_folder = source.is_dir()
-        raise BackupFailed(f"{source} is a folder" if is_folder else f"there is no file {source}")
+    if not S_ISREG(mode_of(source)):
+        words = f"{source} is a folder" if is_folder(source) else f"there is no file {source}"
+        raise BackupFailed(words)
     try:
         _require_name(source, file, replace=replace)
         _require_space(source, file.parent)

@@ -4,6 +4,7 @@ import logging
 import os
 from contextlib import suppress
 from pathlib import Path
+from stat import S_ISDIR
 
 from filelock import FileLock, Timeout
 
@@ -33,9 +34,22 @@ def write_private(file: Path, text: str) -> None:
     file.write_text(text, encoding="utf-8", newline="\n")
 
 
+def mode_of(path: Path) -> int:
+    """What is there, as in `stat`; 0 if nothing is, or if the system refuses to look."""
+    try:
+        return path.stat().st_mode
+    except OSError:
+        return 0
+
+
+def is_folder(path: Path) -> bool:
+    """Whether a folder is there; other than Path's own, it never raises PermissionError."""
+    return S_ISDIR(mode_of(path))
+
+
 def is_readable_by_others(file: Path) -> bool:
     """Whether others on this machine can read or write the file; False on Windows."""
-    return os.name == "posix" and bool(file.stat().st_mode & 0o077)
+    return os.name == "posix" and bool(mode_of(file) & 0o077)
 
 
 class DatabaseFileMissing(DatabaseAway):

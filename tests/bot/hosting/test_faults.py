@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from bot.doctor.findings import Outcome
+from bot.doctor.machine import check_disk
+from bot.hosting.database.backup import BackupFailed, back_up
 from bot.hosting.faults import database_faults, faults_of, other_faults
 from bot.settings import Settings
 
@@ -94,3 +97,17 @@ def test_a_folder_of_backups_is_judged_only_if_it_is_used() -> None:
 
 def test_the_database_alone_can_be_judged() -> None:
     assert database_faults("sqlite+aiosqlite:///scout.db") == []
+
+
+async def test_paths_that_the_system_refuses_to_look_at_crash_nothing() -> None:
+    """As in a folder of another user; tests may run as root, whom nothing is refused."""
+    long = "x" * 300
+    settings = Settings(backup_every=6, backup_folder=long)
+    assert faults_of(settings) == []
+    url = f"sqlite+aiosqlite:///{long}/scout.db"
+    (fault,) = database_faults(url)
+    assert (fault.status, fault.sentence.startswith("there is no folder xxx")) == (1, True)
+    (disk,) = await check_disk(url, 0)
+    assert disk.outcome is Outcome.MEND
+    with pytest.raises(BackupFailed, match="there is no file xxx"):
+        back_up(Path(long), Path("copy.db"))
