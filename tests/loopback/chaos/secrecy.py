@@ -23,7 +23,7 @@ _COLUMNS = 8
 """Cards in a line of columns."""
 _LATE = 60.0
 """Seconds between an action and a message in which its hands may be looked for."""
-_PRIVATE = {Verb.PLAY, Verb.CHOOSE, Verb.PICK, Verb.CONFIRM, Verb.HINT}
+_PRIVATE = {Verb.PLAY, Verb.CHOOSE, Verb.PICK, Verb.CONFIRM, Verb.HINT, Verb.RESULT}
 _PLAYS = {Verb.PLAY, Verb.CONFIRM}
 _PRIVATE_PICTURES = ("hand", "positions", "both-ways")
 _COMMITMENT = re.compile(r"\b[0-9a-f]{64}\b")

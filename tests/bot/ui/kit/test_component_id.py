@@ -117,6 +117,7 @@ NEW_VERBS = {
     Verb.UNBLOCK,
     Verb.REPLACE_MEMBER,
     Verb.REPORT,
+    Verb.RESULT,
 }
 """Those that no earlier version has posted."""
 
