@@ -7,7 +7,7 @@
 # make check     lint, format, types, import rules, migrations
 # make chaos     300 kills and 60 faults while games are played, in about half an hour
 # make soak      a day at 1,000 tables in half an hour: do memory, handles or tasks grow?
-# make bench     what clicks, crowds and starts cost, as in docs/benchmarks.md, in half an hour
+# make bench     what clicks, crowds and tables cost, as in docs/benchmarks.md, in an hour
 # make pictures  take the README's screenshots again, from a game in Chromium
 # make wheel     build the wheel, install it in an empty environment, and try its commands
 # make lock      write constraints.txt and requirements/ anew from pyproject.toml

@@ -14,11 +14,15 @@ from tests.benchmarks.clicks.costs import costs
 from tests.benchmarks.clicks.crowds import crowds
 from tests.benchmarks.clicks.flood import flood
 from tests.benchmarks.clicks.hands import hands
+from tests.benchmarks.clicks.memory import memory
 from tests.benchmarks.clicks.outages import outages
 from tests.benchmarks.clicks.rooms import rooms
 from tests.benchmarks.clicks.starts import starts
 
-PARTS = ("costs", "rooms", "statements", "hands", "crowds", "flood", "outages", "starts")
+PARTS = (
+    *("costs", "rooms", "statements", "hands", "crowds", "flood", "memory"),
+    *("outages", "starts"),
+)
 _STEADY = 60
 """Seconds of the steady load."""
 _TABLES = 4
@@ -46,6 +50,9 @@ async def main(parts: list[str], tables: list[int], seconds: float, turns: int) 
     if "flood" in parts:
         with tempfile.TemporaryDirectory() as folder:
             await flood(Path(folder))
+    if "memory" in parts:
+        with tempfile.TemporaryDirectory() as folder:
+            await memory(Path(folder))
     if "outages" in parts:
         await outages(_OUTAGE)
     if "starts" in parts:

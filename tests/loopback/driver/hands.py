@@ -3,10 +3,12 @@
 import asyncio
 import random
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from bot.ui.kit.component_id import Verb, parse_component_id
+from engine.players import Level
 from tests.loopback.driver.discord_process import PATIENCE, DiscordProcess, NotPossible
 from tests.loopback.driver.member import add_member
 from tests.loopback.driver.player import Player, has_ended
@@ -37,10 +39,14 @@ class HandChange(NamedTuple):
 
 @dataclass
 class PlayedTable:
-    """Members at a table of their own channel, and their actions in the game under way."""
+    """Members at a table of their own channel, and their actions in the game under way.
+
+    `computers` are the levels of those at the table.
+    """
 
     players: list[Player]
     rng: random.Random
+    computers: Sequence[Level] = ()
     games: list[list[Play]] = field(default_factory=list)
 
     @property
@@ -50,9 +56,11 @@ class PlayedTable:
     async def open(self) -> None:
         """Begin another game."""
         host, *others = (player.member for player in self.players)
-        await host.slash("new", rounds=3, seats=len(self.players))
+        await host.slash("new", rounds=3, seats=len(self.players) + len(self.computers))
         for member in others:
             await member.press("Join", await member.wait_for("Join"))
+        for level in self.computers:
+            await host.press(f"Add {level}", await host.wait_for("Join"))
         await host.press("Start", await host.wait_for("Start"))
         self.games.append([])
 
@@ -92,7 +100,11 @@ class PlayedTable:
 
 
 async def played_tables(
-    discord: DiscordProcess, tables: int, members: int, seed: int = 1
+    discord: DiscordProcess,
+    tables: int,
+    members: int,
+    seed: int = 1,
+    computers: Sequence[Level] = (),
 ) -> list[PlayedTable]:
     """Tables in channels of one server, each with members of its own."""
     guild, channels = await discord.add_guild(channels=tables)
@@ -103,6 +115,7 @@ async def played_tables(
                 for number in range(members)
             ],
             random.Random(seed + at),
+            computers,
         )
         for at, channel in enumerate(channels)
     ]
