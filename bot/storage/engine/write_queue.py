@@ -105,6 +105,8 @@ class WriteQueue:
             group.committed.set_exception(failure)
             # Mark the error as retrieved: all callers may have been cancelled.
             group.committed.exception()
+            # A failed COMMIT leaves the transaction open, and the pool would hand that out again.
+            await group.connection.invalidate()
         else:
             group.committed.set_result(None)
         finally:

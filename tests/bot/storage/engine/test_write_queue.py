@@ -138,3 +138,19 @@ async def test_many_readers_at_once_wait_for_each_other(database: Database) -> N
 
     await asyncio.gather(*(read() for _ in range(50)))
     assert most <= 8
+
+
+async def test_a_commit_that_fails_leaves_no_open_transaction_behind(database: Database) -> None:
+    with suppress(IntegrityError):
+        async with database.write() as session:
+            await session.execute(text("PRAGMA defer_foreign_keys=ON"))
+            session.add(a_table(channel_id=1))
+            # SQLite looks for its table at the COMMIT.
+            await session.execute(
+                text(
+                    "INSERT INTO public_messages (table_id, slot, channel_id, message_id, digest)"
+                    " VALUES (999, '', 1, 1, '')"
+                )
+            )
+    await add(database, 2)
+    assert await channels(database) == {2}
