@@ -194,7 +194,7 @@ def test_a_seat_sees_both_ways_then_its_hand_and_on_its_turn_what_to_beat() -> N
                 assert picture is orientation_picture(seen.hand)
             elif seen.turn != seat:
                 owner = None if seen.owner is None else FACES[seen.owner]
-                assert picture is hand_picture(seen.hand, owner=owner)
+                assert picture is hand_picture(seen.hand, owner=owner, is_held=True)
             else:
                 assert picture is hand_picture(
                     seen.hand,

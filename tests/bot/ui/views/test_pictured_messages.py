@@ -36,7 +36,7 @@ _ARTISTS = (
     "Lion Tamer (hard)",
     "Ringmaster (hard)",
 )
-_UNWRITTEN = "王小明"
+_UNWRITTEN = "አበበ"
 
 
 def read(message: Message) -> list[str]:

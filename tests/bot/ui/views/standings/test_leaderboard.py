@@ -26,7 +26,7 @@ MOST_CONTROLS = 10
 ASKER = Asker(7, "Noah")
 WHEN = datetime(2026, 5, 1, tzinfo=UTC)
 SEASONS = [Season(2, "Summer", WHEN, None), Season(1, "Spring *26*", WHEN, WHEN)]
-UNWRITTEN = "王小明"
+UNWRITTEN = "አበበ"
 
 
 def standing(user_id: int, rank: int, name: str = "Mia") -> Standing:

@@ -30,7 +30,7 @@ from bot.ui.views.standings.stats import member_message, no_games, server_messag
 from engine.players import Level
 
 WHEN = datetime(2026, 5, 1, tzinfo=UTC)
-UNWRITTEN = "王小明"
+UNWRITTEN = "አበበ"
 
 
 def rating_history(length: int) -> list[int]:
@@ -188,10 +188,10 @@ def test_the_longest_id_fits_into_a_button() -> None:
 
 def test_names_that_a_picture_cannot_write_are_said_below_it() -> None:
     found = FULL._replace(name=UNWRITTEN)
-    shown = member_message(found, asker="王", pictures=True)
-    assert shown.embed.description == f"Member 1 is {UNWRITTEN}.\nMember 2 is 王."
-    assert UNWRITTEN in (member_message(found, asker="王").embed.title or "")
-    assert "Against 王: 7 : 4" in read(member_message(found, asker="王"))
+    shown = member_message(found, asker="አ", pictures=True)
+    assert shown.embed.description == f"Member 1 is {UNWRITTEN}.\nMember 2 is አ."
+    assert UNWRITTEN in (member_message(found, asker="አ").embed.title or "")
+    assert "Against አ: 7 : 4" in read(member_message(found, asker="አ"))
     server = SERVER._replace(busiest=ServerBest(5, UNWRITTEN, 3))
     assert server_message(server, pictures=True).embed.description == f"Member 3 is {UNWRITTEN}."
 
@@ -249,7 +249,7 @@ def test_the_question_says_what_ends_and_its_button_what_begins() -> None:
     assert pressed(second)[0].style is ButtonStyle.danger
 
 
-@pytest.mark.parametrize("name", ["Spring", "Start Start ", "a" * 40, "王 & 🎉"])
+@pytest.mark.parametrize("name", ["Spring", "Start Start ", "a" * 40, "አ & 🎉"])
 def test_the_name_is_read_from_the_button(name: str) -> None:
     start, _ = pressed(start_question(name, None))
     assert named_in(start.label) == name
