@@ -200,9 +200,11 @@ def assert_allowed(before: TableState, after: TableState, sent: Sent) -> None:
     forgets = f":{Verb.CONFIRM_FORGET}:" in sent.what
     if after.revision == before.revision:
         if forgets and not before.status.live:
-            # A member leaves the rows of a table that is over without a change of the table.
+            # A member leaves the rows of a table that is over without a change of the table. It
+            # is then read again, with the time of its last press as stored.
             after = replace(
                 after,
+                pressed_at=before.pressed_at,
                 host_id=before.host_id,
                 seats=before.seats,
                 closed_because=before.closed_because,

@@ -118,6 +118,7 @@ NEW_VERBS = {
     Verb.REPLACE_MEMBER,
     Verb.REPORT,
     Verb.RESULT,
+    Verb.HELP,
 }
 """Those that no earlier version has posted."""
 
