@@ -82,7 +82,8 @@ class ReviewController:
             former = self._updates.pop(shown_to, None)
             if former is not None:
                 former.cancel()
-        if not done:
+        # A message that showed it unfinished says where it is now.
+        if not done or former is not None:
             message = private_message(
                 state.id,
                 PrivateKind.REVIEW,

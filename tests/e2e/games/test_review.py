@@ -19,6 +19,7 @@ from engine.view import View
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
 from tests.support.discord.messages import Control, labels, title, words
+from tests.support.discord.network_faults import failing
 from tests.support.discord.random_presses import press_at_random
 from tests.support.discord.scout_channel import scout_channel
 from tests.support.tables.evaluators import SlowEvaluate, rough
@@ -151,6 +152,21 @@ async def test_of_several_messages_with_one_review_the_newest_follows_it(folder:
         await here.env.advance_time(PAUSE)
         assert "now in a newer message" in words(former)
         assert " 1 of " in words(newest)
+
+
+async def test_a_note_that_missed_the_end_says_where_the_review_is_now(folder: Path) -> None:
+    slow = SlowEvaluate(PAUSE)
+    async with scout_channel(folder, evaluate=slow) as here:
+        mia, _ = await play(here)
+        moves = await own_moves(here, 0)
+        former = await mia.slash("record review")
+        await here.env.advance_time(PAUSE * (moves - 1))
+        with failing("PATCH", "/webhooks/*", times=1):
+            await here.env.advance_time(PAUSE)
+        newest = await mia.slash("record review")
+        await here.env.advance_time(PAUSE)
+        assert f"of your {moves} moves** were as good as the hard computer's" in words(newest)
+        assert "now in a newer message" in words(former)
 
 
 async def test_after_a_restart_a_press_starts_it_again(folder: Path) -> None:
