@@ -34,6 +34,7 @@ from bot.text.words import best_show
 from engine.actions import Action, End, Show
 from engine.cards import Card
 from engine.game import Game
+from engine.position import Ending, Score
 from engine.rules import RULES
 from engine.view import Result, View, view
 
@@ -237,12 +238,21 @@ def warm_up() -> None:
         png(table_scene(seen, unnamed(players)))
         for count in _COUNTS:
             painted(table_scene(_in_play(seen, count), unnamed(players)))
+        painted(lobby_scene(players, unnamed(players), 0))
+        painted(result_scene(_over(players), players, (), unnamed(players)))
+        painted(final_scene([range(players)], unnamed(players), None))
     for confirm in (False, True):
         png(settings_scene(confirm, NewTables(None, threads=confirm, pictures=confirm)))
     for (ground, rim), widths in _CARDS.items():
         for width, number in product(widths, NUMBERS):
             upper_half(number, width, rim, ground)
             lower_half(number, width, rim, ground)
+
+
+def _over(players: int) -> Result:
+    """The end of a round that counts something of each kind."""
+    scores = (Score(pile=1, chips=1, cards=1, exempt=False),) * players
+    return Result(1, ((),) * players, scores, Ending.EMPTY, None, (), ())
 
 
 def _in_play(seen: View, count: int) -> View:

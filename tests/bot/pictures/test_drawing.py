@@ -173,6 +173,16 @@ def test_the_signs_of_the_settings_are_prepared() -> None:
     assert tokens.token.cache_info().currsize == drawn
 
 
+def test_what_stands_behind_a_lobby_and_an_end_is_prepared() -> None:
+    for cache in (*CACHES, *FACE_MEMORIES):
+        cache.cache_clear()
+    warm_up()
+    stages = stage.stage.cache_info().currsize
+    for name in ("lobby-5", "result-5", "final-5"):
+        assert PICTURES[name]().png
+    assert stage.stage.cache_info().currsize == stages
+
+
 def test_another_process_draws_the_same_bytes() -> None:
     script = (
         "import hashlib; from tests.support.pictures.examples import PICTURES; "
