@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bot.pictures.faces import SeatFace
 from bot.pictures.layouts.hand import Hand, Placing, makes_set
+from bot.pictures.layouts.replay import ShownHand
 from bot.pictures.layouts.review import Losses, Moves
 from bot.pictures.layouts.settings import SAMPLE, NewTables, own_choice, server_choices
 from bot.pictures.layouts.standings import (
@@ -15,7 +16,6 @@ from bot.pictures.layouts.standings import (
     StatsCard,
     Tiles,
 )
-from bot.pictures.layouts.table import ShownHand
 from bot.text.words import (
     NO_CARDS,
     BestShow,

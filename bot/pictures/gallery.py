@@ -17,6 +17,7 @@ from bot.pictures.colours import NUMBERS, Colour, palette
 from bot.pictures.faces import SeatFace, unnamed
 from bot.pictures.layouts.hand import Hand, Placing, hand_scene, orientation_scene, positions_scene
 from bot.pictures.layouts.lobby import lobby_scene
+from bot.pictures.layouts.replay import ShownHand, replay_scene
 from bot.pictures.layouts.results import final_scene, result_scene
 from bot.pictures.layouts.review import Losses, Moves, move_scene, review_scene
 from bot.pictures.layouts.settings import NewTables, settings_scene
@@ -27,7 +28,7 @@ from bot.pictures.layouts.standings import (
     leaderboard_scene,
     stats_scene,
 )
-from bot.pictures.layouts.table import ShownHand, replay_scene, set_scene, table_scene
+from bot.pictures.layouts.table import set_scene, table_scene
 from bot.pictures.picture import Picture, painted, png, remembered
 from bot.pictures.sprites.cards import lower_half, upper_half
 from bot.text.words import best_show

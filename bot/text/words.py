@@ -135,7 +135,7 @@ def match_words(cards: Cards) -> str:
 
 def unbroken(words: str) -> str:
     """The words of one set, kept on one line: broken in two they look like two sets."""
-    return words.replace(" ", "\N{NO-BREAK SPACE}")
+    return words.replace(" ", "\N{NO-BREAK SPACE}").replace("–", "–\N{WORD JOINER}")
 
 
 def action_words(view: View, action: Action) -> str:

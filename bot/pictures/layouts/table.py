@@ -1,5 +1,5 @@
 """The table as everybody sees it: the Active Set in the ring, the ribbon with the last move, and a
-row for every seat. A moment of a finished game has hands below.
+row for every seat.
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
 from bot.pictures.layouts.moments import HEIGHT, add_moment
-from bot.pictures.layouts.parts import RIGHT, Area, Layout, even_rows, fitted, width_of
+from bot.pictures.layouts.parts import RIGHT, Area, Layout, fitted, width_of
 from bot.pictures.scene import (
     FIGURE,
     LABEL,
@@ -185,36 +185,30 @@ _COLUMNS = {
 
 def table_scene(seen: View, faces: Sequence[SeatFace], closed: bool = False) -> Scene:
     """All that a glance at a real table shows (R15); `closed` is a game that ended early."""
-    return table_layout(seen, faces, closed).scene()
-
-
-def table_layout(seen: View, faces: Sequence[SeatFace], closed: bool = False) -> Layout:
-    """The same, to which more can be added below."""
     move = None if closed else last_move(seen)
     if closed:
         # No seat is on turn or chooses any more.
         seen = replace(seen, turn=None, chosen=(True,) * seen.players)
-    layout = _begun(seen, faces)
-    if _choosing(seen):
+    layout = begun(seen, faces)
+    if is_choosing(seen):
         add_dealt_hands(layout)
     elif move is None or move.event.shown or move.event.end is None:
         add_active_set(layout, seen.active)
     else:
         add_active_set(layout, seen.active, (move.event.end, faces[move.event.seat]))
     add_ribbon(layout, seen, faces, move, closed=closed)
-    columns = _COLUMNS[seen.rules.scout_and_show, _has_totals(seen)]
+    columns = _COLUMNS[seen.rules.scout_and_show, has_totals(seen)]
     _add_headings(layout, seen, columns)
     for seat in range(seen.players):
         row = layout.row(_HEIGHTS[seen.players], _GAP, framed=seat == seen.turn)
         _add_player(row, seen, seat, faces[seat], columns)
         _add_things(row, seen, seat, columns, move)
-        if _has_totals(seen):
+        if has_totals(seen):
             _add_total(row, seen.totals[seat])
-    layout.top += 12
-    return layout
+    return layout.scene(12)
 
 
-def _begun(seen: View, faces: Sequence[SeatFace]) -> Layout:
+def begun(seen: View, faces: Sequence[SeatFace]) -> Layout:
     """The table's headlines."""
     left = f"Round {seen.number} of {seen.length}"
     if seen.active and seen.owner is not None:
@@ -227,7 +221,7 @@ def _add_headings(layout: Layout, seen: View, columns: _Columns) -> None:
     lower = layout.top + (_LABEL_LINE if seen.rules.scout_and_show else 0)
     end = lower + _LABEL_LINE + 6
     middles = {"hand": columns.hand + 24, "pile": columns.pile + 20, "chips": columns.chips + 20}
-    if _choosing(seen):
+    if is_choosing(seen):
         middles["ready"] = columns.token
     elif seen.rules.scout_and_show:
         middles["Show"] = columns.token
@@ -235,7 +229,7 @@ def _add_headings(layout: Layout, seen: View, columns: _Columns) -> None:
         layout.text("Scout &", LABEL, box, Colour.SOFT, "middle")
     for word, x in middles.items():
         layout.text(word, LABEL, Box(x - 55, lower, x + 55, end), Colour.SOFT, "middle")
-    if _has_totals(seen):
+    if has_totals(seen):
         box = Box(RIGHT - 124, lower, RIGHT - 22, end)
         layout.text("total", LABEL, box, Colour.SOFT, "right")
     layout.top = end + 10
@@ -267,7 +261,7 @@ def _add_things(row: Area, seen: View, seat: int, columns: _Columns, move: Move 
     chip = around(columns.chips, y, small - 4, small - 4)
     row.token("chip", chip, 1, dim=not chips)
     _add_number(row, chip, chips, new=paid)
-    if _choosing(seen):
+    if is_choosing(seen):
         if seen.chosen[seat]:
             row.token("tick", around(columns.token, y, 54, 54))
     elif seen.rules.scout_and_show:
@@ -288,62 +282,11 @@ def _add_total(row: Area, total: int) -> None:
     row.text(figure(total), FIGURE, box, row.ink_of(total), "right")
 
 
-def _has_totals(seen: View) -> bool:
+def has_totals(seen: View) -> bool:
     """Not in the first round: a column of zeros would look like points."""
     return seen.number > 1
 
 
-def _choosing(seen: View) -> bool:
+def is_choosing(seen: View) -> bool:
     """Whether a seat has not kept or flipped its hand yet (R6)."""
     return not all(seen.chosen)
-
-
-_FACE_MIDDLE, _FIRST_CARD, _PADDING = 84, 152, 10
-
-
-class ShownHand(NamedTuple):
-    """A seat's hand; `new` is the position, from 1, of its last scouted card."""
-
-    seat: int
-    cards: Cards
-    new: int | None = None
-
-
-class _Size(NamedTuple):
-    """The width and the pitch of cards, and the most in a row."""
-
-    width: int
-    pitch: int
-    most: int
-
-
-_SEVERAL = _Size(64, 71, 14)
-_ONE_PITCH, _ONE_MOST, _BETWEEN = 113, 12, 8
-
-
-def replay_scene(seen: View, hands: Sequence[ShownHand], faces: Sequence[SeatFace]) -> Scene:
-    """The table as everybody sees it, then these hands, a single one in larger cards."""
-    layout = table_layout(seen, faces)
-    size = _large(hands[0].cards) if len(hands) == 1 else _SEVERAL
-    for hand in hands:
-        _add_hand(layout, hand, faces[hand.seat], size)
-    return layout.scene(12)
-
-
-def _large(cards: Cards) -> _Size:
-    """The largest size for the rows of these cards."""
-    longest = max(map(len, even_rows(len(cards), _ONE_MOST)))
-    pitch = min(_ONE_PITCH, (RIGHT - _FIRST_CARD) // longest)
-    return _Size(pitch - _BETWEEN, pitch, longest)
-
-
-def _add_hand(layout: Layout, hand: ShownHand, face: SeatFace, size: _Size) -> None:
-    """Add a face, and beside it the cards in rows."""
-    rows, step = even_rows(len(hand.cards), size.most), card_height(size.width) + _PADDING
-    row = layout.row(max(len(rows) * step, _FACE + _PADDING) + _PADDING, _GAP)
-    row.portrait(face, around(_FACE_MIDDLE, row.box.middle[1], _FACE, _FACE))
-    top, at_new = row.box.top + _PADDING, None if hand.new is None else hand.new - 1
-    for at, held in enumerate(rows):
-        new = at_new - held.start if at_new is not None and at_new in held else None
-        cards = tuple(hand.cards[index] for index in held)
-        row.cards(cards, _FIRST_CARD, top + at * step, size.width, size.pitch, new)

@@ -86,6 +86,12 @@ def texts(scene: Scene) -> list[str]:
     return [piece.text for piece in scene.pieces if isinstance(piece, Text)]
 
 
+@pytest.mark.parametrize("name", [name for name in SCENES if name.startswith("replay")])
+def test_a_replay_leaves_room_for_its_buttons(name: str) -> None:
+    """It is 322 pixels high at the 550 of a laptop."""
+    assert SCENES[name].height <= 702
+
+
 @pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
 def test_the_examples_are_sound(scene: Scene) -> None:
     assert_sound(scene)

@@ -133,6 +133,11 @@ async def test_pictures_are_shown_to_those_who_like_them(folder: Path) -> None:
         assert "Hand of Mia" in words(in_text)
 
 
+def footer(message: ResponseMessage) -> str | None:
+    """Beside a picture it says which step this is."""
+    return message.embeds[0].footer.text
+
+
 async def test_who_played_posts_a_step_and_others_open_the_replay_there(folder: Path) -> None:
     async with scout_channel(folder, pictures=True) as here:
         mia, _ = await play(here)
@@ -140,12 +145,13 @@ async def test_who_played_posts_a_step_and_others_open_the_replay_there(folder: 
         posted = await mia.press("Post here", shown)
         assert not posted.ephemeral
         assert len(posted.attachments) == 1
-        assert title(posted) == title(shown) == "⏪ Round 1 of 2 · hands chosen"
+        below = footer(posted)
+        assert below == footer(shown) == "⏪ Round 1 of 2 · hands chosen · Game #1 · All hands"
         assert labels(posted) == ["Replay"]
         kim = here.members[2]
         hers = await kim.press("Replay", posted)
         assert hers.ephemeral
-        assert title(hers) == title(posted)
+        assert footer(hers) == below
         assert not {"Post here", "Review"} & set(labels(hers))
         forged = str(ComponentId(Verb.POST_REPLAY, 1, 2, "all"))
         before = len(here.public())

@@ -23,6 +23,7 @@ from bot.pictures.gallery import (
 )
 from bot.pictures.layouts.hand import Hand, Placing, hand_scene, orientation_scene, positions_scene
 from bot.pictures.layouts.lobby import lobby_scene
+from bot.pictures.layouts.replay import ShownHand, replay_scene
 from bot.pictures.layouts.results import final_scene, result_scene
 from bot.pictures.layouts.review import Moves, move_scene, review_scene
 from bot.pictures.layouts.settings import NewTables, settings_scene
@@ -38,7 +39,7 @@ from bot.pictures.layouts.standings import (
     leaderboard_scene,
     stats_scene,
 )
-from bot.pictures.layouts.table import ShownHand, replay_scene, set_scene, table_scene
+from bot.pictures.layouts.table import set_scene, table_scene
 from bot.pictures.picture import Picture
 from bot.pictures.scene import Scene
 from bot.text.words import BestShow, points_exactly

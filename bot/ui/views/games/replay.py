@@ -8,11 +8,11 @@ import discord
 from discord import ButtonStyle
 
 from bot.pictures.gallery import replay_picture
-from bot.pictures.layouts.table import ShownHand
+from bot.pictures.layouts.replay import ShownHand
 from bot.tables.core.replay import first_decision, last_decision
 from bot.tables.core.state import SeatState, Status, TableState
 from bot.text.names import readable_name
-from bot.text.words import hand_facts, listed, moves, seat_name, shown_cards
+from bot.text.words import hand_facts, listed, moves, seat_name, shown_cards, unbroken
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Option, Row, Select
 from bot.ui.views.elements import (
@@ -22,6 +22,7 @@ from bot.ui.views.elements import (
     card_block,
     event_words,
     name_of,
+    new_embed,
     seat_faces,
 )
 from bot.ui.views.games.lists import OWN
@@ -40,11 +41,8 @@ def replay_message(
     avatars: Avatars = NO_AVATARS,
     reader: SeatState | None = None,
 ) -> Message:
-    """One step with buttons and selects to all others; `reader` is the seat of the reader."""
-    rows: list[Row] = [_ways(state, step)]
-    if state.length > 1:
-        rows.append(_rounds(state, step))
-    rows += [_views(state, step), list(_others(state, step, reader))]
+    """One step with buttons and a select to all others; `reader` is the seat of the reader."""
+    rows: list[Row] = [_ways(state, step), _jumps(state, step), list(_others(state, step, reader))]
     return replace(_shown(state, step, avatars, pictures=pictures), rows=rows)
 
 
@@ -58,18 +56,23 @@ def posted_replay(state: TableState, step: ReplayStep, avatars: Avatars = NO_AVA
 def _shown(state: TableState, step: ReplayStep, avatars: Avatars, *, pictures: bool) -> Message:
     then = _as_it_was(state, step, pictures=pictures)
     base = round_message(then, len(step.past.game.rounds), avatars)
+    below = f"Game #{state.id} · {view_words(state, step)}"
+    hands = shown_hands(step)
+    if pictures:
+        # No more text than the picture has not, so that Next is seen together with it.
+        embed = new_embed(move_words(state, step), footer=f"⏪ {title_of(step)} · {below}")
+        draw = base.draw
+        if step.played.ended is None:
+            seen, faces = view(step.past.game, None), seat_faces(state, avatars)
+            draw = partial(replay_picture, seen, hands, faces)
+        return Message(embed, draw=draw)
     embed = _without_moves(base.embed)
     lines = [move_words(state, step), base.content]
     embed.title = f"⏪ {title_of(step)}"
     embed.description = "\n".join(line for line in lines if line)
-    below = f"Game #{state.id} · {view_words(state, step)}"
     embed.set_footer(text=below)
     if step.played.ended is not None:
-        return Message(embed, draw=base.draw)
-    hands = shown_hands(step)
-    if pictures:
-        seen = view(step.past.game, None)
-        return Message(embed, draw=partial(replay_picture, seen, hands, seat_faces(state, avatars)))
+        return Message(embed)
     for hand in hands:
         name = f"Hand of {name_of(state.seats[hand.seat])}"
         embed.add_field(name=name, value=hand_words(hand, alone=len(hands) == 1), inline=False)
@@ -111,22 +114,21 @@ def _ways(state: TableState, step: ReplayStep) -> list[Button]:
     ]
 
 
-def _rounds(state: TableState, step: ReplayStep) -> Select:
+def _jumps(state: TableState, step: ReplayStep) -> Select:
+    """To the same step in another view, and to the rounds."""
     assert state.game is not None
-    options = [
-        Option(f"Round {number}", f"{first_decision(state.game, number)} {step.view_name}")
-        for number in range(1, state.length + 1)
-    ]
-    press = replay_press(state.id, step.past.decision, step.view_name, "round")
-    return Select("Jump to a round", press, options)
-
-
-def _views(state: TableState, step: ReplayStep) -> Select:
     here = step.past.decision
     options = [Option("All hands", f"{here} {ALL}")]
     options += [
         Option(f"{seat.index + 1}. What {label_of(seat)} knew", f"{here} {seat.index + 1}")
         for seat in state.seats
+    ]
+    firsts = [first_decision(state.game, number) for number in range(1, state.length + 1)]
+    # At the first step of a round its option would lead to where the reader is.
+    options += [
+        Option(f"Round {number}", f"{first} {step.view_name}")
+        for number, first in enumerate(firsts, 1)
+        if state.length > 1 and first != here
     ]
     press = replay_press(state.id, here, step.view_name, "view")
     return Select(f"View: {view_words(state, step)}", press, options)
@@ -182,9 +184,10 @@ def _positions(action: Action) -> str:
     scout, show = parts(action)
     words = []
     if scout is not None:
-        words.append(f"to position {scout.position}{', flipped' if scout.flipped else ''}")
+        flipped = ", flipped" if scout.flipped else ""
+        words.append(f"to {unbroken(f'position {scout.position}')}{flipped}")
     if show is not None:
-        words.append(shown_cards([show]))
+        words.append(unbroken(shown_cards([show])))
     return ", then ".join(words)
 
 

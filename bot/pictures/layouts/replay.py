@@ -1,0 +1,133 @@
+"""A moment of a finished game: the set to beat, and each seat with its hand beside it."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from bot.pictures.colours import Colour
+from bot.pictures.faces import SeatFace
+from bot.pictures.fonts import Style
+from bot.pictures.layouts.hand import add_to_beat
+from bot.pictures.layouts.parts import RIGHT, Area, even_rows, fitted
+from bot.pictures.layouts.table import begun, has_totals, is_choosing
+from bot.pictures.scene import LABEL, SENTENCE, Box, Scene, Shape, across, around, card_height
+from bot.pictures.sprites.tokens import backs_shown, layers_shown
+from bot.text.words import Move, figure, last_move
+from engine.cards import Cards
+from engine.view import View
+
+_FIRST, _SHELF, _GAP, _BOTTOM = 120, 156, 8, 6
+_ROOM = 410
+"""The height of all rows, so that the buttons below the picture are seen with its top."""
+_FACE, _TEXT, _LINE = 66, 114, 37
+_THINGS_END, _CARDS, _TOTAL = 336, 352, 96
+"""The right edge of a seat's things, the left edge of its cards, and the width of a total."""
+_NAME, _NUMBER = Style("bold", 36), Style("display", 36)
+_BETWEEN, _WIDEST = 5, 92
+
+
+class ShownHand(NamedTuple):
+    """A seat's hand; `new` is the position, from 1, of its last scouted card."""
+
+    seat: int
+    cards: Cards
+    new: int | None = None
+
+
+def replay_scene(seen: View, hands: Sequence[ShownHand], faces: Sequence[SeatFace]) -> Scene:
+    """The table as everybody sees it, with these hands; a fan stands for each of the others."""
+    layout = begun(seen, faces)
+    layout.top = _FIRST
+    if seen.active and seen.owner is not None:
+        add_to_beat(layout, seen.active, faces[seen.owner])
+        layout.top -= 14
+    else:
+        shelf = layout.row(_SHELF, 8, Colour.SHELF)
+        box = across(60, RIGHT - 40, shelf.box.middle[1], 70)
+        words = "Everybody keeps or flips their hand" if is_choosing(seen) else "The table is empty"
+        shelf.text(words, SENTENCE, box, Colour.SOFT, "middle")
+    known, move = {hand.seat: hand for hand in hands}, last_move(seen)
+    for seat, face in enumerate(faces[: seen.players]):
+        row = layout.row(_ROOM // seen.players - _GAP, _GAP, framed=seat == seen.turn)
+        _add_seat(row, seen, seat, face, move)
+        end = row.box.right - (_TOTAL + 10 if has_totals(seen) else 10)
+        if seat in known:
+            _add_cards(row, known[seat], end)
+        else:
+            _add_back(row, seen.counts[seat])
+        if has_totals(seen):
+            _add_total(row, seen.totals[seat])
+    return layout.scene(_BOTTOM)
+
+
+def _add_seat(row: Area, seen: View, seat: int, face: SeatFace, move: Move | None) -> None:
+    """Add face and name, and below the name what the seat has beside its cards."""
+    y = row.box.middle[1]
+    rim = Colour.GOLD if seat == seen.owner else None
+    row.portrait(face, around(row.box.left + 8 + _FACE // 2, y, _FACE, _FACE), rim)
+    starts = seat == seen.start
+    end = _THINGS_END - (44 if starts else 0)
+    label, style = fitted(face.label, _NAME, end - _TEXT)
+    row.text(label, style, Box(_TEXT, y - _LINE, end, y), row.ink)
+    if starts:
+        row.token("pennant", around(_THINGS_END - 18, y - _LINE // 2, 30, 34))
+    gained = move is not None and move.event.seat == seat and bool(move.beaten)
+    paid = move is not None and move.event.paid == seat
+    pile, chips, y = seen.piles[seat], seen.chips[seat], y + _LINE // 2
+    row.token("pile", around(_TEXT + 15, y, 30, 34), layers_shown(pile), dim=not pile)
+    _add_number(row, _TEXT + 33, y, pile, new=gained)
+    row.token("chip", around(_TEXT + 94, y, 34, 34), 1, dim=not chips)
+    _add_number(row, _TEXT + 114, y, chips, new=paid)
+    if is_choosing(seen):
+        if seen.chosen[seat]:
+            row.token("tick", around(_THINGS_END - 32, y, 34, 34))
+    elif seen.rules.scout_and_show:
+        shape: Shape = "ticket" if seen.tokens[seat] else "spent ticket"
+        row.token(shape, around(_THINGS_END - 32, y, 60, 35))
+
+
+def _add_number(row: Area, left: int, y: int, number: int, *, new: bool) -> None:
+    """Add the number beside a thing; a gain of the last move is gold."""
+    ink = row.none if number == 0 else row.gold if new else row.ink
+    row.text(str(number), _NUMBER, across(left, left + 43, y, _LINE), ink)
+
+
+def _add_cards(row: Area, hand: ShownHand, end: int) -> None:
+    """Add the cards in one row or two, whichever makes them larger."""
+    if not hand.cards:
+        return
+    count, (_, middle), room = len(hand.cards), row.box.middle, row.box.height - 4
+    sizes = [
+        (min(_WIDEST, (end - _CARDS) // -(-count // lines) - _BETWEEN, _width(room, lines)), -lines)
+        for lines in (1, 2)
+    ]
+    width, lines = max(sizes)
+    rows = even_rows(count, -(-count // -lines))
+    step = card_height(width) + _BETWEEN
+    top = middle - (len(rows) * step - _BETWEEN) // 2
+    new = None if hand.new is None else hand.new - 1
+    for at, held in enumerate(rows):
+        cards = tuple(hand.cards[index] for index in held)
+        gold = new - held.start if new is not None and new in held else None
+        row.cards(cards, _CARDS, top + at * step, width, width + _BETWEEN, gold)
+
+
+def _width(room: int, lines: int) -> int:
+    """The width of the highest cards of which so many lines have room."""
+    height = (room - (lines - 1) * _BETWEEN) // lines
+    return next(width for width in range(_WIDEST, 0, -1) if card_height(width) <= height)
+
+
+def _add_back(row: Area, count: int) -> None:
+    """Add a fan of backs, and the number of cards."""
+    fan = around(_CARDS + 44, row.box.middle[1], 80, 60)
+    row.token("fan", fan, backs_shown(count), dim=not count)
+    _add_number(row, fan.right + 12, fan.middle[1], count, new=False)
+
+
+def _add_total(row: Area, total: int) -> None:
+    """Add the points of the rounds before this one."""
+    right, y = row.box.right - 14, row.box.middle[1]
+    soft = row.ink if row.lit else Colour.SOFT
+    row.text("total", LABEL, Box(right - _TOTAL + 14, y - _LINE, right, y), soft, "right")
+    box = Box(right - _TOTAL + 14, y, right, y + _LINE)
+    row.text(figure(total), _NUMBER, box, row.ink_of(total), "right")
