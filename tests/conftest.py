@@ -8,6 +8,7 @@ import pytest
 
 from tests.support.storage.compiled_statements import share_compiled_statements
 from tests.support.storage.database import drop, made
+from tests.support.storage.quick_disk import wait_for_no_disk
 
 _COUNTS = pytest.StashKey[tuple[int, int]]()
 """The tests that were found and are not marked `long`, and those that are."""
@@ -15,6 +16,7 @@ _COUNTS = pytest.StashKey[tuple[int, int]]()
 
 def pytest_configure() -> None:
     share_compiled_statements()
+    wait_for_no_disk()
 
 
 @pytest.fixture(autouse=True)

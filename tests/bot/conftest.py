@@ -57,7 +57,9 @@ def root_log() -> Iterator[logging.Logger]:
     root.handlers[:] = handlers
     sys.excepthook, threading.excepthook = hooks
     for logger, level in zip(loggers, levels, strict=True):
-        logger.setLevel(level)
+        # Each setting empties the caches of all loggers.
+        if logger.level != level:
+            logger.setLevel(level)
 
 
 @pytest.fixture

@@ -11,8 +11,6 @@ from typing import Any
 
 import discord
 import simcord
-from sqlalchemy import event
-from sqlalchemy.pool import Pool
 
 from bot.client import ScoutClient
 from bot.settings import Settings
@@ -55,16 +53,15 @@ async def scout_channel(
     client = new_client()
     env = simcord.Env(client, shard_count=1)
     _look_often(env)
-    with _no_power_cuts():
-        await env.start()
-        here = Channel(env, client, new_client)
-        await client.tables.preferences.update_defaults(here.guild.id, pictures=pictures)
-        try:
-            with _sound(here):
-                yield here
-        finally:
-            await env.shutdown()
-            await here.client.close()
+    await env.start()
+    here = Channel(env, client, new_client)
+    await client.tables.preferences.update_defaults(here.guild.id, pictures=pictures)
+    try:
+        with _sound(here):
+            yield here
+    finally:
+        await env.shutdown()
+        await here.client.close()
 
 
 def _simulated_seconds() -> float:
@@ -104,28 +101,6 @@ class _Complaints(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         self.heard.append(self.format(record))
-
-
-@contextmanager
-def _no_power_cuts() -> Iterator[None]:
-    """The disk need not be waited for: within one process nothing written is ever lost.
-
-    The tests' PostgreSQL never waits for it.
-    """
-    if ON_POSTGRES:
-        yield
-        return
-
-    def hasten(connection: Any, record: Any, _proxy: Any) -> None:
-        if not record.info.get("hastened"):
-            connection.execute("PRAGMA synchronous=OFF").close()
-            record.info["hastened"] = True
-
-    event.listen(Pool, "checkout", hasten)
-    try:
-        yield
-    finally:
-        event.remove(Pool, "checkout", hasten)
 
 
 def _look_often(env: simcord.Env) -> None:

@@ -57,7 +57,8 @@ class LoopbackSentry:
             yield
         finally:
             sentry_sdk.get_client().close(timeout=0)
-            sentry_sdk.init()
+            # Not `init()`, which would watch each statement, request and task of later tests.
+            sentry_sdk.get_global_scope().set_client(None)
             sentry_sdk.get_isolation_scope().clear()
             sentry_sdk.get_current_scope().clear()
 

@@ -14,6 +14,7 @@ from bot.storage.engine.session import Session
 from bot.storage.models.base import Base
 from bot.storage.models.tables import Seat, Status, Table
 from tests.support.storage.database import only_sqlite
+from tests.support.storage.quick_disk import waiting_for_disks
 from tests.support.storage.rows import a_table, an_action
 
 
@@ -53,9 +54,10 @@ async def test_a_time_without_a_zone_is_refused(database: Database) -> None:
 async def test_every_connection_is_set_up(
     database: Database, pragma: str, wanted: str | int
 ) -> None:
-    async with database.read(), database.read() as second, database.write() as third:
-        for session in (second, third):
-            assert await session.scalar(text(f"PRAGMA {pragma}")) == wanted
+    with waiting_for_disks():
+        async with database.read(), database.read() as second, database.write() as third:
+            for session in (second, third):
+                assert await session.scalar(text(f"PRAGMA {pragma}")) == wanted
 
 
 async def test_what_raises_is_rolled_back(database: Database) -> None:
