@@ -5,8 +5,9 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from itertools import count
+from math import inf
 from typing import TypeVar
-from weakref import WeakValueDictionary
+from weakref import WeakValueDictionary, ref
 
 from cachetools import TTLCache
 
@@ -75,13 +76,27 @@ class InteractionLimiter:
                 async with own.slots:
                     # While it waited it may have become too late.
                     press.require_time()
-                    with reading_for_answer(press.due):
+                    with reading_for_answer(_due_time(press)):
                         yield
         finally:
             self._tasks.discard(task)
             own.count -= 1
             if own.count == 0:
                 del self._under_way[press.user_id]
+
+
+def _due_time(press: Press) -> Callable[[], float]:
+    """When the press's answer is due, for what it starts, which can stay in memory for long.
+
+    Hints and reviews are kept as tasks: they must not keep the press too, with its token.
+    """
+    known = ref(press)
+
+    def due() -> float:
+        found = known()
+        return inf if found is None else found.due()
+
+    return due
 
 
 class _UnderWay:

@@ -128,13 +128,16 @@ class Answerable:
         return True
 
     def due(self) -> float:
-        """Until when the member waits for an answer, by the deadlines' clock; inf if it is there.
+        """Until when the member waits for an answer, by the deadlines' clock; inf if it is there,
+        or too late.
 
         If ONE_MOMENT is there the token's end counts.
         """
         if self._hold is not None:
-            return self._deadline.answer_by + TOKEN_LIFE.total_seconds()
-        return inf if self.interaction.response.is_done() else self._deadline.answer_by
+            due = self._deadline.answer_by + TOKEN_LIFE.total_seconds()
+        else:
+            due = inf if self.interaction.response.is_done() else self._deadline.answer_by
+        return due if due > self._deadline.monotonic() else inf
 
     @property
     def seconds_left(self) -> float:

@@ -1,9 +1,11 @@
 """The limiter: what waits for the same member's earlier presses, and what it drops."""
 
 import asyncio
+import gc
 from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
+from weakref import ref
 
 import pytest
 
@@ -76,6 +78,20 @@ async def test_a_press_reads_before_what_the_bot_does_by_itself() -> None:
         tasks.create_task(press())
         await asyncio.sleep(0)
     assert order == ["press", "rest"]
+
+
+async def test_what_a_press_has_started_keeps_nothing_of_it_in_memory() -> None:
+    door = Door()
+
+    async def press() -> "tuple[asyncio.Task[None], ref[Press]]":
+        pressed = door.made(1)
+        async with door.limiter.admit(pressed):
+            return asyncio.create_task(asyncio.sleep(0)), ref(pressed)
+
+    started, pressed = await asyncio.create_task(press())
+    await started
+    gc.collect()
+    assert pressed() is None
 
 
 async def test_one_member_is_worked_on_a_few_times_at_once_and_all_that_waited_after() -> None:

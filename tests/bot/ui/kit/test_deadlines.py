@@ -1,6 +1,7 @@
 """Interactions that came in too late are told apart, whatever the host's clock says."""
 
 from datetime import UTC, datetime, timedelta
+from math import inf
 from types import SimpleNamespace
 from typing import Any
 
@@ -42,6 +43,14 @@ def test_it_is_late_three_seconds_after_it_came_in() -> None:
     with pytest.raises(Late):
         pressed.require_time()
     answered.require_time()
+
+
+def test_an_answer_that_is_too_late_is_due_after_all_others() -> None:
+    clocks = Clocks()
+    late = clocks.arrive(0.1)
+    assert late.due() < clocks.seconds + ANSWER_WITHIN + 0.01
+    clocks.seconds += ANSWER_WITHIN + 0.01
+    assert late.due() == inf
 
 
 @pytest.mark.parametrize("ahead", [-86400, -2, 0, 2, 7200])
