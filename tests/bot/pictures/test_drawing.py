@@ -73,7 +73,7 @@ def test_a_file_has_the_size_and_the_colours_of_its_scene(name: str) -> None:
     for face in faces(scene):
         left, top, right, bottom = face.box
         inset = face.box.width // 10
-        rim = top + 1 + face.box.width // 40
+        rim = top + 1 + face.box.width // 60
         assert pixels.getpixel(((left + right) // 2, rim)) == rgb(face.rim)
         assert pixels.getpixel((left + inset, top + 2 * inset)) == rgb(face.card.up)
         assert pixels.getpixel((left + inset, bottom - 2 * inset)) == rgb(face.card.down)

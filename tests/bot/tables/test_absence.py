@@ -128,7 +128,7 @@ async def test_a_move_settles_the_question(tables: Tables, clock: FakeClock) -> 
 
 async def test_only_members_who_wait_can_answer(tables: Tables, clock: FakeClock) -> None:
     asked = await without_noah(tables, clock)
-    with pytest.raises(TableError, match="wait for you"):
+    with pytest.raises(TableError, match="waiting for you"):
         await hand_over(tables, asked, NOAH.user_id, 1)
     with pytest.raises(NotSeated):
         await hand_over(tables, asked, 999, 1)
@@ -159,7 +159,7 @@ async def test_of_several_absent_members_each_is_handed_over_alone(
     state = await hand_over(tables, state, MIA.user_id, 1)
     state = await run_due(tables, state)
     assert [seat.name for seat in state.absent] == ["Ava"]
-    with pytest.raises(TableError, match="wait for you"):
+    with pytest.raises(TableError, match="waiting for you"):
         await hand_over(tables, state, AVA.user_id, 2)
     state = await run_due(tables, await hand_over(tables, state, MIA.user_id, 2))
     assert state.decision_number == 2

@@ -102,7 +102,7 @@ async def test_the_next_round_begins_by_itself(here: Channel) -> None:
     assert labels(over) == []
     for member in members:
         await member.press("My hand", here.table)
-        assert labels(member.hand) == ["Keep", "Flip hand"]
+        assert labels(member.hand) == ["Keep", "Flip hand", "Result of round 1"]
 
 
 def first_round_end(players: int, length: int) -> list[Game]:

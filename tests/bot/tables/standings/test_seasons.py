@@ -45,7 +45,7 @@ async def test_a_name_has_a_length(seasons: Seasons, name: str) -> None:
 
 async def test_a_name_is_given_once(seasons: Seasons) -> None:
     await seasons.start(GUILD, "Spring", manages=True)
-    with pytest.raises(TableError, match="another name"):
+    with pytest.raises(TableError, match="Choose another"):
         await seasons.start(GUILD, "SPRING", manages=True)
     await seasons.start(GUILD + 1, "Spring", manages=True)
 
