@@ -17,7 +17,7 @@ from bot.pictures.colours import NUMBERS, Colour, palette
 from bot.pictures.faces import SeatFace, unnamed
 from bot.pictures.layouts.hand import Hand, Placing, hand_scene, orientation_scene, positions_scene
 from bot.pictures.layouts.lobby import lobby_scene
-from bot.pictures.layouts.replay import ShownHand, replay_scene
+from bot.pictures.layouts.replay import ShownHand, replay_end_scene, replay_scene
 from bot.pictures.layouts.results import final_scene, result_scene
 from bot.pictures.layouts.review import Losses, Moves, move_scene, review_scene
 from bot.pictures.layouts.settings import NewTables, settings_scene
@@ -189,6 +189,14 @@ def replay_picture(seen: View, hands: Sequence[ShownHand], faces: Sequence[SeatF
     """
     _check_public(seen)
     return remembered("replay", replay_scene, alt.replay_alt, seen, tuple(hands), tuple(faces))
+
+
+def replay_end_picture(
+    over: Result, length: int, totals: Sequence[int], faces: Sequence[SeatFace]
+) -> Picture:
+    """The end of a round as a step of a replay: what `result_picture` shows, less high."""
+    content = over, length, tuple(totals), tuple(faces)
+    return remembered("replay-end", replay_end_scene, alt.result_alt, *content)
 
 
 def leaderboard_picture(

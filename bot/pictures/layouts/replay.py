@@ -1,4 +1,7 @@
-"""A moment of a finished game: the set to beat, and each seat with its hand beside it."""
+"""A moment of a finished game: the set to beat, and each seat with its hand beside it.
+
+At the end of a round why it ended is in the place of the set, and each seat has its points.
+"""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -7,21 +10,25 @@ from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
 from bot.pictures.layouts.hand import add_to_beat
-from bot.pictures.layouts.parts import RIGHT, Area, even_rows, fitted
+from bot.pictures.layouts.moments import HEIGHT, add_moment
+from bot.pictures.layouts.parts import RIGHT, Area, Layout, even_rows, fitted
+from bot.pictures.layouts.results import hand_cost, safe_ink, why
 from bot.pictures.layouts.table import begun, has_totals, is_choosing
 from bot.pictures.scene import LABEL, SENTENCE, Box, Scene, Shape, across, around, card_height
 from bot.pictures.sprites.tokens import backs_shown, layers_shown
-from bot.text.words import Move, figure, last_move
+from bot.text.words import Move, figure, last_cards, last_move, points
 from engine.cards import Cards
-from engine.view import View
+from engine.view import Result, View
 
 _FIRST, _SHELF, _GAP, _BOTTOM = 120, 156, 8, 6
 _ROOM = 410
 """The height of all rows, so that the buttons below the picture are seen with its top."""
 _FACE, _TEXT, _LINE = 66, 114, 37
-_THINGS_END, _CARDS, _TOTAL = 336, 352, 96
-"""The right edge of a seat's things, the left edge of its cards, and the width of a total."""
+_THINGS_END, _CARDS, _COLUMN = 336, 352, 106
+"""The right edge of a seat's things, the left edge of its cards, and the width of a column."""
 _NAME, _NUMBER = Style("bold", 36), Style("display", 36)
+_WHY = Style("bold", 44)
+_SIGNS: dict[Shape, tuple[int, int]] = {"pennant": (30, 34), "star": (36, 36)}
 _BETWEEN, _WIDEST = 5, 92
 
 
@@ -49,34 +56,64 @@ def replay_scene(seen: View, hands: Sequence[ShownHand], faces: Sequence[SeatFac
     for seat, face in enumerate(faces[: seen.players]):
         row = layout.row(_ROOM // seen.players - _GAP, _GAP, framed=seat == seen.turn)
         _add_seat(row, seen, seat, face, move)
-        end = row.box.right - (_TOTAL + 10 if has_totals(seen) else 10)
+        columns = has_totals(seen)
         if seat in known:
-            _add_cards(row, known[seat], end)
+            _add_cards(row, known[seat], _end_of_cards(row, columns))
         else:
             _add_back(row, seen.counts[seat])
-        if has_totals(seen):
+        if columns:
             _add_total(row, seen.totals[seat])
     return layout.scene(_BOTTOM)
 
 
+def replay_end_scene(
+    over: Result, length: int, totals: Sequence[int], faces: Sequence[SeatFace]
+) -> Scene:
+    """Why the round ended, and each seat where it was at the step before, with its points."""
+    layout = Layout(f"Round {over.number} of {length} is over", top=_FIRST)
+    _add_why(layout, over, faces)
+    best = max(score.points for score in over.scores)
+    for seat, (hand, score) in enumerate(zip(over.hands, over.scores, strict=True)):
+        lit = score.points == best
+        row = layout.row(_ROOM // len(over.hands) - _GAP, _GAP, framed=lit)
+        _add_face(row, faces[seat], is_owner=seat == over.owner, sign="star" if lit else None)
+        _add_gains(row, score.pile, score.chips)
+        _add_cards(row, ShownHand(seat, hand), _end_of_cards(row, 3 if totals else 2))
+        if not hand:
+            box = across(_CARDS, _CARDS + 300, row.box.middle[1], 50)
+            row.text("hand empty", LABEL, box, safe_ink(row))
+        if totals:
+            _add_total(row, totals[seat])
+        won = points(score.points)
+        _add_column(row, bool(totals), "round", won, row.ink_of(score.points))
+        _add_column(row, 1 + bool(totals), "hand", *hand_cost(row, score))
+    return layout.scene(_BOTTOM)
+
+
+def _add_why(layout: Layout, over: Result, faces: Sequence[SeatFace]) -> None:
+    """Add why the round ended in the place of the set to beat; last cards are a moment."""
+    if (last := last_cards(over)) is not None:
+        found, seat = last
+        add_moment(layout, found, faces[seat], layout.top + (_SHELF - HEIGHT) // 2)
+        layout.top += _SHELF + _GAP
+        return
+    shelf = layout.row(_SHELF, _GAP, Colour.SHELF)
+    y = shelf.box.middle[1]
+    circle = around(shelf.box.left + 80, y, 112, 112)
+    box = across(circle.right + 24, RIGHT - 24, y, 70)
+    face, words, style = why(over, faces, _WHY, box.width)
+    shelf.portrait(face, circle, Colour.GOLD)
+    shelf.text(words, style, box)
+
+
 def _add_seat(row: Area, seen: View, seat: int, face: SeatFace, move: Move | None) -> None:
     """Add face and name, and below the name what the seat has beside its cards."""
-    y = row.box.middle[1]
-    rim = Colour.GOLD if seat == seen.owner else None
-    row.portrait(face, around(row.box.left + 8 + _FACE // 2, y, _FACE, _FACE), rim)
-    starts = seat == seen.start
-    end = _THINGS_END - (44 if starts else 0)
-    label, style = fitted(face.label, _NAME, end - _TEXT)
-    row.text(label, style, Box(_TEXT, y - _LINE, end, y), row.ink)
-    if starts:
-        row.token("pennant", around(_THINGS_END - 18, y - _LINE // 2, 30, 34))
+    sign: Shape | None = "pennant" if seat == seen.start else None
+    _add_face(row, face, is_owner=seat == seen.owner, sign=sign)
     gained = move is not None and move.event.seat == seat and bool(move.beaten)
     paid = move is not None and move.event.paid == seat
-    pile, chips, y = seen.piles[seat], seen.chips[seat], y + _LINE // 2
-    row.token("pile", around(_TEXT + 15, y, 30, 34), layers_shown(pile), dim=not pile)
-    _add_number(row, _TEXT + 33, y, pile, new=gained)
-    row.token("chip", around(_TEXT + 94, y, 34, 34), 1, dim=not chips)
-    _add_number(row, _TEXT + 114, y, chips, new=paid)
+    _add_gains(row, seen.piles[seat], seen.chips[seat], gained=gained, paid=paid)
+    y = row.box.middle[1] + _LINE // 2
     if is_choosing(seen):
         if seen.chosen[seat]:
             row.token("tick", around(_THINGS_END - 32, y, 34, 34))
@@ -85,10 +122,38 @@ def _add_seat(row: Area, seen: View, seat: int, face: SeatFace, move: Move | Non
         row.token(shape, around(_THINGS_END - 32, y, 60, 35))
 
 
+def _add_face(row: Area, face: SeatFace, *, is_owner: bool, sign: Shape | None) -> None:
+    """Add face and name, and the sign at the end of the name's line, if any."""
+    y = row.box.middle[1]
+    rim = Colour.GOLD if is_owner else None
+    row.portrait(face, around(row.box.left + 8 + _FACE // 2, y, _FACE, _FACE), rim)
+    end = _THINGS_END - (44 if sign else 0)
+    label, style = fitted(face.label, _NAME, end - _TEXT)
+    row.text(label, style, Box(_TEXT, y - _LINE, end, y), row.ink)
+    if sign:
+        row.token(sign, around(_THINGS_END - 18, y - _LINE // 2, *_SIGNS[sign]))
+
+
+def _add_gains(
+    row: Area, pile: int, chips: int, *, gained: bool = False, paid: bool = False
+) -> None:
+    """Add pile and chips below the name; what the last move brought is gold."""
+    y = row.box.middle[1] + _LINE // 2
+    row.token("pile", around(_TEXT + 15, y, 30, 34), layers_shown(pile), dim=not pile)
+    _add_number(row, _TEXT + 33, y, pile, new=gained)
+    row.token("chip", around(_TEXT + 94, y, 34, 34), 1, dim=not chips)
+    _add_number(row, _TEXT + 114, y, chips, new=paid)
+
+
 def _add_number(row: Area, left: int, y: int, number: int, *, new: bool) -> None:
     """Add the number beside a thing; a gain of the last move is gold."""
     ink = row.none if number == 0 else row.gold if new else row.ink
     row.text(str(number), _NUMBER, across(left, left + 43, y, _LINE), ink)
+
+
+def _end_of_cards(row: Area, columns: int) -> int:
+    """The left edge of so many columns at the right."""
+    return row.box.right - max(10, _COLUMN * columns)
 
 
 def _add_cards(row: Area, hand: ShownHand, end: int) -> None:
@@ -125,9 +190,13 @@ def _add_back(row: Area, count: int) -> None:
 
 
 def _add_total(row: Area, total: int) -> None:
-    """Add the points of the rounds before this one."""
-    right, y = row.box.right - 14, row.box.middle[1]
-    soft = row.ink if row.lit else Colour.SOFT
-    row.text("total", LABEL, Box(right - _TOTAL + 14, y - _LINE, right, y), soft, "right")
-    box = Box(right - _TOTAL + 14, y, right, y + _LINE)
-    row.text(figure(total), _NUMBER, box, row.ink_of(total), "right")
+    """Add the points of all rounds that are over."""
+    _add_column(row, 0, "total", figure(total), row.ink_of(total))
+
+
+def _add_column(row: Area, at: int, label: str, words: str, ink: Colour) -> None:
+    """Add a figure below its label; `at` is the column's number from the right, from 0."""
+    right, y = row.box.right - 14 - at * _COLUMN, row.box.middle[1]
+    left, soft = right - _COLUMN + 12, row.ink if row.lit else Colour.SOFT
+    row.text(label, LABEL, Box(left, y - _LINE, right, y), soft, "right")
+    row.text(words, _NUMBER, Box(left, y, right, y + _LINE), ink, "right")

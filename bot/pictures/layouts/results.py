@@ -99,14 +99,21 @@ def _add_why(layout: Layout, over: Result, faces: Sequence[SeatFace]) -> None:
         add_moment(layout, found, faces[seat], layout.top + 4)
         layout.top += HEIGHT + 10
         return
-    face = faces[over.hands.index(()) if over.owner is None else over.owner]
     box = Box(128, 106, _TOTAL_RIGHT, 166)
-    text, style = fitted_names(
-        lambda names: reason(over, [*names] * len(faces)), [face.label], _WHY, box.width
-    )
+    face, text, style = why(over, faces, _WHY, box.width)
     layout.portrait(face, Box(44, 102, 112, 170), Colour.GOLD)
     layout.text(text, style, box)
     layout.top = 170
+
+
+def why(
+    over: Result, faces: Sequence[SeatFace], style: Style, room: int
+) -> tuple[SeatFace, str, Style]:
+    """Whose set or hand ended the round, and the sentence about it, fitted into the room."""
+    face = faces[over.hands.index(()) if over.owner is None else over.owner]
+    return face, *fitted_names(
+        lambda names: reason(over, [*names] * len(faces)), [face.label], style, room
+    )
 
 
 def _add_headings(layout: Layout, totals: Sequence[int]) -> None:
@@ -135,18 +142,25 @@ def _add_player(row: Area, face: SeatFace, *, owner: bool) -> None:
         row.token("star", around(name.right + 32, y - 2, 46, 46))
 
 
-def _safe(row: Area) -> Colour:
+def safe_ink(row: Area) -> Colour:
     """The ink of a hand that costs nothing."""
     return Colour.SAFE if row.lit else Colour.SHOW
+
+
+def hand_cost(row: Area, score: Score) -> tuple[str, Colour]:
+    """What the cards left cost, and its ink; nothing unless they are counted (R22)."""
+    if score.exempt:
+        return "safe", safe_ink(row)
+    return points(-score.cards), row.ink if score.cards else row.none
 
 
 def _add_parts(row: Area, score: Score) -> None:
     """Add pile and chips, less the hand unless it is not counted (R22)."""
     y = _middle(row)
-    for part, number in zip(_PARTS, (score.pile, score.chips, -score.cards), strict=True):
+    for part, number in zip(_PARTS, (score.pile, score.chips, score.cards), strict=True):
         text, ink = points(number), row.ink if number else row.none
-        if part.shape == "fan" and score.exempt:
-            text, ink = "safe", _safe(row)
+        if part.shape == "fan":
+            text, ink = hand_cost(row, score)
         box = around(part.x, y, *part.size)
         row.token(part.shape, box, 3, dim=number == 0)
         row.text(text, _PART, across(box.right + 8, box.right + part.room, y, 60), ink)
@@ -165,7 +179,7 @@ def _add_sums(row: Area, scored: int, total: str | None) -> None:
 def _add_cards_left(row: Area, hand: Cards) -> None:
     top = row.box.top + _LINE - 2
     if not hand:
-        row.text("hand empty", _EMPTY, Box(_NAME_LEFT, top + 10, 700, top + 80), _safe(row))
+        row.text("hand empty", _EMPTY, Box(_NAME_LEFT, top + 10, 700, top + 80), safe_ink(row))
     for held in even_rows(len(hand), _MOST):
         row.cards(tuple(hand[at] for at in held), _NAME_LEFT, top, _CARD, _PITCH)
         top += _CARDS

@@ -24,6 +24,7 @@ from bot.pictures.layouts.hand import (
 )
 from bot.pictures.layouts.lobby import lobby_scene
 from bot.pictures.layouts.parts import Layout, even_rows, fitted_names
+from bot.pictures.layouts.replay import replay_end_scene
 from bot.pictures.layouts.results import final_scene, result_scene
 from bot.pictures.layouts.settings import SAMPLE
 from bot.pictures.layouts.standings import RatingHistory, StatsCard, stats_scene
@@ -46,7 +47,7 @@ from bot.pictures.scene import (
     card_height,
 )
 from bot.pictures.sprites.tokens import LINES
-from bot.text.words import BestShow, figure, longest_shows, victory
+from bot.text.words import BestShow, figure, longest_shows, points as points_words, victory
 from engine.cards import Card, Cards, flip, parse_cards
 from engine.game import ranked
 from engine.round import Event, Score
@@ -61,6 +62,8 @@ from tests.support.pictures.tables import FACES
 few = settings(deadline=None, max_examples=60)
 PHONE = 390
 """Pixels that a phone shows a picture's width in."""
+REPLAY_HEIGHT = 702
+"""It is 322 pixels high at the 550 of a laptop."""
 LONG_NAMES = tuple(SeatFace("Wolfeschlegelsteinhausenbergerdorff"[:32], at) for at in range(5))
 
 
@@ -88,8 +91,7 @@ def texts(scene: Scene) -> list[str]:
 
 @pytest.mark.parametrize("name", [name for name in SCENES if name.startswith("replay")])
 def test_a_replay_leaves_room_for_its_buttons(name: str) -> None:
-    """It is 322 pixels high at the 550 of a laptop."""
-    assert SCENES[name].height <= 702
+    assert SCENES[name].height <= REPLAY_HEIGHT
 
 
 @pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
@@ -408,6 +410,27 @@ def test_a_result_holds_every_hand_and_lights_the_best(
     best = max(score.points for score in over.scores)
     lit = [one for one in scene.grounds if isinstance(one, Panel) and one.bulbs]
     assert len(lit) == [score.points for score in over.scores].count(best)
+
+
+@few
+@given(some.results(), st.sampled_from([-199, None, 298]), st.sampled_from([FACES, LONG_NAMES]))
+def test_the_end_of_a_round_in_a_replay_holds_what_its_result_does(
+    over: Result, total: int | None, named: tuple[SeatFace, ...]
+) -> None:
+    totals = () if total is None else (total,) * len(over.hands)
+    scene = replay_end_scene(over, 10, totals, named)
+    assert_sound(scene)
+    assert scene.height <= REPLAY_HEIGHT
+    assert cards_of(scene) == tuple(card for hand in over.hands for card in hand)
+    written, players = texts(scene), len(over.hands)
+    heads = ["hand", "round", *(["total"] if totals else [])]
+    assert [written.count(word) for word in heads] == [players] * len(heads)
+    assert Counter(points_words(score.points) for score in over.scores) <= Counter(written)
+    assert written.count("safe") == [score.exempt for score in over.scores].count(True)
+    assert written.count("hand empty") == over.hands.count(())
+    best = max(score.points for score in over.scores)
+    shapes = [piece.shape for piece in scene.pieces if isinstance(piece, Token)]
+    assert shapes.count("star") == [score.points for score in over.scores].count(best)
 
 
 @few

@@ -13,6 +13,7 @@ from bot.pictures.gallery import (
     move_picture,
     orientation_picture,
     positions_picture,
+    replay_end_picture,
     replay_picture,
     result_picture,
     review_picture,
@@ -23,7 +24,7 @@ from bot.pictures.gallery import (
 )
 from bot.pictures.layouts.hand import Hand, Placing, hand_scene, orientation_scene, positions_scene
 from bot.pictures.layouts.lobby import lobby_scene
-from bot.pictures.layouts.replay import ShownHand, replay_scene
+from bot.pictures.layouts.replay import ShownHand, replay_end_scene, replay_scene
 from bot.pictures.layouts.results import final_scene, result_scene
 from bot.pictures.layouts.review import Moves, move_scene, review_scene
 from bot.pictures.layouts.settings import NewTables, settings_scene
@@ -224,6 +225,11 @@ LONG_LOSSES = tuple(
     tuple(float((at * (7 + number)) % 5 > 3) * at / 4 for at in range(20 - number))
     for number in range(10)
 )
+ENDS: dict[str, tuple[Result, int, tuple[int, ...], tuple[SeatFace, ...]]] = {
+    "5": (tables.results(5)[1], 5, (4, 12, -6, 22, 0), FACES),
+    "empty": (OVER, 3, (4, 12, -6), FACES[:3]),
+    "safe": (UNBEATEN, 3, (), unnamed(2)),
+}
 
 PICTURES: dict[str, Callable[[], Picture]] = {
     **{name: partial(table_picture, seen, _faces(seen)) for name, seen in TABLES.items()},
@@ -249,6 +255,8 @@ PICTURES: dict[str, Callable[[], Picture]] = {
     "result-last-cards": lambda: result_picture(LAST, 3, (4, 12, -6), FACES),
     "result-unbeaten": lambda: result_picture(UNBEATEN, 3, (), unnamed(2)),
     "result-5": lambda: result_picture(tables.results(5)[1], 5, (4, 12, -6, 22, 0), FACES),
+    "replay-end": lambda: replay_end_picture(*ENDS["5"]),
+    "replay-end-safe": lambda: replay_end_picture(*ENDS["safe"]),
     "final-2": lambda: final_picture(tables.results(2), FACES[:2]),
     "final-5": lambda: final_picture(tables.results(5), FACES),
     "leaderboard": lambda: leaderboard_picture(AVERAGE, STANDINGS),
@@ -312,6 +320,7 @@ SCENES: dict[str, Scene] = {
     "settings": settings_scene(True, NEW_TABLES),
     "replay-all": replay_scene(TABLES["table-5"], ALL_HANDS, FACES),
     "replay-one": replay_scene(TABLES["table-3"], ONE_HAND, FACES[:3]),
+    **{f"replay-end-{name}": replay_end_scene(*end) for name, end in ENDS.items()},
     "replay-long": replay_scene(TABLES["table-3"], (ShownHand(1, LONG_HAND, 16),), FACES[:3]),
     **{
         f"move-{name}": move_scene(seen, moves, "round 2, turn 3", FACES[0])

@@ -1,14 +1,16 @@
 """A replay: a finished game at one of its decisions, with all hands or as one seat knew it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
 import discord
 from discord import ButtonStyle
 
-from bot.pictures.gallery import replay_picture
+from bot.pictures.faces import SeatFace
+from bot.pictures.gallery import replay_end_picture, replay_picture
 from bot.pictures.layouts.replay import ShownHand
+from bot.pictures.picture import Picture
 from bot.tables.core.replay import first_decision, last_decision
 from bot.tables.core.state import SeatState, Status, TableState
 from bot.text.names import readable_name
@@ -30,7 +32,7 @@ from bot.ui.views.replay_step import ALL, ReplayStep, replay_press
 from bot.ui.views.table.table import LAST_MOVES, round_message, without_mentions
 from bot.ui.views.turn.hand import newest
 from engine.actions import Action, Orient, parts
-from engine.view import view
+from engine.view import result, view
 
 
 def replay_message(
@@ -54,29 +56,34 @@ def posted_replay(state: TableState, step: ReplayStep, avatars: Avatars = NO_AVA
 
 
 def _shown(state: TableState, step: ReplayStep, avatars: Avatars, *, pictures: bool) -> Message:
-    then = _as_it_was(state, step, pictures=pictures)
-    base = round_message(then, len(step.past.game.rounds), avatars)
     below = f"Game #{state.id} · {view_words(state, step)}"
-    hands = shown_hands(step)
     if pictures:
         # No more text than the picture has not, so that Next is seen together with it.
         embed = new_embed(move_words(state, step), footer=f"⏪ {title_of(step)} · {below}")
-        draw = base.draw
-        if step.played.ended is None:
-            seen, faces = view(step.past.game, None), seat_faces(state, avatars)
-            draw = partial(replay_picture, seen, hands, faces)
-        return Message(embed, draw=draw)
-    embed = _without_moves(base.embed)
-    lines = [move_words(state, step), base.content]
+        return Message(embed, draw=_picture(step, seat_faces(state, avatars)))
+    then = round_message(_as_it_was(state, step), len(step.past.game.rounds), avatars)
+    embed = _without_moves(then.embed)
+    lines = [move_words(state, step), then.content]
     embed.title = f"⏪ {title_of(step)}"
     embed.description = "\n".join(line for line in lines if line)
     embed.set_footer(text=below)
     if step.played.ended is not None:
         return Message(embed)
+    hands = shown_hands(step)
     for hand in hands:
         name = f"Hand of {name_of(state.seats[hand.seat])}"
         embed.add_field(name=name, value=hand_words(hand, alone=len(hands) == 1), inline=False)
     return Message(embed)
+
+
+def _picture(step: ReplayStep, faces: Sequence[SeatFace]) -> Callable[[], Picture]:
+    """Draws the table and the hands that this view knows; at the end of a round its points."""
+    game = step.past.game
+    if step.played.ended is None:
+        return partial(replay_picture, view(game, None), shown_hands(step), faces)
+    over = result(game, len(game.rounds))
+    totals = game.totals() if game.length > 1 else ()
+    return partial(replay_end_picture, over, game.length, totals, faces)
 
 
 def _without_moves(embed: discord.Embed) -> discord.Embed:
@@ -87,15 +94,15 @@ def _without_moves(embed: discord.Embed) -> discord.Embed:
     return embed
 
 
-def _as_it_was(state: TableState, step: ReplayStep, *, pictures: bool) -> TableState:
-    """The table as the channel saw it then, without deadlines, mentions and absent members."""
+def _as_it_was(state: TableState, step: ReplayStep) -> TableState:
+    """The table in words as the channel saw it, without deadlines, mentions and absent members."""
     state = without_mentions(state)
     return replace(
         state,
         status=Status.PLAYING,
         game=step.past.game,
         seats=tuple(replace(seat, away=False) for seat in state.seats),
-        options=replace(state.options, pictures=pictures, turn_limit=None),
+        options=replace(state.options, pictures=False, turn_limit=None),
     )
 
 
@@ -192,7 +199,7 @@ def _positions(action: Action) -> str:
 
 
 def view_words(state: TableState, step: ReplayStep) -> str:
-    """Whose knowledge is shown; nothing at the end of a round, whose hands are public."""
+    """Whose knowledge is shown; at the end of a round everybody knows all hands."""
     if step.seat is None:
         return "All hands"
     return f"What {label_of(state.seats[step.seat])} knew"

@@ -3,8 +3,10 @@
 import random
 import re
 from dataclasses import replace
+from io import BytesIO
 
 import pytest
+from PIL import Image
 
 from bot.tables.core.replay import PastPosition, last_decision, position_at
 from bot.tables.core.state import TableState
@@ -158,6 +160,24 @@ def test_a_picture_says_in_words_what_it_shows(players: int) -> None:
             shown = replay_message(state, step(state, decision, view_name), pictures=True)
             assert shown.draw is not None
             assert not shown.draw().alt.endswith("…")
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_pictures_of_all_steps_are_equally_high(players: int) -> None:
+    """Also those of the ends of rounds, so that no button moves from step to step."""
+    state = state_of(finished(players, seed=2, length=2))
+    assert state.game is not None
+    last = last_decision(state.game)
+    ends = [at for at in range(1, last + 1) if step(state, at, ALL).played.ended is not None]
+    assert len(ends) == 2
+    heights = {height_of(replay_message(state, step(state, at, ALL), pictures=True)) for at in ends}
+    before = height_of(replay_message(state, step(state, last - 1, ALL), pictures=True))
+    assert heights == {before}
+
+
+def height_of(message: Message) -> int:
+    assert message.draw is not None
+    return Image.open(BytesIO(message.draw().png)).height
 
 
 def test_no_step_has_the_whole_commitment_or_the_salt() -> None:
