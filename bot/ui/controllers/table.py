@@ -350,9 +350,10 @@ class LeavingController:
 
 
 def _gives_up_place(state: TableState, user_id: int) -> bool:
-    """Whether the member has a seat in a full lobby, which somebody else can take at once."""
+    """Whether the member has a seat in a full lobby that stays open, where others can take it."""
     is_full = state.status is Status.LOBBY and len(state.seats) == state.options.size
-    return is_full and state.find_seat(user_id) is not None
+    members = [seat.user_id for seat in state.seats if seat.user_id is not None]
+    return is_full and user_id in members and len(members) > 1
 
 
 def _closing_way(detail: str) -> ClosingWay:

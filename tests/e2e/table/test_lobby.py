@@ -55,6 +55,12 @@ async def test_who_leaves_a_full_table_is_asked_first(here: Channel) -> None:
     assert len((await here.state()).seats) == 2
 
 
+async def test_no_seat_is_asked_about_that_nobody_can_take(here: Channel) -> None:
+    (mia,) = await here.open(2, computers=1, seats=2)
+    assert "Everyone has left." in words(await mia.press("Leave", here.lobby))
+    assert (await here.state()).status is Status.CLOSED
+
+
 async def test_a_confirmed_leave_of_a_lobby_leaves_no_game(here: Channel) -> None:
     mia, noa = await here.open(2, seats=2)
     asked = await noa.slash("leave")
