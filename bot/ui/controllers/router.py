@@ -22,9 +22,7 @@ from bot.ui.kit.permissions import can_see
 from bot.ui.kit.press import Press
 
 _log = logging.getLogger(__name__)
-_OLD_COPY = discord.Embed(
-    description="This is an old copy of the table. Please use the newest one."
-)
+_OLD_COPY = "This is an old copy of the table. Please use the newest one."
 
 
 class Router:
@@ -168,7 +166,8 @@ async def _disarm(interaction: discord.Interaction) -> None:
     assert interaction.message is not None
     try:
         await interaction.message.edit(
-            embed=_OLD_COPY,
+            content=_OLD_COPY,
+            embeds=[],
             attachments=[],
             view=None,
             allowed_mentions=discord.AllowedMentions.none(),

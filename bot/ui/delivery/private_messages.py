@@ -84,7 +84,7 @@ class PrivateMessages:
         """Say in a message, if it was sent, that a newer one is kept up to date in its place."""
         if former is not None and former.message_id is not None and self.is_reachable(former):
             with suppress(Unreachable, *REQUEST_ERRORS):
-                await self.edit(former, Message(discord.Embed(description=_MOVED[former.kind])))
+                await self.edit(former, Message(content=_MOVED[former.kind]))
 
     def seconds_until_edit(self, message: PrivateMessage, spare: int) -> float:
         """When Discord accepts an edit by its token, and so many others soon after; 0 for now."""

@@ -49,7 +49,7 @@ async def test_a_press_on_an_orphan_works_and_disarms_it(
     assert (await here.state()).find_seat(another.id) is not None
     (disarmed,) = [message for message in here.public() if message.id == orphan.id]
     assert labels(disarmed) == []
-    assert "old copy" in words(disarmed)
+    assert words(disarmed).strip() == "This is an old copy of the table. Please use the newest one."
     assert "Start" in labels(here.lobby)
 
 

@@ -290,6 +290,6 @@ async def test_a_hand_asked_for_again_retires_the_former_copy(here: Channel) -> 
     newest = await player.press("My hand", here.table)
     assert newest.id != former.id
     moved = next(message for message in player.private() if message.id == former.id)
-    assert "newer message" in words(moved)
+    assert "newer message" in moved.content
     assert labels(moved) == []
     assert labels(newest)
