@@ -1,13 +1,16 @@
 """What every test needs, whatever it tests, and how many there are of which kind."""
 
+import asyncio
 import os
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bot.storage.engine.database import Database
 from tests.support.storage.compiled_statements import share_compiled_statements
-from tests.support.storage.database import drop, made
+from tests.support.storage.database import FILE, database_url, drop, made
 from tests.support.storage.quick_disk import wait_for_no_disk
 
 _COUNTS = pytest.StashKey[tuple[int, int]]()
@@ -25,6 +28,20 @@ def _drop_databases() -> Iterator[None]:
     before = made()
     yield
     drop(made() - before)
+
+
+@pytest.fixture(scope="session")
+def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty database, migrated once; tests play on copies."""
+    folder = tmp_path_factory.mktemp("migrated")
+    asyncio.run(_migrate(database_url(folder)))
+    return folder / FILE
+
+
+async def _migrate(url: str) -> None:
+    database = Database(url)
+    await database.migrate()
+    await database.close()
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -10,7 +10,6 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 
 from bot.settings import Settings
 from bot.storage.engine.database import Database
@@ -20,16 +19,6 @@ from tests.support.process.ports import free_port
 from tests.support.storage.database import copy_database, url_of
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.open_tables import PACE, OpenTables
-
-
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Migrated once; every test plays on a copy."""
-    file = tmp_path_factory.mktemp("migrated") / "games.sqlite3"
-    database = Database(url_of(file))
-    await database.migrate()
-    await database.close()
-    return file
 
 
 @pytest.fixture

@@ -1,29 +1,13 @@
 """A fresh channel for each test; whatever the bot sent in it is checked at the end."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from bot.storage.engine.database import Database
 from tests.support.discord.channel import Channel
 from tests.support.discord.scout_channel import scout_channel
-from tests.support.storage.database import FILE, copy_database, database_url
-
-
-@pytest.fixture(scope="session")
-def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Made once: the migrations take longer than most of these tests."""
-    folder = tmp_path_factory.mktemp("empty")
-    asyncio.run(_migrate(database_url(folder)))
-    return folder / FILE
-
-
-async def _migrate(url: str) -> None:
-    database = Database(url)
-    await database.migrate()
-    await database.close()
+from tests.support.storage.database import FILE, copy_database
 
 
 @pytest.fixture(autouse=True)
@@ -33,9 +17,9 @@ def no_delay(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, empty_database: Path) -> Path:
+def folder(tmp_path: Path, migrated_file: Path) -> Path:
     """Where the test's database lies."""
-    copy_database(empty_database, tmp_path / FILE)
+    copy_database(migrated_file, tmp_path / FILE)
     return tmp_path
 
 
