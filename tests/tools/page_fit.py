@@ -87,8 +87,8 @@ def tutorial() -> Iterator[Draft]:
     for decisions in range(len(SCRIPT)):
         for step, path in enumerate(way_on(decisions), 1):
             name = f"step {decisions + 1}.{step}"
-            yield Draft("tutorial", name, tutorial_message(decisions, Learner("Mia"), path))
-    yield Draft("tutorial", "end", tutorial_message(len(SCRIPT), Learner("Mia")))
+            yield Draft("tutorial", name, tutorial_message(decisions, Learner("Mia", 1), path))
+    yield Draft("tutorial", "end", tutorial_message(len(SCRIPT), Learner("Mia", 1)))
 
 
 def replay(game: Game) -> Iterator[Draft]:

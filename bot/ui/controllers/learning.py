@@ -74,7 +74,7 @@ class LearningController:
 
     async def _learner(self, press: Press) -> Learner:
         name = press.interaction.user.display_name
-        return Learner(name, await self._shows_pictures(press))
+        return Learner(name, press.user_id, await self._shows_pictures(press))
 
     async def _shows_pictures(self, press: Press) -> bool:
         return await self._tables.preferences.shows_pictures(press.user_id, press.guild_id)

@@ -130,9 +130,10 @@ _NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Learner(NamedTuple):
-    """The name of the lesson's member, and whether it has pictures."""
+    """The lesson's member, and whether it has pictures."""
 
     name: str
+    user_id: int
     pictures: bool = True
 
 
@@ -224,7 +225,7 @@ def _seen(decisions: int) -> View:
 def _state(decisions: int, learner: Learner) -> TableState:
     """The state of a table that exists in the lesson only."""
     seats = (
-        SeatState(LEARNER, user_id=0, name=learner.name, away=False),
+        SeatState(LEARNER, learner.user_id, name=learner.name, away=False),
         *(
             SeatState(index, user_id=None, name=computer, away=False)
             for index, computer in enumerate(COMPUTERS, LEARNER + 1)

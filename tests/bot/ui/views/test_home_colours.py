@@ -11,6 +11,7 @@ from bot.tables.core.state import TableState
 from bot.tables.standings.leaderboard import Measure, Standing
 from bot.tables.standings.statistics import MemberStatistics
 from bot.ui.views.elements import NO_AVATARS, seat_faces
+from bot.ui.views.learning.tutorial import LEARNER, SCRIPT, Learner, tutorial_message
 from bot.ui.views.standings.leaderboard import NO_MEMBER_AVATARS, board_lines
 from bot.ui.views.standings.stats import member_message
 from tests.support.engine.random_games import finished
@@ -67,10 +68,22 @@ def on_a_card() -> SeatFace:
     return card.head.face
 
 
+def in_the_lesson() -> SeatFace:
+    draw = tutorial_message(len(SCRIPT), Learner("Mia", MIA)).draw
+    assert isinstance(draw, partial)
+    face = draw.args[-1][LEARNER]
+    assert isinstance(face, SeatFace)
+    return face
+
+
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_a_member_has_one_colour_everywhere(players: int) -> None:
-    """On the card, on every line of a leaderboard, and in every seat."""
-    colours = {on_a_card().colour, *(on_a_board(place).colour for place in range(10))}
+    """On the card, in the tutorial, on every line of a leaderboard, and in every seat."""
+    colours = {
+        on_a_card().colour,
+        in_the_lesson().colour,
+        *(on_a_board(place).colour for place in range(10)),
+    }
     for seat in range(players):
         members = [*OTHERS[:seat], MIA, *OTHERS[seat : players - 1]]
         colours.add(seat_faces(table(*members), NO_AVATARS)[seat].colour)

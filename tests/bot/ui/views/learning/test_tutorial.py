@@ -23,15 +23,15 @@ from bot.ui.views.turn.menu import MenuPath
 from tests.support.discord.limits import message_violations
 from tests.support.ui.rendering import as_sent
 
-MIA = Learner("Mia")
+MIA = Learner("Mia", 1)
 STEPS = range(len(SCRIPT))
 POINTS = [(path, number) for number in STEPS for path in way_on(number)]
 """Every step of every decision that the lesson leads through."""
 
 
 async def test_every_message_of_the_lesson_fits() -> None:
-    drafts = [tutorial_message(number, Learner("*" * 32), path) for path, number in POINTS]
-    for draft in [*drafts, tutorial_message(len(SCRIPT), Learner("*" * 32))]:
+    drafts = [tutorial_message(number, Learner("*" * 32, 1), path) for path, number in POINTS]
+    for draft in [*drafts, tutorial_message(len(SCRIPT), Learner("*" * 32, 1))]:
         assert list(message_violations(await as_sent(draft))) == []
 
 
