@@ -122,18 +122,25 @@ def _endpoint_faults(settings: Settings) -> Iterator[Fault]:
 def _bind(host: str, port: int) -> str | None:
     """Why nothing can listen there; None if something can, or if something does already.
 
-    That may be the bot itself, beside the doctor.
+    That may be the bot itself, beside the doctor. Of a name's addresses one is enough: `localhost`
+    has one of IPv6 on a machine without IPv6 too, and the endpoint does not listen there.
     """
     try:
         places = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-        for family, kind, protocol, _, address in places:
+    except (OSError, UnicodeError) as error:
+        return getattr(error, "strerror", None) or str(error)
+    problem = None
+    for family, kind, protocol, _, address in places:
+        try:
             with closing(socket.socket(family, kind, protocol)) as listener:
                 listener.bind(address)
-    except (OSError, UnicodeError) as error:
-        if getattr(error, "errno", None) == errno.EADDRINUSE:
-            return None
-        return getattr(error, "strerror", None) or str(error)
-    return None
+        except OSError as error:
+            problem = None if error.errno == errno.EADDRINUSE else error.strerror
+        else:
+            problem = None
+        if problem is None:
+            break
+    return problem
 
 
 def _sentry_faults(settings: Settings) -> Iterator[Fault]:

@@ -88,6 +88,20 @@ def test_a_port_that_the_running_bot_listens_at_is_no_fault(closed_port: int) ->
         assert faults_of(settings) == []
 
 
+def test_one_address_of_a_name_is_enough(closed_port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As of `localhost` without IPv6. No machine has the other address, see RFC 5737."""
+    there, elsewhere = (
+        (socket.AF_INET, socket.SOCK_STREAM, 0, "", (address, closed_port))
+        for address in ("127.0.0.1", "192.0.2.1")
+    )
+    settings = Settings(metrics_host="localhost", metrics_port=closed_port)
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: [elsewhere, there])
+    assert faults_of(settings) == []
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: [elsewhere])
+    (fault,) = faults_of(settings)
+    assert "cannot be used" in fault.sentence
+
+
 def test_a_folder_of_backups_is_judged_only_if_it_is_used() -> None:
     Path("backups").touch()
     assert faults_of(Settings()) == []
