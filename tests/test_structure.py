@@ -57,8 +57,9 @@ def _discord_names(file: Path) -> set[str]:
     """The names that a file takes from discord.py, as `discord.name` or by an import."""
     names = {name.split(".")[1] for name in imported(file) if name.startswith("discord.")}
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "discord":
-            names.add(node.attr)
+        match node:
+            case ast.Attribute(value=ast.Name("discord"), attr=name):
+                names.add(name)
     return names
 
 
@@ -84,7 +85,10 @@ def test_only_test_modules_have_tests() -> None:
 
 
 def _has_tests(file: Path) -> bool:
-    tree = ast.parse(file.read_text(encoding="utf-8"))
+    source = file.read_text(encoding="utf-8")
+    if "def test_" not in source:
+        return False
+    tree = ast.parse(source)
     functions = (ast.FunctionDef, ast.AsyncFunctionDef)
     return any(isinstance(n, functions) and n.name.startswith("test_") for n in tree.body)
 
