@@ -17,6 +17,8 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is install
 
 DARKER_GREEN = "rgb(0, 108, 55)"
 """Of a green button under a pointer."""
+LINE = "19.25px"
+"""The height of a line in an embed."""
 
 
 @pytest.fixture
@@ -150,6 +152,11 @@ def test_options_are_explained_and_links_stay_within_the_page(
     assert page.url == address
     assert page.context.pages == [page]
     assert fits(member)
+
+    member.slash("scout help")
+    paragraphs = member.see("Learn and play").locator(".markdown-paragraph")
+    # A blank line is as high as a line of text is.
+    expect(paragraphs.nth(1)).to_have_css("margin-top", LINE)
     assert member.errors == []
 
 
