@@ -1,14 +1,19 @@
 """The session in which queries run, which is one transaction."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
 from sqlalchemy import Executable
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession
-from sqlalchemy.orm.session import JoinTransactionMode
+from sqlalchemy.orm.session import JoinTransactionMode, Session as SyncSession
 from sqlalchemy.sql.selectable import TypedReturnsRows
 
+from bot.storage.engine.sqlite_engine import gathering
+
 T = TypeVar("T")
+_Each = tuple[Executable, Sequence[Mapping[str, Any]]]
+"""A statement, and the values to run it with one by one."""
 
 
 class Session(AsyncSession):
@@ -19,6 +24,7 @@ class Session(AsyncSession):
         bind: AsyncEngine | AsyncConnection,
         join_transaction_mode: JoinTransactionMode = "conditional_savepoint",
     ) -> None:
+        self._together: list[_Each] | None = None
         super().__init__(bind, expire_on_commit=False, join_transaction_mode=join_transaction_mode)
 
     async def all(self, query: TypedReturnsRows[T]) -> Sequence[T]:
@@ -26,8 +32,29 @@ class Session(AsyncSession):
         return (await self.scalars(query)).all()
 
     async def run_each(self, statement: Executable, values: Sequence[Mapping[str, Any]]) -> None:
-        """Run the statement once for each of these values, on rows and not on objects.
+        """Run the statement once for each of these values, on rows and not on objects."""
+        if self._together is None:
+            await self.run_sync(_run_all, [(statement, values)])
+        else:
+            self._together.append((statement, values))
 
-        In one change of greenlets: getting the connection first would need a second one.
-        """
-        await self.run_sync(lambda session: session.connection().execute(statement, values))
+    @asynccontextmanager
+    async def together(self) -> AsyncIterator[None]:
+        """Run what `run_each` gets in this block at its end, in one trip to SQLite's thread."""
+        self._together = []
+        try:
+            yield
+            if self._together:
+                await self.run_sync(_run_all, self._together)
+        finally:
+            self._together = None
+
+
+def _run_all(session: SyncSession, each: Sequence[_Each]) -> None:
+    """In one change of greenlets: getting the connection first would need a second one."""
+    connection = session.connection()
+    *before, last = each
+    with gathering(connection):
+        for statement, values in before:
+            connection.execute(statement, values)
+    connection.execute(*last)

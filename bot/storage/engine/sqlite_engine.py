@@ -2,15 +2,16 @@
 
 aiosqlite runs each connection in a thread of its own. For one statement SQLAlchemy makes four trips
 there: to create a cursor, execute, fetch, and close it. Each trip costs more than the statement. So
-this connection makes one trip, and a BEGIN goes with the first statement of its transaction.
+this connection makes one trip, and a BEGIN goes with the first statement of its transaction. So do
+statements whose results do not matter with the next one.
 """
 
 import logging
 import os
 import sqlite3
 import tempfile
-from collections.abc import Callable, Sequence
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from shutil import disk_usage
@@ -24,6 +25,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from bot.storage.engine.database_file import DatabaseFile, create_private
 from bot.storage.engine.errors import DatabaseFull, DatabaseLocked
 
+_Statement = Callable[[], sqlite3.Cursor]
+
 
 class SQLiteConnection(aiosqlite.Connection):
     """A connection for SQLAlchemy, which asks for cursors and never for single rows."""
@@ -34,6 +37,9 @@ class SQLiteConnection(aiosqlite.Connection):
         self._thread.daemon = True
         self.begin: str | None = None
         """The BEGIN that goes with the next statement."""
+        self.gathers = False
+        self.gathered: list[_Statement] = []
+        """Statements that go with the next one, see `gathering`."""
 
     @property
     def in_transaction(self) -> bool:
@@ -44,7 +50,7 @@ class SQLiteConnection(aiosqlite.Connection):
         await super().commit()
 
     async def rollback(self) -> None:
-        self.begin = None
+        self.begin, self.gathered = None, []
         await super().rollback()
 
     def cursor(self) -> "Cursor":  # type: ignore[override]  # aiosqlite's goes to the thread
@@ -73,10 +79,14 @@ class Cursor:
         method: Callable[..., sqlite3.Cursor] = sqlite3.Connection.execute,
     ) -> None:
         connection = self._connection
-        begin, connection.begin = connection.begin, None
         statement = partial(method, connection._conn, sql, parameters)
+        if connection.gathers:
+            connection.gathered.append(statement)
+            return
+        begin, connection.begin = connection.begin, None
+        statements, connection.gathered = [*connection.gathered, statement], []
         # aiosqlite's function has no types.
-        await connection._execute(self._run, begin, statement)  # type: ignore[no-untyped-call]
+        await connection._execute(self._run, begin, statements)  # type: ignore[no-untyped-call]
 
     async def executemany(self, sql: str, parameters: Sequence[Sequence[Any]]) -> None:
         await self.execute(sql, parameters, sqlite3.Connection.executemany)
@@ -88,14 +98,37 @@ class Cursor:
     async def close(self) -> None:
         """Do nothing: each statement's cursor was closed in its thread."""
 
-    def _run(self, begin: str | None, statement: Callable[[], sqlite3.Cursor]) -> None:
-        """Run a statement and keep its result; in the connection's thread."""
+    def _run(self, begin: str | None, statements: Sequence[_Statement]) -> None:
+        """Run the statements and keep the result of the last; in the connection's thread."""
         if begin is not None:
             self._connection._conn.execute(begin).close()
-        with closing(statement()) as done:
+        for statement in statements[:-1]:
+            statement().close()
+        with closing(statements[-1]()) as done:
             self.description = done.description
             self._rows = [] if done.description is None else done.fetchall()
             self.rowcount, self.lastrowid = done.rowcount, done.lastrowid
+
+
+@contextmanager
+def gathering(connection: Connection) -> Iterator[None]:
+    """Send what runs in the block with the statement after it, in one trip.
+
+    Its results are not known, and its errors are those of that statement. On other databases each
+    statement runs at once.
+    """
+    driver: Any = connection.connection.driver_connection
+    if not isinstance(driver, SQLiteConnection):
+        yield
+        return
+    driver.gathers = True
+    try:
+        yield
+    except BaseException:
+        driver.gathered = []
+        raise
+    finally:
+        driver.gathers = False
 
 
 def connect(database: str, **options: Any) -> SQLiteConnection:

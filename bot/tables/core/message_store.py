@@ -200,15 +200,16 @@ async def _write(session: Session, batch: list[_Batched]) -> None:
     if PrivateMessage in inserted:
         await share_forgetting_lock(session)
     await lock_tables(session, [messages.table_id for messages, _ in batch])
-    await queries.tables.mark_published(session, published)
-    await queries.tables.mark_pressed(session, pressed)
     for model, keys in deleted.items():
         await queries.messages.delete_rows(session, model, keys)
     await _leave_out_former_players(session, inserted, batch)
-    for rows in inserted.values():
-        await queries.messages.insert_rows(session, rows)
-    for rows in updated.values():
-        await queries.messages.update_rows(session, rows)
+    async with session.together():
+        await queries.tables.mark_published(session, published)
+        await queries.tables.mark_pressed(session, pressed)
+        for rows in inserted.values():
+            await queries.messages.insert_rows(session, rows)
+        for rows in updated.values():
+            await queries.messages.update_rows(session, rows)
 
 
 async def _leave_out_former_players(

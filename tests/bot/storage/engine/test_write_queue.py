@@ -5,8 +5,9 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from sqlalchemy import event, select, text
-from sqlalchemy.exc import IntegrityError, OperationalError
+import pytest
+from sqlalchemy import bindparam, event, select, text, update
+from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 
 from bot.storage.engine.database import Database
 from bot.storage.models.tables import Table
@@ -154,3 +155,36 @@ async def test_a_commit_that_fails_leaves_no_open_transaction_behind(database: D
             )
     await add(database, 2)
     assert await channels(database) == {2}
+
+
+MOVE = update(Table).where(Table.channel_id == bindparam("old")).values(channel_id=bindparam("new"))
+
+
+async def move(database: Database, *each: dict[str, int]) -> None:
+    async with database.write() as session, session.together():
+        for values in each:
+            await session.run_each(MOVE, [values])
+
+
+AWAY, BACK, TWICE, WRONG = (
+    {"old": 3, "new": 30},
+    {"old": 30, "new": 3},
+    {"old": 1, "new": 2},
+    {"old": 1},
+)
+
+
+@pytest.mark.parametrize(
+    "each", [[AWAY, TWICE, BACK], [AWAY, WRONG, BACK], [AWAY, BACK, AWAY, WRONG]]
+)
+async def test_of_statements_together_all_run_or_none(
+    database: Database, each: list[dict[str, int]]
+) -> None:
+    for channel_id in (1, 2, 3):
+        await add(database, channel_id)
+    with pytest.raises(SQLAlchemyError):
+        await move(database, *each)
+    await add(database, 4)
+    assert await channels(database) == {1, 2, 3, 4}
+    await move(database, AWAY, {"old": 4, "new": 40}, {"old": 30, "new": 31})
+    assert await channels(database) == {1, 2, 31, 40}

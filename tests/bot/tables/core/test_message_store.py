@@ -1,9 +1,11 @@
 """Where a table's messages are: public ones by slot, private ones by kind and member."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from datetime import timedelta
+from typing import Any
 
+import aiosqlite
 import pytest
 from sqlalchemy import func, select, text
 
@@ -19,6 +21,7 @@ from bot.storage.models.tables import (
 )
 from bot.tables.core.message_store import MessageStore
 from bot.tables.core.table_messages import TableMessages
+from tests.support.storage.database import only_sqlite
 from tests.support.storage.rows import WHEN, a_table
 from tests.support.tables.blocking_players import eventually
 
@@ -264,6 +267,34 @@ async def test_messages_of_many_tables_are_saved_in_one_transaction(
     async with three_tables.read() as session:
         query = select(func.count()).select_from(PublicMessage)
         assert await session.scalar(query) == 3
+
+
+@only_sqlite("about the thread of an SQLite connection")
+async def test_a_save_goes_to_the_databases_thread_twice(
+    store: MessageStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With all statements, and with the commit: each way costs more than the statements."""
+    messages, hand = await store.of(1), private()
+    messages.show(public())
+    messages.follow(hand)
+    await saved(store, messages)
+    messages.show(public("round 1", 8))
+    for changed in (messages.public["table"], hand):
+        messages.mark_changed(changed)
+    messages.mark_published(1)
+    messages.note_press(WHEN)
+    store._unsaved[1] = messages
+    trips: list[str] = []
+    execute = aiosqlite.Connection._execute
+
+    def counted(connection: aiosqlite.Connection, run: Callable[..., Any], *rest: Any) -> Any:
+        trips.append(run.__name__)
+        return execute(connection, run, *rest)  # type: ignore[no-untyped-call]
+
+    with monkeypatch.context() as patched:
+        patched.setattr(aiosqlite.Connection, "_execute", counted)
+        await store.save()
+    assert trips == ["_run", "commit"]
 
 
 async def test_a_save_that_fails_loses_nothing(store: MessageStore, three_tables: Database) -> None:
