@@ -133,7 +133,8 @@ def _line_lengths(row: Sequence[Button]) -> list[int]:
 
 
 def _phone_width(button: Button) -> int:
-    letters = sum(_NARROW if letter in " :…" else _LETTER for letter in button.label)
+    narrow = sum(map(button.label.count, " :…"))
+    letters = _LETTER * (len(button.label) - narrow) + _NARROW * narrow
     return letters + _PADDING + (_TILE if button.emoji else 0)
 
 
