@@ -10,10 +10,8 @@ import pytest_asyncio
 from sqlalchemy import text
 
 from bot.storage import models
-from bot.storage.engine.database import Database
 from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import MAX_TABLE_ID
-from bot.tables.computers.service import ComputerService
 from bot.tables.core.errors import TableError
 from bot.tables.core.state import TableState
 from bot.tables.games.history import record_of
@@ -22,7 +20,6 @@ from bot.tables.service import Tables
 from engine.cards import parse_cards
 from engine.commitment import OTHER_DEAL, digest_of
 from tests.support.storage.database import copy_database, only_sqlite, url_of
-from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import (
     AVA,
     LEO,
@@ -34,7 +31,7 @@ from tests.support.tables.members import (
     play_on,
     play_to_the_end,
 )
-from tests.support.tables.open_tables import PACE
+from tests.support.tables.open_tables import tables_on
 
 CHANNEL, ELSEWHERE = 10, 11
 
@@ -44,17 +41,9 @@ async def played(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory) 
     """A database with a finished game of two rounds, which is played once for all tests."""
     file = tmp_path_factory.mktemp("played") / "games.sqlite3"
     copy_database(migrated_file, file)
-    tables = Tables(
-        Database(url_of(file)),
-        now=FakeClock(),
-        rng=random.Random(1),
-        pace=PACE,
-        computers=ComputerService(workers=0),
-    )
-    begun = await game(tables, NOAH, AVA, options=TableOptions(length=2))
-    await play_to_the_end(tables, begun, random.Random(2))
-    await tables.close()
-    await tables.repository.database.close()
+    async with tables_on(file) as tables:
+        begun = await game(tables, NOAH, AVA, options=TableOptions(length=2))
+        await play_to_the_end(tables, begun, random.Random(2))
     return file
 
 

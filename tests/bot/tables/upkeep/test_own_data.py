@@ -4,10 +4,12 @@ import gzip
 import json
 import random
 import re
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+import pytest_asyncio
 from sqlalchemy import insert
 
 from bot.storage.engine.database import Database
@@ -20,6 +22,7 @@ from bot.tables.core.actor import Actor, private_message
 from bot.tables.service import Tables
 from bot.tables.upkeep import own_data as module
 from bot.tables.upkeep.own_data import OwnData, own_data
+from tests.support.storage.database import copy_database
 from tests.support.storage.earlier_databases import rows_of
 from tests.support.storage.rows import WHEN, a_result, a_table
 from tests.support.tables.members import (
@@ -34,14 +37,26 @@ from tests.support.tables.members import (
     play_on,
     play_to_the_end,
 )
+from tests.support.tables.open_tables import tables_on
 
 OTHERS = (NOAH, AVA, LEO, MODERATOR)
 CARD = re.compile(r"\b\d{1,2}/\d{1,2}\b")
 
 
-@pytest.fixture
-async def busy(tables: Tables) -> Tables:
-    """Mia has finished a game, left one, plays one, watches one and closed one; so have others."""
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def busy_file(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Mia has finished a game, left one, plays one, watches one and closed one; so have others.
+
+    They did so once for all tests.
+    """
+    file = tmp_path_factory.mktemp("busy") / "games.sqlite3"
+    copy_database(migrated_file, file)
+    async with tables_on(file) as tables:
+        await play_much(tables)
+    return file
+
+
+async def play_much(tables: Tables) -> None:
     options = TableOptions(length=1)
     over = await game(tables, NOAH, AVA, options=options)
     over = await play_to_the_end(tables, over, random.Random(1))
@@ -70,7 +85,14 @@ async def busy(tables: Tables) -> Tables:
     for actor in (MIA, NOAH):
         await tables.preferences.update(actor.user_id, confirm=True)
     await tables.repository.messages.save()
-    return tables
+
+
+@pytest.fixture
+async def busy(busy_file: Path, tmp_path: Path) -> AsyncIterator[Tables]:
+    """Tables on a copy for the test alone."""
+    copy_database(busy_file, tmp_path / "busy.sqlite3")
+    async with tables_on(tmp_path / "busy.sqlite3") as tables:
+        yield tables
 
 
 def read(data: OwnData) -> dict[str, Any]:
@@ -82,7 +104,7 @@ def read(data: OwnData) -> dict[str, Any]:
 
 async def test_every_row_with_the_members_id_is_there(busy: Tables, tmp_path: Path) -> None:
     document = read(await busy.own_data(MIA.user_id))
-    stored = rows_of(tmp_path / "games.sqlite3")
+    stored = rows_of(tmp_path / "busy.sqlite3")
     for own in PERSONAL:
         mine = [row for row in stored[own.table.name] if row[own.user_id] == MIA.user_id]
         assert len(document[own.name]) == len(mine) > 0
