@@ -67,6 +67,19 @@ def test_a_round_is_played_in_the_browser(program: Program, member: Member) -> N
     assert program.stop() == 0
 
 
+def test_nothing_covers_a_picture_on_a_phone(program: Program, member: Member) -> None:
+    """The page's button that saves a picture, in its corner, is for those who can hover."""
+    browser = member.page.context.browser
+    assert browser is not None
+    phone = Member(browser.new_page(is_mobile=True, has_touch=True))
+    phone.open(program.start())
+    phone.slash("scout rules")
+    rules = phone.see("Your hand")
+    assert phone.picture_width(rules) == WIDTH
+    expect(rules.get_by_role("button", name="Next page")).to_be_visible()
+    expect(rules.locator(".attachment-media-actions")).to_be_hidden()
+
+
 def numbers_on_tiles(member: Member, message: Locator) -> list[int]:
     """What the tiles in its text say to somebody who cannot see them, once all are loaded."""
     tiles = message.locator("img.custom-emoji")
