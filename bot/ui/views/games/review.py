@@ -134,7 +134,7 @@ def _round_line(review: Review, number: int) -> str:
     good = sum(move.is_good for move in judged)
     words = [f"Round {number}: {counted(len(moves), 'move') if moves else 'no moves'}"]
     if judged:
-        words.append(f"{good or 'none'} as good as the hard computer's")
+        words.append(f"{good or 'none'} as good")
     if len(judged) < len(moves):
         words.append(f"{len(moves) - len(judged)} not judged")
     if good < len(judged):

@@ -115,6 +115,12 @@ async def test_a_figure_says_how_far_chance_can_shift_it() -> None:
         "The other move gave away about 2.4\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}0.8 points.",
         "These are estimates: ± is how far chance can shift them.",
     ]
+    rounds = (await as_sent(review_message(review, 0, pictures=False)))["embeds"][0]["fields"][0]
+    # On a phone this is two lines.
+    assert rounds["value"] == (
+        f"Round 1: {count} moves, {count - 1} as good, "
+        "about 2.4\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}0.8 points given away"
+    )
     assert "You gave away about 2.4\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}0.8 points." in words[1]
     first, second, *_ = words[2].splitlines()
     assert first.endswith("(**−2.4**\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}0.8)")
