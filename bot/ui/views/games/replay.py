@@ -26,6 +26,7 @@ from bot.ui.views.elements import (
     name_of,
     new_embed,
     seat_faces,
+    short_name_of,
 )
 from bot.ui.views.games.lists import OWN
 from bot.ui.views.replay_step import ALL, ReplayStep, replay_press
@@ -163,7 +164,7 @@ def move_words(state: TableState, step: ReplayStep) -> str:
     """The move before this step, with positions and notation if the view knows them (R15)."""
     before, played = step.past.before, step.played
     if before is None:
-        return f"The cards are dealt. {name_of(state.seats[played.deal.start])} will start."
+        return f"The cards are dealt. {short_name_of(state.seats[played.deal.start])} will start."
     if not played.actions:
         return _choices(state, step)
     move, action = moves(played.log)[-1], played.actions[-1]
@@ -179,7 +180,7 @@ def _choices(state: TableState, step: ReplayStep) -> str:
     known = [(seat, bool(flipped)) for seat, flipped in chosen if step.knows(seat.index)]
     lines = ["Everyone has kept or flipped their hand."] if len(known) < len(chosen) else []
     for words, flip in (("Kept as dealt", False), ("Flipped", True)):
-        names = [name_of(seat) for seat, flipped in known if flipped == flip]
+        names = [short_name_of(seat) for seat, flipped in known if flipped == flip]
         if names:
             lines.append(f"{words}: {listed(names)} · `{Orient(flip)}`")
     return "\n".join(lines)

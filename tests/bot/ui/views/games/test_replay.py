@@ -204,3 +204,17 @@ def test_members_who_are_away_now_are_not_shown_as_away_then() -> None:
         ]
         assert shown[0] == shown[1]
         assert "away" not in str(shown[1])
+
+
+def test_hands_are_chosen_in_short_lines() -> None:
+    """A computer's level is in the list of seats; with it the notation was on a line of its own."""
+    state = state_of(finished(2, seed=3, length=1))
+    seats = [
+        replace(seat, user_id=None, name=name)
+        for seat, name in zip(state.seats, ("Juggler (medium)", "Drummer (easy)"), strict=True)
+    ]
+    computers = replace(state, seats=tuple(seats))
+    for at in (1, 2):
+        words = move_words(computers, step(computers, at, ALL))
+        assert "Juggler" in words or "Drummer" in words
+        assert "(" not in words
