@@ -16,6 +16,7 @@ _OF_A_HAND = (
     "```",
     "The game is over. The final scores",
     "The game ended early.",
+    "Your hand is now in a newer message.",
 )
 
 
