@@ -46,14 +46,12 @@ async def _migrate(url: str) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """`-n auto`: more workers than processors, since many tests wait.
+    """`-n auto`: more workers than processors, since many tests wait; the quick ones do not.
 
-    Each worker imports all tests first, for which it is not worth to have many for the quick ones.
+    Each worker imports all tests first, which takes some seconds of a processor.
     """
     processors = os.cpu_count() or 1
-    if "not slow" in config.option.markexpr:
-        return processors + 1
-    return processors * 2
+    return processors if "not slow" in config.option.markexpr else processors * 2
 
 
 @pytest.hookimpl(tryfirst=True)
