@@ -25,7 +25,7 @@ from bot.ui.kit.message import Message
 from bot.ui.kit.permissions import missing_permissions
 from bot.ui.kit.press import Press
 from bot.ui.views.table.table import spectator_message
-from bot.ui.views.turn.hand import hand_message
+from bot.ui.views.turn.hand import hand_message, has_to_wait
 from bot.ui.views.turn.menu import FIRST, MenuPath
 from engine.actions import Action
 
@@ -199,8 +199,8 @@ class HandMessages(_FollowingMessages):
                 note = missing_permissions(press.interaction) or note
             at_rest = self._draw(state, seat, preferences)
             shown = at_rest
-            if menu or with_active:
-                seen_at = press.received_at if with_active else None
+            seen_at = press.received_at if with_active and has_to_wait(state, seat) else None
+            if menu or seen_at:
                 shown = self._draw(state, seat, preferences, menu or NO_MENU, seen_at)
             message_id = await press.answer_privately(shown, note)
             if message_id is None:

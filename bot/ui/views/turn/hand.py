@@ -110,7 +110,7 @@ def hand_message(
         return Message(content=_ended(state))
     seen = view(state.game, seat.index)
     new = newest(state.game.rounds[-1], seat.index)
-    if seat not in state.to_move or seat.away:
+    if has_to_wait(state, seat):
         choice = _without_choice(state, seat, _step_waiting(seen, new), seen_at)
     else:
         choice = _choice(state, seen, new, path, asked, hint, keys, confirms=preferences.confirm)
@@ -138,6 +138,11 @@ def _words(state: TableState, seen: View, choice: _Choice, *, pictures: bool) ->
         prompt or choice.prompt,
         *_news(state, seen),
     ]
+
+
+def has_to_wait(state: TableState, seat: SeatState) -> bool:
+    """Whether the seat cannot choose now: others are on turn, or a computer plays for it."""
+    return seat not in state.to_move or seat.away
 
 
 def _step_waiting(seen: View, new: int | None) -> HandStep:
