@@ -128,10 +128,9 @@ class Answerable:
         return True
 
     def due(self) -> float:
-        """Until when the member waits for an answer, by the deadlines' clock; inf if it is there,
-        or too late.
+        """Until when the member waits for an answer, by the deadlines' clock.
 
-        If ONE_MOMENT is there the token's end counts.
+        inf if the answer is there or too late; if ONE_MOMENT is there the token's end.
         """
         if self._hold is not None:
             due = self._deadline.answer_by + TOKEN_LIFE.total_seconds()

@@ -262,7 +262,7 @@ async def test_coming_back_to_the_seat_is_an_answer(tables: Tables) -> None:
 
 
 async def test_forgetting_the_asker_ends_the_request(tables: Tables, clock: FakeClock) -> None:
-    """The asker can be a moderator who has left the game and has no seat."""
+    """A moderator can ask without a seat, also after leaving the game."""
     state = await game_on_turn(tables, NOAH, AVA, options=QUIET)
     await tables.lobby.leave(state.id, NOAH.user_id)
     state = await tables.closing.cancel(state.id, SEATED_MODERATOR)

@@ -17,6 +17,8 @@ from engine.view import View
 
 _LENGTH = 74
 """Characters of a hint that a phone shows in two lines."""
+_UNSEEN = str.maketrans("", "", "*\\")
+"""Drops the marks that Discord does not show."""
 
 
 def hint_words(view: View, action: Action, names: Sequence[str]) -> str:
@@ -36,9 +38,6 @@ def hint_words(view: View, action: Action, names: Sequence[str]) -> str:
             if len(words.translate(_UNSEEN)) <= _LENGTH:
                 return words
     return way
-
-
-_UNSEEN = str.maketrans("", "", "*\\")
 
 
 def way_to(view: View, action: Action) -> list[tuple[MenuPath, MenuItem]]:

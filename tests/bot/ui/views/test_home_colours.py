@@ -9,37 +9,17 @@ from bot.pictures.faces import SeatFace, home_colour
 from bot.pictures.layouts.standings import StatsCard
 from bot.tables.core.state import TableState
 from bot.tables.standings.leaderboard import Measure, Standing
-from bot.tables.standings.statistics import MemberStatistics
 from bot.ui.views.elements import NO_AVATARS, seat_faces
 from bot.ui.views.learning.tutorial import LEARNER, SCRIPT, Learner, tutorial_message
 from bot.ui.views.standings.leaderboard import NO_MEMBER_AVATARS, board_lines
 from bot.ui.views.standings.stats import member_message
 from tests.support.engine.random_games import finished
+from tests.support.ui.statistics import FULL
 from tests.support.ui.table_states import state_of
 
 MIA = 145263781
 OTHERS = [one for one in range(1, 100) if home_colour(one) != home_colour(MIA)]
 HOUSEMATE = next(one for one in range(1, 100) if home_colour(one) == home_colour(MIA))
-
-STATISTICS = MemberStatistics(
-    user_id=MIA,
-    name="Mia",
-    games=1,
-    wins=0,
-    unfinished=0,
-    standing=None,
-    members=1,
-    rating_history=[],
-    averages=[],
-    levels=[],
-    emptied=0,
-    unbeaten=0,
-    longest_set=None,
-    biggest_capture=None,
-    agreed=0,
-    reviewed=0,
-    against=None,
-)
 
 
 def table(*members: int) -> TableState:
@@ -60,7 +40,7 @@ def on_a_board(place: int) -> SeatFace:
 
 
 def on_a_card() -> SeatFace:
-    draw = member_message(STATISTICS, pictures=True).draw
+    draw = member_message(FULL._replace(user_id=MIA), pictures=True).draw
     assert isinstance(draw, partial)
     card = draw.args[0]
     assert isinstance(card, StatsCard)

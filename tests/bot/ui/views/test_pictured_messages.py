@@ -163,7 +163,7 @@ def test_one_button_of_a_lobby_is_the_next_to_press(taken: int, coloured: str) -
 
 @pytest.mark.parametrize("players", [2, 5])
 def test_without_embeds_a_turn_can_be_played(players: int) -> None:
-    """A member who has embeds switched off sees the content alone."""
+    """With embeds switched off a member sees only the content."""
     preferences = Preferences(pictures=False)
     for game in positions(players, seed=players, length=1):
         if game.over:
