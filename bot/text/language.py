@@ -1,0 +1,189 @@
+"""The language of a text: its sentences, and how it writes numbers, lists and plurals.
+
+Each text that a person reads is made by one of these methods. `make messages` finds the English
+sentences in their calls and keeps the catalogues in `bot/locales` complete.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from gettext import GNUTranslations, NullTranslations
+from io import BytesIO
+from pathlib import Path
+from typing import Literal
+
+from babel import Locale
+from babel.lists import format_list
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
+
+from bot.text.pseudo import PseudoTranslations
+
+LOCALES = Path(__file__).parent.parent / "locales"
+DOMAIN = "scout"
+
+
+class Sentence:
+    """A sentence whose reader is not known yet: the English text and its arguments.
+
+    With `many`, the plural form of the English text, the form follows the argument `number`.
+    """
+
+    def __init__(self, text: str, /, many: str | None = None, **arguments: object) -> None:
+        self.text = text
+        self.many = many
+        self.arguments: Mapping[str, object] = arguments
+
+    def __repr__(self) -> str:
+        return f"Sentence({ENGLISH.say(self)!r})"
+
+
+def gettext_noop(text: str) -> str:
+    """Mark an English text that is kept in a constant and translated where it is shown."""
+    return text
+
+
+def pgettext_noop(context: str, text: str) -> str:
+    """The same for a text with a context."""
+    return text
+
+
+@dataclass(frozen=True)
+class Language:
+    """A language by its code as Discord writes it: `de`, `pt-BR`.
+
+    Arguments fill the named places of a text such as "{name} wins!". An integer is written as the
+    language writes numbers, a Sentence is said in this language.
+    """
+
+    code: str
+
+    def gettext(self, text: str, /, **arguments: object) -> str:
+        """The text in this language."""
+        return self._filled(self._translations.gettext(text), arguments)
+
+    def ngettext(self, one: str, many: str, number: int, /, **arguments: object) -> str:
+        """The form of the text for this number, which fills the place `{number}`."""
+        text = self._translations.ngettext(one, many, number)
+        return self._filled(text, {"number": number, **arguments})
+
+    def pgettext(self, context: str, text: str, /, **arguments: object) -> str:
+        """The text in this language, where the English word alone has several meanings."""
+        return self._filled(self._translations.pgettext(context, text), arguments)
+
+    def npgettext(
+        self, context: str, one: str, many: str, number: int, /, **arguments: object
+    ) -> str:
+        """`ngettext` with the context of `pgettext`."""
+        text = self._translations.npgettext(context, one, many, number)
+        return self._filled(text, {"number": number, **arguments})
+
+    def say(self, sentence: Sentence) -> str:
+        """The sentence in this language."""
+        if sentence.many is None:
+            return self.gettext(sentence.text, **sentence.arguments)
+        number = sentence.arguments["number"]
+        assert isinstance(number, int)
+        return self.ngettext(sentence.text, sentence.many, number, **sentence.arguments)
+
+    def number(self, number: float, *, decimals: int = 0, signed: bool = False) -> str:
+        """The number as this language writes it, with a real minus sign."""
+        digits = f"#,##0.{'0' * decimals}" if decimals else "#,##0"
+        written = format_decimal(number, digits, locale=self.locale).replace("-", "\N{MINUS SIGN}")
+        return f"+{written}" if signed and number > 0 else written
+
+    def ordinal(self, number: int) -> str:
+        """A rank: `1st`, `2nd`, `11th`; in other languages `1.` or `第1名`."""
+        text = _ORDINALS[self.locale.ordinal_form(number)]
+        return self.pgettext("rank", text, number=number)
+
+    def listed(self, words: Iterable[str], style: Literal["standard", "or"] = "standard") -> str:
+        """`Mia`, `Mia and Noa`, `Mia, Noa and Kim`."""
+        return format_list(list(words), style, self.locale)
+
+    @cached_property
+    def locale(self) -> Locale:
+        """What Babel knows of this language."""
+        # International English has no comma before "and".
+        is_english = self.code in (ENGLISH.code, PSEUDO.code)
+        return Locale.parse("en-001" if is_english else self.code, sep="-")
+
+    @property
+    def own_name(self) -> str:
+        """What its speakers call it: `Deutsch`."""
+        name = Locale.parse(self.code, sep="-").get_display_name() or self.code
+        return name[0].upper() + name[1:]
+
+    @property
+    def _translations(self) -> NullTranslations:
+        return _translations(self.code)
+
+    def _filled(self, text: str, arguments: Mapping[str, object]) -> str:
+        return text.format(**{name: self._written(value) for name, value in arguments.items()})
+
+    def _written(self, value: object) -> str:
+        if isinstance(value, Sentence):
+            return self.say(value)
+        return self.number(value) if isinstance(value, int) else str(value)
+
+
+ENGLISH = Language("en")
+PSEUDO = Language("en-XA")
+"""English with accents, longer and in brackets: what is still English is seen at once."""
+LANGUAGES = (
+    ENGLISH,
+    Language("de"),
+    Language("fr"),
+    Language("es"),
+    Language("pt-BR"),
+    Language("pl"),
+    Language("ja"),
+    Language("ko"),
+    Language("zh-CN"),
+)
+"""Those that members and servers can choose."""
+_BY_CODE = {language.code: language for language in (*LANGUAGES, PSEUDO)}
+_ORDINALS = {
+    "one": pgettext_noop("rank", "{number}st"),
+    "two": pgettext_noop("rank", "{number}nd"),
+    "few": pgettext_noop("rank", "{number}rd"),
+    "other": pgettext_noop("rank", "{number}th"),
+}
+"""By the ordinal form of a number in the language's own rules."""
+
+
+def language_of(code: str | None) -> Language:
+    """The language with this code, English for None and for one that is no longer offered."""
+    return _BY_CODE.get(code or "", ENGLISH)
+
+
+def language_for(locale: str) -> Language:
+    """The language for a locale of Discord's: `en-GB`, `es-419`, `zh-TW`.
+
+    Another country's form of a language is better than English, but not another script.
+    """
+    if locale in _BY_CODE:
+        return _BY_CODE[locale]
+    language = locale.partition("-")[0]
+    if language == "zh":
+        return ENGLISH
+    return next((one for one in LANGUAGES if one.code.partition("-")[0] == language), ENGLISH)
+
+
+@cache
+def _translations(code: str) -> NullTranslations:
+    """The catalogue of a language, compiled here if the installation has not done it."""
+    if code == PSEUDO.code:
+        return PseudoTranslations()
+    folder = LOCALES / code.replace("-", "_") / "LC_MESSAGES"
+    compiled, source = folder / f"{DOMAIN}.mo", folder / f"{DOMAIN}.po"
+    if source.exists():
+        stream = BytesIO()
+        with source.open("rb") as file:
+            write_mo(stream, read_po(file))
+        return GNUTranslations(BytesIO(stream.getvalue()))
+    if compiled.exists():
+        with compiled.open("rb") as file:
+            return GNUTranslations(file)
+    return NullTranslations()
