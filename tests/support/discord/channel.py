@@ -11,6 +11,7 @@ from simcord.results import InteractionResult, ResponseMessage
 from sqlalchemy import func, select
 
 from bot.client import ScoutClient
+from bot.local.locales import Locales
 from bot.storage import models
 from bot.tables.core.state import TableState
 from tests.support.discord.member import Member
@@ -29,6 +30,7 @@ class Channel:
         self._new_client = new_client
         # Whether the bot may log errors here, since they are provoked.
         self.expects_errors = False
+        self.locales = Locales(env)
         self.guild = env.create_guild()
         self.channel = self.guild.create_text_channel("scout")
         self.members = [self.add_member(name) for name in NAMES]
@@ -36,6 +38,10 @@ class Channel:
     def add_member(self, name: str, *roles: RoleHandle) -> Member:
         user = self.env.create_user(name.lower(), global_name=name)
         return Member(self, self.guild.add_member(user, roles=roles))
+
+    def make_community(self, locale: str) -> None:
+        """The server is a Community server with this preferred locale from now on."""
+        self.locales.set_community(self.guild.id, locale)
 
     def add_thread(self) -> simcord.ChannelHandle:
         self.env.backend.create_thread(self.channel.id, "a thread", self.members[0].id)

@@ -30,6 +30,10 @@ class Member:
         self.id = actor.id
         self.name = actor.user.global_name or actor.name
 
+    def set_locale(self, locale: str) -> None:
+        """This member's Discord is in this language from now on: `de`, `pt-BR`, `en-XA`."""
+        self._here.locales.set_member(self.id, locale)
+
     def sees(self) -> list[ResponseMessage]:
         """The channel's messages as this member sees them, oldest first."""
         return self._here.messages(self.id)

@@ -1,0 +1,40 @@
+"""The locales that the simulated Discord says of members and servers."""
+
+import asyncio
+
+import discord
+
+from tests.support.discord.channel import Channel
+from tests.support.discord.member import Member
+
+
+async def locales_of_a_press(here: Channel, member: Member) -> tuple[str, str]:
+    """The member's locale and the server's, as the bot hears them."""
+    heard = asyncio.create_task(here.client.wait_for("interaction"))
+    await member.slash("rules")
+    interaction: discord.Interaction = await heard
+    return str(interaction.locale), str(interaction.guild_locale)
+
+
+def community_locale(here: Channel) -> str | None:
+    """The server's locale as the bot knows it, if it is a Community server."""
+    guild = here.client.get_guild(here.guild.id)
+    assert guild is not None
+    return str(guild.preferred_locale) if "COMMUNITY" in guild.features else None
+
+
+async def test_each_member_has_a_locale(here: Channel) -> None:
+    mia, noa = here.members[:2]
+    mia.set_locale("en-XA")
+    assert await locales_of_a_press(here, mia) == ("en-XA", "en-US")
+    assert await locales_of_a_press(here, noa) == ("en-US", "en-US")
+
+
+async def test_a_community_server_has_a_locale_after_a_restart_too(here: Channel) -> None:
+    mia = here.members[0]
+    assert community_locale(here) is None
+    here.make_community("pl")
+    assert community_locale(here) == "pl"
+    assert await locales_of_a_press(here, mia) == ("en-US", "pl")
+    await here.restart()
+    assert community_locale(here) == "pl"
