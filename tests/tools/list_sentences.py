@@ -55,11 +55,12 @@ def sentences(root: Path = ROOT, *, words: bool = False) -> Iterator[Sentence]:
         name = path.relative_to(root).as_posix()
         if not name.startswith(_NO_SENTENCES):
             wanted = words and name.startswith(_WORDS_IN)
-            yield from _of_module(name, path.read_text(encoding="utf-8"), words=wanted)
+            yield from of_module(name, ast.parse(path.read_text(encoding="utf-8")), words=wanted)
 
 
-def _of_module(name: str, source: str, *, words: bool) -> Iterator[Sentence]:
-    for node in _texts(ast.parse(source)):
+def of_module(name: str, module: ast.Module, *, words: bool = False) -> Iterator[Sentence]:
+    """Those of one module, in the order of the source."""
+    for node in _texts(module):
         text = _written(node)
         if _is_read(text) or (words and _WORD.fullmatch(text)):
             yield Sentence(name, node.lineno, text)

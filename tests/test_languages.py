@@ -1,0 +1,135 @@
+"""Everything that members read goes through the catalogues."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.tools.untranslated import KEPT, main, outside_catalogs, untranslated
+
+TO_CONVERT = {
+    "bot/pictures/alt.py",
+    "bot/pictures/faces.py",
+    "bot/pictures/layouts/charts.py",
+    "bot/pictures/layouts/hand.py",
+    "bot/pictures/layouts/lobby.py",
+    "bot/pictures/layouts/replay.py",
+    "bot/pictures/layouts/results.py",
+    "bot/pictures/layouts/review.py",
+    "bot/pictures/layouts/settings.py",
+    "bot/pictures/layouts/standings.py",
+    "bot/pictures/layouts/table.py",
+    "bot/pictures/sprites/portraits.py",
+    "bot/tables/absence.py",
+    "bot/tables/closing.py",
+    "bot/tables/core/closing.py",
+    "bot/tables/core/errors.py",
+    "bot/tables/games/verification.py",
+    "bot/tables/lobby.py",
+    "bot/tables/review.py",
+    "bot/tables/scheduler.py",
+    "bot/tables/servers/moderation.py",
+    "bot/tables/servers/policies.py",
+    "bot/tables/standings/seasons.py",
+    "bot/tables/upkeep/own_data.py",
+    "bot/text/words.py",
+    "bot/ui/controllers/commands.py",
+    "bot/ui/controllers/games.py",
+    "bot/ui/controllers/requests.py",
+    "bot/ui/controllers/router.py",
+    "bot/ui/controllers/routes.py",
+    "bot/ui/controllers/servers.py",
+    "bot/ui/controllers/standings.py",
+    "bot/ui/controllers/table.py",
+    "bot/ui/controllers/turn.py",
+    "bot/ui/delivery/private_messages.py",
+    "bot/ui/delivery/threads.py",
+    "bot/ui/kit/error_reports.py",
+    "bot/ui/kit/permissions.py",
+    "bot/ui/kit/sending.py",
+    "bot/ui/views/elements.py",
+    "bot/ui/views/games/lists.py",
+    "bot/ui/views/games/replay.py",
+    "bot/ui/views/games/review.py",
+    "bot/ui/views/learning/help.py",
+    "bot/ui/views/learning/rules.py",
+    "bot/ui/views/learning/tutorial.py",
+    "bot/ui/views/privacy.py",
+    "bot/ui/views/servers/admin.py",
+    "bot/ui/views/servers/blocked.py",
+    "bot/ui/views/servers/report.py",
+    "bot/ui/views/settings.py",
+    "bot/ui/views/standings/leaderboard.py",
+    "bot/ui/views/standings/seasons.py",
+    "bot/ui/views/standings/stats.py",
+    "bot/ui/views/table/absence.py",
+    "bot/ui/views/table/closing.py",
+    "bot/ui/views/table/fair_deal.py",
+    "bot/ui/views/table/lobby.py",
+    "bot/ui/views/table/questions.py",
+    "bot/ui/views/table/table.py",
+    "bot/ui/views/turn/action_buttons.py",
+    "bot/ui/views/turn/action_menu.py",
+    "bot/ui/views/turn/hand.py",
+    "bot/ui/views/turn/hint.py",
+    "bot/ui/views/turn/menu.py",
+    "engine/actions.py",
+    "engine/cards.py",
+    "engine/commitment.py",
+    "engine/errors.py",
+    "engine/game.py",
+    "engine/position.py",
+    "engine/record.py",
+    "engine/round.py",
+    "engine/rules.py",
+    "engine/view.py",
+}
+"""Modules whose English is on its way into the catalogues."""
+SOURCE = '''
+"""Shows what a member reads."""
+
+_BACK = gettext_noop("Go back")
+_log.info("a line of the log")
+
+
+def shown(language: Language, name: str, cards: int) -> str:
+    """A docstring of words."""
+    assert name, "for programmers alone"
+    if cards < 0:
+        raise ValueError("Less than nothing.")
+    many = language.ngettext("{number} card left", "{number} cards left", cards)
+    said = language.pgettext("a verb", "Show it", name=f"{name} is here")
+    refused = Sentence("Nothing to show", many="Nothing at all")
+    built = language.gettext(f"{name} has {cards} cards")
+    picked = language.gettext("This one" if cards else "That one")
+    return language.gettext("Well, {name}", name="my friend") + " and more"
+'''
+
+
+def test_only_literals_of_the_catalogues_are_translated(tmp_path: Path) -> None:
+    (tmp_path / "bot/ui").mkdir(parents=True)
+    (tmp_path / "bot/ui/shown.py").write_text(SOURCE, encoding="utf-8")
+    assert [one.text for one in untranslated(tmp_path)] == [
+        "{name} is here",
+        "{name} has {cards} cards",
+        "This one",
+        "That one",
+        "my friend",
+        " and more",
+    ]
+
+
+@pytest.mark.slow  # reads the whole project
+def test_no_english_is_outside_the_catalogues() -> None:
+    """`python -m tests.tools.untranslated` lists it; KEPT there has what stays, with reasons."""
+    assert [one for one in untranslated() if one.path not in TO_CONVERT] == []
+
+
+@pytest.mark.slow  # reads the whole project
+def test_all_english_that_is_kept_is_still_there() -> None:
+    found = list(outside_catalogs())
+    assert [kept for kept in KEPT if not any(map(kept.covers, found))] == []
+
+
+def test_the_list_counts_by_module(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bot/ui/views/elements.py"]) in (0, 1)
+    assert capsys.readouterr().out.endswith(" in all\n")

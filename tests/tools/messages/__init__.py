@@ -1,0 +1,1 @@
+"""`make messages`: the catalogues of sentences, kept complete and checked."""

@@ -1,0 +1,109 @@
+"""List the English that no catalogue has: `python -m tests.tools.untranslated [MODULE …]`.
+
+Each line is `file:line: text` of a text that a member reads and that is no literal argument of a
+Language's method, of Sentence or of a marker such as `gettext_noop`. An f-string in such a call is
+listed too, since `make messages` reads the source. The end of the list counts them by module. With
+names of files or folders, only those are listed.
+
+`KEPT` has the English that stays, each with its reason.
+"""
+
+import argparse
+import ast
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.tools.list_sentences import ROOT, Sentence, of_module
+from tests.tools.messages.keywords import KEYWORDS
+
+ROOMS = ("bot/pictures", "bot/tables", "bot/text", "bot/ui", "engine")
+
+
+class Kept(NamedTuple):
+    """English that stays: in the files of a pattern, the texts that an expression matches."""
+
+    files: str
+    reason: str
+    texts: str = r".*"
+
+    def covers(self, found: Sentence) -> bool:
+        fits = re.fullmatch(self.texts, found.text, re.S) is not None
+        return fits and fnmatch(found.path, self.files)
+
+
+_HOSTS = "hosts read it on the command line, which speaks English"
+KEPT = (
+    Kept("bot/tables/upkeep/restoring.py", _HOSTS),
+    Kept("bot/tables/standings/rebuild.py", _HOSTS),
+    Kept("bot/tables/sharding/leases.py", "hosts read it in the log"),
+    Kept("bot/tables/core/replay.py", "hosts read it in the log"),
+    Kept("bot/tables/games/history.py", _HOSTS),
+    Kept("bot/pictures/fonts.py", "ranges of letters in an expression", r".*鿿.*"),
+    Kept("bot/ui/controllers/*.py", "names of commands", r"(record|season|privacy) [a-z-]+"),
+    Kept("bot/ui/delivery/server_posts.py", "makes a nonce", r"podium \{.*"),
+)
+
+
+def untranslated(root: Path = ROOT) -> Iterator[Sentence]:
+    """All that is not kept, by file and line."""
+    return (one for one in outside_catalogs(root) if not any(kept.covers(one) for kept in KEPT))
+
+
+def outside_catalogs(root: Path = ROOT) -> Iterator[Sentence]:
+    """All of it, with what is kept."""
+    for path in sorted(found for room in ROOMS for found in (root / room).rglob("*.py")):
+        module = ast.parse(path.read_text(encoding="utf-8"))
+        _WithoutCatalog().visit(module)
+        yield from of_module(path.relative_to(root).as_posix(), module)
+
+
+class _WithoutCatalog(ast.NodeTransformer):
+    """Takes away the literals that Babel finds, and the messages of assertions."""
+
+    def visit_Call(self, node: ast.Call) -> ast.Call:
+        self.generic_visit(node)
+        name = ast.unparse(node.func).rpartition(".")[2]
+        if name in KEYWORDS:
+            node.args = [one for one in node.args if not _is_literal(one)]
+            # Under another name: what fills `{name}` is read, the `name` of a thread is a key.
+            node.keywords = [
+                ast.keyword("filling", one.value) for one in node.keywords if not _is_plural(one)
+            ]
+        return node
+
+    def visit_Assert(self, node: ast.Assert) -> ast.Assert:
+        return ast.Assert(node.test, None)
+
+
+def _is_literal(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def _is_plural(keyword: ast.keyword) -> bool:
+    return keyword.arg == "many" and _is_literal(keyword.value)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print them; gives the exit status."""
+    parser = argparse.ArgumentParser(description="List the English that no catalogue has.")
+    parser.add_argument("paths", nargs="*", help="only these files and folders, from the top")
+    options = parser.parse_args(arguments)
+    found = [
+        one for one in untranslated() if not options.paths or one.path.startswith((*options.paths,))
+    ]
+    for path, line, text in found:
+        print(f"{path}:{line}: {text!r}")
+    print()
+    for path, count in Counter(one.path for one in found).most_common():
+        print(f"{count:5} {path}")
+    print(f"{len(found):5} in all")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
