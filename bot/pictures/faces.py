@@ -98,7 +98,8 @@ def written(name: str) -> str:
 
 
 def _drawable(letter: str) -> bool:
-    if unicodedata.category(letter) in _PICTOGRAPHS:
+    # Full-width letters become usual ones.
+    if "\uff00" <= letter <= "\uffef" or unicodedata.category(letter) in _PICTOGRAPHS:
         return False
     typeface = typeface_of(letter)
     if not has_glyph(letter, typeface):

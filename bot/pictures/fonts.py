@@ -1,5 +1,7 @@
 """The typefaces: Lilita One for figures and headlines, FiraGO for names and sentences, and Noto
-Sans CJK for what names have of Han, Kana and Hangul.
+Sans CJK for Han, Kana and Hangul in any of them.
+
+FiraGO Bold replaces Lilita One in a line with letters that it lacks: one line has one look.
 """
 
 import re
@@ -21,9 +23,13 @@ _FILES = {
     "regular": "FiraGO-Regular.ttf",
     "east": "NotoSansCJKjp-Bold-names.otf",
 }
-_EAST = "\u3000-\u318f\u31f0-\u31ff\u4e00-\u9fff\uac00-\ud7a3"
+_EAST = "\u3000-\u318f\u31f0-\u31ff\u4e00-\u9fff\uac00-\ud7a3\uff00-\uffef"
 _RUNS = re.compile(f"[{_EAST}]+|[^{_EAST}]+")
 """Parts of a text that are drawn in one typeface."""
+_SPACES = str.maketrans({"\u202f": "\xa0", "\u2009": "\xa0", "\u2060": None, "\u200b": None})
+"""Narrow spaces, as in French numbers, and joiners: FiraGO would draw a box."""
+_BESIDE_DISPLAY = 0.9
+"""The em of FiraGO that is as large as Lilita One's."""
 # FreeType draws from one font in one thread at a time.
 TURN = RLock()
 _MISSING = "\U0010ffff"
@@ -67,14 +73,25 @@ def coverage(text: str, style: Style, align: Align, size: tuple[int, int]) -> Im
         room = size[0] - (right - left)
         begin = {"left": 0.0, "middle": room / 2, "right": room}[align] - left
         for part, font, ahead in _parts(text, style):
-            at = (round(begin + ahead), baseline(style, size[1]))
+            at = (round(begin + ahead), baseline(text, style, size[1]))
             ImageDraw.Draw(mask).text(at, part, 255, font, "ls")
     return mask
 
 
-def baseline(style: Style, height: int) -> int:
+def drawn_in(text: str, style: Style) -> Style:
+    """The style that draws all letters of the text but those of Noto Sans CJK."""
+    if style.typeface != "display" or _is_whole(text, style.typeface):
+        return style
+    return Style("bold", round(style.em * _BESIDE_DISPLAY))
+
+
+def _is_whole(text: str, typeface: Typeface) -> bool:
+    return all(has_glyph(letter, typeface) for letter in text.translate(_SPACES))
+
+
+def baseline(text: str, style: Style, height: int) -> int:
     """The baseline of a line of this height, in pixels from its top."""
-    return round((height + figure_height(style)) / 2)
+    return round((height + figure_height(drawn_in(text, style))) / 2)
 
 
 @lru_cache(maxsize=2048)
@@ -130,7 +147,8 @@ def _box(text: str, style: Style) -> tuple[float, float, float, float]:
 def _parts(text: str, style: Style) -> Iterator[tuple[str, ImageFont.FreeTypeFont, float]]:
     """Each part of a line with its font, and the width of those before it; under TURN."""
     ahead = 0.0
-    parts = _RUNS.findall(text)
+    style = drawn_in(text, style)
+    parts = _RUNS.findall(text.translate(_SPACES))
     for part in parts:
         part_font = _font_for(part, style._replace(typeface=typeface_of(part[0], style.typeface)))
         yield part, part_font, ahead

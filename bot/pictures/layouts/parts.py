@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
-from bot.pictures.fonts import Align, Style, extent, has_glyph
+from bot.pictures.fonts import Align, Style, extent
 from bot.pictures.scene import (
     HEADLINE,
     LABEL,
@@ -117,7 +117,7 @@ class Layout(Area):
         if face is not None:
             awning.portrait(face, Box(end - 58, 2, end, 60), Colour.GOLD)
             end -= 72
-        awning.text(left, headline_style(left), awning.box._replace(right=end - 10))
+        awning.text(left, HEADLINE, awning.box._replace(right=end - 10))
 
     def panel(self, box: Box, colour: Colour = Colour.ROW) -> Area:
         """Add a ground with round corners."""
@@ -197,20 +197,13 @@ def width_of(text: str, style: Style) -> int:
     return extent(text, style)[0]
 
 
-def headline_style(text: str, style: Style = HEADLINE) -> Style:
-    """The display typeface, or FiraGO for a name with letters that it lacks."""
-    if all(has_glyph(letter, style.typeface) for letter in text):
-        return style
-    return Style("bold", round(style.em * 0.9))
-
-
 def headline_room(right: str) -> int:
     """The width left on the awning beside the right headline."""
     return WIDTH - 2 * SIDE - width_of(*_right_headline(right)) - 28
 
 
 def _right_headline(text: str) -> tuple[str, Style]:
-    return fitted(text, headline_style(text), WIDTH // 2 - SIDE)
+    return fitted(text, HEADLINE, WIDTH // 2 - SIDE)
 
 
 def card_row(

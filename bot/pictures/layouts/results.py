@@ -13,16 +13,9 @@ from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
 from bot.pictures.layouts.charts import add_score_chart
 from bot.pictures.layouts.moments import HEIGHT, add_moment
-from bot.pictures.layouts.parts import (
-    LEFT,
-    Area,
-    Layout,
-    even_rows,
-    fitted_names,
-    headline_room,
-    headline_style,
-)
+from bot.pictures.layouts.parts import LEFT, Area, Layout, even_rows, fitted_names, headline_room
 from bot.pictures.scene import (
+    HEADLINE,
     LABEL,
     NAME,
     WIDTH,
@@ -210,7 +203,7 @@ def final_scene(
     right = counted(len(totals), "round")
     won_by = [seat for rank, seat, _ in ranking if rank == 1]
     winners = [faces[seat].label for seat in won_by]
-    won, _ = fitted_names(victory, winners, headline_style(victory(winners)), headline_room(right))
+    won, _ = fitted_names(victory, winners, HEADLINE, headline_room(right))
     layout = Layout(won, right)
     places = [Place(rank, faces[seat], figure(total)) for rank, seat, total in ranking]
     add_podium(layout, places, confetti=any(faces[seat].computer is None for seat in won_by))

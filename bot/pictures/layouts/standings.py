@@ -10,7 +10,7 @@ from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
 from bot.pictures.layouts.charts import add_rating_chart
-from bot.pictures.layouts.parts import LEFT, RIGHT, Area, Layout, fitted, headline_style, width_of
+from bot.pictures.layouts.parts import LEFT, RIGHT, Area, Layout, fitted, width_of
 from bot.pictures.layouts.results import MOST, Place, add_podium
 from bot.pictures.scene import LABEL, SENTENCE, WIDTH, Box, Scene, across, around
 from bot.pictures.sprites.tokens import backs_shown, layers_shown
@@ -283,9 +283,8 @@ def _add_tiles(layout: Layout, section: Tiles) -> None:
         ink = Colour.QUIET if tile.dim else Colour.CREAM
         left, top, right = area.box.left + 12, area.box.top, area.box.right - 12
         label, figure = Box(left, top + 6, right, top + 50), Box(left, top + 50, right, top + 108)
-        style = headline_style(tile.figure, _TILE_FIGURE)
         area.text(tile.label, LABEL, label, Colour.SOFT, "middle")
-        area.text(tile.figure, style, figure, ink, "middle")
+        area.text(tile.figure, _TILE_FIGURE, figure, ink, "middle")
         if tile.note:
             area.text(tile.note, LABEL, Box(left, top + 108, right, top + 152), ink, "middle")
 

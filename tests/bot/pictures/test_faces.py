@@ -13,7 +13,7 @@ from bot.pictures import faces, fonts
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace, home_colour, table_colours
 from bot.pictures.fonts import Style
-from bot.pictures.layouts.parts import fitted, headline_style
+from bot.pictures.layouts.parts import fitted
 from bot.pictures.scene import HEADLINE, NAME
 from bot.pictures.sprites.portraits import drawings, portrait
 from bot.tables.lobby import computer_name
@@ -95,8 +95,8 @@ def test_the_missing_glyph_is_recognised() -> None:
     assert not fonts.has_glyph("語", "bold")
     assert not fonts.has_glyph("ж", "display")
     assert all(fonts.has_glyph(letter, "display") for letter in "0123456789+−….?! aZ")
-    assert headline_style("Ђорђе wins!").typeface == "bold"
-    assert headline_style("Mia wins!") == HEADLINE
+    assert fonts.drawn_in("Ђорђе wins!", HEADLINE).typeface == "bold"
+    assert fonts.drawn_in("Mia wins!", HEADLINE) == HEADLINE
 
 
 def test_all_sizes_of_a_typeface_share_the_memory_of_its_file() -> None:

@@ -37,7 +37,7 @@ def assert_sound(scene: Scene) -> None:
 
 def assert_fits(text: Text) -> None:
     width, above, below = extent(text.text, text.style)
-    stands = baseline(text.style, text.box.height)
+    stands = baseline(text.text, text.style, text.box.height)
     assert width <= text.box.width, text
     assert above <= stands, text
     assert stands + below <= text.box.height, text
