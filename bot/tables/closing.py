@@ -15,15 +15,17 @@ from bot.tables.core.state import TableState, closing_request, table_state
 from bot.tables.core.table_messages import closing_slot
 from bot.tables.core.unit_of_work import UnitOfWork
 from bot.tables.lobby import hand_to_computer, require_host
+from bot.text.language import Sentence
 
 ASK_AGAIN_AFTER = timedelta(hours=1)
+CLOSE = Sentence("Only the host or a moderator can close the table.")
 
 
 class ClosingChanged(TableError):
     """The table closes in another way than the member was asked about."""
 
     def __init__(self) -> None:
-        super().__init__("The table has changed. Please use `/scout cancel` again.")
+        super().__init__(Sentence("The table has changed. Please use `/scout cancel` again."))
 
 
 class Closing:
@@ -37,7 +39,7 @@ class Closing:
         state = await self._repository.get(table_id)
         if not state.status.live:
             raise WrongStage(state.status)
-        require_host(state.host_id, actor, "close the table")
+        require_host(state.host_id, actor, CLOSE)
         async with self._repository.database.read() as session:
             return state, await _way(session, state, actor)
 
@@ -50,7 +52,7 @@ class Closing:
         """
         async with self._repository.unit_of_work(table_id) as uow:
             uow.require_live()
-            require_host(uow.table.host_id, actor, "close the table")
+            require_host(uow.table.host_id, actor, CLOSE)
             applies = await _way(uow.session, table_state(uow.table, uow.game), actor)
             if way is not None and way is not applies:
                 uow.require(Status.LOBBY if way is ClosingWay.LOBBY else Status.PLAYING)
@@ -126,13 +128,15 @@ def _ask(uow: UnitOfWork, actor: Actor) -> None:
         ends = int((request.at + closing_silence(table.options)).timestamp())
         raise TableError(
             "The players have already been asked to close this game. It closes when all agree, "
-            f"or <t:{ends}:R> unless one of them presses **Play on**."
+            "or {at} unless one of them presses **Play on**.",
+            at=f"<t:{ends}:R>",
         )
     if request is not None and uow.now < request.at + ASK_AGAIN_AFTER:
         again = int((request.at + ASK_AGAIN_AFTER).timestamp())
         raise TableError(
-            f"A player chose to play on. You can ask again <t:{again}:R>, or leave with "
-            "`/scout leave`, which counts as leaving."
+            "A player chose to play on. You can ask again {at}, or leave with "
+            "`/scout leave`, which counts as leaving.",
+            at=f"<t:{again}:R>",
         )
     uow.end_closing()
     table.closing_asked_by, table.closing_asked_at = actor.user_id, uow.now

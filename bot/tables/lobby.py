@@ -15,6 +15,7 @@ from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import TableState
 from bot.tables.core.unit_of_work import UnitOfWork
 from bot.tables.servers.blocks import Blocks
+from bot.text.language import Sentence
 from engine.players import Level
 
 _NAMES = {
@@ -34,8 +35,12 @@ def computer_name(level: Level, taken: Collection[str], instead_of: str | None =
     return name if instead_of is None else f"{name} for {instead_of}"
 
 
-TAKE_OUT = "remove players"
-"""The deed of `take_out` and `invite_again`, as a refusal names it."""
+TAKE_OUT = Sentence("Only the host or a moderator can remove players.")
+"""Refuses others' `take_out` and `invite_again`."""
+_SET_HINTS = Sentence("Only the host or a moderator can turn hints on or off.")
+_START = Sentence("Only the host or a moderator can start the game.")
+_FULL = Sentence("All seats are taken. Use `/scout new` in another channel to open a second table.")
+_FULL_OF_COMPUTERS = Sentence("All seats are taken. Remove a computer first.")
 
 
 class Lobby:
@@ -59,7 +64,7 @@ class Lobby:
                         "The host has removed you from this table, and can invite you again. "
                         "Use `/scout new` in another channel to open a table of your own."
                     )
-                _require_room(uow)
+                _require_room(uow, _FULL)
                 seats = uow.table.seats
                 seats.append(member_seat(len(seats), actor))
                 if invitation is not None:
@@ -120,7 +125,7 @@ class Lobby:
     ) -> TableState:
         async with self._open(table_id) as uow:
             _require_seat_or_manager(uow, actor)
-            _require_room(uow, "Remove a computer first.")
+            _require_room(uow, _FULL_OF_COMPUTERS)
             seats = uow.table.seats
             name = computer_name(level, [seat.name for seat in seats])
             seats.append(computer_seat(len(seats), name, level))
@@ -139,13 +144,13 @@ class Lobby:
     async def set_hints(self, table_id: int, actor: Actor, *, allowed: bool) -> TableState:
         """Turn hints on or off for the game that follows."""
         async with self._open(table_id) as uow:
-            require_host(uow.table.host_id, actor, "turn hints on or off")
+            require_host(uow.table.host_id, actor, _SET_HINTS)
             uow.table.options = replace(uow.table.options, hints=allowed)
         return uow.state
 
     async def start(self, table_id: int, actor: Actor) -> TableState:
         async with self._open(table_id) as uow:
-            require_host(uow.table.host_id, actor, "start the game")
+            require_host(uow.table.host_id, actor, _START)
             _keep_token_if_seated(uow, actor)
             if len(uow.table.seats) < MIN_SEATS:
                 raise TableError(
@@ -175,11 +180,9 @@ def _keep_token_if_seated(uow: UnitOfWork, actor: Actor) -> bool:
     return is_seated
 
 
-def _require_room(
-    uow: UnitOfWork, instead: str = "Use `/scout new` in another channel to open a second table."
-) -> None:
+def _require_room(uow: UnitOfWork, refusal: Sentence) -> None:
     if len(uow.table.seats) >= uow.table.options.size:
-        raise TableError(f"All seats are taken. {instead}")
+        raise TableError(refusal)
 
 
 def _require_seat_or_manager(uow: UnitOfWork, actor: Actor) -> None:
@@ -187,9 +190,10 @@ def _require_seat_or_manager(uow: UnitOfWork, actor: Actor) -> None:
         raise TableError("Only seated players can add or remove computers. Press Join first.")
 
 
-def require_host(host_id: int, actor: Actor, deed: str) -> None:
+def require_host(host_id: int, actor: Actor, refusal: Sentence) -> None:
+    """Raise TableError with this sentence for any other member but moderators."""
     if actor.user_id != host_id and not actor.manages:
-        raise TableError(f"Only the host or a moderator can {deed}.")
+        raise TableError(refusal)
 
 
 async def _vacate(

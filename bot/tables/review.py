@@ -228,7 +228,9 @@ class ReviewService:
         unfinished = (not other.done for (_, by), other in self._reviews.items() if by == user_id)
         if sum(unfinished) >= SHARE:
             raise TableError(
-                f"I am working on {SHARE} reviews for you. Ask again when one is done."
+                "I am working on {number} review for you. Ask again when it is done.",
+                many="I am working on {number} reviews for you. Ask again when one is done.",
+                number=SHARE,
             )
         self._evict_oldest()
         self._reviews[review.state.id, user_id] = review

@@ -22,6 +22,7 @@ from bot.text.pseudo import PseudoTranslations
 
 LOCALES = Path(__file__).parent.parent / "locales"
 DOMAIN = "scout"
+ListStyle = Literal["standard", "or"]
 
 
 class Sentence:
@@ -39,6 +40,10 @@ class Sentence:
         return f"Sentence({ENGLISH.say(self)!r})"
 
 
+class Alternatives(tuple[object, ...]):
+    """An argument of a text: what is listed with "or"."""
+
+
 def gettext_noop(text: str) -> str:
     """Mark an English text that is kept in a constant and translated where it is shown."""
     return text
@@ -54,7 +59,8 @@ class Language:
     """A language by its code as Discord writes it: `de`, `pt-BR`.
 
     Arguments fill the named places of a text such as "{name} wins!". An integer is written as the
-    language writes numbers, a Sentence is said in this language.
+    language writes numbers, a Sentence is said in this language, a tuple is listed with "and",
+    Alternatives with "or".
     """
 
     code: str
@@ -98,7 +104,7 @@ class Language:
         text = _ORDINALS[self.locale.ordinal_form(number)]
         return self.pgettext("rank", text, number=number)
 
-    def listed(self, words: Iterable[str], style: Literal["standard", "or"] = "standard") -> str:
+    def listed(self, words: Iterable[str], style: ListStyle = "standard") -> str:
         """`Mia`, `Mia and Noa`, `Mia, Noa and Kim`."""
         return format_list(list(words), style, self.locale)
 
@@ -125,6 +131,9 @@ class Language:
     def _written(self, value: object) -> str:
         if isinstance(value, Sentence):
             return self.say(value)
+        if isinstance(value, tuple):
+            style: ListStyle = "or" if isinstance(value, Alternatives) else "standard"
+            return self.listed(map(self._written, value), style)
         return self.number(value) if isinstance(value, int) else str(value)
 
 

@@ -69,5 +69,9 @@ def test_file_and_line_are_given(project: Path) -> None:
 def test_sentences_of_this_project_are_found(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([]) == 0
     shown = capsys.readouterr().out
-    for sentence in ("You have no seat at this table.", "Your turn: show", "Turn limit: {limit}."):
+    for sentence in (
+        "You have no seat at this table. Press Join to take one.",
+        "Your turn: show",
+        "Turn limit: {limit}.",
+    ):
         assert sentence in shown

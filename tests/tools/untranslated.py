@@ -41,8 +41,6 @@ KEPT = (
     Kept("bot/tables/upkeep/restoring.py", _HOSTS),
     Kept("bot/tables/standings/rebuild.py", _HOSTS),
     Kept("bot/tables/sharding/leases.py", "hosts read it in the log"),
-    Kept("bot/tables/core/replay.py", "hosts read it in the log"),
-    Kept("bot/tables/games/history.py", _HOSTS),
     Kept("bot/pictures/fonts.py", "ranges of letters in an expression", r".*鿿.*"),
     Kept("bot/ui/controllers/*.py", "names of commands", r"(record|season|privacy) [a-z-]+"),
     Kept("bot/ui/delivery/server_posts.py", "makes a nonce", r"podium \{.*"),

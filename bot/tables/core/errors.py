@@ -1,28 +1,43 @@
-"""Errors whose message is shown to the member unchanged."""
+"""Errors whose sentence is shown to the member."""
 
 from collections.abc import Sequence
 
 from bot.storage.models.tables import Status
+from bot.text.language import ENGLISH, Alternatives, Sentence
 from engine.errors import ScoutError
 
 
 class TableError(ScoutError):
-    """The request is not possible now; the message says what to do instead."""
+    """The request is not possible now; `sentence` says what to do instead, in any language."""
+
+    def __init__(
+        self, sentence: str | Sentence, /, many: str | None = None, **arguments: object
+    ) -> None:
+        """The sentence, or its English text with its arguments as in Sentence."""
+        if isinstance(sentence, str):
+            sentence = Sentence(sentence, many, **arguments)
+        super().__init__(sentence)
+        self.sentence = sentence
+
+    def __str__(self) -> str:
+        return ENGLISH.say(self.sentence)
 
 
 class NoSuchTable(TableError):
     def __init__(self) -> None:
         super().__init__(
-            "This table no longer exists. `/scout table` shows the one in this channel, and "
-            "`/scout new` opens a new one."
+            Sentence(
+                "This table no longer exists. `/scout table` shows the one in this channel, and "
+                "`/scout new` opens a new one."
+            )
         )
 
 
 class NotSeated(TableError):
-    """The member has no seat at this table; the message depends on its status."""
+    """The member has no seat at this table; the sentence depends on its status."""
 
     def __init__(self, status: Status) -> None:
-        super().__init__(f"You have no seat at this table. {_WITHOUT_SEAT[status]}")
+        super().__init__(_WITHOUT_SEAT[status])
 
 
 class WrongStage(TableError):
@@ -36,14 +51,14 @@ class StalePress(TableError):
     """The press belongs to an earlier decision; it changed nothing."""
 
     def __init__(self) -> None:
-        super().__init__("Too late: the game has moved on. This is your hand now.")
+        super().__init__(Sentence("Too late: the game has moved on. This is your hand now."))
 
 
 class ChannelTaken(TableError):
     """The channel already has a live table: `table_id`."""
 
     def __init__(self, table_id: int) -> None:
-        super().__init__("This channel already has a table.")
+        super().__init__(Sentence("This channel already has a table."))
         self.table_id = table_id
 
 
@@ -52,12 +67,23 @@ class ChannelNotAllowed(TableError):
 
     def __init__(self, channels: Sequence[int]) -> None:
         self.channels = channels
-        named = [f"<#{channel}>" for channel in channels[:_NAMED_CHANNELS]]
-        if len(channels) > _NAMED_CHANNELS:
-            named.append("other channels")
-        where = " or ".join(filter(None, [", ".join(named[:-1]), *named[-1:]]))
-        instead = f"Use {where}." if where else "Ask a moderator where SCOUT is played."
-        super().__init__(f"This server does not allow tables in this channel. {instead}")
+        named = Alternatives(f"<#{channel}>" for channel in channels[:_NAMED_CHANNELS])
+        if not named:
+            sentence = Sentence(
+                "This server does not allow tables in this channel. Ask a moderator where SCOUT "
+                "is played."
+            )
+        elif len(channels) > _NAMED_CHANNELS:
+            sentence = Sentence(
+                "This server does not allow tables in this channel. Use {channels} or other "
+                "channels.",
+                channels=", ".join(map(str, named)),
+            )
+        else:
+            sentence = Sentence(
+                "This server does not allow tables in this channel. Use {channels}.", channels=named
+            )
+        super().__init__(sentence)
 
 
 class Blocked(TableError):
@@ -65,21 +91,24 @@ class Blocked(TableError):
 
     def __init__(self) -> None:
         super().__init__(
-            "Sorry, you cannot play SCOUT in this server: its managers have blocked you. "
-            "If you think that is a mistake, please write to one of them."
+            Sentence(
+                "Sorry, you cannot play SCOUT in this server: its managers have blocked you. "
+                "If you think that is a mistake, please write to one of them."
+            )
         )
 
 
 _NAMED_CHANNELS = 8
+_NEW_TABLE_INSTEAD = Sentence("You have no seat at this table. `/scout new` opens a new table.")
 _WITHOUT_SEAT = {
-    Status.LOBBY: "Press Join to take one.",
-    Status.PLAYING: "Press Watch to follow this game.",
-    Status.OVER: "`/scout new` opens a new table.",
-    Status.CLOSED: "`/scout new` opens a new table.",
+    Status.LOBBY: Sentence("You have no seat at this table. Press Join to take one."),
+    Status.PLAYING: Sentence("You have no seat at this table. Press Watch to follow this game."),
+    Status.OVER: _NEW_TABLE_INSTEAD,
+    Status.CLOSED: _NEW_TABLE_INSTEAD,
 }
 _INSTEAD = {
-    Status.LOBBY: "The game has not started yet. The host can press Start.",
-    Status.PLAYING: "The game has already started. Press Watch to follow it.",
-    Status.OVER: "This game is over. Press Rematch or use `/scout new` to play again.",
-    Status.CLOSED: "This table is closed. `/scout new` opens a new one.",
+    Status.LOBBY: Sentence("The game has not started yet. The host can press Start."),
+    Status.PLAYING: Sentence("The game has already started. Press Watch to follow it."),
+    Status.OVER: Sentence("This game is over. Press Rematch or use `/scout new` to play again."),
+    Status.CLOSED: Sentence("This table is closed. `/scout new` opens a new one."),
 }

@@ -57,7 +57,7 @@ def readable_rows(table_id: int) -> Iterator[None]:
     # From the types of the columns: no JSON, no status, no time.
     except (ValueError, LookupError, TypeError) as error:
         raise TableError(
-            f"Game {table_id} cannot be read: its rows in the database are damaged."
+            "Game {game} cannot be read: its rows in the database are damaged.", game=str(table_id)
         ) from error
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import partial
 from typing import NamedTuple
 
-from bot.storage import queries
+from bot.storage import models, queries
 from bot.storage.engine.database import Database, unusable_on_failure
 from bot.storage.engine.session import Session
 from bot.storage.models.tables import Status
@@ -106,13 +106,6 @@ async def _described(session: Session, found: list[FinishedTable], user_id: int)
     ]
 
 
-_WHY_NOT = {
-    Status.LOBBY: "has no game yet. Export it when its game is over.",
-    Status.PLAYING: "is still playing. Until the game is over its cards are secret.",
-    Status.CLOSED: "was closed before a game was over, so there is nothing to export.",
-}
-
-
 async def checked_record_of(database: Database, table_id: int) -> str:
     """As `record_of`, for any database. Raises UnusableDatabase too."""
     await database.check()
@@ -135,10 +128,28 @@ async def record_of(database: Database, table_id: int) -> str:
         seats = [] if table is None else table.seats
         members = await queries.members.members(session, [seat.user_id or 0 for seat in seats])
     if table is None:
-        raise TableError(f"There is no table {table_id} in this database.")
+        raise TableError("There is no table {table} in this database.", table=str(table_id))
     if table.status is not Status.OVER:
-        raise TableError(f"Table {table_id} {_WHY_NOT[table.status]}")
+        raise _not_over(table)
     game = replay_game(table, actions)
     sharing = {member.user_id for member in members if member.share_name}
     names = [seat.name if seat.user_id in sharing else None for seat in seats]
     return dumps(game, [commitment_of(row, game) for row in table.rounds], names)
+
+
+def _not_over(table: models.Table) -> TableError:
+    number = str(table.id)
+    match table.status:
+        case Status.LOBBY:
+            return TableError(
+                "Table {table} has no game yet. Export it when its game is over.", table=number
+            )
+        case Status.PLAYING:
+            return TableError(
+                "Table {table} is still playing. Until the game is over its cards are secret.",
+                table=number,
+            )
+    return TableError(
+        "Table {table} was closed before a game was over, so there is nothing to export.",
+        table=number,
+    )

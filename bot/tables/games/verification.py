@@ -94,8 +94,9 @@ class Verifier:
         ):
             # The same sentence for all of these, since games of other servers are private.
             raise TableError(
-                f"There is no game {table_id} with a finished round in this server. "
-                "Leave out `game` to verify the newest one."
+                "There is no game {game} with a finished round in this server. "
+                "Leave out `game` to verify the newest one.",
+                game=str(table_id),
             )
         return await asyncio.to_thread(_verify, table, actions)
 

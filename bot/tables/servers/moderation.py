@@ -37,8 +37,12 @@ class ReportLimits:
         if len(own) >= PER_MEMBER:
             again = int((own[0] + WINDOW).timestamp())
             raise TableError(
-                f"You have sent {PER_MEMBER} reports within an hour. You can send another one "
-                f"<t:{again}:R>. If it is urgent, write to a moderator."
+                "You have sent {number} report within an hour. You can send another one {at}. "
+                "If it is urgent, write to a moderator.",
+                many="You have sent {number} reports within an hour. You can send another one "
+                "{at}. If it is urgent, write to a moderator.",
+                number=PER_MEMBER,
+                at=f"<t:{again}:R>",
             )
         if len(of_server) >= PER_SERVER:
             raise TableError(

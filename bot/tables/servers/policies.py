@@ -84,7 +84,7 @@ class ServerPolicies:
             if live >= policy.max_tables and not await queries.tables.live_table_in(
                 session, table.channel_id
             ):
-                raise TableError(_too_many(policy.max_tables))
+                raise _too_many(policy.max_tables)
 
     def _check_place(
         self, guild_id: int, policy: ServerPolicy, channel_id: int, parent_id: int | None
@@ -99,20 +99,19 @@ class ServerPolicies:
             return
         if self.has(guild_id, role):
             raise TableError(
-                f"Only members with the role <@&{role}> can open tables in this server. "
-                "You can join theirs: press **Join** at a table."
+                "Only members with the role {role} can open tables in this server. "
+                "You can join theirs: press **Join** at a table.",
+                role=f"<@&{role}>",
             )
 
 
-def _too_many(limit: int) -> str:
-    if limit == 1:
-        return (
-            "This server has one table at a time, and it is in use. "
-            "Join it, or try again when it has ended."
-        )
-    return (
-        f"This server has at most {limit} tables at a time, and all are in use. "
-        "Join one, or try again when one has ended."
+def _too_many(limit: int) -> TableError:
+    return TableError(
+        "This server has one table at a time, and it is in use. "
+        "Join it, or try again when it has ended.",
+        many="This server has at most {number} tables at a time, and all are in use. "
+        "Join one, or try again when one has ended.",
+        number=limit,
     )
 
 

@@ -17,11 +17,12 @@ from bot.tables.standings.leaderboard import (
     Period,
     Standing,
 )
+from bot.text.language import Sentence
 
 MAX_NAME = 40
 """Characters of a season's name."""
 PODIUM_LENGTH = 3
-_MEANWHILE = "Another season has started meanwhile. Use `/scout season start` again."
+_MEANWHILE = Sentence("Another season has started meanwhile. Use `/scout season start` again.")
 
 
 class Season(NamedTuple):
@@ -69,7 +70,7 @@ class Seasons:
             raise TableError("Only members with Manage Server can start a season.")
         name = " ".join(name.split())
         if not 0 < len(name) <= MAX_NAME:
-            raise TableError(f"A season's name has 1 to {MAX_NAME} characters.")
+            raise TableError("A season's name has 1 to {most} characters.", most=MAX_NAME)
         try:
             return await self._start(guild_id, name, after)
         except IntegrityError:

@@ -110,7 +110,7 @@ class HandController:
         try:
             yield
         except StalePress as stale:
-            await self._hands.answer(press, str(stale))
+            await self._hands.answer(press, press.language.say(stale.sentence))
 
 
 def _played_note(state: TableState, decision: int, action: Action) -> str:

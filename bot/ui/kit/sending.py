@@ -19,6 +19,7 @@ import discord
 
 from bot.tables.core.errors import TableError
 from bot.tables.core.table_messages import TOKEN_LIFE
+from bot.text.language import Language, language_for
 from bot.ui.kit.deadlines import ANSWER_WITHIN, AnswerLine, Deadline
 from bot.ui.kit.emojis import is_emoji_refused
 from bot.ui.kit.errors import ALREADY_ANSWERED, REQUEST_ERRORS, UNKNOWN_INTERACTION, is_temporary
@@ -137,6 +138,11 @@ class Answerable:
         else:
             due = inf if self.interaction.response.is_done() else self._deadline.answer_by
         return due if due > self._deadline.monotonic() else inf
+
+    @property
+    def language(self) -> Language:
+        """The member's language, that of their Discord app."""
+        return language_for(str(self.interaction.locale))
 
     @property
     def seconds_left(self) -> float:

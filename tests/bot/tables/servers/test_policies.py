@@ -11,6 +11,7 @@ from bot.tables.core.errors import ChannelNotAllowed, TableError
 from bot.tables.core.state import TableState
 from bot.tables.servers.policies import ServerPolicies, ServerPolicy
 from bot.tables.service import Tables
+from bot.text.language import PSEUDO, language_of
 from tests.support.storage.database import only_sqlite
 from tests.support.tables.members import AVA, CHANNEL, MIA, MODERATOR, NOAH, SERVER, lobby
 from tests.support.tables.open_tables import OpenTables
@@ -105,6 +106,14 @@ async def test_many_channels_are_named_in_few_words() -> None:
     assert "Use <#1> or <#2>." in str(few)
     assert str(many).endswith("<#8> or other channels.")
     assert "Ask a moderator" in str(ChannelNotAllowed([]))
+
+
+def test_a_refusal_lists_its_channels_as_the_reader_s_language_does() -> None:
+    refused = ChannelNotAllowed([1, 2, 3])
+    assert "Use <#1>, <#2> or <#3>." in str(refused)
+    assert "<#1>, <#2> oder <#3>." in language_of("de").say(refused.sentence)
+    assert "<#1>, <#2> or <#3>" in PSEUDO.say(refused.sentence)
+    assert "This server" not in PSEUDO.say(refused.sentence)
 
 
 @only_sqlite("SQLite says which index it reads; PostgreSQL chooses by its statistics")
