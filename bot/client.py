@@ -36,6 +36,7 @@ from bot.ui.delivery.publisher import Publisher
 from bot.ui.delivery.requests import Connector, RequestTracer
 from bot.ui.delivery.server_posts import SeasonPodiums, ServerLog, still_has
 from bot.ui.delivery.threads import Threads
+from bot.ui.kit.command_texts import CommandTexts
 from bot.ui.kit.deadlines import AnswerDeadlines
 from bot.ui.kit.error_reports import report_command_error
 from bot.ui.kit.permissions import invite_link
@@ -146,6 +147,7 @@ class ScoutClient(BaseClient):
         assignment.gained.append(self._begin_to_act)
         assignment.lost.append(self.publisher.abandon)
         await assignment.start()
+        await self.tree.set_translator(CommandTexts())
         if assignment.is_shared:
             self._background_tasks.append(asyncio.create_task(sync_commands(self.tree, assignment)))
         else:

@@ -180,6 +180,12 @@ def language_for(locale: str) -> Language:
     return next((one for one in LANGUAGES if one.code.partition("-")[0] == language), ENGLISH)
 
 
+def load_catalogues() -> None:
+    """Read all catalogues now, so that no press has to wait for one."""
+    for language in LANGUAGES:
+        _translations(language.code)
+
+
 @cache
 def _translations(code: str) -> NullTranslations:
     """The catalogue of a language, compiled here if the installation has not done it."""

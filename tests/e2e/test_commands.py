@@ -7,6 +7,7 @@ import pytest
 from simcord.results import ResponseMessage
 
 from bot.storage.models.tables import Status
+from bot.ui.kit.command_texts import CommandTexts
 from tests.support.discord.channel import Channel
 from tests.support.discord.messages import labels, title, words
 
@@ -165,3 +166,11 @@ async def test_in_a_thread_another_permission_is_needed(here: Channel) -> None:
     refused = await here.members[0].slash("new", here.add_thread())
     assert "I need Send Messages in Threads in this channel" in words(refused)
     assert not (await here.members[0].slash("new")).ephemeral
+
+
+async def test_the_command_is_registered_in_all_languages(here: Channel) -> None:
+    tree = here.client.tree
+    (sent,) = (one for one in here.env.http_requests if one.path.endswith("/commands"))
+    assert isinstance(tree.translator, CommandTexts)
+    (scout,) = tree.get_commands()
+    assert sent.json == [await scout.get_translated_payload(tree, tree.translator)]

@@ -9,6 +9,7 @@ from discord import AppCommandOptionType, app_commands
 
 from bot.storage.engine.errors import DatabaseAway
 from bot.tables.core.assignment import Assignment
+from bot.text.language import gettext_noop
 from bot.ui.controllers.route import CommandName, Route, SuggestionName
 from bot.ui.controllers.router import Router
 
@@ -19,10 +20,11 @@ _WITHOUT_ID = {
     AppCommandOptionType.boolean.value,
 }
 """Types of options whose value is no id."""
+_SCOUT = gettext_noop("Play the card game SCOUT in this channel")
 _GROUPS = {
-    "privacy": "What is kept about you",
-    "record": "Finished games: replays, reviews and records",
-    "season": "Seasons of this server's leaderboard",
+    "privacy": gettext_noop("What is kept about you"),
+    "record": gettext_noop("Finished games: replays, reviews and records"),
+    "season": gettext_noop("Seasons of this server's leaderboard"),
 }
 
 
@@ -71,7 +73,7 @@ def scout_commands(router: Router, routes: Iterable[Route]) -> app_commands.Grou
     """`/scout` with a subcommand for each command among the routes."""
     scout = app_commands.Group(
         name="scout",
-        description="Play the card game SCOUT in this channel",
+        description=_SCOUT,
         guild_only=True,
         allowed_contexts=app_commands.AppCommandContext(guild=True),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=False),

@@ -16,6 +16,7 @@ from bot.tables.core.state import TableState
 from bot.tables.games.history import record_of
 from bot.tables.games.verification import verify_record
 from bot.tables.service import Tables
+from bot.text.language import gettext_noop
 from bot.ui.controllers.limiter import DrawingBudget
 from bot.ui.controllers.table import TableController
 from bot.ui.delivery.avatars import AvatarStore
@@ -42,7 +43,9 @@ MAX_BYTES = 30_000
 takes longer than half a second to verify."""
 _SECONDS_TO_READ = 2.0
 """The answer is due within three."""
-OF_GAME = app_commands.describe(game="The game, by its number; choose one of yours from the list")
+OF_GAME = app_commands.describe(
+    game=gettext_noop("The game, by its number; choose one of yours from the list")
+)
 
 
 class GameChoices:
@@ -97,7 +100,7 @@ class ReplayController:
         self._games = games
         self._budget = DrawingBudget()
 
-    @app_commands.describe(channel="This channel's games instead of your own")
+    @app_commands.describe(channel=gettext_noop("This channel's games instead of your own"))
     async def history(self, press: Press, channel: bool = False) -> None:
         """The list of finished games."""
         await self._list(press, CHANNEL if channel else OWN, 0)
@@ -178,8 +181,8 @@ class RecordController:
         await press.send_file(f"The record of game #{state.id}.", name, record.encode())
 
     @app_commands.describe(
-        game="The game's number; by default the one here with a finished round",
-        file="Or a record of a game, as a file",
+        game=gettext_noop("The game's number; by default the one here with a finished round"),
+        file=gettext_noop("Or a record of a game, as a file"),
     )
     async def verify(
         self, press: Press, game: int | None = None, file: discord.Attachment | None = None

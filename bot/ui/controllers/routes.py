@@ -23,7 +23,6 @@ from bot.ui.kit.component_id import Verb
 _SERVER, _CHANNEL, _PRIVATE = Place.SERVER, Place.CHANNEL, Place.PRIVATE
 _ADMITTED, _IF_SEATED, _REFUSED = BlockedMembers
 _SEATED, _MANAGER, _SEASON_MANAGER = Who.SEATED, Who.MANAGER, Who.SEASON_MANAGER
-_FORGET = "Take your name and id out of all games, in every server"
 
 
 class Controllers:
@@ -122,17 +121,21 @@ def _table_routes(to: Controllers) -> list[Route]:
 
 
 def _game_routes(to: Controllers) -> list[Route]:
-    running = "List your running games in this server, and whose turn it is"
-    history = "List the last games, to replay them move by move"
-    review = "See how good your moves were, by default in your last game here"
-    export = "Get the record of a finished game as a file, by default your last one"
-    verify = "Check that a finished game was dealt and played fairly"
+    running = CommandName("games", "List your running games in this server, and whose turn it is")
+    history = CommandName("record history", "List the last games, to replay them move by move")
+    review = CommandName(
+        "record review", "See how good your moves were, by default in your last game here"
+    )
+    export = CommandName(
+        "record export", "Get the record of a finished game as a file, by default your last one"
+    )
+    verify = CommandName("record verify", "Check that a finished game was dealt and played fairly")
     return [
-        Route(CommandName("games", running), to.records.list_running),
-        Route(CommandName("record history", history), to.replay.history),
-        Route(CommandName("record review", review), to.review.show),
-        Route(CommandName("record export", export), to.records.export),
-        Route(CommandName("record verify", verify), to.records.verify),
+        Route(running, to.records.list_running),
+        Route(history, to.replay.history),
+        Route(review, to.review.show),
+        Route(export, to.records.export),
+        Route(verify, to.records.verify),
         Route(SuggestionName("record review", "game"), to.games.offer),
         Route(SuggestionName("record export", "game"), to.games.offer),
         Route(SuggestionName("record verify", "game"), to.games.offer),
@@ -178,11 +181,14 @@ def _learning_routes(to: Controllers) -> list[Route]:
 def _own_routes(to: Controllers) -> list[Route]:
     settings = CommandName("settings", "Choose pictures or text, and whether you confirm moves")
     data = CommandName("privacy data", "Get all that is kept about you, as a file")
+    forget = CommandName(
+        "privacy forget-me", "Take your name and id out of all games, in every server"
+    )
     return [
         Route(settings, to.settings.show),
         Route(CommandName("privacy show", "See what is kept about you, and why"), to.privacy.show),
         Route(data, to.privacy.send_data),
-        Route(CommandName("privacy forget-me", _FORGET), to.privacy.ask_to_forget),
+        Route(forget, to.privacy.ask_to_forget),
         Route(Verb.SETTINGS, to.settings.change),
         Route(Verb.OWN_DATA, to.privacy.send_data),
         Route(Verb.FORGET_ME, to.privacy.ask_to_forget),

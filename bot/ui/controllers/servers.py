@@ -10,6 +10,7 @@ from discord import app_commands
 from bot.storage.models.requests import RequestKind
 from bot.tables.core.errors import TableError
 from bot.tables.service import Tables
+from bot.text.language import gettext_noop
 from bot.ui.controllers.requests import RequestRunner
 from bot.ui.controllers.table import TableController
 from bot.ui.delivery.hands import HandMessages
@@ -204,7 +205,7 @@ class ReportController:
         self._table = table
         self._log = log
 
-    @app_commands.describe(member="The member it is about, if any")
+    @app_commands.describe(member=gettext_noop("The member it is about, if any"))
     async def ask(self, press: Press, member: discord.User | None = None) -> None:
         """Show the form. Raises TableError if a report would not be taken."""
         await self._require_reports(press)

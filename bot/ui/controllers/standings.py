@@ -8,6 +8,7 @@ from bot.tables.core.errors import TableError
 from bot.tables.service import Tables
 from bot.tables.standings.leaderboard import COMPUTER_MEASURES, LeaderboardChoice, Measure, Period
 from bot.tables.standings.seasons import MAX_NAME, Season
+from bot.text.language import gettext_noop
 from bot.text.names import readable_name
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.server_posts import SeasonPodiums
@@ -32,8 +33,14 @@ _PEOPLE = "people"
 _MEASURES = [app_commands.Choice(name=words, value=str(key)) for key, words in MEASURES.items()]
 _PERIODS = [app_commands.Choice(name=words, value=str(key)) for key, words in PERIODS.items()]
 _OPPONENTS = [
-    app_commands.Choice(name="people", value=_PEOPLE),
-    *(app_commands.Choice(name=f"{level} computers alone", value=str(level)) for level in Level),
+    app_commands.Choice(name=words, value=value)
+    for value, words in (
+        (_PEOPLE, gettext_noop("people")),
+        (Level.BEGINNER.value, gettext_noop("beginner computers alone")),
+        (Level.EASY.value, gettext_noop("easy computers alone")),
+        (Level.MEDIUM.value, gettext_noop("medium computers alone")),
+        (Level.HARD.value, gettext_noop("hard computers alone")),
+    )
 ]
 Players = app_commands.Range[int, MIN_SEATS, MAX_SEATS]
 Games = app_commands.Range[int, 1, MOST_GAMES]
@@ -48,11 +55,11 @@ class LeaderboardController:
         self._avatars = avatars
 
     @app_commands.describe(
-        measure="How to rank; by default by rating",
-        period="Time of the games; by default all",
-        players="Only games with this many players",
-        min_games="Only members with at least this many games",
-        against="Games among people, or of one person against computers",
+        measure=gettext_noop("How to rank; by default by rating"),
+        period=gettext_noop("Time of the games; by default all"),
+        players=gettext_noop("Only games with this many players"),
+        min_games=gettext_noop("Only members with at least this many games"),
+        against=gettext_noop("Games among people, or of one person against computers"),
     )
     @app_commands.choices(measure=_MEASURES, period=_PERIODS, against=_OPPONENTS)
     async def show(
@@ -105,7 +112,8 @@ class StatsController:
         self._avatars = avatars
 
     @app_commands.describe(
-        member="A member's stats; by default your own", server="Stats of the whole server"
+        member=gettext_noop("A member's stats; by default your own"),
+        server=gettext_noop("Stats of the whole server"),
     )
     async def show(
         self, press: Press, member: discord.User | None = None, server: bool = False
@@ -168,7 +176,7 @@ class SeasonController:
         self._tables = tables
         self._podiums = podiums
 
-    @app_commands.describe(name="Name of the season")
+    @app_commands.describe(name=gettext_noop("Name of the season"))
     async def ask(self, press: Press, name: Name) -> None:
         """Ask a manager. Raises TableError for a name that cannot be."""
         require_permissions(press.interaction)

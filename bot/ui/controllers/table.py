@@ -5,10 +5,9 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from cachetools import TTLCache
-from discord import app_commands
 
 from bot.observability.logs import add_log_ids
-from bot.storage.models.options import DEFAULT_PING, MAX_SEATS, MIN_SEATS, TableOptions
+from bot.storage.models.options import DEFAULT_PING, MAX_SEATS, TableOptions
 from bot.storage.models.tables import Status
 from bot.tables.closing import ClosingChanged
 from bot.tables.core.closing import ClosingWay
@@ -19,6 +18,13 @@ from bot.tables.core.table_messages import LOBBY, live_slot
 from bot.tables.lobby import TAKE_OUT, Lobby, require_host
 from bot.tables.service import Tables
 from bot.ui.controllers.learning import LearningController
+from bot.ui.controllers.new_options import (
+    Rounds,
+    Seats,
+    describe_options,
+    offer_choices,
+    require_offered,
+)
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.hands import HandMessages
 from bot.ui.delivery.public_messages import PublicMessages
@@ -31,16 +37,11 @@ from bot.ui.kit.picked import id_in
 from bot.ui.kit.press import Press
 from bot.ui.views.elements import name_of
 from bot.ui.views.servers.report import closed_line, log_message
-from bot.ui.views.settings import ABSENCES, PINGS, TURN_LIMITS
 from bot.ui.views.table.closing import silence_words
 from bot.ui.views.table.lobby import HINTS, INVITE, OUT, lobby_message, players_message
 from bot.ui.views.table.questions import LOBBY_SEAT, cancel_question, kept_words, leave_question
-from engine.game import MAX_LENGTH
 from engine.players import Level
 
-Seats = app_commands.Range[int, MIN_SEATS, MAX_SEATS]
-Rounds = app_commands.Range[int, 1, MAX_LENGTH]
-_NO_LIMIT = _NEVER = 0
 _REPOSTS_APART = 15.0
 """Seconds between two requests to post a table again, by whomever."""
 _ASKED = (
@@ -51,15 +52,6 @@ _DONE = {
     OUT: "They are no longer at this table, and cannot join it unless you invite them again.",
     INVITE: "They can join this table again.",
 }
-_LIMITS = [
-    app_commands.Choice(name="no limit", value=_NO_LIMIT),
-    *(app_commands.Choice(name=words, value=seconds) for seconds, words in TURN_LIMITS.items()),
-]
-_PINGS = [
-    app_commands.Choice(name="never", value=_NEVER),
-    *(app_commands.Choice(name=words, value=seconds) for seconds, words in PINGS.items()),
-]
-_ABSENCES = [app_commands.Choice(name=words, value=seconds) for seconds, words in ABSENCES.items()]
 
 
 class TableController:
@@ -82,16 +74,8 @@ class TableController:
             CACHE_SIZE, _REPOSTS_APART, lambda: tables.repository.now().timestamp()
         )
 
-    @app_commands.describe(
-        seats=f"Number of seats, {MIN_SEATS} to {MAX_SEATS}",
-        rounds="Number of rounds; by default as many as players",
-        turn_limit="Time for each turn; by default this server's setting",
-        thread="Play in a thread, which is archived after the game",
-        ping="When to ping players who have not moved; by default after a minute",
-        hints="Allow hints; the game then does not count on the leaderboard",
-        absent="Without a turn limit: when others can seat a computer for an absent player",
-    )
-    @app_commands.choices(turn_limit=_LIMITS, ping=_PINGS, absent=_ABSENCES)
+    @describe_options
+    @offer_choices
     async def new(
         self,
         press: Press,
@@ -104,7 +88,7 @@ class TableController:
         absent: int | None = None,
     ) -> None:
         """Open a table; TableError with a link if the channel already has one."""
-        _require_offered(seats, rounds, turn_limit, ping, absent)
+        require_offered(seats, rounds, turn_limit, ping, absent)
         defaults = await self._tables.preferences.defaults(press.guild_id)
         if turn_limit is None:
             turn_limit = defaults.turn_limit
@@ -364,21 +348,6 @@ def _closing_way(detail: str) -> ClosingWay:
 def _number(press: Press) -> int:
     """The time or seat that the pressed button names; 0 if it is forged."""
     return int(press.detail) if press.detail.isdecimal() else 0
-
-
-def _require_offered(
-    seats: int, rounds: int | None, turn_limit: int | None, ping: int, absent: int | None
-) -> None:
-    """Raise TableError for values that Discord does not offer: it is not the only sender."""
-    offered = (
-        seats in range(MIN_SEATS, MAX_SEATS + 1)
-        and (rounds is None or rounds in range(1, MAX_LENGTH + 1))
-        and (turn_limit is None or turn_limit == _NO_LIMIT or turn_limit in TURN_LIMITS)
-        and (ping == _NEVER or ping in PINGS)
-        and (absent is None or absent in ABSENCES)
-    )
-    if not offered:
-        raise TableError("Choose the options of `/scout new` from those that Discord offers.")
 
 
 def _level(detail: str) -> Level:

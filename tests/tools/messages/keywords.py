@@ -20,5 +20,6 @@ KEYWORDS = {
     "pgettext_noop": Keyword(text=1, context=0),
     "Sentence": Keyword(many=1),
     "TableError": Keyword(many=1),
+    "CommandName": Keyword(text=1),
 }
-"""By the last part of the call's name. The plural form of the last two is optional."""
+"""By the last part of the call's name. The plural form of Sentence and TableError is optional."""

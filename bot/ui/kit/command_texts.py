@@ -1,0 +1,44 @@
+"""What Discord says of the commands, in the languages of its members."""
+
+import asyncio
+
+from discord import Locale
+from discord.app_commands import (
+    TranslationContextLocation,
+    TranslationContextTypes,
+    Translator,
+    locale_str,
+)
+
+from bot.text.language import ENGLISH, Sentence, language_for, load_catalogues
+
+_NAMES = {
+    TranslationContextLocation.command_name,
+    TranslationContextLocation.group_name,
+    TranslationContextLocation.parameter_name,
+}
+
+
+def with_places(sentence: Sentence) -> locale_str:
+    """The text of a command for a sentence with places that are filled, or with a plural."""
+    return locale_str(ENGLISH.say(sentence), sentence=sentence)
+
+
+class CommandTexts(Translator):
+    """Translates descriptions and choices, and no names: all members speak of the same commands."""
+
+    async def load(self) -> None:
+        # In a thread: without compiled catalogues it takes a second.
+        await asyncio.to_thread(load_catalogues)
+
+    async def translate(
+        self, string: locale_str, locale: Locale, context: TranslationContextTypes
+    ) -> str | None:
+        """The text for this locale, or None if that is the English one, which Discord has."""
+        if context.location in _NAMES:
+            return None
+        language = language_for(locale.value)
+        if language == ENGLISH:
+            return None
+        text = language.say(string.extras.get("sentence", Sentence(string.message)))
+        return None if text == string.message else text
