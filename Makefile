@@ -8,6 +8,7 @@
 # make chaos     300 kills and 60 faults while games are played, in about half an hour
 # make soak      a day at 1,000 tables in half an hour: do memory, handles or tasks grow?
 # make bench     what clicks, crowds and tables cost, as in docs/benchmarks.md, in an hour
+# make messages  bring the catalogues of sentences up to date, and say what is wrong with them
 # make pictures  take the README's screenshots again, from a game in Chromium
 # make wheel     build the wheel, install it in an empty environment, and try its commands
 # make lock      write constraints.txt and requirements/ anew from pyproject.toml
@@ -21,7 +22,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 UPKEEP := $(VENV)/upkeep
 
-.PHONY: play test test-all test-lowest test-postgres test-fast check chaos soak bench pictures wheel lock audit licences clean
+.PHONY: play test test-all test-lowest test-postgres test-fast check chaos soak bench messages pictures wheel lock audit licences clean
 .DELETE_ON_ERROR:
 # Else each process that a test starts would compile the whole program again.
 unexport PYTHONDONTWRITEBYTECODE
@@ -69,6 +70,9 @@ soak: $(VENV)/dev.stamp
 # BENCH=costs for one part, BENCH="starts --tables 1000" for another.
 bench: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.benchmarks.clicks $(BENCH)
+
+messages: $(VENV)/dev.stamp
+	$(BIN)/python -m tests.tools.messages
 
 pictures: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.tools.readme_pictures
