@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bot.command_line.command import Command, Refused, say
+from bot.text.language import ENGLISH
 from bot.text.names import readable_name
-from bot.text.words import account, figure, points, reason, seat_name, short_numbers, shown_cards
+from bot.text.words import account, reason, seat_name, short_numbers, shown_cards
 from engine.actions import Action, Orient, parts
 from engine.cards import Cards
 from engine.errors import RecordError
@@ -67,7 +68,7 @@ class Replay(Command):
         say(f"A game of {summary(record)}.")
         for index, name in enumerate(record.names):
             if name is not None:
-                say(f"{seat_name(index)} is {readable_name(name)}.")
+                say(f"{seat_name(ENGLISH, index)} is {readable_name(name)}.")
         for one in numbers if number is None else [number]:
             say()
             for line in _round(game, one):
@@ -114,20 +115,23 @@ def _read(file: str) -> bytes:
 
 def _round(game: Game, number: int) -> Iterator[str]:
     played = game.rounds[number - 1]
-    yield f"Round {number} of {game.length}. {seat_name(played.deal.start)} starts."
+    yield f"Round {number} of {game.length}. {seat_name(ENGLISH, played.deal.start)} starts."
     for index, (hand, flipped) in enumerate(
         zip(played.deal.hands, played.orientation, strict=True)
     ):
         choice = "flips  [F]" if flipped else "keeps  [K]"
-        yield f"{seat_name(index)}: {_cards(hand)}, {choice}"
+        yield f"{seat_name(ENGLISH, index)}: {_cards(hand)}, {choice}"
     yield from _turns(game.after(number - 1).begin_round(played.deal), played)
-    names = [seat_name(index) for index in range(game.players)]
+    names = [seat_name(ENGLISH, index) for index in range(game.players)]
     over = result(game, number)
-    yield f"{reason(over, names)}."
+    yield f"{reason(ENGLISH, over, names)}."
     for index, (hand, score) in enumerate(zip(over.hands, over.scores, strict=True)):
         left = f"; left: {_cards(hand)}" if hand else ""
-        yield f"{seat_name(index)}: {account(score)} = {points(score.points)}{left}"
-    totals = ", ".join(map(figure, game.after(number).totals()))
+        yield (
+            f"{seat_name(ENGLISH, index)}: {account(ENGLISH, score)} "
+            f"= {ENGLISH.number(score.points, signed=True)}{left}"
+        )
+    totals = ", ".join(map(ENGLISH.number, game.after(number).totals()))
     yield f"Totals: {totals}"
 
 
@@ -138,7 +142,10 @@ def _turns(game: Game, played: Round) -> Iterator[str]:
     for turn, (event, action) in enumerate(zip(played.log, played.actions, strict=True), 1):
         assert game.current is not None
         hand, active = game.current.hands[event.seat], game.current.active
-        yield f"{turn:>3}. {seat_name(event.seat)} {_move(hand, active, event, action)}  [{action}]"
+        yield (
+            f"{turn:>3}. {seat_name(ENGLISH, event.seat)} "
+            f"{_move(hand, active, event, action)}  [{action}]"
+        )
         game = game.play(event.seat, action)
 
 
@@ -154,7 +161,9 @@ def _move(hand: Cards, active: Cards, event: Event, action: Action) -> str:
         side = "left" if scout.end == "L" else "right"
         said.append(f"scouts {event.scouted} from the {side} as card {scout.position}{flipped}")
     if show is not None:
-        said.append(f"shows {short_numbers(lay(hand, show)[0])} ({shown_cards([show])})")
+        said.append(
+            f"shows {short_numbers(ENGLISH, lay(hand, show)[0])} ({shown_cards(ENGLISH, [show])})"
+        )
     return " and ".join(said)
 
 

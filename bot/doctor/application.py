@@ -10,6 +10,7 @@ from bot.client import ScoutClient
 from bot.doctor.findings import Findings, mend, ok
 from bot.pictures.emojis import emoji_images
 from bot.settings import Settings
+from bot.text.language import ENGLISH
 from bot.ui.kit.emojis import emoji_name
 from bot.ui.kit.permissions import PERMISSIONS, permission_titles
 
@@ -65,7 +66,7 @@ def _lacking_in_install(info: discord.AppInfo) -> str:
         return ""
     if "bot" not in params.scopes:
         return "the scope bot"
-    return permission_titles(PERMISSIONS, params.permissions)
+    return permission_titles(ENGLISH, PERMISSIONS, params.permissions)
 
 
 async def check_commands(client: discord.Client, settings: Settings) -> Findings:

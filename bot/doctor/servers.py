@@ -6,6 +6,7 @@ from typing import NamedTuple
 import discord
 
 from bot.doctor.findings import Findings, mend, ok
+from bot.text.language import ENGLISH
 from bot.ui.kit.permissions import PERMISSIONS, invite_link, permission_titles
 
 LOOKED_INTO = 50
@@ -41,13 +42,15 @@ async def check_server(client: discord.Client, server: Server) -> Findings:
     assert client.user is not None
     me = await guild.fetch_member(client.user.id)
     channels = [one for one in await guild.fetch_channels() if isinstance(one, discord.TextChannel)]
-    lacking = permission_titles(PERMISSIONS, me.guild_permissions)
+    lacking = permission_titles(ENGLISH, PERMISSIONS, me.guild_permissions)
     if lacking and not any(one.permissions_for(me) >= PERMISSIONS for one in channels):
         return _lacks(client, server, lacking)
     partly = [one for one in channels if _speaks_only(one.permissions_for(me))]
     if not partly:
         return ok(f"{server.name}: the bot has what it needs.")
-    everything = [permission_titles(PERMISSIONS, one.permissions_for(me)) for one in partly]
+    everything = [
+        permission_titles(ENGLISH, PERMISSIONS, one.permissions_for(me)) for one in partly
+    ]
     titles = " and ".join(sorted({title for one in everything for title in one.split(" and ")}))
     return mend(
         f"{server.name}: the bot can send messages in {_named(partly)}, but lacks {titles} "
@@ -58,7 +61,7 @@ async def check_server(client: discord.Client, server: Server) -> Findings:
 async def check_listed(client: discord.Client, server: Server) -> Findings:
     """The same by the permissions in the server as a whole, without its channels."""
     given = discord.Permissions(server.permissions)
-    if given.administrator or not (lacking := permission_titles(PERMISSIONS, given)):
+    if given.administrator or not (lacking := permission_titles(ENGLISH, PERMISSIONS, given)):
         return ok(f"{server.name}: the bot's roles have what it needs.")
     return _lacks(client, server, lacking)
 

@@ -31,6 +31,7 @@ from bot.pictures.layouts.standings import (
 from bot.pictures.layouts.table import set_scene, table_scene
 from bot.pictures.picture import Picture, painted, png, remembered
 from bot.pictures.sprites.cards import lower_half, upper_half
+from bot.text.language import ENGLISH, Language
 from bot.text.words import best_show
 from engine.actions import Action, End, Show
 from engine.cards import Card
@@ -44,16 +45,19 @@ _SMALL_POSITIONS = partial(positions_scene, small=True)
 _SMALL_ORIENTATION = partial(orientation_scene, small=True)
 
 
-def table_picture(seen: View, faces: Sequence[SeatFace], *, closed: bool = False) -> Picture:
+def table_picture(
+    language: Language, seen: View, faces: Sequence[SeatFace], *, closed: bool = False
+) -> Picture:
     """The table as everybody sees it; ValueError for the view of one seat (R15).
 
     `closed`: the game ended early, so no seat is on turn any more.
     """
     _check_public(seen)
-    return remembered("table", table_scene, alt.table_alt, seen, tuple(faces), closed)
+    return remembered("table", table_scene, alt.table_alt, language, seen, tuple(faces), closed)
 
 
 def hand_picture(
+    language: Language,
     cards: Sequence[Card],
     *,
     brackets: Sequence[Show] = (),
@@ -72,10 +76,11 @@ def hand_picture(
     """
     hand = Hand(tuple(cards), tuple(brackets), scouted, is_held)
     scene = _SMALL_HAND if small else hand_scene
-    return remembered("hand", scene, alt.hand_alt, hand, tuple(to_beat), owner, on_turn)
+    return remembered("hand", scene, alt.hand_alt, language, hand, tuple(to_beat), owner, on_turn)
 
 
 def seat_picture(
+    language: Language,
     seen: View,
     *,
     shows: Sequence[Show] | None = None,
@@ -87,9 +92,10 @@ def seat_picture(
     """The hand of this view's seat, both ways until it has chosen (R6), on its turn with the set
     to beat, else `with_active`; `shows` are bracketed, without them those that are legal."""
     if seen.orientation is None:
-        return orientation_picture(seen.hand, small=small)
+        return orientation_picture(language, seen.hand, small=small)
     on_turn = seen.turn == seen.seat
     return hand_picture(
+        language,
         seen.hand,
         brackets=seen.legal.shows() if shows is None else shows,
         scouted=scouted,
@@ -102,6 +108,7 @@ def seat_picture(
 
 
 def positions_picture(
+    language: Language,
     cards: Sequence[Card],
     card: Card,
     *,
@@ -117,99 +124,123 @@ def positions_picture(
     positions = range(1, len(cards) + 2) if allowed is None else sorted(allowed)
     placing = Placing(tuple(cards), card, end, tuple(positions))
     scene = _SMALL_POSITIONS if small else positions_scene
-    return remembered("positions", scene, alt.positions_alt, placing)
+    return remembered("positions", scene, alt.positions_alt, language, placing)
 
 
-def orientation_picture(cards: Sequence[Card], *, small: bool = False) -> Picture:
+def orientation_picture(
+    language: Language, cards: Sequence[Card], *, small: bool = False
+) -> Picture:
     """A hand as dealt and, below, flipped, with the sets that each way holds (R6)."""
     scene = _SMALL_ORIENTATION if small else orientation_scene
-    return remembered("both-ways", scene, alt.orientation_alt, tuple(cards))
+    return remembered("both-ways", scene, alt.orientation_alt, language, tuple(cards))
 
 
 def set_picture(
-    active: Sequence[Card], owner: int | None = None, faces: Sequence[SeatFace] = ()
+    language: Language,
+    active: Sequence[Card],
+    owner: int | None = None,
+    faces: Sequence[SeatFace] = (),
 ) -> Picture:
     """The Active Set, its kind and its owner; the empty table without cards."""
     face = None
     if owner is not None:
         face = faces[owner] if faces else SeatFace("", owner)
-    return remembered("active-set", set_scene, alt.set_alt, tuple(active), face)
+    return remembered("active-set", set_scene, alt.set_alt, language, tuple(active), face)
 
 
 def result_picture(
-    over: Result, length: int, totals: Sequence[int], faces: Sequence[SeatFace]
+    language: Language, over: Result, length: int, totals: Sequence[int], faces: Sequence[SeatFace]
 ) -> Picture:
     """The end of one of `length` rounds: why, each hand and its points, the totals, if any."""
     content = over, length, tuple(totals), tuple(faces)
-    return remembered("result", result_scene, alt.result_alt, *content)
+    return remembered("result", result_scene, alt.result_alt, language, *content)
 
 
-def final_picture(results: Sequence[Result], faces: Sequence[SeatFace]) -> Picture:
+def final_picture(
+    language: Language, results: Sequence[Result], faces: Sequence[SeatFace]
+) -> Picture:
     """The end of a game, from the results of all its rounds (R23)."""
     points = (tuple(score.points for score in over.scores) for over in results)
     totals = tuple(accumulate(points, lambda before, now: tuple(map(add, before, now))))
     best = best_show(results)
-    return remembered("final", final_scene, alt.final_alt, totals, tuple(faces), best)
+    return remembered("final", final_scene, alt.final_alt, language, totals, tuple(faces), best)
 
 
-def lobby_picture(size: int, faces: Sequence[SeatFace], *, host: int | None = None) -> Picture:
+def lobby_picture(
+    language: Language, size: int, faces: Sequence[SeatFace], *, host: int | None = None
+) -> Picture:
     """A table of 2 to 5 seats before the game; `host` is a seat."""
-    return remembered("lobby", lobby_scene, alt.lobby_alt, size, tuple(faces), host)
+    return remembered("lobby", lobby_scene, alt.lobby_alt, language, size, tuple(faces), host)
 
 
-def settings_picture(confirm: bool, new: NewTables) -> Picture:
+def settings_picture(language: Language, confirm: bool, new: NewTables) -> Picture:
     """The settings of a member whose hand has a picture, and of the server's new tables.
 
     `confirm`: whether the member's moves are confirmed before they are played.
     """
-    return remembered("settings", settings_scene, alt.settings_alt, confirm, new)
+    return remembered("settings", settings_scene, alt.settings_alt, language, confirm, new)
 
 
 def move_picture(
-    seen: View, own: Action, better: Action | None, when: str, faces: Sequence[SeatFace]
+    language: Language,
+    seen: View,
+    own: Action,
+    better: Action | None,
+    when: str,
+    faces: Sequence[SeatFace],
 ) -> Picture:
     """A member's decision from their own view: what they played and what was better, if any."""
     owner = None if seen.owner is None else faces[seen.owner]
     moves = Moves(own, better)
-    return remembered("move", move_scene, alt.move_alt, seen, moves, when, owner)
+    return remembered("move", move_scene, alt.move_alt, language, seen, moves, when, owner)
 
 
 def review_picture(
-    totals: Sequence[Sequence[int]], own: int, losses: Losses, faces: Sequence[SeatFace]
+    language: Language,
+    totals: Sequence[Sequence[int]],
+    own: int,
+    losses: Losses,
+    faces: Sequence[SeatFace],
 ) -> Picture:
     """What each move of the seat `own` lost, and every seat's points after each round."""
     content = tuple(map(tuple, totals)), own, tuple(map(tuple, losses)), tuple(faces)
-    return remembered("review", review_scene, alt.review_alt, *content)
+    return remembered("review", review_scene, alt.review_alt, language, *content)
 
 
-def replay_picture(seen: View, hands: Sequence[ShownHand], faces: Sequence[SeatFace]) -> Picture:
+def replay_picture(
+    language: Language, seen: View, hands: Sequence[ShownHand], faces: Sequence[SeatFace]
+) -> Picture:
     """The table as everybody saw it and the hands of some seats; only of a game that is over.
 
     ValueError for the view of one seat (R15).
     """
     _check_public(seen)
-    return remembered("replay", replay_scene, alt.replay_alt, seen, tuple(hands), tuple(faces))
+    return remembered(
+        "replay", replay_scene, alt.replay_alt, language, seen, tuple(hands), tuple(faces)
+    )
 
 
 def replay_end_picture(
-    over: Result, length: int, totals: Sequence[int], faces: Sequence[SeatFace]
+    language: Language, over: Result, length: int, totals: Sequence[int], faces: Sequence[SeatFace]
 ) -> Picture:
     """The end of a round as a step of a replay: what `result_picture` shows, less high."""
     content = over, length, tuple(totals), tuple(faces)
-    return remembered("replay-end", replay_end_scene, alt.result_alt, *content)
+    return remembered("replay-end", replay_end_scene, alt.result_alt, language, *content)
 
 
 def leaderboard_picture(
-    board: Board, standings: Sequence[Standing], own: Standing | None = None
+    language: Language, board: Board, standings: Sequence[Standing], own: Standing | None = None
 ) -> Picture:
     """A page of the leaderboard, of ten lines at most, and the asking member's from elsewhere."""
     lines = tuple(standings)
-    return remembered("leaderboard", leaderboard_scene, alt.leaderboard_alt, board, lines, own)
+    return remembered(
+        "leaderboard", leaderboard_scene, alt.leaderboard_alt, language, board, lines, own
+    )
 
 
-def stats_picture(card: StatsCard) -> Picture:
+def stats_picture(language: Language, card: StatsCard) -> Picture:
     """The card of a member or of a server."""
-    return remembered("stats", stats_scene, alt.stats_alt, card)
+    return remembered("stats", stats_scene, alt.stats_alt, language, card)
 
 
 def _check_public(seen: View) -> None:
@@ -244,14 +275,14 @@ def warm_up() -> None:
         game = Game.new(players)
         game = game.begin_round(game.next_deal(Random(0)))
         seen = view(game, None)
-        png(table_scene(seen, unnamed(players)))
+        png(table_scene(ENGLISH, seen, unnamed(players)))
         for count in _COUNTS:
-            painted(table_scene(_in_play(seen, count), unnamed(players)))
-        painted(lobby_scene(players, unnamed(players), 0))
-        painted(result_scene(_over(players), players, (), unnamed(players)))
-        painted(final_scene([range(players)], unnamed(players), None))
+            painted(table_scene(ENGLISH, _in_play(seen, count), unnamed(players)))
+        painted(lobby_scene(ENGLISH, players, unnamed(players), 0))
+        painted(result_scene(ENGLISH, _over(players), players, (), unnamed(players)))
+        painted(final_scene(ENGLISH, [range(players)], unnamed(players), None))
     for confirm in (False, True):
-        png(settings_scene(confirm, NewTables(None, threads=confirm, pictures=confirm)))
+        png(settings_scene(ENGLISH, confirm, NewTables(None, threads=confirm, pictures=confirm)))
     for (ground, rim), widths in _CARDS.items():
         for width, number in product(widths, NUMBERS):
             upper_half(number, width, rim, ground)

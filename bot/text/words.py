@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from bot.text.language import Language
 from engine.actions import Action, Orient, Show, parts
 from engine.cards import Card, Cards
 from engine.legal_actions import lay, put, take
@@ -15,7 +16,7 @@ _NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine")
 """A deck has nine cards that show one number at most."""
 
 
-def kind(cards: Sequence[Card]) -> str:
+def kind(language: Language, cards: Sequence[Card]) -> str:
     """`run of 3`, `match of 2`, `single card`."""
     strong = strength(cards)
     assert strong is not None
@@ -24,37 +25,16 @@ def kind(cards: Sequence[Card]) -> str:
     return f"{'match' if strong.is_match else 'run'} of {strong.size}"
 
 
-def counted(number: int, noun: str) -> str:
+def counted(language: Language, number: int, noun: str) -> str:
     """`1 card`, `2 cards`."""
-    return f"{figure(number)} {noun}" if number == 1 else f"{figure(number)} {noun}s"
-
-
-def figure(number: int) -> str:
-    """A number with a real minus sign."""
-    return str(number).replace("-", "−")
-
-
-def points(number: int) -> str:
-    """The points of a round, with their sign: `+5`, `−3`, `0`."""
-    return f"{number:+}".replace("-", "−") if number else "0"
-
-
-def ordinal(number: int) -> str:
-    """`1st`, `2nd`, `11th`."""
-    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{'th' if number % 100 in (11, 12, 13) else ending}"
+    return (
+        f"{language.number(number)} {noun}" if number == 1 else f"{language.number(number)} {noun}s"
+    )
 
 
 def shortened(text: str, most: int) -> str:
     """The text, cut to so many characters."""
     return text if len(text) <= most else f"{text[: most - 1]}…"
-
-
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """`Mia`, `Mia and Noa`, `Mia, Noa and Kim`; `last` can be "or"."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 def span(show: Show) -> str:
@@ -74,24 +54,24 @@ def longest_shows(shows: Sequence[Show]) -> list[Show]:
     return found
 
 
-def shown_cards(shows: Sequence[Show]) -> str:
+def shown_cards(language: Language, shows: Sequence[Show]) -> str:
     """Which cards of the hand can be shown: `card 4`, `cards 2, 3 or 6–7`."""
-    spans = listed([span(show) for show in longest_shows(shows)], "or")
+    spans = language.listed([span(show) for show in longest_shows(shows)], "or")
     return f"{'card' if spans.isdecimal() else 'cards'} {spans}"
 
 
-def seat_name(index: int) -> str:
+def seat_name(language: Language, index: int) -> str:
     """A seat without a name; seats count from 0 in the engine, from 1 for people."""
     return f"Seat {index + 1}"
 
 
-def reason(over: Result, names: Sequence[str]) -> str:
+def reason(language: Language, over: Result, names: Sequence[str]) -> str:
     """Why a round ended (R19-R21), with the seats' names."""
     if over.ending is Ending.EMPTY:
         return f"{names[over.hands.index(())]} has no cards left"
     assert over.owner is not None
     cards = unbeaten(over)
-    return f"Nobody beat {names[over.owner]}’s {kind(cards) if cards else 'set'}"
+    return f"Nobody beat {names[over.owner]}’s {kind(language, cards) if cards else 'set'}"
 
 
 def unbeaten(over: Result) -> Cards:
@@ -100,12 +80,12 @@ def unbeaten(over: Result) -> Cards:
     return shown[-1] if shown else over.active
 
 
-def victory(winners: Sequence[str]) -> str:
+def victory(language: Language, winners: Sequence[str]) -> str:
     """`Mia wins!`, or `Mia and Noah win!` for a shared victory (R23)."""
-    return f"{listed(winners)} {'wins' if len(winners) == 1 else 'win'}!"
+    return f"{language.listed(winners)} {'wins' if len(winners) == 1 else 'win'}!"
 
 
-def account(score: Score) -> str:
+def account(language: Language, score: Score) -> str:
     """What the points of a round are made of (R22)."""
     left = ", hand not counted" if score.exempt else f" − cards {score.cards}"
     return f"pile {score.pile} + chips {score.chips}{left}"
@@ -116,19 +96,19 @@ def upper_numbers(cards: Iterable[Card]) -> str:
     return " ".join(str(card.up) for card in cards)
 
 
-def short_numbers(cards: Sequence[Card]) -> str:
+def short_numbers(language: Language, cards: Sequence[Card]) -> str:
     """The upper numbers: `4 5 6`, and of a long run `1 to 9`."""
     if len(cards) > _MOST_NUMBERS and cards[0].up != cards[-1].up:
         return f"{cards[0].up} to {cards[-1].up}"
     return upper_numbers(cards)
 
 
-def named_set(cards: Cards) -> str:
+def named_set(language: Language, cards: Cards) -> str:
     """What a sentence calls a set: `the 10`, `3 4`, and a long run `1 to 9`."""
-    return f"the {cards[0].up}" if len(cards) == 1 else short_numbers(cards)
+    return f"the {cards[0].up}" if len(cards) == 1 else short_numbers(language, cards)
 
 
-def match_words(cards: Cards) -> str:
+def match_words(language: Language, cards: Cards) -> str:
     """`five 1s`, for a match of two cards or more."""
     return f"{_NUMBERS[len(cards) - 2]} {cards[0].up}s"
 
@@ -138,7 +118,7 @@ def unbroken(words: str) -> str:
     return words.replace(" ", "\N{NO-BREAK SPACE}").replace("–", "–\N{WORD JOINER}")
 
 
-def action_words(view: View, action: Action) -> str:
+def action_words(language: Language, view: View, action: Action) -> str:
     """A move of this seat: `show 3 4 5 (cards 2–4)`, `scout the 4 (flipped) to position 3`."""
     if isinstance(action, Orient):
         return "flip your hand" if action.flip else "keep your hand as dealt"
@@ -152,32 +132,27 @@ def action_words(view: View, action: Action) -> str:
         up = hand[scout.position - 1].up
         words.append(f"scout the {up}{flipped} to position {scout.position}")
     if show is not None:
-        words.append(f"show {upper_numbers(lay(hand, show)[0])} ({shown_cards([show])})")
+        words.append(f"show {upper_numbers(lay(hand, show)[0])} ({shown_cards(language, [show])})")
     return " and ".join(words)
 
 
-def sets_held(cards: Cards) -> tuple[str, ...]:
+def sets_held(language: Language, cards: Cards) -> tuple[str, ...]:
     """The longest sets of a hand, those that are alike together, the strongest first: `1 run of 4`,
     `2 matches of 2`; () of single cards alone."""
     sets = sorted((lay(cards, show)[0] for show in held_shows(cards)), key=to_beat, reverse=True)
-    kinds = [kind(found) for found in sets]
-    return tuple(_counted_sets(kinds.count(one), one) for one in dict.fromkeys(kinds))
+    kinds = [kind(language, found) for found in sets]
+    return tuple(_counted_sets(language, kinds.count(one), one) for one in dict.fromkeys(kinds))
 
 
-def _counted_sets(number: int, name: str) -> str:
+def _counted_sets(language: Language, number: int, name: str) -> str:
     if number > 1:
         name = name.replace("match ", "matches ").replace("run ", "runs ")
     return f"{number} {name}"
 
 
-def holding(cards: Cards) -> str:
+def holding(language: Language, cards: Cards) -> str:
     """The same in a line: `1 run of 4, 2 matches of 2`."""
-    return ", ".join(sets_held(cards)) or "only single cards"
-
-
-def points_exactly(number: float) -> str:
-    """An average with its sign and one decimal: `+7.4`, `−0.6`."""
-    return f"{number:+.1f}".replace("-", "−")
+    return ", ".join(sets_held(language, cards)) or "only single cards"
 
 
 class Move(NamedTuple):
@@ -196,22 +171,20 @@ class Move(NamedTuple):
         """The cards that the Show sent to the shower's pile, () if none (R10)."""
         return self.left if self.event.shown else ()
 
-    @property
-    def side(self) -> str:
+    def side(self, language: Language) -> str:
         """`from the left`; empty if no card was scouted, or the only one."""
         if self.event.end is None or len(self.active) == 1:
             return ""
         return "from the left" if self.event.end == "L" else "from the right"
 
-    @property
-    def sentence(self) -> str:
+    def sentence(self, language: Language) -> str:
         """What follows the name: `scouts 3 from the left`, `shows 4 5 6`."""
-        scouted, shown = self.event.scouted, short_numbers(self.event.shown)
+        scouted, shown = self.event.scouted, short_numbers(language, self.event.shown)
         if scouted is None:
             return f"shows {shown}"
         if shown:
             return f"scouts {scouted.up} and shows {shown}"
-        return f"scouts {scouted.up} {self.side}".rstrip()
+        return f"scouts {scouted.up} {self.side(language)}".rstrip()
 
 
 def moves(log: Sequence[Event]) -> list[Move]:
@@ -240,24 +213,26 @@ class Moment(NamedTuple):
     what: str
 
 
-def moment(event: Event, *, last: bool = False) -> Moment | None:
+def moment(language: Language, event: Event, *, last: bool = False) -> Moment | None:
     """The moment of a turn: a long set, or the `last` cards of a hand; None for other turns."""
     cards = event.shown
     if not cards or (len(cards) < LONG_SET and not last):
         return None
     shows = "shows" if event.scouted is None else f"scouts {event.scouted.up} and shows"
     if last:
-        return Moment(f"{shows} their last card{'s'[: len(cards) - 1]}", short_numbers(cards))
+        return Moment(
+            f"{shows} their last card{'s'[: len(cards) - 1]}", short_numbers(language, cards)
+        )
     is_match = to_beat(cards).is_match
-    return Moment(shows, match_words(cards) if is_match else f"a {kind(cards)}")
+    return Moment(shows, match_words(language, cards) if is_match else f"a {kind(language, cards)}")
 
 
-def last_cards(over: Result) -> tuple[Moment, int] | None:
+def last_cards(language: Language, over: Result) -> tuple[Moment, int] | None:
     """The moment and the seat of the Show that emptied a hand (R19), if one ended the round."""
     if over.ending is not Ending.EMPTY or not over.log:
         return None
     event = over.log[-1]
-    found = moment(event, last=True)
+    found = moment(language, event, last=True)
     return None if found is None else (found, event.seat)
 
 
@@ -283,21 +258,23 @@ def best_show(results: Sequence[Result]) -> BestShow | None:
 NO_CARDS = "No cards left."
 
 
-def owned_set(cards: Cards, owner: str | None) -> str:
+def owned_set(language: Language, cards: Cards, owner: str | None) -> str:
     """`run of 3 by Mia`, or without an owner `run of 3`."""
-    return kind(cards) if owner is None else f"{kind(cards)} by {owner}"
+    return kind(language, cards) if owner is None else f"{kind(language, cards)} by {owner}"
 
 
-def hand_facts(shows: Sequence[Show], new: int | None, *, is_held: bool = False) -> list[str]:
+def hand_facts(
+    language: Language, shows: Sequence[Show], new: int | None, *, is_held: bool = False
+) -> list[str]:
     """Which cards can be shown, and the position of the card that was scouted last.
 
     If `is_held`, the sets are those of the hand, whatever there is to beat.
     """
     if is_held:
-        spans = listed([span(show) for show in longest_shows(shows)])
+        spans = language.listed([span(show) for show in longest_shows(shows)])
         facts = [f"Sets in your hand: cards {spans}."] if shows else []
     else:
-        facts = [f"You can show {shown_cards(shows)}."] if shows else []
+        facts = [f"You can show {shown_cards(language, shows)}."] if shows else []
     return facts if new is None else [*facts, f"New: card {new}."]
 
 
@@ -306,19 +283,19 @@ def held_shows(cards: Cards) -> list[Show]:
     return longest_shows([show for show in shows(cards, ()) if show.last > show.first])
 
 
-def choosing_words(seen: View) -> str:
+def choosing_words(language: Language, seen: View) -> str:
     """How many seats have kept or flipped their hand (R6)."""
     return f"Choosing hands: {sum(seen.chosen)} of {seen.players} ready."
 
 
-def seat_facts(seen: View, at: int, *, choosing: bool = False) -> list[str]:
+def seat_facts(language: Language, seen: View, at: int, *, choosing: bool = False) -> list[str]:
     """All that everybody can see of a seat (R15); if `choosing`, whether its hand is chosen."""
-    facts = [counted(seen.counts[at], "card"), f"pile {seen.piles[at]}"]
-    facts.append(counted(seen.chips[at], "chip"))
+    facts = [counted(language, seen.counts[at], "card"), f"pile {seen.piles[at]}"]
+    facts.append(counted(language, seen.chips[at], "chip"))
     if choosing:
         facts.append("ready" if seen.chosen[at] else "choosing")
     elif seen.rules.scout_and_show:
         facts.append("Scout & Show ready" if seen.tokens[at] else "Scout & Show used")
     if seen.number > 1:
-        facts.append(f"total {figure(seen.totals[at])}")
+        facts.append(f"total {language.number(seen.totals[at])}")
     return facts

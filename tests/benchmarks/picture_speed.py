@@ -31,6 +31,7 @@ from bot.pictures.layouts.standings import leaderboard_scene
 from bot.pictures.layouts.table import table_scene
 from bot.pictures.picture import encoded, painted
 from bot.pictures.scene import Scene
+from bot.text.language import ENGLISH
 from bot.text.words import best_show
 from engine.game import Game
 from engine.view import View, result, view
@@ -67,33 +68,33 @@ def on_turn(players: int, cards: int) -> Iterator[View]:
 def table(players: int) -> Iterator[Make]:
     for game in games(players):
         seen = view(game, None)
-        yield partial(table_scene, seen, FACES)
+        yield partial(table_scene, ENGLISH, seen, FACES)
 
 
 def hand(cards: int) -> Iterator[Make]:
     for seen in on_turn(3, cards):
         owner: SeatFace | None = None if seen.owner is None else FACES[seen.owner]
         held = Hand(seen.hand, seen.legal.shows())
-        yield partial(hand_scene, held, seen.active, owner, on_turn=True)
+        yield partial(hand_scene, ENGLISH, held, seen.active, owner, on_turn=True)
 
 
 def where(cards: int) -> Iterator[Make]:
     for seen in on_turn(3, cards):
         if seen.active:
             placing = Placing(seen.hand, seen.active[0], "L", tuple(range(1, cards + 2)))
-            yield partial(positions_scene, placing)
+            yield partial(positions_scene, ENGLISH, placing)
 
 
 def ways(cards: int) -> Iterator[Make]:
     for seen in on_turn(3, cards):
-        yield partial(orientation_scene, seen.hand)
+        yield partial(orientation_scene, ENGLISH, seen.hand)
 
 
 def end(players: int) -> Iterator[Make]:
     for seed in range(10**6):
         game = finished(players, seed)
         over, totals = result(game, 2), game.after(2).totals()
-        yield partial(result_scene, over, players, totals, FACES)
+        yield partial(result_scene, ENGLISH, over, players, totals, FACES)
 
 
 def final(players: int) -> Iterator[Make]:
@@ -101,7 +102,7 @@ def final(players: int) -> Iterator[Make]:
         game = finished(players, seed)
         results = [result(game, number + 1) for number in range(players)]
         course = [game.after(number + 1).totals() for number in range(players)]
-        yield partial(final_scene, course, FACES, best_show(results))
+        yield partial(final_scene, ENGLISH, course, FACES, best_show(results))
 
 
 def course(players: int) -> Iterator[Make]:
@@ -109,7 +110,7 @@ def course(players: int) -> Iterator[Make]:
         game = finished(players, seed)
         totals = [game.after(number + 1).totals() for number in range(players)]
         losses = [[at / 4 for at in range(12)] for _ in totals]
-        yield partial(review_scene, totals, 0, losses, FACES)
+        yield partial(review_scene, ENGLISH, totals, 0, losses, FACES)
 
 
 def always(make: Make) -> Iterator[Make]:
@@ -127,9 +128,9 @@ def pictures() -> dict[str, Iterator[Make]]:
         "result, 5 seats": end(5),
         "final, 5 seats": final(5),
         "review, 5 seats": course(5),
-        "leaderboard, 5 lines": always(partial(leaderboard_scene, AVERAGE, STANDINGS)),
-        "settings": always(partial(settings_scene, True, NEW_TABLES)),
-        "lobby, 5 seats": always(partial(lobby_scene, 5, FACES[:3], 0)),
+        "leaderboard, 5 lines": always(partial(leaderboard_scene, ENGLISH, AVERAGE, STANDINGS)),
+        "settings": always(partial(settings_scene, ENGLISH, True, NEW_TABLES)),
+        "lobby, 5 seats": always(partial(lobby_scene, ENGLISH, 5, FACES[:3], 0)),
     }
 
 
@@ -184,10 +185,10 @@ def show_ms(game: Game, faces: Sequence[SeatFace]) -> tuple[float, float]:
     seen = view(game, None)
     assert seen.turn is not None
     began = process_time()
-    seat_picture(view(game, seen.log[-1].seat), faces=faces).prepare()
+    seat_picture(ENGLISH, view(game, seen.log[-1].seat), faces=faces).prepare()
     shown = process_time()
-    seat_picture(view(game, seen.turn), faces=faces).prepare()
-    table_picture(seen, faces).prepare()
+    seat_picture(ENGLISH, view(game, seen.turn), faces=faces).prepare()
+    table_picture(ENGLISH, seen, faces).prepare()
     return 1000 * (process_time() - began), 1000 * (shown - began)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from simcord.results import ResponseMessage
 
+from bot.text.language import ENGLISH
 from bot.ui.kit.emojis import emoji_of, use_emojis
 from bot.ui.views.learning.tutorial import way_on
 from tests.support.discord.channel import Channel
@@ -155,7 +156,7 @@ async def test_the_lesson_goes_on_where_an_emoji_is_refused(here: Channel) -> No
     mia = here.members[0]
     lesson = await mia.slash("tutorial")
     refuse_next_emoji(here, "/interactions/*/callback")
-    (choice,) = way_on(0).values()
+    (choice,) = way_on(ENGLISH, 0).values()
     lesson = await mia.press(f"→ {choice.label}", lesson)
     assert "→ Show 1 2" in labels(lesson)
     assert emojis(lesson) == {}

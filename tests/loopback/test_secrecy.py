@@ -15,6 +15,7 @@ from discord import Embed
 from PIL import Image
 
 from bot.tables.preferences import Preferences
+from bot.text.language import ENGLISH
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Option, Select
 from bot.ui.views.table.table import round_message, table_message
@@ -85,14 +86,16 @@ def as_sent(message: Message) -> tuple[dict[str, Any], dict[str, bytes]]:
 
 def hand_of(table: History, seat: int, *, pictures: bool) -> Message:
     state = table.state
-    return hand_message(state, state.seats[seat], preferences=Preferences(pictures=pictures))
+    return hand_message(
+        ENGLISH, state, state.seats[seat], preferences=Preferences(pictures=pictures)
+    )
 
 
 @pytest.mark.parametrize("pictures", [True, False])
 def test_what_is_sent_as_it_should_be_is_no_leak(
     table: History, leaks: Leaks, pictures: bool
 ) -> None:
-    assert leaks(table_message(table.state), None) == []
+    assert leaks(table_message(ENGLISH, table.state), None) == []
     for seat in table.state.seats:
         assert leaks(hand_of(table, seat.index, pictures=pictures), seat.user_id) == []
 
@@ -103,7 +106,7 @@ def test_the_result_of_a_round_shows_its_hands_to_everybody(tmp_path: Path) -> N
     table = history_of(games[: end + 1])
     for pictures in (True, False):
         state = replace(table.state, options=replace(table.state.options, pictures=pictures))
-        assert found(table, tmp_path, round_message(state, 1), None) == []
+        assert found(table, tmp_path, round_message(ENGLISH, state, 1), None) == []
 
 
 def test_a_hand_that_is_shown_whole_is_a_leak_until_then(tmp_path: Path) -> None:
@@ -170,12 +173,12 @@ def test_a_hand_before_another_reader_is_found(
 
 def test_a_hand_in_an_alt_text_is_found(table: History, leaks: Leaks) -> None:
     hand = hand_of(table, 0, pictures=True)
-    alone = Message(table_message(table.state).embed, draw=hand.draw)
+    alone = Message(table_message(ENGLISH, table.state).embed, draw=hand.draw)
     assert any("the hand of seat 0" in leak for leak in leaks(alone, None))
 
 
 def test_a_picture_of_hidden_cards_is_found_by_its_pixels(table: History, leaks: Leaks) -> None:
-    public, hand = table_message(table.state), hand_of(table, 0, pictures=True)
+    public, hand = table_message(ENGLISH, table.state), hand_of(table, 0, pictures=True)
     assert public.draw is not None
     assert hand.draw is not None
     picture, drawn = public.draw(), hand.draw()
@@ -185,7 +188,7 @@ def test_a_picture_of_hidden_cards_is_found_by_its_pixels(table: History, leaks:
 
 
 def test_another_file_of_the_same_pixels_is_no_leak(table: History, leaks: Leaks) -> None:
-    public = table_message(table.state)
+    public = table_message(ENGLISH, table.state)
     assert public.draw is not None
     picture, file = public.draw(), BytesIO()
     Image.open(BytesIO(picture.png)).save(file, "png")
@@ -203,14 +206,14 @@ def test_what_discord_refused_is_read_by_nobody(tmp_path: Path) -> None:
 
 def test_a_button_of_a_turn_before_everybody_is_found(table: History, leaks: Leaks) -> None:
     press = ComponentId(Verb.PLAY, table.state.id, table.state.decision_number, "S2-4")
-    embed = table_message(table.state).embed
+    embed = table_message(ENGLISH, table.state).embed
     assert leaks(Message(embed, [[Button("Show", press)]]), None)
 
 
 def test_an_option_that_only_another_hand_has_is_found(table: History, leaks: Leaks) -> None:
     decision = table.state.decision_number
     pick = ComponentId(Verb.PICK, table.state.id, decision, "+1")
-    embed = table_message(table.state).embed
+    embed = table_message(ENGLISH, table.state).embed
     played = table.state.game
     assert played is not None
     assert played.current is not None

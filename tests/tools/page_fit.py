@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from bot.tables.core.replay import last_decision
 from bot.tables.review import Decision, MoveReview, Review
+from bot.text.language import ENGLISH
 from bot.ui.kit.message import Message
 from bot.ui.views.games.replay import replay_message
 from bot.ui.views.games.review import review_message
@@ -74,9 +75,9 @@ def drafts() -> Iterator[Draft]:
     """All pages of the lessons, and some of each kind of replay and of a review."""
     yield from tutorial()
     for page in range(len(PAGES)):
-        yield Draft("rules", f"page {page + 1}", rules_message(page, pictures=True))
+        yield Draft("rules", f"page {page + 1}", rules_message(ENGLISH, page, pictures=True))
     for page in range(len(helping.PAGES)):
-        yield Draft("help", f"page {page + 1}", helping.help_message(page))
+        yield Draft("help", f"page {page + 1}", helping.help_message(ENGLISH, page))
     for players in RULES:
         yield from replay(played(players))
     yield from review(played(3))
@@ -85,10 +86,12 @@ def drafts() -> Iterator[Draft]:
 def tutorial() -> Iterator[Draft]:
     """Every step of every decision, and the end."""
     for decisions in range(len(SCRIPT)):
-        for step, path in enumerate(way_on(decisions), 1):
+        for step, path in enumerate(way_on(ENGLISH, decisions), 1):
             name = f"step {decisions + 1}.{step}"
-            yield Draft("tutorial", name, tutorial_message(decisions, Learner("Mia", 1), path))
-    yield Draft("tutorial", "end", tutorial_message(len(SCRIPT), Learner("Mia", 1)))
+            yield Draft(
+                "tutorial", name, tutorial_message(ENGLISH, decisions, Learner("Mia", 1), path)
+            )
+    yield Draft("tutorial", "end", tutorial_message(ENGLISH, len(SCRIPT), Learner("Mia", 1)))
 
 
 def replay(game: Game) -> Iterator[Draft]:
@@ -99,7 +102,7 @@ def replay(game: Game) -> Iterator[Draft]:
         for seen in (ALL, "1"):
             step = step_at(state, decision, seen)
             assert step is not None
-            message = replay_message(state, step, pictures=True, reader=state.seats[0])
+            message = replay_message(ENGLISH, state, step, pictures=True, reader=state.seats[0])
             yield Draft("replay", f"{game.players} seats, step {decision}, {seen}", message)
 
 
@@ -113,7 +116,9 @@ def review(game: Game) -> Iterator[Draft]:
     found = Review(state_of(game), 0, own)
     found.moves = [MoveReview(each, each.view.legal_actions()[0], 1.5, 0.4) for each in own]
     for page in range(5):
-        yield Draft("review", f"page {page + 1}", review_message(found, page, pictures=True))
+        yield Draft(
+            "review", f"page {page + 1}", review_message(ENGLISH, found, page, pictures=True)
+        )
 
 
 def played(players: int) -> Game:

@@ -15,6 +15,7 @@ from statistics import median
 from typing import NamedTuple
 
 from bot.tables.preferences import Preferences
+from bot.text.language import ENGLISH
 from bot.ui.views.turn.action_menu import best_set_with
 from bot.ui.views.turn.hand import hand_message
 from bot.ui.views.turn.hint import hint_words
@@ -112,7 +113,7 @@ def _scout(seen: View) -> Scout | None:
 async def _measured(game: Game, page: LocalPage) -> Turn:
     state = state_of(game)
     (seat,) = state.to_move
-    draft = hand_message(state, seat, preferences=Preferences(pictures=True))
+    draft = hand_message(ENGLISH, state, seat, preferences=Preferences(pictures=True))
     async with page.showing(draft) as shown:
         height = float(await shown.evaluate(_MEASURE))
         buttons = await shown.locator(".component-button").count()
@@ -130,7 +131,7 @@ async def _hint_lines(games: Sequence[Game], page: LocalPage) -> list[int]:
 
 def _hint(game: Game) -> str:
     seen = view(game, game.rounds[-1].to_move[0])
-    return hint_words(seen, Medium().choose(seen, random.Random(0)), NAMES)
+    return hint_words(ENGLISH, seen, Medium().choose(seen, random.Random(0)), NAMES)
 
 
 async def _measure(games: Sequence[Sequence[Game]]) -> list[Measures]:

@@ -13,7 +13,7 @@ from bot.pictures.faces import SeatFace
 from bot.pictures.layouts.parts import RIGHT, Layout, width_of
 from bot.pictures.scene import LABEL, Box, Line, Plot, across, around
 from bot.pictures.sprites.tokens import LINES, MARK_RADIUS
-from bot.text.words import figure
+from bot.text.language import Language
 
 MOST = 24
 """Ratings that a chart has room for."""
@@ -63,6 +63,7 @@ class _End(NamedTuple):
 
 
 def add_score_chart(
+    language: Language,
     layout: Layout,
     totals: Sequence[Values],
     bold: Collection[int],
@@ -81,10 +82,10 @@ def add_score_chart(
         ended.setdefault(points[-1], []).append(seat)
     heights = _apart([scale.height(total) for total in ended], room)
     ends = [
-        _End(seats, height, figure(total))
+        _End(seats, height, language.number(total))
         for (total, seats), height in zip(ended.items(), heights, strict=True)
     ]
-    below = _add_plot(layout, scale, dict(enumerate(by_seat)), bold, ends, faces)
+    below = _add_plot(language, layout, scale, dict(enumerate(by_seat)), bold, ends, faces)
     layout.text("round", LABEL, below._replace(left=20, right=122), Colour.SOFT)
     begin, *middles = _columns(len(totals), below)
     half = min(middles[0] - begin, 2 * MARK_RADIUS + 40) // 2
@@ -93,18 +94,21 @@ def add_score_chart(
         layout.text(str(number), LABEL, box, Colour.SOFT, "middle")
 
 
-def add_rating_chart(layout: Layout, ratings: Values, face: SeatFace, room: int) -> None:
+def add_rating_chart(
+    language: Language, layout: Layout, ratings: Values, face: SeatFace, room: int
+) -> None:
     """Add the chart of 2 to MOST ratings, the oldest first."""
     spare = max(0, _LEAST_SPAN - (max(ratings) - min(ratings)))
     scale = Scale(min(ratings) - spare // 2, max(ratings) + spare // 2, room)
     end = min(max(scale.height(ratings[-1]), _FACE // 2), room - _FACE // 2)
-    below = _add_plot(layout, scale, {0: ratings}, [0], [_End([0], end, "")], [face])
+    below = _add_plot(language, layout, scale, {0: ratings}, [0], [_End([0], end, "")], [face])
     layout.text("earlier", LABEL, below._replace(right=_LEFT + 300), Colour.SOFT)
     last = below._replace(left=below.right - 300, right=below.right + 20)
     layout.text("last game", LABEL, last, Colour.SOFT, "right")
 
 
 def _add_plot(
+    language: Language,
     layout: Layout,
     scale: Scale,
     values: Mapping[int, Values],
@@ -138,7 +142,7 @@ def _add_plot(
         _add_end(layout, end, plot, [(faces[seat], looks[seat]) for seat in end.seats], size)
     for value in gridlines:
         box = across(10, _LEFT - 14, plot.top + scale.height(value), _NARROWEST - 2)
-        layout.text(figure(value), LABEL, box, Colour.SOFT, "right")
+        layout.text(language.number(value), LABEL, box, Colour.SOFT, "right")
     return below
 
 

@@ -24,6 +24,7 @@ from bot.pictures.scene import (
     around,
     card_height,
 )
+from bot.text.language import Language
 from bot.text.words import counted, held_shows, kind, longest_shows, sets_held
 from engine.actions import End, Show
 from engine.cards import Card, Cards, flip
@@ -90,6 +91,7 @@ _FROM = {"L": " from the left", "R": " from the right", None: ""}
 
 
 def hand_scene(
+    language: Language,
     hand: Hand,
     to_beat: Cards = (),
     owner: SeatFace | None = None,
@@ -98,12 +100,12 @@ def hand_scene(
     small: bool = False,
 ) -> Scene:
     """The cards with their positions, and brackets below those that can be shown."""
-    right = "your turn" if on_turn else counted(len(hand.cards), "card")
+    right = "your turn" if on_turn else counted(language, len(hand.cards), "card")
     layout = Layout("Your hand", right, top=_FIRST)
     if to_beat:
-        add_to_beat(layout, to_beat, owner, "Active Set" if hand.is_held else "To beat")
+        add_to_beat(language, layout, to_beat, owner, "Active Set" if hand.is_held else "To beat")
     if hand.cards:
-        add_hand(layout, hand, rows_of(len(hand.cards), small=small))
+        add_hand(language, layout, hand, rows_of(len(hand.cards), small=small))
     else:
         box = Box(60, layout.top + 20, WIDTH - 60, layout.top + 90)
         layout.text("No cards left", SENTENCE, box, Colour.SOFT, "middle")
@@ -112,14 +114,14 @@ def hand_scene(
 
 
 def add_to_beat(
-    layout: Layout, cards: Cards, owner: SeatFace | None, title: str = "To beat"
+    language: Language, layout: Layout, cards: Cards, owner: SeatFace | None, title: str = "To beat"
 ) -> None:
     """Add the shelf with kind, small cards, and the owner if known."""
     shelf = layout.row(_SHELF, _BELOW_SHELF, Colour.SHELF)
     width, pitch = (92, 100) if len(cards) <= 6 else (68, 72)
     left, y = shelf.box.left + 24, shelf.box.middle[1]
     shelf.text(title, LABEL, Box(left, 144, _CARDS_LEFT - 12, 192), Colour.SOFT)
-    shelf.text(kind(cards), _TITLE, Box(left, 192, _CARDS_LEFT - 12, 246), Colour.GOLD)
+    shelf.text(kind(language, cards), _TITLE, Box(left, 192, _CARDS_LEFT - 12, 246), Colour.GOLD)
     shelf.cards(cards, _CARDS_LEFT, y - card_height(width) // 2, width, pitch)
     if owner is not None:
         _add_owner(shelf, owner, _CARDS_LEFT + len(cards) * pitch + 10)
@@ -143,7 +145,7 @@ def rows_of(count: int, *, small: bool = False) -> Rows:
     return _HAND if count < _LARGE else _LARGE_HAND
 
 
-def add_hand(layout: Layout, hand: Hand, rows: Rows) -> None:
+def add_hand(language: Language, layout: Layout, hand: Hand, rows: Rows) -> None:
     """Add the rows of a hand."""
     shows = longest_shows(hand.shows)
     style = _POSITION if rows is _HAND else _SMALL_POSITION
@@ -153,7 +155,7 @@ def add_hand(layout: Layout, hand: Hand, rows: Rows) -> None:
         for position, face in enumerate(faces, row.start + 1):
             if position == hand.scouted:
                 new = f"{position}" if rows is _SMALL_HAND else f"{position} new"
-                _add_new_card(layout, new, face, style)
+                _add_new_card(language, layout, new, face, style)
             else:
                 shown = any(show.first <= position <= show.last for show in shows)
                 ink = Colour.SHOW if shown else Colour.POSITION
@@ -170,7 +172,9 @@ def _below(card: Box) -> Box:
     return Box(card.left, top, card.right, top + _POSITION_HEIGHT)
 
 
-def _add_new_card(layout: Layout, text: str, face: CardFace, style: Style) -> None:
+def _add_new_card(
+    language: Language, layout: Layout, text: str, face: CardFace, style: Style
+) -> None:
     """Add the card just scouted in gold, and its position on a gold tab."""
     box, x = _below(face.box), face.box.middle[0]
     half = width_of(text, style) // 2 + style.em * 9 // 20
@@ -211,14 +215,14 @@ def lanes(shows: Sequence[Show]) -> list[int]:
     return found
 
 
-def orientation_scene(cards: Cards, *, small: bool = False) -> Scene:
+def orientation_scene(language: Language, cards: Cards, *, small: bool = False) -> Scene:
     """Both ways below each other, each card at the same place in both."""
     rows = _SMALL_WAYS if small else _BOTH_WAYS
     layout = Layout("Keep or flip?", "once a round", top=108)
     for title, way in (("Keep", cards), ("Flip", flip(cards))):
         top = layout.top
         layout.top += 12
-        held_bottom = _add_sets_held(layout, title, way)
+        held_bottom = _add_sets_held(language, layout, title, way)
         _add_way_rows(layout, way, rows)
         layout.top = max(held_bottom + 12, layout.top)
         layout.panel(Box(_SIDE, top, _SIDE + _WAY_WIDTH, layout.top))
@@ -227,9 +231,9 @@ def orientation_scene(cards: Cards, *, small: bool = False) -> Scene:
     return layout.scene()
 
 
-def _add_sets_held(layout: Layout, title: str, cards: Cards) -> int:
+def _add_sets_held(language: Language, layout: Layout, title: str, cards: Cards) -> int:
     """Add the name of the way and the sets that it holds beside the cards; return their bottom."""
-    sets = sets_held(cards) or ("single cards",)
+    sets = sets_held(language, cards) or ("single cards",)
     lines = [(title, _WAY, Colour.CREAM, 92), *((held, _HELD, Colour.SHOW, 58) for held in sets)]
     row, top = Area(layout.pieces, layout.box, Colour.ROW), layout.top
     for text, style, ink, height in lines:
@@ -267,10 +271,10 @@ def makes_set(cards: Cards, card: Card, position: int) -> bool:
     return any(abs(other.up - card.up) <= 1 for other in beside)
 
 
-def positions_scene(placing: Placing, *, small: bool = False) -> Scene:
+def positions_scene(language: Language, placing: Placing, *, small: bool = False) -> Scene:
     """Each allowed gap with the position that the card would get there."""
     layout = Layout("Where does it go?", "scouting", top=_FIRST)
-    _add_question(layout.row(_SHELF, _BELOW_SHELF, Colour.SHELF), placing)
+    _add_question(language, layout.row(_SHELF, _BELOW_SHELF, Colour.SHELF), placing)
     rows = rows_of(len(placing.cards), small=small)
     for row in even_rows(len(placing.cards), rows.most) or [range(0)]:
         left, top = rows.left(max(1, len(row))), layout.top
@@ -306,7 +310,7 @@ def _add_gap(layout: Layout, placing: Placing, row: range, at: int, box: Box) ->
         layout.pieces.append(Lamp(around(x, middle, _LAMP, _LAMP), position, lit))
 
 
-def _add_question(shelf: Area, placing: Placing) -> None:
+def _add_question(language: Language, shelf: Area, placing: Placing) -> None:
     """Add the card, the question, and the legend of the lamps."""
     x, y = shelf.box.left + 24, shelf.box.top + 13
     upper = Box(x + 120, 144, 620, 192)

@@ -8,6 +8,7 @@ from bot.pictures.fonts import Style
 from bot.pictures.layouts.parts import Area, Layout, fitted, width_of
 from bot.pictures.scene import WIDTH, Box, Scene, Stage, across, around
 from bot.pictures.sprites.tokens import backs_shown
+from bot.text.language import Language
 
 _RING_TOP = {2: 118, 3: 204, 4: 204, 5: 204}
 _SIDE, _RING_HEIGHT = 130, 250
@@ -25,7 +26,9 @@ _DECK = {2: 226, 3: 338, 4: 338, 5: 338}
 _DECK_SIZE, _HOST_WIDTH = (126, 94), 330
 
 
-def lobby_scene(size: int, faces: Sequence[SeatFace], host: int | None) -> Scene:
+def lobby_scene(
+    language: Language, size: int, faces: Sequence[SeatFace], host: int | None
+) -> Scene:
     """The seats, taken or free, and a deck."""
     free = size - len(faces)
     layout = Layout("A table for SCOUT", f"{free} free" if free else "all here")
@@ -33,14 +36,18 @@ def lobby_scene(size: int, faces: Sequence[SeatFace], host: int | None) -> Scene
     ring = Box(_SIDE, top, WIDTH - _SIDE, top + _RING_HEIGHT)
     layout.grounds.append(Stage(ring, "ring"))
     for index, (x, y) in enumerate(_PLACES[size]):
-        _add_place(layout, faces[index] if index < len(faces) else None, x, y, index == host)
+        _add_place(
+            language, layout, faces[index] if index < len(faces) else None, x, y, index == host
+        )
     floor = Area(layout.pieces, ring, Colour.FLOOR_LIT)
-    _add_deck(floor, _DECK[size], None if host is None else faces[host])
+    _add_deck(language, floor, _DECK[size], None if host is None else faces[host])
     layout.top = max(ground.box.bottom for ground in layout.grounds)
     return layout.scene(20)
 
 
-def _add_place(layout: Layout, face: SeatFace | None, x: int, y: int, hosts: bool) -> None:
+def _add_place(
+    language: Language, layout: Layout, face: SeatFace | None, x: int, y: int, hosts: bool
+) -> None:
     """Add a face above its name, or a dashed circle."""
     circle, label, ink = around(x, y, _FACE, _FACE), "free", Colour.SOFT
     if face is None:
@@ -53,7 +60,7 @@ def _add_place(layout: Layout, face: SeatFace | None, x: int, y: int, hosts: boo
     layout.panel(plate).text(text, style, plate, ink, "middle")
 
 
-def _add_deck(floor: Area, y: int, host: SeatFace | None) -> None:
+def _add_deck(language: Language, floor: Area, y: int, host: SeatFace | None) -> None:
     """Add backs in a fan in the middle of the ring, and beside them the host."""
     width, height = _DECK_SIZE
     deck = around(WIDTH // 2, y, width, height)

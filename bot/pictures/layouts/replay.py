@@ -16,7 +16,8 @@ from bot.pictures.layouts.results import hand_cost, safe_ink, why
 from bot.pictures.layouts.table import begun, has_totals, is_choosing
 from bot.pictures.scene import LABEL, SENTENCE, Box, Scene, Shape, across, around, card_height
 from bot.pictures.sprites.tokens import backs_shown, layers_shown
-from bot.text.words import Move, figure, last_cards, last_move, points
+from bot.text.language import Language
+from bot.text.words import Move, last_cards, last_move
 from engine.cards import Cards
 from engine.view import Result, View
 
@@ -40,12 +41,14 @@ class ShownHand(NamedTuple):
     new: int | None = None
 
 
-def replay_scene(seen: View, hands: Sequence[ShownHand], faces: Sequence[SeatFace]) -> Scene:
+def replay_scene(
+    language: Language, seen: View, hands: Sequence[ShownHand], faces: Sequence[SeatFace]
+) -> Scene:
     """The table as everybody sees it, with these hands; a fan stands for each of the others."""
-    layout = begun(seen, faces)
+    layout = begun(language, seen, faces)
     layout.top = _FIRST
     if seen.active and seen.owner is not None:
-        add_to_beat(layout, seen.active, faces[seen.owner])
+        add_to_beat(language, layout, seen.active, faces[seen.owner])
         layout.top -= 14
     else:
         shelf = layout.row(_SHELF, 8, Colour.SHELF)
@@ -55,44 +58,44 @@ def replay_scene(seen: View, hands: Sequence[ShownHand], faces: Sequence[SeatFac
     known, move = {hand.seat: hand for hand in hands}, last_move(seen)
     for seat, face in enumerate(faces[: seen.players]):
         row = layout.row(_ROOM // seen.players - _GAP, _GAP, framed=seat == seen.turn)
-        _add_seat(row, seen, seat, face, move)
+        _add_seat(language, row, seen, seat, face, move)
         columns = has_totals(seen)
         if seat in known:
             _add_cards(row, known[seat], _end_of_cards(row, columns))
         else:
             _add_back(row, seen.counts[seat])
         if columns:
-            _add_total(row, seen.totals[seat])
+            _add_total(language, row, seen.totals[seat])
     return layout.scene(_BOTTOM)
 
 
 def replay_end_scene(
-    over: Result, length: int, totals: Sequence[int], faces: Sequence[SeatFace]
+    language: Language, over: Result, length: int, totals: Sequence[int], faces: Sequence[SeatFace]
 ) -> Scene:
     """Why the round ended, and each seat where it was at the step before, with its points."""
     layout = Layout(f"Round {over.number} of {length} is over", top=_FIRST)
-    _add_why(layout, over, faces)
+    _add_why(language, layout, over, faces)
     best = max(score.points for score in over.scores)
     for seat, (hand, score) in enumerate(zip(over.hands, over.scores, strict=True)):
         lit = score.points == best
         row = layout.row(_ROOM // len(over.hands) - _GAP, _GAP, framed=lit)
         _add_face(row, faces[seat], is_owner=seat == over.owner, sign="star" if lit else None)
-        _add_gains(row, score.pile, score.chips)
+        _add_gains(language, row, score.pile, score.chips)
         _add_cards(row, ShownHand(seat, hand), _end_of_cards(row, 3 if totals else 2))
         if not hand:
             box = across(_CARDS, _CARDS + 300, row.box.middle[1], 50)
             row.text("hand empty", LABEL, box, safe_ink(row))
         if totals:
-            _add_total(row, totals[seat])
-        won = points(score.points)
+            _add_total(language, row, totals[seat])
+        won = language.number(score.points, signed=True)
         _add_column(row, bool(totals), "round", won, row.ink_of(score.points))
-        _add_column(row, 1 + bool(totals), "hand", *hand_cost(row, score))
+        _add_column(row, 1 + bool(totals), "hand", *hand_cost(language, row, score))
     return layout.scene(_BOTTOM)
 
 
-def _add_why(layout: Layout, over: Result, faces: Sequence[SeatFace]) -> None:
+def _add_why(language: Language, layout: Layout, over: Result, faces: Sequence[SeatFace]) -> None:
     """Add why the round ended in the place of the set to beat; last cards are a moment."""
-    if (last := last_cards(over)) is not None:
+    if (last := last_cards(language, over)) is not None:
         found, seat = last
         add_moment(layout, found, faces[seat], layout.top + (_SHELF - HEIGHT) // 2)
         layout.top += _SHELF + _GAP
@@ -101,18 +104,20 @@ def _add_why(layout: Layout, over: Result, faces: Sequence[SeatFace]) -> None:
     y = shelf.box.middle[1]
     circle = around(shelf.box.left + 80, y, 112, 112)
     box = across(circle.right + 24, RIGHT - 24, y, 70)
-    face, words, style = why(over, faces, _WHY, box.width)
+    face, words, style = why(language, over, faces, _WHY, box.width)
     shelf.portrait(face, circle, Colour.GOLD)
     shelf.text(words, style, box)
 
 
-def _add_seat(row: Area, seen: View, seat: int, face: SeatFace, move: Move | None) -> None:
+def _add_seat(
+    language: Language, row: Area, seen: View, seat: int, face: SeatFace, move: Move | None
+) -> None:
     """Add face and name, and below the name what the seat has beside its cards."""
     sign: Shape | None = "pennant" if seat == seen.start else None
     _add_face(row, face, is_owner=seat == seen.owner, sign=sign)
     gained = move is not None and move.event.seat == seat and bool(move.beaten)
     paid = move is not None and move.event.paid == seat
-    _add_gains(row, seen.piles[seat], seen.chips[seat], gained=gained, paid=paid)
+    _add_gains(language, row, seen.piles[seat], seen.chips[seat], gained=gained, paid=paid)
     y = row.box.middle[1] + _LINE // 2
     if is_choosing(seen):
         if seen.chosen[seat]:
@@ -135,7 +140,13 @@ def _add_face(row: Area, face: SeatFace, *, is_owner: bool, sign: Shape | None) 
 
 
 def _add_gains(
-    row: Area, pile: int, chips: int, *, gained: bool = False, paid: bool = False
+    language: Language,
+    row: Area,
+    pile: int,
+    chips: int,
+    *,
+    gained: bool = False,
+    paid: bool = False,
 ) -> None:
     """Add pile and chips below the name; what the last move brought is gold."""
     y = row.box.middle[1] + _LINE // 2
@@ -189,9 +200,9 @@ def _add_back(row: Area, count: int) -> None:
     _add_number(row, fan.right + 12, fan.middle[1], count, new=False)
 
 
-def _add_total(row: Area, total: int) -> None:
+def _add_total(language: Language, row: Area, total: int) -> None:
     """Add the points of all rounds that are over."""
-    _add_column(row, 0, "total", figure(total), row.ink_of(total))
+    _add_column(row, 0, "total", language.number(total), row.ink_of(total))
 
 
 def _add_column(row: Area, at: int, label: str, words: str, ink: Colour) -> None:

@@ -5,6 +5,7 @@ A podium stands under two beams of light, the best in the middle; leaderboards h
 """
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -28,7 +29,8 @@ from bot.pictures.scene import (
     card_height,
 )
 from bot.pictures.sprites.stage import BLOCKS
-from bot.text.words import BestShow, counted, figure, kind, last_cards, points, reason, victory
+from bot.text.language import Language
+from bot.text.words import BestShow, counted, kind, last_cards, reason, victory
 from engine.cards import Cards
 from engine.game import ranked
 from engine.round import Score
@@ -68,48 +70,48 @@ _HEADINGS = {"pile": 500, "chips": 638, "hand": 798}
 
 
 def result_scene(
-    over: Result, length: int, totals: Sequence[int], faces: Sequence[SeatFace]
+    language: Language, over: Result, length: int, totals: Sequence[int], faces: Sequence[SeatFace]
 ) -> Scene:
     """Why the round ended, then each seat's points and cards left, and its total, if any."""
     layout = Layout(f"Round {over.number} of {length} is over", top=_WHY_TOP)
-    _add_why(layout, over, faces)
-    _add_headings(layout, totals)
+    _add_why(language, layout, over, faces)
+    _add_headings(language, layout, totals)
     best = max(score.points for score in over.scores)
     for seat, (hand, score) in enumerate(zip(over.hands, over.scores, strict=True)):
         height = _LINE + max(1, -(-len(hand) // _MOST)) * _CARDS
         row = layout.row(height, _ROW_GAP, framed=score.points == best)
         _add_player(row, faces[seat], owner=seat == over.owner)
-        _add_parts(row, score)
-        _add_sums(row, score.points, figure(totals[seat]) if totals else None)
-        _add_cards_left(row, hand)
+        _add_parts(language, row, score)
+        _add_sums(language, row, score.points, language.number(totals[seat]) if totals else None)
+        _add_cards_left(language, row, hand)
     return layout.scene(6)
 
 
-def _add_why(layout: Layout, over: Result, faces: Sequence[SeatFace]) -> None:
+def _add_why(language: Language, layout: Layout, over: Result, faces: Sequence[SeatFace]) -> None:
     """Add why the round ended; last cards are a moment."""
-    if (last := last_cards(over)) is not None:
+    if (last := last_cards(language, over)) is not None:
         found, seat = last
         add_moment(layout, found, faces[seat], layout.top + 4)
         layout.top += HEIGHT + 10
         return
     box = Box(128, 106, _TOTAL_RIGHT, 166)
-    face, text, style = why(over, faces, _WHY, box.width)
+    face, text, style = why(language, over, faces, _WHY, box.width)
     layout.portrait(face, Box(44, 102, 112, 170), Colour.GOLD)
     layout.text(text, style, box)
     layout.top = 170
 
 
 def why(
-    over: Result, faces: Sequence[SeatFace], style: Style, room: int
+    language: Language, over: Result, faces: Sequence[SeatFace], style: Style, room: int
 ) -> tuple[SeatFace, str, Style]:
     """Whose set or hand ended the round, and the sentence about it, fitted into the room."""
     face = faces[over.hands.index(()) if over.owner is None else over.owner]
     return face, *fitted_names(
-        lambda names: reason(over, [*names] * len(faces)), [face.label], style, room
+        lambda names: reason(language, over, [*names] * len(faces)), [face.label], style, room
     )
 
 
-def _add_headings(layout: Layout, totals: Sequence[int]) -> None:
+def _add_headings(language: Language, layout: Layout, totals: Sequence[int]) -> None:
     """Add the names of the figures, and go on below them."""
     y = layout.top + 20
     layout.top += 50
@@ -140,36 +142,36 @@ def safe_ink(row: Area) -> Colour:
     return Colour.SAFE if row.lit else Colour.SHOW
 
 
-def hand_cost(row: Area, score: Score) -> tuple[str, Colour]:
+def hand_cost(language: Language, row: Area, score: Score) -> tuple[str, Colour]:
     """What the cards left cost, and its ink; nothing unless they are counted (R22)."""
     if score.exempt:
         return "safe", safe_ink(row)
-    return points(-score.cards), row.ink if score.cards else row.none
+    return language.number(-score.cards, signed=True), row.ink if score.cards else row.none
 
 
-def _add_parts(row: Area, score: Score) -> None:
+def _add_parts(language: Language, row: Area, score: Score) -> None:
     """Add pile and chips, less the hand unless it is not counted (R22)."""
     y = _middle(row)
     for part, number in zip(_PARTS, (score.pile, score.chips, score.cards), strict=True):
-        text, ink = points(number), row.ink if number else row.none
+        text, ink = language.number(number, signed=True), row.ink if number else row.none
         if part.shape == "fan":
-            text, ink = hand_cost(row, score)
+            text, ink = hand_cost(language, row, score)
         box = around(part.x, y, *part.size)
         row.token(part.shape, box, 3, dim=number == 0)
         row.text(text, _PART, across(box.right + 8, box.right + part.room, y, 60), ink)
 
 
-def _add_sums(row: Area, scored: int, total: str | None) -> None:
+def _add_sums(language: Language, row: Area, scored: int, total: str | None) -> None:
     """Add the points of the round, and the total."""
     right, y = _TOTAL_RIGHT if total is None else _ROUND_RIGHT, _middle(row)
     box = across(right - 118, right, y, 64)
-    row.text(points(scored), _ROUND, box, row.ink_of(scored), "right")
+    row.text(language.number(scored, signed=True), _ROUND, box, row.ink_of(scored), "right")
     if total is not None:
         box = across(_TOTAL_RIGHT - 112, _TOTAL_RIGHT, y, 64)
         row.text(total, _TOTAL, box, align="right")
 
 
-def _add_cards_left(row: Area, hand: Cards) -> None:
+def _add_cards_left(language: Language, row: Area, hand: Cards) -> None:
     top = row.box.top + _LINE - 2
     if not hand:
         row.text("hand empty", _EMPTY, Box(_NAME_LEFT, top + 10, 700, top + 80), safe_ink(row))
@@ -196,39 +198,44 @@ _POINTS = Style("display", 60)
 
 
 def final_scene(
-    totals: Sequence[Sequence[int]], faces: Sequence[SeatFace], best: BestShow | None
+    language: Language,
+    totals: Sequence[Sequence[int]],
+    faces: Sequence[SeatFace],
+    best: BestShow | None,
 ) -> Scene:
     """The picture from the totals by seat after each round, and the best Show if there was any."""
     ranking = ranked(totals[-1])
-    right = counted(len(totals), "round")
+    right = counted(language, len(totals), "round")
     won_by = [seat for rank, seat, _ in ranking if rank == 1]
     winners = [faces[seat].label for seat in won_by]
-    won, _ = fitted_names(victory, winners, HEADLINE, headline_room(right))
+    won, _ = fitted_names(partial(victory, language), winners, HEADLINE, headline_room(right))
     layout = Layout(won, right)
-    places = [Place(rank, faces[seat], figure(total)) for rank, seat, total in ranking]
-    add_podium(layout, places, confetti=any(faces[seat].computer is None for seat in won_by))
+    places = [Place(rank, faces[seat], language.number(total)) for rank, seat, total in ranking]
+    add_podium(
+        language, layout, places, confetti=any(faces[seat].computer is None for seat in won_by)
+    )
     if others := ranking[MOST:]:
         areas = layout.columns(len(others), _ROW, _GAP)
         for area, (rank, seat, total) in zip(areas, others, strict=True):
-            _add_other(area, rank, faces[seat], total)
+            _add_other(language, area, rank, faces[seat], total)
     if best is not None:
-        _add_best(layout.row(130, _GAP, Colour.SHELF), best, faces[best.seat])
+        _add_best(language, layout.row(130, _GAP, Colour.SHELF), best, faces[best.seat])
     layout.top += 10
-    add_score_chart(layout, totals, won_by, faces, _CHART)
+    add_score_chart(language, layout, totals, won_by, faces, _CHART)
     return layout.scene(12)
 
 
-def _add_other(area: Area, rank: int, face: SeatFace, total: int) -> None:
+def _add_other(language: Language, area: Area, rank: int, face: SeatFace, total: int) -> None:
     """Add a player below the podium."""
     (left, _, right, _), y = area.box, area.box.middle[1]
     area.text(str(rank), _RANK, across(left + 28, left + 78, y, 60), Colour.SOFT)
     area.portrait(face, around(left + 120, y, 72, 72))
     area.name(face, across(left + 178, right - 150, y, 68))
     box = across(right - 140, right - 26, y, 68)
-    area.text(figure(total), _RANK, box, area.ink_of(total), "right")
+    area.text(language.number(total), _RANK, box, area.ink_of(total), "right")
 
 
-def _add_best(area: Area, best: BestShow, face: SeatFace) -> None:
+def _add_best(language: Language, area: Area, best: BestShow, face: SeatFace) -> None:
     """Add the strongest set of the game, its owner and its round."""
     box, y, count = area.box, area.box.middle[1], len(best.cards)
     width = 74 if count <= 6 else 62 if count <= 8 else 52
@@ -237,7 +244,7 @@ def _add_best(area: Area, best: BestShow, face: SeatFace) -> None:
     lower = upper._replace(top=y, bottom=y + 52)
     area.portrait(face, around(box.left + 76, y, 100, 100), Colour.GOLD)
     area.text(f"Best Show: {face.label}", LABEL, upper, Colour.SOFT)
-    area.text(f"{kind(best.cards)}, round {best.number}", _BEST, lower, Colour.GOLD)
+    area.text(f"{kind(language, best.cards)}, round {best.number}", _BEST, lower, Colour.GOLD)
     area.cards(best.cards, left, y - card_height(width) // 2, width, width + 7)
 
 
@@ -251,7 +258,9 @@ class Place(NamedTuple):
     lit: bool = False
 
 
-def add_podium(layout: Layout, places: Sequence[Place], *, confetti: bool) -> None:
+def add_podium(
+    language: Language, layout: Layout, places: Sequence[Place], *, confetti: bool
+) -> None:
     """Add a block for each of the first MOST of these, the best first.
 
     The `confetti` is for members who won; not for computers, and not while nothing is decided.
@@ -266,7 +275,7 @@ def add_podium(layout: Layout, places: Sequence[Place], *, confetti: bool) -> No
         box = Box(x - _WIDE // 2, floor - _HEIGHTS[rank] - note, x + _WIDE // 2, floor)
         layout.grounds.append(Stage(box, "block", rank))
         _add_above(layout, place, rank, box)
-        _add_on_block(layout, place, Area(layout.pieces, box, BLOCKS[rank][0]), note)
+        _add_on_block(language, layout, place, Area(layout.pieces, box, BLOCKS[rank][0]), note)
     won = [x for x, place in zip(middles, places, strict=True) if place.rank == 1]
     _add_stars(layout, won, floor - _HEIGHTS[1] - note)
     layout.top = floor + _GAP
@@ -296,7 +305,7 @@ def _add_stars(layout: Layout, winners: Sequence[int], floor: int) -> None:
         layout.token("star", around(x, y, 62, 62))
 
 
-def _add_on_block(layout: Layout, place: Place, block: Area, note: int) -> None:
+def _add_on_block(language: Language, layout: Layout, place: Place, block: Area, note: int) -> None:
     """Add rank, figure, name and note; `note` is the height that notes add to every block."""
     left, top, right, bottom = block.box
     medal = around(left + 60, (top + _EDGE + bottom - note) // 2 - 31, 70, 70)

@@ -10,7 +10,7 @@ from bot.pictures.layouts.charts import add_score_chart
 from bot.pictures.layouts.hand import add_to_beat
 from bot.pictures.layouts.parts import LEFT, RIGHT, Layout, even_rows, width_of
 from bot.pictures.scene import LABEL, WIDTH, Box, Panel, Scene, Stage, around, card_height
-from bot.text.words import points_exactly
+from bot.text.language import Language
 from engine.actions import Action, Orient, Scout, Show, parts
 from engine.cards import Cards, flip
 from engine.legal_actions import put, take
@@ -58,20 +58,22 @@ class _Tag(NamedTuple):
     post: int | None
 
 
-def move_scene(seen: View, moves: Moves, when: str, owner: SeatFace | None) -> Scene:
+def move_scene(
+    language: Language, seen: View, moves: Moves, when: str, owner: SeatFace | None
+) -> Scene:
     """The hand of a decision, and below its cards what was played and what was better."""
     if isinstance(moves.own, Orient):
-        return _ways_scene(seen.hand, moves, when)
+        return _ways_scene(language, seen.hand, moves, when)
     layout = Layout("Your move", when, top=120)
     if seen.active:
-        add_to_beat(layout, seen.active, owner)
-    tags = [tag for mark in moves.marks for tag in _tags(seen, mark)]
+        add_to_beat(language, layout, seen.active, owner)
+    tags = [tag for mark in moves.marks for tag in _tags(language, seen, mark)]
     for row in even_rows(len(seen.hand), _MOST):
         _add_row(layout, seen.hand, row, tags)
     return layout.scene(6)
 
 
-def _tags(seen: View, mark: Mark) -> Iterator[_Tag]:
+def _tags(language: Language, seen: View, mark: Mark) -> Iterator[_Tag]:
     """The bars of a move: of the cards that it shows, and of the gap that it scouts to."""
     assert not isinstance(mark.action, Orient)
     scout, show = parts(mark.action)
@@ -152,7 +154,7 @@ def _add_tag(layout: Layout, tag: _Tag, box: Box) -> None:
     layout.panel(box, tag.mark.colour).text(tag.words, LABEL, box, Colour.INK, "middle")
 
 
-def _ways_scene(cards: Cards, moves: Moves, when: str) -> Scene:
+def _ways_scene(language: Language, cards: Cards, moves: Moves, when: str) -> Scene:
     """The hand both ways (R6), each with what was chosen and what was better beside its name."""
     layout = Layout("Keep or flip?", when, top=_TOP)
     pitch = (RIGHT - LEFT) // max(len(cards), _MOST_OF_WAY)
@@ -182,14 +184,18 @@ _VALUE_HEIGHT, _NAMED, _NAMED_ROUND, _CHART = 42, 3, 130, 250
 
 
 def review_scene(
-    totals: Sequence[Sequence[int]], own: int, losses: Losses, faces: Sequence[SeatFace]
+    language: Language,
+    totals: Sequence[Sequence[int]],
+    own: int,
+    losses: Losses,
+    faces: Sequence[SeatFace],
 ) -> Scene:
     """A bar for each move of the game, then the points after each round."""
     layout = Layout("Points lost by move", top=_TOP)
-    _add_losses(layout, losses)
+    _add_losses(language, layout, losses)
     layout.heading("Points after each round", 48)
     layout.top += 8
-    add_score_chart(layout, totals, [own], faces, _CHART)
+    add_score_chart(language, layout, totals, [own], faces, _CHART)
     return layout.scene(12)
 
 
@@ -200,7 +206,7 @@ class _Bar(NamedTuple):
     loss: float | None
 
 
-def _add_losses(layout: Layout, losses: Losses) -> None:
+def _add_losses(language: Language, layout: Layout, losses: Losses) -> None:
     """Add the bars, the most costly with their points, and below them the rounds."""
     least = sum(map(len, losses)) / _LEAST_GROUP
     widths = [max(1.0, least, len(group)) + _GROUP for group in losses]
@@ -216,7 +222,7 @@ def _add_losses(layout: Layout, losses: Losses) -> None:
         for group, room in zip(losses, rooms, strict=True)
         for bar in _bars(group, room.middle[0], slot, most)
     ]
-    values = _values(bars)
+    values = _values(language, bars)
     floor = layout.top - min((box.top for box, _ in (*values, *bars)), default=0)
     for box, loss in bars:
         colour = Colour.MINUS if loss else Colour.LAMP if loss is None else Colour.SHOW
@@ -245,12 +251,12 @@ def _bars(group: Sequence[float | None], middle: int, slot: float, most: float) 
         yield _Bar(Box(x - half, -height, x + half, 0), loss)
 
 
-def _values(bars: Sequence[_Bar]) -> list[tuple[Box, str]]:
+def _values(language: Language, bars: Sequence[_Bar]) -> list[tuple[Box, str]]:
     """The points of the most costly moves above their bars, clear of all bars and each other."""
     found: list[tuple[Box, str]] = []
     for bar, loss in sorted(bars, key=lambda one: -(one.loss or 0.0))[:_NAMED]:
         if loss:
-            words = points_exactly(-loss)
+            words = language.number(-loss, decimals=1, signed=True)
             width = width_of(words, LABEL) + 4
             left = min(max(bar.middle[0] - width // 2, LEFT), RIGHT - width)
             others = (box for box, _ in (*found, *bars))

@@ -7,6 +7,7 @@ from bot.pictures.fonts import Style
 from bot.pictures.layouts.hand import Hand, add_hand, rows_of
 from bot.pictures.layouts.parts import Area, Layout
 from bot.pictures.scene import SENTENCE, Scene, Shape, across, around
+from bot.text.language import Language
 from engine.actions import Show
 from engine.cards import parse_cards
 
@@ -40,14 +41,14 @@ class Choice(NamedTuple):
     value: str
 
 
-def own_choice(confirm: bool) -> Choice:
+def own_choice(language: Language, confirm: bool) -> Choice:
     """Whether a member's moves are confirmed before they are played."""
     if confirm:
         return Choice("tick", "Moves", "confirm first")
     return Choice("arrow", "Moves", "at once")
 
 
-def server_choices(new: NewTables) -> tuple[Choice, ...]:
+def server_choices(language: Language, new: NewTables) -> tuple[Choice, ...]:
     """The first settings of a server's new tables."""
     return (
         Choice("clock", "Turn limit", new.turn_limit or "no limit"),
@@ -56,18 +57,18 @@ def server_choices(new: NewTables) -> tuple[Choice, ...]:
     )
 
 
-def settings_scene(confirm: bool, new: NewTables) -> Scene:
+def settings_scene(language: Language, confirm: bool, new: NewTables) -> Scene:
     """The sample between the label and the choice of a member, then those of the server."""
     layout = Layout("Settings", "sample hand", top=_FIRST)
     layout.heading("For you: a hand with a picture", _LABEL_HEIGHT)
     layout.top += 4
-    add_hand(layout, SAMPLE, rows_of(len(SAMPLE.cards)))
+    add_hand(language, layout, SAMPLE, rows_of(len(SAMPLE.cards)))
     layout.top += 20
-    _add_choice(layout.row(_HEIGHT, _GAP), own_choice(confirm))
+    _add_choice(layout.row(_HEIGHT, _GAP), own_choice(language, confirm))
     layout.top += 6
     layout.heading("New tables in this server", _LABEL_HEIGHT)
     layout.top += 6
-    for choice in server_choices(new):
+    for choice in server_choices(language, new):
         _add_choice(layout.row(_HEIGHT, _GAP), choice)
     return layout.scene(14)
 

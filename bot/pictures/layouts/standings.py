@@ -14,6 +14,7 @@ from bot.pictures.layouts.parts import LEFT, RIGHT, Area, Layout, fitted, width_
 from bot.pictures.layouts.results import MOST, Place, add_podium
 from bot.pictures.scene import LABEL, SENTENCE, WIDTH, Box, Scene, across, around
 from bot.pictures.sprites.tokens import backs_shown, layers_shown
+from bot.text.language import Language
 from bot.text.words import counted
 
 _HEADINGS, _HEIGHT, _GAP = 56, 78, 8
@@ -68,7 +69,7 @@ class Board(NamedTuple):
 
 
 def leaderboard_scene(
-    board: Board, standings: Sequence[Standing], own: Standing | None = None
+    language: Language, board: Board, standings: Sequence[Standing], own: Standing | None = None
 ) -> Scene:
     """The lines of a page, best first; below them `own`, the asking member's from elsewhere."""
     layout = Layout(board.title, board.of)
@@ -81,44 +82,49 @@ def leaderboard_scene(
         return layout.scene(30)
     rows = standings
     if board.podium:
-        add_podium(layout, [_place(board, one) for one in standings], confetti=board.won)
+        add_podium(
+            language,
+            layout,
+            [_place(language, board, one) for one in standings],
+            confetti=board.won,
+        )
         rows = standings[MOST:]
     if rows or own is not None:
-        _add_headings(layout, board)
+        _add_headings(language, layout, board)
     for standing in rows:
-        _add_row(layout, board, standing)
+        _add_row(language, layout, board, standing)
     if own is not None:
         layout.top += _APART if rows else 0
-        _add_row(layout, board, own)
+        _add_row(language, layout, board, own)
     return layout.scene(12)
 
 
-def _place(board: Board, standing: Standing) -> Place:
-    note = _note(board, standing)
+def _place(language: Language, board: Board, standing: Standing) -> Place:
+    note = _note(language, board, standing)
     return Place(standing.rank, standing.face, standing.value, note, standing.asked)
 
 
-def _note(board: Board, standing: Standing) -> str:
+def _note(language: Language, board: Board, standing: Standing) -> str:
     """Below a name on the podium: the value's uncertainty, and the games behind it."""
     if standing.provisional:
         return f"{standing.spread}, provisional"
-    games, wins = counted(standing.games, "game"), counted(standing.wins, "win")
+    games, wins = counted(language, standing.games, "game"), counted(language, standing.wins, "win")
     parts = (standing.spread, games, "" if standing.spread else wins)
     said = [part for part in parts if part and part.split()[-1].rstrip("s") not in board.measure]
     return ", ".join(said)
 
 
-def _add_headings(layout: Layout, board: Board) -> None:
+def _add_headings(language: Language, layout: Layout, board: Board) -> None:
     """Add the headings of the columns."""
     before = 0
-    for word, right in _columns(board):
+    for word, right in _columns(language, board):
         box = Box(max(right - 260, before) + 8, layout.top, right, layout.top + 46)
         layout.text(word, LABEL, box, Colour.SOFT, "right")
         before = right
     layout.top += _HEADINGS
 
 
-def _columns(board: Board) -> list[tuple[str, int]]:
+def _columns(language: Language, board: Board) -> list[tuple[str, int]]:
     """Each column's heading and right edge; the last one is the measure's."""
     if board.measure == "rating":
         return [("games", _COLUMNS[0]), ("rating", _COLUMNS[2] - _SPREAD)]
@@ -126,14 +132,14 @@ def _columns(board: Board) -> list[tuple[str, int]]:
     return list(zip(words, _COLUMNS[-len(words) :], strict=True))
 
 
-def _add_row(layout: Layout, board: Board, standing: Standing) -> None:
+def _add_row(language: Language, layout: Layout, board: Board, standing: Standing) -> None:
     shelf = Colour.SHELF if standing.rank <= MOST else Colour.ROW
     row = layout.row(_HEIGHT, _GAP, Colour.CREAM if standing.asked else shelf)
     (left, top, _, bottom), y, face = row.box, row.box.middle[1], standing.face
     _add_rank(row, standing.rank, left + 48, y)
     row.portrait(face, around(left + 132, y, _FACE, _FACE))
     row.name(face, across(left + _NAME, 570, y, 68))
-    *others, (_, end) = _columns(board)
+    *others, (_, end) = _columns(language, board)
     for word, right in others:
         number = standing.games if word == "games" else standing.wins
         row.text(str(number), _FIGURE, across(right - 116, right, y, 68), align="right")
@@ -225,25 +231,25 @@ class StatsCard:
     sections: tuple[Section, ...]
 
 
-def stats_scene(card: StatsCard) -> Scene:
+def stats_scene(language: Language, card: StatsCard) -> Scene:
     """The head, and one section after the other."""
     layout = Layout(card.title, card.of, top=_CARD_TOP)
     if card.head is not None:
-        _add_head(layout, card.head)
+        _add_head(language, layout, card.head)
     for section in card.sections:
         if isinstance(section, RatingHistory):
-            _add_history(layout, section)
+            _add_history(language, layout, section)
         elif isinstance(section, Tiles):
             _add_tiles(layout, section)
         else:
             note = _NOTE if any(best.by for best in section) else 0
             areas = layout.columns(len(section), _BEST + note, _CARD_GAP, Colour.SHELF)
             for area, best in zip(areas, section, strict=True):
-                _add_best(area, best)
+                _add_best(language, area, best)
     return layout.scene(10)
 
 
-def _add_head(layout: Layout, head: Head) -> None:
+def _add_head(language: Language, layout: Layout, head: Head) -> None:
     """Add the face, and on a shelf the rating and the place."""
     top = layout.top
     layout.portrait(head.face, Box(LEFT, top, LEFT + _HEAD, top + _HEAD), Colour.GOLD)
@@ -267,10 +273,10 @@ def _add_head(layout: Layout, head: Head) -> None:
         shelf.text("provisional", LABEL, box, align="right")
 
 
-def _add_history(layout: Layout, history: RatingHistory) -> None:
+def _add_history(language: Language, layout: Layout, history: RatingHistory) -> None:
     layout.heading("Rating, game by game", _LABEL)
     layout.top += 6
-    add_rating_chart(layout, history.ratings, history.face, _CHART)
+    add_rating_chart(language, layout, history.ratings, history.face, _CHART)
     layout.top += 6 + _CARD_GAP
 
 
@@ -289,7 +295,7 @@ def _add_tiles(layout: Layout, section: Tiles) -> None:
             area.text(tile.note, LABEL, Box(left, top + 108, right, top + 152), ink, "middle")
 
 
-def _add_best(area: Area, best: PersonalBest) -> None:
+def _add_best(language: Language, area: Area, best: PersonalBest) -> None:
     """Add the token, and to its right label, number and member."""
     shown = _SHOWN[best.shape](best.cards)
     token = around(area.box.left + 88, area.box.middle[1], *_TOKENS[best.shape])
@@ -297,6 +303,6 @@ def _add_best(area: Area, best: PersonalBest) -> None:
     left, top, right = area.box.left + 168, area.box.top + 10, area.box.right - 16
     area.text(best.label, LABEL, Box(left, top, right, top + 44), Colour.SOFT)
     cards = Box(left, top + 44, right, top + 104)
-    area.text(counted(best.cards, "card"), _TILE_FIGURE, cards)
+    area.text(counted(language, best.cards, "card"), _TILE_FIGURE, cards)
     if best.by:
         area.text(best.by, LABEL, Box(left, top + 104, right, top + 148))

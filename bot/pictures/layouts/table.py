@@ -28,7 +28,8 @@ from bot.pictures.scene import (
 )
 from bot.pictures.sprites.stage import RIBBON_TAIL
 from bot.pictures.sprites.tokens import backs_shown, layers_shown
-from bot.text.words import Move, choosing_words, figure, kind, last_move, moment
+from bot.text.language import Language
+from bot.text.words import Move, choosing_words, kind, last_move, moment
 from engine.actions import End
 from engine.cards import Cards
 from engine.round import Ending
@@ -50,9 +51,9 @@ _BEATEN_WIDTH, _BEATEN_RIGHT = 54, WIDTH - 40
 _MOST_BEATEN = 4
 
 
-def set_scene(active: Cards, owner: SeatFace | None) -> Scene:
+def set_scene(language: Language, active: Cards, owner: SeatFace | None) -> Scene:
     """The set under its kind and its owner's face, or an empty slot."""
-    right = kind(active) if active else "empty table"
+    right = kind(language, active) if active else "empty table"
     layout = Layout("Active Set", right, owner if active else None, top=_HEIGHT)
     add_active_set(layout, active)
     return layout.scene()
@@ -89,28 +90,36 @@ def add_active_set(
 
 
 def add_ribbon(
-    layout: Layout, seen: View, faces: Sequence[SeatFace], move: Move | None, *, closed: bool
+    language: Language,
+    layout: Layout,
+    seen: View,
+    faces: Sequence[SeatFace],
+    move: Move | None,
+    *,
+    closed: bool,
 ) -> None:
     """Add the ribbon and what is on it and beside it; `closed` is a game that ended early."""
     if closed:
         _add_sentence(layout, None, "The game ended early", _ROOM)
     elif seen.ended is not None:
-        _add_sentence(layout, None, _ended(seen, faces), WIDTH - 2 * RIBBON_TAIL)
-    elif move is not None and (found := moment(move.event)) is not None:
-        begin = _add_beaten(layout, move.beaten, _TOP + HEIGHT // 2) if move.beaten else WIDTH
+        _add_sentence(layout, None, _ended(language, seen, faces), WIDTH - 2 * RIBBON_TAIL)
+    elif move is not None and (found := moment(language, move.event)) is not None:
+        begin = (
+            _add_beaten(language, layout, move.beaten, _TOP + HEIGHT // 2) if move.beaten else WIDTH
+        )
         add_moment(layout, found, faces[move.event.seat], _TOP - 6, begin)
         layout.top = _LABELS + HEIGHT - (_BOTTOM - _TOP)
     elif move is not None:
-        begin = _add_beaten(layout, move.beaten, _MIDDLE) if move.beaten else WIDTH
+        begin = _add_beaten(language, layout, move.beaten, _MIDDLE) if move.beaten else WIDTH
         room = begin - 2 * RIBBON_TAIL - 24 if move.beaten else _ROOM
-        _add_sentence(layout, faces[move.event.seat], move.sentence, room, begin - 20)
+        _add_sentence(layout, faces[move.event.seat], move.sentence(language), room, begin - 20)
     elif all(seen.chosen) and seen.turn is not None:
         _add_sentence(layout, faces[seen.turn], "starts the round", 700)
     else:
-        _add_sentence(layout, None, choosing_words(seen).rstrip("."), _ROOM)
+        _add_sentence(layout, None, choosing_words(language, seen).rstrip("."), _ROOM)
 
 
-def _ended(seen: View, faces: Sequence[SeatFace]) -> str:
+def _ended(language: Language, seen: View, faces: Sequence[SeatFace]) -> str:
     if seen.ended is Ending.EMPTY and 0 in seen.counts:
         return f"{faces[seen.counts.index(0)].label} has no cards left"
     return "The round is over"
@@ -141,7 +150,7 @@ def _add_sentence(
         front.text(name, style, named, Colour.WHITE)
 
 
-def _add_beaten(layout: Layout, beaten: Cards, y: int) -> int:
+def _add_beaten(language: Language, layout: Layout, beaten: Cards, y: int) -> int:
     """Add cards just beaten, an arrow, a pile and their number; returns their left edge.
 
     `y` is their middle.
@@ -183,40 +192,42 @@ _COLUMNS = {
 """By whether the game has Scout & Show (R7), and whether there are totals of rounds before."""
 
 
-def table_scene(seen: View, faces: Sequence[SeatFace], closed: bool = False) -> Scene:
+def table_scene(
+    language: Language, seen: View, faces: Sequence[SeatFace], closed: bool = False
+) -> Scene:
     """All that a glance at a real table shows (R15); `closed` is a game that ended early."""
     move = None if closed else last_move(seen)
     if closed:
         # No seat is on turn or chooses any more.
         seen = replace(seen, turn=None, chosen=(True,) * seen.players)
-    layout = begun(seen, faces)
+    layout = begun(language, seen, faces)
     if is_choosing(seen):
         add_dealt_hands(layout)
     elif move is None or move.event.shown or move.event.end is None:
         add_active_set(layout, seen.active)
     else:
         add_active_set(layout, seen.active, (move.event.end, faces[move.event.seat]))
-    add_ribbon(layout, seen, faces, move, closed=closed)
+    add_ribbon(language, layout, seen, faces, move, closed=closed)
     columns = _COLUMNS[seen.rules.scout_and_show, has_totals(seen)]
-    _add_headings(layout, seen, columns)
+    _add_headings(language, layout, seen, columns)
     for seat in range(seen.players):
         row = layout.row(_HEIGHTS[seen.players], _GAP, framed=seat == seen.turn)
         _add_player(row, seen, seat, faces[seat], columns)
         _add_things(row, seen, seat, columns, move)
         if has_totals(seen):
-            _add_total(row, seen.totals[seat])
+            _add_total(language, row, seen.totals[seat])
     return layout.scene(12)
 
 
-def begun(seen: View, faces: Sequence[SeatFace]) -> Layout:
+def begun(language: Language, seen: View, faces: Sequence[SeatFace]) -> Layout:
     """The table's headlines."""
     left = f"Round {seen.number} of {seen.length}"
     if seen.active and seen.owner is not None:
-        return Layout(left, kind(seen.active), faces[seen.owner], top=_LABELS)
+        return Layout(left, kind(language, seen.active), faces[seen.owner], top=_LABELS)
     return Layout(left, "" if seen.turn is None else "empty table", top=_LABELS)
 
 
-def _add_headings(layout: Layout, seen: View, columns: _Columns) -> None:
+def _add_headings(language: Language, layout: Layout, seen: View, columns: _Columns) -> None:
     """Add the columns' headings: two lines with `Scout & Show`, else one."""
     lower = layout.top + (_LABEL_LINE if seen.rules.scout_and_show else 0)
     end = lower + _LABEL_LINE + 6
@@ -276,10 +287,10 @@ def _add_number(row: Area, thing: Box, number: int, *, new: bool = False) -> Non
     row.text(str(number), FIGURE, around(x + thing.width // 2 + 40, y, 64, 68), ink)
 
 
-def _add_total(row: Area, total: int) -> None:
+def _add_total(language: Language, row: Area, total: int) -> None:
     """Add the points of the rounds before this one."""
     box = around(row.box.right - 76, row.box.middle[1], 108, 68)
-    row.text(figure(total), FIGURE, box, row.ink_of(total), "right")
+    row.text(language.number(total), FIGURE, box, row.ink_of(total), "right")
 
 
 def has_totals(seen: View) -> bool:

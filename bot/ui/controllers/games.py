@@ -57,7 +57,7 @@ class GameChoices:
     async def offer(self, press: Press, typed: str) -> list[app_commands.Choice[int]]:
         """The newest games with what is typed so far in their labels."""
         games = await self._tables.history.newest(press.guild_id, press.user_id)
-        labels = {game.table_id: label_of(game) for game in games}
+        labels = {game.table_id: label_of(press.language, game) for game in games}
         wanted = typed.strip().casefold()
         found = [
             app_commands.Choice(name=label, value=table_id)
@@ -109,7 +109,9 @@ class ReplayController:
         """Another page of the list, or the replay of the game that is picked there."""
         picked = press.picked
         if picked is None:
-            await self._list(press, whose_in(press.component_id), press.component_id.number)
+            await self._list(
+                press, whose_in(press.language, press.component_id), press.component_id.number
+            )
         else:
             state = await self._games.table(press, int(picked))
             await self._show(press, state, _step(state, 1, ALL))
@@ -132,7 +134,7 @@ class ReplayController:
         step = _step(state, press.component_id.number, view_in(press.detail))
         self._budget.spend(press.user_id)
         self._avatars.fetch(state)
-        await press.answer(posted_replay(state, step, self._avatars), private=False)
+        await press.answer(posted_replay(press.language, state, step, self._avatars), private=False)
 
     async def _list(self, press: Press, whose: str, page: int) -> None:
         (guild_id, channel_id), history = press.place, self._tables.history
@@ -140,13 +142,14 @@ class ReplayController:
             found = await history.own(guild_id, press.user_id, page)
         else:
             found = await history.of_channel(channel_id, press.user_id, page)
-        await press.answer_privately(history_message(found, whose))
+        await press.answer_privately(history_message(press.language, found, whose))
 
     async def _show(self, press: Press, state: TableState, step: ReplayStep) -> None:
         self._budget.spend(press.user_id)
         self._avatars.fetch(state)
         preferences = await self._tables.preferences.of(press.user_id)
         message = replay_message(
+            press.language,
             state,
             step,
             pictures=preferences.shows_pictures(state.options.pictures),
@@ -168,7 +171,7 @@ class RecordController:
         """The member's running games in this server, with links to their tables."""
         states = await self._tables.repository.live_of(press.guild_id, press.user_id)
         games = [RunningGame(state, await self._table.link(state)) for state in states]
-        await press.answer(running_message(games, press.user_id))
+        await press.answer(running_message(press.language, games, press.user_id))
 
     @OF_GAME
     async def export(self, press: Press, game: int | None = None) -> None:
@@ -198,7 +201,7 @@ class RecordController:
             if game is None:
                 game = await verifier.newest(guild_id, channel_id, press.user_id)
             found = await verifier.of_table(guild_id, game, partial(may_look, press))
-        await press.answer(verification_message(found))
+        await press.answer(verification_message(press.language, found))
 
 
 def may_look(press: Press, table: TableState | models.Table) -> bool:

@@ -36,14 +36,14 @@ class LearningController:
 
     async def show_tutorial_page(self, press: Press) -> None:
         step = picked(press.component_id, press.picked)
-        message, note = follow(step, await self._learner(press))
+        message, note = follow(press.language, step, await self._learner(press))
         await press.answer_privately(message, note)
 
     async def help(self, press: Press) -> None:
-        await press.answer(help_message(0))
+        await press.answer(help_message(press.language, 0))
 
     async def show_help_page(self, press: Press) -> None:
-        await press.answer_privately(help_message(press.component_id.number))
+        await press.answer_privately(help_message(press.language, press.component_id.number))
 
     async def offer_tutorial(self, press: Press) -> None:
         """Offer the tutorial once to a member without a finished game, after an answer."""
@@ -52,7 +52,7 @@ class LearningController:
         await self._note_welcome(press)
         if await self._tables.leaderboard.has_played(press.user_id):
             return
-        message = await welcome_message().send_arguments()
+        message = await welcome_message(press.language).send_arguments()
         try:
             await press.interaction.followup.send(**message, ephemeral=True)
         except REQUEST_ERRORS as error:
@@ -64,13 +64,13 @@ class LearningController:
         )
 
     async def _begin_tutorial(self, press: Press, note: str | None = None) -> None:
-        message = tutorial_message(0, await self._learner(press))
+        message = tutorial_message(press.language, 0, await self._learner(press))
         await press.answer(message, note)
         # It need not be offered any more.
         await self._note_welcome(press)
 
     async def _rules(self, press: Press, page: int) -> Message:
-        return rules_message(page, pictures=await self._shows_pictures(press))
+        return rules_message(press.language, page, pictures=await self._shows_pictures(press))
 
     async def _learner(self, press: Press) -> Learner:
         name = press.interaction.user.display_name

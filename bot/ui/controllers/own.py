@@ -47,7 +47,9 @@ class SettingsController:
 
     async def _message(self, press: Press) -> Message:
         preferences = await self._preferences.of(press.user_id)
-        return settings_message(preferences, await self._preferences.defaults(press.guild_id))
+        return settings_message(
+            press.language, preferences, await self._preferences.defaults(press.guild_id)
+        )
 
 
 class PrivacyController:
@@ -59,14 +61,14 @@ class PrivacyController:
 
     async def show(self, press: Press) -> None:
         """What is kept, and why."""
-        await press.answer(privacy_message(self._tables.left_servers.keep_for))
+        await press.answer(privacy_message(press.language, self._tables.left_servers.keep_for))
 
     async def send_data(self, press: Press) -> None:
         """Send the member's own data as files, which may take longer than Discord waits."""
         await self._begin(press, RequestKind.DATA, partial(press.say, COLLECTING))
 
     async def ask_to_forget(self, press: Press) -> None:
-        await press.answer(forget_question())
+        await press.answer(forget_question(press.language))
 
     async def forget(self, press: Press) -> None:
         """Forget the member, in longer than Discord waits."""

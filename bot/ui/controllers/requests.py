@@ -19,6 +19,7 @@ from bot.tables.review import ReviewService, StartTask
 from bot.tables.service import Tables
 from bot.tables.upkeep.own_data import OwnDataFile
 from bot.tables.upkeep.requests import MOST_TRIES
+from bot.text.language import language_of
 from bot.ui.delivery.private_messages import PrivateMessages, Unreachable
 from bot.ui.delivery.server_posts import ServerLog
 from bot.ui.kit.errors import is_temporary
@@ -105,7 +106,9 @@ class RequestRunner:
                 return
             await self._answer(request, _DONE)
             if request.kind is RequestKind.BLOCK:
-                line = blocked_line(request.user_id, request.name, request.asked_by)
+                line = blocked_line(
+                    language_of(None), request.user_id, request.name, request.asked_by
+                )
                 await self._log.post(request.guild_id, log_message(line))
 
     async def _is_ended(self, request: MemberRequest) -> bool:
@@ -142,7 +145,7 @@ class RequestRunner:
 
     async def _send_data(self, request: MemberRequest) -> bool:
         data = await self._tables.own_data(request.user_id)
-        return await self._answer(request, data_words(data), data.files)
+        return await self._answer(request, data_words(language_of(None), data), data.files)
 
     async def _block(self, request: MemberRequest) -> bool:
         await self._tables.moderation.block(

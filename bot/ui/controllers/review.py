@@ -72,7 +72,9 @@ class ReviewController:
     ) -> None:
         preferences, state = await self._tables.preferences.of(press.user_id), review.state
         pictures = preferences.shows_pictures(state.options.pictures)
-        draw = partial(review_message, review, page, pictures=pictures, decision=decision)
+        draw = partial(
+            review_message, press.language, review, page, pictures=pictures, decision=decision
+        )
         async with self._private.line(review.state.id, PrivateKind.REVIEW, press.user_id, PATIENCE):
             done, shown = review.done, draw()
             message_id = await press.answer_privately(shown)

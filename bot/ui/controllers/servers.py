@@ -99,7 +99,7 @@ class AdminController:
         guild_id = press.guild_id
         blocked = await self._tables.blocks.page(guild_id, number)
         if page is AdminPage.BLOCKED:
-            return blocked_message(blocked)
+            return blocked_message(press.language, blocked)
         policies = self._tables.policies
         policy = await policies.of(guild_id)
         named = {*policy.channels, policy.host_role, policy.log_channel} - {None}
@@ -111,7 +111,7 @@ class AdminController:
             frozenset(one for one in named if one is not None and not policies.has(guild_id, one)),
             _lacking_in_log(press, policy.log_channel),
         )
-        return admin_message(server, page)
+        return admin_message(press.language, server, page)
 
 
 class BlockingController:
@@ -142,7 +142,7 @@ class BlockingController:
 
     async def block(self, press: Press) -> None:
         """Block the member whom the pressed button names; their seats in lobbies become free."""
-        user_id, name = id_in(press.detail), name_in(press.label)
+        user_id, name = id_in(press.detail), name_in(press.language, press.label)
         if user_id is None or not name:
             raise TableError(_STALE)
         if user_id == press.user_id:
@@ -157,7 +157,9 @@ class BlockingController:
         )
         await self._runner.carry_out(request_id)
         await self._show(press, user_id, name)
-        await self._log.post(guild_id, log_message(blocked_line(user_id, name, press.user_id)))
+        await self._log.post(
+            guild_id, log_message(blocked_line(press.language, user_id, name, press.user_id))
+        )
 
     async def unblock(self, press: Press) -> None:
         """Lift a block."""
@@ -168,7 +170,9 @@ class BlockingController:
             raise TableError(_NOT_BLOCKED)
         await self._tables.blocks.remove(guild_id, user_id)
         await self._show(press, user_id, block.name)
-        await self._log.post(guild_id, log_message(unblocked_line(user_id, press.user_id)))
+        await self._log.post(
+            guild_id, log_message(unblocked_line(press.language, user_id, press.user_id))
+        )
 
     async def replace(self, press: Press) -> None:
         """Seat computers for a blocked member; the hands go from their screen."""
@@ -194,7 +198,7 @@ class BlockingController:
         if block is None and not name:
             raise TableError(_NOT_BLOCKED)
         seats = await self._tables.moderation.seats(guild_id, user_id)
-        await press.answer_privately(member_message(user_id, name, block, seats))
+        await press.answer_privately(member_message(press.language, user_id, name, block, seats))
 
 
 class ReportController:
@@ -227,7 +231,7 @@ class ReportController:
             table = await self._tables.repository.find_live_in(channel_id)
             link = "" if table is None else await self._table.link(table)
             report = Report(press.user_id, channel_id, id_in(press.detail), table, link, text)
-            delivered = await self._log.post(guild_id, report_message(report))
+            delivered = await self._log.post(guild_id, report_message(press.language, report))
         finally:
             if not delivered:
                 take_back()
@@ -275,4 +279,4 @@ def _lacking_in_log(press: Press, channel_id: int | None) -> str:
     channel = None if server is None or channel_id is None else server.get_channel(channel_id)
     if server is None or channel is None:
         return ""
-    return permission_titles(NEEDED, channel.permissions_for(server.me))
+    return permission_titles(press.language, NEEDED, channel.permissions_for(server.me))

@@ -96,6 +96,7 @@ class LeaderboardController:
         found = await self._tables.leaderboard.page(guild_id, page, choice, user_id=actor.user_id)
         shown = [*found.standings, *([found.own] if found.own else [])]
         return leaderboard_message(
+            press.language,
             found,
             Asker(actor.user_id, actor.name),
             await self._tables.seasons.all(guild_id),
@@ -148,8 +149,9 @@ class StatsController:
         guild_id, actor = press.guild_id, press.member
         found = await self._tables.statistics.member(guild_id, user_id, actor.user_id)
         if found is None:
-            raise TableError(no_games(name, own=user_id == actor.user_id))
+            raise TableError(no_games(press.language, name, own=user_id == actor.user_id))
         return member_message(
+            press.language,
             found,
             asker=actor.name,
             avatar=self._avatars.of_members(guild_id, [user_id]).get(user_id),
@@ -162,7 +164,7 @@ class StatsController:
         if not found.games:
             raise TableError(NO_GAMES)
         pictures = await self._shows_pictures(press)
-        return server_message(found, pictures=pictures, private=private)
+        return server_message(press.language, found, pictures=pictures, private=private)
 
     async def _shows_pictures(self, press: Press) -> bool:
         """As the member's own messages; what is posted is as the member saw it."""
@@ -179,24 +181,24 @@ class SeasonController:
     @app_commands.describe(name=gettext_noop("Name of the season"))
     async def ask(self, press: Press, name: Name) -> None:
         """Ask a manager. Raises TableError for a name that cannot be."""
-        require_permissions(press.interaction)
+        require_permissions(press.language, press.interaction)
         name = readable_name(name)
         if not 0 < len(name) <= MAX_NAME:
             raise TableError(f"Choose a name of at most {MAX_NAME} letters.")
         running = await self._running(press.guild_id)
         if running is not None and running.name == name:
             raise TableError("That season is running already. Choose another name.")
-        await press.answer(start_question(name, running))
+        await press.answer(start_question(press.language, name, running))
 
     async def start(self, press: Press) -> None:
         """Start the season that the pressed button names, then post the podium of the last one."""
         guild_id, channel_id = press.place
-        name = named_in(press.label)
+        name = named_in(press.language, press.label)
         if not name:
             raise TableError("That button no longer works. Use `/scout season start` again.")
         season = await self._started(guild_id, name, press.component_id.number)
         try:
-            await press.close_question(started_words(season))
+            await press.close_question(started_words(press.language, season))
         finally:
             await self._podiums.post_due(guild_id, channel_id)
 
@@ -210,7 +212,7 @@ class SeasonController:
         seasons = await self._tables.seasons.all(guild_id)
         if not seasons:
             raise TableError(NO_SEASONS)
-        await press.answer(seasons_message(seasons))
+        await press.answer(seasons_message(press.language, seasons))
         # One that could not be posted when the season started.
         await self._podiums.post_due(guild_id, channel_id)
 

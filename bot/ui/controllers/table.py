@@ -104,7 +104,7 @@ class TableController:
             ping_after=ping or None,
             absent_after=absent or defaults.absent_after,
         )
-        require_permissions(press.interaction, thread=thread)
+        require_permissions(press.language, press.interaction, thread=thread)
         async with self._explaining(press):
             state = await self._tables.lifecycle.open(
                 *press.place, press.member, options, parent_id=press.thread_parent
@@ -113,7 +113,7 @@ class TableController:
 
     async def rematch(self, press: Press) -> None:
         """Open a table that invites the members of a finished game."""
-        require_permissions(press.interaction)
+        require_permissions(press.language, press.interaction)
         async with self._explaining(press):
             state = await self._tables.lifecycle.rematch(
                 press.state.id, press.member, parent_id=press.thread_parent
@@ -123,7 +123,7 @@ class TableController:
     async def repost(self, press: Press) -> None:
         """Send the channel's table again, or move here a table whose channel is lost."""
         guild_id, channel_id = press.place
-        require_permissions(press.interaction)
+        require_permissions(press.language, press.interaction)
         state = await self._tables.repository.find_live_in(channel_id)
         if state is None:
             state = await self._lost_table(press, guild_id)
@@ -156,7 +156,7 @@ class TableController:
         """Answer with the lobby; the first rematch of the game `source` mentions its members."""
         add_log_ids(table=state.id)
         self._avatars.fetch(state)
-        message = lobby_message(state, self._avatars)
+        message = lobby_message(press.language, state, self._avatars)
         self._tables.scheduler.notify(state)
         # If sending fails, the publisher sends the lobby afterwards.
         with self._publisher.held(state.id):
@@ -212,7 +212,7 @@ class LobbyController:
                 state = await lobby.join(table_id, actor)
             case Verb.LEAVE:
                 if _gives_up_place(press.state, actor.user_id):
-                    await press.answer(leave_question(press.state, actor.user_id))
+                    await press.answer(leave_question(press.language, press.state, actor.user_id))
                     return
                 state = await lobby.leave(table_id, actor.user_id, Status.LOBBY)
             case Verb.ADD_COMPUTER:
@@ -224,7 +224,7 @@ class LobbyController:
             case _:
                 state = await lobby.start(table_id, actor)
         self._avatars.fetch(state)
-        await press.update(lobby_message(state, self._avatars))
+        await press.update(lobby_message(press.language, state, self._avatars))
         if press.component_id.verb is Verb.JOIN:
             await self._learning.offer_tutorial(press)
 
@@ -234,7 +234,7 @@ class LobbyController:
         require_host(state.host_id, press.member, TAKE_OUT)
         if state.status is not Status.LOBBY:
             raise WrongStage(state.status)
-        await press.answer(players_message(state, press.user_id))
+        await press.answer(players_message(press.language, state, press.user_id))
 
     async def change_player(self, press: Press) -> None:
         """Take the picked member out, or invite them again; both can be undone below."""
@@ -247,7 +247,7 @@ class LobbyController:
         if not state.status.live:
             await press.close_question("The table is closed.")
         else:
-            await press.update(players_message(state, press.user_id), _DONE[deed])
+            await press.update(players_message(press.language, state, press.user_id), _DONE[deed])
 
 
 class LeavingController:
@@ -265,7 +265,7 @@ class LeavingController:
         state = press.state
         state.seat_of(press.user_id)
         if state.status is Status.PLAYING or _gives_up_place(state, press.user_id):
-            await press.answer(leave_question(state, press.user_id))
+            await press.answer(leave_question(press.language, state, press.user_id))
         else:
             await self._lobby.leave(state.id, press.user_id, Status.LOBBY)
             await press.say("You have left the table.")
@@ -287,7 +287,7 @@ class LeavingController:
     async def ask_to_cancel(self, press: Press) -> None:
         """Ask the host or a moderator; others are refused."""
         found = await self._closing.way(press.state.id, press.member)
-        await press.answer(cancel_question(*found, press.user_id))
+        await press.answer(cancel_question(press.language, *found, press.user_id))
 
     async def cancel(self, press: Press) -> None:
         """Close the table or ask its players; the server's log says if a moderator closed it.
@@ -300,14 +300,16 @@ class LeavingController:
             state = await self._closing.cancel(press.state.id, press.member, way)
         except ClosingChanged:
             now = await self._closing.way(press.state.id, press.member)
-            await press.update(cancel_question(*now, press.user_id))
+            await press.update(cancel_question(press.language, *now, press.user_id))
             return
         if state.status is Status.PLAYING:
-            await press.close_question(_ASKED.format(silence=silence_words(state.options)))
+            await press.close_question(
+                _ASKED.format(silence=silence_words(press.language, state.options))
+            )
             return
         await press.close_question("The table is closed.")
         if state.host_id != press.user_id:
-            line = log_message(closed_line(state, press.user_id))
+            line = log_message(closed_line(press.language, state, press.user_id))
             await self._log.post(state.guild_id, line)
 
     async def agree(self, press: Press) -> None:
@@ -321,7 +323,10 @@ class LeavingController:
         """Seat a computer for an absent member; the detail is the seat's index."""
         index, decision = _number(press), press.component_id.number
         state = await self._absence.hand_over(press.state.id, press.user_id, decision, index)
-        await press.say(f"A computer plays for {name_of(state.seats[index])} until they are back.")
+        await press.say(
+            f"A computer plays for {name_of(press.language, state.seats[index])} "
+            "until they are back."
+        )
 
     async def play_on(self, press: Press) -> None:
         """Decline to close the game."""
@@ -330,7 +335,7 @@ class LeavingController:
 
     async def keep(self, press: Press) -> None:
         """Close the question: the member keeps the seat or the table."""
-        await press.close_question(kept_words(press.detail))
+        await press.close_question(kept_words(press.language, press.detail))
 
 
 def _gives_up_place(state: TableState, user_id: int) -> bool:

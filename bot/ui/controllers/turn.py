@@ -7,6 +7,7 @@ from bot.tables.core.errors import StalePress
 from bot.tables.core.replay import log_until
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
+from bot.text.language import Language
 from bot.text.words import moves
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.hands import HandMessages, OpenMenu
@@ -79,7 +80,7 @@ class HandController:
                 raise StalePress
             own = (await self._tables.preferences.of(press.user_id)).applied_to(state)
             you = state.seat_of(press.user_id).index
-            await press.answer(round_message(own, number, self._avatars, you=you))
+            await press.answer(round_message(press.language, own, number, self._avatars, you=you))
 
     async def _choose(self, press: Press, detail: str) -> None:
         path, hint = split_hint(detail)
@@ -100,7 +101,7 @@ class HandController:
         decision = press.component_id.number
         async with self._handling_stale_press(press):
             state = await self._tables.turns.play(press.state.id, press.user_id, decision, action)
-            note = _played_note(state, decision, action)
+            note = _played_note(press.language, state, decision, action)
             press.done = f"{note} Press **My hand** to see your cards."
             await self._hands.answer(press, note)
 
@@ -113,9 +114,9 @@ class HandController:
             await self._hands.answer(press, press.language.say(stale.sentence))
 
 
-def _played_note(state: TableState, decision: int, action: Action) -> str:
+def _played_note(language: Language, state: TableState, decision: int, action: Action) -> str:
     if isinstance(action, Orient):
         return "You flip your hand." if action.flip else "You keep your hand as dealt."
     assert state.game is not None
     move = moves(log_until(state.game, decision))[-1]
-    return event_words(state, move, you=move.event.seat) + "."
+    return event_words(language, state, move, you=move.event.seat) + "."

@@ -19,6 +19,7 @@ from bot.tables.core.state import SeatState, Status, TableState
 from bot.tables.core.table_messages import TableMessages, round_slot
 from bot.tables.preferences import Preferences
 from bot.tables.service import Tables
+from bot.text.language import Language, language_of
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.private_messages import PATIENCE, PrivateMessages, Unreachable
 from bot.ui.kit.message import Message
@@ -196,12 +197,14 @@ class HandMessages(_FollowingMessages):
             state = await self._repository.get(table_id)
             seat = _seat_of(press, state, menu)
             if state.lost_at is not None:
-                note = missing_permissions(press.interaction) or note
-            at_rest = self._draw(state, seat, preferences)
+                note = missing_permissions(press.language, press.interaction) or note
+            at_rest = self._draw(press.language, state, seat, preferences)
             shown = at_rest
             seen_at = press.received_at if with_active and has_to_wait(state, seat) else None
             if menu or seen_at:
-                shown = self._draw(state, seat, preferences, menu or NO_MENU, seen_at)
+                shown = self._draw(
+                    press.language, state, seat, preferences, menu or NO_MENU, seen_at
+                )
             message_id = await press.answer_privately(shown, note)
             if message_id is None:
                 return
@@ -212,6 +215,7 @@ class HandMessages(_FollowingMessages):
 
     def _draw(
         self,
+        language: Language,
         state: TableState,
         seat: SeatState,
         preferences: Preferences,
@@ -219,6 +223,7 @@ class HandMessages(_FollowingMessages):
         seen_at: datetime | None = None,
     ) -> Message:
         return hand_message(
+            language,
             state,
             seat,
             **menu._asdict(),
@@ -243,7 +248,7 @@ class HandMessages(_FollowingMessages):
         preferences: Preferences,
         known: TableMessages,
     ) -> None:
-        shown = self._draw(state, state.seat_of(message.user_id), preferences)
+        shown = self._draw(language_of(None), state, state.seat_of(message.user_id), preferences)
         if _has_ended(state, message):
             await self._send(state, message, shown, known)
         else:
@@ -336,7 +341,9 @@ class SpectatorMessages(_FollowingMessages):
             if state.game is None:
                 raise WrongStage(state.status)
             actor = press.member
-            shown = spectator_message(preferences.applied_to(state), actor.until, self._avatars)
+            shown = spectator_message(
+                press.language, preferences.applied_to(state), actor.until, self._avatars
+            )
             message_id = await press.answer_privately(shown)
             # After the game nothing changes any more.
             if message_id is None or state.status is not Status.PLAYING:
@@ -354,7 +361,9 @@ class SpectatorMessages(_FollowingMessages):
         preferences: Preferences,
         known: TableMessages,
     ) -> None:
-        shown = spectator_message(preferences.applied_to(state), message.until, self._avatars)
+        shown = spectator_message(
+            language_of(None), preferences.applied_to(state), message.until, self._avatars
+        )
         await self._edit(message, shown, known)
         if state.status is not Status.PLAYING:
             known.unfollow(message)

@@ -23,6 +23,7 @@ from bot.tables.core.table_messages import (
     live_slot,
     round_slot,
 )
+from bot.text.language import language_of
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.private_messages import FirstAnswer, webhook_of
 from bot.ui.kit.component_id import parse_component_id
@@ -48,25 +49,27 @@ def expected_messages(
     `posted` are the slots that have messages. An earlier version posted rounds without the message
     of their deal: theirs keep the whole commitment.
     """
-    yield LOBBY, lobby_message(state, avatars)
+    language = language_of(None)
+    yield LOBBY, lobby_message(language, state, avatars)
     rounds = len(state.game.rounds) if state.game and not state.awaits_thread else 0
     for number in range(1, rounds + 1):
-        deal = deal_message(state, number)
+        deal = deal_message(language, state, number)
         was_posted = round_slot(number) in posted and deal_slot(number) not in posted
         if deal is not None and not was_posted:
             yield deal_slot(number), deal
-        shown = round_message(state, number, avatars, has_whole_commitment=was_posted)
+        shown = round_message(language, state, number, avatars, has_whole_commitment=was_posted)
         yield round_slot(number), shown
     if state.closing is not None and rounds:
-        yield closing_slot(state.closing), closing_message(state, state.closing)
+        yield closing_slot(state.closing), closing_message(language, state, state.closing)
     if state.absent and rounds:
-        yield absence_slot(state), absence_message(state)
+        yield absence_slot(state), absence_message(language, state)
     if state.status is Status.OVER:
         yield from _scores(state, avatars)
 
 
 def _scores(state: TableState, avatars: Avatars) -> Iterator[tuple[str, Message]]:
-    final = final_message(state, avatars)
+    language = language_of(None)
+    final = final_message(language, state, avatars)
     if state.parent_id is None:
         yield FINAL, final
     else:
@@ -110,7 +113,8 @@ class PublicMessages:
         """The id of the lobby's message, which is sent if there is none or with `resend`."""
         shown = known.public.get(LOBBY)
         if shown is None or resend:
-            message = lobby_message(state, self._avatars)
+            language = language_of(None)
+            message = lobby_message(language, state, self._avatars)
             return await self._send(state, LOBBY, message, known, pings=False, instead_of=shown)
         return shown.message_id
 

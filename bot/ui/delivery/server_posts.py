@@ -9,6 +9,7 @@ import discord
 from bot.tables.servers.policies import ServerPolicies
 from bot.tables.service import Tables
 from bot.tables.standings.seasons import Podium
+from bot.text.language import language_of
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.public_messages import nonce_of, text_channel
 from bot.ui.kit.errors import REQUEST_ERRORS
@@ -87,6 +88,7 @@ class SeasonPodiums:
 
     async def _post(self, guild_id: int, channel_id: int, podium: Podium) -> None:
         message = podium_message(
+            language_of(None),
             podium,
             pictures=(await self._tables.preferences.defaults(guild_id)).pictures,
             avatars=self._avatars.of_members(guild_id, (line.user_id for line in podium.standings)),

@@ -13,6 +13,7 @@ import discord
 from discord import ButtonStyle
 
 from bot.pictures.picture import Picture
+from bot.text.language import Language
 from bot.ui.kit.component_id import ComponentId
 from bot.ui.kit.emojis import emoji_of, fitted, fitted_content, plain_text
 from bot.ui.kit.entities import Entities
@@ -87,7 +88,11 @@ def button_rows(buttons: Sequence[Button]) -> list[Row]:
 
 
 def page_buttons(
-    page: int, pages: int, component_id: Callable[[int], ComponentId], noun: str = "page"
+    language: Language,
+    page: int,
+    pages: int,
+    component_id: Callable[[int], ComponentId],
+    noun: str = "page",
 ) -> list[Button]:
     """Buttons to the pages before and after `page`, counted from 0, with their component ids.
 

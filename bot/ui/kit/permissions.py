@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import discord
 
 from bot.tables.core.errors import TableError
+from bot.text.language import ENGLISH, Language
 
 PERMISSIONS = discord.Permissions(
     view_channel=True,
@@ -28,13 +29,15 @@ _IN_THREAD = {"send_messages", "create_public_threads"}
 _WITHOUT_THREAD = {"send_messages_in_threads", "create_public_threads"}
 
 
-def require_permissions(interaction: discord.Interaction, *, thread: bool = False) -> None:
+def require_permissions(
+    language: Language, interaction: discord.Interaction, *, thread: bool = False
+) -> None:
     """Raise TableError if the bot cannot open a table here, or one with a `thread`."""
     if thread and not isinstance(interaction.channel, discord.TextChannel):
         raise TableError(
             "I cannot open a thread here. Choose `thread: False` to play in this channel."
         )
-    lacking = missing_permissions(interaction, thread=thread)
+    lacking = missing_permissions(language, interaction, thread=thread)
     if lacking is not None:
         raise TableError(lacking)
 
@@ -42,23 +45,27 @@ def require_permissions(interaction: discord.Interaction, *, thread: bool = Fals
 def can_open_thread(interaction: discord.Interaction) -> bool:
     """Whether the bot can open a thread for a game in this channel."""
     is_place = isinstance(interaction.channel, discord.TextChannel)
-    return is_place and missing_permissions(interaction, thread=True) is None
+    return is_place and missing_permissions(ENGLISH, interaction, thread=True) is None
 
 
-def missing_permissions(interaction: discord.Interaction, *, thread: bool = False) -> str | None:
+def missing_permissions(
+    language: Language, interaction: discord.Interaction, *, thread: bool = False
+) -> str | None:
     """A sentence with the permissions that the bot lacks in this channel; None if it has all."""
     unneeded = set() if thread else _WITHOUT_THREAD
     if isinstance(interaction.channel, discord.Thread):
         unneeded = _IN_THREAD
     needed = discord.Permissions(PERMISSIONS.value)
     needed.update(**dict.fromkeys(unneeded, False))
-    lacking = permission_titles(needed, interaction.app_permissions)
+    lacking = permission_titles(language, needed, interaction.app_permissions)
     if not lacking:
         return None
     return f"I need {lacking} in this channel. Please ask a moderator to allow it."
 
 
-def permission_titles(needed: discord.Permissions, have: discord.Permissions) -> str:
+def permission_titles(
+    language: Language, needed: discord.Permissions, have: discord.Permissions
+) -> str:
     """The permissions among those needed that are missing, as Discord calls them; empty if none."""
     return " and ".join(
         _TITLES[name] for name, is_needed in needed if is_needed and not getattr(have, name)

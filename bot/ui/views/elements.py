@@ -8,6 +8,7 @@ import discord
 
 from bot.pictures.faces import SeatFace, table_colours, written
 from bot.tables.core.state import SeatState, TableState
+from bot.text.language import Language
 from bot.text.names import readable_name, without_level
 from bot.text.words import Move, seat_name
 from bot.ui.kit.emojis import number_text
@@ -45,19 +46,21 @@ def escape_markdown(name: str) -> str:
     return _INNER_DOT.sub(r"\\.", readable_name(name).translate(_ESCAPES))
 
 
-def name_of(seat: SeatState) -> str:
+def name_of(language: Language, seat: SeatState) -> str:
     """The seat's name fit for a message."""
-    return escape_markdown(seat.name) or seat_name(seat.index)
+    return escape_markdown(seat.name) or seat_name(language, seat.index)
 
 
-def short_name_of(seat: SeatState) -> str:
+def short_name_of(language: Language, seat: SeatState) -> str:
     """The seat's name, a computer's without its level: the list of seats shows that."""
-    return escape_markdown(without_level(seat.name)) if seat.is_computer else name_of(seat)
+    return (
+        escape_markdown(without_level(seat.name)) if seat.is_computer else name_of(language, seat)
+    )
 
 
-def names(state: TableState) -> list[str]:
+def names(language: Language, state: TableState) -> list[str]:
     """The names of all seats, by their index."""
-    return [name_of(seat) for seat in state.seats]
+    return [name_of(language, seat) for seat in state.seats]
 
 
 def number_emojis(cards: Iterable[Card]) -> str:
@@ -70,7 +73,7 @@ def both_ends(cards: Iterable[Card]) -> str:
     return " ".join(f"{number_text(card.up)}/{card.down}" for card in cards)
 
 
-def card_block(cards: Cards, *, positions: bool = False) -> str:
+def card_block(language: Language, cards: Cards, *, positions: bool = False) -> str:
     """The cards in columns: upper numbers, lower numbers, and positions in the hand if asked."""
     rows = {"up": [card.up for card in cards], "down": [card.down for card in cards]}
     if positions:
@@ -85,17 +88,23 @@ def card_block(cards: Cards, *, positions: bool = False) -> str:
     return "```\n" + "\n\n".join(blocks) + "\n```"
 
 
-def event_words(state: TableState, move: Move, *, you: int | None = None) -> str:
+def event_words(
+    language: Language, state: TableState, move: Move, *, you: int | None = None
+) -> str:
     """One move as everybody saw it (R15); the seat `you` is spoken to, all others are named."""
     event = move.event
-    named = f"**{short_name_of(state.seats[event.seat])}**"
+    named = f"**{short_name_of(language, state.seats[event.seat])}**"
     who, s = ("You", "") if event.seat == you else (named, "s")
     shown = f"show{s} **{number_emojis(event.shown)}**" if event.shown else ""
     if event.scouted is None:
         return f"{who} {shown}"
-    scouted = f"{who} scout{s} {both_ends([event.scouted])} {move.side}".rstrip()
+    scouted = f"{who} scout{s} {both_ends([event.scouted])} {move.side(language)}".rstrip()
     if event.paid is not None:
-        paid = "you get" if event.paid == you else f"{short_name_of(state.seats[event.paid])} gets"
+        paid = (
+            "you get"
+            if event.paid == you
+            else f"{short_name_of(language, state.seats[event.paid])} gets"
+        )
         scouted += f" ({paid} a chip)"
     return f"{scouted} and {shown}" if shown else scouted
 
@@ -115,7 +124,7 @@ def seat_faces(state: TableState, avatars: Avatars) -> tuple[SeatFace, ...]:
     )
 
 
-def unwritten(faces: Sequence[SeatFace]) -> list[str]:
+def unwritten(language: Language, faces: Sequence[SeatFace]) -> list[str]:
     """Below a picture, the names that it cannot write: `Seat 3 is 王.`"""
     return [
         f"{face.label} is {escape_markdown(face.name)}." for face in faces if not written(face.name)

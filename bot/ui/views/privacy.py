@@ -5,6 +5,7 @@ from datetime import timedelta
 from discord import ButtonStyle
 
 from bot.tables.upkeep.own_data import OwnData
+from bot.text.language import Language
 from bot.text.words import counted
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
@@ -42,11 +43,11 @@ games and the results of others are kept.
 If you play again, you start afresh."""
 
 
-def privacy_message(keep_left: timedelta | None) -> Message:
+def privacy_message(language: Language, keep_left: timedelta | None) -> Message:
     """What is kept and why; `keep_left` as in `LeftServers`."""
     words = (
         f"{_KEPT}\n\nI read no messages and pass nothing on. Whoever hosts me can read my "
-        f"database, including your cards. {_after_leaving(keep_left)}"
+        f"database, including your cards. {_after_leaving(language, keep_left)}"
     )
     buttons = [
         Button("My data", ComponentId(Verb.OWN_DATA, 0), ButtonStyle.primary),
@@ -55,7 +56,7 @@ def privacy_message(keep_left: timedelta | None) -> Message:
     return Message(new_embed(words, title="🔒 What I keep about you"), [buttons])
 
 
-def forget_question() -> Message:
+def forget_question(language: Language) -> Message:
     """The question before a member is forgotten."""
     buttons = [
         Button("Forget me", ComponentId(Verb.CONFIRM_FORGET, 0), ButtonStyle.danger),
@@ -64,7 +65,7 @@ def forget_question() -> Message:
     return Message(rows=[buttons], content=_FORGET)
 
 
-def data_words(data: OwnData) -> str:
+def data_words(language: Language, data: OwnData) -> str:
     """The sentences above the files."""
     words = "Here is every row of my database with your id, from all servers."
     if len(data.files) > 1:
@@ -74,8 +75,8 @@ def data_words(data: OwnData) -> str:
     return words
 
 
-def _after_leaving(keep_left: timedelta | None) -> str:
+def _after_leaving(language: Language, keep_left: timedelta | None) -> str:
     if keep_left is None:
         return "If I am removed from a server, its games stay in my database."
-    days = counted(keep_left.days, "day")
+    days = counted(language, keep_left.days, "day")
     return f"If I am removed from a server, I delete its games after {days}."

@@ -6,6 +6,7 @@ from typing import Any
 from bot.pictures.gallery import settings_picture
 from bot.pictures.layouts.settings import NewTables
 from bot.tables.preferences import Defaults, Preferences
+from bot.text.language import Language
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
 from bot.ui.views.elements import new_embed
@@ -38,33 +39,33 @@ SERVER_CHANGES: dict[str, dict[str, Any]] = {
 }
 
 
-def settings_message(preferences: Preferences, defaults: Defaults) -> Message:
+def settings_message(language: Language, preferences: Preferences, defaults: Defaults) -> Message:
     """Both kinds of settings; in a picture with a sample of the hand if the member has pictures,
     and then only what it lacks in words."""
     pictures = preferences.shows_pictures(defaults.pictures)
-    rows = [_own_buttons(preferences, pictures=pictures)]
+    rows = [_own_buttons(language, preferences, pictures=pictures)]
     footer = "Members with Manage Server change these defaults with /scout admin."
     if pictures:
         limit = None if defaults.turn_limit is None else TURN_LIMITS[defaults.turn_limit]
         new = NewTables(limit, defaults.threads, defaults.pictures)
-        draw = partial(settings_picture, preferences.confirm, new)
-        words = "\n".join([_file_words(preferences), *_absence_words(defaults)])
+        draw = partial(settings_picture, language, preferences.confirm, new)
+        words = "\n".join([_file_words(language, preferences), *_absence_words(language, defaults)])
         return Message(new_embed(words, footer=footer), rows, draw=draw)
     moves = "Moves are played as soon as you press."
     if preferences.confirm:
         moves = "You confirm each move before it is played."
-    own = f"Your hand is text only.\n{moves}\n{_file_words(preferences)}"
-    fields = {"For you": own, "New tables in this server": server_words(defaults)}
+    own = f"Your hand is text only.\n{moves}\n{_file_words(language, preferences)}"
+    fields = {"For you": own, "New tables in this server": server_words(language, defaults)}
     return Message(new_embed(title="⚙️ Settings", footer=footer, fields=fields), rows)
 
 
-def _file_words(preferences: Preferences) -> str:
+def _file_words(language: Language, preferences: Preferences) -> str:
     if preferences.share_name:
         return "A game file that somebody exports has your name."
     return "A game file that somebody exports leaves your name out."
 
 
-def _absence_words(defaults: Defaults) -> list[str]:
+def _absence_words(language: Language, defaults: Defaults) -> list[str]:
     """What happens without a turn limit if a member does not move; nothing with one."""
     if defaults.turn_limit is not None:
         return []
@@ -72,16 +73,16 @@ def _absence_words(defaults: Defaults) -> list[str]:
     return [f"After {absence} without a move, a computer can play for an absent player."]
 
 
-def server_words(defaults: Defaults) -> str:
+def server_words(language: Language, defaults: Defaults) -> str:
     """What new tables begin with, a line each."""
     limit = "no limit" if defaults.turn_limit is None else TURN_LIMITS[defaults.turn_limit]
     where = "in their own thread" if defaults.threads else "in the channel"
     shown = "have pictures" if defaults.pictures else "are text only"
-    lines = [f"Turn limit: {limit}.", *_absence_words(defaults)]
+    lines = [f"Turn limit: {limit}.", *_absence_words(language, defaults)]
     return "\n".join([*lines, f"Games are played {where}.", f"Tables and hands {shown}."])
 
 
-def _own_buttons(preferences: Preferences, *, pictures: bool) -> list[Button]:
+def _own_buttons(language: Language, preferences: Preferences, *, pictures: bool) -> list[Button]:
     """A button for each setting, which changes the present choice."""
     choices = [
         ("Text-only hand", "hand-text") if pictures else ("Hand with picture", "hand-pictures"),

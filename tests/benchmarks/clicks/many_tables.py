@@ -17,6 +17,7 @@ from bot.storage.engine.database import Database
 from bot.storage.models.options import TableOptions
 from bot.tables.computers.service import ComputerService
 from bot.tables.service import Tables
+from bot.text.language import ENGLISH
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.views.table.table import table_message
 from tests.loopback.driver.discord_process import DiscordProcess
@@ -79,7 +80,7 @@ async def open_tables(
     assert state.game is not None
     assert state.game.current is not None
     turn, decision = state.game.current.turn, state.decision_number
-    shown = table_message(state).parts()
+    shown = table_message(ENGLISH, state).parts()
     payload = {
         "content": shown["content"],
         "embeds": [embed.to_dict() for embed in shown["embeds"]],

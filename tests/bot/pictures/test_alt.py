@@ -9,17 +9,8 @@ from bot.pictures import alt
 from bot.pictures.alt import table_alt
 from bot.pictures.faces import SeatFace, unnamed
 from bot.pictures.layouts.hand import Hand, Placing
-from bot.text.words import (
-    BestShow,
-    Move,
-    best_show,
-    counted,
-    figure,
-    last_move,
-    longest_shows,
-    moment,
-    points,
-)
+from bot.text.language import ENGLISH
+from bot.text.words import BestShow, Move, best_show, counted, last_move, longest_shows, moment
 from engine.cards import Card, Cards, flip
 from engine.round import Ending, Event
 from engine.sets import to_beat
@@ -54,7 +45,7 @@ def cards_in(text: str) -> Cards:
 @given(some.turns())
 def test_the_alt_text_of_a_hand_has_every_card_place_and_mark(turn: some.Turn) -> None:
     hand = turn.hand
-    text = alt.hand_alt(hand, turn.table)
+    text = alt.hand_alt(ENGLISH, hand, turn.table)
     assert len(text) <= alt.ALT_LIMIT
     assert cards_in(text) == turn.table + hand.cards
     places = [int(place) for place in re.findall(r"(\d+): \d", text)]
@@ -68,7 +59,7 @@ def test_the_alt_text_of_a_hand_has_every_card_place_and_mark(turn: some.Turn) -
 @few
 @given(some.turns())
 def test_the_alt_text_of_both_ways_has_both(turn: some.Turn) -> None:
-    text = alt.orientation_alt(turn.hand.cards)
+    text = alt.orientation_alt(ENGLISH, turn.hand.cards)
     assert len(text) <= alt.ALT_LIMIT
     assert cards_in(text) == turn.hand.cards + flip(turn.hand.cards)
 
@@ -79,20 +70,20 @@ def test_the_alt_text_of_a_result_has_every_hand_and_its_points(
     over: Result, total: int | None
 ) -> None:
     totals = () if total is None else (total,) * len(over.hands)
-    text = alt.result_alt(over, 10, totals, unnamed(len(over.hands)))
+    text = alt.result_alt(ENGLISH, over, 10, totals, unnamed(len(over.hands)))
     assert len(text) <= alt.ALT_LIMIT
     assert cards_in(text) == tuple(card for hand in over.hands for card in hand)
     for seat, score in enumerate(over.scores):
         brought = f"Seat {seat + 1}: pile {score.pile} + chips {score.chips}"
         assert brought in text
-        assert f" = {points(score.points)}" in text
+        assert f" = {ENGLISH.number(score.points, signed=True)}" in text
     assert text.count("hand not counted") == (over.ending is Ending.UNBEATEN)
 
 
 @few
 @given(some.tables, st.sampled_from([None, *FACES]))
 def test_the_alt_text_of_a_set_has_its_cards(active: Cards, owner: SeatFace | None) -> None:
-    text = alt.set_alt(active, owner)
+    text = alt.set_alt(ENGLISH, active, owner)
     assert len(text) <= alt.ALT_LIMIT
     assert cards_in(text) == active
 
@@ -100,7 +91,7 @@ def test_the_alt_text_of_a_set_has_its_cards(active: Cards, owner: SeatFace | No
 @few
 @given(some.courses(), st.integers(0, 1))
 def test_the_alt_text_of_a_course_has_every_total(totals: list[list[int]], own: int) -> None:
-    text = alt.course_alt(totals, own, unnamed(len(totals[0])))
+    text = alt.course_alt(ENGLISH, totals, own, unnamed(len(totals[0])))
     assert len(text) <= alt.ALT_LIMIT
     lines = re.findall(r"Seat (\d)( \(you\))?: (.*?)\.", text)
     courses = [[int(total.replace("−", "-")) for total in line[2].split(", ")] for line in lines]
@@ -109,22 +100,22 @@ def test_the_alt_text_of_a_course_has_every_total(totals: list[list[int]], own: 
 
 
 def test_the_words_themselves() -> None:
-    assert alt.hand_alt(Hand(HAND[:4]), TO_BEAT) == (
+    assert alt.hand_alt(ENGLISH, Hand(HAND[:4]), TO_BEAT) == (
         "To beat: match of 2, 2 over 5, 2 over 9. Hand of 4 cards, upper over lower number: "
         "1: 3 over 7, 2: 4 over 1, 3: 5 over 9, 4: 5 over 2."
     )
-    assert alt.hand_alt(Hand(())) == "No cards left."
-    assert alt.set_alt(RUN, FACES[2]) == (
+    assert alt.hand_alt(ENGLISH, Hand(())) == "No cards left."
+    assert alt.set_alt(ENGLISH, RUN, FACES[2]) == (
         "Active Set: run of 3 by Ringmaster (hard), upper over lower number: "
         "4 over 6, 5 over 1, 6 over 9."
     )
-    assert alt.set_alt((), None) == "Active Set: none, the table is empty."
-    assert alt.orientation_alt(cards("3/7 4/1 4/9")) == (
+    assert alt.set_alt(ENGLISH, (), None) == "Active Set: none, the table is empty."
+    assert alt.orientation_alt(ENGLISH, cards("3/7 4/1 4/9")) == (
         "3 cards, upper over lower number. "
         "Keep (1 match of 2, 1 run of 2): 3 over 7, 4 over 1, 4 over 9. "
         "Flip (only single cards): 7 over 3, 1 over 4, 9 over 4."
     )
-    assert alt.positions_alt(Placing(HAND[:3], Card(5, 2), "L", (1, 2, 3, 4))) == (
+    assert alt.positions_alt(ENGLISH, Placing(HAND[:3], Card(5, 2), "L", (1, 2, 3, 4))) == (
         "Where does 5 over 2 go, upper over lower number? "
         "Hand of 3 cards: 1: 3 over 7, 2: 4 over 1, 3: 5 over 9. "
         "It makes a set at position 2, 3 or 4. It makes no set at position 1."
@@ -132,27 +123,27 @@ def test_the_words_themselves() -> None:
 
 
 def test_the_words_of_results_and_scores() -> None:
-    assert alt.result_alt(OVER, 3, (4, 12, -6), unnamed(3)).startswith(
+    assert alt.result_alt(ENGLISH, OVER, 3, (4, 12, -6), unnamed(3)).startswith(
         "Round 2 of 3 is over. Seat 2 has no cards left. "
         "Seat 1: pile 4 + chips 2 − cards 3 = +3, total 4; 2 over 6, 9 over 5, 4 over 8. "
         "Seat 2: pile 7 + chips 0 − cards 0 = +7, total 12; no cards left. "
     )
-    assert alt.result_alt(UNBEATEN, 3, (), FACES).startswith(
+    assert alt.result_alt(ENGLISH, UNBEATEN, 3, (), FACES).startswith(
         "Round 3 of 3 is over. Nobody beat Clown (easy)’s run of 3. "
     )
-    assert alt.final_alt(COURSE, unnamed(3), BestShow(2, 3, RUN)) == (
+    assert alt.final_alt(ENGLISH, COURSE, unnamed(3), BestShow(2, 3, RUN)) == (
         "Final scores after 3 rounds. 1. Seat 1: 14 points. 1. Seat 3: 14 points. "
         "3. Seat 2: 3 points. "
         "Best Show: Seat 3, run of 3, 4 over 6, 5 over 1, 6 over 9, in round 3. "
         "Points after each round. Seat 1: 4, 9, 14. Seat 2: 12, 11, 3. Seat 3: −6, 2, 14."
     )
-    assert alt.course_alt(COURSE, 2, unnamed(3)) == (
+    assert alt.course_alt(ENGLISH, COURSE, 2, unnamed(3)) == (
         "Points after each round. Seat 1: 4, 9, 14. Seat 2: 12, 11, 3. Seat 3 (you): −6, 2, 14."
     )
-    assert alt.lobby_alt(3, FACES[:2], 0) == (
+    assert alt.lobby_alt(ENGLISH, 3, FACES[:2], 0) == (
         "A table for SCOUT. Seat 1: Mia (host). Seat 2: Clown (easy). Seat 3: free."
     )
-    assert alt.settings_alt(False, NEW_TABLES) == (
+    assert alt.settings_alt(ENGLISH, False, NEW_TABLES) == (
         "Settings. For you: a hand with a picture, Moves: at once. "
         "New tables in this server: Turn limit: 5 minutes, Games: in a thread, "
         "Tables and hands: with pictures. "
@@ -164,7 +155,7 @@ def test_the_words_of_results_and_scores() -> None:
 @pytest.mark.parametrize("name", TABLES)
 def test_the_alt_text_of_a_table_has_what_each_seat_has(name: str) -> None:
     seen = TABLES[name]
-    text = table_alt(seen, FACES)
+    text = table_alt(ENGLISH, seen, FACES)
     assert len(text) <= alt.ALT_LIMIT
     assert text.startswith(f"Round {seen.number} of {seen.length}.")
     move = last_move(seen)
@@ -173,19 +164,19 @@ def test_the_alt_text_of_a_table_has_what_each_seat_has(name: str) -> None:
     for seat in range(seen.players):
         starts = " (start player)" if seat == seen.start else ""
         assert (
-            f"{FACES[seat].spoken}{starts}: {counted(seen.counts[seat], 'card')}, "
-            f"pile {seen.piles[seat]}, {counted(seen.chips[seat], 'chip')}"
+            f"{FACES[seat].spoken}{starts}: {counted(ENGLISH, seen.counts[seat], 'card')}, "
+            f"pile {seen.piles[seat]}, {counted(ENGLISH, seen.chips[seat], 'chip')}"
         ) in text
-        assert (f", total {figure(seen.totals[seat])}." in text) == (seen.number > 1)
+        assert (f", total {ENGLISH.number(seen.totals[seat])}." in text) == (seen.number > 1)
     if seen.turn is not None:
         assert f"Turn: {FACES[seen.turn].spoken}." in text
     if move is not None:
-        assert f"Last move: {FACES[move.event.seat].spoken} {move.sentence}." in text
+        assert f"Last move: {FACES[move.event.seat].spoken} {move.sentence(ENGLISH)}." in text
 
 
 @pytest.mark.parametrize("name", TABLES)
 def test_a_game_that_ended_early_is_over_in_words_too(name: str) -> None:
-    text = table_alt(TABLES[name], FACES, closed=True)
+    text = table_alt(ENGLISH, TABLES[name], FACES, closed=True)
     assert "The game ended early." in text
     assert not any(alive in text for alive in ("Turn:", "Choosing", "choosing", "Last move"))
 
@@ -207,30 +198,33 @@ def test_the_last_move_names_what_the_log_says(players: int) -> None:
 
 def test_sentences_of_moves() -> None:
     seven = cards("7/1")[0]
-    assert Move(Event(0, seven, "R", 1, ()), RUN).sentence == "scouts 7 from the right"
-    assert Move(Event(0, seven, "R", 1, ()), cards("7/1")).sentence == "scouts 7"
-    assert Move(Event(0, None, None, None, RUN), ()).sentence == "shows 4 5 6"
-    assert Move(Event(0, seven, "L", 1, RUN), RUN).sentence == "scouts 7 and shows 4 5 6"
+    assert Move(Event(0, seven, "R", 1, ()), RUN).sentence(ENGLISH) == "scouts 7 from the right"
+    assert Move(Event(0, seven, "R", 1, ()), cards("7/1")).sentence(ENGLISH) == "scouts 7"
+    assert Move(Event(0, None, None, None, RUN), ()).sentence(ENGLISH) == "shows 4 5 6"
+    assert Move(Event(0, seven, "L", 1, RUN), RUN).sentence(ENGLISH) == "scouts 7 and shows 4 5 6"
     long = cards("1/9 2/9 3/9 4/9 5/9 6/9")
-    assert Move(Event(0, None, None, None, long), ()).sentence == "shows 1 to 6"
+    assert Move(Event(0, None, None, None, long), ()).sentence(ENGLISH) == "shows 1 to 6"
 
 
 def test_a_moment_is_a_long_set_or_last_cards() -> None:
     seven, run, match = cards("7/1")[0], cards("1/9 2/9 3/9 4/9 5/9"), cards("1/9 1/8 1/7 1/6 1/5")
-    assert moment(Event(0, None, None, None, run)) == ("shows", "a run of 5")
-    assert moment(Event(0, seven, "L", 1, match)) == ("scouts 7 and shows", "five 1s")
-    assert moment(Event(0, None, None, None, run[:4])) is None
-    assert moment(Event(0, seven, "L", 1, ())) is None
-    assert moment(Event(0, None, None, None, run[:2]), last=True) == (
+    assert moment(ENGLISH, Event(0, None, None, None, run)) == ("shows", "a run of 5")
+    assert moment(ENGLISH, Event(0, seven, "L", 1, match)) == ("scouts 7 and shows", "five 1s")
+    assert moment(ENGLISH, Event(0, None, None, None, run[:4])) is None
+    assert moment(ENGLISH, Event(0, seven, "L", 1, ())) is None
+    assert moment(ENGLISH, Event(0, None, None, None, run[:2]), last=True) == (
         "shows their last cards",
         "1 2",
     )
-    assert moment(Event(0, None, None, None, run[:1]), last=True) == ("shows their last card", "1")
+    assert moment(ENGLISH, Event(0, None, None, None, run[:1]), last=True) == (
+        "shows their last card",
+        "1",
+    )
 
 
 def test_the_words_of_moments() -> None:
-    assert "That is a run of 6!" in table_alt(TABLES["table-moment"], FACES)
-    assert alt.result_alt(LAST, 3, (), FACES).startswith(
+    assert "That is a run of 6!" in table_alt(ENGLISH, TABLES["table-moment"], FACES)
+    assert alt.result_alt(ENGLISH, LAST, 3, (), FACES).startswith(
         "Round 2 of 3 is over. Clown (easy) has no cards left. "
         "Clown (easy) scouts 7 and shows their last cards: 4 5 6. Mia:"
     )
@@ -249,8 +243,8 @@ def test_the_best_show_is_the_strongest_and_the_first_of_equals() -> None:
 def test_the_limit_holds_for_the_longest_names() -> None:
     named = tuple(SeatFace("田" * 40, seat) for seat in range(5))
     over = tables.results(5)[0]
-    assert len(alt.result_alt(over, 10, (-199,) * 5, named)) <= alt.ALT_LIMIT
-    assert len(alt.course_alt(LONG_COURSE, 0, named)) <= alt.ALT_LIMIT
+    assert len(alt.result_alt(ENGLISH, over, 10, (-199,) * 5, named)) <= alt.ALT_LIMIT
+    assert len(alt.course_alt(ENGLISH, LONG_COURSE, 0, named)) <= alt.ALT_LIMIT
 
 
 def test_every_picture_has_its_alt_text_and_a_name() -> None:

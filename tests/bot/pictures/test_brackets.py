@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from bot.pictures.layouts.hand import hand_scene, lanes, rows_of
 from bot.pictures.layouts.parts import even_rows
 from bot.pictures.scene import WIDTH, Box, Bracket
+from bot.text.language import ENGLISH
 from bot.text.words import longest_shows
 from engine.actions import Show
 from tests.support.pictures import strategies as some
@@ -45,7 +46,7 @@ def test_more_lanes_hold_what_overlaps_more() -> None:
 @few
 @given(some.turns())
 def test_a_bracket_reaches_from_its_first_card_to_its_last_in_every_row(turn: some.Turn) -> None:
-    scene = hand_scene(turn.hand)
+    scene = hand_scene(ENGLISH, turn.hand)
     cards = [face.box for face in faces(scene)]
     brackets = [piece for piece in scene.pieces if isinstance(piece, Bracket)]
     expected = 0

@@ -27,6 +27,7 @@ from bot.pictures.picture import KEPT, kept, png
 from bot.pictures.scene import WIDTH
 from bot.pictures.sprites import cards, portraits, stage, tokens
 from bot.pictures.sprites.canvas import bytes_of
+from bot.text.language import ENGLISH
 from engine.cards import flip
 from engine.view import view
 from tests.support.engine.random_games import positions
@@ -82,8 +83,8 @@ def test_a_file_has_the_size_and_the_colours_of_its_scene(name: str) -> None:
 @few
 @given(some.turns(most=12))
 def test_a_hand_of_up_to_12_takes_at_most_80_kb(turn: some.Turn) -> None:
-    assert len(png(hand_scene(turn.hand, turn.table, FACES[2]))) <= 80 * KB
-    assert len(png(orientation_scene(turn.hand.cards))) <= 80 * KB
+    assert len(png(hand_scene(ENGLISH, turn.hand, turn.table, FACES[2]))) <= 80 * KB
+    assert len(png(orientation_scene(ENGLISH, turn.hand.cards))) <= 80 * KB
 
 
 def test_a_hand_of_16_takes_at_most_80_kb() -> None:
@@ -96,15 +97,15 @@ def test_a_table_takes_at_most_120_kb(name: str) -> None:
 
 
 def test_equal_pictures_are_drawn_once() -> None:
-    assert hand_picture(HAND) is hand_picture(list(HAND))
-    assert hand_picture(HAND) is not hand_picture(HAND, scouted=1)
-    assert hand_picture(HAND) is not hand_picture(flip(HAND))
-    assert set_picture(HAND[:1], 0) != set_picture(HAND[:1], 1)
+    assert hand_picture(ENGLISH, HAND) is hand_picture(ENGLISH, list(HAND))
+    assert hand_picture(ENGLISH, HAND) is not hand_picture(ENGLISH, HAND, scouted=1)
+    assert hand_picture(ENGLISH, HAND) is not hand_picture(ENGLISH, flip(HAND))
+    assert set_picture(ENGLISH, HAND[:1], 0) != set_picture(ENGLISH, HAND[:1], 1)
 
 
 def test_the_memory_is_bounded() -> None:
     for number in range(KEPT + 5):
-        lobby_picture(2, [SeatFace(f"Mia {number}", 0)])
+        lobby_picture(ENGLISH, 2, [SeatFace(f"Mia {number}", 0)])
     assert kept.cache_info().maxsize == KEPT
     assert kept.cache_info().currsize == KEPT
     assert tokens.text_sprite.cache_info().maxsize is not None
@@ -199,14 +200,15 @@ def test_a_seat_sees_both_ways_then_its_hand_and_on_its_turn_what_to_beat() -> N
     for game in positions(3, seed=1, length=1):
         for seat in range(3):
             seen = view(game, seat)
-            picture = seat_picture(seen, faces=FACES)
+            picture = seat_picture(ENGLISH, seen, faces=FACES)
             if seen.orientation is None:
-                assert picture is orientation_picture(seen.hand)
+                assert picture is orientation_picture(ENGLISH, seen.hand)
             elif seen.turn != seat:
                 owner = None if seen.owner is None else FACES[seen.owner]
-                assert picture is hand_picture(seen.hand, owner=owner, is_held=True)
+                assert picture is hand_picture(ENGLISH, seen.hand, owner=owner, is_held=True)
             else:
                 assert picture is hand_picture(
+                    ENGLISH,
                     seen.hand,
                     brackets=seen.legal.shows(),
                     to_beat=seen.active,
@@ -216,7 +218,7 @@ def test_a_seat_sees_both_ways_then_its_hand_and_on_its_turn_what_to_beat() -> N
 
 
 def test_the_card_just_scouted_has_a_golden_rim() -> None:
-    image = Image.open(BytesIO(hand_picture(HAND, scouted=2).png)).convert("RGB")
+    image = Image.open(BytesIO(hand_picture(ENGLISH, HAND, scouted=2).png)).convert("RGB")
     first, second = faces(SCENES["hand"])[:2]
     for face, colour in ((first, Colour.CREAM), (second, Colour.GOLD)):
         assert image.getpixel((face.box.left + 50, face.box.top + 4)) == rgb(colour)

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 
 import pytest
@@ -47,7 +48,8 @@ from bot.pictures.scene import (
     card_height,
 )
 from bot.pictures.sprites.tokens import LINES
-from bot.text.words import BestShow, figure, longest_shows, points as points_words, victory
+from bot.text.language import ENGLISH
+from bot.text.words import BestShow, longest_shows, victory
 from engine.cards import Card, Cards, flip, parse_cards
 from engine.game import ranked
 from engine.round import Event, Score
@@ -72,7 +74,7 @@ LEGEND = [(True, Colour.SHELF), (False, Colour.SHELF)]
 
 def chart_scene(totals: list[list[int]], own: int, named: tuple[SeatFace, ...]) -> Scene:
     layout = Layout("Points after each round", top=130)
-    add_score_chart(layout, totals, [own], named, 420)
+    add_score_chart(ENGLISH, layout, totals, [own], named, 420)
     return layout.scene(20)
 
 
@@ -102,7 +104,7 @@ def test_the_examples_are_sound(scene: Scene) -> None:
 @few
 @given(some.turns(), st.sampled_from([None, *FACES, LONG_NAMES[0]]))
 def test_a_hand_is_all_there_in_order(turn: some.Turn, owner: SeatFace | None) -> None:
-    scene = hand_scene(turn.hand, turn.table, owner)
+    scene = hand_scene(ENGLISH, turn.hand, turn.table, owner)
     assert_sound(scene)
     assert cards_of(scene, rows_of(len(turn.hand.cards)).card) == turn.hand.cards
     assert cards_of(scene, 92, 68) == turn.table
@@ -111,7 +113,7 @@ def test_a_hand_is_all_there_in_order(turn: some.Turn, owner: SeatFace | None) -
 @few
 @given(some.turns())
 def test_every_card_has_its_position_below_and_the_scouted_one_is_new(turn: some.Turn) -> None:
-    scene = hand_scene(turn.hand)
+    scene = hand_scene(ENGLISH, turn.hand)
     labels = [piece for piece in scene.pieces if isinstance(piece, Text)]
     for position, face in enumerate(faces(scene), start=1):
         (label,) = (
@@ -132,9 +134,12 @@ def test_small_pictures_are_sound_and_lower(turn: some.Turn, card: Card) -> None
     held = turn.hand.cards
     placing = Placing(held, card, "L", range(1, len(held) + 2))
     scenes = [
-        (hand_scene(turn.hand, turn.table), hand_scene(turn.hand, turn.table, small=True)),
-        (positions_scene(placing), positions_scene(placing, small=True)),
-        (orientation_scene(held), orientation_scene(held, small=True)),
+        (
+            hand_scene(ENGLISH, turn.hand, turn.table),
+            hand_scene(ENGLISH, turn.hand, turn.table, small=True),
+        ),
+        (positions_scene(ENGLISH, placing), positions_scene(ENGLISH, placing, small=True)),
+        (orientation_scene(ENGLISH, held), orientation_scene(ENGLISH, held, small=True)),
     ]
     for large, small in scenes:
         assert_sound(small)
@@ -158,7 +163,7 @@ def test_every_gap_has_a_lamp_that_is_gold_where_the_card_makes_a_set(
     turn: some.Turn, card: Card
 ) -> None:
     held = turn.hand.cards
-    scene = positions_scene(Placing(held, card, "L", range(1, len(held) + 2)))
+    scene = positions_scene(ENGLISH, Placing(held, card, "L", range(1, len(held) + 2)))
     assert_sound(scene)
     assert cards_of(scene, rows_of(len(held)).card) == held
     lamps = lamps_of(scene)
@@ -176,7 +181,7 @@ def test_the_gap_between_two_rows_is_one_wire_from_its_lamp_over_the_edge(
     turn: some.Turn, card: Card
 ) -> None:
     held = turn.hand.cards
-    scene = positions_scene(Placing(held, card, "L", range(1, len(held) + 2)))
+    scene = positions_scene(ENGLISH, Placing(held, card, "L", range(1, len(held) + 2)))
     lamps = lamps_of(scene)
     lines = [one for one in scene.grounds if isinstance(one, Stage)]
     wires = [one for one in lines if one.box.width > one.box.height]
@@ -206,7 +211,7 @@ def test_the_gap_between_two_rows_is_one_wire_from_its_lamp_over_the_edge(
 
 def test_only_allowed_positions_have_a_lamp() -> None:
     held = SCENES["hand"]
-    scene = positions_scene(Placing(cards_of(held), Card(5, 2), None, (2, 4)))
+    scene = positions_scene(ENGLISH, Placing(cards_of(held), Card(5, 2), None, (2, 4)))
     assert list(lamps_of(scene)) == [2, 4]
     samples = [one for one in scene.pieces if isinstance(one, Lamp) and one.position is None]
     assert [(lamp.lit, lamp.ground) for lamp in samples] == LEGEND
@@ -215,7 +220,7 @@ def test_only_allowed_positions_have_a_lamp() -> None:
 @few
 @given(some.turns())
 def test_both_ways_up_show_the_hand_and_its_cards_flipped(turn: some.Turn) -> None:
-    scene = orientation_scene(turn.hand.cards)
+    scene = orientation_scene(ENGLISH, turn.hand.cards)
     assert_sound(scene)
     assert cards_of(scene) == turn.hand.cards + flip(turn.hand.cards)
     assert max(Counter(face.box.top for face in faces(scene)).values()) <= 6
@@ -225,15 +230,15 @@ def test_both_ways_up_show_the_hand_and_its_cards_flipped(turn: some.Turn) -> No
 @given(some.turns(most=12))
 def test_both_ways_up_leave_room_for_the_buttons(turn: some.Turn) -> None:
     """330 of the 585 that a phone shows at once, where it gives a picture a width of 340."""
-    assert orientation_scene(turn.hand.cards).height * 340 / WIDTH <= 330
+    assert orientation_scene(ENGLISH, turn.hand.cards).height * 340 / WIDTH <= 330
 
 
 def test_both_ways_up_count_runs_and_matches_by_their_lengths() -> None:
     held = parse_cards("8/1 4/7 4/8 3/8 2/5 6/9 5/1 5/6 9/2 9/1 9/8 6/7")
-    said = texts(orientation_scene(held))
+    said = texts(orientation_scene(ENGLISH, held))
     keep = ["1 match of 3", "1 run of 3", "2 matches of 2", "1 run of 2"]
     assert said[said.index("Keep") :] == ["Keep", *keep, "Flip", "1 match of 2", "3 runs of 2"]
-    singles = texts(orientation_scene(parse_cards("8/1 4/7 8/3")))
+    singles = texts(orientation_scene(ENGLISH, parse_cards("8/1 4/7 8/3")))
     assert singles[-4:] == ["Keep", "single cards", "Flip", "single cards"]
 
 
@@ -255,7 +260,7 @@ def test_a_bracket_of_both_ways_runs_off_the_shelf_where_it_goes_on() -> None:
 @few
 @given(some.tables, st.sampled_from([None, *FACES]))
 def test_the_active_set_is_all_there(active: Cards, owner: SeatFace | None) -> None:
-    scene = set_scene(active, owner)
+    scene = set_scene(ENGLISH, active, owner)
     assert_sound(scene)
     assert cards_of(scene) == active
 
@@ -265,7 +270,7 @@ def test_the_active_set_is_all_there(active: Cards, owner: SeatFace | None) -> N
 def test_every_position_of_a_game_is_sound(players: int, named: tuple[SeatFace, ...]) -> None:
     for game in list(positions(players, seed=players))[::5]:
         seen = view(game, None)
-        scene = table_scene(seen, named)
+        scene = table_scene(ENGLISH, seen, named)
         assert_sound(scene)
         assert cards_of(scene, *range(90, 200)) == seen.active
 
@@ -298,7 +303,7 @@ def test_totals_have_a_column_from_the_second_round_on(name: str) -> None:
     assert ("total" in written) == (seen.number > 1)
     counts = (*seen.counts, *seen.piles, *seen.chips, *(seen.totals if seen.number > 1 else ()))
     numbers = [text for text in written if re.fullmatch("−?[0-9]+", text)]
-    assert sorted(numbers) == sorted(map(figure, counts))
+    assert sorted(numbers) == sorted(map(ENGLISH.number, counts))
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -315,19 +320,19 @@ def test_the_rules_decide_whether_a_table_shows_scout_and_show(
     """Whatever the number of players is, as another game with other rules would have it."""
     rules = replace(TABLES[name].rules, scout_and_show=with_tokens)
     seen = replace(TABLES[name], rules=rules)
-    scene = table_scene(seen, FACES[: seen.players])
+    scene = table_scene(ENGLISH, seen, FACES[: seen.players])
     assert_sound(scene)
     assert ("Scout &" in texts(scene)) == with_tokens
     shapes = [piece.shape for piece in scene.pieces if isinstance(piece, Token)]
     tickets = shapes.count("ticket") + shapes.count("spent ticket")
     assert tickets == (seen.players if with_tokens else 0)
-    assert ("Scout & Show" in table_alt(seen, FACES)) == with_tokens
+    assert ("Scout & Show" in table_alt(ENGLISH, seen, FACES)) == with_tokens
 
 
 @pytest.mark.parametrize("name", TABLES)
 def test_in_a_game_that_ended_early_nobody_is_lit_and_nothing_goes_on(name: str) -> None:
     seen = TABLES[name]
-    scene = table_scene(seen, FACES[: seen.players], closed=True)
+    scene = table_scene(ENGLISH, seen, FACES[: seen.players], closed=True)
     assert_sound(scene)
     assert not [one for one in scene.grounds if isinstance(one, Panel) and one.bulbs]
     written = texts(scene)
@@ -362,10 +367,10 @@ def test_a_long_set_has_a_golden_ribbon_until_the_next_move() -> None:
     assert "a run of 6" in texts(scene)
     assert f"{FACES[seen.log[-1].seat].label} shows" in texts(scene)
     four = replace(seen, log=(*seen.log[:-1], seen.log[-1]._replace(shown=seen.active[:4])))
-    assert ribbons(table_scene(four, FACES)) == [False]
+    assert ribbons(table_scene(ENGLISH, four, FACES)) == [False]
     first, *rest = seen.active
     after = replace(seen, active=tuple(rest), log=(*seen.log, Event(3, first, "L", seen.owner, ())))
-    assert ribbons(table_scene(after, FACES)) == [False]
+    assert ribbons(table_scene(ENGLISH, after, FACES)) == [False]
 
 
 @pytest.mark.parametrize("name", [face.name for face in (*FACES, LONG_NAMES[0])])
@@ -374,7 +379,9 @@ def test_a_moment_has_room_for_every_name_and_what_was_beaten(name: str) -> None
     both = seen.log[-1]._replace(scouted=Card(10, 1), end="L")
     before = Event(0, None, None, None, cards_of(SCENES["active-set-nine"]))
     for log in ((*seen.log, both), (before, both)):
-        scene = table_scene(replace(seen, log=log), [SeatFace(name, at) for at in range(4)])
+        scene = table_scene(
+            ENGLISH, replace(seen, log=log), [SeatFace(name, at) for at in range(4)]
+        )
         assert_sound(scene)
         assert ribbons(scene) == [True]
 
@@ -401,7 +408,7 @@ def test_a_result_holds_every_hand_and_lights_the_best(
     over: Result, total: int | None, named: tuple[SeatFace, ...]
 ) -> None:
     totals = () if total is None else (total,) * len(over.hands)
-    scene = result_scene(over, 10, totals, named)
+    scene = result_scene(ENGLISH, over, 10, totals, named)
     assert_sound(scene)
     assert cards_of(scene) == tuple(card for hand in over.hands for card in hand)
     written = texts(scene)
@@ -418,14 +425,16 @@ def test_the_end_of_a_round_in_a_replay_holds_what_its_result_does(
     over: Result, total: int | None, named: tuple[SeatFace, ...]
 ) -> None:
     totals = () if total is None else (total,) * len(over.hands)
-    scene = replay_end_scene(over, 10, totals, named)
+    scene = replay_end_scene(ENGLISH, over, 10, totals, named)
     assert_sound(scene)
     assert scene.height <= REPLAY_HEIGHT
     assert cards_of(scene) == tuple(card for hand in over.hands for card in hand)
     written, players = texts(scene), len(over.hands)
     heads = ["hand", "round", *(["total"] if totals else [])]
     assert [written.count(word) for word in heads] == [players] * len(heads)
-    assert Counter(points_words(score.points) for score in over.scores) <= Counter(written)
+    assert Counter(ENGLISH.number(score.points, signed=True) for score in over.scores) <= Counter(
+        written
+    )
     assert written.count("safe") == [score.exempt for score in over.scores].count(True)
     assert written.count("hand empty") == over.hands.count(())
     best = max(score.points for score in over.scores)
@@ -439,7 +448,7 @@ def test_equal_ranks_stand_equally_high(
     course: list[list[int]], shown: bool, named: tuple[SeatFace, ...]
 ) -> None:
     best = BestShow(0, 1, some.set_from(Card(1, 2), 10, 1)) if shown else None
-    scene = final_scene(course, named, best)
+    scene = final_scene(ENGLISH, course, named, best)
     assert_sound(scene)
     ranks = [min(rank, 3) for rank, _, _ in ranked(course[-1])]
     blocks = [one for one in scene.grounds if isinstance(one, Stage) and one.kind == "block"]
@@ -451,7 +460,7 @@ def test_equal_ranks_stand_equally_high(
 
 def test_a_star_is_on_each_side_of_a_winner_and_one_between_two() -> None:
     for after, count in (((5, 3, 1), 2), ((5, 5, 1), 3), ((5, 5, 5), 4), ((5, 5), 3)):
-        scene = final_scene([after], FACES[: len(after)], None)
+        scene = final_scene(ENGLISH, [after], FACES[: len(after)], None)
         assert_sound(scene)
         stars = [one.box for one in scene.pieces if isinstance(one, Token) and one.shape == "star"]
         assert len(stars) == count
@@ -460,7 +469,7 @@ def test_a_star_is_on_each_side_of_a_winner_and_one_between_two() -> None:
 
 @pytest.mark.parametrize(("after", "confetti"), [((5, 3, 1), 1), ((3, 5, 1), 0), ((5, 5, 1), 1)])
 def test_confetti_is_for_members_who_won(after: tuple[int, ...], confetti: int) -> None:
-    scene = final_scene([after], FACES[:3], None)
+    scene = final_scene(ENGLISH, [after], FACES[:3], None)
     lights = [one for one in scene.grounds if isinstance(one, Stage) and one.kind == "lights"]
     assert [one.number for one in lights] == [confetti]
 
@@ -470,7 +479,7 @@ def test_gains_and_losses_have_colours_and_signs_of_their_own_on_lit_rows_too() 
         scores = tuple(Score(max(0, one), 0, max(0, -one), False) for one in scored)
         hands = ((Card(1, 2),), *((),) * (len(scored) - 1))
         over = replace(OVER, hands=hands, scores=scores)
-        written = result_scene(over, 3, (), FACES).pieces
+        written = result_scene(ENGLISH, over, 3, (), FACES).pieces
         return {
             one.text: one.ink for one in written if isinstance(one, Text) and one.style.em == 58
         }
@@ -486,7 +495,7 @@ def test_a_lobby_has_a_place_for_everybody(
     size: int, seated: int, named: tuple[SeatFace, ...]
 ) -> None:
     seated = min(size, seated)
-    scene = lobby_scene(size, named[:seated], 0 if seated else None)
+    scene = lobby_scene(ENGLISH, size, named[:seated], 0 if seated else None)
     assert_sound(scene)
     assert len([piece for piece in scene.pieces if isinstance(piece, Portrait)]) == seated
     assert texts(scene).count("free") == size - seated
@@ -536,12 +545,12 @@ def test_faces_of_equal_totals_are_side_by_side_before_one_figure(totals: list[l
     }
     right = plot_of(scene).box.right
     ends = [one for one in scene.pieces if isinstance(one, Text) and one.box.left > right]
-    assert sorted(end.text for end in ends) == sorted(map(figure, set(totals[-1])))
+    assert sorted(end.text for end in ends) == sorted(map(ENGLISH.number, set(totals[-1])))
     for end in ends:
         level = [
             heights[face]
             for face, total in zip(FACES, totals[-1], strict=False)
-            if figure(total) == end.text
+            if ENGLISH.number(total) == end.text
         ]
         assert set(level) == {end.box.middle[1]}
 
@@ -558,7 +567,9 @@ def test_no_line_has_the_colour_of_another_face(colours: list[int]) -> None:
 
 
 def test_what_leads_from_the_last_mark_to_the_face_is_no_line() -> None:
-    scene = stats_scene(StatsCard("", "", None, (RatingHistory((1000, 1100, 1050), FACES[0]),)))
+    scene = stats_scene(
+        ENGLISH, StatsCard("", "", None, (RatingHistory((1000, 1100, 1050), FACES[0]),))
+    )
     plot = plot_of(scene)
     x, y = plot.lines[0].points[-1]
     assert y == plot.lines[0].end
@@ -589,7 +600,7 @@ def figures_of(scene: Scene) -> list[int]:
 @pytest.mark.parametrize("size", [2, 3, 4, 5])
 def test_the_host_is_no_other_name_on_a_phone(size: int) -> None:
     """An i that is no l once the picture is as small as there: its dot stands apart."""
-    scene = lobby_scene(size, [SeatFace("Mia", 0)], 0)
+    scene = lobby_scene(ENGLISH, size, [SeatFace("Mia", 0)], 0)
     (host,) = (one for one in scene.pieces if isinstance(one, Text) and "Mia" in one.text[1:])
     assert host.text == "Host: Mia"
     assert thinnest_row("i", host.style) < 0.25 * thinnest_row("l", host.style)
@@ -634,17 +645,20 @@ def test_the_sample_of_the_settings_brackets_each_longest_set() -> None:
 
 def test_a_name_that_is_too_long_leaves_the_sentence_whole() -> None:
     names = ["W" * 32, "Mia", "M" * 32]
-    text, style = fitted_names(victory, names, HEADLINE, 700)
+    text, style = fitted_names(partial(victory, ENGLISH), names, HEADLINE, 700)
     assert re.fullmatch("W+…, Mia and M+… win!", text)
     assert extent(text, style)[0] <= 700
-    assert fitted_names(victory, ["Mia"], HEADLINE, 700) == ("Mia wins!", HEADLINE)
+    assert fitted_names(partial(victory, ENGLISH), ["Mia"], HEADLINE, 700) == (
+        "Mia wins!",
+        HEADLINE,
+    )
 
 
 def test_a_hand_takes_two_rows_to_16_cards_and_smaller_cards_from_13() -> None:
     counts = (6, 7, 12, 13, 16, 17)
     assert [len(even_rows(count, rows_of(count).most)) for count in counts] == [1, 2, 2, 2, 2, 3]
     assert rows_of(13).card < rows_of(12).card
-    assert hand_scene(Hand(LARGE)).height < hand_scene(Hand(LARGE[:12])).height
+    assert hand_scene(ENGLISH, Hand(LARGE)).height < hand_scene(ENGLISH, Hand(LARGE[:12])).height
 
 
 LARGE = tuple(Card(up, down) for up, down in zip([*range(1, 9)] * 2, range(10, 26), strict=True))

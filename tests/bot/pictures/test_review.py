@@ -10,6 +10,7 @@ from bot.pictures.colours import Colour
 from bot.pictures.faces import unnamed
 from bot.pictures.layouts.review import Losses, Moves, move_scene, review_scene
 from bot.pictures.scene import Box, Panel, Scene, Text
+from bot.text.language import ENGLISH
 from engine.actions import Action, Orient, Show, parts
 from engine.view import View, view
 from tests.support.engine.random_games import PLAYERS, positions
@@ -45,11 +46,11 @@ def test_any_two_moves_are_marked_in_the_hand(players: int) -> None:
     rng = random.Random(players)
     for seen in decisions(players)[::4]:
         own, better = rng.choice(seen.legal_actions()), rng.choice(seen.legal_actions())
-        scene = move_scene(seen, Moves(own, better), WHEN, FACES[0])
+        scene = move_scene(ENGLISH, seen, Moves(own, better), WHEN, FACES[0])
         assert_sound(scene)
         assert_marked(scene, seen, own, "you", Colour.SILVER)
         assert_marked(scene, seen, better, "better", Colour.SHOW)
-        alone = move_scene(seen, Moves(own, None), WHEN, None)
+        alone = move_scene(ENGLISH, seen, Moves(own, None), WHEN, None)
         assert_sound(alone)
         assert not [word for word, _ in tags(alone, Colour.SHOW) if word.startswith("better")]
 
@@ -95,15 +96,15 @@ def test_each_way_up_says_whose_choice_it_is() -> None:
 
 def test_a_move_is_told_in_words() -> None:
     seen, moves = MOVES["scout"]
-    assert move_alt(seen, moves, WHEN, FACES[2]).startswith(
+    assert move_alt(ENGLISH, seen, moves, WHEN, FACES[2]).startswith(
         "Your move, round 1, turn 2. To beat: run of 3 by Ringmaster (hard)"
     )
-    assert move_alt(seen, moves, WHEN, None).endswith(
+    assert move_alt(ENGLISH, seen, moves, WHEN, None).endswith(
         "You: scout the 9 (flipped) to position 1. "
         "Better: scout the 4 to position 3 and show 4 4 5 (cards 2–4)."
     )
     seen, moves = MOVES["ways"]
-    assert move_alt(seen, moves, WHEN, None).endswith(
+    assert move_alt(ENGLISH, seen, moves, WHEN, None).endswith(
         "You: keep your hand as dealt. Better: flip your hand."
     )
 
@@ -116,7 +117,7 @@ losses = st.lists(
 @few
 @given(losses)
 def test_bars_are_as_high_as_the_losses_and_the_worst_have_a_figure(lost: Losses) -> None:
-    scene = review_scene(COURSE, 0, lost, unnamed(3))
+    scene = review_scene(ENGLISH, COURSE, 0, lost, unnamed(3))
     assert_sound(scene)
     bars = [one for one in scene.grounds if isinstance(one, Panel)]
     every = [loss for group in lost for loss in group]
@@ -136,7 +137,7 @@ def test_bars_are_as_high_as_the_losses_and_the_worst_have_a_figure(lost: Losses
 
 
 def test_the_losses_are_told_in_words() -> None:
-    assert review_alt(COURSE, 0, LOSSES, unnamed(3)).startswith(
+    assert review_alt(ENGLISH, COURSE, 0, LOSSES, unnamed(3)).startswith(
         "Points lost by move in round 1: 0, 1.2, 0, not judged, 4.2. "
         "Points lost by move in round 2: 0, 0, 3.9. "
         "Points lost by move in round 3: 0.3, 0. Points after each round. Seat 1 (you): 4, 9, 14."

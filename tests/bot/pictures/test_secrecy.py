@@ -7,6 +7,7 @@ import pytest
 
 from bot.pictures.gallery import table_picture
 from bot.pictures.picture import kept
+from bot.text.language import ENGLISH
 from engine.cards import Card, Cards, flip
 from engine.game import Game
 from engine.view import view
@@ -40,9 +41,9 @@ def test_hidden_cards_change_no_pixel_and_no_word(players: int) -> None:
             continue
         other = dealt_otherwise(game, rng)
         assert other != game
-        picture = table_picture(view(game, None), FACES[:players])
+        picture = table_picture(ENGLISH, view(game, None), FACES[:players])
         kept.cache_clear()
-        again = table_picture(view(other, None), FACES[:players])
+        again = table_picture(ENGLISH, view(other, None), FACES[:players])
         assert again is not picture
         assert (again.png, again.alt) == (picture.png, picture.alt)
         compared += 1
@@ -53,4 +54,4 @@ def test_hidden_cards_change_no_pixel_and_no_word(players: int) -> None:
 def test_no_seats_own_view_is_drawn_for_everybody(players: int) -> None:
     game = next(positions(players, seed=1))
     with pytest.raises(ValueError, match="everybody's view"):
-        table_picture(view(game, 0), FACES[:players])
+        table_picture(ENGLISH, view(game, 0), FACES[:players])

@@ -22,6 +22,7 @@ from bot.pictures.layouts.standings import (
     stats_scene,
 )
 from bot.pictures.scene import Panel, Plot, Portrait, Scene, Stage, Text, Token
+from bot.text.language import ENGLISH
 from tests.support.pictures.examples import (
     AVERAGE,
     FIRST_STATS,
@@ -76,7 +77,7 @@ def test_everybody_has_a_place_on_the_podium_or_a_line(
 ) -> None:
     lines = lines_of(count, number, measure)
     own = replace(lines_of(5, number, measure)[4], rank=99) if elsewhere and count else None
-    scene = leaderboard_scene(Board("W" * 40, measure, "W" * 60, podium), lines, own)
+    scene = leaderboard_scene(ENGLISH, Board("W" * 40, measure, "W" * 60, podium), lines, own)
     assert_sound(scene)
     assert len([one for one in scene.pieces if isinstance(one, Portrait)]) == count + (
         own is not None
@@ -90,7 +91,7 @@ def test_everybody_has_a_place_on_the_podium_or_a_line(
 @pytest.mark.parametrize("place", range(3))
 def test_who_asked_is_lit_on_the_podium_too(place: int) -> None:
     lines = [replace(line, asked=at == place) for at, line in enumerate(RATED[:3])]
-    scene = leaderboard_scene(RATING, lines)
+    scene = leaderboard_scene(ENGLISH, RATING, lines)
     (plate,) = [one for one in scene.grounds if isinstance(one, Panel)]
     names = [piece for piece in scene.pieces if isinstance(piece, Text) and piece.box == plate.box]
     assert [name.text for name in names] == [lines[place].face.label]
@@ -99,7 +100,7 @@ def test_who_asked_is_lit_on_the_podium_too(place: int) -> None:
 def test_equal_ranks_stand_on_equal_blocks() -> None:
     """As in a game's final scores (R23)."""
     lines = [replace(line, rank=rank) for line, rank in zip(RATED, (1, 1, 3), strict=False)]
-    scene = leaderboard_scene(RATING, lines)
+    scene = leaderboard_scene(ENGLISH, RATING, lines)
     heights = [
         one.box.height for one in scene.grounds if isinstance(one, Stage) and one.kind == "block"
     ]
@@ -122,7 +123,7 @@ def test_a_loss_has_its_sign_and_colour_on_a_lit_line_too() -> None:
         replace(line, value=value, asked=at in (0, 1))
         for at, (line, value) in enumerate(zip(STANDINGS, values, strict=False))
     ]
-    scene = leaderboard_scene(AVERAGE._replace(podium=False), lines)
+    scene = leaderboard_scene(ENGLISH, AVERAGE._replace(podium=False), lines)
     inks = {one.text: one.ink for one in scene.pieces if isinstance(one, Text)}
     assert [inks[value] for value in values] == [
         Colour.BLOCK_1,
@@ -147,7 +148,7 @@ def test_columns_stand_beside_the_measure_once() -> None:
         "points a round": ["games", "wins", "points a round"],
         "games": ["wins", "games"],
     }.items():
-        scene = leaderboard_scene(Board("all time", measure, "games"), STANDINGS)
+        scene = leaderboard_scene(ENGLISH, Board("all time", measure, "games"), STANDINGS)
         soft = [
             piece.text
             for piece in scene.pieces
@@ -164,7 +165,7 @@ def test_columns_stand_beside_the_measure_once() -> None:
 def test_the_course_of_a_rating_is_as_high_as_its_numbers(
     ratings: list[int], face: SeatFace
 ) -> None:
-    scene = stats_scene(StatsCard("Mia", "", None, (RatingHistory(tuple(ratings), face),)))
+    scene = stats_scene(ENGLISH, StatsCard("Mia", "", None, (RatingHistory(tuple(ratings), face),)))
     assert_sound(scene)
     (plot,) = (piece for piece in scene.pieces if isinstance(piece, Plot))
     (line,) = plot.lines
@@ -187,7 +188,7 @@ def test_a_card_of_the_longest_words_fits() -> None:
     head = STATS.head
     assert head is not None
     far = head._replace(rating="−12345", spread="± 1234", standing="1234567th of 9999999")
-    assert_sound(stats_scene(StatsCard(wide, wide, far, (tiles, records))))
+    assert_sound(stats_scene(ENGLISH, StatsCard(wide, wide, far, (tiles, records))))
 
 
 def test_a_record_that_nobody_has_is_dim() -> None:
@@ -196,32 +197,34 @@ def test_a_record_that_nobody_has_is_dim() -> None:
 
 
 def test_the_words_of_a_leaderboard() -> None:
-    assert leaderboard_alt(AVERAGE, STANDINGS[:2], None) == (
+    assert leaderboard_alt(ENGLISH, AVERAGE, STANDINGS[:2], None) == (
         "Leaderboard: points a round, all time, games among people. "
         "1. Mia: +11.2 points a round, 41 games, 24 wins. "
         "2. Clown (easy) (who asked): +7.8 points a round, 40 games, 19 wins."
     )
-    assert leaderboard_alt(RATING, RATED[1:3], OWN) == (
+    assert leaderboard_alt(ENGLISH, RATING, RATED[1:3], OWN) == (
         "Leaderboard: rating, this month, games among people, at least 3 games. "
         "2. Noah: rating 1275 ± 76, 37 games. "
         "3. Kim: rating 1238 ± 90 (provisional), 33 games. "
         "Further: 27. Mia (who asked): rating 1012 ± 214 (provisional), 3 games."
     )
-    assert leaderboard_alt(WINS, STANDINGS[2:3], None) == (
+    assert leaderboard_alt(ENGLISH, WINS, STANDINGS[2:3], None) == (
         "Leaderboard: wins, Winter, games against hard computers alone. "
         "3. Ringmaster (hard): 14 wins, 39 games."
     )
-    assert leaderboard_alt(WINS, (), None) == (
+    assert leaderboard_alt(ENGLISH, WINS, (), None) == (
         "Leaderboard: wins, Winter, games against hard computers alone: no finished games yet."
     )
 
 
 def test_the_words_of_a_card() -> None:
-    assert stats_alt(FIRST_STATS) == (
+    assert stats_alt(ENGLISH, FIRST_STATS) == (
         "Noah, this server. Rating 1032 ± 260, provisional, 12th of 24. games 2, wins 0. "
         "Rating, game by game: 1005, 1032."
     )
-    assert "Longest set: 9 cards, by Mia. Biggest capture: 0 cards." in stats_alt(SERVER_STATS)
+    assert "Longest set: 9 cards, by Mia. Biggest capture: 0 cards." in stats_alt(
+        ENGLISH, SERVER_STATS
+    )
 
 
 @pytest.mark.parametrize("name", [name for name in SCENES if name.startswith("stats")])
@@ -231,7 +234,7 @@ def test_the_words_of_a_card_have_every_figure(name: str) -> None:
     )
     if card is None:
         return
-    said = stats_alt(card)
+    said = stats_alt(ENGLISH, card)
     for section in card.sections:
         if isinstance(section, Tiles):
             assert all(f"{tile.label} {tile.figure}" in said for tile in section.tiles)
@@ -242,6 +245,6 @@ def test_the_limit_holds_for_the_longest_names() -> None:
     lines = [
         Standing(at, face, 99999, 99999, "99999", "± 999", provisional=True) for at in range(1, 11)
     ]
-    said = leaderboard_alt(RATING, lines, lines[0])
+    said = leaderboard_alt(ENGLISH, RATING, lines, lines[0])
     assert len(said) <= ALT_LIMIT
     assert len(re.findall("田+", said)) >= 9

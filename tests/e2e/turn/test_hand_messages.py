@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from bot.text.words import listed, points
+from bot.text.language import ENGLISH
 from engine.cards import Cards
 from engine.view import result, view
 from tests.support.discord.channel import Channel
@@ -207,7 +207,7 @@ def naive_sets(hand: Cards) -> str:
         if len(steps := {b - a for a, b in pairwise(ups[begin:end])}) == 1 and steps <= {-1, 0, 1}
     ]
     longest = [one for one in spans if not any(within(one, other) for other in spans)]
-    return listed([f"{begin + 1}–{end}" for begin, end in longest])
+    return ENGLISH.listed([f"{begin + 1}–{end}" for begin, end in longest])
 
 
 def within(one: tuple[int, int], other: tuple[int, int]) -> bool:
@@ -243,8 +243,11 @@ async def test_the_next_rounds_hands_come_by_themselves(here: Channel) -> None:
             who = f"You and {other.name}" if own == theirs else "You"
             assert f"{who} won round 1 with" in said
         else:
-            assert f"{other.name} won round 1 with {points(theirs)}; you scored" in said
-            assert f"you scored {points(own)}." in said
+            assert (
+                f"{other.name} won round 1 with {ENGLISH.number(theirs, signed=True)}; you scored"
+                in said
+            )
+            assert f"you scored {ENGLISH.number(own, signed=True)}." in said
         assert "Standings: " in said
         assert said.index("Standings") < said.index("Keep your hand as dealt")
 

@@ -7,6 +7,7 @@ import simcord
 from simcord.results import ResponseMessage
 
 from bot.tables.core.state import TableState
+from bot.text.language import ENGLISH
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.views.elements import names
 from bot.ui.views.turn.hint import hint_words
@@ -63,7 +64,9 @@ async def played_by_hints(here: Channel, members: list[Member]) -> set[type[Acti
 
 def expected(state: TableState, member: Member, action: Action) -> str:
     assert state.game is not None
-    return hint_words(view(state.game, state.seat_of(member.id).index), action, names(state))
+    return hint_words(
+        ENGLISH, view(state.game, state.seat_of(member.id).index), action, names(ENGLISH, state)
+    )
 
 
 async def test_games_played_by_hints_alone_count_for_nobody(here: Channel) -> None:

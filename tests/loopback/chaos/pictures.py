@@ -10,6 +10,7 @@ from PIL import Image
 
 from bot.pictures.gallery import table_picture
 from bot.pictures.picture import kept
+from bot.text.language import ENGLISH
 from bot.ui.views.elements import NO_AVATARS, seat_faces
 from engine.view import view
 from tests.loopback.chaos.history import History
@@ -44,4 +45,4 @@ def _drawn(table: History, rng: random.Random) -> Iterator[bytes]:
         if game.rounds[-1].ended is None:
             # Nothing that was drawn of the true cards is reused.
             kept.cache_clear()
-            yield table_picture(view(with_other_hands(game, None, rng), None), faces).png
+            yield table_picture(ENGLISH, view(with_other_hands(game, None, rng), None), faces).png

@@ -13,8 +13,9 @@ from bot.pictures.layouts.replay import ShownHand
 from bot.pictures.picture import Picture
 from bot.tables.core.replay import first_decision, last_decision
 from bot.tables.core.state import SeatState, Status, TableState
+from bot.text.language import Language
 from bot.text.names import readable_name
-from bot.text.words import hand_facts, listed, moves, seat_name, shown_cards, unbroken
+from bot.text.words import hand_facts, moves, seat_name, shown_cards, unbroken
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Option, Row, Select
 from bot.ui.views.elements import (
@@ -37,6 +38,7 @@ from engine.view import result, view
 
 
 def replay_message(
+    language: Language,
     state: TableState,
     step: ReplayStep,
     *,
@@ -45,49 +47,63 @@ def replay_message(
     reader: SeatState | None = None,
 ) -> Message:
     """One step with buttons and a select to all others; `reader` is the seat of the reader."""
-    rows: list[Row] = [_ways(state, step), _jumps(state, step), list(_others(state, step, reader))]
-    return replace(_shown(state, step, avatars, pictures=pictures), rows=rows)
+    rows: list[Row] = [
+        _ways(language, state, step),
+        _jumps(language, state, step),
+        list(_others(language, state, step, reader)),
+    ]
+    return replace(_shown(language, state, step, avatars, pictures=pictures), rows=rows)
 
 
-def posted_replay(state: TableState, step: ReplayStep, avatars: Avatars = NO_AVATARS) -> Message:
+def posted_replay(
+    language: Language, state: TableState, step: ReplayStep, avatars: Avatars = NO_AVATARS
+) -> Message:
     """One step for everybody, with a button that opens the replay there."""
     opens = Button("Replay", replay_press(state.id, step.past.decision, step.view_name))
-    shown = _shown(state, step, avatars, pictures=state.options.pictures)
+    shown = _shown(language, state, step, avatars, pictures=state.options.pictures)
     return replace(shown, rows=[[opens]])
 
 
-def _shown(state: TableState, step: ReplayStep, avatars: Avatars, *, pictures: bool) -> Message:
-    below = f"Game #{state.id} · {view_words(state, step)}"
+def _shown(
+    language: Language, state: TableState, step: ReplayStep, avatars: Avatars, *, pictures: bool
+) -> Message:
+    below = f"Game #{state.id} · {view_words(language, state, step)}"
     if pictures:
         # No more text than the picture has not, so that Next is seen together with it.
-        embed = new_embed(move_words(state, step), footer=f"⏪ {title_of(step)} · {below}")
-        return Message(embed, draw=_picture(step, seat_faces(state, avatars)))
-    then = round_message(_as_it_was(state, step), len(step.past.game.rounds), avatars)
-    embed = _without_moves(then.embed)
-    lines = [move_words(state, step), then.content]
-    embed.title = f"⏪ {title_of(step)}"
+        embed = new_embed(
+            move_words(language, state, step), footer=f"⏪ {title_of(language, step)} · {below}"
+        )
+        return Message(embed, draw=_picture(language, step, seat_faces(state, avatars)))
+    then = round_message(language, _as_it_was(state, step), len(step.past.game.rounds), avatars)
+    embed = _without_moves(language, then.embed)
+    lines = [move_words(language, state, step), then.content]
+    embed.title = f"⏪ {title_of(language, step)}"
     embed.description = "\n".join(line for line in lines if line)
     embed.set_footer(text=below)
     if step.played.ended is not None:
         return Message(embed)
     hands = shown_hands(step)
     for hand in hands:
-        name = f"Hand of {name_of(state.seats[hand.seat])}"
-        embed.add_field(name=name, value=hand_words(hand, alone=len(hands) == 1), inline=False)
+        name = f"Hand of {name_of(language, state.seats[hand.seat])}"
+        embed.add_field(
+            name=name, value=hand_words(language, hand, alone=len(hands) == 1), inline=False
+        )
     return Message(embed)
 
 
-def _picture(step: ReplayStep, faces: Sequence[SeatFace]) -> Callable[[], Picture]:
+def _picture(
+    language: Language, step: ReplayStep, faces: Sequence[SeatFace]
+) -> Callable[[], Picture]:
     """Draws the table and the hands that this view knows; at the end of a round its points."""
     game = step.past.game
     if step.played.ended is None:
-        return partial(replay_picture, view(game, None), shown_hands(step), faces)
+        return partial(replay_picture, language, view(game, None), shown_hands(step), faces)
     over = result(game, len(game.rounds))
     totals = game.totals() if game.length > 1 else ()
-    return partial(replay_end_picture, over, game.length, totals, faces)
+    return partial(replay_end_picture, language, over, game.length, totals, faces)
 
 
-def _without_moves(embed: discord.Embed) -> discord.Embed:
+def _without_moves(language: Language, embed: discord.Embed) -> discord.Embed:
     """The move of the step stands above, as far as the view knows it."""
     for index, field in enumerate(embed.fields):
         if field.name == LAST_MOVES:
@@ -107,7 +123,7 @@ def _as_it_was(state: TableState, step: ReplayStep) -> TableState:
     )
 
 
-def _ways(state: TableState, step: ReplayStep) -> list[Button]:
+def _ways(language: Language, state: TableState, step: ReplayStep) -> list[Button]:
     assert state.game is not None
     here, last = step.past.decision, last_decision(state.game)
     ways = {"First": 1, "Back": max(1, here - 1), "Next": min(last, here + 1), "Last": last}
@@ -122,13 +138,15 @@ def _ways(state: TableState, step: ReplayStep) -> list[Button]:
     ]
 
 
-def _jumps(state: TableState, step: ReplayStep) -> Select:
+def _jumps(language: Language, state: TableState, step: ReplayStep) -> Select:
     """To the same step in another view, and to the rounds."""
     assert state.game is not None
     here = step.past.decision
     options = [Option("All hands", f"{here} {ALL}")]
     options += [
-        Option(f"{seat.index + 1}. What {label_of(seat)} knew", f"{here} {seat.index + 1}")
+        Option(
+            f"{seat.index + 1}. What {label_of(language, seat)} knew", f"{here} {seat.index + 1}"
+        )
         for seat in state.seats
     ]
     firsts = [first_decision(state.game, number) for number in range(1, state.length + 1)]
@@ -139,10 +157,12 @@ def _jumps(state: TableState, step: ReplayStep) -> Select:
         if state.length > 1 and first != here
     ]
     press = replay_press(state.id, here, step.view_name, "view")
-    return Select(f"View: {view_words(state, step)}", press, options)
+    return Select(f"View: {view_words(language, state, step)}", press, options)
 
 
-def _others(state: TableState, step: ReplayStep, reader: SeatState | None) -> Iterator[Button]:
+def _others(
+    language: Language, state: TableState, step: ReplayStep, reader: SeatState | None
+) -> Iterator[Button]:
     """The buttons that leave the replay; only its players can review their moves and post it."""
     if reader is not None:
         here = step.past.decision
@@ -151,7 +171,7 @@ def _others(state: TableState, step: ReplayStep, reader: SeatState | None) -> It
     yield Button("Your games", ComponentId(Verb.HISTORY, 0, 0, OWN))
 
 
-def title_of(step: ReplayStep) -> str:
+def title_of(language: Language, step: ReplayStep) -> str:
     """`Round 2 of 3 · turn 5`."""
     turns = len(step.played.log)
     when = f"turn {turns}" if turns else "the deal" if step.past.before is None else "hands chosen"
@@ -160,33 +180,40 @@ def title_of(step: ReplayStep) -> str:
     return f"Round {len(step.past.game.rounds)} of {step.past.game.length} · {when}"
 
 
-def move_words(state: TableState, step: ReplayStep) -> str:
+def move_words(language: Language, state: TableState, step: ReplayStep) -> str:
     """The move before this step, with positions and notation if the view knows them (R15)."""
     before, played = step.past.before, step.played
     if before is None:
-        return f"The cards are dealt. {short_name_of(state.seats[played.deal.start])} will start."
+        return (
+            "The cards are dealt. "
+            f"{short_name_of(language, state.seats[played.deal.start])} will start."
+        )
     if not played.actions:
-        return _choices(state, step)
+        return _choices(language, state, step)
     move, action = moves(played.log)[-1], played.actions[-1]
-    words = event_words(state, move)
+    words = event_words(language, state, move)
     if state.was_stand_in(len(before.rounds), len(played.log) - 1):
         words += " (a computer moved)"
-    return f"{words} · {_positions(action)} `{action}`" if step.knows(move.event.seat) else words
+    return (
+        f"{words} · {_positions(language, action)} `{action}`"
+        if step.knows(move.event.seat)
+        else words
+    )
 
 
-def _choices(state: TableState, step: ReplayStep) -> str:
+def _choices(language: Language, state: TableState, step: ReplayStep) -> str:
     """The choices under R6 that the view knows."""
     chosen = list(zip(state.seats, step.played.orientation, strict=True))
     known = [(seat, bool(flipped)) for seat, flipped in chosen if step.knows(seat.index)]
     lines = ["Everyone has kept or flipped their hand."] if len(known) < len(chosen) else []
     for words, flip in (("Kept as dealt", False), ("Flipped", True)):
-        names = [short_name_of(seat) for seat, flipped in known if flipped == flip]
+        names = [short_name_of(language, seat) for seat, flipped in known if flipped == flip]
         if names:
-            lines.append(f"{words}: {listed(names)} · `{Orient(flip)}`")
+            lines.append(f"{words}: {language.listed(names)} · `{Orient(flip)}`")
     return "\n".join(lines)
 
 
-def _positions(action: Action) -> str:
+def _positions(language: Language, action: Action) -> str:
     """The positions of a move, which only its player knew: `to position 8, flipped`."""
     assert not isinstance(action, Orient)
     scout, show = parts(action)
@@ -195,20 +222,20 @@ def _positions(action: Action) -> str:
         flipped = ", flipped" if scout.flipped else ""
         words.append(f"to {unbroken(f'position {scout.position}')}{flipped}")
     if show is not None:
-        words.append(unbroken(shown_cards([show])))
+        words.append(unbroken(shown_cards(language, [show])))
     return ", then ".join(words)
 
 
-def view_words(state: TableState, step: ReplayStep) -> str:
+def view_words(language: Language, state: TableState, step: ReplayStep) -> str:
     """Whose knowledge is shown; at the end of a round everybody knows all hands."""
     if step.seat is None:
         return "All hands"
-    return f"What {label_of(state.seats[step.seat])} knew"
+    return f"What {label_of(language, state.seats[step.seat])} knew"
 
 
-def label_of(seat: SeatState) -> str:
+def label_of(language: Language, seat: SeatState) -> str:
     """A seat's name for a label, which has no formatting."""
-    return readable_name(seat.name) or seat_name(seat.index)
+    return readable_name(seat.name) or seat_name(language, seat.index)
 
 
 def shown_hands(step: ReplayStep) -> list[ShownHand]:
@@ -221,7 +248,7 @@ def shown_hands(step: ReplayStep) -> list[ShownHand]:
     ]
 
 
-def hand_words(hand: ShownHand, *, alone: bool) -> str:
+def hand_words(language: Language, hand: ShownHand, *, alone: bool) -> str:
     """The cards of a hand, in columns with their positions if it is the only one."""
-    cards = card_block(hand.cards, positions=True) if alone else both_ends(hand.cards)
-    return " ".join([cards, *hand_facts((), hand.new)])
+    cards = card_block(language, hand.cards, positions=True) if alone else both_ends(hand.cards)
+    return " ".join([cards, *hand_facts(language, (), hand.new)])

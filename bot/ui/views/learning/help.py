@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from bot.text.language import Language
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Message, page_buttons
 from bot.ui.views.elements import new_embed
@@ -56,11 +57,11 @@ PAGES = (
 )
 
 
-def help_message(page: int) -> Message:
+def help_message(language: Language, page: int) -> Message:
     """Page `page`, counted from 0, or the last one if there are fewer."""
     page = min(page, len(PAGES) - 1)
     title, text = PAGES[page]
     embed = new_embed(text, title=f"❔ {title}", footer=f"Page {page + 1} of {len(PAGES)}")
     return Message(
-        embed, [page_buttons(page, len(PAGES), lambda to: ComponentId(Verb.HELP, 0, to))]
+        embed, [page_buttons(language, page, len(PAGES), lambda to: ComponentId(Verb.HELP, 0, to))]
     )

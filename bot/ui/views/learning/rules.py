@@ -10,7 +10,8 @@ from typing import NamedTuple
 from bot.pictures.faces import SeatFace
 from bot.pictures.gallery import hand_picture, orientation_picture, result_picture, set_picture
 from bot.pictures.picture import Picture
-from bot.text.words import account, listed, longest_shows, points, unbroken, upper_numbers
+from bot.text.language import ENGLISH, Language
+from bot.text.words import account, longest_shows, unbroken, upper_numbers
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Message, page_buttons
 from bot.ui.views.elements import new_embed
@@ -90,7 +91,7 @@ STUCK, STUCK_AGAINST = parse_cards("3/7 4/1 2/8"), parse_cards("8/5 8/6")
 class Page(NamedTuple):
     title: str
     text: str
-    draw: Callable[[], Picture]
+    draw: Callable[[Language], Picture]
 
 
 def _set(cards: Cards) -> str:
@@ -98,20 +99,21 @@ def _set(cards: Cards) -> str:
     return f"**{unbroken(upper_numbers(cards))}**"
 
 
-def _sets(hand: Cards, found: list[Show]) -> str:
+def _sets(language: Language, hand: Cards, found: list[Show]) -> str:
     """The sets that the picture brackets."""
-    return listed([_set(lay(hand, show)[0]) for show in longest_shows(found)])
+    return language.listed([_set(lay(hand, show)[0]) for show in longest_shows(found)])
 
 
-def _beats() -> str:
+def _beats(language: Language) -> str:
     return "\n".join(
         f"- {beat.why}: {_set(beat.shown)} beats {_set(beat.beaten)}." for beat in BEATS
     )
 
 
-def _sums() -> str:
+def _sums(language: Language) -> str:
     return "\n".join(
-        f"- {face.name}: {account(score)} = **{points(score.points)}**"
+        f"- {face.name}: {account(language, score)} = "
+        f"**{language.number(score.points, signed=True)}**"
         for face, score in zip(FACES, UNBEATEN.scores, strict=True)
     )
 
@@ -129,7 +131,7 @@ PAGES = (
         "At the start of a round you keep your hand as dealt, or flip all of it: "
         "the cards stay in their order, and their lower numbers come up. "
         f"Flipped, the hand {_set(HAND)} is {_set(flip(HAND))}.",
-        partial(orientation_picture, HAND),
+        lambda language: orientation_picture(language, HAND),
     ),
     Page(
         "Sets: matches and runs",
@@ -137,15 +139,15 @@ PAGES = (
         f"A **match** has the same numbers, like {_set(MATCH)}. "
         f"A **run** has consecutive numbers, up or down, like {_set(RUN_UP)} or "
         f"{_set(RUN_DOWN)}. 10 and 1 are not consecutive.\n"
-        f"In the hand {_set(HAND)} the longest sets are {_sets(HAND, _SETS)}.",
-        partial(hand_picture, HAND, brackets=_SETS),
+        f"In the hand {_set(HAND)} the longest sets are {_sets(ENGLISH, HAND, _SETS)}.",
+        lambda language: hand_picture(language, HAND, brackets=_SETS),
     ),
     Page(
         "What beats what",
-        f"{_beats()}\n\n"
+        f"{_beats(ENGLISH)}\n\n"
         f"Equal sets do not beat each other: {' and '.join(map(_set, EQUALS))} are equal.\n"
-        f"So from the hand {_set(HAND)}, {_sets(HAND, _WINNING)} beat {_set(ACTIVE)}.",
-        partial(hand_picture, HAND, brackets=_WINNING, to_beat=ACTIVE),
+        f"So from the hand {_set(HAND)}, {_sets(ENGLISH, HAND, _WINNING)} beat {_set(ACTIVE)}.",
+        lambda language: hand_picture(language, HAND, brackets=_WINNING, to_beat=ACTIVE),
     ),
     Page(
         "Your turn: show",
@@ -155,7 +157,7 @@ PAGES = (
         "On an empty table you have to show, and any set is fine.\n"
         f"Say you show {_set(SHOWN)} from {_set(HAND)} to beat {_set(ACTIVE)}: two "
         f"cards go to your pile, and {_set(LEFT)} is left in your hand.",
-        partial(set_picture, SHOWN),
+        lambda language: set_picture(language, SHOWN),
     ),
     Page(
         "Your turn: scout",
@@ -165,7 +167,7 @@ PAGES = (
         f"Say you take the **{TAKEN}** from {_set(ACTIVE)} and flip it to a "
         f"{TAKEN.down}. At position {BOTH.scout.position} it makes a longer run, and your "
         f"hand is {_set(SCOUTED)}.",
-        partial(hand_picture, SCOUTED, scouted=BOTH.scout.position),
+        lambda language: hand_picture(language, SCOUTED, scouted=BOTH.scout.position),
     ),
     Page(
         "Your turn: Scout & Show",
@@ -173,14 +175,11 @@ PAGES = (
         "It uses your Scout & Show token for the round. "
         "You can only do it if you can then beat what is left of the Active Set.\n"
         f"In the example of the last page, {_set(REST)} is left. "
-        f"From your new hand, {_sets(SCOUTED, _WINNING_AFTER)} beat it, and so do some parts "
+        f"From your new hand, {_sets(ENGLISH, SCOUTED, _WINNING_AFTER)} beat it, "
+        "and so do some parts "
         f"of them. Say you show {_set(SHOWN_AFTER)}: you keep {_set(LEFT_AFTER)}.",
-        partial(
-            hand_picture,
-            SCOUTED,
-            brackets=_WINNING_AFTER,
-            scouted=BOTH.scout.position,
-            to_beat=REST,
+        lambda language: hand_picture(
+            language, SCOUTED, brackets=_WINNING_AFTER, scouted=BOTH.scout.position, to_beat=REST
         ),
     ),
     Page(
@@ -189,10 +188,10 @@ PAGES = (
         "ends when nobody beats a set, and everyone else has scouted in turn. "
         "You score +1 for each card in your pile, +1 for each chip and −1 for each card in your "
         "hand. The owner of the unbeaten set loses nothing for cards in hand.\n"
-        f"{_sums()}\n\n"
+        f"{_sums(ENGLISH)}\n\n"
         "A game usually has as many rounds as players. "
         "The highest total wins; equal totals share the victory.",
-        partial(result_picture, UNBEATEN, length=3, totals=(), faces=FACES),
+        lambda language: result_picture(language, UNBEATEN, length=3, totals=(), faces=FACES),
     ),
     Page(
         "With two players",
@@ -203,15 +202,15 @@ PAGES = (
         "The round also ends when you can neither show nor scout: without a chip, "
         f"{_set(STUCK)} can do nothing against {_set(STUCK_AGAINST)}.\n\n"
         "Type `/scout tutorial` to try the game on your own.",
-        partial(hand_picture, STUCK, to_beat=STUCK_AGAINST),
+        lambda language: hand_picture(language, STUCK, to_beat=STUCK_AGAINST),
     ),
 )
 
 
-def rules_message(page: int, *, pictures: bool) -> Message:
+def rules_message(language: Language, page: int, *, pictures: bool) -> Message:
     """Page `page`, counted from 0, or the last one if there are fewer."""
     page = min(page, len(PAGES) - 1)
     title, text, draw = PAGES[page]
     embed = new_embed(text, title=f"📖 {title}", footer=f"Page {page + 1} of {len(PAGES)}")
-    buttons = page_buttons(page, len(PAGES), lambda to: ComponentId(Verb.RULES, 0, to))
-    return Message(embed, [buttons], draw=draw if pictures else None)
+    buttons = page_buttons(language, page, len(PAGES), lambda to: ComponentId(Verb.RULES, 0, to))
+    return Message(embed, [buttons], draw=partial(draw, language) if pictures else None)

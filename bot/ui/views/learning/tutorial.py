@@ -14,6 +14,7 @@ from discord import ButtonStyle
 from bot.tables.core.errors import TableError
 from bot.tables.core.state import SeatState, Status, TableOptions, TableState
 from bot.tables.preferences import Preferences
+from bot.text.language import Language
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, page_buttons
 from bot.ui.views.elements import new_embed
@@ -108,11 +109,11 @@ END = (
 
 
 @cache
-def game_after(decisions: int) -> Game:
+def game_after(language: Language, decisions: int) -> Game:
     """The position after so many of the script's decisions, when the next one is due."""
     if decisions == 0:
         return Game.new(len(DEAL.hands), length=1).begin_round(DEAL)
-    game, decision = game_after(decisions - 1), SCRIPT[decisions - 1]
+    game, decision = game_after(language, decisions - 1), SCRIPT[decisions - 1]
     for notation in (decision.action, *decision.then.split()):
         game = game.play(game.rounds[-1].to_move[0], parse_action(notation))
     return game
@@ -137,18 +138,20 @@ class Learner(NamedTuple):
     pictures: bool = True
 
 
-def tutorial_message(decisions: int, learner: Learner, path: MenuPath = FIRST) -> Message:
+def tutorial_message(
+    language: Language, decisions: int, learner: Learner, path: MenuPath = FIRST
+) -> Message:
     """The lesson after so many decisions, at this step of the next one.
 
     The instruction is the last text, so that it is directly above the buttons.
     """
-    state = _state(decisions, learner)
+    state = _state(language, decisions, learner)
     steps = page_buttons(
-        decisions, len(SCRIPT) + 1, lambda to: ComponentId(_CHOOSE, _NO_TABLE, to), "step"
+        language, decisions, len(SCRIPT) + 1, lambda to: ComponentId(_CHOOSE, _NO_TABLE, to), "step"
     )
     if decisions == len(SCRIPT):
         again = Button("Start again", ComponentId(_CHOOSE, _NO_TABLE), ButtonStyle.primary)
-        over = round_message(state, number=1, you=LEARNER)
+        over = round_message(language, state, number=1, you=LEARNER)
         words = _in_one_piece(f"{END} `/scout new` opens a table for a real game.")
         rows = [[*steps, again]]
         if learner.pictures:
@@ -156,6 +159,7 @@ def tutorial_message(decisions: int, learner: Learner, path: MenuPath = FIRST) -
         return replace(over, rows=rows, content=f"{over.content}\n{words}")
     sentence = f"**Step {decisions + 1} of {len(SCRIPT)}.** {SCRIPT[decisions].says}"
     hand = hand_message(
+        language,
         state,
         state.seats[LEARNER],
         path,
@@ -173,7 +177,9 @@ def _in_one_piece(words: str) -> str:
     return _SET_SPACE.sub("\N{NO-BREAK SPACE}", words)
 
 
-def follow(component_id: ComponentId, learner: Learner) -> tuple[Message, str | None]:
+def follow(
+    language: Language, component_id: ComponentId, learner: Learner
+) -> tuple[Message, str | None]:
     """What a press in the lesson leads to, and a sentence about it if one is needed.
 
     Raises ScoutError for a press that no message of the lesson offers.
@@ -182,47 +188,51 @@ def follow(component_id: ComponentId, learner: Learner) -> tuple[Message, str | 
     if decisions > len(SCRIPT):
         raise TableError("This lesson is out of date. `/scout tutorial` starts a new one.")
     if decisions == len(SCRIPT):
-        return tutorial_message(decisions, learner), None
+        return tutorial_message(language, decisions, learner), None
     pressed = (
         parse_action(component_id.detail)
         if component_id.verb == _PLAY
         else parse_menu_path(component_id.detail)
     )
-    way = way_on(decisions)
+    way = way_on(language, decisions)
     if pressed == parse_action(SCRIPT[decisions].action):
-        return tutorial_message(decisions + 1, learner), None
+        return tutorial_message(language, decisions + 1, learner), None
     if pressed in way:
-        return tutorial_message(decisions, learner, parse_menu_path(component_id.detail)), None
+        return tutorial_message(
+            language, decisions, learner, parse_menu_path(component_id.detail)
+        ), None
     if not isinstance(pressed, MenuPath):
         # Refuses what is not legal.
-        game_after(decisions).play(LEARNER, pressed)
-    here = _stayed_at(decisions, pressed)
+        game_after(language, decisions).play(LEARNER, pressed)
+    here = _stayed_at(language, decisions, pressed)
     note = f"That move is fine too, but in this lesson press **{way[here].label}**."
-    return tutorial_message(decisions, learner, here), note
+    return tutorial_message(language, decisions, learner, here), note
 
 
 @cache
-def way_on(decisions: int) -> dict[MenuPath, MenuItem]:
+def way_on(language: Language, decisions: int) -> dict[MenuPath, MenuItem]:
     """The steps to the next action of the script, and what to press at each."""
-    return dict(way_to(_seen(decisions), parse_action(SCRIPT[decisions].action)))
+    return dict(
+        way_to(language, _seen(language, decisions), parse_action(SCRIPT[decisions].action))
+    )
 
 
-def _stayed_at(decisions: int, pressed: Action | MenuPath) -> MenuPath:
+def _stayed_at(language: Language, decisions: int, pressed: Action | MenuPath) -> MenuPath:
     """The step of the lesson at which this was pressed."""
-    seen, action = _seen(decisions), parse_action(SCRIPT[decisions].action)
+    seen, action = _seen(language, decisions), parse_action(SCRIPT[decisions].action)
     offering = [
         path
-        for path in way_on(decisions)
-        if pressed in [item.leads_to for item in action_menu(seen, path, action).items]
+        for path in way_on(language, decisions)
+        if pressed in [item.leads_to for item in action_menu(language, seen, path, action).items]
     ]
     return offering[-1] if offering else FIRST
 
 
-def _seen(decisions: int) -> View:
-    return view(game_after(decisions), LEARNER)
+def _seen(language: Language, decisions: int) -> View:
+    return view(game_after(language, decisions), LEARNER)
 
 
-def _state(decisions: int, learner: Learner) -> TableState:
+def _state(language: Language, decisions: int, learner: Learner) -> TableState:
     """The state of a table that exists in the lesson only."""
     seats = (
         SeatState(LEARNER, learner.user_id, name=learner.name, away=False),
@@ -240,7 +250,7 @@ def _state(decisions: int, learner: Learner) -> TableState:
         options=TableOptions(size=len(seats), length=1, pictures=learner.pictures, hints=True),
         revision=0,
         seats=seats,
-        game=game_after(decisions),
+        game=game_after(language, decisions),
         opened_at=_NEVER,
         decision_since=_NEVER,
         pinged=False,

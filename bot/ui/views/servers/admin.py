@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 from bot.tables.preferences import Defaults
 from bot.tables.servers.policies import MAX_CHANNELS, ServerPolicy
-from bot.text.words import counted, listed
+from bot.text.language import ENGLISH, Language
+from bot.text.words import counted
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.entities import Entities, EntityKind
 from bot.ui.kit.message import Button, Message, Option, Row, Select
@@ -40,7 +41,7 @@ class Picks(StrEnum):
 MOST = "most-"
 _LIMITS_OF_TABLES = (1, 2, 3, 5, 10, 20, 50)
 _MOST_TABLES = {0: "Any number of tables"} | {
-    number: f"At most {counted(number, 'table')}" for number in _LIMITS_OF_TABLES
+    number: f"At most {counted(ENGLISH, number, 'table')}" for number in _LIMITS_OF_TABLES
 }
 _TURN_LIMITS = {0: "No turn limit"} | {
     seconds: f"Turn limit: {words}" for seconds, words in TURN_LIMITS.items()
@@ -88,22 +89,22 @@ class ServerState(NamedTuple):
         return [] if entity_id is None or entity_id in self.gone else [entity_id]
 
 
-def admin_message(server: ServerState, page: AdminPage) -> Message:
+def admin_message(language: Language, server: ServerState, page: AdminPage) -> Message:
     """A page of the panel; blocked members have messages of their own (views/blocked.py)."""
-    return _PAGES[page](server)
+    return _PAGES[page](language, server)
 
 
-def back_button(page: AdminPage = AdminPage.OVERVIEW) -> Button:
+def back_button(language: Language, page: AdminPage = AdminPage.OVERVIEW) -> Button:
     return Button("Back", ComponentId(Verb.ADMIN, 0, detail=page))
 
 
-def _overview(server: ServerState) -> Message:
-    blocked = counted(server.blocked, "member") if server.blocked else "None"
+def _overview(language: Language, server: ServerState) -> Message:
+    blocked = counted(language, server.blocked, "member") if server.blocked else "None"
     pages = {
-        "Tables": (AdminPage.TABLES, _table_words(server)),
-        "New tables": (AdminPage.NEW_TABLES, server_words(server.defaults)),
+        "Tables": (AdminPage.TABLES, _table_words(language, server)),
+        "New tables": (AdminPage.NEW_TABLES, server_words(language, server.defaults)),
         "Blocked members": (AdminPage.BLOCKED, f"{blocked}."),
-        "Reports": (AdminPage.REPORTS, _report_words(server)),
+        "Reports": (AdminPage.REPORTS, _report_words(language, server)),
     }
     fields = {name: words for name, (_, words) in pages.items()}
     buttons = [
@@ -112,9 +113,9 @@ def _overview(server: ServerState) -> Message:
     return Message(new_embed(title=TITLE, fields=fields), [buttons])
 
 
-def _tables(server: ServerState) -> Message:
+def _tables(language: Language, server: ServerState) -> Message:
     footer = "A channel's threads count as the channel. Tables that are already open continue."
-    embed = new_embed(_table_words(server), title=f"{TITLE}: tables", footer=footer)
+    embed = new_embed(_table_words(language, server), title=f"{TITLE}: tables", footer=footer)
     rows: list[Row] = [
         _entities("Channels for tables", Picks.CHANNELS, EntityKind.PLACE, server.channels),
         _entities("Role that can host", Picks.HOST_ROLE, EntityKind.ROLE, server.host_role),
@@ -122,22 +123,22 @@ def _tables(server: ServerState) -> Message:
         [
             *_button(bool(server.policy.channels), "Allow every channel", "any-channel"),
             *_button(server.policy.host_role is not None, "Let everybody host", "any-host"),
-            back_button(),
+            back_button(language),
         ],
     ]
     return Message(embed, rows)
 
 
-def _new_tables(server: ServerState) -> Message:
+def _new_tables(language: Language, server: ServerState) -> Message:
     defaults = server.defaults
-    words = f"{server_words(defaults)}\n\nOptions given with `/scout new` override these."
+    words = f"{server_words(language, defaults)}\n\nOptions given with `/scout new` override these."
     embed = new_embed(words, title=f"{TITLE}: new tables")
     buttons = [
         *_button(defaults.threads, "Play in the channel", "channels"),
         *_button(not defaults.threads, "Use threads", "threads"),
         *_button(defaults.pictures, "Text-only tables", "table-text"),
         *_button(not defaults.pictures, "Tables with pictures", "table-pictures"),
-        back_button(),
+        back_button(language),
     ]
     limits = [
         _select(Picks.TURN_LIMIT, LIMIT, _TURN_LIMITS, defaults.turn_limit),
@@ -146,19 +147,22 @@ def _new_tables(server: ServerState) -> Message:
     return Message(embed, [*limits, buttons])
 
 
-def _reports(server: ServerState) -> Message:
+def _reports(language: Language, server: ServerState) -> Message:
     words = (
-        f"{_report_words(server)}\n\nThe same channel gets a line when a member is blocked or "
+        f"{_report_words(language, server)}\n\n"
+        "The same channel gets a line when a member is blocked or "
         "unblocked, and when a moderator closes somebody else's table."
     )
     channel = _entities(
         "Channel for reports", Picks.LOG_CHANNEL, EntityKind.TEXT_CHANNEL, server.log_channel
     )
     off = _button(server.policy.log_channel is not None, "No reports", "no-log")
-    return Message(new_embed(words, title=f"{TITLE}: reports"), [channel, [*off, back_button()]])
+    return Message(
+        new_embed(words, title=f"{TITLE}: reports"), [channel, [*off, back_button(language)]]
+    )
 
 
-_PAGES: dict[AdminPage, Callable[[ServerState], Message]] = {
+_PAGES: dict[AdminPage, Callable[[Language, ServerState], Message]] = {
     AdminPage.OVERVIEW: _overview,
     AdminPage.TABLES: _tables,
     AdminPage.NEW_TABLES: _new_tables,
@@ -166,17 +170,17 @@ _PAGES: dict[AdminPage, Callable[[ServerState], Message]] = {
 }
 
 
-def _table_words(server: ServerState) -> str:
+def _table_words(language: Language, server: ServerState) -> str:
     limit = server.policy.max_tables
     at_once = "any number" if limit is None else f"at most {limit}"
     live = "none" if server.live_tables == 0 else str(server.live_tables)
     return (
-        f"Channels: {_channel_words(server)}\nAt a time: {at_once}; {live} open now.\n"
-        f"Hosts: {_host_words(server)}"
+        f"Channels: {_channel_words(language, server)}\nAt a time: {at_once}; {live} open now.\n"
+        f"Hosts: {_host_words(language, server)}"
     )
 
 
-def _channel_words(server: ServerState) -> str:
+def _channel_words(language: Language, server: ServerState) -> str:
     chosen, present = server.policy.channels, server.channels
     if not chosen:
         return "all."
@@ -184,11 +188,11 @@ def _channel_words(server: ServerState) -> str:
         return "all, because the chosen ones were deleted."
     named = [f"<#{channel}>" for channel in present]
     if len(present) < len(chosen):
-        named.append(counted(len(chosen) - len(present), "deleted channel"))
-    return f"{listed(named)}."
+        named.append(counted(language, len(chosen) - len(present), "deleted channel"))
+    return f"{language.listed(named)}."
 
 
-def _host_words(server: ServerState) -> str:
+def _host_words(language: Language, server: ServerState) -> str:
     if server.policy.host_role is None:
         return "everybody."
     if not server.host_role:
@@ -196,7 +200,7 @@ def _host_words(server: ServerState) -> str:
     return f"<@&{server.policy.host_role}> and members with Manage Server."
 
 
-def _report_words(server: ServerState) -> str:
+def _report_words(language: Language, server: ServerState) -> str:
     if server.log_channel and server.log_lacks:
         lost = f"I need {server.log_lacks} in <#{server.policy.log_channel}>."
         return f"Reports are lost: {lost} Allow it there, or choose another channel."

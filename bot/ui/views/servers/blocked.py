@@ -5,6 +5,7 @@ from discord import ButtonStyle
 
 from bot.tables.servers.blocks import PAGE_LENGTH, BlockedMember, BlockPage
 from bot.tables.servers.moderation import Seats
+from bot.text.language import Language
 from bot.text.words import counted
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.entities import Entities, EntityKind
@@ -23,11 +24,11 @@ _EFFECT = (
 )
 
 
-def blocked_message(page: BlockPage) -> Message:
+def blocked_message(language: Language, page: BlockPage) -> Message:
     """A page of blocked members, and a select to choose a member."""
     lines = [
-        f"{number}. {_named(member)}, {discord.utils.format_dt(member.blocked_at, 'd')}, "
-        f"by {_mention(member.blocked_by)}"
+        f"{number}. {_named(language, member)}, {discord.utils.format_dt(member.blocked_at, 'd')}, "
+        f"by {_mention(language, member.blocked_by)}"
         for number, member in enumerate(page.members, page.number * PAGE_LENGTH + 1)
     ]
     words = "\n".join(lines) or "Nobody is blocked."
@@ -45,46 +46,50 @@ def blocked_message(page: BlockPage) -> Message:
     if page.members:
         options = [Option(_label(member), str(member.user_id)) for member in page.members]
         rows.append(Select("Unblock a member", choose._replace(detail=_LISTED), options))
-    rows.append([*page_buttons(page.number, page.pages, _page), back_button()])
+    rows.append([*page_buttons(language, page.number, page.pages, _page), back_button(language)])
     return Message(embed, rows)
 
 
-def member_message(user_id: int, name: str, block: BlockedMember | None, seats: Seats) -> Message:
+def member_message(
+    language: Language, user_id: int, name: str, block: BlockedMember | None, seats: Seats
+) -> Message:
     """One member: whether they are blocked, their seats, and the actions on both."""
-    sits = _seat_words(seats, is_blocked=block is not None)
+    sits = _seat_words(language, seats, is_blocked=block is not None)
     if block is None:
-        words = f"Block {_mention(user_id)} ({escape_markdown(name)})?{sits}\n\n{_EFFECT}"
+        words = f"Block {_mention(language, user_id)} ({escape_markdown(name)})?{sits}\n\n{_EFFECT}"
         label = f"{_BLOCK}{name[:_MAX_NAME]}"
         buttons = [_button(label, Verb.BLOCK, user_id, ButtonStyle.danger)]
     else:
-        words = f"{_named(block)} is blocked.{sits}"
+        words = f"{_named(language, block)} is blocked.{sits}"
         buttons = [_button("Unblock", Verb.UNBLOCK, user_id)]
         if seats.games:
             buttons.append(
                 _button("Let a computer play on", Verb.REPLACE_MEMBER, user_id, ButtonStyle.danger)
             )
-    return Message(new_embed(words, title=_TITLE), [[*buttons, back_button(AdminPage.BLOCKED)]])
+    return Message(
+        new_embed(words, title=_TITLE), [[*buttons, back_button(language, AdminPage.BLOCKED)]]
+    )
 
 
-def name_in(label: str) -> str:
+def name_in(language: Language, label: str) -> str:
     """The name in the label of a Block button, '' in any other."""
     return label.removeprefix(_BLOCK) if label.startswith(_BLOCK) else ""
 
 
-def blocked_line(user_id: int, name: str, by: int) -> str:
+def blocked_line(language: Language, user_id: int, name: str, by: int) -> str:
     """For the log channel."""
-    member = f"{_mention(user_id)} ({escape_markdown(name)})"
-    return f"🚫 {_mention(by)} blocked {member} at SCOUT's tables."
+    member = f"{_mention(language, user_id)} ({escape_markdown(name)})"
+    return f"🚫 {_mention(language, by)} blocked {member} at SCOUT's tables."
 
 
-def unblocked_line(user_id: int, by: int) -> str:
+def unblocked_line(language: Language, user_id: int, by: int) -> str:
     """The same when the block is lifted."""
-    return f"{_mention(by)} unblocked {_mention(user_id)} at SCOUT's tables."
+    return f"{_mention(language, by)} unblocked {_mention(language, user_id)} at SCOUT's tables."
 
 
-def _seat_words(seats: Seats, *, is_blocked: bool) -> str:
+def _seat_words(language: Language, seats: Seats, *, is_blocked: bool) -> str:
     """The member's seats, and what happens to them."""
-    games = counted(len(seats.games), "running game")
+    games = counted(language, len(seats.games), "running game")
     words = ""
     if seats.lobbies and not is_blocked:
         words += "\nTheir seats in lobbies become free at once."
@@ -98,8 +103,8 @@ def _seat_words(seats: Seats, *, is_blocked: bool) -> str:
     return words
 
 
-def _named(member: BlockedMember) -> str:
-    return f"{_mention(member.user_id)} ({escape_markdown(member.name)})"
+def _named(language: Language, member: BlockedMember) -> str:
+    return f"{_mention(language, member.user_id)} ({escape_markdown(member.name)})"
 
 
 def _label(member: BlockedMember) -> str:
@@ -107,7 +112,7 @@ def _label(member: BlockedMember) -> str:
     return f"{member.name[:_MAX_NAME]} · …{str(member.user_id)[-4:]}"
 
 
-def _mention(user_id: int) -> str:
+def _mention(language: Language, user_id: int) -> str:
     return f"<@{user_id}>" if user_id > 0 else "a former member"
 
 

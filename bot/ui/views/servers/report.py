@@ -5,6 +5,7 @@ from typing import NamedTuple
 import discord
 
 from bot.tables.core.state import TableState
+from bot.text.language import Language
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Message
 from bot.ui.views.elements import escape_markdown, new_embed
@@ -63,7 +64,7 @@ def readable_text(text: str) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def report_message(report: Report) -> Message:
+def report_message(language: Language, report: Report) -> Message:
     """For the log channel, without a notification."""
     embed = new_embed(report.text, title="📣 Report")
     embed.add_field(name="From", value=f"<@{report.reporter}>")
@@ -80,6 +81,6 @@ def log_message(line: str) -> Message:
     return Message(new_embed(line))
 
 
-def closed_line(state: TableState, by: int) -> str:
+def closed_line(language: Language, state: TableState, by: int) -> str:
     """A moderator closed somebody else's table."""
     return f"🧹 <@{by}> closed <@{state.host_id}>'s table in <#{state.channel_id}>."

@@ -21,8 +21,9 @@ from bot.tables.standings.leaderboard import (
     Standing,
 )
 from bot.tables.standings.seasons import Season
+from bot.text.language import Language
 from bot.text.names import readable_name
-from bot.text.words import counted, figure, ordinal, points_exactly
+from bot.text.words import counted
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import OPTIONS, Message, Option, Row, Select, page_buttons
 from bot.ui.views.elements import escape_markdown, new_embed, unwritten
@@ -46,6 +47,7 @@ class Asker(NamedTuple):
 
 
 def leaderboard_message(
+    language: Language,
     page: LeaderboardPage,
     asker: Asker,
     seasons: Sequence[Season] = (),
@@ -57,60 +59,69 @@ def leaderboard_message(
 
     `seasons` are the server's, newest first.
     """
-    rows = control_rows(page, seasons)
-    board = _board(page, seasons)
+    rows = control_rows(language, page, seasons)
+    board = _board(language, page, seasons)
     period = escape_markdown(board.of)
     title = f"🏆 {board.title}, {period}"
     if not page.standings:
-        return Message(new_embed(empty_words(page.choice, seasons, period), title=title), rows)
+        return Message(
+            new_embed(empty_words(language, page.choice, seasons, period), title=title), rows
+        )
     measure, own = page.choice.measure, None
-    lines = board_lines(page.standings, measure, avatars, asker.user_id)
+    lines = board_lines(language, page.standings, measure, avatars, asker.user_id)
     if page.own is not None and not any(line.asked for line in lines):
-        own = _line(page.own, PAGE_LENGTH, measure, asker.user_id, avatars)
+        own = _line(language, page.own, PAGE_LENGTH, measure, asker.user_id, avatars)
     below = []
     if page.own is None:
         below = [f"{escape_markdown(asker.name) or _UNNAMED} is not ranked here yet."]
     elsewhere = [] if own is None else [own]
     if pictures:
-        names = unwritten([line.face for line in [*lines, *elsewhere]])
-        embed = new_embed("\n".join([*names, *below]), footer=_footer(page))
-        return Message(embed, rows, draw=partial(leaderboard_picture, board, lines, own))
-    said = [listed_line(board, line) for line in lines]
+        names = unwritten(language, [line.face for line in [*lines, *elsewhere]])
+        embed = new_embed("\n".join([*names, *below]), footer=_footer(language, page))
+        return Message(embed, rows, draw=partial(leaderboard_picture, language, board, lines, own))
+    said = [listed_line(language, board, line) for line in lines]
     for line in elsewhere:
-        said += ["…", listed_line(board, line)]
-    return Message(new_embed("\n".join([*said, *below]), title=title, footer=_footer(page)), rows)
+        said += ["…", listed_line(language, board, line)]
+    return Message(
+        new_embed("\n".join([*said, *below]), title=title, footer=_footer(language, page)), rows
+    )
 
 
 def board_lines(
-    standings: Sequence[Standing], measure: Measure, avatars: MemberAvatars, asked_by: int = 0
+    language: Language,
+    standings: Sequence[Standing],
+    measure: Measure,
+    avatars: MemberAvatars,
+    asked_by: int = 0,
 ) -> list[Line]:
     """The standings as a picture shows them; the member `asked_by` stands out."""
     return [
-        _line(standing, at, measure, asked_by, avatars) for at, standing in enumerate(standings)
+        _line(language, standing, at, measure, asked_by, avatars)
+        for at, standing in enumerate(standings)
     ]
 
 
-def listed_line(board: Board, line: Line) -> str:
+def listed_line(language: Language, board: Board, line: Line) -> str:
     """`1st **Mia**: rating 1312 ± 62, 41 games`.
 
     "1." would begin a list, and Discord numbers the lines of a list itself, shared ranks too.
     """
     name = escape_markdown(line.face.name) or _UNNAMED
-    return f"{ordinal(line.rank)} **{name}**: {measured(board, line)}"
+    return f"{language.ordinal(line.rank)} **{name}**: {measured(language, board, line)}"
 
 
-def _board(page: LeaderboardPage, seasons: Sequence[Season]) -> Board:
+def _board(language: Language, page: LeaderboardPage, seasons: Sequence[Season]) -> Board:
     choice = page.choice
     return Board(
-        of=period_words(choice, seasons),
+        of=period_words(language, choice, seasons),
         measure=MEASURES[choice.measure],
-        counted=", ".join(filter_words(choice)),
+        counted=", ".join(filter_words(language, choice)),
         podium=page.page == 0,
     )
 
 
-def _footer(page: LeaderboardPage) -> str:
-    parts = [counted(page.members, "member"), *filter_words(page.choice)]
+def _footer(language: Language, page: LeaderboardPage) -> str:
+    parts = [counted(language, page.members, "member"), *filter_words(language, page.choice)]
     if page.pages > 1:
         parts.insert(0, f"Page {page.page + 1} of {page.pages}")
     footer = " · ".join(parts)
@@ -118,7 +129,12 @@ def _footer(page: LeaderboardPage) -> str:
 
 
 def _line(
-    standing: Standing, index: int, measure: Measure, asked_by: int, avatars: MemberAvatars
+    language: Language,
+    standing: Standing,
+    index: int,
+    measure: Measure,
+    asked_by: int,
+    avatars: MemberAvatars,
 ) -> Line:
     rated = measure is Measure.RATING and standing.uncertainty is not None
     face = SeatFace(
@@ -133,23 +149,23 @@ def _line(
         face=face,
         games=standing.games,
         wins=standing.wins,
-        value=_value(standing, measure),
+        value=_value(language, standing, measure),
         spread=f"± {standing.uncertainty}" if rated else "",
         provisional=rated and standing.provisional,
         asked=standing.user_id == asked_by,
     )
 
 
-def _value(standing: Standing, measure: Measure) -> str:
+def _value(language: Language, standing: Standing, measure: Measure) -> str:
     match measure:
         case Measure.RATING:
-            return "–" if standing.rating is None else figure(standing.rating)
+            return "–" if standing.rating is None else language.number(standing.rating)
         case Measure.WINS:
             return str(standing.wins)
         case Measure.WIN_SHARE:
             return share(standing.win_share)
         case Measure.AVERAGE:
-            return points_exactly(standing.average)
+            return language.number(standing.average, decimals=1, signed=True)
         case Measure.GAMES:
             return str(standing.games)
 
@@ -182,7 +198,7 @@ _NO_SEASON = (
 )
 
 
-def period_words(choice: LeaderboardChoice, seasons: Sequence[Season]) -> str:
+def period_words(language: Language, choice: LeaderboardChoice, seasons: Sequence[Season]) -> str:
     """`this week`, or the name of the season, which still has to be made fit for a message."""
     if choice.period is not Period.SEASON:
         return PERIODS[choice.period]
@@ -190,7 +206,7 @@ def period_words(choice: LeaderboardChoice, seasons: Sequence[Season]) -> str:
     return next(found, PERIODS[Period.SEASON])
 
 
-def filter_words(choice: LeaderboardChoice) -> list[str]:
+def filter_words(language: Language, choice: LeaderboardChoice) -> list[str]:
     """Which games count, and the limits on members, if there are any."""
     words = [AMONG_PEOPLE]
     if choice.against is not None:
@@ -202,11 +218,13 @@ def filter_words(choice: LeaderboardChoice) -> list[str]:
     return words
 
 
-def empty_words(choice: LeaderboardChoice, seasons: Sequence[Season], period: str) -> str:
+def empty_words(
+    language: Language, choice: LeaderboardChoice, seasons: Sequence[Season], period: str
+) -> str:
     """Why the leaderboard is empty, and what to do; `period` fit for a message."""
     if choice.period is Period.SEASON and not seasons:
         return _NO_SEASON
-    if choice.period is Period.ALL_TIME and filter_words(choice) == [AMONG_PEOPLE]:
+    if choice.period is Period.ALL_TIME and filter_words(language, choice) == [AMONG_PEOPLE]:
         return f"{_NOBODY} to be the first: `/scout new` opens a table."
     games = "a game" if choice.min_games == 1 else f"{choice.min_games} games"
     with_players = "" if choice.players is None else f" with {choice.players} players"
@@ -216,20 +234,23 @@ def empty_words(choice: LeaderboardChoice, seasons: Sequence[Season], period: st
     return f"Nobody has finished {games}{with_players}{against} {when}. {hint}"
 
 
-def control_rows(page: LeaderboardPage, seasons: Sequence[Season]) -> list[Row]:
+def control_rows(language: Language, page: LeaderboardPage, seasons: Sequence[Season]) -> list[Row]:
     """Each option's value is the whole choice that it leads to; the pages keep the present one."""
     choice = page.choice
     selects = (
-        (f"Ranked by {MEASURES[choice.measure]}", _measures(choice)),
-        (_capital(period_words(choice, seasons)), _periods(choice, seasons)),
-        (_games(choice), _opponents(choice)),
+        (f"Ranked by {MEASURES[choice.measure]}", _measures(language, choice)),
+        (_capital(period_words(language, choice, seasons)), _periods(language, choice, seasons)),
+        (_games(language, choice), _opponents(language, choice)),
     )
     rows: list[Row] = [
         Select(present, ComponentId(Verb.LEADERBOARD_CHOICE, 0, number), _others(choice, options))
         for number, (present, options) in enumerate(selects)
     ]
     buttons = page_buttons(
-        page.page, page.pages, lambda to: ComponentId(Verb.LEADERBOARD, 0, to, choice.code)
+        language,
+        page.page,
+        page.pages,
+        lambda to: ComponentId(Verb.LEADERBOARD, 0, to, choice.code),
     )
     return [*rows, buttons] if buttons else rows
 
@@ -241,24 +262,28 @@ def _others(
     return [Option(label, other.code) for label, other in options if other != choice][:OPTIONS]
 
 
-def _measures(choice: LeaderboardChoice) -> Iterator[tuple[str, LeaderboardChoice]]:
+def _measures(
+    language: Language, choice: LeaderboardChoice
+) -> Iterator[tuple[str, LeaderboardChoice]]:
     offered = tuple(Measure) if choice.against is None else COMPUTER_MEASURES
     for measure in offered:
         yield f"Rank by {MEASURES[measure]}", choice._replace(measure=measure)
 
 
 def _periods(
-    choice: LeaderboardChoice, seasons: Sequence[Season]
+    language: Language, choice: LeaderboardChoice, seasons: Sequence[Season]
 ) -> Iterator[tuple[str, LeaderboardChoice]]:
     """The seasons last, newest first: a server can have more than a select has room for."""
     for period in (Period.WEEK, Period.MONTH, Period.ALL_TIME):
         yield _capital(PERIODS[period]), choice._replace(period=period, season=None)
     for season in seasons:
         of_season = choice._replace(period=Period.SEASON, season=season.number)
-        yield f"Season: {period_words(of_season, seasons)}", of_season
+        yield f"Season: {period_words(language, of_season, seasons)}", of_season
 
 
-def _opponents(choice: LeaderboardChoice) -> Iterator[tuple[str, LeaderboardChoice]]:
+def _opponents(
+    language: Language, choice: LeaderboardChoice
+) -> Iterator[tuple[str, LeaderboardChoice]]:
     """By number of players, then against whom."""
     yield "Any number of players", choice._replace(players=None)
     for players in range(MIN_SEATS, MAX_SEATS + 1):
@@ -275,7 +300,7 @@ def _against(choice: LeaderboardChoice, level: Level) -> LeaderboardChoice:
     return choice._replace(against=level, measure=measure)
 
 
-def _games(choice: LeaderboardChoice) -> str:
+def _games(language: Language, choice: LeaderboardChoice) -> str:
     """`2–5 players, among people`: a phone cuts off what is longer."""
     who = "among people" if choice.against is None else f"against {choice.against} computers"
     players = f"{MIN_SEATS}–{MAX_SEATS}" if choice.players is None else str(choice.players)

@@ -10,6 +10,7 @@ from bot.pictures.gallery import leaderboard_picture
 from bot.pictures.layouts.standings import Board
 from bot.tables.standings.leaderboard import Measure
 from bot.tables.standings.seasons import Podium, Season
+from bot.text.language import Language
 from bot.text.names import readable_name
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
@@ -32,7 +33,7 @@ NO_SEASONS = (
 )
 
 
-def start_question(name: str, running: Season | None) -> Message:
+def start_question(language: Language, name: str, running: Season | None) -> Message:
     """Asked before a season starts.
 
     Its button has the number of the season that it ends, or 0, and says the name of the new one,
@@ -55,19 +56,19 @@ def start_question(name: str, running: Season | None) -> Message:
     return Message(new_embed(words), [[start, keep]])
 
 
-def named_in(label: str) -> str:
+def named_in(language: Language, label: str) -> str:
     """The name of the season that a button of the question starts."""
     return label.removeprefix(_START)
 
 
-def started_words(season: Season) -> str:
+def started_words(language: Language, season: Season) -> str:
     """That a season has begun."""
     return f"The season **{escape_markdown(season.name)}** has begun."
 
 
-def seasons_message(seasons: Sequence[Season]) -> Message:
+def seasons_message(language: Language, seasons: Sequence[Season]) -> Message:
     """The seasons, newest first, with the days from which to which they ran."""
-    lines = [_line(season) for season in seasons[:_SHOWN]]
+    lines = [_line(language, season) for season in seasons[:_SHOWN]]
     if len(seasons) > _SHOWN:
         lines.append(f"… and {len(seasons) - _SHOWN} earlier ones.")
     footer = "/scout leaderboard shows the standings of each season."
@@ -75,21 +76,27 @@ def seasons_message(seasons: Sequence[Season]) -> Message:
 
 
 def podium_message(
-    podium: Podium, *, pictures: bool, avatars: MemberAvatars = NO_MEMBER_AVATARS
+    language: Language,
+    podium: Podium,
+    *,
+    pictures: bool,
+    avatars: MemberAvatars = NO_MEMBER_AVATARS,
 ) -> Message:
     """The best of a season that is over, for everybody."""
-    lines = board_lines(podium.standings, Measure.RATING, avatars)
+    lines = board_lines(language, podium.standings, Measure.RATING, avatars)
     season, measure = readable_name(podium.season.name), MEASURES[Measure.RATING]
     board = Board(season, measure, AMONG_PEOPLE, podium=True, won=True)
     title = f"🏁 The season {escape_markdown(podium.season.name)} is over"
     if not pictures:
-        words = "\n".join(listed_line(board, line) for line in lines)
+        words = "\n".join(listed_line(language, board, line) for line in lines)
         return Message(new_embed(words, title=title))
-    names = "\n".join(unwritten([line.face for line in lines]))
-    return Message(new_embed(names, title=title), draw=partial(leaderboard_picture, board, lines))
+    names = "\n".join(unwritten(language, [line.face for line in lines]))
+    return Message(
+        new_embed(names, title=title), draw=partial(leaderboard_picture, language, board, lines)
+    )
 
 
-def _line(season: Season) -> str:
+def _line(language: Language, season: Season) -> str:
     began = discord.utils.format_dt(season.started_at, "d")
     if season.ended_at is None:
         return f"**{escape_markdown(season.name)}**: since {began}"

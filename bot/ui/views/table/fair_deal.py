@@ -2,7 +2,8 @@
 
 from bot.tables.core.state import TableState
 from bot.tables.games.verification import DealCheck, Verification
-from bot.text.words import counted, figure
+from bot.text.language import Language
+from bot.text.words import counted
 from bot.ui.kit.message import Message
 from bot.ui.views.elements import escape_markdown, new_embed
 from engine.commitment import Commitment
@@ -20,7 +21,7 @@ _LATER = "can be checked when round {} is over, which has the same hands"
 _UNCHECKED = "cannot be checked. It was not committed to, or its commitment was erased"
 
 
-def deal_message(state: TableState, number: int) -> Message | None:
+def deal_message(language: Language, state: TableState, number: int) -> Message | None:
     """The first message of round `number`, which is never edited: the whole commitment to its deal.
 
     None if the deal has no commitment.
@@ -32,7 +33,9 @@ def deal_message(state: TableState, number: int) -> Message | None:
     return Message(new_embed(footer=words))
 
 
-def deal_footer(state: TableState, number: int, *, is_whole: bool = False) -> str | None:
+def deal_footer(
+    language: Language, state: TableState, number: int, *, is_whole: bool = False
+) -> str | None:
     """The fingerprint of the commitment to the deal of round `number`, if it has one.
 
     `is_whole` for the commitment itself, if no `deal_message` of the round was sent.
@@ -49,7 +52,7 @@ def _commitment(state: TableState, number: int) -> Commitment | None:
     return state.commitments[number - 1] if number <= len(state.commitments) else None
 
 
-def verification_message(found: Verification) -> Message:
+def verification_message(language: Language, found: Verification) -> Message:
     """Whether the game is right, or the first thing that is wrong, and each deal with its file."""
     subject = "This record" if found.table_id is None else f"Game #{found.table_id}"
     if found.problem is not None:
@@ -58,30 +61,36 @@ def verification_message(found: Verification) -> Message:
         title = f"✅ {subject} checks out"
     else:
         title = f"⚠️ {subject} cannot be checked in full"
-    lines = [_totals(found)] if found.problem is None else [_problem(found.problem)]
-    rounds = [words for number, deal in enumerate(found.deals, 1) for words in _deal(number, deal)]
+    lines = (
+        [_totals(language, found)] if found.problem is None else [_problem(language, found.problem)]
+    )
+    rounds = [
+        words
+        for number, deal in enumerate(found.deals, 1)
+        for words in _deal(language, number, deal)
+    ]
     if found.problem is None and found.rounds is not None and len(found.deals) < found.rounds:
         rounds.append(f"**Round {found.rounds}**: {_LATER.format(found.rounds + 1)}.")
-    files = _files(found)
+    files = _files(language, found)
     lines += [*rounds, _COMPARE] if files else rounds
     return Message(new_embed("\n".join(lines), title=title), files=files)
 
 
-def _totals(found: Verification) -> str:
+def _totals(language: Language, found: Verification) -> str:
     pairs = zip(found.names, found.totals, strict=True)
-    totals = ", ".join(f"{escape_markdown(name)} {figure(total)}" for name, total in pairs)
+    totals = ", ".join(f"{escape_markdown(name)} {language.number(total)}" for name, total in pairs)
     if found.rounds is None:
         return f"Every move follows the rules. The final scores are right: {totals}."
-    over = counted(found.rounds, "round")
+    over = counted(language, found.rounds, "round")
     return f"Every move of {over} follows the rules. The scores after that are right: {totals}."
 
 
-def _problem(problem: str) -> str:
+def _problem(language: Language, problem: str) -> str:
     short = problem if len(problem) <= _MAX_WORDS else f"{problem[:_MAX_WORDS]}…"
     return f"The first thing that is wrong:\n```\n{short.replace('`', chr(39))}\n```"
 
 
-def _deal(number: int, deal: DealCheck) -> list[str]:
+def _deal(language: Language, number: int, deal: DealCheck) -> list[str]:
     if deal.commitment is None:
         return [f"**Round {number}**: {_UNCHECKED}."]
     outcome = "the deal is unchanged" if deal.holds else "**the deal was changed**"
@@ -90,7 +99,7 @@ def _deal(number: int, deal: DealCheck) -> list[str]:
     return [f"**Round {number}**: {outcome}.", *posted]
 
 
-def _files(found: Verification) -> dict[str, str]:
+def _files(language: Language, found: Verification) -> dict[str, str]:
     name = "record" if found.table_id is None else f"game-{found.table_id}"
     return {
         f"{name}-round-{number}.txt": deal.text

@@ -6,6 +6,7 @@ from discord import ButtonStyle
 
 from bot.pictures.gallery import lobby_picture
 from bot.tables.core.state import DEFAULT_PING, MIN_SEATS, SeatState, Status, TableState
+from bot.text.language import Language
 from bot.text.names import readable_name
 from bot.text.words import counted
 from bot.ui.kit.component_id import ComponentId, Verb
@@ -25,35 +26,35 @@ HINTS, NO_HINTS = "yes", "no"
 OUT, INVITE = "out", "invite"
 
 
-def lobby_message(state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
+def lobby_message(language: Language, state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
     """The table before its game; once it has started, a link to the game.
 
     It mentions the invited members and notifies none: only the first one after a game does.
     """
-    footer = " · ".join(terms(state))
-    rows = _rows(state) if state.status is Status.LOBBY else ()
+    footer = " · ".join(terms(language, state))
+    rows = _rows(language, state) if state.status is Status.LOBBY else ()
     mentioned = " ".join(f"<@{member.user_id}>" for member in state.invited)
-    mentions, words = [mentioned] if mentioned else [], _invitation(state)
-    invited = {"Invited": _names_of_invited(state)} if state.invited else {}
+    mentions, words = [mentioned] if mentioned else [], _invitation(language, state)
+    invited = {"Invited": _names_of_invited(language, state)} if state.invited else {}
     if not state.options.pictures or state.status is not Status.LOBBY:
-        content = "\n".join([*mentions, "🎪 **A table for SCOUT**", words, _seats(state)])
+        content = "\n".join([*mentions, "🎪 **A table for SCOUT**", words, _seats(language, state)])
         return Message(new_embed(footer=footer, fields=invited), rows, content)
     # A face does not show how well it plays.
-    computers = ", ".join(name_of(seat) for seat in state.seats if seat.is_computer)
+    computers = ", ".join(name_of(language, seat) for seat in state.seats if seat.is_computer)
     fields = {"Computers": computers} if computers else {}
     fields |= invited
     host = state.find_seat(state.host_id)
     faces, index = seat_faces(state, avatars), None if host is None else host.index
-    draw = partial(lobby_picture, state.options.size, faces, host=index)
+    draw = partial(lobby_picture, language, state.options.size, faces, host=index)
     embed = new_embed(footer=footer, fields=fields)
     return Message(embed, rows, "\n".join([*mentions, words]), draw=draw)
 
 
-def _names_of_invited(state: TableState) -> str:
+def _names_of_invited(language: Language, state: TableState) -> str:
     return ", ".join(escape_markdown(member.name) or "a player" for member in state.invited)
 
 
-def _invitation(state: TableState) -> str:
+def _invitation(language: Language, state: TableState) -> str:
     if state.status is Status.CLOSED:
         return f"This table is closed. {escape_markdown(state.closed_because)}"
     if state.status is not Status.LOBBY:
@@ -71,24 +72,24 @@ def _invitation(state: TableState) -> str:
     return "Everybody here? The host presses **Start**."
 
 
-def _seats(state: TableState) -> str:
-    taken = [f"{seat.index + 1}. {_occupant(state, seat)}" for seat in state.seats]
+def _seats(language: Language, state: TableState) -> str:
+    taken = [f"{seat.index + 1}. {_occupant(language, state, seat)}" for seat in state.seats]
     if state.status is Status.LOBBY:
         taken += [f"{number + 1}. *free*" for number in range(len(state.seats), state.options.size)]
     return "\n".join(taken) or "none"
 
 
-def _occupant(state: TableState, seat: SeatState) -> str:
+def _occupant(language: Language, state: TableState, seat: SeatState) -> str:
     if seat.is_computer:
-        return f"🤖 {name_of(seat)}"
-    return name_of(seat) + (" (host)" if seat.user_id == state.host_id else "")
+        return f"🤖 {name_of(language, seat)}"
+    return name_of(language, seat) + (" (host)" if seat.user_id == state.host_id else "")
 
 
-def terms(state: TableState) -> list[str]:
+def terms(language: Language, state: TableState) -> list[str]:
     """The options that matter before joining, in a few words each."""
     options = state.options
     length = options.length
-    words = ["One round per player" if length is None else counted(length, "round")]
+    words = ["One round per player" if length is None else counted(language, length, "round")]
     if options.turn_limit is None:
         words.append("No turn limit")
     else:
@@ -109,7 +110,7 @@ def _has_guests(state: TableState) -> bool:
     return any(seat.user_id not in (None, state.host_id) for seat in state.seats)
 
 
-def _rows(state: TableState) -> list[Row]:
+def _rows(language: Language, state: TableState) -> list[Row]:
     def button(
         label: str, verb: Verb, style: ButtonStyle = ButtonStyle.secondary, detail: str = ""
     ) -> Button:
@@ -140,7 +141,7 @@ def _rows(state: TableState) -> list[Row]:
     ]
 
 
-def players_message(state: TableState, asker: int) -> Message:
+def players_message(language: Language, state: TableState, asker: int) -> Message:
     """Asks the host, or a moderator, which player to take out of the lobby or to invite again."""
     others = [
         *((seat.user_id, seat.name) for seat in state.seats if seat.user_id is not None),

@@ -4,6 +4,7 @@ from discord import ButtonStyle
 
 from bot.tables.core.closing import ClosingWay
 from bot.tables.core.state import Status, TableState
+from bot.text.language import Language
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
 from bot.ui.views.table.closing import silence_words
@@ -33,12 +34,12 @@ _CLOSING = {
 }
 
 
-def kept_words(detail: str) -> str:
+def kept_words(language: Language, detail: str) -> str:
     """The answer to the button that declines a question; `detail` is the button's."""
     return _KEPT.get(detail, "Nothing has changed.")
 
 
-def leave_question(state: TableState, user_id: int) -> Message:
+def leave_question(language: Language, state: TableState, user_id: int) -> Message:
     """The question before this member leaves a game, or the seat of a full lobby."""
     if state.status is Status.LOBBY:
         leave = ComponentId(Verb.CONFIRM_LEAVE, state.id, detail=LOBBY_SEAT)
@@ -47,7 +48,7 @@ def leave_question(state: TableState, user_id: int) -> Message:
             Button("Leave the table", leave, ButtonStyle.danger),
             Button("Stay", ComponentId(Verb.KEEP_PLAYING, state.id, detail=_KEEP_SEAT)),
         )
-    loss = "" if state.options.hints else f" {_loss(state, user_id)}"
+    loss = "" if state.options.hints else f" {_loss(language, state, user_id)}"
     return _question(
         f"Leave this game? A computer takes your seat, and you cannot come back.{loss}",
         Button("Leave the game", ComponentId(Verb.CONFIRM_LEAVE, state.id), ButtonStyle.danger),
@@ -55,16 +56,16 @@ def leave_question(state: TableState, user_id: int) -> Message:
     )
 
 
-def cancel_question(state: TableState, way: ClosingWay, asker: int) -> Message:
+def cancel_question(language: Language, state: TableState, way: ClosingWay, asker: int) -> Message:
     """The question before this member closes a table in this way."""
     keep, detail = "Keep playing", _KEEP_GAME
     if way is ClosingWay.LOBBY:
         keep, detail = "Keep the table", _KEEP_TABLE
     words, label = _CLOSING[way]
-    words = words.format(silence=silence_words(state.options))
+    words = words.format(silence=silence_words(language, state.options))
     if way is ClosingWay.BY_LEAVING and not state.options.hints:
         # Only members close a table by leaving it.
-        words += f" It counts as leaving. {_loss(state, asker)}"
+        words += f" It counts as leaving. {_loss(language, state, asker)}"
     return _question(
         words,
         Button(
@@ -74,7 +75,7 @@ def cancel_question(state: TableState, way: ClosingWay, asker: int) -> Message:
     )
 
 
-def _loss(state: TableState, user_id: int) -> str:
+def _loss(language: Language, state: TableState, user_id: int) -> str:
     """What leaving means for the member's results, by the rule of ratings."""
     if not state.has_moved(state.seat_of(user_id).index):
         return "You have not made a move, so you will have no result."
@@ -84,7 +85,7 @@ def _loss(state: TableState, user_id: int) -> str:
     return "It counts as a loss for you."
 
 
-def welcome_message() -> Message:
+def welcome_message(language: Language) -> Message:
     """Offers the tutorial to a member at their first table."""
     tutorial = Button(
         "Start the tutorial", ComponentId(Verb.TUTORIAL_CHOOSE, 0), ButtonStyle.primary

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from discord import ButtonStyle
 
+from bot.text.language import Language
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import (
     BUTTONS_A_ROW,
@@ -67,7 +68,9 @@ def picked(component_id: ComponentId, value: str | None) -> ComponentId:
     return component_id._replace(verb=Verb(verb), detail=detail)
 
 
-def action_rows(here: ActionMenu, keys: ActionButtons, others: Sequence[Button] = ()) -> list[Row]:
+def action_rows(
+    language: Language, here: ActionMenu, keys: ActionButtons, others: Sequence[Button] = ()
+) -> list[Row]:
     """The buttons and the list of this step; `others` stand at the end.
 
     Of many choices only the promising ones are buttons, on the first page; the rest is a list. The
@@ -84,7 +87,7 @@ def action_rows(here: ActionMenu, keys: ActionButtons, others: Sequence[Button] 
     rest = [item for item in here.choices if item not in near]
     shown = [item for item in near if not here.path.page or item.leads_to in keys.way]
     above = phone_rows([_button(item, keys) for item in shown], most=2)
-    listed = _list(rest, here.path, keys, another=bool(near))
+    listed = _list(language, rest, here.path, keys, another=bool(near))
     return [*above, *listed, *button_rows(below)]
 
 
@@ -139,7 +142,12 @@ def _phone_width(button: Button) -> int:
 
 
 def _list(
-    choices: Sequence[MenuItem], path: MenuPath, keys: ActionButtons, *, another: bool
+    language: Language,
+    choices: Sequence[MenuItem],
+    path: MenuPath,
+    keys: ActionButtons,
+    *,
+    another: bool,
 ) -> list[Row]:
     """A select in pages.
 
@@ -152,13 +160,15 @@ def _list(
         press = keys.to(item.leads_to)
         options.append(Option(item.label, f"{press.verb} {press.detail}", item.emoji))
     here = path._replace(page=page)
-    title = _title(choices, here, pages, another=another)
+    title = _title(language, choices, here, pages, another=another)
     select = Select(title, keys.to(here)._replace(verb=keys.pick), options)
-    turning = page_buttons(page, pages, lambda to: keys.to(path._replace(page=to)))
+    turning = page_buttons(language, page, pages, lambda to: keys.to(path._replace(page=to)))
     return [select, turning] if turning else [select]
 
 
-def _title(choices: Sequence[MenuItem], path: MenuPath, pages: int, *, another: bool) -> str:
+def _title(
+    language: Language, choices: Sequence[MenuItem], path: MenuPath, pages: int, *, another: bool
+) -> str:
     """What the closed select says."""
     what = "set to show"
     if path.end is not None and path.position is None:

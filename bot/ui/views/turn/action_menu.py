@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
+from bot.text.language import Language
 from bot.text.words import action_words, named_set, unbroken
 from bot.ui.views.turn.menu import (
     ANOTHER_POSITION,
@@ -44,21 +45,23 @@ _KEPT = 256
 """Hands on turn whose first step is kept, the latest used: each further step needs it again."""
 
 
-def action_menu(view: View, path: MenuPath, towards: Action | None = None) -> ActionMenu:
+def action_menu(
+    language: Language, view: View, path: MenuPath, towards: Action | None = None
+) -> ActionMenu:
     """What the seat may choose here; the first step if the path leads to nothing legal.
 
     The way `towards` a legal action, if there is one, begins at the first step.
     """
-    found = _step(view, path, towards)
-    return found if found is not None and found.items else _first(view, towards)
+    found = _step(language, view, path, towards)
+    return found if found is not None and found.items else _first(language, view, towards)
 
 
-def confirmation(view: View, action: Action) -> ActionMenu | None:
+def confirmation(language: Language, view: View, action: Action) -> ActionMenu | None:
     """The question whether to play this; None if it is not legal."""
     if action not in view.legal_actions():
         return None
-    words = action_words(view, action)
-    play = MenuItem(action_label(view, action), action, strongest=True)
+    words = action_words(language, view, action)
+    play = MenuItem(action_label(language, view, action), action, strongest=True)
     return ActionMenu(f"**{words[0].upper()}{words[1:]}?**", more=[play], back=FIRST)
 
 
@@ -70,31 +73,33 @@ def after_scout(view: View, scout: Scout) -> View:
     return replace(view, hand=hand, active=rest, owner=view.owner if rest else None)
 
 
-def _step(view: View, path: MenuPath, towards: Action | None) -> ActionMenu | None:
+def _step(
+    language: Language, view: View, path: MenuPath, towards: Action | None
+) -> ActionMenu | None:
     if path.position is not None and path.end is not None:
-        return _shows_after(view, path, Scout(path.end, path.position, path.flipped))
+        return _shows_after(language, view, path, Scout(path.end, path.position, path.flipped))
     if path.end is not None:
-        return positions(view, path, _before_positions(view, path, towards))
+        return positions(language, view, path, _before_positions(language, view, path, towards))
     if path.both:
-        return _ends_before_show(view)
-    return _rest(view, path, towards) if path.more else None
+        return _ends_before_show(language, view)
+    return _rest(language, view, path, towards) if path.more else None
 
 
-def _first(view: View, towards: Action | None) -> ActionMenu:
+def _first(language: Language, view: View, towards: Action | None) -> ActionMenu:
     if view.orientation is None and view.legal_actions():
         return ActionMenu(
             "Keep your hand as dealt, or flip all of it?",
             more=[MenuItem(KEEP, Orient(flip=False)), MenuItem(FLIP, Orient(flip=True))],
         )
-    offered, shows, far_ends = _split(view.legal)
+    offered, shows, far_ends = _split(language, view.legal)
     hinted = [item for item in [*shows, *far_ends] if item.leads_to == _begun(towards)]
     is_more_left = len(shows) + len(far_ends) > len(hinted)
     last = [MenuItem(MORE, MenuPath(more=True))] if is_more_left else []
-    return ActionMenu(_first_prompt(view), mark_strongest([*offered, *last, *hinted]))
+    return ActionMenu(_first_prompt(language, view), mark_strongest([*offered, *last, *hinted]))
 
 
-def _first_prompt(view: View) -> str:
-    beaten = unbroken(named_set(view.active))
+def _first_prompt(language: Language, view: View) -> str:
+    beaten = unbroken(named_set(language, view.active))
     from_it = "" if len(view.active) == 1 else "from "
     if not view.active:
         what = "The table is empty: show any set."
@@ -116,15 +121,15 @@ class _Split(NamedTuple):
 
 
 @lru_cache(maxsize=_KEPT)
-def _split(legal: LegalActions) -> _Split:
+def _split(language: Language, legal: LegalActions) -> _Split:
     """Offered are the strongest Show of each length (one that empties the hand (R19) is the only
     one of its length), the Scouts that make a set, and Scout & Show.
 
     Without any of the first two all ends are offered, and a few Shows or other moves always.
     """
-    all_ends = ends(legal, legal.scouts(), both=False)
+    all_ends = ends(language, legal, legal.scouts(), both=False)
     shows = strongest_first(legal.hand, legal.shows())
-    items = _show_items(legal.hand, shows, shows)
+    items = _show_items(language, legal.hand, shows, shows)
     near = [end for end in all_ends if end.promising] or ([] if shows else all_ends)
     # Mostly the first Scout is the beginning of a Scout & Show (R12).
     can_do_both = any(map(legal.shows_after, legal.scouts()))
@@ -162,56 +167,60 @@ def strongest_first(hand: Cards, shows: Sequence[Show]) -> list[Show]:
     return sorted(shows, key=lambda show: to_beat(lay(hand, show)[0]), reverse=True)
 
 
-def _rest(view: View, path: MenuPath, towards: Action | None) -> ActionMenu:
-    _, *behind = _split(view.legal)
+def _rest(language: Language, view: View, path: MenuPath, towards: Action | None) -> ActionMenu:
+    _, *behind = _split(language, view.legal)
     begun = _begun(towards)
     shows, far_ends = ([item for item in items if item.leads_to != begun] for items in behind)
     return ActionMenu("**More moves:**", shows, far_ends, FIRST, path)
 
 
-def _before_positions(view: View, path: MenuPath, towards: Action | None) -> MenuPath:
+def _before_positions(
+    language: Language, view: View, path: MenuPath, towards: Action | None
+) -> MenuPath:
     """The step that offers the end of this path."""
     if path.both:
         return MenuPath(both=True)
     end = MenuPath(end=path.end, flipped=path.flipped)
-    offered = end in [item.leads_to for item in _first(view, towards).items]
+    offered = end in [item.leads_to for item in _first(language, view, towards).items]
     return FIRST if offered else MenuPath(more=True)
 
 
-def _ends_before_show(view: View) -> ActionMenu:
-    items = ends(view, view.legal.scouts_before_show(), both=True)
+def _ends_before_show(language: Language, view: View) -> ActionMenu:
+    items = ends(language, view, view.legal.scouts_before_show(), both=True)
     prompt = "**Scout & Show:** which card do you scout?"
     return ActionMenu(prompt, mark_strongest(items), back=FIRST, path=MenuPath(both=True))
 
 
-def _shows_after(view: View, path: MenuPath, scout: Scout) -> ActionMenu | None:
+def _shows_after(language: Language, view: View, path: MenuPath, scout: Scout) -> ActionMenu | None:
     if not (legal := view.legal.shows_after(scout)):
         return None
     after = after_scout(view, scout)
     shows = strongest_first(after.hand, legal)
-    beat = f"You now have to beat {unbroken(named_set(after.active))}:"
+    beat = f"You now have to beat {unbroken(named_set(language, after.active))}:"
     prompt = beat if after.active else "The table is now empty. Show any set:"
     best = _best_of_each_length(shows)
     actions = [ScoutAndShow(scout, show) for show in shows]
     items = [
         item._replace(promising=show in best)
-        for item, show in zip(_show_items(after.hand, shows, actions), shows, strict=True)
+        for item, show in zip(_show_items(language, after.hand, shows, actions), shows, strict=True)
     ]
     back = MenuPath(both=True, end=scout.end, flipped=scout.flipped)
     return ActionMenu(prompt, mark_strongest(items), [], back, path)
 
 
 def _show_items(
-    hand: Cards, shows: Sequence[Show], targets: Sequence[Action | MenuPath]
+    language: Language, hand: Cards, shows: Sequence[Show], targets: Sequence[Action | MenuPath]
 ) -> list[MenuItem]:
-    labels = show_labels(hand, shows)
+    labels = show_labels(language, hand, shows)
     return [
         MenuItem(label, target, promising=show.last > show.first)
         for label, show, target in zip(labels, shows, targets, strict=True)
     ]
 
 
-def ends(seen: View | LegalActions, scouts: list[Scout], *, both: bool) -> list[MenuItem]:
+def ends(
+    language: Language, seen: View | LegalActions, scouts: list[Scout], *, both: bool
+) -> list[MenuItem]:
     """Each end, as it lies or flipped, with the best set that any position makes of it; strongest
     first."""
     ways: dict[tuple[End, bool], list[Cards]] = {}
@@ -219,22 +228,24 @@ def ends(seen: View | LegalActions, scouts: list[Scout], *, both: bool) -> list[
         ways.setdefault((scout.end, scout.flipped), []).append(best_set_with(seen, scout))
     found = []
     for (end, flipped), made in ways.items():
-        label = end_label(seen.active, end, flipped=flipped)
+        label = end_label(language, seen.active, end, flipped=flipped)
         found.append((label, MenuPath(both, end, None, flipped), max(made, key=to_beat)))
-    return _scout_items(found)
+    return _scout_items(language, found)
 
 
-def _scout_items(found: Sequence[tuple[str, Action | MenuPath, Cards]]) -> list[MenuItem]:
+def _scout_items(
+    language: Language, found: Sequence[tuple[str, Action | MenuPath, Cards]]
+) -> list[MenuItem]:
     """Items of labels, targets and the best sets that the card makes, strongest first."""
     ordered = sorted(found, key=lambda one: to_beat(one[2]), reverse=True)
-    labels = with_sets([label for label, *_ in ordered], [best for *_, best in ordered])
+    labels = with_sets(language, [label for label, *_ in ordered], [best for *_, best in ordered])
     return [
         MenuItem(label, target, promising=bool(best))
         for label, (_, target, best) in zip(labels, ordered, strict=True)
     ]
 
 
-def positions(view: View, path: MenuPath, back: MenuPath) -> ActionMenu | None:
+def positions(language: Language, view: View, path: MenuPath, back: MenuPath) -> ActionMenu | None:
     """Those that make a set, strongest first; the others one step further, unless a Show has to
     follow. None if the path's end cannot be scouted."""
     wanted = scouts_on(view, path)
@@ -243,6 +254,7 @@ def positions(view: View, path: MenuPath, back: MenuPath) -> ActionMenu | None:
     value = scouted_value(view.active, path.end, flipped=path.flipped)
     # The picture has the position in the gap. So short, two labels fit a line of a phone.
     items = _scout_items(
+        language,
         [
             (
                 str(scout.position),
@@ -250,7 +262,7 @@ def positions(view: View, path: MenuPath, back: MenuPath) -> ActionMenu | None:
                 best_set_with(view, scout),
             )
             for scout in wanted
-        ]
+        ],
     )
     near = mark_strongest([item for item in items if item.promising])
     others = [item for item in items if not item.promising]

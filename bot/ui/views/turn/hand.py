@@ -13,18 +13,8 @@ from bot.pictures.gallery import positions_picture, seat_picture
 from bot.pictures.picture import Picture
 from bot.tables.core.state import SeatState, Status, TableState
 from bot.tables.preferences import Preferences
-from bot.text.words import (
-    NO_CARDS,
-    figure,
-    hand_facts,
-    held_shows,
-    holding,
-    listed,
-    named_set,
-    owned_set,
-    points,
-    unbroken,
-)
+from bot.text.language import Language
+from bot.text.words import NO_CARDS, hand_facts, held_shows, holding, named_set, owned_set, unbroken
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row
 from bot.ui.views.elements import (
@@ -87,6 +77,7 @@ class _Choice(NamedTuple):
 
 
 def hand_message(
+    language: Language,
     state: TableState,
     seat: SeatState,
     path: MenuPath = FIRST,
@@ -107,36 +98,42 @@ def hand_message(
     Active Set of that time.
     """
     if state.status is not Status.PLAYING or state.game is None:
-        return Message(content=_ended(state))
+        return Message(content=_ended(language, state))
     seen = view(state.game, seat.index)
     new = newest(state.game.rounds[-1], seat.index)
     if has_to_wait(state, seat):
-        choice = _without_choice(state, seat, _step_waiting(seen, new), seen_at)
+        choice = _without_choice(language, state, seat, _step_waiting(seen, new), seen_at)
     else:
-        choice = _choice(state, seen, new, path, asked, hint, keys, confirms=preferences.confirm)
+        confirms = preferences.confirm
+        choice = _choice(language, state, seen, new, path, asked, hint, keys, confirms=confirms)
     step, pictures = choice.step, preferences.shows_pictures(state.options.pictures)
-    words = [] if lesson else _words(state, seen, choice, pictures=pictures)
+    words = [] if lesson else _words(language, state, seen, choice, pictures=pictures)
     if pictures:
         faces = seat_faces(state, avatars)
-        draw = partial(step_picture, step, faces, small=lesson is not None)
-        drawn = Message(rows=choice.rows, content="\n".join(words) or None, draw=draw)
-        return replace(drawn, embed=new_embed(lesson)) if lesson else drawn
-    words += hand_lines(step.seen, step.shows, step.scouted, columns=True)
-    words += [lesson] if lesson else []
-    to_beat = to_beat_field(state, step.seen, columns=True, with_active=step.with_active)
+        draw = partial(step_picture, language, step, faces, small=lesson is not None)
+        return Message(new_embed(lesson), choice.rows, "\n".join(words) or None, draw=draw)
+    words += hand_lines(language, step.seen, step.shows, step.scouted, columns=True)
+    words += filter(None, [lesson])
+    to_beat = to_beat_field(language, state, step.seen, columns=True, with_active=step.with_active)
     return Message(new_embed(fields=to_beat), choice.rows, "\n".join(words))
 
 
-def _words(state: TableState, seen: View, choice: _Choice, *, pictures: bool) -> list[str]:
+def _words(
+    language: Language, state: TableState, seen: View, choice: _Choice, *, pictures: bool
+) -> list[str]:
     """What is said above the hand."""
     title = f"**Your hand · round {seen.number} of {seen.length}**"
     prompt = choice.beside_picture if pictures else None
     return [
         *([] if choice.begins_turn else [title]),
-        *_round_before(state, seen),
-        *([] if choice.hint is None else [hint_words(seen, choice.hint, names(state))]),
+        *_round_before(language, state, seen),
+        *(
+            []
+            if choice.hint is None
+            else [hint_words(language, seen, choice.hint, names(language, state))]
+        ),
         prompt or choice.prompt,
-        *_news(state, seen),
+        *_news(language, state, seen),
     ]
 
 
@@ -150,28 +147,29 @@ def _step_waiting(seen: View, new: int | None) -> HandStep:
 
 
 def _without_choice(
-    state: TableState, seat: SeatState, step: HandStep, seen_at: datetime | None
+    language: Language, state: TableState, seat: SeatState, step: HandStep, seen_at: datetime | None
 ) -> _Choice:
-    lines, rows = [_waiting(state, step.seen)], []
+    lines, rows = [_waiting(language, state, step.seen)], []
     if seat.away:
         back = Button("I'm back", ComponentId(Verb.COME_BACK, state.id), ButtonStyle.success)
         lines, rows = ["A computer plays for you until you press **I'm back**."], [[back]]
     if seen_at is not None and step.seen.turn is not None:
-        lines.append(_active_then(state, step.seen, seen_at))
+        lines.append(_active_then(language, state, step.seen, seen_at))
         step = step._replace(with_active=True)
     return _Choice("\n".join(lines), rows, step)
 
 
-def _active_then(state: TableState, seen: View, seen_at: datetime) -> str:
+def _active_then(language: Language, state: TableState, seen: View, seen_at: datetime) -> str:
     """What was on the table at this time."""
     time = f"<t:{int(seen_at.timestamp())}:T>"
     if not seen.active or seen.owner is None:
         return f"At {time} the table was empty."
-    owner = short_name_of(state.seats[seen.owner])
-    return f"At {time} the Active Set was {unbroken(named_set(seen.active))} by {owner}."
+    owner = short_name_of(language, state.seats[seen.owner])
+    return f"At {time} the Active Set was {unbroken(named_set(language, seen.active))} by {owner}."
 
 
 def _choice(
+    language: Language,
     state: TableState,
     seen: View,
     new: int | None,
@@ -184,25 +182,25 @@ def _choice(
 ) -> _Choice:
     """The question about `asked` if that is legal, or else this step of the menu."""
     known = hint if state.options.hints and hint in seen.legal_actions() else None
-    question = confirmation(seen, asked) if asked is not None else None
-    here = with_emojis(seen, question or action_menu(seen, path, known))
+    question = confirmation(language, seen, asked) if asked is not None else None
+    here = with_emojis(seen, question or action_menu(language, seen, path, known))
     if question is not None and asked is not None:
         step = step_before(seen, asked, new)
     else:
         step = step_at(seen, here.path, new)
-    way = [] if known is None else [item.leads_to for _, item in way_to(seen, known)]
+    way = [] if known is None else [item.leads_to for _, item in way_to(language, seen, known)]
     own = keys or ActionButtons(
         state.id,
         state.decision_number,
         Verb.CONFIRM if confirms and question is None else Verb.PLAY,
         hint=known,
     )
-    others = [] if here.back is not None else _other_buttons(state, seen, known)
+    others = [] if here.back is not None else _other_buttons(language, state, seen, known)
     # Hide the hint off its path.
     on_way = (here.path._replace(page=0) in [FIRST, *way]) if question is None else asked == known
     return _Choice(
         here.prompt,
-        action_rows(here, own._replace(way=way), others),
+        action_rows(language, here, own._replace(way=way), others),
         step,
         known if on_way else None,
         here.back is None and seen.orientation is not None,
@@ -210,7 +208,9 @@ def _choice(
     )
 
 
-def _other_buttons(state: TableState, seen: View, hint: Action | None) -> list[Button]:
+def _other_buttons(
+    language: Language, state: TableState, seen: View, hint: Action | None
+) -> list[Button]:
     """What a first step offers beside its moves."""
     found = []
     if state.options.hints and hint is None:
@@ -220,38 +220,41 @@ def _other_buttons(state: TableState, seen: View, hint: Action | None) -> list[B
     return found
 
 
-def _ended(state: TableState) -> str:
+def _ended(language: Language, state: TableState) -> str:
     if state.status is Status.CLOSED:
         return f"The game ended early. {escape_markdown(state.closed_because)}"
     return "The game is over. The final scores are in the channel."
 
 
-def _waiting(state: TableState, seen: View) -> str:
+def _waiting(language: Language, state: TableState, seen: View) -> str:
     # Do not name the player on turn: every hand would be edited at each turn.
     assert seen.seat is not None
     if seen.turn is not None:
         before = state.seats[seen.seat - 1]
-        return f"You play after {short_name_of(before)}. Your buttons will appear here."
+        return f"You play after {short_name_of(language, before)}. Your buttons will appear here."
     others = [seat for seat in state.seats if seat.index != seen.seat]
-    whom = name_of(others[0]) if len(others) == 1 else "the other players"
+    whom = name_of(language, others[0]) if len(others) == 1 else "the other players"
     return f"Waiting for {whom} to choose."
 
 
 def to_beat_field(
-    state: TableState, seen: View, *, columns: bool, with_active: bool = False
+    language: Language, state: TableState, seen: View, *, columns: bool, with_active: bool = False
 ) -> dict[str, str]:
     """On its turn, the set that the view's seat has to beat, if there is one; else that set if
     `with_active`."""
     is_on_turn = seen.turn == seen.seat
     if not (is_on_turn or with_active) or not seen.active or seen.owner is None:
         return {}
-    title, owner = "To beat" if is_on_turn else "Active Set", name_of(state.seats[seen.owner])
-    words = f"{title}: {owned_set(seen.active, owner)}"
-    return {words: card_block(seen.active) if columns else both_ends(seen.active)}
+    title, owner = (
+        "To beat" if is_on_turn else "Active Set",
+        name_of(language, state.seats[seen.owner]),
+    )
+    words = f"{title}: {owned_set(language, seen.active, owner)}"
+    return {words: card_block(language, seen.active) if columns else both_ends(seen.active)}
 
 
 def hand_lines(
-    seen: View, shows: Sequence[Show], new: int | None = None, *, columns: bool
+    language: Language, seen: View, shows: Sequence[Show], new: int | None = None, *, columns: bool
 ) -> list[str]:
     """The cards of the view's seat, which of them can be shown, and which was scouted last."""
     if not seen.hand:
@@ -259,19 +262,19 @@ def hand_lines(
     elif seen.orientation is None:
         ways = {"As dealt": seen.hand, "Flipped": flip(seen.hand)}
         lines = [
-            f"**{way}** ({holding(cards)})\n{card_block(cards)}"
+            f"**{way}** ({holding(language, cards)})\n{card_block(language, cards)}"
             if columns
             else f"{way}: {both_ends(cards)}"
             for way, cards in ways.items()
         ]
     elif columns:
-        lines = [card_block(seen.hand, positions=True)]
+        lines = [card_block(language, seen.hand, positions=True)]
     else:
         lines = [f"Hand: {both_ends(seen.hand)}"]
-    return lines + hand_facts(shows, new, is_held=seen.turn != seen.seat)
+    return lines + hand_facts(language, shows, new, is_held=seen.turn != seen.seat)
 
 
-def _round_before(state: TableState, seen: View) -> list[str]:
+def _round_before(language: Language, state: TableState, seen: View) -> list[str]:
     """At the start of a round, who won the round before, and the standings."""
     if seen.orientation is not None or seen.number == 1:
         return []
@@ -281,23 +284,28 @@ def _round_before(state: TableState, seen: View) -> list[str]:
     scored = [score.points for score in result(state.game, number).scores]
     most = max(scored)
     others = [
-        name for at, name in enumerate(names(state)) if at != seen.seat and scored[at] == most
+        name
+        for at, name in enumerate(names(language, state))
+        if at != seen.seat and scored[at] == most
     ]
     is_winner = scored[seen.seat] == most
-    winners = listed(["You", *others] if is_winner else others)
+    winners = language.listed(["You", *others] if is_winner else others)
     each = " each" if len(others) + is_winner > 1 else ""
-    yours = "" if is_winner else f"; you scored {points(scored[seen.seat])}"
+    yours = "" if is_winner else f"; you scored {language.number(scored[seen.seat], signed=True)}"
     standings = [
-        f"{'you' if at == seen.seat else name_of(state.seats[at])} {figure(total)}"
+        (
+            f"{'you' if at == seen.seat else name_of(language, state.seats[at])} "
+            f"{language.number(total)}"
+        )
         for _, at, total in state.game.after(number).ranking()
     ]
     return [
-        f"{winners} won round {number} with {points(most)}{each}{yours}.",
+        f"{winners} won round {number} with {language.number(most, signed=True)}{each}{yours}.",
         f"Standings: {', '.join(standings)}.",
     ]
 
 
-def _news(state: TableState, seen: View) -> list[str]:
+def _news(language: Language, state: TableState, seen: View) -> list[str]:
     """Whether a computer made the member's last move of the round, since they were late."""
     own = [turn for turn, event in enumerate(seen.log) if event.seat == seen.seat]
     late = own and state.was_stand_in(seen.number, own[-1])
@@ -345,11 +353,14 @@ def step_before(seen: View, action: Action, scouted: int | None) -> HandStep:
     return HandStep(after, shows, scouted if scout is None else scout.position)
 
 
-def step_picture(step: HandStep, faces: Sequence[SeatFace], *, small: bool = False) -> Picture:
+def step_picture(
+    language: Language, step: HandStep, faces: Sequence[SeatFace], *, small: bool = False
+) -> Picture:
     """The gaps to choose from, both ways until the seat has chosen one (R6), or the hand."""
     seen = step.seen
     if not step.placing:
         return seat_picture(
+            language,
             seen,
             shows=step.shows,
             scouted=step.scouted,
@@ -360,6 +371,7 @@ def step_picture(step: HandStep, faces: Sequence[SeatFace], *, small: bool = Fal
     end, _, flipped = step.placing[0]
     card, _ = take(seen.active, end)
     return positions_picture(
+        language,
         seen.hand,
         card.flipped() if flipped else card,
         end=end if len(seen.active) > 1 else None,

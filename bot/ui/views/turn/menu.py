@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from bot.text.language import Language
 from bot.text.words import match_words, shown_cards, upper_numbers
 from engine.actions import Action, End, Orient, Show, parts
 from engine.cards import Cards
@@ -111,34 +112,34 @@ KEEP = "Keep"
 FLIP = "Flip hand"
 
 
-def show_labels(hand: Cards, shows: Sequence[Show]) -> list[str]:
+def show_labels(language: Language, hand: Cards, shows: Sequence[Show]) -> list[str]:
     """`Show 7 8 9`, with the cards' positions if several read the same."""
-    labels = [_show_label(hand, show) for show in shows]
+    labels = [_show_label(language, hand, show) for show in shows]
     return [
-        f"{label} ({shown_cards([show])})" if labels.count(label) > 1 else label
+        f"{label} ({shown_cards(language, [show])})" if labels.count(label) > 1 else label
         for label, show in zip(labels, shows, strict=True)
     ]
 
 
-def action_label(view: View, action: Action) -> str:
+def action_label(language: Language, view: View, action: Action) -> str:
     """A whole action of this seat: `Flip hand`, `Show 7 8 9`, `Scout 8 to position 3`."""
     if isinstance(action, Orient):
         return FLIP if action.flip else KEEP
     scout, show = parts(action)
     if scout is None:
         assert show is not None
-        return _show_label(view.hand, show)
+        return _show_label(language, view.hand, show)
     if show is not None:
         return SCOUT_AND_SHOW
     value = scouted_value(view.active, scout.end, flipped=scout.flipped)
     return f"Scout {value} to position {scout.position}"
 
 
-def _show_label(hand: Cards, show: Show) -> str:
+def _show_label(language: Language, hand: Cards, show: Show) -> str:
     return f"Show {upper_numbers(lay(hand, show)[0])}"
 
 
-def end_label(active: Cards, end: End, *, flipped: bool) -> str:
+def end_label(language: Language, active: Cards, end: End, *, flipped: bool) -> str:
     """`Scout 8`, or `Scout 8 left` if the card of the other end has that number too."""
     value = scouted_value(active, end, flipped=flipped)
     other, _ = take(active, "R" if end == "L" else "L")
@@ -153,7 +154,7 @@ def scouted_value(active: Cards, end: End, *, flipped: bool) -> int:
     return card.down if flipped else card.up
 
 
-def with_sets(labels: Sequence[str], made: Sequence[Cards]) -> list[str]:
+def with_sets(language: Language, labels: Sequence[str], made: Sequence[Cards]) -> list[str]:
     """The labels of one step, each with the set that the card makes: `6: 7 8 9`.
 
     Beside sets `no set` stands for a card that makes none.
@@ -165,15 +166,15 @@ def with_sets(labels: Sequence[str], made: Sequence[Cards]) -> list[str]:
         for label, cards in zip(labels, made, strict=True)
     ]
     return [
-        one if len(one) <= HALF_LINE or not cards else f"{label}: {_ends_of(cards)}"
+        one if len(one) <= HALF_LINE or not cards else f"{label}: {_ends_of(language, cards)}"
         for one, label, cards in zip(full, labels, made, strict=True)
     ]
 
 
-def _ends_of(cards: Cards) -> str:
+def _ends_of(language: Language, cards: Cards) -> str:
     """`five 1s` or `6 to 9`."""
     if to_beat(cards).is_match:
-        return match_words(cards)
+        return match_words(language, cards)
     return f"{cards[0].up} to {cards[-1].up}"
 
 

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 from weakref import ref
 
+import discord
 import pytest
 
 from bot.storage.engine.read_queue import ReadQueue
@@ -40,6 +41,7 @@ class Door:
 
     def made(self, user_id: int) -> Press:
         interaction: Any = SimpleNamespace(
+            locale=discord.Locale.american_english,
             created_at=_DAWN,
             guild_id=1,
             id=1,

@@ -5,6 +5,7 @@ from math import inf
 from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 
 from bot.ui.kit.deadlines import ANSWER_WITHIN, AnswerDeadlines
@@ -28,6 +29,7 @@ class Clocks:
         """An interaction that comes in now, so many seconds after it was made."""
         # Of a discord.Interaction nothing else is used.
         interaction: Any = SimpleNamespace(
+            locale=discord.Locale.american_english,
             created_at=_DAWN + timedelta(seconds=self.seconds - delay),
             response=SimpleNamespace(is_done=lambda: answered),
         )

@@ -27,6 +27,7 @@ class Discord:
         self.hold_is_there = asyncio.Event()
         self._refuses = refuses
         self.created_at, self.message, self.token = _NOW, pressed, "token"
+        self.locale = discord.Locale.american_english
         self.response = self.followup = self
 
     def is_done(self) -> bool:

@@ -3,6 +3,7 @@
 import pytest
 from discord import Permissions
 
+from bot.text.language import ENGLISH
 from bot.ui.delivery.server_posts import NEEDED
 from bot.ui.kit.permissions import PERMISSIONS, permission_titles
 
@@ -19,7 +20,7 @@ AT_DISCORD = {
 
 @pytest.mark.parametrize("bit", AT_DISCORD)
 def test_a_permission_is_called_as_at_discord(bit: int) -> None:
-    assert permission_titles(Permissions(bit), Permissions.none()) == AT_DISCORD[bit]
+    assert permission_titles(ENGLISH, Permissions(bit), Permissions.none()) == AT_DISCORD[bit]
 
 
 def test_every_permission_that_the_bot_needs_is_in_the_list() -> None:
@@ -29,5 +30,5 @@ def test_every_permission_that_the_bot_needs_is_in_the_list() -> None:
 def test_permissions_that_are_there_are_not_named() -> None:
     have = Permissions(PERMISSIONS.value)
     have.update(view_channel=False, embed_links=False)
-    assert permission_titles(PERMISSIONS, have) == "View Channels and Embed Links"
-    assert permission_titles(PERMISSIONS, PERMISSIONS) == ""
+    assert permission_titles(ENGLISH, PERMISSIONS, have) == "View Channels and Embed Links"
+    assert permission_titles(ENGLISH, PERMISSIONS, PERMISSIONS) == ""

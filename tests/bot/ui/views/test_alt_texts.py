@@ -9,6 +9,7 @@ import pytest
 
 from bot.tables.core.state import Status, TableState
 from bot.tables.preferences import Preferences
+from bot.text.language import ENGLISH
 from bot.text.words import upper_numbers
 from bot.ui.kit.message import Message
 from bot.ui.views.table.table import final_message, round_message, table_message
@@ -44,7 +45,7 @@ def cards(text: str) -> Counter[tuple[str, ...]]:
 def assert_the_hand_is_told(state: TableState, seat: int) -> None:
     """By the picture's words as by the text for members without pictures."""
     pictured, told = (
-        hand_message(state, state.seats[seat], preferences=Preferences(pictures=pictures))
+        hand_message(ENGLISH, state, state.seats[seat], preferences=Preferences(pictures=pictures))
         for pictures in (True, False)
     )
     text, shown = told.content or "", alt(pictured)
@@ -72,8 +73,8 @@ def spans(said: list[str]) -> list[list[str]]:
 
 
 def assert_the_result_is_told(state: TableState, number: int) -> None:
-    draft = round_message(in_text(state), number)
-    shown = alt(round_message(state, number))
+    draft = round_message(ENGLISH, in_text(state), number)
+    shown = alt(round_message(ENGLISH, state, number))
     assert cards(field(draft.embed, "Hands")) == cards(shown)
     said, _, sums = (draft.content or "").partition("**Totals:**")
     assert len(_SCORE.findall(said)) == len(state.seats)
@@ -90,7 +91,7 @@ def in_text(state: TableState) -> TableState:
 
 def assert_the_table_is_told(state: TableState) -> None:
     """Every number of cards in hands and piles, every chip, and the Active Set by its values."""
-    told, shown = table_message(in_text(state)), alt(table_message(state))
+    told, shown = table_message(ENGLISH, in_text(state)), alt(table_message(ENGLISH, state))
     seen = view(state.game, None) if state.game else None
     assert seen is not None
     assert upper_numbers(seen.active) in (told.content or "")
@@ -120,7 +121,7 @@ def test_hands_and_tables_are_told_in_words(players: int) -> None:
 def test_a_game_that_ended_early_looks_so(players: int) -> None:
     for game in list(positions(players, seed=players, length=1))[:12]:
         closed = replace(state_of(game), status=Status.CLOSED, closed_because="Mia ended it.")
-        shown = alt(table_message(closed))
+        shown = alt(table_message(ENGLISH, closed))
         assert "The game ended early." in shown
         assert "Turn:" not in shown
         assert "Choosing" not in shown
@@ -131,9 +132,9 @@ def test_results_and_rankings_are_told_in_words(players: int) -> None:
     state = state_of(finished(players, seed=players, length=3))
     for number in (1, 2, 3):
         assert_the_result_is_told(state, number)
-    told = _RANK.findall(final_message(in_text(state)).content or "")
+    told = _RANK.findall(final_message(ENGLISH, in_text(state)).content or "")
     assert len(told) == players
-    assert sorted(told) == sorted(_RANK.findall(alt(final_message(state))))
+    assert sorted(told) == sorted(_RANK.findall(alt(final_message(ENGLISH, state))))
 
 
 def test_the_card_just_scouted_is_marked_until_the_next_move() -> None:

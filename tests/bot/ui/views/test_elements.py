@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, strategies as st
 
 from bot.tables.core.state import TableState
+from bot.text.language import ENGLISH
 from bot.text.names import readable_name
-from bot.text.words import Move, points
+from bot.text.words import Move
 from bot.ui.views.elements import escape_markdown, event_words
 from engine.actions import parse_action
 from engine.cards import parse_cards
@@ -100,16 +101,16 @@ def scouted(active: str, notation: str) -> tuple[TableState, Move]:
 )
 def test_who_is_spoken_to_is_called_you(you: int | None, words: str) -> None:
     state, move = scouted("4/8 5/6", "R1")
-    assert event_words(state, move, you=you) == words
+    assert event_words(ENGLISH, state, move, you=you) == words
 
 
 def test_the_only_card_of_a_set_is_scouted_from_no_side() -> None:
     state, move = scouted("5/6", "L1")
-    assert event_words(state, move) == "**Mia** scouts 5/6 (Kim gets a chip)"
+    assert event_words(ENGLISH, state, move) == "**Mia** scouts 5/6 (Kim gets a chip)"
 
 
 def test_no_points_have_no_sign() -> None:
-    assert [points(number) for number in (12, 0, -4)] == ["+12", "0", "−4"]
+    assert [ENGLISH.number(number, signed=True) for number in (12, 0, -4)] == ["+12", "0", "−4"]
 
 
 def test_computers_scout_without_their_levels() -> None:
@@ -120,7 +121,7 @@ def test_computers_scout_without_their_levels() -> None:
         for seat, name in zip(state.seats, names, strict=True)
     ]
     words = "**Mime for Mia** scouts 5/6 from the right (Juggler gets a chip)"
-    assert event_words(replace(state, seats=tuple(seats)), move) == words
+    assert event_words(ENGLISH, replace(state, seats=tuple(seats)), move) == words
     member = replace(state.seats[0], name="Mime (easy)")
-    told = event_words(replace(state, seats=(member, *state.seats[1:])), move)
+    told = event_words(ENGLISH, replace(state, seats=(member, *state.seats[1:])), move)
     assert told.startswith("**Mime (easy)** ")

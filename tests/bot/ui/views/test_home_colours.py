@@ -9,6 +9,7 @@ from bot.pictures.faces import SeatFace, home_colour
 from bot.pictures.layouts.standings import StatsCard
 from bot.tables.core.state import TableState
 from bot.tables.standings.leaderboard import Measure, Standing
+from bot.text.language import ENGLISH
 from bot.ui.views.elements import NO_AVATARS, seat_faces
 from bot.ui.views.learning.tutorial import LEARNER, SCRIPT, Learner, tutorial_message
 from bot.ui.views.standings.leaderboard import NO_MEMBER_AVATARS, board_lines
@@ -36,11 +37,11 @@ def on_a_board(place: int) -> SeatFace:
         Standing(MIA if at == place else OTHERS[at], "Mia", at + 1, 1300, 60, False, 9, 3, 0.3, 1.5)
         for at in range(10)
     ]
-    return board_lines(lines, Measure.RATING, NO_MEMBER_AVATARS)[place].face
+    return board_lines(ENGLISH, lines, Measure.RATING, NO_MEMBER_AVATARS)[place].face
 
 
 def on_a_card() -> SeatFace:
-    draw = member_message(FULL._replace(user_id=MIA), pictures=True).draw
+    draw = member_message(ENGLISH, FULL._replace(user_id=MIA), pictures=True).draw
     assert isinstance(draw, partial)
     card = draw.args[0]
     assert isinstance(card, StatsCard)
@@ -49,7 +50,7 @@ def on_a_card() -> SeatFace:
 
 
 def in_the_lesson() -> SeatFace:
-    draw = tutorial_message(len(SCRIPT), Learner("Mia", MIA)).draw
+    draw = tutorial_message(ENGLISH, len(SCRIPT), Learner("Mia", MIA)).draw
     assert isinstance(draw, partial)
     face = draw.args[-1][LEARNER]
     assert isinstance(face, SeatFace)

@@ -7,6 +7,7 @@ from simcord.types import HttpLogEntry
 
 from bot.tables.core.state import TableState
 from bot.tables.preferences import Preferences
+from bot.text.language import ENGLISH
 from bot.ui.delivery.public_messages import expected_messages
 from bot.ui.views.table.table import final_message, spectator_message
 from bot.ui.views.turn.hand import hand_message
@@ -24,8 +25,13 @@ pytestmark = pytest.mark.slow  # builds every message of whole games
 
 async def all_messages(state: TableState) -> list[Json]:
     drafts = [draft for _, draft in expected_messages(replace(state, pinged=True))]
-    drafts += [hand_message(state, seat, preferences=Preferences()) for seat in state.seats]
-    return [await as_sent(draft) for draft in [*drafts, spectator_message(state, state.opened_at)]]
+    drafts += [
+        hand_message(ENGLISH, state, seat, preferences=Preferences()) for seat in state.seats
+    ]
+    return [
+        await as_sent(draft)
+        for draft in [*drafts, spectator_message(ENGLISH, state, state.opened_at)]
+    ]
 
 
 @pytest.mark.parametrize("names", [NAMES, STAND_INS])
@@ -41,7 +47,9 @@ async def test_a_victory_shared_by_all_fits() -> None:
     even = changed(played, piles=(0,) * 5, chips=(0,) * 5, hands=((),) * 5, ended=Ending.EMPTY)
     game = Game(5, 1, (even,))
     assert {place for place, _, _ in game.ranking()} == {1}
-    assert list(message_violations(await as_sent(final_message(state_of(game, NAMES))))) == []
+    assert (
+        list(message_violations(await as_sent(final_message(ENGLISH, state_of(game, NAMES))))) == []
+    )
 
 
 def button(custom_id: str) -> Json:

@@ -8,6 +8,7 @@ import pytest
 from bot.tables.games.history import HistoryPage, PastGame
 from bot.tables.servers.blocks import BlockPage
 from bot.tables.standings.leaderboard import LeaderboardChoice, LeaderboardPage, Standing
+from bot.text.language import ENGLISH
 from bot.ui.kit.message import Button, Message, Select
 from bot.ui.views.games.lists import OWN, history_message
 from bot.ui.views.learning import help as helping, rules
@@ -21,22 +22,22 @@ NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
 def rules_page(page: int) -> Message:
-    return rules.rules_message(page, pictures=False)
+    return rules.rules_message(ENGLISH, page, pictures=False)
 
 
 def leaderboard_page(page: int) -> Message:
     mia = Standing(1, "Mia", 1, 1300, 60, False, 12, 5, 5 / 12, 2.46)
     shown = LeaderboardPage(LeaderboardChoice(), [mia], page, members=10 * PAGES)
-    return leaderboard_message(shown, Asker(1, "Mia"))
+    return leaderboard_message(ENGLISH, shown, Asker(1, "Mia"))
 
 
 def history_page(page: int) -> Message:
     game = PastGame(7, NOON, ("Mia", "Noa"), 0, 1, 12)
-    return history_message(HistoryPage([game], page, more=page + 1 < PAGES), OWN)
+    return history_message(ENGLISH, HistoryPage([game], page, more=page + 1 < PAGES), OWN)
 
 
 def blocked_page(page: int) -> Message:
-    return blocked_message(BlockPage([], page, PAGES, 25))
+    return blocked_message(ENGLISH, BlockPage([], page, PAGES, 25))
 
 
 def turning(message: Message) -> list[tuple[int, int, Button]]:
@@ -76,4 +77,4 @@ async def test_both_buttons_are_at_the_same_place_of_every_page(
 
 
 def test_a_single_page_has_no_buttons_to_others() -> None:
-    assert turning(history_message(HistoryPage([], 0, more=False), OWN)) == []
+    assert turning(history_message(ENGLISH, HistoryPage([], 0, more=False), OWN)) == []

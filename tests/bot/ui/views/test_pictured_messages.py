@@ -13,6 +13,7 @@ from discord import ButtonStyle
 
 from bot.tables.core.state import Status, TableState
 from bot.tables.preferences import Preferences
+from bot.text.language import ENGLISH
 from bot.text.words import named_set, upper_numbers
 from bot.ui.kit.message import Message, Select
 from bot.ui.views.elements import card_block
@@ -67,7 +68,7 @@ def test_six_lines_at_most_stand_below_a_tables_picture_and_one_of_small_print()
     for players in (3, 5):
         for game in positions(players, seed=players, length=1):
             if not game.over:
-                *lines, fingerprint = read(table_message(by_artists(state_of(game))))
+                *lines, fingerprint = read(table_message(ENGLISH, by_artists(state_of(game))))
                 assert height([fingerprint]) == 1
                 heights.add(height(lines))
     assert max(heights) == 6
@@ -86,7 +87,7 @@ def test_the_deadline_names_the_member_on_turn_once() -> None:
         decision_since=datetime.now(UTC) - timedelta(seconds=1),
     )
     (name,) = (seat.name for seat in state.to_move)
-    below, told = read(table_message(state)), read(table_message(in_text(state)))
+    below, told = read(table_message(ENGLISH, state)), read(table_message(ENGLISH, in_text(state)))
     assert below[0].startswith(f"A computer moves for {name}")
     assert f"Turn: {name}" not in below
     assert f"Turn: {name}" in told
@@ -97,16 +98,16 @@ def test_a_moment_is_said_for_one_move_with_pictures_and_without() -> None:
     for round_, moment in ((now, True), (played(now, "L1"), False)):
         state = state_of(Game(3, 1, (round_,)))
         sentence = "🎪 **Mia** shows a run of 5!"
-        assert (sentence in (table_message(in_text(state)).content or "")) is moment
-        pictured = table_message(state)
+        assert (sentence in (table_message(ENGLISH, in_text(state)).content or "")) is moment
+        pictured = table_message(ENGLISH, state)
         assert sentence not in (pictured.content or "")
         assert pictured.draw is not None
         assert ("That is a run of 5!" in pictured.draw().alt) is moment
 
 
 def test_a_lobbys_picture_has_its_title() -> None:
-    assert read(lobby_message(lobby(1)))[0].startswith("Press Join")
-    title, *lines = read(lobby_message(in_text(lobby(1))))
+    assert read(lobby_message(ENGLISH, lobby(1)))[0].startswith("Press Join")
+    title, *lines = read(lobby_message(ENGLISH, in_text(lobby(1))))
     assert title == "🎪 A table for SCOUT"
     assert lines[0].startswith("Press Join")
     assert [line[:2] for line in lines[1:6]] == ["1.", "2.", "3.", "4.", "5."]
@@ -114,21 +115,21 @@ def test_a_lobbys_picture_has_its_title() -> None:
 
 def test_a_results_picture_says_how_the_round_ended() -> None:
     state = state_of(finished(3, seed=3, length=3))
-    assert read(round_message(state, 2))[0] == "Last moves"
-    first, *_ = read(round_message(in_text(state), 2))
+    assert read(round_message(ENGLISH, state, 2))[0] == "Last moves"
+    first, *_ = read(round_message(ENGLISH, in_text(state), 2))
     assert re.match(r"Round 2 of 3 is over\. .*(Nobody beat|has no cards left)", first)
 
 
 def test_a_final_picture_has_the_ranking() -> None:
     state = state_of(finished(3, seed=3, length=3))
     review = "`/scout record review` shows how good your moves were."
-    assert read(final_message(state)) == [review]
-    title, *lines, told = read(final_message(in_text(state)))
+    assert read(final_message(ENGLISH, state)) == [review]
+    title, *lines, told = read(final_message(ENGLISH, in_text(state)))
     assert re.fullmatch("🏆 .* (wins|share the victory) after 3 rounds", title)
     assert [line[:3] for line in lines] == ["1st", "2nd", "3rd"]
     assert told == review
     unwritten = replace(state, seats=(*state.seats[:2], replace(state.seats[2], name=_UNWRITTEN)))
-    assert read(final_message(unwritten)) == [f"Seat 3 is {_UNWRITTEN}.", review]
+    assert read(final_message(ENGLISH, unwritten)) == [f"Seat 3 is {_UNWRITTEN}.", review]
 
 
 def test_where_a_card_goes_is_asked_once() -> None:
@@ -140,7 +141,7 @@ def test_where_a_card_goes_is_asked_once() -> None:
         path = MenuPath(said.startswith("Scout &"), scout.end, None, scout.flipped)
         for pictures in (True, False):
             shown = hand_message(
-                state, state.seats[0], path, preferences=Preferences(pictures=pictures)
+                ENGLISH, state, state.seats[0], path, preferences=Preferences(pictures=pictures)
             )
             assert (said in read(shown)) is pictures
             asked = any(line.startswith("Where in your hand does the") for line in read(shown))
@@ -154,7 +155,7 @@ def test_one_button_of_a_lobby_is_the_next_to_press(taken: int, coloured: str) -
     grey_or_red = {ButtonStyle.secondary, ButtonStyle.danger}
     buttons = [
         button
-        for row in lobby_message(lobby(taken)).rows
+        for row in lobby_message(ENGLISH, lobby(taken)).rows
         if not isinstance(row, Select)
         for button in row
     ]
@@ -170,18 +171,21 @@ def test_without_embeds_a_turn_can_be_played(players: int) -> None:
             continue
         state = in_text(state_of(game))
         seen = view(game, None)
-        table = table_message(state).content or ""
+        table = table_message(ENGLISH, state).content or ""
         if seen.turn is not None:
             assert f"**Turn:** {state.seats[seen.turn].name}" in table
             assert "**Active Set:** " + (upper_numbers(seen.active) or "none") in table
         for seat in state.seats:
-            own = hand_message(state, seat, preferences=preferences)
+            own = hand_message(ENGLISH, state, seat, preferences=preferences)
             said = own.content or ""
             hand = view(game, seat.index).hand
             assert (
-                card_block(hand, positions=view(game, seat.index).orientation is not None) in said
+                card_block(ENGLISH, hand, positions=view(game, seat.index).orientation is not None)
+                in said
             )
-            assert seat.index != seen.turn or named_set(seen.active) in said.replace("\xa0", " ")
+            assert seat.index != seen.turn or named_set(ENGLISH, seen.active) in said.replace(
+                "\xa0", " "
+            )
 
 
 async def test_a_name_in_the_content_notifies_nobody() -> None:
@@ -190,7 +194,7 @@ async def test_a_name_in_the_content_notifies_nobody() -> None:
     (late,) = state.to_move
     pinged = tuple(replace(seat, pinged=seat is late) for seat in state.seats)
     for seats, mentioned in ((state.seats, []), (pinged, [late.user_id])):
-        draft = table_message(in_text(replace(state, seats=seats)))
+        draft = table_message(ENGLISH, in_text(replace(state, seats=seats)))
         allowed = draft.parts()["allowed_mentions"].to_dict()
         assert re.findall("<@|@everyone", draft.content or "") == ["<@"] * len(mentioned)
         assert allowed.get("parse", []) == []

@@ -7,6 +7,7 @@ import pytest
 
 from bot.tables.core.state import TableState
 from bot.tables.preferences import Preferences
+from bot.text.language import ENGLISH
 from bot.ui.delivery.public_messages import expected_messages
 from bot.ui.views.table.table import spectator_message
 from bot.ui.views.turn.hand import hand_message
@@ -36,6 +37,6 @@ def looks(state: TableState, seat: int | None) -> list[str]:
     """What everybody may see, or one seat's hand: what they say and what their pictures show."""
     if seat is None:
         drafts = [draft for _, draft in expected_messages(state)]
-        drafts.append(spectator_message(state, state.opened_at))
+        drafts.append(spectator_message(ENGLISH, state, state.opened_at))
         return [look for draft in drafts for look in look_of(draft)]
-    return look_of(hand_message(state, state.seats[seat], preferences=Preferences()))
+    return look_of(hand_message(ENGLISH, state, state.seats[seat], preferences=Preferences()))

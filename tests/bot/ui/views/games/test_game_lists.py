@@ -7,6 +7,7 @@ import pytest
 
 from bot.tables.core.state import Status
 from bot.tables.games.history import PAGE_LENGTH, HistoryPage, PastGame
+from bot.text.language import ENGLISH
 from bot.ui.views.games.lists import (
     CHANNEL,
     OWN,
@@ -32,16 +33,16 @@ async def test_a_full_page_of_finished_games_fits(names: list[str], whose: str) 
         PastGame(2**31 - at, NOON, tuple(names[:5]), 0 if whose == OWN else None, 5, -100)
         for at in range(PAGE_LENGTH)
     ]
-    message = await as_sent(history_message(HistoryPage(games, 7, True), whose))
+    message = await as_sent(history_message(ENGLISH, HistoryPage(games, 7, True), whose))
     assert list(message_violations(message)) == []
-    assert all(len(label_of(game)) <= 100 for game in games)
+    assert all(len(label_of(ENGLISH, game)) <= 100 for game in games)
 
 
 def test_a_label_says_when_with_whom_and_how_it_went() -> None:
     game = PastGame(123, NOON, ("Mia", "Ada", "Ben"), 0, 2, 14)
-    assert label_of(game) == "#123 · 21 Nov · with Ada, Ben · 2nd"
-    assert label_of(game._replace(seat=None, rank=None)) == "#123 · 21 Nov · Mia, Ada, Ben"
-    long = label_of(game._replace(names=("Mia", *(["Hubert Blaine"] * 9))))
+    assert label_of(ENGLISH, game) == "#123 · 21 Nov · with Ada, Ben · 2nd"
+    assert label_of(ENGLISH, game._replace(seat=None, rank=None)) == "#123 · 21 Nov · Mia, Ada, Ben"
+    long = label_of(ENGLISH, game._replace(names=("Mia", *(["Hubert Blaine"] * 9))))
     assert len(long) == 100
     assert long.endswith("… · 2nd")
 
@@ -53,7 +54,7 @@ async def test_many_running_games_fit(names: list[str]) -> None:
     games = [RunningGame(limited, LINK)] * 30
     user_id = state.to_move[0].user_id
     assert user_id is not None
-    message = running_message(games, user_id)
+    message = running_message(ENGLISH, games, user_id)
     assert list(message_violations(await as_sent(message))) == []
     *lines, rest = (message.embed.description or "").splitlines()
     assert rest == f"And {30 - len(lines)} more."
@@ -66,8 +67,10 @@ def test_a_game_that_waits_for_the_member_says_until_when() -> None:
     (seat,) = state.to_move
     due = int((state.decision_since + timedelta(seconds=60)).timestamp())
     others = [other.user_id or 0 for other in state.seats if other is not seat]
-    own = running_message([RunningGame(limited, LINK)], seat.user_id or 0).embed.description
-    waiting = running_message([RunningGame(limited, LINK)], others[0]).embed.description
+    own = running_message(
+        ENGLISH, [RunningGame(limited, LINK)], seat.user_id or 0
+    ).embed.description
+    waiting = running_message(ENGLISH, [RunningGame(limited, LINK)], others[0]).embed.description
     assert own is not None
     assert own.startswith("**Your turn** · [round 1 of 1](")
     assert own.endswith(f", a computer moves <t:{due}:R>")
@@ -75,6 +78,6 @@ def test_a_game_that_waits_for_the_member_says_until_when() -> None:
     assert waiting.startswith(f"Waiting for {seat.name} · ")
     assert "<t:" not in waiting
     lobby = replace(state, status=Status.LOBBY, game=None)
-    listed = running_message([RunningGame(lobby, LINK)], others[0]).embed.description
+    listed = running_message(ENGLISH, [RunningGame(lobby, LINK)], others[0]).embed.description
     assert listed is not None
     assert listed.startswith("Not started yet · [the lobby](")

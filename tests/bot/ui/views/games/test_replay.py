@@ -10,6 +10,7 @@ from PIL import Image
 
 from bot.tables.core.replay import PastPosition, last_decision, position_at
 from bot.tables.core.state import TableState
+from bot.text.language import ENGLISH
 from bot.ui.kit.message import Message, Select
 from bot.ui.views.games.replay import (
     move_words,
@@ -66,12 +67,14 @@ def test_a_seats_view_depends_on_nothing_that_it_did_not_know_then(players: int)
         known = ReplayStep(past(state.game, decision), seat)
         other = with_other_secrets(known, rng)
         for pictures in (True, False):
-            assert look_of(replay_message(state, known, pictures=pictures)) == look_of(
-                replay_message(state, other, pictures=pictures)
+            assert look_of(replay_message(ENGLISH, state, known, pictures=pictures)) == look_of(
+                replay_message(ENGLISH, state, other, pictures=pictures)
             )
         # All hands are of another game, so that the comparison would see a leak.
         everything = [one._replace(seat=None) for one in (known, other)]
-        shown, changed = (look_of(replay_message(state, one, pictures=False)) for one in everything)
+        shown, changed = (
+            look_of(replay_message(ENGLISH, state, one, pictures=False)) for one in everything
+        )
         differ += shown != changed
     assert differ > last_decision(state.game) // 2
 
@@ -97,7 +100,7 @@ def test_the_notation_of_a_move_is_told_to_those_who_know_it() -> None:
     (played,) = state.game.rounds
     for turn, (event, action) in enumerate(zip(played.log, played.actions, strict=True), 3):
         told = {
-            name: f"`{action}`" in move_words(state, step(state, turn, name))
+            name: f"`{action}`" in move_words(ENGLISH, state, step(state, turn, name))
             for name in (ALL, "1", "2", "3")
         }
         owner = str(event.seat + 1)
@@ -106,7 +109,7 @@ def test_the_notation_of_a_move_is_told_to_those_who_know_it() -> None:
         name = state.seats[seat].name
         line = f"Flipped: .*{name}.* `F`" if flipped else f"Kept as dealt: .*{name}.* `K`"
         told = {
-            view_name: bool(re.search(line, move_words(state, step(state, 2, view_name))))
+            view_name: bool(re.search(line, move_words(ENGLISH, state, step(state, 2, view_name))))
             for view_name in (ALL, "1", "2", "3")
         }
         assert told == {ALL: True, "1": False, "2": False, "3": False} | {str(seat + 1): True}
@@ -116,7 +119,7 @@ def test_titles_say_where_a_step_is() -> None:
     state = state_of(finished(3, seed=3, length=2))
     assert state.game is not None
     turns = len(state.game.rounds[0].actions)
-    titles = [title_of(step(state, decision, ALL)) for decision in range(1, turns + 4)]
+    titles = [title_of(ENGLISH, step(state, decision, ALL)) for decision in range(1, turns + 4)]
     assert titles == [
         "Round 1 of 2 · the deal",
         "Round 1 of 2 · hands chosen",
@@ -135,8 +138,8 @@ async def test_every_step_fits(names: list[str], players: int) -> None:
     for decision in range(1, last_decision(state.game) + 1, 3):
         for view_name in (ALL, "2"):
             here = step(state, decision, view_name)
-            shown = replay_message(state, here, pictures=False, reader=state.seats[0])
-            for message in (shown, posted_replay(in_text(state), here)):
+            shown = replay_message(ENGLISH, state, here, pictures=False, reader=state.seats[0])
+            for message in (shown, posted_replay(ENGLISH, in_text(state), here)):
                 assert list(message_violations(await as_sent(message))) == []
             assert controls(shown) <= MOST_CONTROLS
 
@@ -157,7 +160,7 @@ def test_a_picture_says_in_words_what_it_shows(players: int) -> None:
     assert state.game is not None
     for decision in range(1, last_decision(state.game) + 1):
         for view_name in (ALL, "1"):
-            shown = replay_message(state, step(state, decision, view_name), pictures=True)
+            shown = replay_message(ENGLISH, state, step(state, decision, view_name), pictures=True)
             assert shown.draw is not None
             assert not shown.draw().alt.endswith("…")
 
@@ -170,8 +173,11 @@ def test_pictures_of_all_steps_are_equally_high(players: int) -> None:
     last = last_decision(state.game)
     ends = [at for at in range(1, last + 1) if step(state, at, ALL).played.ended is not None]
     assert len(ends) == 2
-    heights = {height_of(replay_message(state, step(state, at, ALL), pictures=True)) for at in ends}
-    before = height_of(replay_message(state, step(state, last - 1, ALL), pictures=True))
+    heights = {
+        height_of(replay_message(ENGLISH, state, step(state, at, ALL), pictures=True))
+        for at in ends
+    }
+    before = height_of(replay_message(ENGLISH, state, step(state, last - 1, ALL), pictures=True))
     assert heights == {before}
 
 
@@ -187,7 +193,7 @@ def test_no_step_has_the_whole_commitment_or_the_salt() -> None:
     assert committed is not None
     assert committed.salt is not None
     for decision in range(1, last_decision(state.game) + 1):
-        shown = replay_message(state, step(state, decision, ALL), pictures=False).embed
+        shown = replay_message(ENGLISH, state, step(state, decision, ALL), pictures=False).embed
         assert shown.footer.text == "Game #1 · All hands"
         said = str(shown.to_dict())
         assert committed.digest not in said
@@ -199,7 +205,7 @@ def test_members_who_are_away_now_are_not_shown_as_away_then() -> None:
     left = replace(state, seats=tuple(replace(seat, away=True) for seat in state.seats))
     for decision in (1, 4, last_decision(finished(3, seed=1, length=1))):
         shown = [
-            replay_message(one, step(one, decision, ALL), pictures=False).embed.to_dict()
+            replay_message(ENGLISH, one, step(one, decision, ALL), pictures=False).embed.to_dict()
             for one in (state, left)
         ]
         assert shown[0] == shown[1]
@@ -215,6 +221,6 @@ def test_hands_are_chosen_in_short_lines() -> None:
     ]
     computers = replace(state, seats=tuple(seats))
     for at in (1, 2):
-        words = move_words(computers, step(computers, at, ALL))
+        words = move_words(ENGLISH, computers, step(computers, at, ALL))
         assert "Juggler" in words or "Drummer" in words
         assert "(" not in words

@@ -6,6 +6,7 @@ from itertools import product
 import pytest
 
 from bot.tables.review import Decision, Evaluate, MoveReview, Review
+from bot.text.language import ENGLISH
 from bot.text.words import action_words
 from bot.ui.views.games.review import review_message
 from engine.game import Game
@@ -24,11 +25,11 @@ async def test_the_longest_game_and_the_most_awkward_names_fit(
     names: list[str], evaluate: Evaluate | None
 ) -> None:
     review = await looked_over(5, 10, names, evaluate)
-    last = await as_sent(review_message(review, 999, pictures=True))
+    last = await as_sent(review_message(ENGLISH, review, 999, pictures=True))
     count = int(last["embeds"][0]["footer"]["text"].rpartition(" ")[2])
     assert count >= 1 + 10
     for page, pictures in product(range(count), (True, False)):
-        message = await as_sent(review_message(review, page, pictures=pictures))
+        message = await as_sent(review_message(ENGLISH, review, page, pictures=pictures))
         assert list(message_violations(message)) == []
 
 
@@ -90,7 +91,7 @@ async def test_the_summary_counts_in_good_english(costs: list[float], sentences:
         move._replace(best=move.decision.action, cost=cost)
         for move, cost in zip(judged, costs, strict=True)
     ]
-    shown = await as_sent(review_message(review, 0, pictures=False))
+    shown = await as_sent(review_message(ENGLISH, review, 0, pictures=False))
     assert shown["embeds"][0]["description"].splitlines() == sentences
 
 
@@ -107,7 +108,9 @@ async def test_a_figure_says_how_far_chance_can_shift_it() -> None:
     ]
     count = len(review.moves)
     words = [
-        (await as_sent(review_message(review, page, pictures=False)))["embeds"][0]["description"]
+        (await as_sent(review_message(ENGLISH, review, page, pictures=False)))["embeds"][0][
+            "description"
+        ]
         for page in range(3)
     ]
     assert words[0].splitlines() == [
@@ -115,7 +118,9 @@ async def test_a_figure_says_how_far_chance_can_shift_it() -> None:
         "The other move gave away about 2.4\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}0.8 points.",
         "These are estimates: ± is how far chance can shift them.",
     ]
-    rounds = (await as_sent(review_message(review, 0, pictures=False)))["embeds"][0]["fields"][0]
+    rounds = (await as_sent(review_message(ENGLISH, review, 0, pictures=False)))["embeds"][0][
+        "fields"
+    ][0]
     # On a phone this is two lines.
     assert rounds["value"] == (
         f"Round 1: {count} moves, {count - 1} as good, "
@@ -126,7 +131,7 @@ async def test_a_figure_says_how_far_chance_can_shift_it() -> None:
     assert first.endswith("(**−2.4**\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}0.8)")
     assert second.endswith("✅")
     asked = review.asked_at(review.moves[1])
-    shown = await as_sent(review_message(review, 0, pictures=False, decision=asked + 1))
+    shown = await as_sent(review_message(ENGLISH, review, 0, pictures=False, decision=asked + 1))
     assert "the difference is within chance" in shown["embeds"][0]["description"]
 
 
@@ -134,7 +139,7 @@ async def test_what_is_known_is_shown_before_all_moves_are_judged() -> None:
     review = await looked_over(3, 1, NAMES, rough)
     count = len(review.decisions)
     review.moves = [move._replace(cost=0.0) for move in review.moves[:3]]
-    shown = await as_sent(review_message(review, 0, pictures=False))
+    shown = await as_sent(review_message(ENGLISH, review, 0, pictures=False))
     assert shown["embeds"][0]["description"].splitlines() == [
         f"Looking at your moves: 3 of {count} done.",
         "As good as the hard computer's so far: 3 of 3.",
@@ -144,7 +149,7 @@ async def test_what_is_known_is_shown_before_all_moves_are_judged() -> None:
 async def test_standings_are_in_the_order_of_the_ranking() -> None:
     review = await looked_over(4, 2, NAMES, rough)
     for pictures in (False, True):
-        shown = await as_sent(review_message(review, 0, pictures=pictures))
+        shown = await as_sent(review_message(ENGLISH, review, 0, pictures=pictures))
         (after,) = (
             field["value"]
             for field in shown["embeds"][0]["fields"]
@@ -161,13 +166,13 @@ async def test_the_picture_of_a_move_has_it_beside_the_better_one() -> None:
         for at, move in enumerate(review.moves)
     ]
     worst = review.costly[0]
-    draw = review_message(review, 1, pictures=True).draw
+    draw = review_message(ENGLISH, review, 1, pictures=True).draw
     assert draw is not None
     seen = worst.decision.view
     assert worst.best is not None
     said = draw().alt
-    assert f"You: {action_words(seen, worst.decision.action)}." in said
-    assert f"Better: {action_words(seen, worst.best)}." in said
-    summary = review_message(review, 0, pictures=True).draw
+    assert f"You: {action_words(ENGLISH, seen, worst.decision.action)}." in said
+    assert f"Better: {action_words(ENGLISH, seen, worst.best)}." in said
+    summary = review_message(ENGLISH, review, 0, pictures=True).draw
     assert summary is not None
     assert "Points lost by move in round 1: 9.0, 8.0, 7.0" in summary().alt

@@ -7,6 +7,7 @@ import pytest
 
 from bot.pictures.alt import ALT_LIMIT
 from bot.pictures.gallery import hand_picture
+from bot.text.language import ENGLISH
 from bot.text.words import upper_numbers
 from bot.ui.views.learning import rules as of
 from bot.ui.views.learning.rules import PAGES, Page, rules_message
@@ -143,9 +144,9 @@ def test_all_that_beats_what_the_scout_leaves_is_told_and_bracketed() -> None:
     told = ", ".join(f"**{upper_numbers(lay(of.SCOUTED, show)[0])}**" for show in longest)
     assert f"{' and '.join(told.rsplit(', ', 1))} beat it" in text_of(page.title)
     expected = hand_picture(
-        of.SCOUTED, brackets=winning, scouted=of.BOTH.scout.position, to_beat=of.REST
+        ENGLISH, of.SCOUTED, brackets=winning, scouted=of.BOTH.scout.position, to_beat=of.REST
     )
-    assert page.draw() == expected
+    assert page.draw(ENGLISH) == expected
 
 
 def test_the_scout_and_show_is_legal_and_leads_to_what_is_told() -> None:
@@ -208,16 +209,16 @@ def test_every_page_is_short(page: Page) -> None:
     sentences = re.findall(r"\.(?=\s|$)", page.text)
     assert 2 <= len(sentences) <= 6
     assert len(page.text) <= 600
-    assert len(page.draw().alt) <= ALT_LIMIT
+    assert len(page.draw(ENGLISH).alt) <= ALT_LIMIT
 
 
 @pytest.mark.parametrize("number", range(len(PAGES)))
 async def test_every_page_fits(number: int) -> None:
-    message = await as_sent(rules_message(number, pictures=True))
+    message = await as_sent(rules_message(ENGLISH, number, pictures=True))
     assert list(message_violations(message)) == []
     assert message["embeds"][0]["footer"]["text"] == f"Page {number + 1} of {len(PAGES)}"
 
 
 async def test_a_page_after_the_last_is_the_last() -> None:
-    beyond = await as_sent(rules_message(99, pictures=True))
-    assert beyond == await as_sent(rules_message(len(PAGES) - 1, pictures=True))
+    beyond = await as_sent(rules_message(ENGLISH, 99, pictures=True))
+    assert beyond == await as_sent(rules_message(ENGLISH, len(PAGES) - 1, pictures=True))

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from bot.text.language import ENGLISH
 from bot.text.words import upper_numbers
 from bot.ui.views.learning.tutorial import (
     COMPUTERS,
@@ -29,16 +30,16 @@ SAID = dict(enumerate(SCRIPT))
 
 
 def position(number: int) -> Round:
-    return game_after(number).rounds[-1]
+    return game_after(ENGLISH, number).rounds[-1]
 
 
 def seen(number: int) -> View:
-    return view(game_after(number), LEARNER)
+    return view(game_after(ENGLISH, number), LEARNER)
 
 
 def ways(here: View, path: MenuPath, wanted: Action) -> Iterator[list[str]]:
     """Every series of labels that leads from this step to the action."""
-    now = action_menu(here, path, wanted)
+    now = action_menu(ENGLISH, here, path, wanted)
     for choice in [*now.choices, *now.more]:
         named, target = named_by(choice.label), choice.leads_to
         if target == wanted:

@@ -10,6 +10,7 @@ from bot.tables.preferences import Defaults
 from bot.tables.servers.blocks import PAGE_LENGTH, BlockPage
 from bot.tables.servers.moderation import Seats
 from bot.tables.servers.policies import MAX_CHANNELS, ServerPolicy
+from bot.text.language import ENGLISH
 from bot.ui.kit.message import Message, Select
 from bot.ui.views.servers.admin import AdminPage, ServerState, admin_message
 from bot.ui.views.servers.blocked import blocked_message, member_message, name_in
@@ -44,29 +45,29 @@ PAGES = [page for page in AdminPage if page is not AdminPage.BLOCKED]
 
 @pytest.mark.parametrize("page", PAGES)
 async def test_a_page_fits_however_much_is_set(page: AdminPage) -> None:
-    assert fits(admin_message(server(), page))
-    assert fits(admin_message(server(*CHANNELS, LONG_ID), page))
-    assert fits(admin_message(server(policy=ServerPolicy()), page))
+    assert fits(admin_message(ENGLISH, server(), page))
+    assert fits(admin_message(ENGLISH, server(*CHANNELS, LONG_ID), page))
+    assert fits(admin_message(ENGLISH, server(policy=ServerPolicy()), page))
 
 
 async def test_the_list_of_blocked_members_fits() -> None:
-    assert fits(blocked_message(BlockPage([blocked()], 1, 3, 25)))
+    assert fits(blocked_message(ENGLISH, BlockPage([blocked()], 1, 3, 25)))
     members = [blocked(LONG_ID - at) for at in range(PAGE_LENGTH)]
-    assert fits(blocked_message(BlockPage(members, 1, 3, 25)))
-    assert fits(blocked_message(BlockPage([], 0, 1, 0)))
+    assert fits(blocked_message(ENGLISH, BlockPage(members, 1, 3, 25)))
+    assert fits(blocked_message(ENGLISH, BlockPage([], 0, 1, 0)))
 
 
 async def test_the_name_in_a_block_button_comes_back() -> None:
-    message = member_message(LONG_ID, "W" * 100, None, Seats([], []))
+    message = member_message(ENGLISH, LONG_ID, "W" * 100, None, Seats([], []))
     assert fits(message)
     (row,) = message.rows
     assert not isinstance(row, Select)
-    assert name_in(row[0].label) == "W" * 32
-    assert name_in("Unblock") == ""
+    assert name_in(ENGLISH, row[0].label) == "W" * 32
+    assert name_in(ENGLISH, "Unblock") == ""
 
 
 async def test_deleted_ones_are_no_choice_of_a_select() -> None:
-    tables = admin_message(server(*CHANNELS[2:], LONG_ID), AdminPage.TABLES)
+    tables = admin_message(ENGLISH, server(*CHANNELS[2:], LONG_ID), AdminPage.TABLES)
     picked = [row.entities for row in tables.rows if isinstance(row, Select) and row.entities]
     assert [list(entities.chosen) for entities in picked] == [list(CHANNELS[:2]), []]
     assert "and 23 deleted channels." in (tables.embed.description or "")
@@ -76,7 +77,7 @@ async def test_deleted_ones_are_no_choice_of_a_select() -> None:
 async def test_the_longest_report_fits() -> None:
     text = readable_text("*" * MAX_TEXT * 2)
     assert len(text) == 2 * MAX_TEXT
-    assert fits(report_message(Report(LONG_ID, LONG_ID, LONG_ID, None, "", text)))
+    assert fits(report_message(ENGLISH, Report(LONG_ID, LONG_ID, LONG_ID, None, "", text)))
 
 
 def test_the_refusal_of_a_channel_is_no_wall_of_text() -> None:

@@ -17,6 +17,7 @@ from bot.tables.standings.leaderboard import (
     Standing,
 )
 from bot.tables.standings.seasons import Season
+from bot.text.language import ENGLISH
 from bot.ui.kit.component_id import Verb, parse_component_id
 from bot.ui.kit.message import OPTIONS, Button, Message, Row, Select
 from bot.ui.views.standings.leaderboard import AMONG_PEOPLE, Asker, leaderboard_message
@@ -58,7 +59,9 @@ def buttons(rows: list[Row]) -> list[Button]:
 
 
 def test_a_page_in_words() -> None:
-    shown = leaderboard_message(page_of(3, members=3, own=standing(101, 2)), Asker(101, "M"))
+    shown = leaderboard_message(
+        ENGLISH, page_of(3, members=3, own=standing(101, 2)), Asker(101, "M")
+    )
     assert shown.embed.title == "🏆 Leaderboard: rating, all time"
     assert described(shown) == [
         "1st **Member 0**: rating 1299 ± 60, 12 games",
@@ -81,7 +84,7 @@ def test_a_page_in_words() -> None:
 )
 def test_each_measure_says_its_value_and_what_it_comes_from(measure: Measure, line: str) -> None:
     choice = LeaderboardChoice(measure)
-    shown = leaderboard_message(page_of(1, members=1, choice=choice), ASKER)
+    shown = leaderboard_message(ENGLISH, page_of(1, members=1, choice=choice), ASKER)
     assert described(shown)[0] == f"1st **Member 0**: {line}"
     assert "provisional" not in (shown.embed.footer.text or "")
 
@@ -89,7 +92,9 @@ def test_each_measure_says_its_value_and_what_it_comes_from(measure: Measure, li
 @pytest.mark.parametrize("pictures", [False, True])
 def test_ones_own_place_is_shown_wherever_it_is(*, pictures: bool) -> None:
     """Below the page if it is elsewhere, and said in words if there is none."""
-    elsewhere = leaderboard_message(page_of(own=standing(7, 19, "Noah")), ASKER, pictures=pictures)
+    elsewhere = leaderboard_message(
+        ENGLISH, page_of(own=standing(7, 19, "Noah")), ASKER, pictures=pictures
+    )
     if pictures:
         assert elsewhere.draw is not None
         assert "Further: 19. Noah (who asked): rating 1281 ± 60" in elsewhere.draw().alt
@@ -98,14 +103,14 @@ def test_ones_own_place_is_shown_wherever_it_is(*, pictures: bool) -> None:
             "…",
             "19th **Noah**: rating 1281 ± 60 (provisional), 12 games",
         ]
-    nowhere = leaderboard_message(page_of(), ASKER, pictures=pictures)
+    nowhere = leaderboard_message(ENGLISH, page_of(), ASKER, pictures=pictures)
     assert described(nowhere)[-1] == "Noah is not ranked here yet."
 
 
 def test_a_picture_has_the_list_and_the_rest_stands_below_it() -> None:
     page = page_of(2, members=2, own=standing(100, 1))
     page.standings[1] = page.standings[1]._replace(name=UNWRITTEN)
-    shown = leaderboard_message(page, ASKER, SEASONS, pictures=True)
+    shown = leaderboard_message(ENGLISH, page, ASKER, SEASONS, pictures=True)
     assert described(shown) == [f"Member 2 is {UNWRITTEN}."]
     assert shown.embed.title is None
     assert shown.draw is not None
@@ -114,7 +119,7 @@ def test_a_picture_has_the_list_and_the_rest_stands_below_it() -> None:
 
 def test_filters_are_said() -> None:
     choice = LeaderboardChoice(Measure.WINS, Period.WEEK, 4, 10, Level.HARD)
-    shown = leaderboard_message(page_of(choice=choice), ASKER)
+    shown = leaderboard_message(ENGLISH, page_of(choice=choice), ASKER)
     assert shown.embed.title == "🏆 Leaderboard: wins, this week"
     assert shown.embed.footer.text == (
         "Page 1 of 3 · 24 members · games against hard computers alone · 4 players · "
@@ -135,9 +140,9 @@ def test_filters_are_said() -> None:
     ],
 )
 def test_a_picture_says_which_games_it_counts(choice: LeaderboardChoice, games: str) -> None:
-    shown = leaderboard_message(page_of(choice=choice), ASKER, pictures=True)
+    shown = leaderboard_message(ENGLISH, page_of(choice=choice), ASKER, pictures=True)
     assert isinstance(shown.draw, partial)
-    pieces = leaderboard_scene(*shown.draw.args).pieces
+    pieces = leaderboard_scene(ENGLISH, *shown.draw.args).pieces
     assert games in [piece.text for piece in pieces if isinstance(piece, Text)]
     assert f", {games}. 1." in shown.draw().alt
 
@@ -164,7 +169,9 @@ def test_a_picture_says_which_games_it_counts(choice: LeaderboardChoice, games: 
     ],
 )
 def test_an_empty_leaderboard_says_why(choice: LeaderboardChoice, words: str) -> None:
-    shown = leaderboard_message(LeaderboardPage(choice, [], 0, 0), ASKER, SEASONS, pictures=True)
+    shown = leaderboard_message(
+        ENGLISH, LeaderboardPage(choice, [], 0, 0), ASKER, SEASONS, pictures=True
+    )
     assert (shown.embed.description or "").startswith(words)
     assert shown.draw is None
     assert len(selects(shown)) == 3
@@ -172,7 +179,7 @@ def test_an_empty_leaderboard_says_why(choice: LeaderboardChoice, words: str) ->
 
 def test_without_a_season_it_says_who_starts_one() -> None:
     choice = LeaderboardChoice(period=Period.SEASON)
-    shown = leaderboard_message(LeaderboardPage(choice, [], 0, 0), ASKER)
+    shown = leaderboard_message(ENGLISH, LeaderboardPage(choice, [], 0, 0), ASKER)
     assert "There is no season in this server yet." in (shown.embed.description or "")
 
 
@@ -188,7 +195,7 @@ CHOICES = [
 
 @pytest.mark.parametrize("choice", CHOICES, ids=lambda choice: choice.code)
 def test_few_controls_carry_all_that_is_chosen(choice: LeaderboardChoice) -> None:
-    shown = leaderboard_message(page_of(page=1, choice=choice), ASKER, SEASONS)
+    shown = leaderboard_message(ENGLISH, page_of(page=1, choice=choice), ASKER, SEASONS)
     pages = buttons(list(shown.rows))
     assert len(pages) + len(selects(shown)) <= MOST_CONTROLS
     ids = [str(button.component_id) for button in pages]
@@ -204,7 +211,7 @@ def test_few_controls_carry_all_that_is_chosen(choice: LeaderboardChoice) -> Non
 @pytest.mark.parametrize("choice", CHOICES, ids=lambda choice: choice.code)
 def test_each_option_changes_one_thing(choice: LeaderboardChoice) -> None:
     """Those of one select differ; what leads to the present choice is its placeholder."""
-    for select in selects(leaderboard_message(page_of(choice=choice), ASKER, SEASONS)):
+    for select in selects(leaderboard_message(ENGLISH, page_of(choice=choice), ASKER, SEASONS)):
         values = [option.value for option in select.options]
         assert 0 < len(values) <= OPTIONS
         assert len(set(values)) == len(values)
@@ -229,7 +236,7 @@ def test_each_option_changes_one_thing(choice: LeaderboardChoice) -> None:
 
 def test_more_seasons_than_a_select_has_room_for() -> None:
     seasons = [Season(40 - at, f"No. {40 - at}", WHEN, None) for at in range(40)]
-    period = selects(leaderboard_message(page_of(), ASKER, seasons))[1]
+    period = selects(leaderboard_message(ENGLISH, page_of(), ASKER, seasons))[1]
     assert len(period.options) == OPTIONS
     assert period.options[2].label == "Season: No. 40"
 
@@ -237,6 +244,6 @@ def test_more_seasons_than_a_select_has_room_for() -> None:
 def test_a_name_that_would_format_or_mention_does_not() -> None:
     page = page_of(1, members=1)
     page.standings[0] = page.standings[0]._replace(name="@everyone **x** <@1>")
-    shown = leaderboard_message(page, Asker(7, "**bold** @here"), SEASONS)
+    shown = leaderboard_message(ENGLISH, page, Asker(7, "**bold** @here"), SEASONS)
     text = shown.embed.description or ""
     assert not re.search(r"@everyone|@here|(?<!\\)<@|(?<!\\)\*\*(x|bold)", text)

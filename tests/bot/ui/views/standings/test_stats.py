@@ -15,7 +15,7 @@ from bot.tables.standings.statistics import (
     ServerBest,
     ServerStatistics,
 )
-from bot.text.words import ordinal
+from bot.text.language import ENGLISH
 from bot.ui.kit.message import Button, Message, Select
 from bot.ui.views.standings.seasons import (
     named_in,
@@ -56,7 +56,7 @@ def pressed(message: Message) -> list[Button]:
 
 
 def test_a_card_in_words() -> None:
-    assert read(member_message(FULL, asker="Noah")).splitlines()[:12] == [
+    assert read(member_message(ENGLISH, FULL, asker="Noah")).splitlines()[:12] == [
         "📊 Mia",
         "Rating 1312 ± 62, 3rd of 24",
         "Games",
@@ -65,12 +65,12 @@ def test_a_card_in_words() -> None:
         "Won: 46 %",
         "Left early: 2",
         "Rating, game by game",
-        *read(member_message(FULL, asker="Noah")).splitlines()[8:9],
+        *read(member_message(ENGLISH, FULL, asker="Noah")).splitlines()[8:9],
         "Points a round by number of players",
         "2 players: – (no games)",
         "3 players: +1.4 (21 games)",
     ]
-    said = read(member_message(FULL, asker="Noah"))
+    said = read(member_message(ENGLISH, FULL, asker="Noah"))
     for line in (
         "Easy computers: +6.2 (5 of 7 games won)",
         "Longest set: 7 cards",
@@ -88,8 +88,8 @@ def test_a_card_in_words() -> None:
 )
 def test_the_picture_says_what_the_words_say(found: MemberStatistics) -> None:
     """Every figure of the text is in the picture's words too."""
-    pictured = read(member_message(found, asker="Noah", pictures=True)).lower()
-    for line in read(member_message(found, asker="Noah")).splitlines():
+    pictured = read(member_message(ENGLISH, found, asker="Noah", pictures=True)).lower()
+    for line in read(member_message(ENGLISH, found, asker="Noah")).splitlines():
         label, colon, figure = line.partition(": ")
         if colon:
             assert (
@@ -98,7 +98,7 @@ def test_the_picture_says_what_the_words_say(found: MemberStatistics) -> None:
 
 
 def test_a_long_course_keeps_its_ends() -> None:
-    line = read(member_message(FULL)).splitlines()[8]
+    line = read(member_message(ENGLISH, FULL)).splitlines()[8]
     shown = [int(number) for number in line.split(" → ")]
     assert len(shown) == MOST
     assert (shown[0], shown[-1]) == (1000, 1000 + RATING_HISTORY_LENGTH - 1)
@@ -106,7 +106,7 @@ def test_a_long_course_keeps_its_ends() -> None:
 
 
 def test_what_there_is_nothing_of_is_left_out() -> None:
-    said = read(member_message(FIRST))
+    said = read(member_message(ENGLISH, FIRST))
     assert "No rating yet" in said
     for words in (
         "Games\n",
@@ -121,32 +121,35 @@ def test_what_there_is_nothing_of_is_left_out() -> None:
 
 
 def test_a_private_card_can_be_posted_and_a_posted_one_cannot() -> None:
-    (post,) = pressed(member_message(FULL))
+    (post,) = pressed(member_message(ENGLISH, FULL))
     assert (post.label, str(post.component_id)) == ("Post here", "scout:poststats:0:0:5")
-    assert pressed(member_message(FULL, private=False)) == []
-    (post,) = pressed(server_message(SERVER))
+    assert pressed(member_message(ENGLISH, FULL, private=False)) == []
+    (post,) = pressed(server_message(ENGLISH, SERVER))
     assert str(post.component_id) == "scout:poststats:0:0:server"
 
 
 def test_the_longest_id_fits_into_a_button() -> None:
     """Discord's ids have up to 20 digits."""
-    (post,) = pressed(member_message(FULL._replace(user_id=2**64 - 1)))
+    (post,) = pressed(member_message(ENGLISH, FULL._replace(user_id=2**64 - 1)))
     assert len(post.component_id.detail) <= 32
 
 
 def test_names_that_a_picture_cannot_write_are_said_below_it() -> None:
     found = FULL._replace(name=UNWRITTEN)
-    shown = member_message(found, asker="አ", pictures=True)
+    shown = member_message(ENGLISH, found, asker="አ", pictures=True)
     assert shown.embed.description == f"Member 1 is {UNWRITTEN}.\nMember 2 is አ."
-    assert UNWRITTEN in (member_message(found, asker="አ").embed.title or "")
-    assert "Against አ: 7 : 4" in read(member_message(found, asker="አ"))
+    assert UNWRITTEN in (member_message(ENGLISH, found, asker="አ").embed.title or "")
+    assert "Against አ: 7 : 4" in read(member_message(ENGLISH, found, asker="አ"))
     server = SERVER._replace(busiest=ServerBest(5, UNWRITTEN, 3))
-    assert server_message(server, pictures=True).embed.description == f"Member 3 is {UNWRITTEN}."
+    assert (
+        server_message(ENGLISH, server, pictures=True).embed.description
+        == f"Member 3 is {UNWRITTEN}."
+    )
 
 
 @pytest.mark.parametrize("pictures", [False, True])
 def test_a_servers_card(*, pictures: bool) -> None:
-    said = read(server_message(SERVER, pictures=pictures))
+    said = read(server_message(ENGLISH, SERVER, pictures=pictures))
     for words in (
         "412",
         "24812",
@@ -162,21 +165,21 @@ def test_a_servers_card(*, pictures: bool) -> None:
 
 def test_names_on_cards_do_not_format_or_mention() -> None:
     hostile = "@everyone **x**"
-    said = member_message(FULL._replace(name=hostile), asker=hostile).embed
-    server = server_message(SERVER._replace(longest_set=ServerBest(6, hostile, 9))).embed
+    said = member_message(ENGLISH, FULL._replace(name=hostile), asker=hostile).embed
+    server = server_message(ENGLISH, SERVER._replace(longest_set=ServerBest(6, hostile, 9))).embed
     for embed in (said, server):
         texts = [embed.title or "", *(field.value or "" for field in embed.fields)]
         assert not any("@everyone" in text or "**x" in text.replace(r"\*\*x", "") for text in texts)
 
 
 def test_somebody_without_a_game_is_told_so() -> None:
-    assert no_games("Mia", own=True).startswith("You have not finished a game here yet.")
-    assert no_games("Mia", own=False) == "Mia has not finished a game here yet."
-    assert no_games("", own=False) == "This member has not finished a game here yet."
+    assert no_games(ENGLISH, "Mia", own=True).startswith("You have not finished a game here yet.")
+    assert no_games(ENGLISH, "Mia", own=False) == "Mia has not finished a game here yet."
+    assert no_games(ENGLISH, "", own=False) == "This member has not finished a game here yet."
 
 
 def test_ordinals() -> None:
-    assert [ordinal(number) for number in (1, 2, 3, 4, 11, 12, 13, 21, 102, 111)] == [
+    assert [ENGLISH.ordinal(number) for number in (1, 2, 3, 4, 11, 12, 13, 21, 102, 111)] == [
         *("1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "102nd", "111th")
     ]
 
@@ -185,13 +188,13 @@ SPRING, SUMMER = Season(1, "Spring", WHEN, WHEN), Season(2, "Sum*mer*", WHEN, No
 
 
 def test_the_question_says_what_ends_and_its_button_what_begins() -> None:
-    first = start_question("Spring", None)
+    first = start_question(ENGLISH, "Spring", None)
     assert "Start the season **Spring**?" in (first.embed.description or "")
     assert "ends" not in (first.embed.description or "")
     start, _ = pressed(first)
     assert (start.label, start.component_id.number) == ("Start Spring", 0)
     assert start.style is ButtonStyle.success
-    second = start_question("Autumn", SUMMER)
+    second = start_question(ENGLISH, "Autumn", SUMMER)
     assert r"That ends **Sum\*mer\***" in (second.embed.description or "")
     assert pressed(second)[0].component_id.number == 2
     assert pressed(second)[0].style is ButtonStyle.danger
@@ -199,20 +202,22 @@ def test_the_question_says_what_ends_and_its_button_what_begins() -> None:
 
 @pytest.mark.parametrize("name", ["Spring", "Start Start ", "a" * 40, "አ & 🎉"])
 def test_the_name_is_read_from_the_button(name: str) -> None:
-    start, _ = pressed(start_question(name, None))
-    assert named_in(start.label) == name
+    start, _ = pressed(start_question(ENGLISH, name, None))
+    assert named_in(ENGLISH, start.label) == name
     assert len(start.label) <= 80
 
 
 def test_seasons_are_listed_newest_first() -> None:
-    lines = (seasons_message([SUMMER, SPRING]).embed.description or "").splitlines()
+    lines = (seasons_message(ENGLISH, [SUMMER, SPRING]).embed.description or "").splitlines()
     assert lines == [
         r"**Sum\*mer\***: since <t:1777593600:d>",
         "**Spring**: <t:1777593600:d> to <t:1777593600:d>",
     ]
     many = [Season(number, "x", WHEN, None) for number in range(30, 0, -1)]
-    assert (seasons_message(many).embed.description or "").endswith("… and 10 earlier ones.")
-    assert started_words(SUMMER) == r"The season **Sum\*mer\*** has begun."
+    assert (seasons_message(ENGLISH, many).embed.description or "").endswith(
+        "… and 10 earlier ones."
+    )
+    assert started_words(ENGLISH, SUMMER) == r"The season **Sum\*mer\*** has begun."
 
 
 @pytest.mark.parametrize("pictures", [False, True])
@@ -221,8 +226,8 @@ def test_a_podium_names_the_season_and_the_best(*, pictures: bool) -> None:
         Standing(at, name, at, 1300 - at, 80, False, 12, 5, 0.4, 1.0)
         for at, name in enumerate(("Mia", "Noah", "Kim"), 1)
     ]
-    said = read(podium_message(Podium(SPRING, best), pictures=pictures))
+    said = read(podium_message(ENGLISH, Podium(SPRING, best), pictures=pictures))
     assert "🏁 The season Spring is over" in said
     for rank, name in enumerate(("Mia", "Noah", "Kim"), 1):
-        placed = f"{rank}. {name}" if pictures else f"{ordinal(rank)} {name}"
+        placed = f"{rank}. {name}" if pictures else f"{ENGLISH.ordinal(rank)} {name}"
         assert f"{placed}: rating {1300 - rank} ± 80, 12 games" in said

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.tables.core.state import ClosingRequest
+from bot.text.language import ENGLISH
 from bot.ui.views.table.closing import closing_message
 from engine.game import Game
 from tests.support.ui.table_states import state_of
@@ -16,6 +17,6 @@ def test_a_forgotten_member_is_not_mentioned(by: int, mentioned: list[int]) -> N
     """Discord refuses a negative id, and the table could not be published any more."""
     request = ClosingRequest(by, datetime(2026, 1, 1, tzinfo=UTC), declined=True)
     state = replace(state_of(Game.new(3)), closing=request)
-    message = closing_message(state, request)
+    message = closing_message(ENGLISH, state, request)
     assert message.mentions == mentioned
     assert ("<@" in (message.content or "")) == bool(mentioned)

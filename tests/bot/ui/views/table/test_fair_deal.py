@@ -6,6 +6,7 @@ import pytest
 
 from bot.tables.core.state import TableState
 from bot.tables.games.verification import DealCheck, Verification, verify_record
+from bot.text.language import ENGLISH
 from bot.ui.delivery.public_messages import expected_messages
 from bot.ui.views.table.fair_deal import deal_footer, deal_message, verification_message
 from bot.ui.views.table.table import spectator_message
@@ -53,7 +54,7 @@ def test_no_other_message_has_the_commitment_and_none_a_salt(players: int, pictu
     state = state_of(finished(players, seed=1, length=3))
     state = replace(state, options=replace(state.options, pictures=pictures))
     every = {slot: str(shown.embed.to_dict()) for slot, shown in expected_messages(state)}
-    every["watched"] = str(spectator_message(state, state.opened_at).embed.to_dict())
+    every["watched"] = str(spectator_message(ENGLISH, state, state.opened_at).embed.to_dict())
     for number in (1, 2, 3):
         whole = digest(state, number)
         assert [slot for slot, said in every.items() if whole in said] == [f"deal-{number}"]
@@ -82,9 +83,9 @@ def test_a_deal_of_an_earlier_version_has_no_line() -> None:
         assert list(shown) == ["lobby", "round-1", "round-2", "final"]
         assert (shown["round-1"], shown["round-2"]) == (None, None)
     upgraded = replace(state, commitments=(None, state.commitments[1]))
-    assert deal_message(upgraded, 1) is None
-    assert deal_footer(upgraded, 1) is None
-    assert deal_footer(upgraded, 2) == f"Deal: {digest(state, 2)[:12]}"
+    assert deal_message(ENGLISH, upgraded, 1) is None
+    assert deal_footer(ENGLISH, upgraded, 1) is None
+    assert deal_footer(ENGLISH, upgraded, 2) == f"Deal: {digest(state, 2)[:12]}"
 
 
 def verification(game: Game, problem: str | None = None) -> Verification:
@@ -100,7 +101,7 @@ def verification(game: Game, problem: str | None = None) -> Verification:
 
 @pytest.mark.parametrize("problem", [None, "x" * 10_000, "`" * 10_000])
 async def test_the_longest_answer_fits(problem: str | None) -> None:
-    message = verification_message(verification(finished(5, seed=1, length=10), problem))
+    message = verification_message(ENGLISH, verification(finished(5, seed=1, length=10), problem))
     assert list(message_violations(await as_sent(message))) == []
     assert len(message.files) == 10
     files = (await message.send_arguments())["files"]
@@ -109,7 +110,7 @@ async def test_the_longest_answer_fits(problem: str | None) -> None:
 
 def test_a_game_that_holds_is_answered_with_all_that_is_needed_to_compute_it_again() -> None:
     found = verification(finished(3, seed=1))
-    message = verification_message(found)
+    message = verification_message(ENGLISH, found)
     assert message.embed.title == "✅ Game #2147483647 checks out"
     for deal in found.deals:
         assert deal.commitment is not None
@@ -125,14 +126,14 @@ async def test_what_a_file_says_formats_and_mentions_nothing() -> None:
     )
     assert found.problem is not None
     assert hostile in found.problem
-    text = verification_message(found).embed.description or ""
+    text = verification_message(ENGLISH, found).embed.description or ""
     assert text.count("```") == 2
     assert hostile.removeprefix("```") in text.split("```")[1]
 
 
 async def test_a_record_without_commitments_says_so() -> None:
     found = await verify_record(dumps(finished(2, seed=1, length=1)).encode())
-    message = verification_message(found)
+    message = verification_message(ENGLISH, found)
     assert message.embed.title == "⚠️ This record cannot be checked in full"
     assert "**Round 1**: cannot be checked. It was not committed to" in str(
         message.embed.description
@@ -144,7 +145,7 @@ async def test_the_round_whose_commitment_was_erased_is_named() -> None:
     game = finished(3, seed=1)
     commitments = [*commitments_to(game, salt_of(1))[:2], None]
     found = await verify_record(dumps(game, commitments).encode())
-    message = verification_message(found)
+    message = verification_message(ENGLISH, found)
     assert message.embed.title == "⚠️ This record cannot be checked in full"
     words = str(message.embed.description)
     assert words.count("the deal is unchanged") == 2

@@ -6,6 +6,7 @@ from functools import partial
 
 import pytest
 
+from bot.text.language import ENGLISH
 from bot.ui.views.turn.action_menu import action_menu, confirmation
 from bot.ui.views.turn.menu import ActionMenu, MenuItem, MenuPath, show_labels, with_sets
 from engine.actions import Scout, ScoutAndShow, Show
@@ -72,7 +73,7 @@ def steps(seen: View) -> Iterator[ActionMenu]:
     """Every step that can be reached."""
     ahead, known = [MenuPath()], {MenuPath()}
     while ahead:
-        here = action_menu(seen, ahead.pop())
+        here = action_menu(ENGLISH, seen, ahead.pop())
         yield here
         onward = {item.leads_to for item in here.items if isinstance(item.leads_to, MenuPath)}
         ahead += onward - known
@@ -111,7 +112,7 @@ def scouts_behind(end: MenuItem, reached: list[ActionMenu]) -> list[MenuItem]:
 
 def test_sets_that_read_alike_are_named_with_their_cards() -> None:
     found = [Show(1, 2), Show(4, 5), Show(3, 3), Show(1, 1), Show(2, 2)]
-    assert show_labels(cards("9 9 1 9 9"), found) == [
+    assert show_labels(ENGLISH, cards("9 9 1 9 9"), found) == [
         "Show 9 9 (cards 1–2)",
         "Show 9 9 (cards 4–5)",
         "Show 1",
@@ -123,7 +124,7 @@ def test_sets_that_read_alike_are_named_with_their_cards() -> None:
 def test_a_long_set_is_named_by_its_number_or_its_ends() -> None:
     ends = ["Scout 10 right", "Scout 7 left"]
     made = [cards("10 10 10 10 10"), cards("6 7 8")]
-    assert with_sets(ends, made) == ["Scout 10 right: five 10s", "Scout 7 left: 6 7 8"]
+    assert with_sets(ENGLISH, ends, made) == ["Scout 10 right: five 10s", "Scout 7 left: 6 7 8"]
 
 
 @pytest.mark.slow  # reads every position of whole games
@@ -143,7 +144,7 @@ def test_an_end_that_makes_no_set_says_so_where_another_does() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_the_first_step_offers_what_matters_strongest_first(players: int) -> None:
     for seen in turns(players):
-        offered = action_menu(seen, MenuPath()).items
+        offered = action_menu(ENGLISH, seen, MenuPath()).items
         shown = [item.leads_to for item in offered if isinstance(item.leads_to, Show)]
         strengths = [found for found in map(partial(strength_of, seen), shown) if found]
         best = strongest_of_each_length(seen)
@@ -166,10 +167,10 @@ def test_the_first_step_offers_what_matters_strongest_first(players: int) -> Non
 def test_shows_stand_before_scouts_and_few_other_moves_behind_no_step(players: int) -> None:
     behind = 0
     for seen in turns(players):
-        first = action_menu(seen, MenuPath()).items
+        first = action_menu(ENGLISH, seen, MenuPath()).items
         order = [kind(item) for item in first]
         assert order == sorted(order)
-        rest = action_menu(seen, MenuPath(more=True)).items if order[-1] == MORE else []
+        rest = action_menu(ENGLISH, seen, MenuPath(more=True)).items if order[-1] == MORE else []
         assert not rest or len(rest) > 2 or len(first) - 1 + len(rest) > 9
         behind += len(rest)
     assert behind
@@ -192,15 +193,17 @@ def test_the_way_towards_a_show_or_scout_begins_at_the_first_step(players: int) 
     for seen in turns(players):
         actions: list[Show | Scout] = [*seen.legal.shows(), *seen.legal.scouts()]
         for action in actions:
-            first = [item.leads_to for item in action_menu(seen, MenuPath(), action).items]
+            first = [item.leads_to for item in action_menu(ENGLISH, seen, MenuPath(), action).items]
             assert len(first) <= 10
             if isinstance(action, Show):
                 begun: Show | MenuPath = action
             else:
                 begun = MenuPath(end=action.end, flipped=action.flipped)
             assert first.count(begun) == 1
-            usual = [item.leads_to for item in action_menu(seen, MenuPath()).items]
-            rest = [action_menu(seen, MenuPath(more=True), on).items for on in (None, action)]
+            usual = [item.leads_to for item in action_menu(ENGLISH, seen, MenuPath()).items]
+            rest = [
+                action_menu(ENGLISH, seen, MenuPath(more=True), on).items for on in (None, action)
+            ]
             if begun in usual:
                 assert first == usual
             elif len(rest[0]) == 1:
@@ -214,7 +217,7 @@ def test_the_way_towards_a_show_or_scout_begins_at_the_first_step(players: int) 
 def test_of_the_shows_after_a_scout_the_strongest_of_each_length_stay_buttons(cards: int) -> None:
     seen = view(hoard(cards), 0)
     for scout in seen.legal.scouts_before_show():
-        items = action_menu(seen, MenuPath(True, *scout)).items
+        items = action_menu(ENGLISH, seen, MenuPath(True, *scout)).items
         lengths = [shown_length(item) for item in items]
         assert [item.promising for item in items] == [
             length not in lengths[:at] for at, length in enumerate(lengths)
@@ -239,7 +242,7 @@ def shown_length(item: MenuItem) -> int:
 def test_the_first_step_names_the_set_to_beat(active: str, hand: str, prompt: str) -> None:
     now = facing(active, hand, "1 4 8", "1 4 8")
     seen = view(Game.new(3)._replace(rounds=(now,)), now.to_move[0])
-    said = action_menu(seen, MenuPath()).prompt.replace("\N{NO-BREAK SPACE}", " ")
+    said = action_menu(ENGLISH, seen, MenuPath()).prompt.replace("\N{NO-BREAK SPACE}", " ")
     assert said == f"**Your turn.** {prompt}"
 
 
@@ -255,4 +258,4 @@ def strongest_of_each_length(seen: View) -> list[Strength]:
 
 def test_nobody_is_asked_about_what_is_not_legal() -> None:
     seen = view(hoard(12), 0)
-    assert confirmation(seen, Show(1, 40)) is None
+    assert confirmation(ENGLISH, seen, Show(1, 40)) is None

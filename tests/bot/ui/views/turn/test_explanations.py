@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from bot.text.language import ENGLISH
 from bot.ui.views.turn.hint import explain
 from engine.actions import Orient, Scout, ScoutAndShow, Show, parse_action, parts
 from engine.cards import flip
@@ -257,7 +258,7 @@ def test_every_claim_holds(players: int, seed: int) -> None:
             seen = view(game, seat)
             legal = seen.legal_actions()
             for action in [any_action(now, seat, rng), *rng.sample(legal, min(3, len(legal)))]:
-                sentences = explain(seen, action, NAMES)
+                sentences = explain(ENGLISH, seen, action, NAMES)
                 assert len(sentences) <= _LENGTH
                 if not isinstance(action, Orient):
                     check(turn_of(now, seat, action), sentences)
@@ -271,7 +272,7 @@ def test_a_side_is_praised_only_where_it_is_better(players: int, seed: int, turn
     seen = view(game, 0)
     dealt, flipped = naive.ups(seen.hand), naive.ups(flip(seen.hand))
     sides = (flipped, dealt) if turn else (dealt, flipped)
-    reasons, costs = told(explain(seen, Orient(turn), NAMES))
+    reasons, costs = told(explain(ENGLISH, seen, Orient(turn), NAMES))
     check_orient(*sides, reasons, costs)
 
 
@@ -285,13 +286,13 @@ def test_the_words_tell_nothing_that_is_hidden(players: int, seed: int) -> None:
             action = any_action(game.rounds[-1], seat, rng)
             others = tuple(with_other_secrets(played, seat, rng) for played in game.rounds)
             elsewhere = game._replace(rounds=others)
-            said = explain(view(game, seat), action, NAMES)
-            assert explain(view(elsewhere, seat), action, NAMES) == said
+            said = explain(ENGLISH, view(game, seat), action, NAMES)
+            assert explain(ENGLISH, view(elsewhere, seat), action, NAMES) == said
 
 
 def said_of(now: Round, notation: str) -> str:
     game = Game.new(now.players)._replace(rounds=(now,))
-    return explain(view(game, now.to_move[0]), parse_action(notation), NAMES)
+    return explain(ENGLISH, view(game, now.to_move[0]), parse_action(notation), NAMES)
 
 
 OTHER = "1 4 8 1 4"

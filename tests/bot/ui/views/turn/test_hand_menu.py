@@ -8,6 +8,7 @@ from discord import ButtonStyle
 
 from bot.tables.core.state import SeatState, TableState
 from bot.tables.preferences import Preferences
+from bot.text.language import ENGLISH
 from bot.ui.kit.component_id import ComponentId, parse_component_id
 from bot.ui.views.turn.hand import hand_message
 from bot.ui.views.turn.menu import LABEL_LENGTH, MenuPath, parse_menu_path
@@ -44,7 +45,7 @@ async def walk(state: TableState, seat: SeatState) -> list[tuple[str, int]]:
 
 async def presses(state: TableState, seat: SeatState, path: MenuPath) -> list[ComponentId]:
     """What can be pressed in the message at this step, and what an option stands for."""
-    message = await as_sent(hand_message(state, seat, path, preferences=Preferences()))
+    message = await as_sent(hand_message(ENGLISH, state, seat, path, preferences=Preferences()))
     assert list(message_violations(message)) == []
     assert_easy_to_take_in(message)
     found = []
@@ -128,7 +129,7 @@ async def test_ten_buttons_at_most_and_one_green_begin_a_turn(players: int) -> N
             if game.over or None in game.rounds[-1].orientation:
                 continue
             (seat,) = state.to_move
-            message = await as_sent(hand_message(state, seat, preferences=Preferences()))
+            message = await as_sent(hand_message(ENGLISH, state, seat, preferences=Preferences()))
             items = [item for row in message["components"] for item in row["components"]]
             assert {item["type"] for item in items} == {BUTTON}
             assert len(items) <= MOST_BUTTONS

@@ -9,6 +9,7 @@ from bot.pictures.faces import SeatFace
 from bot.pictures.gallery import hand_picture, orientation_picture, positions_picture
 from bot.pictures.picture import Picture
 from bot.tables.preferences import Preferences
+from bot.text.language import ENGLISH
 from bot.ui.kit.component_id import Verb
 from bot.ui.kit.message import Message, Select
 from bot.ui.views.elements import NO_AVATARS, seat_faces
@@ -51,7 +52,9 @@ def shown(
 ) -> Message:
     state = state_of(game)
     preferences = Preferences(pictures=pictures, confirm=asked is not None)
-    return hand_message(state, state.seats[seat], path, preferences=preferences, asked=asked)
+    return hand_message(
+        ENGLISH, state, state.seats[seat], path, preferences=preferences, asked=asked
+    )
 
 
 def alt(draft: Message) -> str:
@@ -87,9 +90,10 @@ def test_the_first_step_and_more_show_the_hand_and_what_to_beat(players: int) ->
     for game, seat, action in decisions(players):
         played = game.rounds[-1]
         if isinstance(action, Orient):
-            assert alt(shown(game, seat)) == orientation_picture(played.hands[seat]).alt
+            assert alt(shown(game, seat)) == orientation_picture(ENGLISH, played.hands[seat]).alt
             continue
         expected = hand_picture(
+            ENGLISH,
             played.hands[seat],
             brackets=played.legal(seat).shows(),
             scouted=newest(played, seat),
@@ -112,6 +116,7 @@ def test_after_a_chosen_scout_the_card_is_in_the_hand(players: int) -> None:
         hand, rest = scouted(played, seat, scout)
         path = MenuPath(True, *scout)
         expected = hand_picture(
+            ENGLISH,
             hand,
             brackets=played.legal(seat).shows_after(scout),
             scouted=scout.position,
@@ -143,6 +148,7 @@ def test_the_gaps_are_marked_where_a_position_is_chosen(players: int) -> None:
         card = played.active[0 if scout.end == "L" else -1]
         scouts = played.legal(seat).scouts_before_show() if both else played.legal(seat).scouts()
         expected = positions_picture(
+            ENGLISH,
             played.hands[seat],
             Card(card.down, card.up) if scout.flipped else card,
             end=scout.end if len(played.active) > 1 else None,
@@ -163,7 +169,7 @@ def test_the_question_shows_the_hand_with_what_would_be_shown(players: int) -> N
         played = game.rounds[-1]
         if isinstance(action, Orient):
             flipped = [Card(card.down, card.up) for card in played.hands[seat]]
-            expected = hand_picture(flipped if action.flip else played.hands[seat])
+            expected = hand_picture(ENGLISH, flipped if action.flip else played.hands[seat])
         else:
             expected = asked_picture(game, seat, action)
         assert alt(shown(game, seat, asked=action)) == expected.alt
@@ -185,7 +191,7 @@ def asked_picture(game: Game, seat: int, action: Show | Scout | ScoutAndShow) ->
         brackets = [action if isinstance(action, Show) else action.show]
     owner = owner_of(game) if rest else None
     return hand_picture(
-        hand, brackets=brackets, scouted=new, to_beat=rest, owner=owner, on_turn=True
+        ENGLISH, hand, brackets=brackets, scouted=new, to_beat=rest, owner=owner, on_turn=True
     )
 
 

@@ -8,6 +8,7 @@ from discord import ButtonStyle
 
 from bot.tables.core.state import SeatState, TableState
 from bot.tables.preferences import Preferences
+from bot.text.language import ENGLISH
 from bot.ui.kit.component_id import ComponentId, parse_component_id
 from bot.ui.views.elements import names
 from bot.ui.views.turn.action_buttons import split_hint
@@ -41,7 +42,7 @@ def test_a_hint_depends_on_no_hidden_card(players: int) -> None:
             hint = rng.choice(view(game, seat.index).legal_actions())
             elsewhere = replace(state, game=with_other_hands(game, seat.index, rng))
             drafts = [
-                hand_message(of, seat, preferences=Preferences(pictures=False), hint=hint)
+                hand_message(ENGLISH, of, seat, preferences=Preferences(pictures=False), hint=hint)
                 for of in (state, elsewhere)
             ]
             assert look_of(drafts[0]) == look_of(drafts[1])
@@ -78,10 +79,14 @@ async def assert_led_to(
     state: TableState, seat: SeatState, hint: Action, preferences: Preferences
 ) -> None:
     """One thing is marked at every step, and in the end it plays the hint."""
-    assert HINT in buttons(await as_sent(hand_message(state, seat, preferences=preferences)))
+    assert HINT in buttons(
+        await as_sent(hand_message(ENGLISH, state, seat, preferences=preferences))
+    )
     said, named, path, asked = set(), [], MenuPath(), None
     while True:
-        draft = hand_message(state, seat, path, preferences=preferences, asked=asked, hint=hint)
+        draft = hand_message(
+            ENGLISH, state, seat, path, preferences=preferences, asked=asked, hint=hint
+        )
         message = await as_sent(draft)
         assert list(message_violations(message)) == []
         said.add(hinted(message))
@@ -101,7 +106,7 @@ async def assert_led_to(
     assert len(said) == 1
     assert state.game is not None
     assert "More…" not in named
-    assert said == {hint_words(view(state.game, seat.index), hint, names(state))}
+    assert said == {hint_words(ENGLISH, view(state.game, seat.index), hint, names(ENGLISH, state))}
     assert bold(said.pop()) == named
 
 
@@ -146,7 +151,9 @@ async def shown(hint: Action, path: MenuPath, asked: Action | None = None) -> Js
     state = state_with_hints(hoard(12))
     preferences = Preferences(confirm=asked is not None)
     seat = state.seats[0]
-    draft = hand_message(state, seat, path, preferences=preferences, asked=asked, hint=hint)
+    draft = hand_message(
+        ENGLISH, state, seat, path, preferences=preferences, asked=asked, hint=hint
+    )
     return await as_sent(draft)
 
 
@@ -212,7 +219,7 @@ OTHER = "1 4 8 1 4"
 def test_the_whole_way_is_said(now: Round, notation: str, way: str) -> None:
     game = Game.new(now.players)._replace(rounds=(now,))
     seen, action = view(game, now.to_move[0]), parse_action(notation)
-    said = hint_words(seen, action, NAMES)
+    said = hint_words(ENGLISH, seen, action, NAMES)
     assert said.startswith(f"💡 Press {way}. It ")
     assert len(said.replace("*", "")) <= 74
 
@@ -220,13 +227,13 @@ def test_the_whole_way_is_said(now: Round, notation: str, way: str) -> None:
 def test_a_hint_leaves_out_what_two_lines_have_no_room_for() -> None:
     now = facing("5 6", "3 4 5 9 7 8", OTHER, OTHER)
     seen = view(Game.new(3)._replace(rounds=(now,)), now.to_move[0])
-    assert hint_words(seen, parse_action("S5-6"), NAMES) == (
+    assert hint_words(ENGLISH, seen, parse_action("S5-6"), NAMES) == (
         "💡 Press **Show 7 8**. It beats 5 6 and scores 2 points."
     )
     scout, long = parse_action("R5"), ["N" * 32] * 3
-    assert hint_words(seen, scout, NAMES) == (
+    assert hint_words(ENGLISH, seen, scout, NAMES) == (
         "💡 Press **Scout 6** and position **5**. It makes 6 7 8. But it gives Kim a chip."
     )
-    assert hint_words(seen, scout, long) == (
+    assert hint_words(ENGLISH, seen, scout, long) == (
         "💡 Press **Scout 6** and position **5**. It makes 6 7 8."
     )

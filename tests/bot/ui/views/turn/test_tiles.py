@@ -7,6 +7,7 @@ import pytest
 
 from bot.tables.core.state import TableOptions, TableState
 from bot.tables.preferences import Preferences
+from bot.text.language import ENGLISH
 from bot.ui.delivery.public_messages import expected_messages
 from bot.ui.views.table.table import table_message
 from bot.ui.views.turn.action_menu import TOKEN, action_menu, confirmation, emoji_for, with_emojis
@@ -31,7 +32,7 @@ def in_text(state: TableState) -> TableState:
 
 
 def items(seen: View, path: MenuPath) -> list[MenuItem]:
-    menu = with_emojis(seen, action_menu(seen, path))
+    menu = with_emojis(seen, action_menu(ENGLISH, seen, path))
     return [*menu.choices, *menu.more]
 
 
@@ -79,7 +80,7 @@ def test_keeping_the_hand_has_no_tile() -> None:
 def test_a_question_has_the_emoji_for_its_action() -> None:
     seen = view(hoard(12), 0)
     show = seen.legal.shows()[0]
-    question = confirmation(seen, show)
+    question = confirmation(ENGLISH, seen, show)
     assert question is not None
     (item,) = with_emojis(seen, question).more
     assert item.emoji == str(seen.hand[show.first - 1].up)
@@ -100,7 +101,9 @@ def test_a_scout_and_show_has_the_emoji_for_the_set_in_the_hand_after_the_scout(
 
 async def sent_by(state: TableState) -> list[Json]:
     drafts = [draft for _, draft in expected_messages(replace(state, pinged=True))]
-    drafts += [hand_message(state, seat, preferences=Preferences()) for seat in state.seats]
+    drafts += [
+        hand_message(ENGLISH, state, seat, preferences=Preferences()) for seat in state.seats
+    ]
     return [await as_sent(draft) for draft in drafts]
 
 
@@ -130,7 +133,7 @@ async def test_long_shows_are_told_without_emojis() -> None:
     )
     long = game._replace(rounds=(changed(played, log=(event,) * 4),))
     with uploaded():
-        table = await as_sent(table_message(in_text(state_of(long, NAMES))))
+        table = await as_sent(table_message(ENGLISH, in_text(state_of(long, NAMES))))
     (moves,) = [
         field["value"] for field in table["embeds"][0]["fields"] if field["name"] == "Last moves"
     ]
@@ -152,7 +155,7 @@ def test_columns_of_cards_stay_plain() -> None:
     state = replace(state, options=TableOptions(size=4, length=1, pictures=False))
     with uploaded():
         for seat in state.seats:
-            hand = hand_message(state, seat, preferences=Preferences())
+            hand = hand_message(ENGLISH, state, seat, preferences=Preferences())
             blocks = re.findall(r"```.*?```", "\n".join(texts_of(hand)), re.DOTALL)
             assert blocks
             assert not any("scout_" in block for block in blocks)
