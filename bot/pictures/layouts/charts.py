@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
-from bot.pictures.layouts.parts import RIGHT, Layout, width_of
+from bot.pictures.layouts.lines import width_of
+from bot.pictures.layouts.parts import RIGHT, Layout
 from bot.pictures.scene import LABEL, Box, Line, Plot, across, around
 from bot.pictures.sprites.tokens import LINES, MARK_RADIUS
 from bot.text.language import Language

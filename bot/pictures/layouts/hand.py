@@ -8,7 +8,8 @@ from typing import NamedTuple
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
-from bot.pictures.layouts.parts import Area, Layout, card_row, even_rows, width_of
+from bot.pictures.layouts.lines import width_of
+from bot.pictures.layouts.parts import Area, Layout, card_row, even_rows
 from bot.pictures.scene import (
     LABEL,
     SENTENCE,

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
-from bot.pictures.layouts.parts import Area, Layout, fitted, width_of
+from bot.pictures.layouts.lines import fitted, width_of
+from bot.pictures.layouts.parts import Area, Layout
 from bot.pictures.scene import WIDTH, Box, Scene, Stage, across, around
 from bot.pictures.sprites.tokens import backs_shown
 from bot.text.language import Language

@@ -3,7 +3,8 @@
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
-from bot.pictures.layouts.parts import Area, Layout, fitted, fitted_names, width_of
+from bot.pictures.layouts.lines import fitted, fitted_names, width_of
+from bot.pictures.layouts.parts import Area, Layout
 from bot.pictures.scene import WIDTH, Box, Ribbon
 from bot.pictures.sprites.stage import RIBBON_TAIL
 from bot.text.words import Moment

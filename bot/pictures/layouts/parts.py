@@ -1,12 +1,11 @@
 """What all layouts are made of: areas of one colour, rows from the top down, and lines that fit."""
 
-from collections.abc import Callable, Sequence
-from functools import lru_cache
 from itertools import pairwise
 
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
-from bot.pictures.fonts import Align, Style, extent
+from bot.pictures.fonts import Align, Style
+from bot.pictures.layouts.lines import fitted, fitted_words, width_of
 from bot.pictures.scene import (
     HEADLINE,
     LABEL,
@@ -33,8 +32,6 @@ SIDE = 37
 BAND = 62
 _FRAME = 8
 """The width of a lit plate's frame around its row."""
-_SIZES = (1, 0.92, 0.84)
-"""The sizes of a line before it is cut short."""
 
 
 class Area:
@@ -59,8 +56,8 @@ class Area:
     def text(
         self, text: str, style: Style, box: Box, ink: int | None = None, align: Align = "left"
     ) -> None:
-        """Add a line of text, smaller or cut short if it does not fit into the box."""
-        text, style = fitted(text, style, box.width)
+        """Add a line of text, as small as it needs to be for the box."""
+        text, style = fitted_words(text, style, box.width)
         ink = self.ink if ink is None else ink
         self.pieces.append(Text(box, text, style, ink, self.ground, align))
 
@@ -161,49 +158,13 @@ class Layout(Area):
         return Scene(self.top + below, grounds, tuple(self.pieces))
 
 
-@lru_cache(maxsize=1024)
-def fitted(text: str, style: Style, room: int) -> tuple[str, Style]:
-    """The line made smaller, and then cut short with …, until it is at most `room` wide."""
-    small = style
-    for size in _SIZES:
-        small = style._replace(em=round(style.em * size))
-        if width_of(text, small) <= room:
-            return text, small
-    return _cut(text, small, room), small
-
-
-def fitted_names(
-    say: Callable[[Sequence[str]], str], names: Sequence[str], style: Style, room: int
-) -> tuple[str, Style]:
-    """A sentence with names made smaller, and then its names cut short, each to an equal part."""
-    text, small = fitted(say(names), style, room)
-    if text == say(names):
-        return text, small
-    each = (room - width_of(say([""] * len(names)), small)) // len(names)
-    return say([_cut(name, small, each) for name in names]), small
-
-
-def _cut(text: str, style: Style, room: int) -> str:
-    """The text, or as much of its beginning as has room before …."""
-    if width_of(text, style) <= room:
-        return text
-    while text and width_of(f"{text}…", style) > room:
-        text = text[:-1].rstrip()
-    return f"{text}…"
-
-
-def width_of(text: str, style: Style) -> int:
-    """The width of a line, in pixels."""
-    return extent(text, style)[0]
-
-
 def headline_room(right: str) -> int:
     """The width left on the awning beside the right headline."""
     return WIDTH - 2 * SIDE - width_of(*_right_headline(right)) - 28
 
 
 def _right_headline(text: str) -> tuple[str, Style]:
-    return fitted(text, HEADLINE, WIDTH // 2 - SIDE)
+    return fitted_words(text, HEADLINE, WIDTH // 2 - SIDE)
 
 
 def card_row(

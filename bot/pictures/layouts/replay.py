@@ -10,8 +10,9 @@ from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
 from bot.pictures.layouts.hand import add_to_beat
+from bot.pictures.layouts.lines import fitted
 from bot.pictures.layouts.moments import HEIGHT, add_moment
-from bot.pictures.layouts.parts import RIGHT, Area, Layout, even_rows, fitted
+from bot.pictures.layouts.parts import RIGHT, Area, Layout, even_rows
 from bot.pictures.layouts.results import hand_cost, safe_ink, why
 from bot.pictures.layouts.table import begun, has_totals, is_choosing
 from bot.pictures.scene import LABEL, SENTENCE, Box, Scene, Shape, across, around, card_height

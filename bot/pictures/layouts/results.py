@@ -13,8 +13,9 @@ from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
 from bot.pictures.layouts.charts import add_score_chart
+from bot.pictures.layouts.lines import fitted_names
 from bot.pictures.layouts.moments import HEIGHT, add_moment
-from bot.pictures.layouts.parts import LEFT, Area, Layout, even_rows, fitted_names, headline_room
+from bot.pictures.layouts.parts import LEFT, Area, Layout, even_rows, headline_room
 from bot.pictures.scene import (
     HEADLINE,
     LABEL,

@@ -8,7 +8,8 @@ from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
 from bot.pictures.layouts.charts import add_score_chart
 from bot.pictures.layouts.hand import add_to_beat
-from bot.pictures.layouts.parts import LEFT, RIGHT, Layout, even_rows, width_of
+from bot.pictures.layouts.lines import width_of
+from bot.pictures.layouts.parts import LEFT, RIGHT, Layout, even_rows
 from bot.pictures.scene import LABEL, WIDTH, Box, Panel, Scene, Stage, around, card_height
 from bot.text.language import Language
 from engine.actions import Action, Orient, Scout, Show, parts

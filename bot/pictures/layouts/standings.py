@@ -10,7 +10,8 @@ from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
 from bot.pictures.layouts.charts import add_rating_chart
-from bot.pictures.layouts.parts import LEFT, RIGHT, Area, Layout, fitted, width_of
+from bot.pictures.layouts.lines import fitted, width_of
+from bot.pictures.layouts.parts import LEFT, RIGHT, Area, Layout
 from bot.pictures.layouts.results import MOST, Place, add_podium
 from bot.pictures.scene import LABEL, SENTENCE, WIDTH, Box, Scene, across, around
 from bot.pictures.sprites.tokens import backs_shown, layers_shown

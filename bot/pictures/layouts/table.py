@@ -9,8 +9,9 @@ from typing import NamedTuple
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
+from bot.pictures.layouts.lines import broken, fitted, width_of
 from bot.pictures.layouts.moments import HEIGHT, add_moment
-from bot.pictures.layouts.parts import RIGHT, Area, Layout, fitted, width_of
+from bot.pictures.layouts.parts import RIGHT, Area, Layout
 from bot.pictures.scene import (
     FIGURE,
     LABEL,
@@ -235,11 +236,13 @@ def _add_headings(language: Language, layout: Layout, seen: View, columns: _Colu
     if is_choosing(seen):
         middles["ready"] = columns.token
     elif seen.rules.scout_and_show:
-        middles["Show"] = columns.token
-        box = Box(columns.token - 70, layout.top, columns.token + 70, lower)
-        layout.text("Scout &", LABEL, box, Colour.SOFT, "middle")
+        box = Box(columns.token - 62, layout.top, columns.token + 62, lower)
+        *upper, last = broken("Scout & Show", LABEL, box.width)
+        for line in upper:
+            layout.text(line, LABEL, box, Colour.SOFT, "middle")
+        middles[last] = columns.token
     for word, x in middles.items():
-        layout.text(word, LABEL, Box(x - 55, lower, x + 55, end), Colour.SOFT, "middle")
+        layout.text(word, LABEL, Box(x - 61, lower, x + 61, end), Colour.SOFT, "middle")
     if has_totals(seen):
         box = Box(RIGHT - 124, lower, RIGHT - 22, end)
         layout.text("total", LABEL, box, Colour.SOFT, "right")

@@ -13,7 +13,7 @@ from bot.pictures import faces, fonts
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace, home_colour, table_colours
 from bot.pictures.fonts import Style
-from bot.pictures.layouts.parts import fitted
+from bot.pictures.layouts.lines import fitted
 from bot.pictures.scene import HEADLINE, NAME
 from bot.pictures.sprites.portraits import drawings, portrait
 from bot.tables.lobby import computer_name

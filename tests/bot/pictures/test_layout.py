@@ -23,8 +23,9 @@ from bot.pictures.layouts.hand import (
     positions_scene,
     rows_of,
 )
+from bot.pictures.layouts.lines import fitted_names
 from bot.pictures.layouts.lobby import lobby_scene
-from bot.pictures.layouts.parts import Layout, even_rows, fitted_names
+from bot.pictures.layouts.parts import Layout, even_rows
 from bot.pictures.layouts.replay import replay_end_scene
 from bot.pictures.layouts.results import final_scene, result_scene
 from bot.pictures.layouts.settings import SAMPLE

@@ -1,0 +1,113 @@
+"""Lines of text that fit: made smaller, broken in two, and names cut short."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+
+from bot.pictures.fonts import Style, extent
+
+_SIZES = (1, 0.92, 0.84)
+"""The sizes of a line; words that need it are still smaller, names are cut short then."""
+_SMALLER = (0.76, 0.68, 0.6, 0.52, 0.44)
+_LEAST = {"display": 32, "bold": 29, "regular": 29, "east": 29}
+"""The least em of words, which can be read on a phone."""
+_LEAST_NAME = 130
+"""The least width of a name in a sentence while the sentence can be smaller."""
+_HAN = re.compile("[\u3000-\u30ff\u31f0-\u31ff\u3400-\u9fff\uff00-\uffef]")
+"""Han and Kana, with no spaces between words."""
+_NO_BEGIN = re.compile(
+    "[、。，．・：；！？」』）】》〉…ー々ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ!?.,:;)%％]"
+)
+"""What begins no line: it belongs to the letter before."""
+_NO_END = re.compile("[「『（【《〈(]")
+
+
+@lru_cache(maxsize=1024)
+def fitted(name: str, style: Style, room: int) -> tuple[str, Style]:
+    """The name made smaller, and then cut short with …, until it is at most `room` wide."""
+    small = style
+    for size in _SIZES:
+        small = _sized(style, size)
+        if width_of(name, small) <= room:
+            return name, small
+    return _cut(name, small, room), small
+
+
+@lru_cache(maxsize=1024)
+def fitted_words(text: str, style: Style, room: int) -> tuple[str, Style]:
+    """The text made so small that it is at most `room` wide; cut short if it could not be read."""
+    small = style
+    for small in _sizes_of_words(style):
+        if width_of(text, small) <= room:
+            return text, small
+    return _cut(text, small, room), small
+
+
+def fitted_names(
+    say: Callable[[Sequence[str]], str], names: Sequence[str], style: Style, room: int
+) -> tuple[str, Style]:
+    """A sentence with names made smaller, and then its names cut short, each to an equal part."""
+    text, small = fitted(say(names), style, room)
+    if text == say(names):
+        return text, small
+    each = 0
+    for small in _sizes_of_words(style)[len(_SIZES) - 1 :]:
+        if width_of(say(names), small) <= room:
+            return say(names), small
+        each = (room - width_of(say([""] * len(names)), small)) // len(names)
+        if each >= _LEAST_NAME:
+            break
+    return say([_cut(name, small, each) for name in names]), small
+
+
+@lru_cache(maxsize=256)
+def broken(text: str, style: Style, room: int) -> tuple[str, ...]:
+    """The text in one line, or in two if it is too long for one: as much as has room in the first.
+
+    Texts of Han and Kana can be broken between most letters, others at spaces.
+    """
+    if width_of(text, style) <= room:
+        return (text,)
+    for small in _sizes_of_words(style):
+        for at in sorted(_breaks(text), reverse=True):
+            first, second = text[:at].rstrip(), text[at:].lstrip()
+            if max(width_of(first, small), width_of(second, small)) <= room:
+                return first, second
+    return (text,)
+
+
+def _breaks(text: str) -> Iterator[int]:
+    """The indices at which a line can be broken."""
+    for at in range(1, len(text)):
+        before, after = text[at - 1], text[at]
+        if after == " ":
+            yield at
+        elif before == " " or _NO_END.match(before) or _NO_BEGIN.match(after):
+            continue
+        elif _HAN.match(before) or _HAN.match(after):
+            yield at
+
+
+def _sizes_of_words(style: Style) -> list[Style]:
+    """The style at each size that words can have, the largest first."""
+    small = (_sized(style, size) for size in _SMALLER)
+    readable = [one for one in small if one.em >= _LEAST[style.typeface]]
+    return [*(_sized(style, size) for size in _SIZES), *readable]
+
+
+def _sized(style: Style, size: float) -> Style:
+    return style._replace(em=round(style.em * size))
+
+
+def _cut(text: str, style: Style, room: int) -> str:
+    """The text, or as much of its beginning as has room before …."""
+    if width_of(text, style) <= room:
+        return text
+    while text and width_of(f"{text}…", style) > room:
+        text = text[:-1].rstrip()
+    return f"{text}…"
+
+
+def width_of(text: str, style: Style) -> int:
+    """The width of a line, in pixels."""
+    return extent(text, style)[0]
