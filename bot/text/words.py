@@ -32,6 +32,36 @@ def counted(language: Language, number: int, noun: str) -> str:
     )
 
 
+def cards_counted(language: Language, number: int) -> str:
+    """`1 card`, `2 cards`: a fact of its own, as in a list or behind a colon."""
+    return language.ngettext("{number} card", "{number} cards", number)
+
+
+def chips_counted(language: Language, number: int) -> str:
+    """`1 chip`, `2 chips`."""
+    return language.ngettext("{number} chip", "{number} chips", number)
+
+
+def points_counted(language: Language, number: int) -> str:
+    """`1 point`, `2 points`."""
+    return language.ngettext("{number} point", "{number} points", number)
+
+
+def rounds_counted(language: Language, number: int) -> str:
+    """`1 round`, `2 rounds`."""
+    return language.ngettext("{number} round", "{number} rounds", number)
+
+
+def games_counted(language: Language, number: int) -> str:
+    """`1 game`, `2 games`."""
+    return language.ngettext("{number} game", "{number} games", number)
+
+
+def wins_counted(language: Language, number: int) -> str:
+    """`1 win`, `2 wins`."""
+    return language.ngettext("{number} win", "{number} wins", number)
+
+
 def shortened(text: str, most: int) -> str:
     """The text, cut to so many characters."""
     return text if len(text) <= most else f"{text[: most - 1]}…"
@@ -290,8 +320,8 @@ def choosing_words(language: Language, seen: View) -> str:
 
 def seat_facts(language: Language, seen: View, at: int, *, choosing: bool = False) -> list[str]:
     """All that everybody can see of a seat (R15); if `choosing`, whether its hand is chosen."""
-    facts = [counted(language, seen.counts[at], "card"), f"pile {seen.piles[at]}"]
-    facts.append(counted(language, seen.chips[at], "chip"))
+    facts = [cards_counted(language, seen.counts[at]), f"pile {seen.piles[at]}"]
+    facts.append(chips_counted(language, seen.chips[at]))
     if choosing:
         facts.append("ready" if seen.chosen[at] else "choosing")
     elif seen.rules.scout_and_show:
