@@ -7,6 +7,7 @@ from importlib.util import find_spec
 from bot.command_line.command import Command, say
 from bot.local import DEFAULT_PORT
 from bot.settings import Settings
+from bot.text.language import ENGLISH, LANGUAGES, PSEUDO, language_of
 
 SIMCORD_HELP = (
     "The local page needs SimCord, which is not installed here. In a copy of the project, "
@@ -43,6 +44,14 @@ class Play(Command):
             help="only print the address; do not open a browser",
         )
 
+        parser.add_argument(
+            "--language",
+            choices=[language.code for language in (*LANGUAGES, PSEUDO)],
+            default=ENGLISH.code,
+            help="the language of the server and its members at the start; each member can choose "
+            f"another on the page. {PSEUDO.code} is English with accents, for tests",
+        )
+
     def run(self, options: argparse.Namespace) -> int:
         settings = Settings()
         if find_spec("simcord") is None:
@@ -54,7 +63,12 @@ class Play(Command):
 
         own = {"database_url": settings.play_database_url, "shard_ids": None, "shard_count": None}
         local_settings = settings.model_copy(update=own)
-        return play(local_settings, port=options.port, open_browser=not options.no_browser)
+        return play(
+            local_settings,
+            port=options.port,
+            language=language_of(options.language),
+            open_browser=not options.no_browser,
+        )
 
 
 def _port(text: str) -> int:

@@ -3,9 +3,16 @@
 from collections.abc import Mapping
 from typing import Any
 
+import discord
 import simcord
 
-_ENGLISH = "en-US"
+from bot.text.language import ENGLISH, Language, language_for
+
+
+def locale_of(language: Language) -> str:
+    """A locale of Discord's for this language: `en-US`, `ja`; that of the pseudo-language too."""
+    found = (one.value for one in discord.Locale if language_for(one.value) == language)
+    return next(found, language.code)
 
 
 class Locales:
@@ -20,7 +27,7 @@ class Locales:
 
     def of_member(self, user_id: int) -> str:
         """The locale of the member's interactions."""
-        return self._members.get(user_id, _ENGLISH)
+        return self._members.get(user_id, locale_of(ENGLISH))
 
     def set_member(self, user_id: int, locale: str) -> None:
         """Interactions of this member have this locale from now on."""

@@ -27,6 +27,7 @@ from bot.local.world import PageRefresher, World, start_in_background
 from bot.observability.logs import set_up_logs
 from bot.settings import Settings
 from bot.storage.engine.database import UnusableDatabase
+from bot.text.language import Language
 
 # An open page asks once a second whether the program is back.
 _SECONDS_TO_RETURN = 1.5
@@ -39,12 +40,14 @@ def _open_in_browser(address: str) -> None:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
-async def _serve(settings: Settings, port: int | None, *, open_browser: bool) -> None:
+async def _serve(
+    settings: Settings, port: int | None, language: Language, *, open_browser: bool
+) -> None:
     stopped = asyncio.Event()
     on_stop_signal(stopped.set)
     client = ScoutClient(settings, background=False)
     await client.database.claim()
-    world = World(client)
+    world = World(client, language)
     async with world.running(), contextlib.AsyncExitStack() as stack:
         await client.tables.repository.messages.forget_live_messages()
         preview = await open_page(stack, world, page_key(settings.database_url), port)
@@ -78,7 +81,7 @@ async def open_page(
 
 def _page(world: World, key: str, port: int) -> simcord.Preview:
     page = world.preview(port)
-    patch_preview(page, key)
+    patch_preview(page, key, world.locales)
     return page
 
 
@@ -101,15 +104,16 @@ async def _wait_for_first(*tasks: asyncio.Task[Any]) -> None:
         task.result()
 
 
-def play(settings: Settings, *, port: int | None, open_browser: bool) -> int:
+def play(settings: Settings, *, port: int | None, language: Language, open_browser: bool) -> int:
     """Serve the page until Ctrl-C, SIGTERM or the page's own "End preview session".
 
-    `port` is None for the usual one, 0 for any free one. Returns the exit status.
+    `port` is None for the usual one, 0 for any free one. `language` is that of the server and its
+    members. Returns the exit status.
     """
     # Players read the page, not the log.
     set_up_logs("DEBUG" if settings.log_level == "DEBUG" else "WARNING")
     try:
-        asyncio.run(_serve(settings, port, open_browser=open_browser))
+        asyncio.run(_serve(settings, port, language, open_browser=open_browser))
     except KeyboardInterrupt:
         pass
     except UnusableDatabase as error:

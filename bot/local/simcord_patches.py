@@ -1,6 +1,7 @@
 """SimCord's page with a few changes: our own style and script (`static/`), options of a command
-that are explained, tiles that are read as their numbers, mentions in embeds, pictures that come at
-once, and no error for one that was replaced while the browser was about to load it.
+that are explained, a language for each member, tiles that are read as their numbers, mentions in
+embeds, pictures that come at once, and no error for one that was replaced while the browser was
+about to load it.
 """
 
 import secrets
@@ -15,8 +16,12 @@ from aiohttp import web
 from simcord.preview import _markdown
 from simcord.preview._media import MediaInfo, MediaWorker
 
+from bot.local.locales import Locales, locale_of
+from bot.text.language import LANGUAGES, PSEUDO, language_for, language_of
+
+_Handler = Callable[[web.Request], Awaitable[web.Response]]
 _FILES = Path(__file__).with_name("static")
-_SCRIPT, _RUN = "/scout.js", "/scout-run"
+_SCRIPT, _RUN, _LANGUAGES = "/scout.js", "/scout-run", "/scout-languages"
 _PNG = b"\x89PNG\r\n\x1a\n"
 _BLANK = bytes.fromhex(
     "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000b49444154"
@@ -71,15 +76,15 @@ LINE_CHANGES = {
 }
 
 
-def patch_preview(preview: simcord.Preview, key: str) -> None:
+def patch_preview(preview: simcord.Preview, key: str, locales: Locales) -> None:
     """Change a preview that is not yet entered. `key` is the secret part of its address."""
     preview.capability = key
     for name in _WITH_MENTIONS:
         _markdown._FIELD_POLICIES[name]["mentions"] = True
     server: Any = preview._server
     # Its addresses are those of its files.
-    server._STATIC_FILES = {**server._STATIC_FILES, _SCRIPT: "", _RUN: ""}
-    server._static = _with_changes(server)
+    server._STATIC_FILES = {**server._STATIC_FILES, _SCRIPT: "", _RUN: "", _LANGUAGES: ""}
+    server._static = _with_changes(server, locales)
     page: Any = preview
     page._prepare_asset = _forgiving(page._prepare_asset)
     page._media_worker = _Pictures()
@@ -106,13 +111,13 @@ class _Pictures(MediaWorker):
         )
 
 
-def _with_changes(server: Any) -> Callable[[web.Request], Awaitable[web.Response]]:
-    static: Callable[[web.Request], Awaitable[web.Response]] = server._static
+def _with_changes(server: Any, locales: Locales) -> _Handler:
+    static: _Handler = server._static
     script = (_FILES / "page.js").read_text(encoding="utf-8")
     change = _changes(run := secrets.token_urlsafe(8))
 
     async def answer(request: web.Request) -> web.Response:
-        if request.path not in (_SCRIPT, _RUN):
+        if request.path not in (_SCRIPT, _RUN, _LANGUAGES):
             response = await static(request)
             if request.path in change:
                 response.text = change[request.path](response.text or "")
@@ -123,9 +128,28 @@ def _with_changes(server: Any) -> Callable[[web.Request], Awaitable[web.Response
         headers = server._SECURITY_HEADERS
         if request.path == _RUN:
             return web.json_response({"run": run}, headers=headers)
+        if request.path == _LANGUAGES:
+            return web.json_response(_languages(server, request, locales), headers=headers)
         return web.Response(text=script, content_type="text/javascript", headers=headers)
 
     return answer
+
+
+def _languages(server: Any, request: web.Request, locales: Locales) -> dict[str, Any]:
+    """The languages, and which each member has, once the change that is asked for is made.
+
+    SimCord routes no POST of ours; only the page itself knows the key.
+    """
+    if not server._authorized(request):
+        raise web.HTTPUnauthorized
+    if "member" in request.query:
+        chosen = locale_of(language_of(request.query.get("language")))
+        locales.set_member(int(request.query["member"]), chosen)
+    members = (viewer.id for viewer in server.preview.viewers)
+    return {
+        "languages": {one.code: one.own_name for one in (*LANGUAGES, PSEUDO)},
+        "members": {str(one): language_for(locales.of_member(one)).code for one in members},
+    }
 
 
 def _changes(run: str) -> dict[str, Callable[[str], str]]:

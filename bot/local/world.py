@@ -12,7 +12,9 @@ import simcord
 from simcord.backend.cdn import CDN_BASE
 
 from bot.client import ScoutClient
+from bot.local.locales import Locales, locale_of
 from bot.pictures.emojis import emoji_images
+from bot.text.language import ENGLISH, Language
 from bot.ui.delivery.application import upload_emojis
 from bot.ui.kit.emojis import emoji_name, use_emojis
 
@@ -50,9 +52,12 @@ class _Transcript(list[Any]):
 
 
 class World:
-    """The simulated Discord: a server, a channel, members, and the time of day."""
+    """The simulated Discord: a server, a channel, members, and the time of day.
 
-    def __init__(self, client: ScoutClient) -> None:
+    `language` is that of the server, and of each member until another one is chosen on the page.
+    """
+
+    def __init__(self, client: ScoutClient, language: Language = ENGLISH) -> None:
         self.env = simcord.Env(client, check_errors=False, shard_count=1)
         self.env.backend.edit_bot_profile("Scout")
         # Before the bot logs in and before the clock is set, ids depend on the order alone.
@@ -71,6 +76,10 @@ class World:
         manager = guild.create_role("manager", permissions=discord.Permissions(manage_guild=True))
         first = self.env.backend.guilds[guild.id].members[self.members[0].id]
         first.role_ids.append(manager.id)
+        self.locales = Locales(self.env)
+        self.locales.set_community(guild.id, locale_of(language))
+        for member in self.members:
+            self.locales.set_member(member.id, locale_of(language))
         self.requests = self.env.backend.http_requests = _Requests()
         self.env.backend.transcript = _Transcript()
         self.set_clock()

@@ -18,7 +18,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 
-from bot.text.pseudo import PseudoTranslations
+from bot.text.pseudo import PseudoTranslations, pseudo
 
 LOCALES = Path(__file__).parent.parent / "locales"
 DOMAIN = "scout"
@@ -118,6 +118,8 @@ class Language:
     @property
     def own_name(self) -> str:
         """What its speakers call it: `Deutsch`."""
+        if self.code == PSEUDO.code:
+            return pseudo("English")
         name = Locale.parse(self.code, sep="-").get_display_name() or self.code
         return name[0].upper() + name[1:]
 

@@ -67,7 +67,7 @@ async def local_page(width: int = PHONE) -> AsyncIterator[LocalPage]:
         world = World(client)
         async with world.running(), async_playwright() as playwright:
             preview = world.preview(0)
-            patch_preview(preview, "page")
+            patch_preview(preview, "page", world.locales)
             async with preview as opened:
                 screen = asyncio.create_task(PageRefresher(world, opened).run())
                 browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)

@@ -1,9 +1,11 @@
 // What SimCord's page lacks: it finds back after a restart, its links stay within it, a command shows
-// its options as soon as its name is typed, and an answer comes into sight.
+// its options as soon as its name is typed, an answer comes into sight, and each member's Discord has a
+// language.
 
 const ASK_AGAIN_AFTER = 1_000; // milliseconds
 const GIVE_UP_AFTER = 5_000;
 const VIEWER = "scout-viewer";
+const LANGUAGES = "scout-languages";
 const thisRun = document.querySelector("meta[name=scout-run]").content;
 const viewerPicker = document.getElementById("viewer-picker");
 const composer = document.getElementById("channel-composer-input");
@@ -49,6 +51,38 @@ function keepViewer() {
     if (viewerPicker.value === viewer) viewerPicker.dispatchEvent(new Event("change"));
   });
   filled.observe(viewerPicker, { childList: true });
+}
+
+async function languages(change = {}) {
+  const headers = { "X-Simcord-Capability": window.location.hash.slice(1) };
+  const address = `/scout-languages?${new URLSearchParams(change)}`;
+  const response = await fetch(address, { cache: "no-store", headers });
+  return response.json();
+}
+
+// Beside the member that the page is for stands the language of that member's Discord.
+async function offerLanguages() {
+  const chosen = JSON.parse(sessionStorage.getItem(LANGUAGES) ?? "{}");
+  // A program that was started again does not know them.
+  for (const [member, language] of Object.entries(chosen)) await languages({ member, language });
+  const known = await languages();
+  const picker = document.createElement("select");
+  picker.id = "language-picker";
+  picker.setAttribute("aria-label", "Language");
+  for (const [code, name] of Object.entries(known.languages)) picker.append(new Option(name, code));
+  const label = document.createElement("label");
+  label.className = "viewer-control";
+  label.append("in", picker);
+  viewerPicker.parentElement.after(label);
+  const show = () => { picker.value = known.members[viewerPicker.value] ?? ""; };
+  new MutationObserver(show).observe(viewerPicker, { childList: true });
+  show();
+  picker.addEventListener("change", () => {
+    const [member, language] = [viewerPicker.value, picker.value];
+    known.members[member] = chosen[member] = language;
+    sessionStorage.setItem(LANGUAGES, JSON.stringify(chosen));
+    languages({ member, language });
+  });
 }
 
 function showMessage(id) {
@@ -104,6 +138,7 @@ function showAnswers() {
 }
 
 keepViewer();
+offerLanguages();
 showAnswers();
 setTimeout(keepConnected, ASK_AGAIN_AFTER);
 document.addEventListener("click", followWithin);

@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[3]
 HELP = [
     (["--help"], ["run", "play", "Discord", "export", "verify"]),
     (["run", "--help"], ["Discord", ".env.example"]),
-    (["play", "--help"], ["127.0.0.1", "--port", "7268", "--no-browser"]),
+    (["play", "--help"], ["127.0.0.1", "--port", "7268", "--no-browser", "--language"]),
     (["export", "--help"], ["TABLE", "--database URL", "DATABASE_URL", "--output FILE"]),
     (["backup", "--help"], ["FILE", "--replace", "--database URL", "pg_dump"]),
     (["restore", "--help"], ["FILE", "--in-place", "--database URL", "pg_restore"]),
@@ -161,6 +161,7 @@ def test_help_explains(
         ["dance"],
         ["play", "--port", "none"],
         ["play", "--port", "65536"],
+        ["play", "--language", "tlh"],
         ["export"],
         ["verify"],
         ["backup"],

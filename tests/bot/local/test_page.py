@@ -25,6 +25,7 @@ from bot.settings import Settings
 from bot.storage.models.options import TableOptions
 from bot.tables.core.actor import Actor
 from bot.tables.service import Tables
+from bot.text.language import ENGLISH, PSEUDO, Language
 from bot.ui.kit.emojis import number_text
 from tests.support.discord.messages import answer, words
 from tests.support.storage.database import database_url
@@ -35,9 +36,9 @@ from tests.support.tables.members import play_to_the_end
 pytestmark = pytest.mark.slow  # starts the page each time
 
 
-def world() -> World:
+def world(language: Language = ENGLISH) -> World:
     settings = Settings(_env_file=None, database_url="sqlite+aiosqlite://")
-    return World(ScoutClient(settings, background=False))
+    return World(ScoutClient(settings, background=False), language)
 
 
 def ids(world: World) -> list[int]:
@@ -64,6 +65,43 @@ async def test_the_simulated_clock_shows_the_real_time() -> None:
     simulated = world()
     simulated.set_clock()
     assert abs(datetime.now(UTC) - simulated.env.now()) < timedelta(seconds=1)
+
+
+async def locale_heard(world: World, member: int) -> tuple[str, str]:
+    """The locale of a member's press, and of the server, as the bot hears them."""
+    heard = asyncio.create_task(world.env.bot.wait_for("interaction"))
+    await world.members[member].slash(world.channel, "scout rules")
+    interaction = await heard
+    return str(interaction.locale), str(interaction.guild_locale)
+
+
+async def test_the_language_at_the_start_is_that_of_all() -> None:
+    simulated = world(Language("es"))
+    async with simulated.running():
+        server = simulated.env.bot.guilds[0]
+        assert [await locale_heard(simulated, at) for at in range(3)] == [("es-419", "es-419")] * 3
+    assert "COMMUNITY" in server.features
+
+
+async def test_each_member_can_have_a_language_of_their_own() -> None:
+    simulated = world()
+    async with simulated.running(), opened_at(simulated) as preview, ClientSession() as browser:
+        address, mia = urljoin(preview.url, "/scout-languages"), simulated.members[0].id
+        change, key = {"member": str(mia), "language": PSEUDO.code}, "X-Simcord-Capability"
+        async with browser.get(address, params=change, headers={key: "wrong"}) as answer:
+            assert answer.status == 401
+        assert await locale_heard(simulated, 0) == ("en-US", "en-US")
+        async with browser.get(address, params=change, headers={key: "key"}) as answer:
+            said = await answer.json()
+        assert [await locale_heard(simulated, at) for at in (0, 1)] == [
+            ("en-XA", "en-US"),
+            ("en-US", "en-US"),
+        ]
+    assert said["members"] == {
+        str(member.id): "en-XA" if member.id == mia else "en" for member in simulated.members
+    }
+    assert said["languages"]["de"] == "Deutsch"
+    assert list(said["languages"])[-1] == PSEUDO.code
 
 
 async def test_tiles_are_emojis_as_long_as_it_runs() -> None:
@@ -119,7 +157,13 @@ def taken_port() -> Iterator[int]:
 @asynccontextmanager
 async def opened(port: int | None) -> AsyncIterator[simcord.Preview]:
     simulated = world()
-    async with simulated.running(), AsyncExitStack() as stack:
+    async with simulated.running(), opened_at(simulated, port) as preview:
+        yield preview
+
+
+@asynccontextmanager
+async def opened_at(simulated: World, port: int | None = 0) -> AsyncIterator[simcord.Preview]:
+    async with AsyncExitStack() as stack:
         yield await open_page(stack, simulated, "key", port)
 
 
