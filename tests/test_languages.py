@@ -51,7 +51,6 @@ TO_CONVERT = {
     "bot/ui/views/servers/admin.py",
     "bot/ui/views/servers/blocked.py",
     "bot/ui/views/servers/report.py",
-    "bot/ui/views/settings.py",
     "bot/ui/views/standings/leaderboard.py",
     "bot/ui/views/standings/seasons.py",
     "bot/ui/views/standings/stats.py",

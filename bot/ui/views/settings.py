@@ -6,16 +6,30 @@ from typing import Any
 from bot.pictures.gallery import settings_picture
 from bot.pictures.layouts.settings import NewTables
 from bot.tables.preferences import Defaults, Preferences
-from bot.text.language import Language
+from bot.text.language import Language, gettext_noop
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
 from bot.ui.views.elements import new_embed
 
 LIMIT = "limit-"
 ABSENCE = "absent-"
-PINGS = {60: "1 minute", 300: "5 minutes", 1800: "30 minutes"}
-TURN_LIMITS = {60: "1 minute", 300: "5 minutes", 3600: "1 hour", 86400: "1 day"}
-ABSENCES = {86400: "24 hours", 259200: "3 days", 604800: "7 days"}
+PINGS = {
+    60: gettext_noop("1 minute"),
+    300: gettext_noop("5 minutes"),
+    1800: gettext_noop("30 minutes"),
+}
+TURN_LIMITS = {
+    60: gettext_noop("1 minute"),
+    300: gettext_noop("5 minutes"),
+    3600: gettext_noop("1 hour"),
+    86400: gettext_noop("1 day"),
+}
+ABSENCES = {
+    86400: gettext_noop("24 hours"),
+    259200: gettext_noop("3 days"),
+    604800: gettext_noop("7 days"),
+}
+"""By seconds, each as it stands alone: a sentence with a duration is a sentence for each unit."""
 OWN_CHANGES: dict[str, dict[str, Any]] = {
     "hand-pictures": {"pictures": True},
     "hand-text": {"pictures": False},
@@ -44,51 +58,99 @@ def settings_message(language: Language, preferences: Preferences, defaults: Def
     and then only what it lacks in words."""
     pictures = preferences.shows_pictures(defaults.pictures)
     rows = [_own_buttons(language, preferences, pictures=pictures)]
-    footer = "Members with Manage Server change these defaults with /scout admin."
+    footer = language.gettext("Members with Manage Server change these defaults with /scout admin.")
     if pictures:
-        limit = None if defaults.turn_limit is None else TURN_LIMITS[defaults.turn_limit]
+        limit = None if defaults.turn_limit is None else duration(language, defaults.turn_limit)
         new = NewTables(limit, defaults.threads, defaults.pictures)
         draw = partial(settings_picture, language, preferences.confirm, new)
         words = "\n".join([_file_words(language, preferences), *_absence_words(language, defaults)])
         return Message(new_embed(words, footer=footer), rows, draw=draw)
-    moves = "Moves are played as soon as you press."
+    title = language.gettext("⚙️ Settings")
+    fields = {
+        language.gettext("For you"): _own_words(language, preferences),
+        language.gettext("New tables in this server"): server_words(language, defaults),
+    }
+    return Message(new_embed(title=title, footer=footer, fields=fields), rows)
+
+
+def duration(language: Language, seconds: int) -> str:
+    """A turn limit or the time before a ping as it stands alone: `5 minutes`."""
+    return language.gettext((TURN_LIMITS | PINGS)[seconds])
+
+
+def _own_words(language: Language, preferences: Preferences) -> str:
+    """The settings of a member whose hands are text, a line each."""
     if preferences.confirm:
-        moves = "You confirm each move before it is played."
-    own = f"Your hand is text only.\n{moves}\n{_file_words(language, preferences)}"
-    fields = {"For you": own, "New tables in this server": server_words(language, defaults)}
-    return Message(new_embed(title="⚙️ Settings", footer=footer, fields=fields), rows)
+        moves = language.gettext("You confirm each move before it is played.")
+    else:
+        moves = language.gettext("Moves are played as soon as you press.")
+    hand = language.gettext("Your hand is text only.")
+    return "\n".join([hand, moves, _file_words(language, preferences)])
 
 
 def _file_words(language: Language, preferences: Preferences) -> str:
     if preferences.share_name:
-        return "A game file that somebody exports has your name."
-    return "A game file that somebody exports leaves your name out."
+        return language.gettext("A game file that somebody exports has your name.")
+    return language.gettext("A game file that somebody exports leaves your name out.")
 
 
 def _absence_words(language: Language, defaults: Defaults) -> list[str]:
     """What happens without a turn limit if a member does not move; nothing with one."""
     if defaults.turn_limit is not None:
         return []
-    absence = ABSENCES[defaults.absent_after]
-    return [f"After {absence} without a move, a computer can play for an absent player."]
+    days = defaults.absent_after // 86400
+    if days == 1:
+        return [
+            language.gettext(
+                "After 24 hours without a move, a computer can play for an absent player."
+            )
+        ]
+    return [
+        language.ngettext(
+            "After {number} day without a move, a computer can play for an absent player.",
+            "After {number} days without a move, a computer can play for an absent player.",
+            days,
+        )
+    ]
 
 
 def server_words(language: Language, defaults: Defaults) -> str:
     """What new tables begin with, a line each."""
-    limit = "no limit" if defaults.turn_limit is None else TURN_LIMITS[defaults.turn_limit]
-    where = "in their own thread" if defaults.threads else "in the channel"
-    shown = "have pictures" if defaults.pictures else "are text only"
-    lines = [f"Turn limit: {limit}.", *_absence_words(language, defaults)]
-    return "\n".join([*lines, f"Games are played {where}.", f"Tables and hands {shown}."])
+    if defaults.turn_limit is None:
+        limit = language.gettext("Turn limit: no limit.")
+    else:
+        limit = language.gettext(
+            "Turn limit: {duration}.", duration=duration(language, defaults.turn_limit)
+        )
+    if defaults.threads:
+        place = language.gettext("Games are played in their own thread.")
+    else:
+        place = language.gettext("Games are played in the channel.")
+    if defaults.pictures:
+        shown = language.gettext("Tables and hands have pictures.")
+    else:
+        shown = language.gettext("Tables and hands are text only.")
+    return "\n".join([limit, *_absence_words(language, defaults), place, shown])
 
 
 def _own_buttons(language: Language, preferences: Preferences, *, pictures: bool) -> list[Button]:
     """A button for each setting, which changes the present choice."""
-    choices = [
-        ("Text-only hand", "hand-text") if pictures else ("Hand with picture", "hand-pictures"),
-        ("Play moves at once", "at-once") if preferences.confirm else ("Confirm moves", "ask"),
-        ("Name not in game files", "hide-name")
-        if preferences.share_name
-        else ("Name in game files", "share-name"),
+    # Translators: a button, at most 35 letters.
+    hand = (language.gettext("Hand with picture"), "hand-pictures")
+    if pictures:
+        # Translators: a button, at most 35 letters.
+        hand = (language.gettext("Text-only hand"), "hand-text")
+    # Translators: a button, at most 35 letters.
+    moves = (language.gettext("Confirm moves"), "ask")
+    if preferences.confirm:
+        # Translators: a button, at most 35 letters.
+        moves = (language.gettext("Play moves at once"), "at-once")
+    # Translators: a button, at most 35 letters.
+    name = (language.gettext("Name in game files"), "share-name")
+    if preferences.share_name:
+        # Translators: a button, at most 35 letters.
+        name = (language.gettext("Name not in game files"), "hide-name")
+    return [
+        Button(label, ComponentId(Verb.SETTINGS, 0, 0, detail))
+        for label, detail in (hand, moves, name)
     ]
-    return [Button(label, ComponentId(Verb.SETTINGS, 0, 0, detail)) for label, detail in choices]
