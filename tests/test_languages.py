@@ -48,7 +48,6 @@ TO_CONVERT = {
     "bot/ui/views/learning/rules.py",
     "bot/ui/views/learning/tutorial.py",
     "bot/ui/views/privacy.py",
-    "bot/ui/views/servers/admin.py",
     "bot/ui/views/servers/blocked.py",
     "bot/ui/views/servers/report.py",
     "bot/ui/views/standings/leaderboard.py",

@@ -6,15 +6,12 @@ from typing import Any, NamedTuple
 
 from bot.tables.preferences import Defaults
 from bot.tables.servers.policies import MAX_CHANNELS, ServerPolicy
-from bot.text.language import ENGLISH, Language
-from bot.text.words import counted
+from bot.text.language import Language
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.entities import Entities, EntityKind
 from bot.ui.kit.message import Button, Message, Option, Row, Select
 from bot.ui.views.elements import new_embed
-from bot.ui.views.settings import ABSENCE, ABSENCES, LIMIT, TURN_LIMITS, server_words
-
-TITLE = "🛠️ Server settings"
+from bot.ui.views.settings import ABSENCE, ABSENCES, LIMIT, TURN_LIMITS, duration, server_words
 
 
 class AdminPage(StrEnum):
@@ -40,13 +37,6 @@ class Picks(StrEnum):
 
 MOST = "most-"
 _LIMITS_OF_TABLES = (1, 2, 3, 5, 10, 20, 50)
-_MOST_TABLES = {0: "Any number of tables"} | {
-    number: f"At most {counted(ENGLISH, number, 'table')}" for number in _LIMITS_OF_TABLES
-}
-_TURN_LIMITS = {0: "No turn limit"} | {
-    seconds: f"Turn limit: {words}" for seconds, words in TURN_LIMITS.items()
-}
-_ABSENCES = {seconds: f"A computer can play after {words}" for seconds, words in ABSENCES.items()}
 RULE_CHANGES: dict[str, dict[str, Any]] = {
     "any-channel": {"channels": ()},
     "any-host": {"host_role": None},
@@ -95,71 +85,122 @@ def admin_message(language: Language, server: ServerState, page: AdminPage) -> M
 
 
 def back_button(language: Language, page: AdminPage = AdminPage.OVERVIEW) -> Button:
-    return Button("Back", ComponentId(Verb.ADMIN, 0, detail=page))
+    # Translators: a button that goes back to the page before.
+    label = language.pgettext("page", "Back")
+    return Button(label, ComponentId(Verb.ADMIN, 0, detail=page))
 
 
 def _overview(language: Language, server: ServerState) -> Message:
-    blocked = counted(language, server.blocked, "member") if server.blocked else "None"
+    none = language.pgettext("blocked members", "None.")
+    blocked = language.ngettext("{number} member.", "{number} members.", server.blocked)
+    # Translators: the pages of the server's settings, as headings and as buttons.
     pages = {
-        "Tables": (AdminPage.TABLES, _table_words(language, server)),
-        "New tables": (AdminPage.NEW_TABLES, server_words(language, server.defaults)),
-        "Blocked members": (AdminPage.BLOCKED, f"{blocked}."),
-        "Reports": (AdminPage.REPORTS, _report_words(language, server)),
+        language.gettext("Tables"): (AdminPage.TABLES, _table_words(language, server)),
+        language.gettext("New tables"): (
+            AdminPage.NEW_TABLES,
+            server_words(language, server.defaults),
+        ),
+        language.gettext("Blocked members"): (
+            AdminPage.BLOCKED,
+            blocked if server.blocked else none,
+        ),
+        language.gettext("Reports"): (AdminPage.REPORTS, _report_words(language, server)),
     }
     fields = {name: words for name, (_, words) in pages.items()}
     buttons = [
         Button(name, ComponentId(Verb.ADMIN, 0, detail=page)) for name, (page, _) in pages.items()
     ]
-    return Message(new_embed(title=TITLE, fields=fields), [buttons])
+    title = language.gettext("🛠️ Server settings")
+    return Message(new_embed(title=title, fields=fields), [buttons])
 
 
 def _tables(language: Language, server: ServerState) -> Message:
-    footer = "A channel's threads count as the channel. Tables that are already open continue."
-    embed = new_embed(_table_words(language, server), title=f"{TITLE}: tables", footer=footer)
+    embed = new_embed(
+        _table_words(language, server),
+        title=language.gettext("🛠️ Server settings: tables"),
+        footer=language.gettext(
+            "A channel's threads count as the channel. Tables that are already open continue."
+        ),
+    )
+    every = language.gettext("Allow every channel")
+    everybody = language.gettext("Let everybody host")
+    channels, role = language.gettext("Channels for tables"), language.gettext("Role that can host")
     rows: list[Row] = [
-        _entities("Channels for tables", Picks.CHANNELS, EntityKind.PLACE, server.channels),
-        _entities("Role that can host", Picks.HOST_ROLE, EntityKind.ROLE, server.host_role),
-        _select(Picks.MAX_TABLES, MOST, _MOST_TABLES, server.policy.max_tables),
+        _entities(channels, Picks.CHANNELS, EntityKind.PLACE, server.channels),
+        _entities(role, Picks.HOST_ROLE, EntityKind.ROLE, server.host_role),
+        _select(Picks.MAX_TABLES, MOST, _most_tables(language), server.policy.max_tables),
         [
-            *_button(bool(server.policy.channels), "Allow every channel", "any-channel"),
-            *_button(server.policy.host_role is not None, "Let everybody host", "any-host"),
+            *_button(bool(server.policy.channels), every, "any-channel"),
+            *_button(server.policy.host_role is not None, everybody, "any-host"),
             back_button(language),
         ],
     ]
     return Message(embed, rows)
 
 
+def _most_tables(language: Language) -> dict[int, str]:
+    limits = {
+        number: language.ngettext("At most {number} table", "At most {number} tables", number)
+        for number in _LIMITS_OF_TABLES
+    }
+    return {0: language.gettext("Any number of tables"), **limits}
+
+
 def _new_tables(language: Language, server: ServerState) -> Message:
     defaults = server.defaults
-    words = f"{server_words(language, defaults)}\n\nOptions given with `/scout new` override these."
-    embed = new_embed(words, title=f"{TITLE}: new tables")
+    override = language.gettext("Options given with `/scout new` override these.")
+    embed = new_embed(
+        f"{server_words(language, defaults)}\n\n{override}",
+        title=language.gettext("🛠️ Server settings: new tables"),
+    )
     buttons = [
-        *_button(defaults.threads, "Play in the channel", "channels"),
-        *_button(not defaults.threads, "Use threads", "threads"),
-        *_button(defaults.pictures, "Text-only tables", "table-text"),
-        *_button(not defaults.pictures, "Tables with pictures", "table-pictures"),
+        *_button(defaults.threads, language.gettext("Play in the channel"), "channels"),
+        *_button(not defaults.threads, language.gettext("Use threads"), "threads"),
+        *_button(defaults.pictures, language.gettext("Text-only tables"), "table-text"),
+        *_button(not defaults.pictures, language.gettext("Tables with pictures"), "table-pictures"),
         back_button(language),
     ]
     limits = [
-        _select(Picks.TURN_LIMIT, LIMIT, _TURN_LIMITS, defaults.turn_limit),
-        _select(Picks.ABSENT_AFTER, ABSENCE, _ABSENCES, defaults.absent_after),
+        _select(Picks.TURN_LIMIT, LIMIT, _turn_limits(language), defaults.turn_limit),
+        _select(Picks.ABSENT_AFTER, ABSENCE, _absences(language), defaults.absent_after),
     ]
     return Message(embed, [*limits, buttons])
 
 
+def _turn_limits(language: Language) -> dict[int, str]:
+    limits = {
+        seconds: language.gettext("Turn limit: {duration}", duration=duration(language, seconds))
+        for seconds in TURN_LIMITS
+    }
+    return {0: language.gettext("No turn limit"), **limits}
+
+
+def _absences(language: Language) -> dict[int, str]:
+    return {seconds: _absence(language, seconds // 86400) for seconds in ABSENCES}
+
+
+def _absence(language: Language, days: int) -> str:
+    if days == 1:
+        return language.gettext("A computer can play after 24 hours")
+    return language.ngettext(
+        "A computer can play after {number} day", "A computer can play after {number} days", days
+    )
+
+
 def _reports(language: Language, server: ServerState) -> Message:
-    words = (
-        f"{_report_words(language, server)}\n\n"
-        "The same channel gets a line when a member is blocked or "
-        "unblocked, and when a moderator closes somebody else's table."
+    also = language.gettext(
+        "The same channel gets a line when a member is blocked or unblocked, and when a moderator "
+        "closes somebody else's table."
     )
-    channel = _entities(
-        "Channel for reports", Picks.LOG_CHANNEL, EntityKind.TEXT_CHANNEL, server.log_channel
+    embed = new_embed(
+        f"{_report_words(language, server)}\n\n{also}",
+        title=language.gettext("🛠️ Server settings: reports"),
     )
-    off = _button(server.policy.log_channel is not None, "No reports", "no-log")
-    return Message(
-        new_embed(words, title=f"{TITLE}: reports"), [channel, [*off, back_button(language)]]
-    )
+    label = language.gettext("Channel for reports")
+    channel = _entities(label, Picks.LOG_CHANNEL, EntityKind.TEXT_CHANNEL, server.log_channel)
+    is_on = server.policy.log_channel is not None
+    off = _button(is_on, language.gettext("No reports"), "no-log")
+    return Message(embed, [channel, [*off, back_button(language)]])
 
 
 _PAGES: dict[AdminPage, Callable[[Language, ServerState], Message]] = {
@@ -171,44 +212,63 @@ _PAGES: dict[AdminPage, Callable[[Language, ServerState], Message]] = {
 
 
 def _table_words(language: Language, server: ServerState) -> str:
-    limit = server.policy.max_tables
-    at_once = "any number" if limit is None else f"at most {limit}"
-    live = "none" if server.live_tables == 0 else str(server.live_tables)
-    return (
-        f"Channels: {_channel_words(language, server)}\nAt a time: {at_once}; {live} open now.\n"
-        f"Hosts: {_host_words(language, server)}"
-    )
+    """Where tables can be, how many, and who can open them, a line each."""
+    lines = [_channel_words(language, server), _limit_words(language, server)]
+    return "\n".join([*lines, _host_words(language, server)])
 
 
 def _channel_words(language: Language, server: ServerState) -> str:
     chosen, present = server.policy.channels, server.channels
     if not chosen:
-        return "all."
+        return language.gettext("Channels: all.")
     if not present:
-        return "all, because the chosen ones were deleted."
+        return language.gettext("Channels: all, because the chosen ones were deleted.")
     named = [f"<#{channel}>" for channel in present]
-    if len(present) < len(chosen):
-        named.append(counted(language, len(chosen) - len(present), "deleted channel"))
-    return f"{language.listed(named)}."
+    if gone := len(chosen) - len(present):
+        # Translators: the last of the channels after "Channels:".
+        words = language.ngettext("{number} deleted channel", "{number} deleted channels", gone)
+        named.append(words)
+    return language.gettext("Channels: {channels}.", channels=tuple(named))
+
+
+def _limit_words(language: Language, server: ServerState) -> str:
+    """How many tables there can be at a time, and how many there are."""
+    most, live = server.policy.max_tables, server.live_tables
+    if most is None:
+        if not live:
+            return language.gettext("At a time: any number; none open now.")
+        return language.gettext("At a time: any number; {live} open now.", live=live)
+    if not live:
+        return language.gettext("At a time: at most {most}; none open now.", most=most)
+    return language.gettext("At a time: at most {most}; {live} open now.", most=most, live=live)
 
 
 def _host_words(language: Language, server: ServerState) -> str:
-    if server.policy.host_role is None:
-        return "everybody."
+    role = server.policy.host_role
+    if role is None:
+        return language.gettext("Hosts: everybody.")
     if not server.host_role:
-        return "everybody, because the chosen role was deleted."
-    return f"<@&{server.policy.host_role}> and members with Manage Server."
+        return language.gettext("Hosts: everybody, because the chosen role was deleted.")
+    return language.gettext("Hosts: {role} and members with Manage Server.", role=f"<@&{role}>")
 
 
 def _report_words(language: Language, server: ServerState) -> str:
+    channel = f"<#{server.policy.log_channel}>"
     if server.log_channel and server.log_lacks:
-        lost = f"I need {server.log_lacks} in <#{server.policy.log_channel}>."
-        return f"Reports are lost: {lost} Allow it there, or choose another channel."
+        return language.gettext(
+            # Translators: {permissions} as Discord calls them: "Send Messages and Embed Links".
+            "Reports are lost: I need {permissions} in {channel}. Allow it there, or choose "
+            "another channel.",
+            permissions=server.log_lacks,
+            channel=channel,
+        )
     if server.log_channel:
-        return f"Members use `/scout report`, and it goes to <#{server.policy.log_channel}>."
+        return language.gettext(
+            "Members use `/scout report`, and it goes to {channel}.", channel=channel
+        )
     if server.policy.log_channel is not None:
-        return "Off, because the chosen channel was deleted. Choose another one."
-    return "Off. Choose a channel, and members can use `/scout report`."
+        return language.gettext("Off, because the chosen channel was deleted. Choose another one.")
+    return language.gettext("Off. Choose a channel, and members can use `/scout report`.")
 
 
 def _entities(placeholder: str, picks: Picks, kind: EntityKind, chosen: list[int]) -> Select:

@@ -5,15 +5,15 @@ from discord import ButtonStyle
 
 from bot.tables.servers.blocks import PAGE_LENGTH, BlockedMember, BlockPage
 from bot.tables.servers.moderation import Seats
-from bot.text.language import Language
+from bot.text.language import Language, gettext_noop
 from bot.text.words import counted
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.entities import Entities, EntityKind
 from bot.ui.kit.message import Button, Message, Option, Row, Select, page_buttons
 from bot.ui.views.elements import escape_markdown, new_embed
-from bot.ui.views.servers.admin import TITLE, AdminPage, back_button
+from bot.ui.views.servers.admin import AdminPage, back_button
 
-_TITLE = f"{TITLE}: blocked members"
+_TITLE = gettext_noop("🛠️ Server settings: blocked members")
 _BLOCK = "Block "
 _LISTED = "listed"
 _MAX_NAME = 32
@@ -34,7 +34,7 @@ def blocked_message(language: Language, page: BlockPage) -> Message:
     words = "\n".join(lines) or "Nobody is blocked."
     embed = new_embed(
         words,
-        title=_TITLE,
+        title=language.gettext(_TITLE),
         footer=f"Page {page.number + 1} of {page.pages}" if page.pages > 1 else None,
         fields={"What blocking does": _EFFECT},
     )
@@ -67,7 +67,8 @@ def member_message(
                 _button("Let a computer play on", Verb.REPLACE_MEMBER, user_id, ButtonStyle.danger)
             )
     return Message(
-        new_embed(words, title=_TITLE), [[*buttons, back_button(language, AdminPage.BLOCKED)]]
+        new_embed(words, title=language.gettext(_TITLE)),
+        [[*buttons, back_button(language, AdminPage.BLOCKED)]],
     )
 
 
