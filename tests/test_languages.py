@@ -44,8 +44,6 @@ TO_CONVERT = {
     "bot/ui/views/games/lists.py",
     "bot/ui/views/games/replay.py",
     "bot/ui/views/games/review.py",
-    "bot/ui/views/learning/help.py",
-    "bot/ui/views/learning/rules.py",
     "bot/ui/views/learning/tutorial.py",
     "bot/ui/views/privacy.py",
     "bot/ui/views/servers/blocked.py",

@@ -41,8 +41,10 @@ KEPT = (
     Kept("bot/tables/upkeep/restoring.py", _HOSTS),
     Kept("bot/tables/standings/rebuild.py", _HOSTS),
     Kept("bot/tables/sharding/leases.py", "hosts read it in the log"),
+    Kept("bot/text/language.py", "names the pseudo-language", "English"),
     Kept("bot/pictures/fonts.py", "ranges of letters in an expression", r".*鿿.*"),
     Kept("bot/ui/controllers/*.py", "names of commands", r"(record|season|privacy) [a-z-]+"),
+    Kept("bot/ui/views/learning/*.py", "names of computers", r"Clown|Juggler|Ringmaster|Acrobat"),
     Kept("bot/ui/delivery/server_posts.py", "makes a nonce", r"podium \{.*"),
 )
 

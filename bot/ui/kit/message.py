@@ -92,19 +92,25 @@ def page_buttons(
     page: int,
     pages: int,
     component_id: Callable[[int], ComponentId],
-    noun: str = "page",
+    *,
+    steps: bool = False,
 ) -> list[Button]:
     """Buttons to the pages before and after `page`, counted from 0, with their component ids.
 
-    Both are always at the same place, disabled at an end. A single page has none.
+    Both are always at the same place, disabled at an end. A single page has none. With `steps` the
+    pages are called steps.
     """
     if pages < 2:
         return []
     # An end's own page makes the custom_id of a disabled button unique in its message.
-    ways = {"Previous": max(0, page - 1), "Next": min(pages - 1, page + 1)}
+    before, after = max(0, page - 1), min(pages - 1, page + 1)
+    # Translators: labels of two buttons beside each other, short enough for a phone.
+    back, on = language.gettext("Previous page"), language.gettext("Next page")
+    if steps:
+        back, on = language.gettext("Previous step"), language.gettext("Next step")
     return [
-        Button(f"{way} {noun}", component_id(target), disabled=target == page)
-        for way, target in ways.items()
+        Button(back, component_id(before), disabled=before == page),
+        Button(on, component_id(after), disabled=after == page),
     ]
 
 

@@ -1,5 +1,6 @@
 """The pages of the rules in a private message: they can be turned."""
 
+from bot.text.language import ENGLISH
 from bot.ui.views.learning.rules import PAGES
 from tests.support.discord.channel import Channel
 from tests.support.discord.messages import labels, title, words
@@ -20,7 +21,7 @@ async def test_the_pages_are_turned_in_private(here: Channel) -> None:
     assert labels(shown) == ["Previous page"]
     back = await mia.press("Previous page", shown)
     assert labels(back) == ["Previous page", "Next page"]
-    assert PAGES[-2].text in words(back)
+    assert PAGES[-2].text(ENGLISH) in words(back)
 
 
 async def test_members_who_turned_pictures_off_get_none(here: Channel) -> None:

@@ -2,57 +2,99 @@
 
 from typing import NamedTuple
 
-from bot.text.language import Language
+from bot.text.language import Language, gettext_noop
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Message, page_buttons
 from bot.ui.views.elements import new_embed
 
 
 class HelpPage(NamedTuple):
+    """The lines of each paragraph name buttons by `{join}`, `{start}` and `{my_hand}`."""
+
     title: str
-    text: str
+    paragraphs: tuple[tuple[str, ...], ...]
 
 
 PAGES = (
     HelpPage(
-        "Learn and play",
-        "**Scout hosts the card game SCOUT in any channel.**\n"
-        "New to the game? `/scout tutorial` teaches it in five minutes, and `/scout rules` "
-        "explains it in pages.\n\n"
-        "`/scout new` opens a table. Press **Join**, fill empty seats with computers, then press "
-        "**Start**.\n"
-        "`/scout hand` shows your cards, only to you.\n"
-        "`/scout table` posts the table here again.\n"
-        "`/scout games` lists your running games, those that wait for you first.",
+        gettext_noop("Learn and play"),
+        (
+            (
+                gettext_noop("**Scout hosts the card game SCOUT in any channel.**"),
+                gettext_noop(
+                    "New to the game? `/scout tutorial` teaches it in five minutes, and "
+                    "`/scout rules` explains it in pages."
+                ),
+            ),
+            (
+                # Translators: {join} and {start} are the labels of buttons.
+                gettext_noop(
+                    "`/scout new` opens a table. Press **{join}**, fill empty seats with "
+                    "computers, then press **{start}**."
+                ),
+                gettext_noop("`/scout hand` shows your cards, only to you."),
+                gettext_noop("`/scout table` posts the table here again."),
+                gettext_noop(
+                    "`/scout games` lists your running games, those that wait for you first."
+                ),
+            ),
+        ),
     ),
     HelpPage(
-        "When something goes wrong",
-        "Your cards stopped updating? Press **My hand** at the table.\n"
-        "Somebody has not moved for a day? Those who wait are asked, and can let a computer play "
-        "for them.\n\n"
-        "`/scout leave` gives up your seat.\n"
-        "`/scout cancel` closes the table (host and moderators only).\n"
-        "`/scout report` tells the moderators of a problem.",
+        gettext_noop("When something goes wrong"),
+        (
+            (
+                # Translators: {my_hand} is the label of a button.
+                gettext_noop("Your cards stopped updating? Press **{my_hand}** at the table."),
+                gettext_noop(
+                    "Somebody has not moved for a day? Those who wait are asked, and can let a "
+                    "computer play for them."
+                ),
+            ),
+            (
+                gettext_noop("`/scout leave` gives up your seat."),
+                gettext_noop("`/scout cancel` closes the table (host and moderators only)."),
+                gettext_noop("`/scout report` tells the moderators of a problem."),
+            ),
+        ),
     ),
     HelpPage(
-        "After a game",
-        "`/scout record review` shows how good your moves were.\n"
-        "`/scout record history` replays your last games or this channel's.\n"
-        "`/scout record verify` checks that a game was fair.\n"
-        "`/scout record export` gives it as a file.\n\n"
-        "`/scout leaderboard` shows who plays best here.\n"
-        "`/scout stats` shows how you or others play.\n"
-        "`/scout season` lists the seasons; managers start new ones.",
+        gettext_noop("After a game"),
+        (
+            (
+                gettext_noop("`/scout record review` shows how good your moves were."),
+                gettext_noop("`/scout record history` replays your last games or this channel's."),
+                gettext_noop("`/scout record verify` checks that a game was fair."),
+                gettext_noop("`/scout record export` gives it as a file."),
+            ),
+            (
+                gettext_noop("`/scout leaderboard` shows who plays best here."),
+                gettext_noop("`/scout stats` shows how you or others play."),
+                gettext_noop("`/scout season` lists the seasons; managers start new ones."),
+            ),
+        ),
     ),
     HelpPage(
-        "Settings and your data",
-        "`/scout settings` changes how your hand looks.\n"
-        "`/scout admin` sets up this server (members with Manage Server only).\n\n"
-        "`/scout privacy show` says what is kept about you.\n"
-        "`/scout privacy data` sends it to you.\n"
-        "`/scout privacy forget-me` erases it.\n\n"
-        "SCOUT is a game by Kei Kajino, published by Oink Games. This is an unofficial fan "
-        "project.",
+        gettext_noop("Settings and your data"),
+        (
+            (
+                gettext_noop("`/scout settings` changes how your hand looks."),
+                gettext_noop(
+                    "`/scout admin` sets up this server (members with Manage Server only)."
+                ),
+            ),
+            (
+                gettext_noop("`/scout privacy show` says what is kept about you."),
+                gettext_noop("`/scout privacy data` sends it to you."),
+                gettext_noop("`/scout privacy forget-me` erases it."),
+            ),
+            (
+                gettext_noop(
+                    "SCOUT is a game by Kei Kajino, published by Oink Games. This is an "
+                    "unofficial fan project."
+                ),
+            ),
+        ),
     ),
 )
 
@@ -60,8 +102,21 @@ PAGES = (
 def help_message(language: Language, page: int) -> Message:
     """Page `page`, counted from 0, or the last one if there are fewer."""
     page = min(page, len(PAGES) - 1)
-    title, text = PAGES[page]
-    embed = new_embed(text, title=f"❔ {title}", footer=f"Page {page + 1} of {len(PAGES)}")
+    title = language.gettext(PAGES[page].title)
+    footer = language.gettext("Page {page} of {pages}", page=page + 1, pages=len(PAGES))
+    embed = new_embed(_text(language, PAGES[page]), title=f"❔ {title}", footer=footer)
     return Message(
         embed, [page_buttons(language, page, len(PAGES), lambda to: ComponentId(Verb.HELP, 0, to))]
+    )
+
+
+def _text(language: Language, page: HelpPage) -> str:
+    buttons = {
+        "join": language.gettext("Join"),
+        "start": language.gettext("Start"),
+        "my_hand": language.gettext("My hand"),
+    }
+    return "\n\n".join(
+        "\n".join(language.gettext(line, **buttons) for line in paragraph)
+        for paragraph in page.paragraphs
     )

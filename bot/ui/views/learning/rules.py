@@ -3,14 +3,14 @@
 The engine plays the examples, so their words follow from the cards.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import NamedTuple
 
 from bot.pictures.faces import SeatFace
 from bot.pictures.gallery import hand_picture, orientation_picture, result_picture, set_picture
 from bot.pictures.picture import Picture
-from bot.text.language import ENGLISH, Language
+from bot.text.language import Language, gettext_noop
 from bot.text.words import account, longest_shows, unbroken, upper_numbers
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Message, page_buttons
@@ -24,7 +24,7 @@ from engine.view import Result
 
 
 class Beat(NamedTuple):
-    """Why the first of two sets beats the second (R9)."""
+    """Why the first of two sets beats the second (R9), with places for both sets."""
 
     why: str
     shown: Cards
@@ -40,14 +40,20 @@ RUN_UP = parse_cards("3/7 4/1 5/9")
 RUN_DOWN = parse_cards("9/3 8/4")
 
 BEATS = (
-    Beat("More cards win", RUN_UP, parse_cards("9/1 9/6")),
+    Beat(gettext_noop("More cards win: {shown} beats {beaten}."), RUN_UP, parse_cards("9/1 9/6")),
     Beat(
-        "With equally many cards, a match (same numbers) beats a run (consecutive)",
+        gettext_noop(
+            "With equally many cards, a match (same numbers) beats a run (consecutive): {shown} "
+            "beats {beaten}."
+        ),
         MATCH,
         parse_cards("9/4 10/3"),
     ),
     Beat(
-        "With equally many cards of the same kind, the higher lowest number wins",
+        gettext_noop(
+            "With equally many cards of the same kind, the higher lowest number wins: {shown} "
+            "beats {beaten}."
+        ),
         parse_cards("9/5 8/3 7/2"),
         parse_cards("6/1 7/4 8/9"),
     ),
@@ -89,9 +95,16 @@ STUCK, STUCK_AGAINST = parse_cards("3/7 4/1 2/8"), parse_cards("8/5 8/6")
 
 
 class Page(NamedTuple):
+    """A page of the rules: its text and its picture are made in the language of the reader."""
+
     title: str
-    text: str
+    text: Callable[[Language], str]
     draw: Callable[[Language], Picture]
+
+
+_SETS = [show for show in shows(HAND, ()) if show.last > show.first]
+_WINNING = shows(HAND, ACTIVE)
+_WINNING_AFTER = shows(SCOUTED, REST)
 
 
 def _set(cards: Cards) -> str:
@@ -104,104 +117,188 @@ def _sets(language: Language, hand: Cards, found: list[Show]) -> str:
     return language.listed([_set(lay(hand, show)[0]) for show in longest_shows(found)])
 
 
-def _beats(language: Language) -> str:
-    return "\n".join(
-        f"- {beat.why}: {_set(beat.shown)} beats {_set(beat.beaten)}." for beat in BEATS
+def _your_hand(language: Language) -> str:
+    dealt = language.gettext(
+        "Each round you are dealt 9 to 12 cards. You cannot rearrange them. A card has two "
+        "numbers, and the upper one counts: **{card}** is a {number}.",
+        card=str(HAND[0]),
+        number=HAND[0].up,
     )
+    kept = language.gettext(
+        "At the start of a round you keep your hand as dealt, or flip all of it: the cards stay "
+        "in their order, and their lower numbers come up. Flipped, the hand {hand} is {flipped}.",
+        hand=_set(HAND),
+        flipped=_set(flip(HAND)),
+    )
+    return f"{dealt}\n{kept}"
 
 
-def _sums(language: Language) -> str:
-    return "\n".join(
-        f"- {face.name}: {account(language, score)} = "
-        f"**{language.number(score.points, signed=True)}**"
+def _matches_and_runs(language: Language) -> str:
+    kinds = language.gettext(
+        "A set is a single card, or neighbouring cards of your hand that form a match or a run. A "
+        "**match** has the same numbers, like {match}. A **run** has consecutive numbers, up or "
+        "down, like {run} or {other_run}. 10 and 1 are not consecutive.",
+        match=_set(MATCH),
+        run=_set(RUN_UP),
+        other_run=_set(RUN_DOWN),
+    )
+    longest = language.gettext(
+        "In the hand {hand} the longest sets are {sets}.",
+        hand=_set(HAND),
+        sets=_sets(language, HAND, _SETS),
+    )
+    return f"{kinds}\n{longest}"
+
+
+def _what_beats_what(language: Language) -> str:
+    points = [
+        language.gettext(beat.why, shown=_set(beat.shown), beaten=_set(beat.beaten))
+        for beat in BEATS
+    ]
+    one, other = map(_set, EQUALS)
+    equal = language.gettext(
+        "Equal sets do not beat each other: {one} and {other} are equal.", one=one, other=other
+    )
+    winning = language.gettext(
+        "So from the hand {hand}, {sets} beat {active_set}.",
+        hand=_set(HAND),
+        sets=_sets(language, HAND, _WINNING),
+        active_set=_set(ACTIVE),
+    )
+    return f"{_listed(points)}\n\n{equal}\n{winning}"
+
+
+def _show(language: Language) -> str:
+    ways = language.gettext(
+        "On your turn you show or scout; you cannot pass. To **show**, play a set that beats the "
+        "Active Set, the set on the table. The beaten cards go to your pile, and your set is the "
+        "new Active Set. On an empty table you have to show, and any set is fine."
+    )
+    example = language.gettext(
+        "Say you show {set} from {hand} to beat {active_set}: two cards go to your pile, and "
+        "{left} is left in your hand.",
+        set=_set(SHOWN),
+        hand=_set(HAND),
+        active_set=_set(ACTIVE),
+        left=_set(LEFT),
+    )
+    return f"{ways}\n{example}"
+
+
+def _scout(language: Language) -> str:
+    ways = language.gettext(
+        "To **scout**, take a card from either end of another player's Active Set. Put it at any "
+        "position in your hand, flipped if you like. The owner of the set gets a Scout chip."
+    )
+    example = language.gettext(
+        "Say you take the **{card}** from {active_set} and flip it to a {number}. At position "
+        "{position} it makes a longer run, and your hand is {hand}.",
+        card=str(TAKEN),
+        active_set=_set(ACTIVE),
+        number=TAKEN.down,
+        position=BOTH.scout.position,
+        hand=_set(SCOUTED),
+    )
+    return f"{ways}\n{example}"
+
+
+def _scout_and_show(language: Language) -> str:
+    ways = language.gettext(
+        "Once a round you can **Scout & Show**: scout, then show in the same turn. It uses your "
+        "Scout & Show token for the round. You can only do it if you can then beat what is left "
+        "of the Active Set."
+    )
+    example = language.gettext(
+        "In the example of the last page, {left} is left. From your new hand, {sets} beat it, and "
+        "so do some parts of them. Say you show {set}: you keep {kept}.",
+        left=_set(REST),
+        sets=_sets(language, SCOUTED, _WINNING_AFTER),
+        set=_set(SHOWN_AFTER),
+        kept=_set(LEFT_AFTER),
+    )
+    return f"{ways}\n{example}"
+
+
+def _end_and_points(language: Language) -> str:
+    end = language.gettext(
+        "A round ends when a player shows their last card. With three or more players it also "
+        "ends when nobody beats a set, and everyone else has scouted in turn. You score +1 for "
+        "each card in your pile, +1 for each chip and −1 for each card in your hand. The owner of "
+        "the unbeaten set loses nothing for cards in hand."
+    )
+    sums = [
+        # Translators: {sum} is like "pile 3 + chips 2 − cards 4".
+        language.gettext(
+            "{name}: {sum} = **{points}**",
+            name=face.name,
+            sum=account(language, score),
+            points=language.number(score.points, signed=True),
+        )
         for face, score in zip(FACES, UNBEATEN.scores, strict=True)
+    ]
+    game = language.gettext(
+        "A game usually has as many rounds as players. The highest total wins; equal totals share "
+        "the victory."
     )
+    return f"{end}\n{_listed(sums)}\n\n{game}"
 
 
-_SETS = [show for show in shows(HAND, ()) if show.last > show.first]
-_WINNING = shows(HAND, ACTIVE)
-_WINNING_AFTER = shows(SCOUTED, REST)
+def _two_players(language: Language) -> str:
+    chips = language.gettext(
+        "There is no Scout & Show: you both start a round with 3 Scout chips instead. Scouting "
+        "costs one chip, which goes to nobody, and your turn goes on until you show. Each chip "
+        "you keep scores +1. Every second round is played with the cards left over from the round "
+        "before."
+    )
+    stuck = language.gettext(
+        "The round also ends when you can neither show nor scout: without a chip, {hand} can do "
+        "nothing against {active_set}.",
+        hand=_set(STUCK),
+        active_set=_set(STUCK_AGAINST),
+    )
+    on = language.gettext("Type `/scout tutorial` to try the game on your own.")
+    return f"{chips}\n{stuck}\n\n{on}"
+
+
+def _listed(points: Iterable[str]) -> str:
+    return "\n".join(f"- {point}" for point in points)
+
 
 PAGES = (
     Page(
-        "Your hand",
-        "Each round you are dealt 9 to 12 cards. You cannot rearrange them. "
-        f"A card has two numbers, and the upper one counts: **{HAND[0]}** is a "
-        f"{HAND[0].up}.\n"
-        "At the start of a round you keep your hand as dealt, or flip all of it: "
-        "the cards stay in their order, and their lower numbers come up. "
-        f"Flipped, the hand {_set(HAND)} is {_set(flip(HAND))}.",
-        lambda language: orientation_picture(language, HAND),
+        gettext_noop("Your hand"), _your_hand, lambda language: orientation_picture(language, HAND)
     ),
     Page(
-        "Sets: matches and runs",
-        "A set is a single card, or neighbouring cards of your hand that form a match or a run. "
-        f"A **match** has the same numbers, like {_set(MATCH)}. "
-        f"A **run** has consecutive numbers, up or down, like {_set(RUN_UP)} or "
-        f"{_set(RUN_DOWN)}. 10 and 1 are not consecutive.\n"
-        f"In the hand {_set(HAND)} the longest sets are {_sets(ENGLISH, HAND, _SETS)}.",
+        gettext_noop("Sets: matches and runs"),
+        _matches_and_runs,
         lambda language: hand_picture(language, HAND, brackets=_SETS),
     ),
     Page(
-        "What beats what",
-        f"{_beats(ENGLISH)}\n\n"
-        f"Equal sets do not beat each other: {' and '.join(map(_set, EQUALS))} are equal.\n"
-        f"So from the hand {_set(HAND)}, {_sets(ENGLISH, HAND, _WINNING)} beat {_set(ACTIVE)}.",
+        gettext_noop("What beats what"),
+        _what_beats_what,
         lambda language: hand_picture(language, HAND, brackets=_WINNING, to_beat=ACTIVE),
     ),
+    Page(gettext_noop("Your turn: show"), _show, lambda language: set_picture(language, SHOWN)),
     Page(
-        "Your turn: show",
-        "On your turn you show or scout; you cannot pass. "
-        "To **show**, play a set that beats the Active Set, the set on the table. "
-        "The beaten cards go to your pile, and your set is the new Active Set. "
-        "On an empty table you have to show, and any set is fine.\n"
-        f"Say you show {_set(SHOWN)} from {_set(HAND)} to beat {_set(ACTIVE)}: two "
-        f"cards go to your pile, and {_set(LEFT)} is left in your hand.",
-        lambda language: set_picture(language, SHOWN),
-    ),
-    Page(
-        "Your turn: scout",
-        "To **scout**, take a card from either end of another player's Active Set. "
-        "Put it at any position in your hand, flipped if you like. "
-        "The owner of the set gets a Scout chip.\n"
-        f"Say you take the **{TAKEN}** from {_set(ACTIVE)} and flip it to a "
-        f"{TAKEN.down}. At position {BOTH.scout.position} it makes a longer run, and your "
-        f"hand is {_set(SCOUTED)}.",
+        gettext_noop("Your turn: scout"),
+        _scout,
         lambda language: hand_picture(language, SCOUTED, scouted=BOTH.scout.position),
     ),
     Page(
-        "Your turn: Scout & Show",
-        "Once a round you can **Scout & Show**: scout, then show in the same turn. "
-        "It uses your Scout & Show token for the round. "
-        "You can only do it if you can then beat what is left of the Active Set.\n"
-        f"In the example of the last page, {_set(REST)} is left. "
-        f"From your new hand, {_sets(ENGLISH, SCOUTED, _WINNING_AFTER)} beat it, "
-        "and so do some parts "
-        f"of them. Say you show {_set(SHOWN_AFTER)}: you keep {_set(LEFT_AFTER)}.",
+        gettext_noop("Your turn: Scout & Show"),
+        _scout_and_show,
         lambda language: hand_picture(
             language, SCOUTED, brackets=_WINNING_AFTER, scouted=BOTH.scout.position, to_beat=REST
         ),
     ),
     Page(
-        "The end of a round, and points",
-        "A round ends when a player shows their last card. With three or more players it also "
-        "ends when nobody beats a set, and everyone else has scouted in turn. "
-        "You score +1 for each card in your pile, +1 for each chip and −1 for each card in your "
-        "hand. The owner of the unbeaten set loses nothing for cards in hand.\n"
-        f"{_sums(ENGLISH)}\n\n"
-        "A game usually has as many rounds as players. "
-        "The highest total wins; equal totals share the victory.",
+        gettext_noop("The end of a round, and points"),
+        _end_and_points,
         lambda language: result_picture(language, UNBEATEN, length=3, totals=(), faces=FACES),
     ),
     Page(
-        "With two players",
-        "There is no Scout & Show: you both start a round with 3 Scout chips instead. "
-        "Scouting costs one chip, which goes to nobody, and your turn goes on until you show. "
-        "Each chip you keep scores +1. "
-        "Every second round is played with the cards left over from the round before.\n"
-        "The round also ends when you can neither show nor scout: without a chip, "
-        f"{_set(STUCK)} can do nothing against {_set(STUCK_AGAINST)}.\n\n"
-        "Type `/scout tutorial` to try the game on your own.",
+        gettext_noop("With two players"),
+        _two_players,
         lambda language: hand_picture(language, STUCK, to_beat=STUCK_AGAINST),
     ),
 )
@@ -211,6 +308,7 @@ def rules_message(language: Language, page: int, *, pictures: bool) -> Message:
     """Page `page`, counted from 0, or the last one if there are fewer."""
     page = min(page, len(PAGES) - 1)
     title, text, draw = PAGES[page]
-    embed = new_embed(text, title=f"📖 {title}", footer=f"Page {page + 1} of {len(PAGES)}")
+    footer = language.gettext("Page {page} of {pages}", page=page + 1, pages=len(PAGES))
+    embed = new_embed(text(language), title=f"📖 {language.gettext(title)}", footer=footer)
     buttons = page_buttons(language, page, len(PAGES), lambda to: ComponentId(Verb.RULES, 0, to))
     return Message(embed, [buttons], draw=partial(draw, language) if pictures else None)

@@ -147,7 +147,11 @@ def tutorial_message(
     """
     state = _state(language, decisions, learner)
     steps = page_buttons(
-        language, decisions, len(SCRIPT) + 1, lambda to: ComponentId(_CHOOSE, _NO_TABLE, to), "step"
+        language,
+        decisions,
+        len(SCRIPT) + 1,
+        lambda to: ComponentId(_CHOOSE, _NO_TABLE, to),
+        steps=True,
     )
     if decisions == len(SCRIPT):
         again = Button("Start again", ComponentId(_CHOOSE, _NO_TABLE), ButtonStyle.primary)

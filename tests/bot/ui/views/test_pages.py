@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 
 import pytest
 
@@ -55,7 +56,7 @@ def turning(message: Message) -> list[tuple[int, int, Button]]:
     ("draw", "pages"),
     [
         (rules_page, len(rules.PAGES)),
-        (helping.help_message, len(helping.PAGES)),
+        (partial(helping.help_message, ENGLISH), len(helping.PAGES)),
         (leaderboard_page, PAGES),
         (history_page, PAGES),
         (blocked_page, PAGES),

@@ -27,7 +27,7 @@ _NO_BREAK = "\N{NO-BREAK SPACE}"
 
 def text_of(beginning: str) -> str:
     """With ordinary spaces, as it is read."""
-    (text,) = (page.text for page in PAGES if page.title.startswith(beginning))
+    (text,) = (page.text(ENGLISH) for page in PAGES if page.title.startswith(beginning))
     return text.replace(_NO_BREAK, " ")
 
 
@@ -60,6 +60,11 @@ def test_the_flipped_hand_is_the_engines() -> None:
     assert f"**{upper_numbers(of.HAND)}** is **{upper_numbers(flip(of.HAND))}**" in text_of(
         "Your hand"
     )
+
+
+def test_a_card_is_written_with_both_numbers() -> None:
+    assert f"**{of.HAND[0]}** is a {of.HAND[0].up}." in text_of("Your hand")
+    assert f"**{of.TAKEN}** from" in text_of("Your turn: scout")
 
 
 @pytest.mark.parametrize(
@@ -190,7 +195,7 @@ def test_a_show_ends_the_round_of_a_stuck_opponent() -> None:
 
 
 def test_no_set_is_broken_at_the_end_of_a_line() -> None:
-    told = "".join(page.text for page in PAGES)
+    told = "".join(page.text(ENGLISH) for page in PAGES)
     assert not re.search(r"\d \d", told)
     hands = (of.HAND, flip(of.HAND), of.LEFT, of.SCOUTED, of.LEFT_AFTER, of.STUCK)
     for cards in (of.ACTIVE, of.SHOWN, of.SHOWN_AFTER, *of.EQUALS, *hands):
@@ -200,15 +205,15 @@ def test_no_set_is_broken_at_the_end_of_a_line() -> None:
 @pytest.mark.parametrize("page", PAGES)
 def test_a_list_is_followed_by_an_empty_line(page: Page) -> None:
     """Otherwise the next sentence is a part of the last point."""
-    for line, after in pairwise(page.text.splitlines()):
+    for line, after in pairwise(page.text(ENGLISH).splitlines()):
         assert not line.startswith("- ") or after.startswith("- ") or not after
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_every_page_is_short(page: Page) -> None:
-    sentences = re.findall(r"\.(?=\s|$)", page.text)
+    sentences = re.findall(r"\.(?=\s|$)", page.text(ENGLISH))
     assert 2 <= len(sentences) <= 6
-    assert len(page.text) <= 600
+    assert len(page.text(ENGLISH)) <= 600
     assert len(page.draw(ENGLISH).alt) <= ALT_LIMIT
 
 
