@@ -46,8 +46,6 @@ TO_CONVERT = {
     "bot/ui/views/games/review.py",
     "bot/ui/views/learning/tutorial.py",
     "bot/ui/views/privacy.py",
-    "bot/ui/views/servers/blocked.py",
-    "bot/ui/views/servers/report.py",
     "bot/ui/views/standings/leaderboard.py",
     "bot/ui/views/standings/seasons.py",
     "bot/ui/views/standings/stats.py",

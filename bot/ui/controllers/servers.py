@@ -214,7 +214,7 @@ class ReportController:
         """Show the form. Raises TableError if a report would not be taken."""
         await self._require_reports(press)
         self._tables.report_limits.require_left(press.guild_id, press.user_id)
-        await press.show_form(ReportForm(None if member is None else member.id))
+        await press.show_form(ReportForm(press.language, None if member is None else member.id))
 
     async def send(self, press: Press) -> None:
         """Post what was written. Raises TableError if it is empty or one too many."""
@@ -235,7 +235,8 @@ class ReportController:
         finally:
             if not delivered:
                 take_back()
-        await press.change(always(content=DELIVERED if delivered else NOT_DELIVERED))
+        outcome = DELIVERED if delivered else NOT_DELIVERED
+        await press.change(always(content=press.language.gettext(outcome)))
 
     async def _require_reports(self, press: Press) -> None:
         await self._tables.blocks.require_none(press.guild_id, press.member)

@@ -9,12 +9,14 @@ from typing import Any, NamedTuple
 
 import discord
 
+from bot.text.language import LANGUAGES, Language
 from bot.text.names import readable_name
 from bot.ui.kit.entities import MAX_ENTITIES, PLACES
 from bot.ui.kit.press import Press
 
 _MOST = 2**63 - 1
 """The largest id that the database stores."""
+_GAP = "\0"
 
 
 class PickedMember(NamedTuple):
@@ -63,6 +65,18 @@ def id_in(detail: object) -> int | None:
     if not isinstance(detail, str) or not detail.isascii() or not detail.isdecimal():
         return None
     return int(detail) if int(detail) <= _MOST else None
+
+
+def name_in_label(language: Language, text: str, label: str) -> str:
+    """What fills `{name}` of a text in the label of a button; '' if its label is another one.
+
+    The message may be older than the member's choice of this language.
+    """
+    for one in dict.fromkeys((language, *LANGUAGES)):
+        before, _, after = one.gettext(text, name=_GAP).partition(_GAP)
+        if label.startswith(before) and label.endswith(after):
+            return label[len(before) : len(label) - len(after)]
+    return ""
 
 
 def written_text(press: Press, custom_id: str) -> str:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import discord
 
 from bot.tables.core.state import TableState
-from bot.text.language import Language
+from bot.text.language import Language, gettext_noop
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Message
 from bot.ui.views.elements import escape_markdown, new_embed
@@ -13,16 +13,18 @@ from bot.ui.views.elements import escape_markdown, new_embed
 TEXT = "what"
 """The custom_id of the form's input."""
 MAX_TEXT = 1000
-NO_CHANNEL = (
+NO_CHANNEL = gettext_noop(
     "This server has no channel for reports about SCOUT. Please write to one of its moderators."
 )
-NOT_DELIVERED = (
+NOT_DELIVERED = gettext_noop(
     "I could not deliver your report: this server's channel for reports is out of reach. "
     "Please write to a moderator."
 )
-DELIVERED = "Thank you. The moderators of this server have your report."
-SENDING = "I am sending your report."
-NOTHING_WRITTEN = "Your report is empty. Use `/scout report` again and say what happened."
+DELIVERED = gettext_noop("Thank you. The moderators of this server have your report.")
+SENDING = gettext_noop("I am sending your report.")
+NOTHING_WRITTEN = gettext_noop(
+    "Your report is empty. Use `/scout report` again and say what happened."
+)
 
 
 class Report(NamedTuple):
@@ -39,18 +41,21 @@ class Report(NamedTuple):
 class ReportForm(discord.ui.Modal):
     """A form that needs no memory of the bot: an answer has its custom_id, also after a restart."""
 
-    def __init__(self, about: int | None) -> None:
+    def __init__(self, language: Language, about: int | None) -> None:
         detail = "" if about is None else str(about)
         super().__init__(
-            title="Report to the moderators",
+            # Translators: the title of a form, at most 45 letters.
+            title=language.gettext("Report to the moderators"),
             custom_id=str(ComponentId(Verb.REPORT, 0, detail=detail)),
         )
         text = discord.ui.TextInput[ReportForm](
             custom_id=TEXT, style=discord.TextStyle.paragraph, max_length=MAX_TEXT
         )
         label = discord.ui.Label[ReportForm](
-            text="What happened?",
-            description="This server's moderators read it, with your name.",
+            # Translators: the question of a form, at most 45 letters.
+            text=language.gettext("What happened?"),
+            # Translators: below the question, at most 100 letters.
+            description=language.gettext("This server's moderators read it, with your name."),
             component=text,
         )
         self.add_item(label)
@@ -66,13 +71,16 @@ def readable_text(text: str) -> str:
 
 def report_message(language: Language, report: Report) -> Message:
     """For the log channel, without a notification."""
-    embed = new_embed(report.text, title="📣 Report")
-    embed.add_field(name="From", value=f"<@{report.reporter}>")
+    embed = new_embed(report.text, title=language.gettext("📣 Report"))
+    # Translators: in a report to moderators, the member who sent it.
+    embed.add_field(name=language.pgettext("report", "From"), value=f"<@{report.reporter}>")
     if report.about is not None:
-        embed.add_field(name="About", value=f"<@{report.about}>")
-    embed.add_field(name="Channel", value=f"<#{report.channel_id}>")
+        # Translators: in a report to moderators, the member that it is about.
+        embed.add_field(name=language.pgettext("report", "About"), value=f"<@{report.about}>")
+    embed.add_field(name=language.gettext("Channel"), value=f"<#{report.channel_id}>")
     if report.table is not None:
-        embed.add_field(name="Table", value=f"[#{report.table.id}]({report.table_link})")
+        table = f"[#{report.table.id}]({report.table_link})"
+        embed.add_field(name=language.gettext("Table"), value=table)
     return Message(embed)
 
 
@@ -83,4 +91,9 @@ def log_message(line: str) -> Message:
 
 def closed_line(language: Language, state: TableState, by: int) -> str:
     """A moderator closed somebody else's table."""
-    return f"🧹 <@{by}> closed <@{state.host_id}>'s table in <#{state.channel_id}>."
+    return language.gettext(
+        "🧹 {moderator} closed {host}'s table in {channel}.",
+        moderator=f"<@{by}>",
+        host=f"<@{state.host_id}>",
+        channel=f"<#{state.channel_id}>",
+    )

@@ -10,10 +10,10 @@ from bot.tables.preferences import Defaults
 from bot.tables.servers.blocks import PAGE_LENGTH, BlockPage
 from bot.tables.servers.moderation import Seats
 from bot.tables.servers.policies import MAX_CHANNELS, ServerPolicy
-from bot.text.language import ENGLISH
+from bot.text.language import ENGLISH, PSEUDO, Language
 from bot.ui.kit.message import Message, Select
 from bot.ui.views.servers.admin import AdminPage, ServerState, admin_message
-from bot.ui.views.servers.blocked import blocked_message, member_message, name_in
+from bot.ui.views.servers.blocked import blocked_line, blocked_message, member_message, name_in
 from bot.ui.views.servers.report import MAX_TEXT, Report, readable_text, report_message
 from tests.support.discord.limits import message_violations
 
@@ -57,13 +57,23 @@ async def test_the_list_of_blocked_members_fits() -> None:
     assert fits(blocked_message(ENGLISH, BlockPage([], 0, 1, 0)))
 
 
-async def test_the_name_in_a_block_button_comes_back() -> None:
-    message = member_message(ENGLISH, LONG_ID, "W" * 100, None, Seats([], []))
+@pytest.mark.parametrize("language", [ENGLISH, PSEUDO], ids=lambda language: language.code)
+async def test_the_name_in_a_block_button_comes_back(language: Language) -> None:
+    message = member_message(language, LONG_ID, "W" * 100, None, Seats([], []))
     assert fits(message)
     (row,) = message.rows
     assert not isinstance(row, Select)
-    assert name_in(ENGLISH, row[0].label) == "W" * 32
-    assert name_in(ENGLISH, "Unblock") == ""
+    assert name_in(language, row[0].label) == "W" * 32
+    assert name_in(language, "Unblock") == ""
+
+
+def test_the_name_in_a_block_button_of_another_language_comes_back() -> None:
+    assert name_in(PSEUDO, "Block Mia") == "Mia"
+
+
+def test_the_log_names_managers_that_are_known() -> None:
+    assert blocked_line(ENGLISH, 2, "Mia", 1) == "🚫 <@1> blocked <@2> (Mia) at SCOUT's tables."
+    assert blocked_line(ENGLISH, 2, "Mia", -1) == "🚫 <@2> (Mia) was blocked at SCOUT's tables."
 
 
 async def test_deleted_ones_are_no_choice_of_a_select() -> None:
