@@ -21,7 +21,7 @@ The next player has to beat that set with a Show, or takes one of its cards with
 3/5 2/5 1/2
 >>> game.play(seen.seat, parse_action("S1"))
 Traceback (most recent call last):
-engine.errors.IllegalAction: That does not beat the Active Set 3 2 1 (R10)
+engine.errors.IllegalAction: active set not beaten, active 3 2 1 (R10)
 >>> game = game.play(seen.seat, Scout("L", position=1, flipped=True))
 >>> print(view(game, seen.seat).hand[0], *view(game, seat=None).active)
 5/3 2/5 1/2
@@ -31,7 +31,7 @@ Computer players are in `engine.players`.
 
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show, parse_action
 from engine.cards import Card, Cards, Deal, deck, parse_card, parse_cards
-from engine.errors import IllegalAction, NotationError, RecordError, ScoutError
+from engine.errors import EngineError, IllegalAction, NotationError, RecordError, Refusal
 from engine.game import Game
 from engine.legal_actions import LegalActions
 from engine.players import Level
@@ -46,6 +46,7 @@ __all__ = [
     "Cards",
     "Deal",
     "Ending",
+    "EngineError",
     "Event",
     "Game",
     "IllegalAction",
@@ -54,13 +55,13 @@ __all__ = [
     "NotationError",
     "Orient",
     "RecordError",
+    "Refusal",
     "Result",
     "Round",
     "Rules",
     "Score",
     "Scout",
     "ScoutAndShow",
-    "ScoutError",
     "Show",
     "View",
     "deck",

@@ -6,7 +6,7 @@ Positions count from 1, left to right, in the hand as its owner sees it.
 import re
 from typing import Literal, NamedTuple
 
-from engine.errors import NotationError, is_text, quoted
+from engine.errors import NotationError, Refusal, is_text, quoted
 
 End = Literal["L", "R"]
 """The left or the right end of the Active Set."""
@@ -75,10 +75,7 @@ def parse_action(text: str) -> Action:
     """Read notation; NotationError unless `str` of an action is exactly this text."""
     action = _action(text) if is_text(text) else None
     if action is None:
-        raise NotationError(
-            f"{quoted(text)} is not an action. Write K or F, a Show as in S4 or S2-4, "
-            "a Scout as in L3 or R3f, or both as in L3f+S2-4."
-        )
+        raise NotationError(Refusal.NOT_AN_ACTION, text=quoted(text))
     return action
 
 

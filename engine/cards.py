@@ -12,7 +12,7 @@ from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
-from engine.errors import NotationError, ScoutError, is_text, quoted
+from engine.errors import EngineError, NotationError, Refusal, is_text, quoted
 from engine.rules import rules_for
 
 DECK_SIZE = 45
@@ -47,9 +47,7 @@ def parse_card(text: str) -> Card:
     """Read `3/7`, up then down; NotationError unless it is a card of R1."""
     ends = _CARD.fullmatch(text) if is_text(text) else None
     if ends is None or ends[1] == ends[2]:
-        raise NotationError(
-            f"{quoted(text)} is not a card. Write two different numbers 1-10 as in 3/7."
-        )
+        raise NotationError(Refusal.NOT_A_CARD, text=quoted(text))
     return Card(int(ends[1]), int(ends[2]))
 
 
@@ -57,12 +55,12 @@ def parse_cards(text: str) -> Cards:
     """Read `3/7 10/2`, left to right; NotationError as in parse_card, or if no deck has so many."""
     words = text.split(maxsplit=DECK_SIZE) if is_text(text) else [text]
     if len(words) > DECK_SIZE:
-        raise NotationError(f"There are only {DECK_SIZE} cards.")
+        raise NotationError(Refusal.MORE_CARDS_THAN_DECK, most=DECK_SIZE)
     return tuple(map(parse_card, words))
 
 
 def deck(players: int) -> Cards:
-    """The cards of a table (R1, R2), low end up, sorted; ScoutError unless 2-5 players."""
+    """The cards of a table (R1, R2), low end up, sorted; EngineError unless 2-5 players."""
     return _deck_without(rules_for(players).removed)
 
 
@@ -129,11 +127,11 @@ _FLIPPED = bytes(down << 4 | up for up, down in _CARDS)
 
 
 def pack(cards: Iterable[Card]) -> Packed:
-    """The cards as bytes; ScoutError if one is not a card (R1)."""
+    """The cards as bytes; EngineError if one is not a card (R1)."""
     try:
         return bytes(map(_CODES.__getitem__, cards))
     except (KeyError, TypeError):
-        raise ScoutError("A card has two different numbers from 1 to 10 (R1).") from None
+        raise EngineError(Refusal.NO_SUCH_CARD, "R1") from None
 
 
 def unpack(packed: Iterable[int]) -> Cards:

@@ -9,14 +9,12 @@ import re
 from typing import NamedTuple
 
 from engine.cards import Cards, Deal
-from engine.errors import ScoutError, is_text, is_whole
+from engine.errors import EngineError, Refusal, is_text, is_whole
 from engine.game import Game
 from engine.rules import RULES
 
 HEX_DIGITS = 64
 """Of a commitment and of a salt: 256 bits each, in lower case."""
-OTHER_DEAL = "another deal was committed to, or the salt is another."
-"""What is wrong with a deal that does not have its commitment."""
 _HEX = re.compile(f"[0-9a-f]{{{HEX_DIGITS}}}", re.ASCII)
 
 
@@ -31,12 +29,12 @@ def deal_text(deal: Deal, number: int, salt: str) -> str:
     """The deal of round `number` (from 1) in the one form that is committed to, ASCII.
 
     Each line ends with a line feed. Seats count from 1, cards are as dealt (R3), before R6.
-    ScoutError if the start player is no seat of any table or the salt is not ASCII.
+    EngineError if the start player is no seat of any table or the salt is not ASCII.
     """
     if not is_whole(deal.start) or not 0 <= deal.start < max(RULES):
-        raise ScoutError("The start player of the deal is no seat of any table.")
+        raise EngineError(Refusal.NO_SUCH_START_PLAYER)
     if not is_text(salt) or not salt.isascii():
-        raise ScoutError(f"The salt should be {HEX_DIGITS} digits 0-9 and a-f.")
+        raise EngineError(Refusal.SALT_WITHOUT_HEX_DIGITS, digits=HEX_DIGITS)
     lines = [
         "scout-deal/1",
         f"round: {number}",

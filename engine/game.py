@@ -19,7 +19,7 @@ from engine.cards import (
     pack,
     shuffled_deal,
 )
-from engine.errors import IllegalAction, ScoutError, is_whole, quoted
+from engine.errors import EngineError, IllegalAction, Refusal, is_whole, quoted
 from engine.round import Round
 from engine.rules import RULES, Rules, rules_for
 
@@ -45,12 +45,12 @@ class Game(NamedTuple):
     def new(cls, players: int, length: int | None = None) -> "Game":
         """A game before its first deal, with as many rounds as players by default (R5).
 
-        ScoutError unless 2-5 players and 1-10 rounds.
+        EngineError unless 2-5 players and 1-10 rounds.
         """
         rules_for(players)
         length = players if length is None else length
         if not is_whole(length) or not 1 <= length <= MAX_LENGTH:
-            raise ScoutError(f"A game has 1 to {MAX_LENGTH} rounds, not {quoted(length)}.")
+            raise EngineError(Refusal.NUMBER_OF_ROUNDS, most=MAX_LENGTH, rounds=quoted(length))
         return cls(players, length)
 
     @property
@@ -76,7 +76,7 @@ class Game(NamedTuple):
         return len(rounds) == self.length and rounds[-1].ended is not None
 
     def next_deal(self, rng: random.Random) -> Deal:
-        """The deal of the next round (R3-R5); ScoutError if no deal is due."""
+        """The deal of the next round (R3-R5); EngineError if no deal is due."""
         self._check_needs_deal()
         start, set_aside = self._next_start(), self._set_aside()
         if start is None:
@@ -86,7 +86,7 @@ class Game(NamedTuple):
         return replace(shuffled_deal(self.players, rng), start=start)
 
     def begin_round(self, deal: Deal) -> "Game":
-        """The game with this round begun; ScoutError if R2-R5 do not allow the deal."""
+        """The game with this round begun; EngineError if R2-R5 do not allow the deal."""
         self._check_needs_deal()
         self._check_cards(deal)
         self._check_start(deal)
@@ -96,10 +96,10 @@ class Game(NamedTuple):
         """The game after this action; IllegalAction if the rules forbid it."""
         rounds = self.rounds
         if not rounds:
-            raise IllegalAction("R3", "No cards have been dealt yet")
+            raise IllegalAction(Refusal.HANDS_NOT_DEALT, "R3")
         now = rounds[-1]
         if now.ended is not None and len(rounds) == self.length:
-            raise IllegalAction("R23", "The game is over")
+            raise IllegalAction(Refusal.GAME_OVER, "R23")
         return Game(self.players, self.length, (*rounds[:-1], now.play(seat, action)))
 
     def totals(self) -> tuple[int, ...]:
@@ -128,24 +128,20 @@ class Game(NamedTuple):
 
     def _check_needs_deal(self) -> None:
         if not self.needs_deal:
-            raise ScoutError(
-                "No deal is due: "
-                + ("the game is over." if self.over else "a round is being played.")
-            )
+            over = self.over
+            raise EngineError(Refusal.NO_DEAL_AFTER_GAME if over else Refusal.NO_DEAL_DURING_ROUND)
 
     def _check_cards(self, deal: Deal) -> None:
         if sum(map(len, deal.hands)) + len(deal.set_aside) > DECK_SIZE:
-            raise ScoutError("There are not so many cards (R1).")
+            raise EngineError(Refusal.MORE_CARDS_THAN_EXIST, "R1")
         everything = (*chain(*deal.hands), *deal.set_aside)
         if set_aside := self._set_aside():
             if (deal.hands, deal.set_aside) != deal_hands(set_aside, self.players):
-                raise ScoutError(
-                    "This round has to be dealt from the cards set aside, in order (R4)."
-                )
+                raise EngineError(Refusal.CARDS_NOT_SET_ASIDE, "R4")
         elif (deal.hands, deal.set_aside) != deal_hands(everything, self.players):
-            raise ScoutError("The hands do not have the number of cards for this table (R3).")
+            raise EngineError(Refusal.SIZE_OF_HANDS, "R3")
         elif bytes(sorted(low_ends_up(pack(everything)))) != pack(deck(self.players)):
-            raise ScoutError("These are not the cards of this table (R2).")
+            raise EngineError(Refusal.CARDS_OF_OTHER_TABLE, "R2")
 
     def _check_start(self, deal: Deal) -> None:
         start = self._next_start()
@@ -155,7 +151,7 @@ class Game(NamedTuple):
             or deal.start not in range(self.players)
             or start not in (None, deal.start)
         ):
-            raise ScoutError("Another seat is the start player of this round (R5).")
+            raise EngineError(Refusal.OTHER_START_PLAYER, "R5")
 
     def _next_start(self) -> int | None:
         """The seat to the left of the last start player (R5); None before the first round."""

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show
 from engine.cards import UP, Packed, flipped, values
-from engine.errors import IllegalAction
+from engine.errors import IllegalAction, Refusal
 from engine.legal_actions import scout_and_shows, scouts, taken
 from engine.rules import Rules
 from engine.sets import SHOWS, packed_to_beat, strength_of, winning
@@ -192,7 +192,7 @@ def _replaced(values: list[_T], seat: int, value: _T) -> list[_T]:
 def check(action: Action, seat: int, now: Position) -> None:
     """Raise IllegalAction, with the rule that is broken, unless this is legal for the seat."""
     if type(seat) is not int:
-        raise IllegalAction("R13", "There is no such seat at this table")
+        raise IllegalAction(Refusal.NO_SUCH_SEAT, "R13")
     if now.mover is None or seat != now.mover:
         _check_orient(action, seat, now)
     elif isinstance(action, Show):
@@ -202,63 +202,63 @@ def check(action: Action, seat: int, now: Position) -> None:
     elif isinstance(action, ScoutAndShow):
         _check_scout_and_show(action, seat, now)
     else:
-        raise IllegalAction("R6", "You can flip your hand only at the start of a round")
+        raise IllegalAction(Refusal.FLIP_AFTER_CHOICE, "R6")
 
 
 def _check_orient(action: Action, seat: int, now: Position) -> None:
     if now.ended is Ending.EMPTY:
-        raise IllegalAction("R19", "The round is over: a player has no cards left")
+        raise IllegalAction(Refusal.ROUND_OVER_BY_EMPTY_HAND, "R19")
     if now.ended is Ending.UNBEATEN:
         rule = "R21" if now.rules.ends_when_stuck else "R20"
-        raise IllegalAction(rule, "The round is over: nobody beat the Active Set")
+        raise IllegalAction(Refusal.ROUND_OVER_UNBEATEN, rule)
     if now.mover is not None:
-        raise IllegalAction("R13", "It is not your turn")
+        raise IllegalAction(Refusal.NOT_YOUR_TURN, "R13")
     if seat not in range(now.rules.players) or now.orientation[seat] is not None:
-        raise IllegalAction("R6", "You have chosen: wait for the other players")
+        raise IllegalAction(Refusal.HAND_ALREADY_CHOSEN, "R6")
     if not isinstance(action, Orient):
-        raise IllegalAction("R6", "First choose whether to keep or flip your hand")
+        raise IllegalAction(Refusal.HAND_NOT_CHOSEN, "R6")
     if not isinstance(action.flip, bool):
-        raise IllegalAction("R6", "A hand is either kept, False, or flipped, True")
+        raise IllegalAction(Refusal.FLIP_NOT_TRUE_OR_FALSE, "R6")
 
 
 def _check_show(show: Show, hand: Packed, active: Packed) -> None:
     first, last = show
     if type(first) is not int or type(last) is not int:
-        raise IllegalAction("R10", "A Show names its first and last card by whole numbers")
+        raise IllegalAction(Refusal.SHOW_WITHOUT_NUMBERS, "R10")
     if not 1 <= first <= last <= len(hand):
-        raise IllegalAction("R10", f"Your hand has only cards 1 to {len(hand)}")
+        raise IllegalAction(Refusal.NO_SUCH_CARDS, "R10", last=len(hand))
     shown = strength_of(hand[first - 1 : last].translate(UP))
     if shown is None:
-        raise IllegalAction("R8", "These cards are neither a match nor a run")
+        raise IllegalAction(Refusal.NEITHER_MATCH_NOR_RUN, "R8")
     if shown <= packed_to_beat(active):
         lying = " ".join(map(str, values(active)))
-        raise IllegalAction("R10", f"That does not beat the Active Set {lying}")
+        raise IllegalAction(Refusal.ACTIVE_SET_NOT_BEATEN, "R10", active=lying)
 
 
 def _check_scout(scout: Scout, seat: int, now: Position) -> None:
     if not now.active:
-        raise IllegalAction("R11", "There is no Active Set to scout from: show any set")
+        raise IllegalAction(Refusal.NO_ACTIVE_SET, "R11")
     if now.rules.scout_costs_chip and now.chips[seat] == 0:
-        raise IllegalAction("R16", "You have no Scout chip left to pay for scouting")
+        raise IllegalAction(Refusal.NO_SCOUT_CHIP, "R16")
     end, position, is_flipped = scout
     if end not in ("L", "R"):
-        raise IllegalAction("R11", "A card is scouted from the left end, L, or the right end, R")
+        raise IllegalAction(Refusal.NO_SUCH_END, "R11")
     if end == "R" and len(now.active) == 1:
-        raise IllegalAction("R11", "The Active Set is a single card: scout its left end, L")
+        raise IllegalAction(Refusal.SINGLE_CARD_HAS_LEFT_END, "R11")
     if type(position) is not int or type(is_flipped) is not bool:
-        raise IllegalAction("R11", "A Scout has a whole number as position and is flipped or not")
+        raise IllegalAction(Refusal.SCOUT_WITHOUT_NUMBER, "R11")
     last = len(now.hands[seat]) + 1
     if not 1 <= position <= last:
-        raise IllegalAction("R11", f"A scouted card can go to positions 1 to {last}")
+        raise IllegalAction(Refusal.NO_SUCH_POSITION, "R11", last=last)
 
 
 def _check_scout_and_show(action: ScoutAndShow, seat: int, now: Position) -> None:
     if not now.rules.scout_and_show:
-        raise IllegalAction("R16", "With two players there is no Scout & Show")
+        raise IllegalAction(Refusal.NO_SCOUT_AND_SHOW_FOR_TWO, "R16")
     if [*map(type, action)] != [Scout, Show]:
-        raise IllegalAction("R12", "A Scout & Show is a Scout and then a Show")
+        raise IllegalAction(Refusal.NOT_SCOUT_THEN_SHOW, "R12")
     if not now.tokens[seat]:
-        raise IllegalAction("R12", "You have already used your Scout & Show token this round")
+        raise IllegalAction(Refusal.TOKEN_ALREADY_USED, "R12")
     _check_scout(action.scout, seat, now)
     hand, rest = after_scout(now.hands[seat], now.active, action.scout)
     _check_show(action.show, hand, rest)

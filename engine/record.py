@@ -7,8 +7,8 @@ from typing import Any, NamedTuple, TypeVar
 
 from engine.actions import Orient, parse_action
 from engine.cards import DECK_SIZE, Deal, parse_card
-from engine.commitment import HEX_DIGITS, OTHER_DEAL, Commitment, digest_of, is_hex
-from engine.errors import RecordError, ScoutError, is_text
+from engine.commitment import HEX_DIGITS, Commitment, digest_of, is_hex
+from engine.errors import EngineError, Place, RecordError, Refusal, is_text
 from engine.game import MAX_LENGTH, Game
 from engine.round import Round
 from engine.rules import RULES
@@ -27,6 +27,7 @@ MAX_ACTIONS = 10_000
 MAX_CHARACTERS = 2_000_000
 """The longest text that is read: ten rounds of so many actions."""
 
+_RECORD, _NAMES = Place(field="record"), Place(field="names")
 _KEYS = {"format", "players", "rounds", "totals"}
 _ROUND_KEYS = {"start", "hands", "set_aside", "orientation", "actions", "ended_by", "points"}
 _KEYS_OF_GAME: Mapping[str, set[str]] = {FORMAT: _KEYS, EXTENDED_FORMAT: _KEYS | {"names"}}
@@ -52,7 +53,7 @@ def to_record(
 ) -> dict[str, Any]:
     """The game as plain JSON values; RecordError before it is over: it has secrets (R15)."""
     if not game.over:
-        raise RecordError("Only a finished game has a record: until then it has secrets.")
+        raise RecordError(Refusal.RECORD_BEFORE_GAME_END)
     record: dict[str, Any] = {
         "format": FORMAT,
         "players": game.players,
@@ -82,11 +83,11 @@ def loads(document: str) -> Game:
 def parse(document: str) -> Record:
     """What a record's JSON text says; RecordError as in read."""
     if not is_text(document) or len(document) > MAX_CHARACTERS:
-        raise RecordError(f"A record is a text of at most {MAX_CHARACTERS} characters.")
+        raise RecordError(Refusal.RECORD_TOO_LONG, most=MAX_CHARACTERS)
     try:
         parsed = json.loads(document)
     except (ValueError, RecursionError) as error:
-        raise RecordError("This text is not JSON.") from error
+        raise RecordError(Refusal.NOT_JSON) from error
     return read(parsed)
 
 
@@ -98,25 +99,28 @@ def read(document: object) -> Record:
     """
     extended = isinstance(document, dict) and document.get("format") == EXTENDED_FORMAT
     form = EXTENDED_FORMAT if extended else FORMAT
-    record = mapping(document, _KEYS_OF_GAME[form], "record")
+    record = mapping(document, _KEYS_OF_GAME[form], _RECORD)
     if record["format"] != form:
-        raise RecordError(f"format: this should be {FORMAT} or {EXTENDED_FORMAT}.")
-    rounds = items(record["rounds"], "rounds", MAX_LENGTH)
-    with located("record"):
-        game = Game.new(typed(record["players"], int, "players"), len(rounds))
+        place = Place(field="format")
+        raise RecordError(
+            Refusal.UNKNOWN_FORMAT, place=place, format=FORMAT, extended=EXTENDED_FORMAT
+        )
+    rounds = items(record["rounds"], Place(field="rounds"), MAX_LENGTH)
+    players = typed(record["players"], int, Place(field="players"))
+    with located(_RECORD):
+        game = Game.new(players, len(rounds))
     names = _names(record.get("names"), game.players)
     commitments: list[Commitment | None] = []
     for number, entry in enumerate(rounds, 1):
-        where = f"round {number}"
+        where = Place(number)
         played = mapping(entry, _KEYS_OF_ROUND[form], where)
         deal = _deal(played, where)
         commitments.append(_commitment(played, deal, number))
         game = _replay_round(game, deal, played, where)
-    check_equal(
-        items_of(record["totals"], int, "totals", game.players), list(game.totals()), "totals"
-    )
+    totals = Place(field="totals")
+    check_equal(items_of(record["totals"], int, totals, game.players), list(game.totals()), totals)
     if extended and not any(commitments) and not names:
-        raise RecordError(f"format: without names and commitments this should be {FORMAT}.")
+        raise RecordError(Refusal.UNNEEDED_FORMAT, place=Place(field="format"), format=FORMAT)
     return Record(game, tuple(commitments) if any(commitments) else (), names)
 
 
@@ -124,15 +128,14 @@ def _names(value: object, players: int) -> tuple[str | None, ...]:
     if value is None:
         return ()
     found = [
-        None if name is None else typed(name, str, "names")
-        for name in items(value, "names", players)
+        None if name is None else typed(name, str, _NAMES) for name in items(value, _NAMES, players)
     ]
     if len(found) != players or not any(found):
-        raise RecordError("names: this should have a name or null for every seat, or be null.")
+        raise RecordError(Refusal.NAMES_NOT_BY_SEAT, place=_NAMES)
     if any(name is not None and not 0 < len(name) <= MAX_NAME for name in found):
-        raise RecordError(f"names: a name should have 1 to {MAX_NAME} characters.")
+        raise RecordError(Refusal.LENGTH_OF_NAME, place=_NAMES, most=MAX_NAME)
     if any("\ud800" <= character <= "\udfff" for name in found for character in name or ""):
-        raise RecordError("names: this should be text, without half characters.")
+        raise RecordError(Refusal.NAME_WITH_HALF_CHARACTER, place=_NAMES)
     return tuple(found)
 
 
@@ -154,93 +157,96 @@ def _round_record(played: Round) -> dict[str, Any]:
 
 def _commitment(record: dict[str, object], deal: Deal, number: int) -> Commitment | None:
     """The round's commitment, which is one to this deal; None if there was none."""
-    where = f"round {number}, commitment"
+    where = Place(number, "commitment")
     posted, secret = record.get("commitment"), record.get("salt")
     if posted is None and secret is None:
         return None
-    digest, salt = typed(posted, str, where), typed(secret, str, f"round {number}, salt")
+    digest, salt = typed(posted, str, where), typed(secret, str, Place(number, "salt"))
     if not is_hex(digest) or not is_hex(salt):
-        raise RecordError(f"{where}: it and the salt should be {HEX_DIGITS} digits 0-9 and a-f.")
+        raise RecordError(Refusal.NO_HEX_DIGITS, place=where, digits=HEX_DIGITS)
     with located(where):
         if digest != digest_of(deal, number, salt):
-            raise RecordError(OTHER_DEAL)
+            raise RecordError(Refusal.OTHER_DEAL)
     return Commitment(digest, salt)
 
 
-def _replay_round(game: Game, deal: Deal, record: dict[str, object], where: str) -> Game:
+def _replay_round(game: Game, deal: Deal, record: dict[str, object], where: Place) -> Game:
     with located(where):
         game = game.begin_round(deal)
-    game = _replay_orientation(game, record["orientation"], f"{where}, orientation")
-    actions = items_of(record["actions"], str, f"{where}, actions", MAX_ACTIONS)
+    game = _replay_orientation(game, record["orientation"], where._replace(field="orientation"))
+    actions = items_of(record["actions"], str, where._replace(field="actions"), MAX_ACTIONS)
     for number, notation in enumerate(actions, 1):
-        with located(f"{where}, action {number}"):
+        with located(where._replace(action=number)):
             game = game.play(game.rounds[-1].turn, parse_action(notation))
     played = game.rounds[-1]
     if played.ended is None:
-        raise RecordError(f"{where}: the actions end before the round is over.")
-    check_equal(record["ended_by"], played.ended, f"{where}, ended_by")
-    points = items_of(record["points"], int, f"{where}, points", game.players)
-    check_equal(points, _points(played), f"{where}, points")
+        raise RecordError(Refusal.ROUND_NOT_PLAYED_TO_END, place=where)
+    check_equal(record["ended_by"], played.ended, where._replace(field="ended_by"))
+    where = where._replace(field="points")
+    points = items_of(record["points"], int, where, game.players)
+    check_equal(points, _points(played), where)
     return game
 
 
-def _deal(record: dict[str, object], where: str) -> Deal:
+def _deal(record: dict[str, object], where: Place) -> Deal:
+    of_hands = where._replace(field="hands")
     hands = [
-        items_of(hand, str, f"{where}, hands", DECK_SIZE)
-        for hand in items(record["hands"], f"{where}, hands", max(RULES))
+        items_of(hand, str, of_hands, DECK_SIZE)
+        for hand in items(record["hands"], of_hands, max(RULES))
     ]
-    set_aside = items_of(record["set_aside"], str, f"{where}, set_aside", DECK_SIZE)
-    start = typed(record["start"], int, f"{where}, start")
+    set_aside = items_of(record["set_aside"], str, where._replace(field="set_aside"), DECK_SIZE)
+    start = typed(record["start"], int, where._replace(field="start"))
     with located(where):
         cards = tuple(tuple(map(parse_card, hand)) for hand in hands)
         return Deal(cards, tuple(map(parse_card, set_aside)), start)
 
 
-def _replay_orientation(game: Game, document: object, where: str) -> Game:
+def _replay_orientation(game: Game, document: object, where: Place) -> Game:
     letters = typed(document, str, where)
     if len(letters) != game.players or not set(letters) <= {"K", "F"}:
-        raise RecordError(f"{where}: this should be one letter, K or F, for every seat.")
+        raise RecordError(Refusal.NO_LETTERS_BY_SEAT, place=where)
     for seat, letter in enumerate(letters):
         game = game.play(seat, Orient(letter == "F"))
     return game
 
 
-def typed(value: object, kind: type[_T], where: str) -> _T:
+def typed(value: object, kind: type[_T], where: Place) -> _T:
     """The value as a whole number or a text; True and False are no numbers."""
     if type(value) is kind:
         return value
-    raise RecordError(f"{where}: this should be {'text' if kind is str else 'a whole number'}.")
+    raise RecordError(Refusal.NOT_TEXT if kind is str else Refusal.NOT_WHOLE_NUMBER, place=where)
 
 
-def items(value: object, where: str, most: int) -> list[object]:
+def items(value: object, where: Place, most: int) -> list[object]:
     """The value as a list of any values, at most so many."""
     if isinstance(value, list) and len(value) <= most:
         return value
-    raise RecordError(f"{where}: this should be a list of at most {most}.")
+    raise RecordError(Refusal.NOT_A_LIST, place=where, most=most)
 
 
-def items_of(value: object, kind: type[_T], where: str, most: int) -> list[_T]:
+def items_of(value: object, kind: type[_T], where: Place, most: int) -> list[_T]:
     """The value as a list of at most so many whole numbers or texts."""
     return [typed(item, kind, where) for item in items(value, where, most)]
 
 
-def mapping(value: object, keys: Set[str], where: str) -> dict[str, object]:
+def mapping(value: object, keys: Set[str], where: Place) -> dict[str, object]:
     """The value as an object with exactly these keys."""
     if isinstance(value, dict) and value.keys() == keys:
         return value
-    raise RecordError(f"{where}: this should have exactly the keys {', '.join(sorted(keys))}.")
+    raise RecordError(Refusal.OTHER_KEYS, place=where, keys=", ".join(sorted(keys)))
 
 
-def check_equal(value: object, expected: object, where: str) -> None:
+def check_equal(value: object, expected: object, where: Place) -> None:
     """Raise RecordError unless the value is that of the rules."""
     if value != expected:
-        raise RecordError(f"{where}: this should be {expected}.")
+        raise RecordError(Refusal.OTHER_VALUE, place=where, expected=str(expected))
 
 
 @contextmanager
-def located(where: str) -> Iterator[None]:
-    """Turn any ScoutError inside into a RecordError that says where in the document."""
+def located(where: Place) -> Iterator[None]:
+    """Turn any EngineError inside into a RecordError that says where in the document."""
     try:
         yield
-    except ScoutError as error:
-        raise RecordError(f"{where}: {error}") from error
+    except EngineError as error:
+        place = where.narrowed(error.place) if isinstance(error, RecordError) else where
+        raise RecordError(error.code, error.rule, place=place, **error.parameters) from error

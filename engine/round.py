@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from engine.actions import Action, End, Scout, ScoutAndShow, Show, parts
 from engine.cards import Card, Cards, Deal, Packed, pack, unpack
-from engine.errors import ScoutError
+from engine.errors import EngineError, Refusal
 from engine.legal_actions import KEEP_OR_FLIP, NO_ACTIONS, LegalActions, taken
 from engine.position import Ending, Position, Score, check
 from engine.rules import Rules, rules_for
@@ -38,7 +38,7 @@ Active Set and its owner before it. Adding a turn copies nothing."""
 class Round:
     """The state of a round between two actions; it never changes.
 
-    Every tuple but `actions` and `log` is by seat. ScoutError if a card does not exist (R1), or if
+    Every tuple but `actions` and `log` is by seat. EngineError if a card does not exist (R1), or if
     no table has this number of players.
     """
 
@@ -176,9 +176,9 @@ class Round:
         return Round(self._deal, now, turns)
 
     def scores(self) -> tuple[Score, ...]:
-        """The score of every seat (R22); ScoutError before the round has ended."""
+        """The score of every seat (R22); EngineError before the round has ended."""
         if self._position.ended is None:
-            raise ScoutError("Points are counted when the round is over.")
+            raise EngineError(Refusal.POINTS_BEFORE_ROUND_END)
         return self._position.scores()
 
     def position(self) -> Position:

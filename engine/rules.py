@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.errors import ScoutError, is_whole, quoted
+from engine.errors import EngineError, Refusal, is_whole, quoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +55,9 @@ RULES: Mapping[int, Rules] = {
 
 
 def rules_for(players: int) -> Rules:
-    """The rules for this many players; ScoutError unless 2-5."""
+    """The rules for this many players; EngineError unless 2-5."""
     if not is_whole(players) or players not in RULES:
-        raise ScoutError(
-            f"SCOUT is for {min(RULES)} to {max(RULES)} players, not {quoted(players)}."
+        raise EngineError(
+            Refusal.NUMBER_OF_PLAYERS, least=min(RULES), most=max(RULES), players=quoted(players)
         )
     return RULES[players]

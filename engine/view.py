@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from engine.actions import Action
 from engine.cards import Cards, unpack
-from engine.errors import ScoutError, is_whole, quoted
+from engine.errors import EngineError, Refusal, is_whole, quoted
 from engine.game import Game
 from engine.legal_actions import KEEP_OR_FLIP, NO_ACTIONS, LegalActions
 from engine.round import Ending, Event, Round, Score
@@ -80,13 +80,13 @@ class Result:
 def view(game: Game, seat: int | None) -> View:
     """What this seat, or everyone, knows of the current round (R15).
 
-    ScoutError before the first deal, or if there is no such seat.
+    EngineError before the first deal, or if there is no such seat.
     """
     now = game.current
     if now is None:
-        raise ScoutError("No round has been dealt yet.")
+        raise EngineError(Refusal.HANDS_NOT_DEALT, "R3")
     if seat is not None and not (is_whole(seat) and 0 <= seat < game.players):
-        raise ScoutError("There is no such seat at this table.")
+        raise EngineError(Refusal.NO_SUCH_SEAT, "R13")
     at = now.position()
     choosing = None in at.orientation
     return View(
@@ -114,11 +114,11 @@ def view(game: Game, seat: int | None) -> View:
 
 
 def result(game: Game, number: int) -> Result:
-    """The result of the round of this number, counted from 1; ScoutError until it is over (R15)."""
+    """The result of the round of this number, from 1; EngineError until it is over (R15)."""
     begun = is_whole(number) and 1 <= number <= len(game.rounds)
     played: Round | None = game.rounds[number - 1] if begun else None
     if played is None or played.ended is None:
-        raise ScoutError(f"Round {quoted(number)} is not over, so its hands are secret.")
+        raise EngineError(Refusal.RESULT_BEFORE_ROUND_END, number=quoted(number))
     return Result(
         number=number,
         hands=played.hands,

@@ -10,6 +10,8 @@ from pydantic import ValidationError
 
 from bot.settings import Settings, UnreadableSettings
 from bot.storage.engine.errors import UnusableDatabase
+from bot.tables.core.errors import sentence_of
+from bot.text.language import ENGLISH
 from engine.errors import ScoutError
 
 STOPPED = 130
@@ -65,7 +67,7 @@ def run_safely(run: Callable[[argparse.Namespace], int], options: argparse.Names
     except UnusableDatabase as error:
         return _fail(f"The database cannot be used: {error}.", 1)
     except ScoutError as error:
-        return _fail(str(error), 1)
+        return _fail(ENGLISH.say(sentence_of(error)), 1)
 
 
 def say(line: str = "") -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from bot.command_line.command import Command, Refused, say
 from bot.text.language import ENGLISH
 from bot.text.names import readable_name
+from bot.text.refusals import refusal_sentence
 from bot.text.words import account, reason, seat_name, short_numbers, shown_cards
 from engine.actions import Action, Orient, parts
 from engine.cards import Cards
@@ -93,7 +94,7 @@ def load(file: str) -> Record:
     except UnicodeDecodeError as error:
         raise Refused(f"{file} is not UTF-8 text.", 2) from error
     except RecordError as error:
-        raise Refused(f"invalid: {error}") from error
+        raise Refused(f"invalid: {ENGLISH.say(refusal_sentence(error))}") from error
 
 
 def summary(record: Record) -> str:

@@ -15,6 +15,8 @@ from bot.hosting.monitoring import read
 from bot.storage.engine import sqlite_engine
 from bot.storage.engine.database_file import DatabaseFileMissing
 from bot.storage.engine.errors import DatabaseFull, DatabaseLocked
+from bot.tables.core.errors import sentence_of
+from bot.text.language import ENGLISH
 from tests.support.discord.channel import Channel
 from tests.support.discord.messages import words
 from tests.support.storage.database import only_sqlite
@@ -77,7 +79,7 @@ async def test_a_press_without_the_file_changes_nothing_and_says_so(
     hand = mia.hand
     file.move_away()
     answer = await mia.press("Keep", hand)
-    assert words(answer) == str(DatabaseFileMissing())
+    assert words(answer) == ENGLISH.say(sentence_of(DatabaseFileMissing()))
     assert await here.actions() == []
     file.move_back()
     await mia.press("Keep", hand)
@@ -87,7 +89,7 @@ async def test_a_press_without_the_file_changes_nothing_and_says_so(
 async def test_no_table_is_opened_without_the_file(here: Channel, file: DatabaseFile) -> None:
     file.move_away()
     answer = await here.members[0].slash("new")
-    assert words(answer) == str(DatabaseFileMissing())
+    assert words(answer) == ENGLISH.say(sentence_of(DatabaseFileMissing()))
     file.move_back()
     assert here.public() == []
     await here.members[0].slash("new")
@@ -100,7 +102,7 @@ async def test_a_press_on_a_locked_file_says_so_and_works_afterwards(
     mia, *_ = await here.start(3)
     hand = mia.hand
     other.execute("BEGIN EXCLUSIVE")
-    assert words(await mia.press("Keep", hand)) == str(DatabaseLocked())
+    assert words(await mia.press("Keep", hand)) == ENGLISH.say(sentence_of(DatabaseLocked()))
     assert await here.actions() == []
     other.execute("ROLLBACK")
     await mia.press("Keep", hand)
@@ -120,7 +122,7 @@ async def test_a_press_on_a_full_disk_says_so_and_works_when_there_is_space(
     fill = "INSERT INTO actions VALUES (1, ?, 0, 'K', 'member', '2026-01-01')"
     with pytest.raises(sqlite3.OperationalError, match="full"):
         other.executemany(fill, ((number,) for number in count(1)))
-    assert words(await mia.press("Keep", hand)) == str(DatabaseFull())
+    assert words(await mia.press("Keep", hand)) == ENGLISH.say(sentence_of(DatabaseFull()))
     read(here.client, {})
     assert b'scout_database_refusals_total{reason="full"}' in here.client.metrics.text()
     other.execute("DELETE FROM actions WHERE table_id = 1")

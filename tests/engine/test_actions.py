@@ -30,7 +30,7 @@ def test_notation_reads_and_writes(text: str, action: Action) -> None:
     ],
 )
 def test_anything_else_is_refused(text: str) -> None:
-    with pytest.raises(NotationError, match="is not an action"):
+    with pytest.raises(NotationError, match="not an action"):
         parse_action(text)
 
 

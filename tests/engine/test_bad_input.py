@@ -68,7 +68,7 @@ def test_a_text_is_quoted_to_80_characters() -> None:
         with pytest.raises(NotationError) as refusal:
             reading("x" * 81)
         assert "x" * 81 not in str(refusal.value)
-        assert str(refusal.value).index(" is not a") <= 80
+        assert len(str(refusal.value.parameters["text"])) <= 80
         with pytest.raises(NotationError, match="'" + "x" * 70 + "'"):
             reading("x" * 70)
 

@@ -36,7 +36,7 @@ def test_r2_what_is_removed() -> None:
 
 @pytest.mark.parametrize("players", [1, 6])
 def test_there_is_no_deck_for_other_tables(players: int) -> None:
-    with pytest.raises(ScoutError, match="2 to 5 players"):
+    with pytest.raises(ScoutError, match="number of players, least 2, most 5"):
         deck(players)
 
 
@@ -74,5 +74,5 @@ def test_a_card_reads_what_it_writes() -> None:
 
 @pytest.mark.parametrize("text", ["", "3", "3/3", "0/4", "11/2", "03/4", "3/7 ", "3-7", "٣/4"])
 def test_what_is_no_card(text: str) -> None:
-    with pytest.raises(NotationError, match="is not a card"):
+    with pytest.raises(NotationError, match="not a card"):
         parse_card(text)

@@ -13,6 +13,7 @@ def rule_of(now: Round, seat: int, action: str) -> str:
     with pytest.raises(IllegalAction) as refusal:
         now.play(seat, parse_action(action))
     assert str(refusal.value).endswith(f"({refusal.value.rule})")
+    assert refusal.value.rule is not None
     return refusal.value.rule
 
 
@@ -209,7 +210,7 @@ def test_r22_pile_and_chips_less_cards() -> None:
 
 
 def test_r22_points_are_counted_at_the_end_only() -> None:
-    with pytest.raises(ScoutError, match="when the round is over"):
+    with pytest.raises(ScoutError, match="before round end"):
         on_turn("3", "4", "5").scores()
 
 

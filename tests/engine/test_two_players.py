@@ -22,7 +22,7 @@ def test_r16_a_scout_costs_an_own_chip_and_pays_nobody() -> None:
 def test_r16_there_is_no_scout_and_show() -> None:
     now = facing("4 5", "3 9", "1 7")
     assert not any("+" in action for action in legal(now))
-    with pytest.raises(IllegalAction, match="two players") as refusal:
+    with pytest.raises(IllegalAction, match="for two") as refusal:
         played(now, "L2+S1-2")
     assert refusal.value.rule == "R16"
 

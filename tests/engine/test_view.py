@@ -85,7 +85,7 @@ def test_a_view_needs_a_round_and_a_seat(game: Game) -> None:
 
 def test_r15_the_result_is_secret_until_the_round_is_over(game: Game) -> None:
     for number in (0, 1, 2):
-        with pytest.raises(ScoutError, match="secret"):
+        with pytest.raises(ScoutError, match="before round end"):
             result(game, number)
 
 

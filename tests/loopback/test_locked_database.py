@@ -7,6 +7,8 @@ from contextlib import closing
 import pytest
 
 from bot.storage.engine.errors import DatabaseLocked
+from bot.tables.core.errors import sentence_of
+from bot.text.language import ENGLISH
 from bot.ui.kit.sending import ONE_MOMENT
 from tests.loopback.driver.bot_process import BotProcess
 from tests.loopback.driver.discord_process import DiscordProcess
@@ -67,6 +69,6 @@ async def test_a_lock_that_stays_ends_in_a_sentence(
     joined = await noa.press("Join")
     assert joined.message is not None
     assert joined.message.words == ONE_MOMENT
-    await private(noa, str(DatabaseLocked()))
+    await private(noa, ENGLISH.say(sentence_of(DatabaseLocked())))
     other.execute("ROLLBACK")
     assert any("another program has locked" in line for line in bot.log)

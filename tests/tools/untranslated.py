@@ -43,6 +43,11 @@ KEPT = (
     Kept("bot/tables/sharding/leases.py", "hosts read it in the log"),
     Kept("bot/text/language.py", "names the pseudo-language", "English"),
     Kept("bot/pictures/fonts.py", "ranges of letters in an expression", r".*鿿.*"),
+    Kept(
+        "engine/commitment.py",
+        "makes the text that is committed to",
+        r"(round|start|set aside|salt): .*|seat .*",
+    ),
     Kept("bot/ui/controllers/*.py", "names of commands", r"(record|season|privacy) [a-z-]+"),
     Kept("bot/ui/views/learning/*.py", "names of computers", r"Clown|Juggler|Ringmaster|Acrobat"),
     Kept("bot/ui/delivery/server_posts.py", "makes a nonce", r"podium \{.*"),

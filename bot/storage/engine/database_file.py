@@ -57,12 +57,6 @@ class DatabaseFileMissing(DatabaseAway):
 
     kind = "missing"
 
-    def __init__(self) -> None:
-        super().__init__(
-            "Nothing has changed: I can't save games, because my database file was moved or "
-            "deleted. Please tell the bot's host."
-        )
-
 
 class DatabaseFile:
     """The file at `path`, which exists; held for one process from `lock` to `unlock`."""

@@ -21,6 +21,9 @@ class DatabaseAway(ScoutError, SQLAlchemyError):
     kind = "away"
     """The name of the reason in metrics."""
 
+    def __init__(self) -> None:
+        super().__init__(self.kind)
+
 
 class DatabaseUnreachable(DatabaseAway):
     """The server of the database does not answer, or has ended the connection; `reason` says why.
@@ -31,10 +34,7 @@ class DatabaseUnreachable(DatabaseAway):
     kind = "unreachable"
 
     def __init__(self, reason: str) -> None:
-        super().__init__(
-            "I can't reach my database at the moment. Please try again in a minute; if that does "
-            "not help, tell the bot's host."
-        )
+        super().__init__()
         self.reason = reason
 
 
@@ -44,12 +44,6 @@ class DatabaseLocked(DatabaseAway):
     kind = "locked"
     for_host = "another program has locked the database. Close it: a database browser, a copy"
 
-    def __init__(self) -> None:
-        super().__init__(
-            "Nothing has changed: I can't save games, because another program has locked my "
-            "database. Please try again in a minute; if that does not help, tell the bot's host."
-        )
-
 
 class DatabaseFull(DatabaseAway):
     """The disk of the SQLite file is full; what was saved before is whole."""
@@ -57,15 +51,6 @@ class DatabaseFull(DatabaseAway):
     kind = "full"
     for_host = "the disk of the database is full. Delete what you do not need"
 
-    def __init__(self) -> None:
-        super().__init__(
-            "I cannot save your move just now, the disk is full; nothing was lost. Please tell "
-            "the bot's host."
-        )
-
 
 class DatabaseBusy(ScoutError, SQLAlchemyError):
     """The transaction was rolled back, because others changed the same rows meanwhile."""
-
-    def __init__(self) -> None:
-        super().__init__("Nothing has changed: others pressed at the same moment. Press again.")

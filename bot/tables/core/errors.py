@@ -1,10 +1,18 @@
 """Errors whose sentence is shown to the member."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from bot.storage.engine.database_file import DatabaseFileMissing
+from bot.storage.engine.errors import (
+    DatabaseBusy,
+    DatabaseFull,
+    DatabaseLocked,
+    DatabaseUnreachable,
+)
 from bot.storage.models.tables import Status
 from bot.text.language import ENGLISH, Alternatives, Sentence
-from engine.errors import ScoutError
+from bot.text.refusals import refusal_sentence
+from engine.errors import EngineError, ScoutError
 
 
 class TableError(ScoutError):
@@ -112,3 +120,29 @@ _INSTEAD = {
     Status.OVER: Sentence("This game is over. Press Rematch or use `/scout new` to play again."),
     Status.CLOSED: Sentence("This table is closed. `/scout new` opens a new one."),
 }
+_OF_DATABASE: Mapping[type[Exception], Sentence] = {
+    DatabaseUnreachable: Sentence(
+        "I can't reach my database at the moment. Please try again in a minute; if that does "
+        "not help, tell the bot's host."
+    ),
+    DatabaseLocked: Sentence(
+        "Nothing has changed: I can't save games, because another program has locked my "
+        "database. Please try again in a minute; if that does not help, tell the bot's host."
+    ),
+    DatabaseFull: Sentence(
+        "I cannot save your move just now, the disk is full; nothing was lost. Please tell "
+        "the bot's host."
+    ),
+    DatabaseFileMissing: Sentence(
+        "Nothing has changed: I can't save games, because my database file was moved or "
+        "deleted. Please tell the bot's host."
+    ),
+    DatabaseBusy: Sentence("Nothing has changed: others pressed at the same moment. Press again."),
+}
+
+
+def sentence_of(error: ScoutError) -> Sentence:
+    """What a member reads of any refusal."""
+    if isinstance(error, TableError):
+        return error.sentence
+    return refusal_sentence(error) if isinstance(error, EngineError) else _OF_DATABASE[type(error)]

@@ -9,10 +9,12 @@ from bot.storage.engine.database import Database
 from bot.storage.models.tables import MAX_TABLE_ID, Status
 from bot.tables.core.errors import TableError
 from bot.tables.core.replay import deal_from, new_game, readable_rows
+from bot.text.language import Sentence
+from bot.text.refusals import refusal_sentence
 from engine.actions import parse_action
 from engine.cards import Deal
-from engine.commitment import OTHER_DEAL, Commitment, deal_text, digest_of, is_revealed
-from engine.errors import RecordError, ScoutError
+from engine.commitment import Commitment, deal_text, digest_of, is_revealed
+from engine.errors import EngineError, Place, RecordError, Refusal
 from engine.game import Game
 from engine.record import located, parse
 
@@ -31,16 +33,17 @@ class DealCheck(NamedTuple):
 class Verification(NamedTuple):
     """The outcome: `problem` is the first error that was found, or None.
 
-    `names` are by seat; `totals` are () with a problem. `table_id` is None for a record. `rounds`
-    is the number of finished rounds if the game did not end, else None. The salt of the last one
-    may still be a secret (see engine.commitment); its deal is not among `deals` then.
+    `names` are by seat, None for one that a record leaves out; `totals` are () with a problem.
+    `table_id` is None for a record. `rounds` is the number of finished rounds if the game did not
+    end, else None. The salt of the last one may still be a secret (see engine.commitment); its deal
+    is not among `deals` then.
     """
 
     table_id: int | None
-    names: tuple[str, ...]
+    names: tuple[str | None, ...]
     deals: tuple[DealCheck, ...]
     totals: tuple[int, ...]
-    problem: str | None
+    problem: Sentence | None
     rounds: int | None = None
 
     @property
@@ -110,12 +113,10 @@ def _verify_record(content: bytes) -> Verification:
     try:
         game, commitments, named = parse(content.decode())
     except UnicodeDecodeError:
-        return Verification(None, (), (), (), "This file is not UTF-8 text.")
-    except ScoutError as error:
-        return Verification(None, (), (), (), str(error))
-    names = tuple(
-        name or f"Seat {seat}" for seat, name in enumerate(named or (None,) * game.players, 1)
-    )
+        return Verification(None, (), (), (), Sentence("This file is not UTF-8 text."))
+    except EngineError as error:
+        return Verification(None, (), (), (), refusal_sentence(error))
+    names = named or (None,) * game.players
     committed = commitments or (None,) * game.length
     deals = [
         deal_check(played.deal, number, *(committed[number - 1] or (None, None)))
@@ -136,18 +137,18 @@ def _verify(table: models.Table, actions: Sequence[models.Action]) -> Verificati
     totals: tuple[int, ...] = ()
     try:
         for row in table.rounds[:finished]:
-            with located(f"round {row.number}, deal"):
+            with located(Place(row.number, "deal")):
                 deals.append(deal_check(deal_from(row), row.number, row.commitment, row.salt))
         game, problem = replay_checked(table, actions, deals), None
         totals = game.totals()
         deals = [deal for number, deal in enumerate(deals, 1) if is_revealed(game, number)]
-    except ScoutError as error:
-        problem = str(error)
+    except EngineError as error:
+        problem = refusal_sentence(error)
     if table.status is Status.OVER:
         return Verification(table.id, names, tuple(deals), totals, problem)
     if problem is not None:
         # It may name cards of a round that is not over.
-        deals, problem = [], "The whole check says what, once the game is over."
+        deals, problem = [], Sentence("The whole check says what, once the game is over.")
     return Verification(table.id, names, tuple(deals), totals, problem, finished)
 
 
@@ -160,7 +161,7 @@ def replay_checked(
     """
     game, is_over = new_game(table), table.status is Status.OVER
     if is_over and len(deals) != game.length:
-        raise RecordError(f"{game.length} rounds were played, but {len(deals)} deals are stored.")
+        raise RecordError(Refusal.NUMBER_OF_DEALS, rounds=game.length, deals=len(deals))
     dealt = zip(table.rounds[: len(deals)], deals, strict=True)
     for action in actions:
         if game.needs_deal:
@@ -170,25 +171,25 @@ def replay_checked(
         with located(_place(game)):
             game = game.play(action.seat, parse_action(action.notation))
     if not game.over and not (game.needs_deal and len(game.rounds) == len(deals)):
-        raise RecordError(f"{_place(game)}: the actions end before the game is over.")
+        raise RecordError(Refusal.GAME_NOT_PLAYED_TO_END, place=_place(game))
     return game
 
 
 def _begin_round(game: Game, row: models.Round, deal: DealCheck) -> Game:
     if not deal.holds:
-        raise RecordError(f"round {row.number}, commitment: {OTHER_DEAL}")
-    with located(f"round {row.number}, deal"):
+        raise RecordError(Refusal.OTHER_DEAL, place=Place(row.number, "commitment"))
+    with located(Place(row.number, "deal")):
         return game.begin_round(deal_from(row))
 
 
-def _place(game: Game) -> str:
-    """The place of the game's next action, in words."""
+def _place(game: Game) -> Place:
+    """The place of the game's next action."""
     if game.needs_deal or game.current is None:
-        return f"round {len(game.rounds) + 1}"
+        return Place(len(game.rounds) + 1)
     number, played = len(game.rounds), game.current
     if None in played.orientation:
-        return f"round {number}, orientation"
-    return f"round {number}, action {len(played.actions) + 1}"
+        return Place(number, "orientation")
+    return Place(number, action=len(played.actions) + 1)
 
 
 def deal_check(deal: Deal, number: int, digest: str | None, salt: str | None) -> DealCheck:

@@ -12,9 +12,11 @@ from typing import NamedTuple
 from bot.storage import queries
 from bot.storage.engine.database import Database, UnusableDatabase, unusable_on_failure
 from bot.storage.queries.restoring import StoredGame, highest_id, number_tables_above
+from bot.tables.core.errors import sentence_of
 from bot.tables.core.replay import deal_from
 from bot.tables.games.verification import deal_check, replay_checked
-from engine.errors import RecordError, ScoutError
+from bot.text.language import ENGLISH
+from engine.errors import ScoutError
 
 SKIPPED_IDS = 100_000
 """Ids skipped after a restore: more tables than were opened since the backup."""
@@ -88,7 +90,9 @@ def _check(stored: StoredGame) -> int | str:
     """The number of deals with a commitment, all of them as committed; or the problem."""
     try:
         return _replay(stored)
-    except (ScoutError, RuntimeError) as error:
+    except ScoutError as error:
+        return f"table {stored.table.id}: {ENGLISH.say(sentence_of(error))}"
+    except RuntimeError as error:
         return f"table {stored.table.id}: {error}"
 
 
@@ -99,7 +103,7 @@ def _replay(stored: StoredGame) -> int:
     for result in stored.results:
         points = (played.scores()[result.seat].points for played in game.rounds[: result.rounds])
         if sum(points) != result.points:
-            raise RecordError(
+            raise RuntimeError(
                 f"the result of seat {result.seat + 1} says {result.points} points, and the "
                 "moves give another number."
             )

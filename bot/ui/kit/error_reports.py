@@ -12,7 +12,7 @@ from discord import app_commands
 
 from bot.observability.logs import log_context
 from bot.observability.metrics import ClickOutcome, Metrics
-from bot.tables.core.errors import TableError
+from bot.tables.core.errors import sentence_of
 from bot.ui.kit.component_id import Verb
 from bot.ui.kit.errors import ALREADY_ANSWERED, REQUEST_ERRORS, UNKNOWN_INTERACTION
 from bot.ui.kit.sending import Answerable, Dropped, Unanswered
@@ -76,11 +76,8 @@ def _name(interaction: discord.Interaction) -> str:
 async def _report(press: Answerable, error: Exception) -> ClickOutcome:
     """Report the error to the member, or log that they get no answer; return how it ended."""
     match error:
-        case TableError():
-            await _try_to_say(press, press.language.say(error.sentence))
-            return ClickOutcome.REFUSED
         case ScoutError():
-            await _try_to_say(press, str(error))
+            await _try_to_say(press, press.language.say(sentence_of(error)))
             return ClickOutcome.REFUSED
         case Unanswered():
             _log.info("an interaction has no answer (Unanswered)")

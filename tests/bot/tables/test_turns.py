@@ -76,7 +76,7 @@ async def test_after_the_end_nothing_is_played(tables: Tables) -> None:
 async def test_out_of_turn_nothing_is_played(tables: Tables) -> None:
     state = await game_on_turn(tables, NOAH, AVA)
     waiting = (on_turn(state) + 1) % 3
-    with pytest.raises(IllegalAction, match="It is not your turn"):
+    with pytest.raises(IllegalAction, match="not your turn"):
         await play(tables, state, waiting, Show(1, 1))
 
 

@@ -2,8 +2,8 @@
 
 from bot.tables.core.state import TableState
 from bot.tables.games.verification import DealCheck, Verification
-from bot.text.language import Language
-from bot.text.words import counted
+from bot.text.language import Language, Sentence
+from bot.text.words import counted, seat_name
 from bot.ui.kit.message import Message
 from bot.ui.views.elements import escape_markdown, new_embed
 from engine.commitment import Commitment
@@ -77,16 +77,20 @@ def verification_message(language: Language, found: Verification) -> Message:
 
 
 def _totals(language: Language, found: Verification) -> str:
-    pairs = zip(found.names, found.totals, strict=True)
-    totals = ", ".join(f"{escape_markdown(name)} {language.number(total)}" for name, total in pairs)
+    pairs = enumerate(zip(found.names, found.totals, strict=True))
+    totals = ", ".join(
+        f"{escape_markdown(name or seat_name(language, seat))} {language.number(total)}"
+        for seat, (name, total) in pairs
+    )
     if found.rounds is None:
         return f"Every move follows the rules. The final scores are right: {totals}."
     over = counted(language, found.rounds, "round")
     return f"Every move of {over} follows the rules. The scores after that are right: {totals}."
 
 
-def _problem(language: Language, problem: str) -> str:
-    short = problem if len(problem) <= _MAX_WORDS else f"{problem[:_MAX_WORDS]}…"
+def _problem(language: Language, problem: Sentence) -> str:
+    said = language.say(problem)
+    short = said if len(said) <= _MAX_WORDS else f"{said[:_MAX_WORDS]}…"
     return f"The first thing that is wrong:\n```\n{short.replace('`', chr(39))}\n```"
 
 

@@ -16,6 +16,8 @@ from bot.storage import queries
 from bot.storage.engine import database as database_module
 from bot.storage.engine.database import Database, UnusableDatabase
 from bot.storage.engine.database_file import DatabaseFileMissing
+from bot.tables.core.errors import sentence_of
+from bot.text.language import ENGLISH
 from engine.errors import ScoutError
 from tests.support.storage.database import only_sqlite, url_of
 from tests.support.storage.rows import a_table
@@ -129,7 +131,7 @@ async def test_reading_makes_no_other_file_in_its_place(claimed: Database, file:
 
 
 async def test_the_refusal_is_a_sentence_for_members() -> None:
-    sentence = str(DatabaseFileMissing())
+    sentence = ENGLISH.say(sentence_of(DatabaseFileMissing()))
     assert isinstance(DatabaseFileMissing(), ScoutError)
     assert sentence.startswith("Nothing has changed")
     assert "\n" not in sentence

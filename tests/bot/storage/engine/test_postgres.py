@@ -74,7 +74,7 @@ async def test_while_the_server_is_away_nothing_is_acknowledged_and_then_all_goe
     await asyncio.to_thread(server.stop)
     try:
         for channel_id in (11, 12):
-            with pytest.raises(DatabaseUnreachable, match="Please try again"):
+            with pytest.raises(DatabaseUnreachable, match="unreachable"):
                 await add(migrated, channel_id)
             with pytest.raises(DatabaseUnreachable):
                 await channels(migrated)

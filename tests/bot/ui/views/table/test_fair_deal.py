@@ -6,7 +6,7 @@ import pytest
 
 from bot.tables.core.state import TableState
 from bot.tables.games.verification import DealCheck, Verification, verify_record
-from bot.text.language import ENGLISH
+from bot.text.language import ENGLISH, Sentence
 from bot.ui.delivery.public_messages import expected_messages
 from bot.ui.views.table.fair_deal import deal_footer, deal_message, verification_message
 from bot.ui.views.table.table import spectator_message
@@ -88,7 +88,7 @@ def test_a_deal_of_an_earlier_version_has_no_line() -> None:
     assert deal_footer(ENGLISH, upgraded, 2) == f"Deal: {digest(state, 2)[:12]}"
 
 
-def verification(game: Game, problem: str | None = None) -> Verification:
+def verification(game: Game, problem: Sentence | None = None) -> Verification:
     commitments = state_of(game).commitments
     deals = [
         DealCheck(commitments[at], deal_text(played.deal, at + 1, salt_of(at + 1)), holds=True)
@@ -101,7 +101,9 @@ def verification(game: Game, problem: str | None = None) -> Verification:
 
 @pytest.mark.parametrize("problem", [None, "x" * 10_000, "`" * 10_000])
 async def test_the_longest_answer_fits(problem: str | None) -> None:
-    message = verification_message(ENGLISH, verification(finished(5, seed=1, length=10), problem))
+    wrong = None if problem is None else Sentence("{reason}", reason=problem)
+    found = verification(finished(5, seed=1, length=10), wrong)
+    message = verification_message(ENGLISH, found)
     assert list(message_violations(await as_sent(message))) == []
     assert len(message.files) == 10
     files = (await message.send_arguments())["files"]
@@ -125,7 +127,7 @@ async def test_what_a_file_says_formats_and_mentions_nothing() -> None:
         dumps(finished(2, seed=1, length=1)).replace('"S', f'"{hostile}').encode()
     )
     assert found.problem is not None
-    assert hostile in found.problem
+    assert hostile in ENGLISH.say(found.problem)
     text = verification_message(ENGLISH, found).embed.description or ""
     assert text.count("```") == 2
     assert hostile.removeprefix("```") in text.split("```")[1]
