@@ -11,7 +11,7 @@ RUN python -m venv /builder \
     && python -m venv /opt/scout-bot \
     && /opt/scout-bot/bin/pip install --require-hashes --only-binary :all: \
         -r requirements/container.txt
-COPY pyproject.toml README.md LICENSE ./
+COPY pyproject.toml hatch_build.py README.md LICENSE ./
 COPY engine engine
 COPY migrations migrations
 COPY bot bot

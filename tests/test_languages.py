@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.tools.messages.__main__ import bring_up_to_date
-from tests.tools.untranslated import KEPT, main, outside_catalogs, untranslated
+from tests.tools.untranslated import KEPT, main, outside_catalogues, untranslated
 
 TO_CONVERT = {
     "bot/pictures/alt.py",
@@ -105,7 +105,7 @@ def test_no_english_is_outside_the_catalogues() -> None:
 
 @pytest.mark.slow  # reads the whole project
 def test_all_english_that_is_kept_is_still_there() -> None:
-    found = list(outside_catalogs())
+    found = list(outside_catalogues())
     assert [kept for kept in KEPT if not any(map(kept.covers, found))] == []
 
 

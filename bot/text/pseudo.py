@@ -9,16 +9,31 @@ import re
 _ACCENTS = str.maketrans("aceinouyACEINOUY", "áçéíñóúýÁÇÉÍÑÓÚÝ")
 _GROWTH = 0.4
 """How much longer a text becomes: that of German and Polish sentences beside English ones."""
-_KEPT = re.compile(r"(\{[^}]*\}|<[^>]*>|`[^`]*`|https?://\S+)")
+_KEPT = re.compile(r"(\{[^}]*\}|<[^<>\s]*>|`[^`]*`|</[^>]*>|https?://[^\s)>]+)")
 """Named places, mentions, commands and addresses stay as they are."""
+_BEGINS = re.compile(r"(?:#{1,3} |-# |> |- |\d+\. )?")
+"""What makes a line a heading, small print, a quotation or an item, if it stands first."""
+_PADDING = " ëëëëë"
 
 
 def pseudo(text: str) -> str:
-    """`[Héllóó {name}]` for `Hello {name}`; markdown, named places and commands are kept."""
-    parts = _KEPT.split(text)
+    """`[Hélló {name} ëëë]` for `Hello {name}`, line by line; markdown and places are kept."""
+    return "\n".join(map(_line, text.split("\n")))
+
+
+def _line(line: str) -> str:
+    begins = _BEGINS.match(line)
+    assert begins
+    said = line[begins.end() :]
+    core = said.strip()
+    if not core:
+        return line
+    parts = _KEPT.split(core)
     letters = sum(len(part) for part in parts[::2])
     accented = [part if at % 2 else part.translate(_ACCENTS) for at, part in enumerate(parts)]
-    return f"[{''.join(accented)}{'~' * round(letters * _GROWTH)}]"
+    longer = (_PADDING * letters)[: round(letters * _GROWTH)].rstrip()
+    written = f"[{''.join(accented)}{longer}]"
+    return begins[0] + said.replace(core, written)
 
 
 class PseudoTranslations(gettext.NullTranslations):

@@ -2,9 +2,9 @@
 
 Builds it, installs it in an empty environment with the versions and hashes of `requirements/`,
 and runs it in an empty folder: `--help`, `verify`, `run` and `doctor` without a token, the
-pictures, `play` until its page answers, and `backup` and `restore` of its database. With
-`--offline` the packages are those of the Python that runs this, and nothing is downloaded. The exit
-status is 1 at the first thing that does not work.
+pictures, the languages, `play` until its page answers, and `backup` and `restore` of its database.
+With `--offline` the packages are those of the Python that runs this, and nothing is downloaded. The
+exit status is 1 at the first thing that does not work.
 """
 
 import argparse
@@ -31,6 +31,13 @@ print(bot.__file__, engine.__file__, migrations.__path__[0], sep="\\n")
 from bot.pictures.gallery import warm_up
 warm_up()
 """
+_LANGUAGES = """
+from bot.text.language import ENGLISH, LANGUAGES
+for language in LANGUAGES[1:]:
+    assert language._translations.info()["language"], language
+    assert language.code != "de" or language.pgettext("rank", "{number}th", number=4) == "4."
+    print(language.own_name)
+"""
 
 
 def build(folder: Path, python: str = sys.executable) -> Path:
@@ -43,7 +50,16 @@ def build(folder: Path, python: str = sys.executable) -> Path:
 
 def check(environment: Environment) -> None:
     """Try every command in an environment that has the wheel; raises CommandError."""
-    steps = (_help, _places, _verify, _run_without_token, _doctor, _play, _backup_and_restore)
+    steps = (
+        _help,
+        _places,
+        _languages,
+        _verify,
+        _run_without_token,
+        _doctor,
+        _play,
+        _backup_and_restore,
+    )
     for step in steps:
         step(environment)
         print(f"ok: {step.__name__.strip('_').replace('_', ' ')}", flush=True)
@@ -60,6 +76,11 @@ def _places(environment: Environment) -> None:
     for line in said.split("\n")[:3]:
         if ROOT in Path(line).parents or "site-packages" not in line:
             raise CommandError(f"a module is not from the wheel: {line}")
+
+
+def _languages(environment: Environment) -> None:
+    """The catalogues were compiled into the wheel."""
+    _require("Deutsch", run_command([environment.python, "-I", "-c", _LANGUAGES], environment.work))
 
 
 def _verify(environment: Environment) -> None:

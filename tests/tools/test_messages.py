@@ -22,7 +22,10 @@ def shown(language, name, cards, found):
     language.gettext(BACK)
     language.gettext(found.text)
     raise TableError(made(language))
-    return language.ngettext("{number} card", "{number} cards", cards)
+    return language.ngettext(
+        # Translators: in a list.
+        "{number} card", "{number} cards", cards
+    )
 """
 HEAD = """# Polish: for translators.
 # Glossary: Show = Show
@@ -74,7 +77,7 @@ def test_sentences_are_found_with_their_comments() -> None:
         ),
         (None, "Inner", None, ()),
         ("verb", "Show", None, ()),
-        (None, "{number} card", "{number} cards", ()),
+        (None, "{number} card", "{number} cards", ("in a list.",)),
     ]
     assert faults == []
 

@@ -10,7 +10,8 @@ from babel.messages.pofile import read_po
 from bot.pictures import fonts
 from bot.pictures.fonts import Style, Typeface, drawn_in, extent
 from bot.pictures.scene import HEADLINE, LABEL, NAME, SENTENCE
-from bot.text.language import DOMAIN, LANGUAGES, LOCALES, PSEUDO, Language
+from bot.text.catalogues import DOMAIN, LOCALES
+from bot.text.language import LANGUAGES, PSEUDO, Language
 from bot.text.pseudo import pseudo
 
 _SAMPLES = {

@@ -17,9 +17,10 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import PoFileError
 
-from bot.text.language import ENGLISH, LANGUAGES, LOCALES, Language
+from bot.text.catalogues import LOCALES
+from bot.text.language import ENGLISH, LANGUAGES, Language
 from tests.tools.list_sentences import ROOT
-from tests.tools.messages.catalogs import merged, parsed, path_of, template_of
+from tests.tools.messages.catalogues import merged, parsed, path_of, template_of
 from tests.tools.messages.checks import check
 from tests.tools.messages.extraction import Fault, extract
 

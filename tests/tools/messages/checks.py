@@ -39,11 +39,11 @@ def _of_message(message: Message, catalog: Catalog) -> Iterator[tuple[str, str]]
     english, forms = _english(message), _translated(message)
     if not any(forms):
         yield "missing", "it has no translation"
+    elif message.fuzzy:
+        yield "fuzzy", "it is of a similar sentence: correct it, then delete the word fuzzy"
     elif not all(forms):
         yield "plural", f"{forms.count('')} of its {len(forms)} forms are empty"
     else:
-        if message.fuzzy:
-            yield "fuzzy", "it is of a similar sentence: correct it, then delete the word fuzzy"
         for at, form in enumerate(forms):
             only_one = len(english) > 1 and _is_of_one_number(at, catalog.plural_expr)
             for kind, what in _of_form(form, english, only_one=only_one):

@@ -41,6 +41,7 @@ class Found(NamedTuple):
 
     path: str
     line: int
+    text_line: int
     text: str
     many: str | None
     context: str | None
@@ -77,11 +78,15 @@ def of_source(path: str, source: str) -> tuple[list[Found], list[Fault]]:
         elif one is not None:
             messages.append(one)
     for line, comment in _comments(source):
-        below = min((abs(one.line - line) for one in messages if one.line >= line), default=None)
-        if below is None or below > _REACH:
+        # A line above a text stands in its call.
+        distances = [max(one.line - line, 0) for one in messages if one.text_line >= line]
+        below = min(distances, default=_REACH + 1)
+        if below > _REACH:
             faults.append(Fault(f"{path}:{line - 1}", "comment", "no sentence below", comment))
         messages = [
-            one._replace(comments=(*one.comments, comment)) if one.line - line == below else one
+            one._replace(comments=(*one.comments, comment))
+            if one.text_line >= line and max(one.line - line, 0) == below
+            else one
             for one in messages
         ]
     return messages, faults
@@ -103,7 +108,7 @@ def _of_call(path: str, call: ast.Call) -> Found | Fault | None:
         return Fault(where, "no literal", "the sentence has to be a literal", ast.unparse(call))
     if any(part is not None and _literal(part) is None for part in parts):
         return Fault(f"{path}:{line}", "no literal", "context and plural have to be literals", text)
-    return Found(path, line, text, many, context, ())
+    return Found(path, line, call.args[keyword.text].lineno, text, many, context, ())
 
 
 def _can_be_made(call: ast.Call) -> bool:

@@ -12,7 +12,8 @@ from babel import Locale
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
-from bot.text.language import DOMAIN, Language
+from bot.text.catalogues import DOMAIN
+from bot.text.language import Language
 from tests.tools.messages.extraction import Found
 
 _WIDTH = 100
