@@ -43,7 +43,6 @@ TO_CONVERT = {
     "bot/ui/views/games/lists.py",
     "bot/ui/views/games/replay.py",
     "bot/ui/views/games/review.py",
-    "bot/ui/views/learning/tutorial.py",
     "bot/ui/views/privacy.py",
     "bot/ui/views/standings/leaderboard.py",
     "bot/ui/views/standings/seasons.py",

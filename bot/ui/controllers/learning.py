@@ -29,7 +29,7 @@ class LearningController:
 
     async def how_to_play(self, press: Press) -> None:
         """Send the tutorial to a member who asks for it at a lobby."""
-        await self._begin_tutorial(press, TABLE_WAITS)
+        await self._begin_tutorial(press, press.language.gettext(TABLE_WAITS))
 
     async def show_rules_page(self, press: Press) -> None:
         await press.answer_privately(await self._rules(press, press.component_id.number))

@@ -3,8 +3,9 @@
 import pytest
 from simcord.results import ResponseMessage
 
+from bot.text.language import ENGLISH
 from bot.ui.kit.component_id import ComponentId, Verb
-from bot.ui.views.learning.tutorial import END, GOAL, SCRIPT
+from bot.ui.views.learning.tutorial import END, GOAL, SCRIPT, task_words
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
 from tests.support.discord.messages import Control, controls, labels, words
@@ -21,7 +22,7 @@ async def taught(
     member: Member, shown: ResponseMessage, number: int, note: str = ""
 ) -> ResponseMessage:
     """Press what the sentence of this decision says; gives the next decision's message."""
-    says = SCRIPT[number].says
+    says = task_words(ENGLISH, number)
     for name in bold(says):
         told = words(shown)
         assert told.startswith(note)
@@ -48,7 +49,7 @@ async def test_the_whole_lesson_is_played_by_pressing_what_it_says(here: Channel
     (picture,) = shown.attachments
     assert (picture.description or "").startswith("Round 1 of 1 is over.")
     assert labels(shown) == ["Previous step", "Start again"]
-    assert SCRIPT[0].says in words(await mia.press("Start again", shown))
+    assert task_words(ENGLISH, 0) in words(await mia.press("Start again", shown))
     assert len(mia.private()) == 1
     assert here.public() == []
 
@@ -70,7 +71,7 @@ async def test_the_instruction_is_directly_above_the_buttons(here: Channel, pict
     shown = await taught_until(mia, 3)
     last = shown.embeds[0].description if pictures else shown.content.rpartition("```\n")[2]
     instruction = (last or "").replace("\N{NO-BREAK SPACE}", " ")
-    assert instruction == f"**Step 4 of {len(SCRIPT)}.** {SCRIPT[3].says}"
+    assert instruction == f"**Step 4 of {len(SCRIPT)}.** {task_words(ENGLISH, 3)}"
     assert (shown.content == "") is pictures
     assert "To beat: run of 3 by Acrobat" in words(shown)
 
@@ -79,12 +80,12 @@ async def test_the_steps_can_be_turned_back_and_on(here: Channel) -> None:
     mia = here.members[0]
     shown = await taught_until(mia, 2)
     shown = await mia.press("Previous step", shown)
-    assert SCRIPT[1].says in words(shown)
+    assert task_words(ENGLISH, 1) in words(shown)
     shown = await mia.press("Previous step", shown)
     assert "Previous step" not in labels(shown)
     for number in range(1, len(SCRIPT)):
         shown = await mia.press("Next step", shown)
-        assert SCRIPT[number].says in words(shown)
+        assert task_words(ENGLISH, number) in words(shown)
     shown = await mia.press("Next step", shown)
     assert END in words(shown)
     assert "Next step" not in labels(shown)
@@ -126,7 +127,7 @@ async def test_another_legal_press_is_answered_in_place(here: Channel) -> None:
 async def test_a_wrong_position_is_corrected_at_the_same_step(here: Channel) -> None:
     mia = here.members[0]
     shown = await taught_until(mia, 3)
-    scout, place = bold(SCRIPT[3].says)
+    scout, place = bold(task_words(ENGLISH, 3))
     asked = await mia.use(shown, named_on(shown, scout))
     wrong = next(control for control in controls(asked) if named_by(control.label) != place)
     stayed = await mia.use(asked, wrong)
@@ -138,7 +139,7 @@ async def test_a_wrong_position_is_corrected_at_the_same_step(here: Channel) -> 
 async def test_a_restart_in_the_middle_loses_nothing(here: Channel) -> None:
     mia = here.members[0]
     shown = await taught_until(mia, 6)
-    for name in bold(SCRIPT[6].says):
+    for name in bold(task_words(ENGLISH, 6)):
         await here.restart()
         shown = await mia.use(shown, named_on(shown, name))
     assert END in words(shown)

@@ -14,7 +14,7 @@ from discord import ButtonStyle
 from bot.tables.core.errors import TableError
 from bot.tables.core.state import SeatState, Status, TableOptions, TableState
 from bot.tables.preferences import Preferences
-from bot.text.language import Language
+from bot.text.language import Language, gettext_noop
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, page_buttons
 from bot.ui.views.elements import new_embed
@@ -23,7 +23,7 @@ from bot.ui.views.turn.action_buttons import ActionButtons
 from bot.ui.views.turn.action_menu import action_menu
 from bot.ui.views.turn.hand import hand_message
 from bot.ui.views.turn.hint import way_to
-from bot.ui.views.turn.menu import FIRST, MenuItem, MenuPath, parse_menu_path
+from bot.ui.views.turn.menu import FIRST, MenuItem, MenuPath, name_of_label, parse_menu_path
 from engine.actions import Action, parse_action
 from engine.cards import Deal, parse_cards
 from engine.game import Game
@@ -44,82 +44,106 @@ DEAL = Deal(
 
 
 class Decision(NamedTuple):
-    """What to do and why, the labels to press in bold; the action, and the computers' after it."""
+    """What to do and why, the action, and the computers' actions after it.
 
-    says: str
+    `task` has places for the labels of the buttons to press, in their order.
+    """
+
+    task: str
     action: str
     then: str
 
 
-GOAL = (
+GOAL = gettext_noop(
     "**Your goal** is to score the most points. Each card you beat is a point, and so is each chip "
     "you get when somebody scouts from your set. Each card left in your hand costs you a point."
 )
 SCRIPT = (
     Decision(
-        "Press **Flip hand**: only neighbouring cards form a set, and flipped you have a match of "
-        "three, 9 9 9, but as dealt no set has more than two cards.",
+        # Translators: {button1} is the label of a button, like "Flip hand". So it is below.
+        gettext_noop(
+            "Press **{button1}**: only neighbouring cards form a set, and flipped you have a match "
+            "of three, 9 9 9, but as dealt no set has more than two cards."
+        ),
         "F",
         "F F",
     ),
     Decision(
-        "Press **Show 1 2**: the table is empty, so you can show any set, and without 1 and 2 all "
-        "four of your 9s are neighbours.",
+        # Translators: {button1} is "Show 1 2".
+        gettext_noop(
+            "Press **{button1}**: the table is empty, so you can show any set, and without 1 and 2 "
+            "all four of your 9s are neighbours."
+        ),
         "S9-10",
         "S7-9 L2+S5-7",
     ),
     Decision(
-        "Press **Show 9 9 9 (cards 7–9)**: with equally many cards, a "
-        "match beats a run, so they beat 2 3 4, and you keep the first 9 for later.",
+        # Translators: {button1} is "Show 9 9 9 (cards 7–9)".
+        gettext_noop(
+            "Press **{button1}**: with equally many cards, a match beats a run, so they beat "
+            "2 3 4, and you keep the first 9 for later."
+        ),
         "S7-9",
         "L2f S7-9",
     ),
     Decision(
-        "Press **Scout 8** and then position **6**: nothing in your hand beats "
-        "3 4 5, but its 5 on the right becomes an 8 when flipped, and between your 7 and 9 it "
-        "makes a run of three.",
+        # Translators: {button1} is "Scout 8", {button2} is "6".
+        gettext_noop(
+            "Press **{button1}** and then position **{button2}**: nothing in your hand beats "
+            "3 4 5, but its 5 on the right becomes an 8 when flipped, and between your 7 and 9 it "
+            "makes a run of three."
+        ),
         "R6f",
         "S2-3 S2-4",
     ),
     Decision(
-        "Press **Show 7 8 9**: of two runs of three, the one with the higher lowest number wins, "
-        "so your 7 beats the 4 of 6 5 4, and the three cards you beat are three points.",
+        # Translators: {button1} is "Show 7 8 9".
+        gettext_noop(
+            "Press **{button1}**: of two runs of three, the one with the higher lowest number "
+            "wins, so your 7 beats the 4 of 6 5 4, and the three cards you beat are three points."
+        ),
         "S5-7",
         "R7f+S3-4 L2f",
     ),
     Decision(
-        "Press **Show 8 (card 4)**: a higher single card beats the 2, and "
-        "you keep 7 8 for your next turn.",
+        # Translators: {button1} is "Show 8 (card 4)".
+        gettext_noop(
+            "Press **{button1}**: a higher single card beats the 2, and you keep 7 8 for your next "
+            "turn."
+        ),
         "S4",
         "S3-4 S2-3",
     ),
     Decision(
-        "Press **Scout & Show**, **Scout 6 left**, position **3** and **Show 5 6 7 8**: "
-        "nothing in your hand beats 6 6, but once a round you can scout and then show in the same "
-        "turn, and four cards beat the 6 that is left.",
+        # Translators: the buttons are "Scout & Show", "Scout 6 left", "3" and "Show 5 6 7 8".
+        gettext_noop(
+            "Press **{button1}**, **{button2}**, position **{button3}** and **{button4}**: nothing "
+            "in your hand beats 6 6, but once a round you can scout and then show in the same "
+            "turn, and four cards beat the 6 that is left."
+        ),
         "L3+S2-5",
         "R3 L3",
     ),
 )
-END = (
+END = gettext_noop(
     "**You win!** The others could only scout, so the round is over and your 5 6 7 8 is unbeaten. "
     "You score 12 points: 8 cards in your pile and 4 chips. The last card in your hand costs you "
-    "nothing, because nobody beat your set."
+    "nothing, because nobody beat your set. `/scout new` opens a table for a real game."
 )
 
 
 @cache
-def game_after(language: Language, decisions: int) -> Game:
+def game_after(decisions: int) -> Game:
     """The position after so many of the script's decisions, when the next one is due."""
     if decisions == 0:
         return Game.new(len(DEAL.hands), length=1).begin_round(DEAL)
-    game, decision = game_after(language, decisions - 1), SCRIPT[decisions - 1]
+    game, decision = game_after(decisions - 1), SCRIPT[decisions - 1]
     for notation in (decision.action, *decision.then.split()):
         game = game.play(game.rounds[-1].to_move[0], parse_action(notation))
     return game
 
 
-TABLE_WAITS = (
+TABLE_WAITS = gettext_noop(
     "The table waits above. To come back, scroll up, or post it here again with `/scout table`."
 )
 """For members in a lobby."""
@@ -145,23 +169,9 @@ def tutorial_message(
 
     The instruction is the last text, so that it is directly above the buttons.
     """
-    state = _state(language, decisions, learner)
-    steps = page_buttons(
-        language,
-        decisions,
-        len(SCRIPT) + 1,
-        lambda to: ComponentId(_CHOOSE, _NO_TABLE, to),
-        steps=True,
-    )
+    state = _state(decisions, learner)
     if decisions == len(SCRIPT):
-        again = Button("Start again", ComponentId(_CHOOSE, _NO_TABLE), ButtonStyle.primary)
-        over = round_message(language, state, number=1, you=LEARNER)
-        words = _in_one_piece(f"{END} `/scout new` opens a table for a real game.")
-        rows = [[*steps, again]]
-        if learner.pictures:
-            return replace(over, embed=new_embed(words), rows=rows, content=None)
-        return replace(over, rows=rows, content=f"{over.content}\n{words}")
-    sentence = f"**Step {decisions + 1} of {len(SCRIPT)}.** {SCRIPT[decisions].says}"
+        return _end(language, state, pictures=learner.pictures)
     hand = hand_message(
         language,
         state,
@@ -171,9 +181,46 @@ def tutorial_message(
         # The lesson's buttons are marked like those of a hint.
         hint=parse_action(SCRIPT[decisions].action),
         keys=ActionButtons(_NO_TABLE, decisions, play=_PLAY, choose=_CHOOSE, pick=_CHOOSE),
-        lesson=_in_one_piece(f"{GOAL}\n{sentence}" if decisions == 0 else sentence),
+        lesson=_in_one_piece(_lesson(language, decisions)),
     )
-    return replace(hand, rows=[*hand.rows, steps])
+    return replace(hand, rows=[*hand.rows, _steps(language, decisions)])
+
+
+def _end(language: Language, state: TableState, *, pictures: bool) -> Message:
+    over = round_message(language, state, number=1, you=LEARNER)
+    words = _in_one_piece(language.gettext(END))
+    label = language.gettext("Start again")
+    again = Button(label, ComponentId(_CHOOSE, _NO_TABLE), ButtonStyle.primary)
+    rows = [[*_steps(language, len(SCRIPT)), again]]
+    if pictures:
+        return replace(over, embed=new_embed(words), rows=rows, content=None)
+    return replace(over, rows=rows, content=f"{over.content}\n{words}")
+
+
+def _steps(language: Language, decisions: int) -> list[Button]:
+    """The buttons to the steps before and after."""
+    pages = len(SCRIPT) + 1
+    return page_buttons(
+        language, decisions, pages, lambda to: ComponentId(_CHOOSE, _NO_TABLE, to), steps=True
+    )
+
+
+def _lesson(language: Language, decisions: int) -> str:
+    """The goal of the game before the first decision, and what to do at this one."""
+    instruction = language.gettext(
+        "**Step {step} of {steps}.** {task}",
+        step=decisions + 1,
+        steps=len(SCRIPT),
+        task=task_words(language, decisions),
+    )
+    return instruction if decisions else f"{language.gettext(GOAL)}\n{instruction}"
+
+
+def task_words(language: Language, decisions: int) -> str:
+    """What to do at the decision after so many others, with the labels of the buttons."""
+    labels = [name_of_label(item.label) for item in way_on(language, decisions).values()]
+    buttons = {f"button{number}": label for number, label in enumerate(labels, 1)}
+    return language.gettext(SCRIPT[decisions].task, **buttons)
 
 
 def _in_one_piece(words: str) -> str:
@@ -207,23 +254,23 @@ def follow(
         ), None
     if not isinstance(pressed, MenuPath):
         # Refuses what is not legal.
-        game_after(language, decisions).play(LEARNER, pressed)
+        game_after(decisions).play(LEARNER, pressed)
     here = _stayed_at(language, decisions, pressed)
-    note = f"That move is fine too, but in this lesson press **{way[here].label}**."
+    note = language.gettext(
+        "That move is fine too, but in this lesson press **{button}**.", button=way[here].label
+    )
     return tutorial_message(language, decisions, learner, here), note
 
 
 @cache
 def way_on(language: Language, decisions: int) -> dict[MenuPath, MenuItem]:
     """The steps to the next action of the script, and what to press at each."""
-    return dict(
-        way_to(language, _seen(language, decisions), parse_action(SCRIPT[decisions].action))
-    )
+    return dict(way_to(language, _seen(decisions), parse_action(SCRIPT[decisions].action)))
 
 
 def _stayed_at(language: Language, decisions: int, pressed: Action | MenuPath) -> MenuPath:
     """The step of the lesson at which this was pressed."""
-    seen, action = _seen(language, decisions), parse_action(SCRIPT[decisions].action)
+    seen, action = _seen(decisions), parse_action(SCRIPT[decisions].action)
     offering = [
         path
         for path in way_on(language, decisions)
@@ -232,11 +279,11 @@ def _stayed_at(language: Language, decisions: int, pressed: Action | MenuPath) -
     return offering[-1] if offering else FIRST
 
 
-def _seen(language: Language, decisions: int) -> View:
-    return view(game_after(language, decisions), LEARNER)
+def _seen(decisions: int) -> View:
+    return view(game_after(decisions), LEARNER)
 
 
-def _state(language: Language, decisions: int, learner: Learner) -> TableState:
+def _state(decisions: int, learner: Learner) -> TableState:
     """The state of a table that exists in the lesson only."""
     seats = (
         SeatState(LEARNER, learner.user_id, name=learner.name, away=False),
@@ -254,7 +301,7 @@ def _state(language: Language, decisions: int, learner: Learner) -> TableState:
         options=TableOptions(size=len(seats), length=1, pictures=learner.pictures, hints=True),
         revision=0,
         seats=seats,
-        game=game_after(language, decisions),
+        game=game_after(decisions),
         opened_at=_NEVER,
         decision_since=_NEVER,
         pinged=False,

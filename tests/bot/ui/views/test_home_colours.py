@@ -43,7 +43,7 @@ def on_a_board(place: int) -> SeatFace:
 def on_a_card() -> SeatFace:
     draw = member_message(ENGLISH, FULL._replace(user_id=MIA), pictures=True).draw
     assert isinstance(draw, partial)
-    card = draw.args[0]
+    card = draw.args[-1]
     assert isinstance(card, StatsCard)
     assert card.head is not None
     return card.head.face

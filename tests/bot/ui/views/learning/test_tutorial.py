@@ -50,7 +50,7 @@ def presses(draft: Message) -> Iterator[ComponentId]:
 @pytest.mark.parametrize("number", STEPS)
 def test_every_legal_choice_has_its_button(number: int) -> None:
     """At some step, as in a game; the lesson shows those steps only that it leads through."""
-    played = game_after(ENGLISH, number).rounds[-1]
+    played = game_after(number).rounds[-1]
     offered = {press.detail for press in presses(tutorial_message(ENGLISH, number, MIA))}
     if str(MenuPath(more=True)) in offered:
         rest = tutorial_message(ENGLISH, number, MIA, MenuPath(more=True))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.text.language import ENGLISH
+from bot.text.language import ENGLISH, PSEUDO, Language
 from bot.text.words import upper_numbers
 from bot.ui.views.learning.tutorial import (
     COMPUTERS,
@@ -15,6 +15,7 @@ from bot.ui.views.learning.tutorial import (
     SCRIPT,
     Decision,
     game_after,
+    task_words,
 )
 from bot.ui.views.turn.action_menu import action_menu
 from bot.ui.views.turn.menu import MenuPath
@@ -30,22 +31,22 @@ SAID = dict(enumerate(SCRIPT))
 
 
 def position(number: int) -> Round:
-    return game_after(ENGLISH, number).rounds[-1]
+    return game_after(number).rounds[-1]
 
 
 def seen(number: int) -> View:
-    return view(game_after(ENGLISH, number), LEARNER)
+    return view(game_after(number), LEARNER)
 
 
-def ways(here: View, path: MenuPath, wanted: Action) -> Iterator[list[str]]:
+def ways(here: View, path: MenuPath, wanted: Action, language: Language) -> Iterator[list[str]]:
     """Every series of labels that leads from this step to the action."""
-    now = action_menu(ENGLISH, here, path, wanted)
+    now = action_menu(language, here, path, wanted)
     for choice in [*now.choices, *now.more]:
         named, target = named_by(choice.label), choice.leads_to
         if target == wanted:
             yield [named]
         elif isinstance(target, MenuPath):
-            yield from ([named, *rest] for rest in ways(here, target, wanted))
+            yield from ([named, *rest] for rest in ways(here, target, wanted, language))
 
 
 def shown_from(number: int) -> list[Cards]:
@@ -88,20 +89,22 @@ def test_every_decision_is_the_learners_and_legal(number: int, decision: Decisio
     assert parse_action(decision.action) in position(number).legal_actions(LEARNER)
 
 
+@pytest.mark.parametrize("language", [ENGLISH, PSEUDO])
 @pytest.mark.parametrize(("number", "decision"), SAID.items())
 def test_the_sentence_names_the_labels_to_press_in_their_order(
-    number: int, decision: Decision
+    number: int, decision: Decision, language: Language
 ) -> None:
-    assert list(ways(seen(number), MenuPath(), parse_action(decision.action))) == [
-        bold(decision.says)
+    assert list(ways(seen(number), MenuPath(), parse_action(decision.action), language)) == [
+        bold(task_words(language, number))
     ]
 
 
-@pytest.mark.parametrize("decision", SCRIPT)
-def test_each_is_one_sentence(decision: Decision) -> None:
-    assert re.findall(r"[.!?](?=\s|$)", decision.says) == ["."]
-    assert decision.says.endswith(".")
-    assert len(decision.says) < 250
+@pytest.mark.parametrize("number", SAID)
+def test_each_is_one_sentence(number: int) -> None:
+    says = task_words(ENGLISH, number)
+    assert re.findall(r"[.!?](?=\s|$)", says) == ["."]
+    assert says.endswith(".")
+    assert len(says) < 250
 
 
 def test_the_computers_have_a_name_each() -> None:
@@ -151,7 +154,7 @@ def test_each_show_wins_by_what_is_said(number: int, decided_by: str) -> None:
 )
 def test_the_active_set_is_the_one_told(number: int, told: str) -> None:
     assert upper_numbers(position(number).active) == told
-    assert told in SCRIPT[number].says
+    assert told in task_words(ENGLISH, number)
 
 
 def test_the_scout_and_show_beats_what_is_left() -> None:
