@@ -17,6 +17,7 @@ from bot.tables.core.state import TableState
 from bot.tables.core.table_messages import LOBBY, live_slot
 from bot.tables.lobby import TAKE_OUT, Lobby, require_host
 from bot.tables.service import Tables
+from bot.text.language import gettext_noop
 from bot.ui.controllers.learning import LearningController
 from bot.ui.controllers.new_options import (
     Rounds,
@@ -37,20 +38,23 @@ from bot.ui.kit.picked import id_in
 from bot.ui.kit.press import Press
 from bot.ui.views.elements import name_of
 from bot.ui.views.servers.report import closed_line, log_message
-from bot.ui.views.table.closing import silence_words
 from bot.ui.views.table.lobby import HINTS, INVITE, OUT, lobby_message, players_message
-from bot.ui.views.table.questions import LOBBY_SEAT, cancel_question, kept_words, leave_question
+from bot.ui.views.table.questions import (
+    LOBBY_SEAT,
+    asked_words,
+    cancel_question,
+    kept_words,
+    leave_question,
+)
 from engine.players import Level
 
 _REPOSTS_APART = 15.0
 """Seconds between two requests to post a table again, by whomever."""
-_ASKED = (
-    "I have asked the other players. The game closes when all agree, or after {silence} unless "
-    "one of them plays on."
-)
 _DONE = {
-    OUT: "They are no longer at this table, and cannot join it unless you invite them again.",
-    INVITE: "They can join this table again.",
+    OUT: gettext_noop(
+        "They are no longer at this table, and cannot join it unless you invite them again."
+    ),
+    INVITE: gettext_noop("They can join this table again."),
 }
 
 
@@ -247,7 +251,8 @@ class LobbyController:
         if not state.status.live:
             await press.close_question("The table is closed.")
         else:
-            await press.update(players_message(press.language, state, press.user_id), _DONE[deed])
+            done = press.language.gettext(_DONE[deed])
+            await press.update(players_message(press.language, state, press.user_id), done)
 
 
 class LeavingController:
@@ -302,10 +307,8 @@ class LeavingController:
             now = await self._closing.way(press.state.id, press.member)
             await press.update(cancel_question(press.language, *now, press.user_id))
             return
-        if state.status is Status.PLAYING:
-            await press.close_question(
-                _ASKED.format(silence=silence_words(press.language, state.options))
-            )
+        if state.closing is not None:
+            await press.close_question(asked_words(press.language, state, state.closing))
             return
         await press.close_question("The table is closed.")
         if state.host_id != press.user_id:

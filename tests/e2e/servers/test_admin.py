@@ -211,7 +211,7 @@ async def test_the_panel_sets_what_new_tables_begin_with(here: Channel, manager:
     page = await manager.press("Text-only tables", page)
     assert "Tables and hands are text only." in words(page)
     await mia.slash("new")
-    assert "5 minutes per turn" in words(here.lobby)
+    assert "Turn limit: 5 minutes" in words(here.lobby)
     for _ in range(2):
         await mia.press("Add medium")
     await mia.press("Start")

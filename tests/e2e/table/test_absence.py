@@ -44,7 +44,7 @@ async def test_those_who_wait_are_mentioned_once_and_can_go_on(here: Channel) ->
     absent, waiting = await without_one(here)
     (question,) = questions(here)
     assert notified(here, question) == [member.id for member in waiting]
-    assert f"{absent.name}** has not moved for 24 hours" in words(question)
+    assert f"No move from **{absent.name}** for 24 hours." in words(question)
     label = f"Let a computer play for {absent.name}"
     assert labels(question) == [label] == labels(here.table)[-1:]
     await here.restart()
@@ -80,7 +80,7 @@ async def test_of_two_who_have_not_chosen_each_has_a_button(here: Channel) -> No
     await a_day_later(here)
     (question,) = questions(here)
     assert notified(here, question) == [mia.id]
-    assert "have not moved for 24 hours" in words(question)
+    assert "No move from **Noa** and **Kim** for 24 hours." in words(question)
     assert labels(question) == ["Let a computer play for Noa", "Let a computer play for Kim"]
     await mia.press("Let a computer play for Kim", question)
     (question,) = questions(here)

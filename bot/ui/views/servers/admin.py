@@ -255,8 +255,8 @@ def _host_words(language: Language, server: ServerState) -> str:
 def _report_words(language: Language, server: ServerState) -> str:
     channel = f"<#{server.policy.log_channel}>"
     if server.log_channel and server.log_lacks:
+        # Translators: {permissions} as Discord calls them: "Send Messages and Embed Links".
         return language.gettext(
-            # Translators: {permissions} as Discord calls them: "Send Messages and Embed Links".
             "Reports are lost: I need {permissions} in {channel}. Allow it there, or choose "
             "another channel.",
             permissions=server.log_lacks,

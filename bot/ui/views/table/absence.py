@@ -7,22 +7,44 @@ from bot.text.words import seat_name
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
 from bot.ui.views.elements import name_of
-from bot.ui.views.settings import ABSENCES
+
+_DAY = 86400
+"""Seconds."""
 
 
 def absence_message(language: Language, state: TableState) -> Message:
     """Mentions the members who wait, with a button for each absent one."""
-    absent = language.listed([f"**{name_of(language, seat)}**" for seat in state.absent])
-    have = "has" if len(state.absent) == 1 else "have"
-    words = (
-        f"{absent} {have} not moved for {ABSENCES[state.options.absent_after]}. If you like, a "
-        "computer plays on for them until they come back. If the game ends within a day after "
-        "that, it does not count as leaving for them."
-    )
     members = [seat.user_id for seat in state.waiting if seat.user_id is not None]
-    mentioned = language.listed([f"<@{user_id}>" for user_id in members])
-    content = f"{mentioned}, would you like to continue?\n{words}"
+    question = language.ngettext(
+        "{members}, would you like to continue?",
+        "{members}, would you like to continue?",
+        len(members),
+        members=tuple(f"<@{user_id}>" for user_id in members),
+    )
+    # Translators: the number of players for whom a computer would play.
+    offer = language.ngettext(
+        "If you like, a computer plays on for them until they come back. If the game ends within "
+        "a day after that, it does not count as leaving for them.",
+        "If you like, a computer plays on for them until they come back. If the game ends within "
+        "a day after that, it does not count as leaving for them.",
+        len(state.absent),
+    )
+    content = f"{question}\n{_silence(language, state)} {offer}"
     return Message(rows=[absence_buttons(language, state)], content=content, mentions=members)
+
+
+def _silence(language: Language, state: TableState) -> str:
+    """Who has not moved for how long."""
+    names = tuple(f"**{name_of(language, seat)}**" for seat in state.absent)
+    days = state.options.absent_after // _DAY
+    if days == 1:
+        return language.gettext("No move from {names} for 24 hours.", names=names)
+    return language.ngettext(
+        "No move from {names} for {number} day.",
+        "No move from {names} for {number} days.",
+        days,
+        names=names,
+    )
 
 
 def absence_buttons(language: Language, state: TableState) -> list[Button]:
@@ -33,4 +55,5 @@ def absence_buttons(language: Language, state: TableState) -> list[Button]:
 def _button(language: Language, state: TableState, seat: SeatState) -> Button:
     name = readable_name(seat.name) or seat_name(language, seat.index)
     detail = ComponentId(Verb.HAND_OVER, state.id, state.decision_number, str(seat.index))
-    return Button(f"Let a computer play for {name}", detail)
+    # Translators: a button, at most 45 letters beside the name.
+    return Button(language.gettext("Let a computer play for {name}", name=name), detail)

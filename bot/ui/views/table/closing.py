@@ -1,32 +1,44 @@
 """A request to close a running game, as its players see it."""
 
-from bot.tables.core.deadlines import CLOSING_TIMEOUT, closing_silence
-from bot.tables.core.state import ClosingRequest, TableOptions, TableState
-from bot.text.language import Language
+from bot.tables.core.deadlines import closing_silence
+from bot.tables.core.state import ClosingRequest, TableState
+from bot.text.language import Language, gettext_noop
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
 from bot.ui.views.elements import name_of
-from bot.ui.views.settings import TURN_LIMITS
+
+# Translators: a button, at most 35 letters.
+_PLAY_ON = gettext_noop("Play on")
 
 
 def closing_message(language: Language, state: TableState, request: ClosingRequest) -> Message:
     """Mentions the players who are asked; once one of them plays on, the member who asked."""
     if request.declined:
-        # A forgotten member has a negative id, which Discord refuses in a mention.
-        mentions = [request.by] if request.by > 0 else []
-        words = "A player chose to play on, so the game continues."
-        asker = state.find_seat(request.by)
-        if asker is not None:
-            words += (
-                f" {name_of(language, asker)} can leave with "
-                "`/scout leave` instead, which counts as leaving."
-            )
-        called = [f"<@{request.by}>"] if mentions else []
-        return Message(content="\n".join([*called, words]), mentions=mentions)
+        return _declined(language, state, request)
     members = [seat.user_id for seat in state.asked_to_close if seat.user_id is not None]
-    mentioned = language.listed([f"<@{user_id}>" for user_id in members])
-    content = f"{mentioned}, do you agree?\n{closing_line(language, state)}"
+    question = language.ngettext(
+        "{members}, do you agree?",
+        "{members}, do you agree?",
+        len(members),
+        members=tuple(f"<@{user_id}>" for user_id in members),
+    )
+    content = f"{question}\n{closing_line(language, state)}"
     return Message(rows=[closing_buttons(language, state)], content=content, mentions=members)
+
+
+def _declined(language: Language, state: TableState, request: ClosingRequest) -> Message:
+    # A forgotten member has a negative id, which Discord refuses in a mention.
+    mentions = [request.by] if request.by > 0 else []
+    asker = state.find_seat(request.by)
+    words = language.gettext("A player chose to play on, so the game continues.")
+    if asker is not None:
+        words = language.gettext(
+            "A player chose to play on, so the game continues. {name} can leave with "
+            "`/scout leave` instead, which counts as leaving.",
+            name=name_of(language, asker),
+        )
+    called = [f"<@{user_id}>" for user_id in mentions]
+    return Message(content="\n".join([*called, words]), mentions=mentions)
 
 
 def closing_line(language: Language, state: TableState) -> str:
@@ -34,11 +46,33 @@ def closing_line(language: Language, state: TableState) -> str:
     request = state.closing
     if request is None or request.declined:
         return ""
-    ends = int((request.at + closing_silence(state.options)).timestamp())
+    asker, ends = state.find_seat(request.by), closing_time(state, request)
+    if asker is None:
+        # A moderator without a seat is not named.
+        words = language.gettext(
+            "A moderator asks to close this game without a result. It closes {when} unless "
+            "somebody presses **{play_on}**.",
+            when=ends,
+            play_on=language.gettext(_PLAY_ON),
+        )
+    else:
+        # Translators: {when} is a time such as "in 9 minutes", {play_on} the button.
+        words = language.gettext(
+            "{name} asks to close this game without a result. It closes {when} unless somebody "
+            "presses **{play_on}**.",
+            name=name_of(language, asker),
+            when=ends,
+            play_on=language.gettext(_PLAY_ON),
+        )
     agreed = [name_of(language, seat) for seat in state.asked_to_close if seat.agrees_to_close]
-    words = f"{_asker(language, state, request)} asks to close this game without a result."
-    words += f" It closes <t:{ends}:R> unless somebody presses **Play on**."
-    return f"{words} Agreed: {language.listed(agreed)}." if agreed else words
+    if not agreed:
+        return words
+    return f"{words} {language.gettext('Agreed: {names}.', names=tuple(agreed))}"
+
+
+def closing_time(state: TableState, request: ClosingRequest) -> str:
+    """When silence is consent, as a time that Discord counts down."""
+    return f"<t:{int((request.at + closing_silence(state.options)).timestamp())}:R>"
 
 
 def closing_buttons(language: Language, state: TableState) -> list[Button]:
@@ -48,19 +82,10 @@ def closing_buttons(language: Language, state: TableState) -> list[Button]:
         return []
     at = str(int(request.at.timestamp()))
     return [
-        Button("Agree to close", ComponentId(Verb.AGREE_TO_CLOSE, state.id, detail=at)),
-        Button("Play on", ComponentId(Verb.PLAY_ON, state.id, detail=at)),
+        # Translators: a button, at most 35 letters.
+        Button(
+            language.gettext("Agree to close"),
+            ComponentId(Verb.AGREE_TO_CLOSE, state.id, detail=at),
+        ),
+        Button(language.gettext(_PLAY_ON), ComponentId(Verb.PLAY_ON, state.id, detail=at)),
     ]
-
-
-def silence_words(language: Language, options: TableOptions) -> str:
-    """The time after which silence is consent: `ten minutes`, or that of a longer turn."""
-    if options.turn_limit is None or closing_silence(options) == CLOSING_TIMEOUT:
-        return "ten minutes"
-    return TURN_LIMITS[options.turn_limit]
-
-
-def _asker(language: Language, state: TableState, request: ClosingRequest) -> str:
-    """The name of the member who asked; a moderator without a seat is not named."""
-    seat = state.find_seat(request.by)
-    return "A moderator" if seat is None else name_of(language, seat)

@@ -2,23 +2,20 @@
 
 from bot.tables.core.state import TableState
 from bot.tables.games.verification import DealCheck, Verification
-from bot.text.language import Language, Sentence
-from bot.text.words import counted, seat_name
+from bot.text.language import Language, Sentence, gettext_noop
+from bot.text.words import seat_name, shortened
 from bot.ui.kit.message import Message
 from bot.ui.views.elements import escape_markdown, new_embed
 from engine.commitment import Commitment
 
 _MAX_WORDS = 500
 """Characters of a problem, which may quote a file."""
-_SHA_256 = "Deal's SHA-256"
 _FINGERPRINT = 12
 """Digits of a commitment below all messages but the first of its round."""
-_COMPARE = (
+_COMPARE = gettext_noop(
     "Compare each commitment with the one in the first message of its round, which was there from "
     "the deal on. To compute one yourself, run `sha256sum` on its file: the deal and its salt."
 )
-_LATER = "can be checked when round {} is over, which has the same hands"
-_UNCHECKED = "cannot be checked. It was not committed to, or its commitment was erased"
 
 
 def deal_message(language: Language, state: TableState, number: int) -> Message | None:
@@ -29,7 +26,12 @@ def deal_message(language: Language, state: TableState, number: int) -> Message 
     committed = _commitment(state, number)
     if committed is None:
         return None
-    words = f"Round {number} of {state.length} is dealt. {_SHA_256}:\n{committed.digest}"
+    words = language.gettext(
+        "Round {number} of {rounds} is dealt. Deal's SHA-256:\n{digest}",
+        number=number,
+        rounds=state.length,
+        digest=committed.digest,
+    )
     return Message(new_embed(footer=words))
 
 
@@ -44,8 +46,9 @@ def deal_footer(
     if committed is None:
         return None
     if is_whole:
-        return f"{_SHA_256}: {committed.digest}"
-    return f"Deal: {committed.digest[:_FINGERPRINT]}"
+        return language.gettext("Deal's SHA-256: {digest}", digest=committed.digest)
+    # Translators: the first digits of the same SHA-256, in small print below a message.
+    return language.gettext("Deal: {digest}", digest=committed.digest[:_FINGERPRINT])
 
 
 def _commitment(state: TableState, number: int) -> Commitment | None:
@@ -54,26 +57,40 @@ def _commitment(state: TableState, number: int) -> Commitment | None:
 
 def verification_message(language: Language, found: Verification) -> Message:
     """Whether the game is right, or the first thing that is wrong, and each deal with its file."""
-    subject = "This record" if found.table_id is None else f"Game #{found.table_id}"
-    if found.problem is not None:
-        title = f"❌ {subject} does not check out"
-    elif found.proves_all:
-        title = f"✅ {subject} checks out"
+    if found.problem is None:
+        lines = [_totals(language, found)]
     else:
-        title = f"⚠️ {subject} cannot be checked in full"
-    lines = (
-        [_totals(language, found)] if found.problem is None else [_problem(language, found.problem)]
-    )
-    rounds = [
-        words
-        for number, deal in enumerate(found.deals, 1)
-        for words in _deal(language, number, deal)
-    ]
+        lines = [_problem(language, found.problem)]
+    for number, deal in enumerate(found.deals, 1):
+        lines += _deal(language, number, deal)
     if found.problem is None and found.rounds is not None and len(found.deals) < found.rounds:
-        rounds.append(f"**Round {found.rounds}**: {_LATER.format(found.rounds + 1)}.")
-    files = _files(language, found)
-    lines += [*rounds, _COMPARE] if files else rounds
-    return Message(new_embed("\n".join(lines), title=title), files=files)
+        later = language.gettext(
+            "**Round {number}**: can be checked when round {next} is over, which has the same "
+            "hands.",
+            number=found.rounds,
+            next=found.rounds + 1,
+        )
+        lines.append(later)
+    files = _files(found)
+    if files:
+        lines.append(language.gettext(_COMPARE))
+    return Message(new_embed("\n".join(lines), title=_title(language, found)), files=files)
+
+
+def _title(language: Language, found: Verification) -> str:
+    """Whether the game or the record is right."""
+    if found.table_id is None:
+        if found.problem is not None:
+            return language.gettext("❌ This record does not check out")
+        if found.proves_all:
+            return language.gettext("✅ This record checks out")
+        return language.gettext("⚠️ This record cannot be checked in full")
+    game = str(found.table_id)
+    if found.problem is not None:
+        return language.gettext("❌ Game #{game} does not check out", game=game)
+    if found.proves_all:
+        return language.gettext("✅ Game #{game} checks out", game=game)
+    return language.gettext("⚠️ Game #{game} cannot be checked in full", game=game)
 
 
 def _totals(language: Language, found: Verification) -> str:
@@ -83,27 +100,43 @@ def _totals(language: Language, found: Verification) -> str:
         for seat, (name, total) in pairs
     )
     if found.rounds is None:
-        return f"Every move follows the rules. The final scores are right: {totals}."
-    over = counted(language, found.rounds, "round")
-    return f"Every move of {over} follows the rules. The scores after that are right: {totals}."
+        return language.gettext(
+            "Every move follows the rules. The final scores are right: {totals}.", totals=totals
+        )
+    return language.ngettext(
+        "Every move of {number} round follows the rules. The scores after that are right: "
+        "{totals}.",
+        "Every move of {number} rounds follows the rules. The scores after that are right: "
+        "{totals}.",
+        found.rounds,
+        totals=totals,
+    )
 
 
 def _problem(language: Language, problem: Sentence) -> str:
-    said = language.say(problem)
-    short = said if len(said) <= _MAX_WORDS else f"{said[:_MAX_WORDS]}…"
-    return f"The first thing that is wrong:\n```\n{short.replace('`', chr(39))}\n```"
+    short = shortened(language.say(problem), _MAX_WORDS).replace("`", "'")
+    words = language.gettext("The first thing that is wrong:")
+    return f"{words}\n```\n{short}\n```"
 
 
 def _deal(language: Language, number: int, deal: DealCheck) -> list[str]:
     if deal.commitment is None:
-        return [f"**Round {number}**: {_UNCHECKED}."]
-    outcome = "the deal is unchanged" if deal.holds else "**the deal was changed**"
+        words = language.gettext(
+            "**Round {number}**: cannot be checked. It was not committed to, or its commitment "
+            "was erased.",
+            number=number,
+        )
+    elif deal.holds:
+        words = language.gettext("**Round {number}**: the deal is unchanged.", number=number)
+    else:
+        words = language.gettext("**Round {number}**: **the deal was changed**.", number=number)
     # The salt is in the file.
-    posted = [f"`{deal.commitment.digest}`"] if deal.commitment.digest else []
-    return [f"**Round {number}**: {outcome}.", *posted]
+    digest = deal.commitment and deal.commitment.digest
+    return [words, f"`{digest}`"] if digest else [words]
 
 
-def _files(language: Language, found: Verification) -> dict[str, str]:
+def _files(found: Verification) -> dict[str, str]:
+    """The committed texts by the names of their files, for programs in any language."""
     name = "record" if found.table_id is None else f"game-{found.table_id}"
     return {
         f"{name}-round-{number}.txt": deal.text

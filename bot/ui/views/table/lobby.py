@@ -1,14 +1,15 @@
 """The lobby's message: the seats, and the buttons to join, leave and start."""
 
+from collections.abc import Iterator
 from functools import partial
 
 from discord import ButtonStyle
 
 from bot.pictures.gallery import lobby_picture
 from bot.tables.core.state import DEFAULT_PING, MIN_SEATS, SeatState, Status, TableState
-from bot.text.language import Language
+from bot.text.language import Language, gettext_noop
 from bot.text.names import readable_name
-from bot.text.words import counted
+from bot.text.words import rounds_counted
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import OPTIONS, Button, Message, Option, Row, Select
 from bot.ui.views.elements import (
@@ -19,11 +20,28 @@ from bot.ui.views.elements import (
     new_embed,
     seat_faces,
 )
-from bot.ui.views.settings import PINGS, TURN_LIMITS
+from bot.ui.views.settings import duration
 from engine.players import Level
 
 HINTS, NO_HINTS = "yes", "no"
 OUT, INVITE = "out", "invite"
+# Translators: a button, as are the next ones; three stand beside each other; at most 20 letters.
+_JOIN = gettext_noop("Join")
+_LEAVE = gettext_noop("Leave")
+_RULES = gettext_noop("How to play")
+_ADD = {
+    # Translators: adds a computer player of this level, at most 20 letters.
+    Level.BEGINNER: gettext_noop("Add beginner"),
+    Level.EASY: gettext_noop("Add easy"),
+    Level.MEDIUM: gettext_noop("Add medium"),
+    Level.HARD: gettext_noop("Add hard"),
+}
+_REMOVE_COMPUTER = gettext_noop("Remove computer")
+_START = gettext_noop("Start")
+_ALLOW_HINTS = gettext_noop("Allow hints")
+_NO_HINTS = gettext_noop("No hints")
+_REMOVE_PLAYER = gettext_noop("Remove a player")
+_CANCEL = gettext_noop("Cancel")
 
 
 def lobby_message(language: Language, state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
@@ -33,76 +51,108 @@ def lobby_message(language: Language, state: TableState, avatars: Avatars = NO_A
     """
     footer = " · ".join(terms(language, state))
     rows = _rows(language, state) if state.status is Status.LOBBY else ()
-    mentioned = " ".join(f"<@{member.user_id}>" for member in state.invited)
-    mentions, words = [mentioned] if mentioned else [], _invitation(language, state)
-    invited = {"Invited": _names_of_invited(language, state)} if state.invited else {}
+    lines = [" ".join(f"<@{member.user_id}>" for member in state.invited)]
     if not state.options.pictures or state.status is not Status.LOBBY:
-        content = "\n".join([*mentions, "🎪 **A table for SCOUT**", words, _seats(language, state)])
-        return Message(new_embed(footer=footer, fields=invited), rows, content)
-    # A face does not show how well it plays.
-    computers = ", ".join(name_of(language, seat) for seat in state.seats if seat.is_computer)
-    fields = {"Computers": computers} if computers else {}
-    fields |= invited
+        title = language.gettext("🎪 **A table for SCOUT**")
+        lines += [title, _invitation(language, state), _seats(language, state)]
+        embed = new_embed(footer=footer, fields=_invited(language, state))
+        return Message(embed, rows, "\n".join(filter(None, lines)))
+    lines.append(_invitation(language, state))
+    fields = _computers(language, state) | _invited(language, state)
     host = state.find_seat(state.host_id)
     faces, index = seat_faces(state, avatars), None if host is None else host.index
     draw = partial(lobby_picture, language, state.options.size, faces, host=index)
     embed = new_embed(footer=footer, fields=fields)
-    return Message(embed, rows, "\n".join([*mentions, words]), draw=draw)
+    return Message(embed, rows, "\n".join(filter(None, lines)), draw=draw)
 
 
-def _names_of_invited(language: Language, state: TableState) -> str:
-    return ", ".join(escape_markdown(member.name) or "a player" for member in state.invited)
+def _computers(language: Language, state: TableState) -> dict[str, str]:
+    """Beside a picture, since a face does not show how well it plays."""
+    computers = ", ".join(name_of(language, seat) for seat in state.seats if seat.is_computer)
+    return {language.gettext("Computers"): computers} if computers else {}
+
+
+def _invited(language: Language, state: TableState) -> dict[str, str]:
+    names = [escape_markdown(member.name) or _nameless(language) for member in state.invited]
+    # Translators: above the names of the members who are invited to a table.
+    return {language.gettext("Invited"): ", ".join(names)} if names else {}
+
+
+def _nameless(language: Language) -> str:
+    # Translators: stands for a member's name if it is invisible.
+    return language.gettext("(no name)")
 
 
 def _invitation(language: Language, state: TableState) -> str:
     if state.status is Status.CLOSED:
-        return f"This table is closed. {escape_markdown(state.closed_because)}"
+        reason = escape_markdown(state.closed_because)
+        return language.gettext("This table is closed. {reason}", reason=reason)
     if state.status is not Status.LOBBY:
-        if state.parent_id is None:
-            return "The game has started."
-        verb = "was played" if state.status is Status.OVER else "is on"
-        return f"The game {verb} in <#{state.channel_id}>."
+        return _started(language, state)
     if len(state.seats) < MIN_SEATS:
-        return "Press **Join** to take a seat, or add a computer."
-    if len(state.seats) == MIN_SEATS and not any(seat.is_computer for seat in state.seats):
-        return (
-            "Just the two of you? The game is better with a computer or two: "
-            f"press **Add {Level.MEDIUM}**."
+        return language.gettext(
+            "Press **{join}** to take a seat, or add a computer.", join=language.gettext(_JOIN)
         )
-    return "Everybody here? The host presses **Start**."
+    if len(state.seats) == MIN_SEATS and not any(seat.is_computer for seat in state.seats):
+        # Translators: {add} is the button that adds a computer.
+        return language.gettext(
+            "Just the two of you? The game is better with a computer or two: press **{add}**.",
+            add=language.gettext(_ADD[Level.MEDIUM]),
+        )
+    return language.gettext(
+        "Everybody here? The host presses **{start}**.", start=language.gettext(_START)
+    )
+
+
+def _started(language: Language, state: TableState) -> str:
+    channel = f"<#{state.channel_id}>"
+    if state.parent_id is None:
+        return language.gettext("The game has started.")
+    if state.status is Status.OVER:
+        return language.gettext("The game was played in {channel}.", channel=channel)
+    return language.gettext("The game is on in {channel}.", channel=channel)
 
 
 def _seats(language: Language, state: TableState) -> str:
     taken = [f"{seat.index + 1}. {_occupant(language, state, seat)}" for seat in state.seats]
     if state.status is Status.LOBBY:
-        taken += [f"{number + 1}. *free*" for number in range(len(state.seats), state.options.size)]
-    return "\n".join(taken) or "none"
+        free = language.pgettext("a seat", "*free*")
+        taken += [f"{number + 1}. {free}" for number in range(len(state.seats), state.options.size)]
+    return "\n".join(taken) or language.pgettext("no seats", "none")
 
 
 def _occupant(language: Language, state: TableState, seat: SeatState) -> str:
+    name = name_of(language, seat)
     if seat.is_computer:
-        return f"🤖 {name_of(language, seat)}"
-    return name_of(language, seat) + (" (host)" if seat.user_id == state.host_id else "")
+        return f"🤖 {name}"
+    return language.gettext("{name} (host)", name=name) if seat.user_id == state.host_id else name
 
 
 def terms(language: Language, state: TableState) -> list[str]:
     """The options that matter before joining, in a few words each."""
     options = state.options
-    length = options.length
-    words = ["One round per player" if length is None else counted(language, length, "round")]
+    words = [language.gettext("One round per player")]
+    if options.length is not None:
+        words = [rounds_counted(language, options.length)]
     if options.turn_limit is None:
-        words.append("No turn limit")
+        words.append(language.gettext("No turn limit"))
     else:
-        words.append(f"{TURN_LIMITS[options.turn_limit]} per turn")
-    if options.ping_after is None:
-        words.append("No pings")
-    elif options.ping_after != DEFAULT_PING:
-        words.append(f"Pings after {PINGS[options.ping_after]}")
+        limit = duration(language, options.turn_limit)
+        words.append(language.gettext("Turn limit: {duration}", duration=limit))
+    if options.ping_after != DEFAULT_PING:
+        words.append(_pings(language, options.ping_after))
     if options.thread:
-        words.append("In its own thread")
+        words.append(language.gettext("In its own thread"))
     if options.hints:
-        words.append("Hints allowed, so not on the leaderboard")
+        words.append(language.gettext("Hints allowed, so not on the leaderboard"))
     return words
+
+
+def _pings(language: Language, seconds: int | None) -> str:
+    if seconds is None:
+        return language.gettext("No pings")
+    minutes = seconds // 60
+    return language.ngettext("Pings after {number} minute", "Pings after {number} minutes", minutes)
 
 
 def _has_guests(state: TableState) -> bool:
@@ -111,53 +161,65 @@ def _has_guests(state: TableState) -> bool:
 
 
 def _rows(language: Language, state: TableState) -> list[Row]:
-    def button(
-        label: str, verb: Verb, style: ButtonStyle = ButtonStyle.secondary, detail: str = ""
-    ) -> Button:
-        return Button(label, ComponentId(verb, state.id, detail=detail), style)
-
+    button = partial(_button, language, state)
     join, start = ButtonStyle.primary, ButtonStyle.secondary
     if len(state.seats) >= MIN_SEATS:
         join, start = ButtonStyle.secondary, ButtonStyle.success
-    hints = button("Allow hints", Verb.SET_HINTS, detail=HINTS)
-    no_hints = button("No hints", Verb.SET_HINTS, detail=NO_HINTS)
-    players = button("Remove a player", Verb.SHOW_PLAYERS)
+    hints = button(_ALLOW_HINTS, Verb.SET_HINTS, detail=HINTS)
+    if state.options.hints:
+        hints = button(_NO_HINTS, Verb.SET_HINTS, detail=NO_HINTS)
+    adds = [button(_ADD[level], Verb.ADD_COMPUTER, detail=level.value) for level in Level]
+    # Apart from Start, so that no thumb hits it by mistake.
+    last = [button(_CANCEL, Verb.CANCEL, ButtonStyle.danger)]
+    if state.removed or state.invited or _has_guests(state):
+        last.append(button(_REMOVE_PLAYER, Verb.SHOW_PLAYERS))
     return [
         [
-            button("Join", Verb.JOIN, join),
-            button("Leave", Verb.LEAVE),
-            button("How to play", Verb.HOW_TO_PLAY),
+            button(_JOIN, Verb.JOIN, join),
+            button(_LEAVE, Verb.LEAVE),
+            button(_RULES, Verb.HOW_TO_PLAY),
         ],
-        [
-            *(button(f"Add {level}", Verb.ADD_COMPUTER, detail=level.value) for level in Level),
-            button("Remove computer", Verb.REMOVE_COMPUTER),
-        ],
-        [button("Start", Verb.START, start), no_hints if state.options.hints else hints],
-        # Apart from Start, so that no thumb hits it by mistake.
-        [
-            button("Cancel", Verb.CANCEL, ButtonStyle.danger),
-            *([players] if state.removed or state.invited or _has_guests(state) else []),
-        ],
+        [*adds, button(_REMOVE_COMPUTER, Verb.REMOVE_COMPUTER)],
+        [button(_START, Verb.START, start), hints],
+        last,
     ]
+
+
+def _button(
+    language: Language,
+    state: TableState,
+    label: str,
+    verb: Verb,
+    style: ButtonStyle = ButtonStyle.secondary,
+    detail: str = "",
+) -> Button:
+    return Button(language.gettext(label), ComponentId(verb, state.id, detail=detail), style)
 
 
 def players_message(language: Language, state: TableState, asker: int) -> Message:
     """Asks the host, or a moderator, which player to take out of the lobby or to invite again."""
+    options = list(_player_options(language, state, asker))
+    if not options:
+        return Message(content=language.gettext("There is nobody else at this table."))
+    words = language.gettext(
+        "Remove a player from this table? They can join it again only if you invite them."
+    )
+    # Discord keeps showing what was picked while the custom_id is the same.
+    press = ComponentId(Verb.CHANGE_PLAYER, state.id, len(state.removed))
+    select = Select(language.gettext("Choose a player"), press, options[:OPTIONS])
+    return Message(rows=[select], content=words)
+
+
+def _player_options(language: Language, state: TableState, asker: int) -> Iterator[Option]:
     others = [
         *((seat.user_id, seat.name) for seat in state.seats if seat.user_id is not None),
         *((member.user_id, member.name) for member in state.invited),
     ]
-    deeds = [
-        *(("Remove", OUT, *other) for other in others if other[0] != asker),
-        *(("Invite again:", INVITE, member.user_id, member.name) for member in state.removed),
-    ]
-    options = [
-        Option(f"{words} {readable_name(name) or 'a player'}", f"{deed} {user_id}")
-        for words, deed, user_id, name in deeds
-    ]
-    words = "Remove a player from this table? They can join it again only if you invite them."
-    if not options:
-        return Message(content="There is nobody else at this table.")
-    # Discord keeps showing what was picked while the custom_id is the same.
-    press = ComponentId(Verb.CHANGE_PLAYER, state.id, len(state.removed))
-    return Message(rows=[Select("Choose a player", press, options[:OPTIONS])], content=words)
+    for user_id, name in others:
+        if user_id != asker:
+            shown = readable_name(name) or _nameless(language)
+            yield Option(language.gettext("Remove {name}", name=shown), f"{OUT} {user_id}")
+    for member in state.removed:
+        shown = readable_name(member.name) or _nameless(language)
+        label = language.gettext("Invite again: {name}", name=shown)
+        yield Option(label, f"{INVITE} {member.user_id}")

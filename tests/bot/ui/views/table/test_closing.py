@@ -5,9 +5,11 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bot.tables.core.closing import ClosingWay
 from bot.tables.core.state import ClosingRequest
 from bot.text.language import ENGLISH
 from bot.ui.views.table.closing import closing_message
+from bot.ui.views.table.questions import cancel_question
 from engine.game import Game
 from tests.support.ui.table_states import state_of
 
@@ -20,3 +22,14 @@ def test_a_forgotten_member_is_not_mentioned(by: int, mentioned: list[int]) -> N
     message = closing_message(ENGLISH, state, request)
     assert message.mentions == mentioned
     assert ("<@" in (message.content or "")) == bool(mentioned)
+
+
+@pytest.mark.parametrize(
+    ("turn_limit", "silence"),
+    [(None, "10 minutes"), (300, "10 minutes"), (3600, "1 hour"), (86400, "24 hours")],
+)
+def test_the_question_says_which_silence_is_consent(turn_limit: int | None, silence: str) -> None:
+    state = state_of(Game.new(3))
+    state = replace(state, options=replace(state.options, turn_limit=turn_limit))
+    message = cancel_question(ENGLISH, state, ClosingWay.BY_CONSENT, 0)
+    assert (message.content or "").endswith(f"or if nobody plays on within {silence}.")
