@@ -5,7 +5,8 @@ Language's method, of Sentence or of a marker such as `gettext_noop`. An f-strin
 listed too, since `make messages` reads the source. The end of the list counts them by module. With
 names of files or folders, only those are listed.
 
-`KEPT` has the English that stays, each with its reason.
+`KEPT` has the English that stays, each with its reason. `--words` adds single lower-case words:
+most are keys, but some are parts of sentences.
 """
 
 import argparse
@@ -55,17 +56,18 @@ KEPT = (
 )
 
 
-def untranslated(root: Path = ROOT) -> Iterator[Sentence]:
-    """All that is not kept, by file and line."""
-    return (one for one in outside_catalogues(root) if not any(kept.covers(one) for kept in KEPT))
+def untranslated(root: Path = ROOT, *, words: bool = False) -> Iterator[Sentence]:
+    """All that is not kept, by file and line; single lower-case `words` too if asked."""
+    found = outside_catalogues(root, words=words)
+    return (one for one in found if not any(kept.covers(one) for kept in KEPT))
 
 
-def outside_catalogues(root: Path = ROOT) -> Iterator[Sentence]:
+def outside_catalogues(root: Path = ROOT, *, words: bool = False) -> Iterator[Sentence]:
     """All of it, with what is kept."""
     for path in sorted(found for room in ROOMS for found in (root / room).rglob("*.py")):
         module = ast.parse(path.read_text(encoding="utf-8"))
         _WithoutCatalogue().visit(module)
-        yield from of_module(path.relative_to(root).as_posix(), module)
+        yield from of_module(path.relative_to(root).as_posix(), module, words=words)
 
 
 class _WithoutCatalogue(ast.NodeTransformer):
@@ -98,9 +100,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Print them; gives the exit status."""
     parser = argparse.ArgumentParser(description="List the English that no catalogue has.")
     parser.add_argument("paths", nargs="*", help="only these files and folders, from the top")
+    parser.add_argument("--words", action="store_true", help="also single lower-case words")
     options = parser.parse_args(arguments)
+    everything = untranslated(words=options.words)
     found = [
-        one for one in untranslated() if not options.paths or one.path.startswith((*options.paths,))
+        one for one in everything if not options.paths or one.path.startswith((*options.paths,))
     ]
     for path, line, text in found:
         print(f"{path}:{line}: {text!r}")
