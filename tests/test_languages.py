@@ -39,7 +39,6 @@ TO_CONVERT = {
     "bot/ui/kit/error_reports.py",
     "bot/ui/kit/permissions.py",
     "bot/ui/kit/sending.py",
-    "bot/ui/views/elements.py",
     "bot/ui/views/games/lists.py",
     "bot/ui/views/games/replay.py",
     "bot/ui/views/games/review.py",

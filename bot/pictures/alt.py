@@ -18,19 +18,16 @@ from bot.pictures.layouts.standings import (
     Tiles,
 )
 from bot.text.language import Language
+from bot.text.moves import action_words, last_cards, last_move, moment
 from bot.text.words import (
     NO_CARDS,
     BestShow,
     account,
-    action_words,
     choosing_words,
     counted,
     hand_facts,
     holding,
     kind,
-    last_cards,
-    last_move,
-    moment,
     owned_set,
     reason,
     seat_facts,
@@ -68,7 +65,7 @@ def hand_alt(
             f"{_READING}: {_by_position(language, cards)}."
         )
     else:
-        parts.append(NO_CARDS)
+        parts.append(language.gettext(NO_CARDS))
     return within_limit(
         language, [*parts, *hand_facts(language, hand.shows, hand.scouted, is_held=hand.is_held)]
     )
@@ -134,9 +131,11 @@ def _now(language: Language, seen: View, faces: Sequence[SeatFace]) -> Iterator[
     if not all(seen.chosen):
         yield choosing_words(language, seen)
     if (move := last_move(seen)) is not None:
-        yield f"Last move: {faces[move.event.seat].spoken} {move.sentence(language)}."
-        if (found := moment(language, move.event)) is not None:
-            yield f"That is {found.what}!"
+        said = move.sentence(language, faces[move.event.seat].spoken)
+        yield language.gettext("Last move: {sentence}.", sentence=said)
+        if (found := moment(move.event)) is not None:
+            # Translators: {cards} as in "a run of 6", "five 1s".
+            yield language.gettext("That is {cards}!", cards=found.what(language))
         if move.beaten:
             yield f"To the pile: {spoken(language, move.beaten)}."
     if seen.turn is not None:
@@ -149,9 +148,12 @@ def result_alt(
     """Why the round ended, and of each seat the points, the total and the cards left."""
     why = reason(language, over, [face.spoken for face in faces])
     parts = [f"Round {over.number} of {length} is over. {why}."]
-    if (last := last_cards(language, over)) is not None:
+    if (last := last_cards(over)) is not None:
         found, seat = last
-        parts.append(f"{faces[seat].spoken} {found.does}: {found.what}.")
+        headline = found.headline(language, faces[seat].spoken)
+        # Translators: "Mia shows their last cards: 4 5 6."
+        said = language.gettext("{moment}: {cards}.", moment=headline, cards=found.what(language))
+        parts.append(said)
     for index, (hand, score) in enumerate(zip(over.hands, over.scores, strict=True)):
         total = f", total {language.number(totals[index])}" if totals else ""
         brought = (

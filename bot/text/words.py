@@ -1,19 +1,32 @@
 """Numbers, cards, moves and results in words, for pictures, alt texts and messages alike."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from bot.text.language import Language
-from engine.actions import Action, Orient, Show, parts
+from bot.text.language import Alternatives, Language, gettext_noop
+from engine.actions import Show
 from engine.cards import Card, Cards
-from engine.legal_actions import lay, put, take
-from engine.round import Ending, Event, Score
+from engine.legal_actions import lay
+from engine.round import Ending, Score
 from engine.sets import shows, strength, to_beat
 from engine.view import Result, View
 
 _MOST_NUMBERS = 5
-_NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine")
-"""A deck has nine cards that show one number at most."""
+# Translators: cards that all show one number: "two 7s". It stands alone or as an object: "shows
+# two 7s".
+_MATCHES = {
+    2: gettext_noop("two {number}s"),
+    3: gettext_noop("three {number}s"),
+    4: gettext_noop("four {number}s"),
+    5: gettext_noop("five {number}s"),
+    6: gettext_noop("six {number}s"),
+    7: gettext_noop("seven {number}s"),
+    8: gettext_noop("eight {number}s"),
+    9: gettext_noop("nine {number}s"),
+}
+"""By the number of cards: a deck has nine cards that show one number at most."""
+NO_CARDS = gettext_noop("No cards left.")
 
 
 def kind(language: Language, cards: Sequence[Card]) -> str:
@@ -21,8 +34,11 @@ def kind(language: Language, cards: Sequence[Card]) -> str:
     strong = strength(cards)
     assert strong is not None
     if strong.size == 1:
-        return "single card"
-    return f"{'match' if strong.is_match else 'run'} of {strong.size}"
+        # Translators: these three name a set. They stand alone, as in a heading or behind a colon.
+        return language.gettext("single card")
+    if strong.is_match:
+        return language.gettext("match of {number}", number=strong.size)
+    return language.gettext("run of {number}", number=strong.size)
 
 
 def counted(language: Language, number: int, noun: str) -> str:
@@ -86,22 +102,43 @@ def longest_shows(shows: Sequence[Show]) -> list[Show]:
 
 def shown_cards(language: Language, shows: Sequence[Show]) -> str:
     """Which cards of the hand can be shown: `card 4`, `cards 2, 3 or 6–7`."""
-    spans = language.listed([span(show) for show in longest_shows(shows)], "or")
-    return f"{'card' if spans.isdecimal() else 'cards'} {spans}"
+    if position := _only_position(shows):
+        # Translators: the position of a card in the hand.
+        return language.gettext("card {position}", position=position)
+    return language.gettext("cards {positions}", positions=_positions(shows))
+
+
+def _positions(shows: Sequence[Show]) -> Alternatives:
+    return Alternatives(map(span, longest_shows(shows)))
+
+
+def _only_position(shows: Sequence[Show]) -> str:
+    """The position of the only card of these Shows; '' if there are more cards."""
+    spans = [*_positions(shows)]
+    return spans[0] if len(spans) == 1 and spans[0].isdecimal() else ""
 
 
 def seat_name(language: Language, index: int) -> str:
     """A seat without a name; seats count from 0 in the engine, from 1 for people."""
-    return f"Seat {index + 1}"
+    return language.gettext("Seat {number}", number=index + 1)
 
 
 def reason(language: Language, over: Result, names: Sequence[str]) -> str:
     """Why a round ended (R19-R21), with the seats' names."""
     if over.ending is Ending.EMPTY:
-        return f"{names[over.hands.index(())]} has no cards left"
+        name = names[over.hands.index(())]
+        return language.gettext("{name} has no cards left", name=name)
     assert over.owner is not None
-    cards = unbeaten(over)
-    return f"Nobody beat {names[over.owner]}’s {kind(language, cards) if cards else 'set'}"
+    name, strong = names[over.owner], strength(unbeaten(over))
+    if strong is None:
+        return language.gettext("Nobody beat {name}’s set", name=name)
+    if strong.size == 1:
+        return language.gettext("Nobody beat {name}’s single card", name=name)
+    if strong.is_match:
+        text = gettext_noop("Nobody beat {name}’s match of {number}")
+    else:
+        text = gettext_noop("Nobody beat {name}’s run of {number}")
+    return language.gettext(text, name=name, number=strong.size)
 
 
 def unbeaten(over: Result) -> Cards:
@@ -112,13 +149,17 @@ def unbeaten(over: Result) -> Cards:
 
 def victory(language: Language, winners: Sequence[str]) -> str:
     """`Mia wins!`, or `Mia and Noah win!` for a shared victory (R23)."""
-    return f"{language.listed(winners)} {'wins' if len(winners) == 1 else 'win'}!"
+    # Translators: the number is that of the names.
+    return language.ngettext("{names} wins!", "{names} win!", len(winners), names=tuple(winners))
 
 
 def account(language: Language, score: Score) -> str:
     """What the points of a round are made of (R22)."""
-    left = ", hand not counted" if score.exempt else f" − cards {score.cards}"
-    return f"pile {score.pile} + chips {score.chips}{left}"
+    if score.exempt:
+        text = gettext_noop("pile {pile} + chips {chips}, hand not counted")
+    else:
+        text = gettext_noop("pile {pile} + chips {chips} − cards {cards}")
+    return language.gettext(text, pile=score.pile, chips=score.chips, cards=score.cards)
 
 
 def upper_numbers(cards: Iterable[Card]) -> str:
@@ -129,8 +170,14 @@ def upper_numbers(cards: Iterable[Card]) -> str:
 def short_numbers(language: Language, cards: Sequence[Card]) -> str:
     """The upper numbers: `4 5 6`, and of a long run `1 to 9`."""
     if len(cards) > _MOST_NUMBERS and cards[0].up != cards[-1].up:
-        return f"{cards[0].up} to {cards[-1].up}"
+        return ends_of_run(language, cards)
     return upper_numbers(cards)
+
+
+def ends_of_run(language: Language, cards: Sequence[Card]) -> str:
+    """`1 to 9`, or of a run downwards `9 to 1`."""
+    # Translators: a run of cards, by its first and last number.
+    return language.gettext("{first} to {last}", first=cards[0].up, last=cards[-1].up)
 
 
 def named_set(language: Language, cards: Cards) -> str:
@@ -140,7 +187,7 @@ def named_set(language: Language, cards: Cards) -> str:
 
 def match_words(language: Language, cards: Cards) -> str:
     """`five 1s`, for a match of two cards or more."""
-    return f"{_NUMBERS[len(cards) - 2]} {cards[0].up}s"
+    return language.gettext(_MATCHES[len(cards)], number=cards[0].up)
 
 
 def unbroken(words: str) -> str:
@@ -148,122 +195,26 @@ def unbroken(words: str) -> str:
     return words.replace(" ", "\N{NO-BREAK SPACE}").replace("–", "–\N{WORD JOINER}")
 
 
-def action_words(language: Language, view: View, action: Action) -> str:
-    """A move of this seat: `show 3 4 5 (cards 2–4)`, `scout the 4 (flipped) to position 3`."""
-    if isinstance(action, Orient):
-        return "flip your hand" if action.flip else "keep your hand as dealt"
-    scout, show = parts(action)
-    hand = view.hand
-    words = []
-    if scout is not None:
-        card, _ = take(view.active, scout.end)
-        hand = put(hand, card, scout)
-        flipped = " (flipped)" if scout.flipped else ""
-        up = hand[scout.position - 1].up
-        words.append(f"scout the {up}{flipped} to position {scout.position}")
-    if show is not None:
-        words.append(f"show {upper_numbers(lay(hand, show)[0])} ({shown_cards(language, [show])})")
-    return " and ".join(words)
-
-
 def sets_held(language: Language, cards: Cards) -> tuple[str, ...]:
     """The longest sets of a hand, those that are alike together, the strongest first: `1 run of 4`,
     `2 matches of 2`; () of single cards alone."""
     sets = sorted((lay(cards, show)[0] for show in held_shows(cards)), key=to_beat, reverse=True)
-    kinds = [kind(language, found) for found in sets]
-    return tuple(_counted_sets(language, kinds.count(one), one) for one in dict.fromkeys(kinds))
-
-
-def _counted_sets(language: Language, number: int, name: str) -> str:
-    if number > 1:
-        name = name.replace("match ", "matches ").replace("run ", "runs ")
-    return f"{number} {name}"
+    kinds = Counter((len(found), to_beat(found).is_match) for found in sets)
+    return tuple(
+        language.ngettext(
+            "{number} match of {length}", "{number} matches of {length}", number, length=length
+        )
+        if is_match
+        else language.ngettext(
+            "{number} run of {length}", "{number} runs of {length}", number, length=length
+        )
+        for (length, is_match), number in kinds.items()
+    )
 
 
 def holding(language: Language, cards: Cards) -> str:
     """The same in a line: `1 run of 4, 2 matches of 2`."""
-    return ", ".join(sets_held(language, cards)) or "only single cards"
-
-
-class Move(NamedTuple):
-    """A turn, and the Active Set that it found."""
-
-    event: Event
-    active: Cards
-
-    @property
-    def left(self) -> Cards:
-        """The Active Set without the card that was scouted."""
-        return self.active if self.event.end is None else take(self.active, self.event.end)[1]
-
-    @property
-    def beaten(self) -> Cards:
-        """The cards that the Show sent to the shower's pile, () if none (R10)."""
-        return self.left if self.event.shown else ()
-
-    def side(self, language: Language) -> str:
-        """`from the left`; empty if no card was scouted, or the only one."""
-        if self.event.end is None or len(self.active) == 1:
-            return ""
-        return "from the left" if self.event.end == "L" else "from the right"
-
-    def sentence(self, language: Language) -> str:
-        """What follows the name: `scouts 3 from the left`, `shows 4 5 6`."""
-        scouted, shown = self.event.scouted, short_numbers(language, self.event.shown)
-        if scouted is None:
-            return f"shows {shown}"
-        if shown:
-            return f"scouts {scouted.up} and shows {shown}"
-        return f"scouts {scouted.up} {self.side(language)}".rstrip()
-
-
-def moves(log: Sequence[Event]) -> list[Move]:
-    """The turns of a round, each with the Active Set that it found."""
-    found: list[Move] = []
-    active: Cards = ()
-    for event in log:
-        found.append(Move(event, active))
-        active = event.shown or found[-1].left
-    return found
-
-
-def last_move(seen: View) -> Move | None:
-    """The last move; None before the first one of a round."""
-    return moves(seen.log)[-1] if seen.log else None
-
-
-LONG_SET = 5
-"""Cards of a set that is remarkable."""
-
-
-class Moment(NamedTuple):
-    """A remarkable Show, as what follows the name: `shows` and `a run of 6`."""
-
-    does: str
-    what: str
-
-
-def moment(language: Language, event: Event, *, last: bool = False) -> Moment | None:
-    """The moment of a turn: a long set, or the `last` cards of a hand; None for other turns."""
-    cards = event.shown
-    if not cards or (len(cards) < LONG_SET and not last):
-        return None
-    shows = "shows" if event.scouted is None else f"scouts {event.scouted.up} and shows"
-    if last:
-        return Moment(
-            f"{shows} their last card{'s'[: len(cards) - 1]}", short_numbers(language, cards)
-        )
-    is_match = to_beat(cards).is_match
-    return Moment(shows, match_words(language, cards) if is_match else f"a {kind(language, cards)}")
-
-
-def last_cards(language: Language, over: Result) -> tuple[Moment, int] | None:
-    """The moment and the seat of the Show that emptied a hand (R19), if one ended the round."""
-    if over.ending is not Ending.EMPTY or not over.log:
-        return None
-    event = over.log[-1]
-    found = moment(language, event, last=True)
-    return None if found is None else (found, event.seat)
+    return ", ".join(sets_held(language, cards)) or language.gettext("only single cards")
 
 
 class BestShow(NamedTuple):
@@ -285,12 +236,13 @@ def best_show(results: Sequence[Result]) -> BestShow | None:
     return max(shown, key=lambda best: to_beat(best.cards), default=None)
 
 
-NO_CARDS = "No cards left."
-
-
 def owned_set(language: Language, cards: Cards, owner: str | None) -> str:
     """`run of 3 by Mia`, or without an owner `run of 3`."""
-    return kind(language, cards) if owner is None else f"{kind(language, cards)} by {owner}"
+    named = kind(language, cards)
+    if owner is None:
+        return named
+    # Translators: {set} is "run of 3", "match of 2" or "single card".
+    return language.gettext("{set} by {name}", set=named, name=owner)
 
 
 def hand_facts(
@@ -300,12 +252,20 @@ def hand_facts(
 
     If `is_held`, the sets are those of the hand, whatever there is to beat.
     """
+    facts = [_hand_fact(language, shows, is_held=is_held)] if shows else []
+    if new is not None:
+        facts.append(language.gettext("New: card {position}.", position=new))
+    return facts
+
+
+def _hand_fact(language: Language, shows: Sequence[Show], *, is_held: bool) -> str:
+    positions = _positions(shows)
+    # Translators: cards are named by their positions, "cards 2, 3 or 6–7".
     if is_held:
-        spans = language.listed([span(show) for show in longest_shows(shows)])
-        facts = [f"Sets in your hand: cards {spans}."] if shows else []
-    else:
-        facts = [f"You can show {shown_cards(language, shows)}."] if shows else []
-    return facts if new is None else [*facts, f"New: card {new}."]
+        return language.gettext("Sets in your hand: cards {positions}.", positions=(*positions,))
+    if position := _only_position(shows):
+        return language.gettext("You can show card {position}.", position=position)
+    return language.gettext("You can show cards {positions}.", positions=positions)
 
 
 def held_shows(cards: Cards) -> list[Show]:
@@ -315,17 +275,29 @@ def held_shows(cards: Cards) -> list[Show]:
 
 def choosing_words(language: Language, seen: View) -> str:
     """How many seats have kept or flipped their hand (R6)."""
-    return f"Choosing hands: {sum(seen.chosen)} of {seen.players} ready."
+    ready = sum(seen.chosen)
+    return language.gettext(
+        "Choosing hands: {ready} of {players} ready.", ready=ready, players=seen.players
+    )
 
 
 def seat_facts(language: Language, seen: View, at: int, *, choosing: bool = False) -> list[str]:
     """All that everybody can see of a seat (R15); if `choosing`, whether its hand is chosen."""
-    facts = [cards_counted(language, seen.counts[at]), f"pile {seen.piles[at]}"]
-    facts.append(chips_counted(language, seen.chips[at]))
+    facts = [
+        cards_counted(language, seen.counts[at]),
+        language.gettext("pile {number}", number=seen.piles[at]),
+        chips_counted(language, seen.chips[at]),
+    ]
     if choosing:
-        facts.append("ready" if seen.chosen[at] else "choosing")
+        # Translators: whether a player has kept or flipped the hand, or still has to.
+        ready, not_yet = language.pgettext("hand", "ready"), language.pgettext("hand", "choosing")
+        facts.append(ready if seen.chosen[at] else not_yet)
     elif seen.rules.scout_and_show:
-        facts.append("Scout & Show ready" if seen.tokens[at] else "Scout & Show used")
+        facts.append(language.gettext(_TOKENS[seen.tokens[at]]))
     if seen.number > 1:
-        facts.append(f"total {language.number(seen.totals[at])}")
+        facts.append(language.gettext("total {points}", points=seen.totals[at]))
     return facts
+
+
+_TOKENS = {True: gettext_noop("Scout & Show ready"), False: gettext_noop("Scout & Show used")}
+"""By whether the token is still there."""

@@ -7,7 +7,8 @@ from bot.pictures.layouts.lines import fitted, fitted_names, width_of
 from bot.pictures.layouts.parts import Area, Layout
 from bot.pictures.scene import WIDTH, Box, Ribbon
 from bot.pictures.sprites.stage import RIBBON_TAIL
-from bot.text.words import Moment
+from bot.text.language import Language
+from bot.text.moves import Moment
 
 HEIGHT = 148
 """The height of the ribbon with its tails."""
@@ -16,13 +17,15 @@ _DOES, _WHAT = Style("bold", 42), Style("display", 76)
 _PADDING = 14
 
 
-def add_moment(layout: Layout, moment: Moment, face: SeatFace, top: int, most: int = WIDTH) -> None:
+def add_moment(
+    language: Language, layout: Layout, moment: Moment, face: SeatFace, top: int, most: int = WIDTH
+) -> None:
     """Add the ribbon, in the middle of the picture or left of `most`: the face and two lines."""
     room = most - 2 * RIBBON_TAIL - 16 - _FACE - 3 * _PADDING - 20
     does, does_style = fitted_names(
-        lambda names: f"{names[0]} {moment.does}", [face.label], _DOES, room
+        lambda names: moment.headline(language, names[0]), [face.label], _DOES, room
     )
-    what, what_style = fitted(moment.what, _WHAT, room)
+    what, what_style = fitted(moment.what(language), _WHAT, room)
     words = max(width_of(does, does_style), width_of(what, what_style)) + 2
     inner = _FACE + 3 * _PADDING + words + 20
     left = max(RIBBON_TAIL + 8, min((WIDTH - inner) // 2, most - RIBBON_TAIL - 8 - inner))

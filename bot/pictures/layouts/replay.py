@@ -18,7 +18,7 @@ from bot.pictures.layouts.table import begun, has_totals, is_choosing
 from bot.pictures.scene import LABEL, SENTENCE, Box, Scene, Shape, across, around, card_height
 from bot.pictures.sprites.tokens import backs_shown, layers_shown
 from bot.text.language import Language
-from bot.text.words import Move, last_cards, last_move
+from bot.text.moves import Move, last_cards, last_move
 from engine.cards import Cards
 from engine.view import Result, View
 
@@ -96,9 +96,9 @@ def replay_end_scene(
 
 def _add_why(language: Language, layout: Layout, over: Result, faces: Sequence[SeatFace]) -> None:
     """Add why the round ended in the place of the set to beat; last cards are a moment."""
-    if (last := last_cards(language, over)) is not None:
+    if (last := last_cards(over)) is not None:
         found, seat = last
-        add_moment(layout, found, faces[seat], layout.top + (_SHELF - HEIGHT) // 2)
+        add_moment(language, layout, found, faces[seat], layout.top + (_SHELF - HEIGHT) // 2)
         layout.top += _SHELF + _GAP
         return
     shelf = layout.row(_SHELF, _GAP, Colour.SHELF)

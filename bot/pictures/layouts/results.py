@@ -31,7 +31,8 @@ from bot.pictures.scene import (
 )
 from bot.pictures.sprites.stage import BLOCKS
 from bot.text.language import Language
-from bot.text.words import BestShow, counted, kind, last_cards, reason, victory
+from bot.text.moves import last_cards
+from bot.text.words import BestShow, counted, kind, reason, victory
 from engine.cards import Cards
 from engine.game import ranked
 from engine.round import Score
@@ -90,9 +91,9 @@ def result_scene(
 
 def _add_why(language: Language, layout: Layout, over: Result, faces: Sequence[SeatFace]) -> None:
     """Add why the round ended; last cards are a moment."""
-    if (last := last_cards(language, over)) is not None:
+    if (last := last_cards(over)) is not None:
         found, seat = last
-        add_moment(layout, found, faces[seat], layout.top + 4)
+        add_moment(language, layout, found, faces[seat], layout.top + 4)
         layout.top += HEIGHT + 10
         return
     box = Box(128, 106, _TOTAL_RIGHT, 166)

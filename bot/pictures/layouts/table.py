@@ -30,7 +30,8 @@ from bot.pictures.scene import (
 from bot.pictures.sprites.stage import RIBBON_TAIL
 from bot.pictures.sprites.tokens import backs_shown, layers_shown
 from bot.text.language import Language
-from bot.text.words import Move, choosing_words, kind, last_move, moment
+from bot.text.moves import Move, last_move, moment
+from bot.text.words import choosing_words, kind
 from engine.actions import End
 from engine.cards import Cards
 from engine.round import Ending
@@ -44,7 +45,11 @@ _TOP, _BOTTOM = 398, 486
 _LINE, _MIDDLE = 72, 434
 """The height of the ribbon's front, and its middle."""
 _FACE = 84
-_NAME = Style("bold", 42)
+_NAME_STYLE = Style("bold", 42)
+NAME = "\0"
+"""The place of the name in a sentence."""
+_GAPS = {True: 22, False: 4}
+"""Between the name and the words beside it, by whether there is a space."""
 _LEAST_NAME = 140
 """The least width of a name, however long the sentence is."""
 _ROOM = WIDTH - 4 * RIBBON_TAIL
@@ -104,18 +109,21 @@ def add_ribbon(
         _add_sentence(layout, None, "The game ended early", _ROOM)
     elif seen.ended is not None:
         _add_sentence(layout, None, _ended(language, seen, faces), WIDTH - 2 * RIBBON_TAIL)
-    elif move is not None and (found := moment(language, move.event)) is not None:
+    elif move is not None and (found := moment(move.event)) is not None:
         begin = (
             _add_beaten(language, layout, move.beaten, _TOP + HEIGHT // 2) if move.beaten else WIDTH
         )
-        add_moment(layout, found, faces[move.event.seat], _TOP - 6, begin)
+        add_moment(language, layout, found, faces[move.event.seat], _TOP - 6, begin)
         layout.top = _LABELS + HEIGHT - (_BOTTOM - _TOP)
     elif move is not None:
         begin = _add_beaten(language, layout, move.beaten, _MIDDLE) if move.beaten else WIDTH
         room = begin - 2 * RIBBON_TAIL - 24 if move.beaten else _ROOM
-        _add_sentence(layout, faces[move.event.seat], move.sentence(language), room, begin - 20)
+        _add_sentence(
+            layout, faces[move.event.seat], move.sentence(language, NAME), room, begin - 20
+        )
     elif all(seen.chosen) and seen.turn is not None:
-        _add_sentence(layout, faces[seen.turn], "starts the round", 700)
+        starts = language.gettext("{name} starts the round", name=NAME)
+        _add_sentence(layout, faces[seen.turn], starts, 700)
     else:
         _add_sentence(layout, None, choosing_words(language, seen).rstrip("."), _ROOM)
 
@@ -129,26 +137,42 @@ def _ended(language: Language, seen: View, faces: Sequence[SeatFace]) -> str:
 def _add_sentence(
     layout: Layout, face: SeatFace | None, sentence: str, room: int, most: int = WIDTH
 ) -> None:
-    """Add the ribbon with face, name and sentence in one centred line, left of `most`."""
-    name, style, before = "", _NAME, 0
+    """Add the ribbon with the sentence in one centred line, left of `most`.
+
+    If there is a face, it is before the sentence, in which its name stands for NAME.
+    """
+    words = [(*fitted(sentence, SENTENCE, room - 40), 0)]
     if face is not None:
-        rest = room - width_of(sentence, SENTENCE) - _FACE - 60
-        name, style = fitted(face.label, _NAME, max(_LEAST_NAME, rest))
-        before = _FACE + width_of(name, style) + 26
-    sentence, smaller = fitted(sentence, SENTENCE, room - before - 40)
-    width = width_of(sentence, smaller)
-    inner = before + width + 40
+        words = words_with_name(face.label, sentence, room)
+    begin = 20 if face is None else _FACE + 24
+    inner = begin + sum(gap + width_of(text, style) for text, style, gap in words) + 20
     left = max(RIBBON_TAIL + 4, min(WIDTH // 2 - inner // 2, most - RIBBON_TAIL - inner))
-    begin = left + 20 + before
-    ribbon = Box(left - RIBBON_TAIL, _TOP, begin + width + 20 + RIBBON_TAIL, _BOTTOM)
+    ribbon = Box(left - RIBBON_TAIL, _TOP, left + inner + RIBBON_TAIL, _BOTTOM)
     layout.grounds.append(Ribbon(ribbon))
     front = Area(layout.pieces, ribbon, Colour.RIBBON)
-    front.text(sentence, smaller, across(begin, begin + width, _MIDDLE, _LINE), Colour.WHITE)
     if face is not None:
-        circle = Box(left + 10, _TOP - 6, left + 10 + _FACE, _TOP - 6 + _FACE)
-        front.portrait(face, circle)
-        named = across(circle.right + 14, begin - 22, _MIDDLE, _LINE)
-        front.text(name, style, named, Colour.WHITE)
+        front.portrait(face, Box(left + 10, _TOP - 6, left + 10 + _FACE, _TOP - 6 + _FACE))
+    x = left + begin
+    for text, style, gap in words:
+        box = across(x + gap, x + gap + width_of(text, style), _MIDDLE, _LINE)
+        front.text(text, style, box, Colour.WHITE)
+        x = box.right
+
+
+def words_with_name(label: str, sentence: str, room: int) -> list[tuple[str, Style, int]]:
+    """The name and the words around it: the text, the style and the gap before of each."""
+    before, after = sentence.split(NAME)
+    ahead, behind = before.strip(), after.strip()
+    rest = room - width_of(ahead + behind, SENTENCE) - _FACE - 60
+    name, name_style = fitted(label, _NAME_STYLE, max(_LEAST_NAME, rest))
+    rest = room - width_of(name, name_style) - _FACE - 66
+    words, style = fitted(ahead + behind, SENTENCE, rest)
+    parts = [
+        (words[: len(ahead)], style, 0),
+        (name, name_style, _GAPS[before.endswith(" ")] if ahead else 0),
+        (words[len(ahead) :], style, _GAPS[after.startswith(" ")]),
+    ]
+    return [part for part in parts if part[0]]
 
 
 def _add_beaten(language: Language, layout: Layout, beaten: Cards, y: int) -> int:

@@ -8,7 +8,7 @@ from bot.tables.core.replay import log_until
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
 from bot.text.language import Language
-from bot.text.words import moves
+from bot.text.moves import moves
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.hands import HandMessages, OpenMenu
 from bot.ui.kit.component_id import Verb

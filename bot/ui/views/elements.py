@@ -9,8 +9,9 @@ import discord
 from bot.pictures.faces import SeatFace, table_colours, written
 from bot.tables.core.state import SeatState, TableState
 from bot.text.language import Language
+from bot.text.moves import Move, move_words
 from bot.text.names import readable_name, without_level
-from bot.text.words import Move, seat_name
+from bot.text.words import seat_name
 from bot.ui.kit.emojis import number_text
 from engine.cards import Card, Cards
 
@@ -93,20 +94,19 @@ def event_words(
 ) -> str:
     """One move as everybody saw it (R15); the seat `you` is spoken to, all others are named."""
     event = move.event
-    named = f"**{short_name_of(language, state.seats[event.seat])}**"
-    who, s = ("You", "") if event.seat == you else (named, "s")
-    shown = f"show{s} **{number_emojis(event.shown)}**" if event.shown else ""
-    if event.scouted is None:
-        return f"{who} {shown}"
-    scouted = f"{who} scout{s} {both_ends([event.scouted])} {move.side(language)}".rstrip()
-    if event.paid is not None:
-        paid = (
-            "you get"
-            if event.paid == you
-            else f"{short_name_of(language, state.seats[event.paid])} gets"
-        )
-        scouted += f" ({paid} a chip)"
-    return f"{scouted} and {shown}" if shown else scouted
+    card = None if event.scouted is None else both_ends([event.scouted])
+    shown = f"**{number_emojis(event.shown)}**" if event.shown else ""
+    name = f"**{short_name_of(language, state.seats[event.seat])}**"
+    who = None if event.seat == you else name
+    said = move_words(language, who, card, move.side, shown)
+    if event.paid is None:
+        return said
+    if event.paid == you:
+        paid = language.gettext("(you get a chip)")
+    else:
+        paid_name = short_name_of(language, state.seats[event.paid])
+        paid = language.gettext("({name} gets a chip)", name=paid_name)
+    return f"{said} {paid}"
 
 
 def seat_faces(state: TableState, avatars: Avatars) -> tuple[SeatFace, ...]:
@@ -127,5 +127,8 @@ def seat_faces(state: TableState, avatars: Avatars) -> tuple[SeatFace, ...]:
 def unwritten(language: Language, faces: Sequence[SeatFace]) -> list[str]:
     """Below a picture, the names that it cannot write: `Seat 3 is 王.`"""
     return [
-        f"{face.label} is {escape_markdown(face.name)}." for face in faces if not written(face.name)
+        # Translators: "Seat 3 is 王."
+        language.gettext("{seat} is {name}.", seat=face.label, name=escape_markdown(face.name))
+        for face in faces
+        if not written(face.name)
     ]

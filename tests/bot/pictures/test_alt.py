@@ -10,9 +10,10 @@ from bot.pictures.alt import table_alt
 from bot.pictures.faces import SeatFace, unnamed
 from bot.pictures.layouts.hand import Hand, Placing
 from bot.text.language import ENGLISH
-from bot.text.words import BestShow, Move, best_show, counted, last_move, longest_shows, moment
+from bot.text.moves import last_move
+from bot.text.words import BestShow, best_show, counted, longest_shows
 from engine.cards import Card, Cards, flip
-from engine.round import Ending, Event
+from engine.round import Ending
 from engine.sets import to_beat
 from engine.view import Result, view
 from tests.support.engine.random_games import PLAYERS, positions
@@ -171,7 +172,8 @@ def test_the_alt_text_of_a_table_has_what_each_seat_has(name: str) -> None:
     if seen.turn is not None:
         assert f"Turn: {FACES[seen.turn].spoken}." in text
     if move is not None:
-        assert f"Last move: {FACES[move.event.seat].spoken} {move.sentence(ENGLISH)}." in text
+        said = move.sentence(ENGLISH, FACES[move.event.seat].spoken)
+        assert f"Last move: {said}." in text
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -194,32 +196,6 @@ def test_the_last_move_names_what_the_log_says(players: int) -> None:
             assert piled >= len(move.beaten)
             assert bool(move.event.shown) or not move.beaten
             assert shown or piled == 0
-
-
-def test_sentences_of_moves() -> None:
-    seven = cards("7/1")[0]
-    assert Move(Event(0, seven, "R", 1, ()), RUN).sentence(ENGLISH) == "scouts 7 from the right"
-    assert Move(Event(0, seven, "R", 1, ()), cards("7/1")).sentence(ENGLISH) == "scouts 7"
-    assert Move(Event(0, None, None, None, RUN), ()).sentence(ENGLISH) == "shows 4 5 6"
-    assert Move(Event(0, seven, "L", 1, RUN), RUN).sentence(ENGLISH) == "scouts 7 and shows 4 5 6"
-    long = cards("1/9 2/9 3/9 4/9 5/9 6/9")
-    assert Move(Event(0, None, None, None, long), ()).sentence(ENGLISH) == "shows 1 to 6"
-
-
-def test_a_moment_is_a_long_set_or_last_cards() -> None:
-    seven, run, match = cards("7/1")[0], cards("1/9 2/9 3/9 4/9 5/9"), cards("1/9 1/8 1/7 1/6 1/5")
-    assert moment(ENGLISH, Event(0, None, None, None, run)) == ("shows", "a run of 5")
-    assert moment(ENGLISH, Event(0, seven, "L", 1, match)) == ("scouts 7 and shows", "five 1s")
-    assert moment(ENGLISH, Event(0, None, None, None, run[:4])) is None
-    assert moment(ENGLISH, Event(0, seven, "L", 1, ())) is None
-    assert moment(ENGLISH, Event(0, None, None, None, run[:2]), last=True) == (
-        "shows their last cards",
-        "1 2",
-    )
-    assert moment(ENGLISH, Event(0, None, None, None, run[:1]), last=True) == (
-        "shows their last card",
-        "1",
-    )
 
 
 def test_the_words_of_moments() -> None:

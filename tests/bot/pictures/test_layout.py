@@ -30,7 +30,7 @@ from bot.pictures.layouts.replay import replay_end_scene
 from bot.pictures.layouts.results import final_scene, result_scene
 from bot.pictures.layouts.settings import SAMPLE
 from bot.pictures.layouts.standings import RatingHistory, StatsCard, stats_scene
-from bot.pictures.layouts.table import set_scene, table_scene
+from bot.pictures.layouts.table import NAME, set_scene, table_scene, words_with_name
 from bot.pictures.picture import painted
 from bot.pictures.scene import (
     HEADLINE,
@@ -653,6 +653,23 @@ def test_a_name_that_is_too_long_leaves_the_sentence_whole() -> None:
         "Mia wins!",
         HEADLINE,
     )
+
+
+@pytest.mark.parametrize(
+    ("sentence", "texts", "gaps"),
+    [
+        ("{name} scouts 3", ["Mia", "scouts 3"], [0, 22]),
+        ("{name}は3をスカウト", ["Mia", "は3をスカウト"], [0, 4]),
+        ("Scouted by {name}: 3", ["Scouted by", "Mia", ": 3"], [0, 22, 4]),
+        ("Starts: {name}", ["Starts:", "Mia"], [0, 22]),
+    ],
+)
+def test_a_name_stands_in_its_place_of_a_sentence(
+    sentence: str, texts: list[str], gaps: list[int]
+) -> None:
+    words = words_with_name("Mia", sentence.format(name=NAME), 900)
+    assert [text for text, *_ in words] == texts
+    assert [gap for *_, gap in words] == gaps
 
 
 def test_a_hand_takes_two_rows_to_16_cards_and_smaller_cards_from_13() -> None:

@@ -14,8 +14,9 @@ from bot.pictures.picture import Picture
 from bot.tables.core.replay import first_decision, last_decision
 from bot.tables.core.state import SeatState, Status, TableState
 from bot.text.language import Language
+from bot.text.moves import moves
 from bot.text.names import readable_name
-from bot.text.words import hand_facts, moves, seat_name, shown_cards, unbroken
+from bot.text.words import hand_facts, seat_name, shown_cards, unbroken
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Option, Row, Select
 from bot.ui.views.elements import (

@@ -6,7 +6,8 @@ from functools import partial
 from bot.pictures.gallery import move_picture, review_picture
 from bot.tables.review import MoveReview, Review, sum_of_costs
 from bot.text.language import Language
-from bot.text.words import action_words, counted
+from bot.text.moves import action_words
+from bot.text.words import counted
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Select, page_buttons
 from bot.ui.views.elements import NO_AVATARS, name_of, names, new_embed, seat_faces

@@ -14,16 +14,8 @@ from discord import ButtonStyle
 from bot.pictures.gallery import final_picture, result_picture, table_picture
 from bot.tables.core.state import SeatState, Status, TableState
 from bot.text.language import Language
-from bot.text.words import (
-    choosing_words,
-    counted,
-    moment,
-    moves,
-    owned_set,
-    seat_facts,
-    unbeaten,
-    upper_numbers,
-)
+from bot.text.moves import moment, moves
+from bot.text.words import choosing_words, counted, owned_set, seat_facts, unbeaten, upper_numbers
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row
 from bot.ui.views.elements import (
@@ -161,15 +153,11 @@ def _active_set(language: Language, state: TableState, seen: View) -> str:
 
 def _moment(language: Language, state: TableState, seen: View) -> list[str]:
     """The sentence about a remarkable last move, if it is one; a picture has it on a ribbon."""
-    found = moment(language, seen.log[-1]) if seen.log and state.status is Status.PLAYING else None
+    found = moment(seen.log[-1]) if seen.log and state.status is Status.PLAYING else None
     if found is None:
         return []
-    return [
-        (
-            f"🎪 **{short_name_of(language, state.seats[seen.log[-1].seat])}** "
-            f"{found.does} {found.what}!"
-        )
-    ]
+    name = short_name_of(language, state.seats[seen.log[-1].seat])
+    return [f"🎪 {found.sentence(language, f'**{name}**')}"]
 
 
 def _status_lines(language: Language, state: TableState, seen: View) -> list[str]:

@@ -10,7 +10,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from bot.text.language import Language
-from bot.text.words import action_words, named_set, unbroken
+from bot.text.moves import action_words
+from bot.text.words import named_set, unbroken
 from bot.ui.views.turn.menu import (
     ANOTHER_POSITION,
     FIRST,

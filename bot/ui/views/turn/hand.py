@@ -258,7 +258,7 @@ def hand_lines(
 ) -> list[str]:
     """The cards of the view's seat, which of them can be shown, and which was scouted last."""
     if not seen.hand:
-        lines = [NO_CARDS]
+        lines = [language.gettext(NO_CARDS)]
     elif seen.orientation is None:
         ways = {"As dealt": seen.hand, "Flipped": flip(seen.hand)}
         lines = [

@@ -9,8 +9,8 @@ from hypothesis import given, strategies as st
 
 from bot.tables.core.state import TableState
 from bot.text.language import ENGLISH
+from bot.text.moves import Move
 from bot.text.names import readable_name
-from bot.text.words import Move
 from bot.ui.views.elements import escape_markdown, event_words
 from engine.actions import parse_action
 from engine.cards import parse_cards

@@ -7,7 +7,7 @@ import pytest
 
 from bot.tables.review import Decision, Evaluate, MoveReview, Review
 from bot.text.language import ENGLISH
-from bot.text.words import action_words
+from bot.text.moves import action_words
 from bot.ui.views.games.review import review_message
 from engine.game import Game
 from engine.view import view

@@ -1,0 +1,211 @@
+"""Moves in words: what a seat did, does and could do."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from bot.text.language import Language, gettext_noop
+from bot.text.words import match_words, short_numbers, shown_cards, upper_numbers
+from engine.actions import Action, End, Orient, Show, parts
+from engine.cards import Card, Cards
+from engine.legal_actions import lay, put, take
+from engine.round import Ending, Event
+from engine.sets import to_beat
+from engine.view import Result, View
+
+
+class Move(NamedTuple):
+    """A turn, and the Active Set that it found."""
+
+    event: Event
+    active: Cards
+
+    @property
+    def left(self) -> Cards:
+        """The Active Set without the card that was scouted."""
+        return self.active if self.event.end is None else take(self.active, self.event.end)[1]
+
+    @property
+    def beaten(self) -> Cards:
+        """The cards that the Show sent to the shower's pile, () if none (R10)."""
+        return self.left if self.event.shown else ()
+
+    @property
+    def side(self) -> End | None:
+        """The end that the card was scouted from; None if no card was, or the only one."""
+        return None if len(self.active) == 1 else self.event.end
+
+    def sentence(self, language: Language, name: str) -> str:
+        """`Mia scouts 3 from the left`, `Mia shows 4 5 6`."""
+        scouted, shown = self.event.scouted, short_numbers(language, self.event.shown)
+        card = None if scouted is None else str(scouted.up)
+        # In a picture there is no room for the side too.
+        return move_words(language, name, card, None if shown else self.side, shown)
+
+
+def move_words(
+    language: Language, name: str | None, card: str | None, side: End | None, shown: str
+) -> str:
+    """The move of this name, None for the reader: the card that was scouted, None for none, from
+    which end, and the cards that were shown, '' for none."""
+    if card is None:
+        text = gettext_noop("You show {cards}") if name is None else _SHOWS
+        return language.gettext(text, name=name, cards=shown)
+    text = (_YOURS if name is None else _OTHERS)[side, bool(shown)]
+    return language.gettext(text, name=name, card=card, cards=shown)
+
+
+# Translators: {card} is a number, or both as in 3/7; {cards} as in "4 5 6".
+_SHOWS = gettext_noop("{name} shows {cards}")
+_OTHERS: dict[tuple[End | None, bool], str] = {
+    (None, False): gettext_noop("{name} scouts {card}"),
+    ("L", False): gettext_noop("{name} scouts {card} from the left"),
+    ("R", False): gettext_noop("{name} scouts {card} from the right"),
+    (None, True): gettext_noop("{name} scouts {card} and shows {cards}"),
+    ("L", True): gettext_noop("{name} scouts {card} from the left and shows {cards}"),
+    ("R", True): gettext_noop("{name} scouts {card} from the right and shows {cards}"),
+}
+"""By the end of a Scout, and whether a set is shown."""
+_YOURS: dict[tuple[End | None, bool], str] = {
+    (None, False): gettext_noop("You scout {card}"),
+    ("L", False): gettext_noop("You scout {card} from the left"),
+    ("R", False): gettext_noop("You scout {card} from the right"),
+    (None, True): gettext_noop("You scout {card} and show {cards}"),
+    ("L", True): gettext_noop("You scout {card} from the left and show {cards}"),
+    ("R", True): gettext_noop("You scout {card} from the right and show {cards}"),
+}
+"""The same of the reader."""
+
+
+def moves(log: Sequence[Event]) -> list[Move]:
+    """The turns of a round, each with the Active Set that it found."""
+    found: list[Move] = []
+    active: Cards = ()
+    for event in log:
+        found.append(Move(event, active))
+        active = event.shown or found[-1].left
+    return found
+
+
+def last_move(seen: View) -> Move | None:
+    """The last move; None before the first one of a round."""
+    return moves(seen.log)[-1] if seen.log else None
+
+
+LONG_SET = 5
+"""Cards of a set that is remarkable."""
+
+
+class Moment(NamedTuple):
+    """A remarkable Show, after the Scout of a card if there was one: a long set, or the `last`
+    cards of a hand."""
+
+    cards: Cards
+    scouted: Card | None = None
+    last: bool = False
+
+    def headline(self, language: Language, name: str) -> str:
+        """`Mia shows`, `Mia shows their last cards`: a line above `what`."""
+        card, number = self._card, len(self.cards)
+        # Translators: these stand in the first line of a ribbon. What is shown is in the next
+        # line: "a run of 6", "five 1s", "4 5 6".
+        if not self.last:
+            if not card:
+                return language.gettext("{name} shows", name=name)
+            return language.gettext("{name} scouts {card} and shows", name=name, card=card)
+        if not card:
+            return language.ngettext(
+                "{name} shows their last card", "{name} shows their last cards", number, name=name
+            )
+        return language.ngettext(
+            "{name} scouts {card} and shows their last card",
+            "{name} scouts {card} and shows their last cards",
+            number,
+            name=name,
+            card=card,
+        )
+
+    def what(self, language: Language) -> str:
+        """`a run of 6`, `five 1s`; of last cards `4 5 6`."""
+        if self.last:
+            return short_numbers(language, self.cards)
+        if to_beat(self.cards).is_match:
+            return match_words(language, self.cards)
+        # Translators: stands alone, and in "That is a run of 6!"
+        return language.gettext("a run of {number}", number=len(self.cards))
+
+    def sentence(self, language: Language, name: str) -> str:
+        """`Mia shows a run of 6!`, `Mia scouts 7 and shows five 1s!`, for a long set."""
+        card, number = self._card, len(self.cards)
+        if not to_beat(self.cards).is_match:
+            if card:
+                text = gettext_noop("{name} scouts {card} and shows a run of {number}!")
+            else:
+                text = gettext_noop("{name} shows a run of {number}!")
+            return language.gettext(text, name=name, card=card, number=number)
+        cards = match_words(language, self.cards)
+        if card:
+            # Translators: {cards} as in "five 1s".
+            text = gettext_noop("{name} scouts {card} and shows {cards}!")
+        else:
+            text = gettext_noop("{name} shows {cards}!")
+        return language.gettext(text, name=name, card=card, cards=cards)
+
+    @property
+    def _card(self) -> str:
+        return "" if self.scouted is None else str(self.scouted.up)
+
+
+def moment(event: Event, *, last: bool = False) -> Moment | None:
+    """The moment of a turn, if `last` with the last cards of a hand; None for other turns."""
+    cards = event.shown
+    if not cards or (len(cards) < LONG_SET and not last):
+        return None
+    return Moment(cards, event.scouted, last)
+
+
+def last_cards(over: Result) -> tuple[Moment, int] | None:
+    """The moment and the seat of the Show that emptied a hand (R19), if one ended the round."""
+    if over.ending is not Ending.EMPTY or not over.log:
+        return None
+    event = over.log[-1]
+    found = moment(event, last=True)
+    return None if found is None else (found, event.seat)
+
+
+def action_words(language: Language, view: View, action: Action) -> str:
+    """A move of this seat: `show 3 4 5 (cards 2–4)`, `scout the 4 (flipped) to position 3`."""
+    # Translators: moves stand alone, as in "Your move: flip your hand."
+    if isinstance(action, Orient):
+        if action.flip:
+            return language.gettext("flip your hand")
+        return language.gettext("keep your hand as dealt")
+    scout, show = parts(action)
+    if scout is None:
+        assert show is not None
+        return language.gettext("show {cards} ({positions})", **_shown(language, view.hand, show))
+    card, _ = take(view.active, scout.end)
+    hand = put(view.hand, card, scout)
+    scouted = {"number": hand[scout.position - 1].up, "position": scout.position}
+    if show is None:
+        return language.gettext(_SCOUTS[scout.flipped], **scouted)
+    text = _SCOUTS_AND_SHOWS[scout.flipped]
+    return language.gettext(text, **scouted, **_shown(language, hand, show))
+
+
+_SCOUTS = {
+    False: gettext_noop("scout the {number} to position {position}"),
+    True: gettext_noop("scout the {number} (flipped) to position {position}"),
+}
+_SCOUTS_AND_SHOWS = {
+    # Translators: "… and show 3 4 5 (cards 2–4)".
+    False: gettext_noop("scout the {number} to position {position} and show {cards} ({positions})"),
+    True: gettext_noop(
+        "scout the {number} (flipped) to position {position} and show {cards} ({positions})"
+    ),
+}
+"""By whether the card is flipped."""
+
+
+def _shown(language: Language, hand: Cards, show: Show) -> dict[str, str]:
+    cards = upper_numbers(lay(hand, show)[0])
+    return {"cards": cards, "positions": shown_cards(language, [show])}
