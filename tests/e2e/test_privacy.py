@@ -12,6 +12,7 @@ from sqlalchemy import select
 
 from bot.storage import queries
 from bot.storage.models.tables import Server, Status
+from bot.text.language import ENGLISH
 from tests.support.discord import crafted
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member, ask_before_moves
@@ -159,7 +160,7 @@ async def test_forgotten_after_a_game(here: Channel, remaining: Remaining) -> No
     board = words(await noa.slash("leaderboard", measure="average"))
     assert "former" not in board
     assert "Noa" in board
-    assert f"{points['Noa']:+d}".replace("-", "−") in board
+    assert ENGLISH.number(points["Noa"], decimals=1, signed=True) in board
     refused = await mia.press("Rematch", final)
     assert "You have no seat at this table." in words(refused)
     await noa.press("Rematch", final)

@@ -65,14 +65,16 @@ class PrivacyController:
 
     async def send_data(self, press: Press) -> None:
         """Send the member's own data as files, which may take longer than Discord waits."""
-        await self._begin(press, RequestKind.DATA, partial(press.say, COLLECTING))
+        collecting = press.language.gettext(COLLECTING)
+        await self._begin(press, RequestKind.DATA, partial(press.say, collecting))
 
     async def ask_to_forget(self, press: Press) -> None:
         await press.answer(forget_question(press.language))
 
     async def forget(self, press: Press) -> None:
         """Forget the member, in longer than Discord waits."""
-        await self._begin(press, RequestKind.FORGET, partial(press.close_question, FORGETTING))
+        forgetting = press.language.gettext(FORGETTING)
+        await self._begin(press, RequestKind.FORGET, partial(press.close_question, forgetting))
 
     async def _begin(
         self, press: Press, kind: RequestKind, answer: Callable[[], Awaitable[None]]

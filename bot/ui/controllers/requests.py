@@ -19,7 +19,7 @@ from bot.tables.review import ReviewService, StartTask
 from bot.tables.service import Tables
 from bot.tables.upkeep.own_data import OwnDataFile
 from bot.tables.upkeep.requests import MOST_TRIES
-from bot.text.language import language_of
+from bot.text.language import Language, gettext_noop, language_of
 from bot.ui.delivery.private_messages import PrivateMessages, Unreachable
 from bot.ui.delivery.server_posts import ServerLog
 from bot.ui.kit.errors import is_temporary
@@ -32,8 +32,7 @@ _PAUSE = 2.0
 """Seconds between two attempts at a request that fails."""
 _ANSWER_PAUSES = (1, 2, 5, 15, 60)
 """Seconds between two attempts to answer; the last is repeated until the token expires."""
-_STILL_BLOCKED = f"{FORGOTTEN} {STILL_BLOCKED}"
-_DONE = "That is done now. `/scout admin` shows it."
+_DONE = gettext_noop("That is done now. `/scout admin` shows it.")
 _CLOSE_PATIENCE = 3.0
 """Seconds that requests of earlier processes get at a stop; the next start goes on with them."""
 
@@ -59,8 +58,8 @@ class RequestRunner:
         self._resumed: set[asyncio.Task[None]] = set()
         self._steps: dict[RequestKind, Callable[[MemberRequest], Awaitable[bool]]] = {
             RequestKind.FORGET: self._forget,
-            RequestKind.FORGOTTEN: partial(self._answer, sentence=FORGOTTEN),
-            RequestKind.STILL_BLOCKED: partial(self._answer, sentence=_STILL_BLOCKED),
+            RequestKind.FORGOTTEN: partial(self._say, texts=[FORGOTTEN]),
+            RequestKind.STILL_BLOCKED: partial(self._say, texts=[FORGOTTEN, STILL_BLOCKED]),
             RequestKind.DATA: self._send_data,
             RequestKind.BLOCK: self._block,
             RequestKind.REPLACE: self._replace,
@@ -104,7 +103,7 @@ class RequestRunner:
             request = await self.carry_out(request_id)
             if request is None or request.kind not in (RequestKind.BLOCK, RequestKind.REPLACE):
                 return
-            await self._answer(request, _DONE)
+            await self._say(request, [_DONE])
             if request.kind is RequestKind.BLOCK:
                 line = blocked_line(
                     language_of(None), request.user_id, request.name, request.asked_by
@@ -119,7 +118,7 @@ class RequestRunner:
         try:
             return await retry_until_available(partial(self._steps[request.kind], request))
         except TableError as refusal:
-            return await self._answer(request, str(refusal))
+            return await self._answer(request, _language(request).say(refusal.sentence))
         except Exception:  # noqa: BLE001 - logged; it is tried again, a few times
             _log.exception("a request (%s) failed, attempt %s", request.kind, request.tries)
             await asyncio.sleep(_PAUSE)
@@ -128,11 +127,13 @@ class RequestRunner:
     async def _give_up(self, request: MemberRequest) -> None:
         reference = secrets.token_hex(3).upper()
         _log.error("a request (%s) is given up, reference %s", request.kind, reference)
-        trouble = "I could not do that: something goes wrong on my side every time."
+        sentence = _language(request).gettext(
+            "I could not do that: something goes wrong on my side every time. Please give the "
+            "bot's host this reference: {reference}.",
+            reference=reference,
+        )
         with suppress(Exception):
-            await self._answer(
-                request, f"{trouble} Please give the bot's host this reference: {reference}."
-            )
+            await self._answer(request, sentence)
 
     async def _forget(self, request: MemberRequest) -> bool:
         """Forget the member; what only they see leaves the screen. The answer is the next step."""
@@ -145,7 +146,7 @@ class RequestRunner:
 
     async def _send_data(self, request: MemberRequest) -> bool:
         data = await self._tables.own_data(request.user_id)
-        return await self._answer(request, data_words(language_of(None), data), data.files)
+        return await self._answer(request, data_words(_language(request), data), data.files)
 
     async def _block(self, request: MemberRequest) -> bool:
         await self._tables.moderation.block(
@@ -156,6 +157,10 @@ class RequestRunner:
     async def _replace(self, request: MemberRequest) -> bool:
         await self._tables.moderation.replace(request.guild_id, request.user_id)
         return True
+
+    async def _say(self, request: MemberRequest, texts: Sequence[str]) -> bool:
+        words = " ".join(map(_language(request).gettext, texts))
+        return await self._answer(request, words)
 
     async def _answer(
         self, request: MemberRequest, sentence: str, files: Sequence[OwnDataFile] = ()
@@ -174,3 +179,7 @@ class RequestRunner:
                     raise
             await asyncio.sleep(pause)
         return True
+
+
+def _language(request: MemberRequest) -> Language:
+    return language_of(None)

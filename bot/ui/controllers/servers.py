@@ -227,7 +227,7 @@ class ReportController:
         delivered = False
         try:
             # Posting may take longer than Discord waits for an answer.
-            await press.say(SENDING)
+            await press.say(press.language.gettext(SENDING))
             table = await self._tables.repository.find_live_in(channel_id)
             link = "" if table is None else await self._table.link(table)
             report = Report(press.user_id, channel_id, id_in(press.detail), table, link, text)
