@@ -9,7 +9,7 @@ from zlib import crc32
 
 from bot.pictures.colours import NUMBERS
 from bot.pictures.fonts import has_glyph, has_raqm, needs_raqm, typeface_of
-from bot.text.names import readable_name, without_level
+from bot.text.names import readable_name
 
 _LONGEST = 32
 """Characters of a name, Discord's limit."""
@@ -23,9 +23,10 @@ class SeatFace:
     """A player in a picture; equal values look alike in every picture of a game.
 
     `avatar` is an image file of any kind that Pillow reads; the first letter of the name replaces
-    a missing or broken one. `computer` is a computer's name, as `Juggler` or `Juggler (medium)`,
-    None for members. `index` is the seat from 0. `noun` and its number replace a name that cannot
-    be drawn: `Seat 3`. `colour` is the number whose colour is behind the letter, 0 for one by seat.
+    a missing or broken one. `computer` is a computer's English name, as `Juggler`, None for
+    members. `described` is its name with its level for screen readers, by default `name`. `index`
+    is the seat from 0. `noun` and its number replace a name that cannot be drawn: `Seat 3`.
+    `colour` is the number whose colour is behind the letter, 0 for one by seat.
     """
 
     name: str
@@ -34,16 +35,20 @@ class SeatFace:
     computer: str | None = None
     noun: str = "Seat"
     colour: int = 0
+    described: str | None = None
 
     @property
     def label(self) -> str:
-        """The name without emoji and a computer's level; `Seat 3` if it cannot be drawn."""
+        """The name without emoji; `Seat 3` if it cannot be drawn."""
         return written(self.name) or f"{self.noun} {self.index + 1}"
 
     @property
     def spoken(self) -> str:
         """The name for screen readers, in any script; `Seat 3` without one."""
-        return readable_name(self.name)[:_LONGEST].rstrip() or f"{self.noun} {self.index + 1}"
+        return (
+            readable_name(self.described or self.name)[:_LONGEST].rstrip()
+            or f"{self.noun} {self.index + 1}"
+        )
 
     @property
     def initial(self) -> str:
@@ -86,7 +91,7 @@ def unnamed(players: int) -> tuple[SeatFace, ...]:
 def written(name: str) -> str:
     """The name as it can be drawn; '' if some of its letters cannot."""
     found = ""
-    legible = _VARIATIONS.sub("", without_level(readable_name(name)))
+    legible = _VARIATIONS.sub("", readable_name(name))
     for letter in unicodedata.normalize("NFC", legible):
         if _drawable(letter):
             found += letter

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from bot.storage import models, queries
-from bot.storage.models.tables import Status
+from bot.storage.models.tables import Reason, Status
 from bot.tables.core.deadlines import PUNCTUAL, QUIET_TIMEOUT
 from bot.tables.core.errors import TableError
 from bot.tables.core.repository import TableRepository
@@ -62,7 +62,7 @@ class Absence:
             elif late > PUNCTUAL or not presses:
                 uow.table.pressed_at = uow.now + NOTICE - QUIET_TIMEOUT
             else:
-                uow.stop(f"Nobody pressed anything here for {QUIET_TIMEOUT.days} days.")
+                uow.stop(Reason.QUIET, str(QUIET_TIMEOUT.days))
 
 
 def _absent_seat(uow: UnitOfWork, decision: int, index: int) -> models.Seat:

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from bot.storage import models, queries
 from bot.storage.engine.session import Session
-from bot.storage.models.tables import Status
+from bot.storage.models.tables import Reason, Status
 from bot.tables.core.actor import Actor
 from bot.tables.core.closing import ClosingWay, close_if_agreed, closing_way, decline, open_request
 from bot.tables.core.deadlines import PUNCTUAL, closing_silence
@@ -63,7 +63,7 @@ class Closing:
                 if applies is ClosingWay.BY_LEAVING:
                     seat = uow.seat_of(actor.user_id)
                     hand_to_computer(uow, seat, seat.name)
-                uow.close(f"{actor.name} ended it.", by=actor.user_id)
+                uow.close(Reason.ENDED, actor.name, by=actor.user_id)
         return uow.state
 
     async def agree(self, table_id: int, user_id: int, asked_at: int) -> TableState:
@@ -95,9 +95,8 @@ class Closing:
                 uow.table.closing_asked_at = uow.now
             else:
                 seats = (seat for seat in uow.table.seats if seat.user_id == request.by)
-                asker = next((seat.name for seat in seats), "A moderator")
-                reason = f"{asker} asked to close it, and nobody chose to play on."
-                uow.close(reason, by=request.by)
+                asker = next((seat.name for seat in seats), None)
+                uow.close(Reason.SILENCE, asker, by=None if asker is None else request.by)
 
     async def count_from_question(self, state: TableState, posted: Collection[str]) -> bool:
         """Count the silence from now on if the question is about to be posted late.

@@ -17,10 +17,11 @@ from bot.tables.core.actor import Actor, computer_seat, forget_hands, member_sea
 from bot.tables.core.closing import open_request
 from bot.tables.core.errors import ChannelTaken, NotSeated, WrongStage
 from bot.tables.core.repository import TableRepository
-from bot.tables.core.state import TableState
+from bot.tables.core.state import SeatState, TableState
 from bot.tables.core.unit_of_work import UnitOfWork
 from bot.tables.servers.blocks import Blocks
 from bot.tables.servers.policies import ServerPolicies
+from engine.players import Level
 
 
 class TableLifecycle:
@@ -68,7 +69,7 @@ class TableLifecycle:
         computers = [seat for seat in old.seats if seat.is_computer]
         table.seats = [
             member_seat(0, actor),
-            *(computer_seat(at, seat.name, seat.level) for at, seat in enumerate(computers, 1)),
+            *(_same_computer(at, seat) for at, seat in enumerate(computers, 1)),
         ]
         table.invitations = _invitations(old, actor)
         return await self._open(table, actor, parent_id, table_id)
@@ -159,7 +160,6 @@ class TableLifecycle:
             pinged=False,
             absence_asked=False,
             reposts=0,
-            closed_because="",
             rounds=[],
             invitations=[],
         )
@@ -210,6 +210,10 @@ async def _leave_out_forgotten(
     if host.user_id not in seated:
         raise NotSeated(Status.OVER)
     table.invitations = [row for row in table.invitations if row.user_id in seated]
+
+
+def _same_computer(index: int, seat: SeatState) -> models.Seat:
+    return computer_seat(index, seat.name, seat.level or Level.MEDIUM, seat.instead_of)
 
 
 def _find(uow: UnitOfWork) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.storage import models
 from bot.storage.models.options import MIN_SEATS
 from bot.storage.models.results import Departure
-from bot.storage.models.tables import Status
+from bot.storage.models.tables import Reason, Status
 from bot.tables.core.actor import Actor, computer_seat, keep_token, member_seat
 from bot.tables.core.closing import follow_departure
 from bot.tables.core.errors import TableError
@@ -16,23 +16,15 @@ from bot.tables.core.state import TableState
 from bot.tables.core.unit_of_work import UnitOfWork
 from bot.tables.servers.blocks import Blocks
 from bot.text.language import Sentence
+from bot.text.names import COMPUTERS, UNDERSTUDY
 from engine.players import Level
 
-_NAMES = {
-    Level.BEGINNER: ("Clown", "Mime", "Jester", "Puppeteer"),
-    Level.EASY: ("Drummer", "Trumpeter", "Dancer", "Fire Eater"),
-    Level.MEDIUM: ("Juggler", "Acrobat", "Stilt Walker", "Tumbler"),
-    Level.HARD: ("Ringmaster", "Lion Tamer", "Illusionist", "Strongwoman"),
-}
 
-
-def computer_name(level: Level, taken: Collection[str], instead_of: str | None = None) -> str:
-    """`Juggler (medium)`, a name not in `taken`; with `instead_of`, `Juggler (medium) for Mia`."""
-    names = [f"{name} ({level})" for name in (*_NAMES[level], "Understudy")]
-    # A computer that plays for a member has the same name with a suffix.
+def computer_name(level: Level, taken: Collection[str]) -> str:
+    """`Juggler`, a name with which none in `taken` begins."""
+    names = (*COMPUTERS[level], UNDERSTUDY)
     free = [name for name in names if not any(other.startswith(name) for other in taken)]
-    name = (free or names)[0]
-    return name if instead_of is None else f"{name} for {instead_of}"
+    return (free or names)[0]
 
 
 TAKE_OUT = Sentence("Only the host or a moderator can remove players.")
@@ -83,8 +75,8 @@ class Lobby:
         """Leave the table: in the lobby the seat becomes free, in a game a computer plays on.
 
         An invited member without a seat declines the invitation. With a `stage` only at that one;
-        WrongStage otherwise. The computer's name says whom it plays for: `known_as`, by default the
-        seat's name.
+        WrongStage otherwise. The computer's seat says whom it plays on for: `known_as`, by default
+        the seat's name.
         """
         async with self._repository.unit_of_work(table_id) as uow:
             invitation = _invitation_of(uow, user_id)
@@ -208,7 +200,7 @@ async def _vacate(
         await _free_seat(uow, seat)
     else:
         uow.require(Status.PLAYING)
-        hand_to_computer(uow, seat, known_as or seat.name)
+        hand_to_computer(uow, seat, seat.name if known_as is None else known_as)
     _replace_host(uow, user_id)
     follow_departure(uow, user_id)
 
@@ -238,13 +230,13 @@ def hand_to_computer(uow: UnitOfWork, seat: models.Seat, instead_of: str) -> Non
     seat.level = Level.MEDIUM
     seat.avatar = None
     names = [other.name for other in uow.table.seats]
-    seat.name = computer_name(Level.MEDIUM, names, instead_of=instead_of)
+    seat.name, seat.instead_of = computer_name(Level.MEDIUM, names), instead_of
     seat.away, seat.handed_over_at = False, None
 
 
 def _replace_host(uow: UnitOfWork, user_id: int) -> None:
     members = [seat.user_id for seat in uow.table.seats if seat.user_id is not None]
     if not members:
-        uow.close("Everyone has left.")
+        uow.close(Reason.EMPTY)
     elif uow.table.host_id == user_id:
         uow.table.host_id = members[0]

@@ -11,7 +11,7 @@ from cachetools import LRUCache
 from bot.observability.logs import log_context
 from bot.storage.engine.completion import end_tasks, run_to_completion
 from bot.storage.engine.errors import DatabaseAway
-from bot.storage.models.tables import Status
+from bot.storage.models.tables import Reason, Status
 from bot.tables.absence import Absence
 from bot.tables.closing import Closing
 from bot.tables.core.deadlines import TaskKind, next_task
@@ -238,9 +238,9 @@ class Scheduler:
             case TaskKind.CLOSE_QUIET:
                 await self._absence.close_quiet(state)
             case TaskKind.CLOSE_LOBBY:
-                await self._stop_table(state, "Nothing happened here for an hour.")
+                await self._stop_table(state, Reason.IDLE)
             case TaskKind.CLOSE_LOST:
-                await self._stop_table(state, "I could not reach its channel for a day.")
+                await self._stop_table(state, Reason.LOST)
 
     async def _ping(self, state: TableState) -> None:
         async with self._repository.unit_of_work(state.id) as uow:
@@ -258,7 +258,7 @@ class Scheduler:
                     # Only a new message notifies.
                     uow.repost()
 
-    async def _stop_table(self, state: TableState, reason: str) -> None:
+    async def _stop_table(self, state: TableState, reason: Reason) -> None:
         async with self._repository.unit_of_work(state.id) as uow:
             if uow.table.revision == state.revision:
                 uow.stop(reason)

@@ -16,6 +16,7 @@ from bot.tables.core.repository import TableRepository
 from bot.tables.core.state import SeatState, TableState
 from bot.tables.core.unit_of_work import UnitOfWork
 from engine.actions import Action
+from engine.players import Level
 from engine.view import view
 
 MISSES_UNTIL_AWAY = 2
@@ -95,7 +96,9 @@ class Turns:
         game = state.game
         assert game is not None
         choices = [
-            self._computers.choose(seat.level, view(game, seat.index), self._rng.getrandbits(64))
+            self._computers.choose(
+                seat.level or Level.MEDIUM, view(game, seat.index), self._rng.getrandbits(64)
+            )
             for seat in seats
         ]
         return await asyncio.gather(*choices)

@@ -1,9 +1,14 @@
-"""Names of members, which can hold anything that Unicode has, made fit to be shown."""
+"""Names of members and computers.
 
-import re
+A member's can hold anything that Unicode has, and is made fit to be shown; a forgotten member's is
+empty. A computer has an English name by its level, which each language says in its own word.
+"""
+
 import unicodedata
 from functools import lru_cache
+from typing import NamedTuple
 
+from bot.text.language import Language, pgettext_noop
 from engine.players import Level
 
 _GAPS = frozenset({"Cc", "Zl", "Zp"})
@@ -12,7 +17,50 @@ _UNSEEN = frozenset({"Cf", "Cs"})
 """What turns the direction of a text, joins characters, or has no width; and half characters."""
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Letters and marks that look like nothing."""
-_LEVEL = re.compile(rf" \((?:{'|'.join(Level)})\)")
+# Translators: the computer players are artists of a circus, each with a drawn face.
+COMPUTERS = {
+    Level.BEGINNER: (
+        pgettext_noop("computer", "Clown"),
+        pgettext_noop("computer", "Mime"),
+        pgettext_noop("computer", "Jester"),
+        pgettext_noop("computer", "Puppeteer"),
+    ),
+    Level.EASY: (
+        pgettext_noop("computer", "Drummer"),
+        pgettext_noop("computer", "Trumpeter"),
+        pgettext_noop("computer", "Dancer"),
+        pgettext_noop("computer", "Fire Eater"),
+    ),
+    Level.MEDIUM: (
+        pgettext_noop("computer", "Juggler"),
+        pgettext_noop("computer", "Acrobat"),
+        pgettext_noop("computer", "Stilt Walker"),
+        pgettext_noop("computer", "Tumbler"),
+    ),
+    Level.HARD: (
+        pgettext_noop("computer", "Ringmaster"),
+        pgettext_noop("computer", "Lion Tamer"),
+        pgettext_noop("computer", "Illusionist"),
+        pgettext_noop("computer", "Strongwoman"),
+    ),
+}
+# Translators: a computer whose artist has no other name, because all are at the table already.
+UNDERSTUDY = pgettext_noop("computer", "Understudy")
+_LEVELS = {
+    # Translators: how well a computer plays, in brackets after its name.
+    Level.BEGINNER: pgettext_noop("level", "beginner"),
+    Level.EASY: pgettext_noop("level", "easy"),
+    Level.MEDIUM: pgettext_noop("level", "medium"),
+    Level.HARD: pgettext_noop("level", "hard"),
+}
+
+
+class PlayerName(NamedTuple):
+    """A stored name: a member's, or a computer's with its level and the member it plays on for."""
+
+    name: str
+    level: Level | None = None
+    instead_of: str | None = None
 
 
 @lru_cache(maxsize=1024)
@@ -30,6 +78,41 @@ def _seen(letter: str) -> str:
     return "" if category in _UNSEEN or letter in _BLANK else letter
 
 
-def without_level(name: str) -> str:
-    """A computer's name without its level: `Juggler` for `Juggler (medium)`."""
-    return _LEVEL.sub("", name, count=1)
+def level_word(language: Language, level: Level) -> str:
+    """How well a computer plays: `medium`."""
+    return language.pgettext("level", _LEVELS[level])
+
+
+def full_name(language: Language, player: PlayerName) -> str:
+    """`Mia`, `Juggler (medium)`, `Juggler (medium) for Mia`."""
+    if player.level is None:
+        return short_name(language, player)
+    computer = language.pgettext("computer", player.name)
+    level = level_word(language, player.level)
+    if player.instead_of is None:
+        # Translators: the name of a computer and its level: "Juggler (medium)".
+        return language.gettext("{computer} ({level})", computer=computer, level=level)
+    if not player.instead_of:
+        return language.gettext(
+            "{computer} ({level}) for a former player", computer=computer, level=level
+        )
+    return language.gettext(
+        # Translators: a computer that plays on for a member: "Juggler (medium) for Mia".
+        "{computer} ({level}) for {member}",
+        computer=computer,
+        level=level,
+        member=player.instead_of,
+    )
+
+
+def short_name(language: Language, player: PlayerName) -> str:
+    """The name without a computer's level: `Mia`, `Juggler`, `Juggler for Mia`."""
+    if player.level is None:
+        # Translators: in place of the name of a member who is forgotten.
+        return player.name or language.gettext("a former player")
+    computer = language.pgettext("computer", player.name)
+    if player.instead_of is None:
+        return computer
+    if not player.instead_of:
+        return language.gettext("{computer} for a former player", computer=computer)
+    return language.gettext("{computer} for {member}", computer=computer, member=player.instead_of)

@@ -74,7 +74,6 @@ def rows_of_game(table_id: int, game: Game) -> dict[Any, list[dict[str, Any]]]:
         "decision_since": AT,
         "pinged": False,
         "reposts": 0,
-        "closed_because": "",
     }
     deals = [{name: getattr(row, name) for name in columns} for row in rounds]
     return {Table: [table], Seat: seats, Round: deals, Action: actions}

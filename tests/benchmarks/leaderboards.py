@@ -107,7 +107,6 @@ async def write_batch(database: Database, batch: list[dict[str, Any]]) -> int:
             "action_count": 0,
             "pinged": False,
             "reposts": 0,
-            "closed_because": "",
             **options,
         }
         for table_id in ids

@@ -14,6 +14,7 @@ from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style, coverage
 from bot.pictures.sprites.canvas import FINER, Canvas, Point, Sprite, indices_on, kept, sprite_of
 from bot.pictures.sprites.tokens import star_points
+from bot.text.names import UNDERSTUDY
 
 _MOST_PIXELS = 4096 * 4096
 _LARGEST = 128
@@ -34,8 +35,7 @@ def portrait(face: SeatFace, size: int, rim: int, ground: int) -> Sprite:
 
 def _look(face: SeatFace) -> Look:
     if face.computer is not None:
-        name = face.computer.partition(" (")[0].partition(" for ")[0]
-        return name if name in drawings() else "Understudy"
+        return face.computer if face.computer in drawings() else UNDERSTUDY
     if face.avatar is not None and _photo(face.avatar) is not None:
         return face.avatar
     return face.initial, face.colour or _INITIALS[face.index % len(_INITIALS)]

@@ -13,8 +13,8 @@ from sqlalchemy import Column, Table
 from bot.storage.models import requests, results, tables
 from bot.storage.models.base import Base
 
-FORMER_PLAYER = "a former player"
-"""The name of every forgotten member."""
+FORMER_PLAYER = ""
+"""The name of every forgotten member; each language says it in its own words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,17 +46,15 @@ class OwnRows:
         return self.table.c[self.user_id]
 
 
+# The name in `instead_of` is that of the member who left the seat (see queries.members.find).
+_FORGOTTEN_SEAT = {"name": FORMER_PLAYER, "avatar": None, "instead_of": None}
+
 PERSONAL = (
     OwnRows("settings", tables.Member, "user_id", None),
-    OwnRows("seats", tables.Seat, "user_id", {"name": FORMER_PLAYER, "avatar": None}),
+    OwnRows("seats", tables.Seat, "user_id", _FORGOTTEN_SEAT),
     OwnRows("invitations", tables.Invitation, "user_id", None),
     OwnRows("tables_hosted", tables.Table, "host_id", {}),
-    OwnRows(
-        "tables_closed",
-        tables.Table,
-        "closed_by",
-        {"closed_because": f"{FORMER_PLAYER.capitalize()} ended it."},
-    ),
+    OwnRows("tables_closed", tables.Table, "closed_by", {"closed_detail": FORMER_PLAYER}),
     # Without its time the request has ended.
     OwnRows("closings_asked", tables.Table, "closing_asked_by", {"closing_asked_at": None}),
     OwnRows("results", results.Result, "user_id", {"name": FORMER_PLAYER}),

@@ -28,7 +28,7 @@ class MemberRequest(Base):
 
     `asked_by` asked for it, with a `token` that answers until `until`; it is empty once it is
     erased. `user_id` is the member whom it is about, and `name` their name then. `tries` counts how
-    often it was begun.
+    often it was begun. `language` is the code of the language of its answer.
     """
 
     __tablename__ = "member_requests"
@@ -47,6 +47,7 @@ class MemberRequest(Base):
     until: Mapped[datetime]
     requested_at: Mapped[datetime]
     tries: Mapped[int] = mapped_column(default=0)
+    language: Mapped[str] = mapped_column(String(16), default="en", server_default="en")
 
 
 class LastForgetting(Base):

@@ -37,6 +37,24 @@ class Source(StrEnum):
     STAND_IN = "stand-in"
 
 
+class Reason(StrEnum):
+    """Why a table was closed; `closed_detail` holds what its sentence names.
+
+    ENDED and SILENCE have the name of the member in `closed_by`: the one who ended the table, or
+    who asked to close it (None for a moderator). QUIET has a number of days. STORED is a sentence
+    of an unknown version, kept as it was.
+    """
+
+    ENDED = "ended"
+    EMPTY = "empty"
+    AGREED = "agreed"
+    SILENCE = "silence"
+    QUIET = "quiet"
+    IDLE = "idle"
+    LOST = "lost"
+    STORED = "stored"
+
+
 MAX_TABLE_ID = 2**31 - 1
 """The highest id of the column; PostgreSQL refuses to compare the column with a higher one."""
 _LIVE = text("status IN ('lobby', 'playing')")
@@ -58,7 +76,8 @@ class Table(Base):
     current decision began; in a lobby, the time of the last change. `reposts` counts the requests
     to send the live message again. In a game with a thread, `channel_id` is the thread once it
     exists and `parent_id` its parent channel. `lost_at` is when the channel was first out of reach.
-    `closed_by` is the member whom `closed_because` names, if it names one.
+    `closed_by` is the member whose name is in `closed_detail`, if one is (see Reason). `language`
+    is the code of the language of its messages, from its opening to its end.
     `closing_asked_by` asked the other players at `closing_asked_at` to close the game without a
     result; `closing_declined`: one of them played on at that time. `rematch_mentioned`: whether the
     members of the finished game were mentioned in the lobby of a rematch.
@@ -102,7 +121,8 @@ class Table(Base):
     reposts: Mapped[int] = mapped_column(default=0)
     parent_id: Mapped[int | None] = mapped_column(BigInteger)
     lost_at: Mapped[datetime | None]
-    closed_because: Mapped[str] = mapped_column(String(200), default="")
+    closed_reason: Mapped[Reason | None] = mapped_column(named_enum(Reason))
+    closed_detail: Mapped[str | None] = mapped_column(String(200))
     closed_by: Mapped[int | None] = mapped_column(BigInteger)
     closing_asked_by: Mapped[int | None] = mapped_column(BigInteger)
     closing_asked_at: Mapped[datetime | None]
@@ -110,6 +130,7 @@ class Table(Base):
     absence_asked: Mapped[bool] = mapped_column(default=False)
     pressed_at: Mapped[datetime | None]
     rematch_mentioned: Mapped[bool] = mapped_column(default=False)
+    language: Mapped[str] = mapped_column(String(16), default="en", server_default="en")
 
     seats: Mapped[list["Seat"]] = relationship(
         order_by="Seat.index", lazy="raise", cascade="all, delete-orphan"
@@ -146,6 +167,9 @@ class Seat(Base):
     None. `pinged`: whether the member was pinged for the decision
     that the table waits for. `avatar` is the address of the member's picture at Discord.
     `agrees_to_close`: whether the member agreed to the present request to close the game.
+    `name` is a computer's English name, without its level: each language says both in its own
+    words. `instead_of` is the name of the member who left a running game, where a computer plays
+    on for them. A forgotten member's name is FORMER_PLAYER.
     """
 
     __tablename__ = "seats"
@@ -164,6 +188,7 @@ class Seat(Base):
     pinged: Mapped[bool] = mapped_column(default=False)
     agrees_to_close: Mapped[bool] = mapped_column(default=False)
     avatar: Mapped[str | None] = mapped_column(String(300))
+    instead_of: Mapped[str | None] = mapped_column(String(100))
 
 
 class Round(Base):
@@ -247,7 +272,11 @@ class PrivateMessage(Base):
 
 
 class Member(Base):
-    """One member's preferences (see tables.preferences.Preferences)."""
+    """One member's preferences (see tables.preferences.Preferences).
+
+    `language` is the code of the language that the member chose, None for their Discord's;
+    `locale` that of their Discord at their last press, None if it was never noted.
+    """
 
     __tablename__ = "members"
 
@@ -256,11 +285,15 @@ class Member(Base):
     confirm: Mapped[bool]
     welcomed: Mapped[bool] = mapped_column(default=False)
     share_name: Mapped[bool] = mapped_column(default=False)
+    language: Mapped[str | None] = mapped_column(String(16))
+    locale: Mapped[str | None] = mapped_column(String(16))
 
 
 class Server(Base):
     """One server's defaults for new tables, its policy (see tables.servers.policies), and when the
     bot left it, None while it is there.
+
+    `language` is the code of the language that its managers chose, None for Discord's.
     """
 
     __tablename__ = "servers"
@@ -275,6 +308,7 @@ class Server(Base):
     host_role: Mapped[int | None] = mapped_column(BigInteger)
     log_channel: Mapped[int | None] = mapped_column(BigInteger)
     left_at: Mapped[datetime | None]
+    language: Mapped[str | None] = mapped_column(String(16))
 
 
 class Block(Base):

@@ -26,7 +26,15 @@ from sqlalchemy import (
 from bot.storage.engine.session import Session
 from bot.storage.models.personal_columns import FORMER_PLAYER, PERSONAL, OwnRows
 from bot.storage.models.results import Departure, Result
-from bot.storage.models.tables import Action, Invitation, Member, PrivateMessage, Seat, Table
+from bot.storage.models.tables import (
+    Action,
+    Invitation,
+    Member,
+    PrivateMessage,
+    Reason,
+    Seat,
+    Table,
+)
 from bot.storage.queries.dialects import in_parts, pages
 from bot.storage.queries.requests import erase_requester, note_forgetting
 from bot.storage.queries.servers import is_blocked_anywhere
@@ -80,27 +88,24 @@ def _own_seats(user_id: int, games: Sequence[int] | None = None) -> CompoundSele
     return union_all(has, left)
 
 
-_CLOSING = "ended it.", "cancelled it."
-"""What follows the name in `closed_because`; earlier versions did not store the id."""
-_CLOSED = f"{FORMER_PLAYER.capitalize()} ended it."
-_FOR = " for "
-"""Stands in a stand-in's name between the computer's and the member's."""
+_NAMING = Reason.ENDED, Reason.SILENCE
+"""The reasons with a member's name; earlier versions did not store the id."""
 
 
 class Found(NamedTuple):
     """The rows that mention a member.
 
     `pseudonyms` are the ids that replace the member's, by server. `table_ids` are all
-    tables that mention the member, `live` the live ones among them. `closed` are tables whose
-    closing sentence names the member though `closed_by` does not, and `stand_ins` the new names of
-    computers that play on for the member, by table and seat.
+    tables that mention the member, `live` the live ones among them. `closed` are tables that were
+    closed by a member of this name though `closed_by` does not say who, and `stand_ins` the seats,
+    by table and index, of computers that play on for the member.
     """
 
     pseudonyms: Mapping[int, int]
     table_ids: frozenset[int]
     live: frozenset[int]
     closed: Sequence[int]
-    stand_ins: Mapping[tuple[int, int], str]
+    stand_ins: Collection[tuple[int, int]]
 
 
 async def is_active(session: Session, user_id: int) -> bool:
@@ -153,8 +158,8 @@ async def erase(session: Session, user_id: int, found: Found, now: datetime) -> 
         await _erase_rows(session, own, user_id, found.pseudonyms)
     for ids in in_parts(found.closed):
         closed = update(Table).where(Table.id.in_(ids), Table.closed_by.is_(None))
-        await session.execute(closed.values(closed_because=_CLOSED))
-    await _rename(session, found.stand_ins)
+        await session.execute(closed.values(closed_detail=FORMER_PLAYER))
+    await _forget_stand_ins(session, found.stand_ins)
     for ids in in_parts(found.live):
         changed = update(Table).where(Table.id.in_(ids)).values(revision=Table.revision + 1)
         await session.execute(changed)
@@ -205,43 +210,43 @@ async def _new_pseudonyms(session: Session, servers: Collection[int]) -> dict[in
 async def _closed_by_name(
     session: Session, servers: Collection[int], names: Collection[str]
 ) -> Sequence[int]:
-    sentences = [f"{name} {ending}" for name in names for ending in _CLOSING]
     return await session.all(
         select(Table.id).where(
             Table.guild_id.in_(servers),
             Table.closed_by.is_(None),
-            Table.closed_because.in_(sentences),
+            Table.closed_reason.in_(_NAMING),
+            Table.closed_detail.in_(names),
         )
     )
 
 
 async def _stand_ins(
     session: Session, user_id: int, servers: Collection[int], names: Collection[str]
-) -> dict[tuple[int, int], str]:
+) -> set[tuple[int, int]]:
     """The stand-ins for the member; by the name if an earlier version did not store for whom."""
     of_seat = (Departure.table_id == Seat.table_id) & (Departure.seat == Seat.index)
     query = (
-        select(Seat.table_id, Seat.index, Seat.name, Departure.user_id)
+        select(Seat.table_id, Seat.index)
         .select_from(Seat)
         .join(Table)
         .outerjoin(Departure, of_seat)
-        .where(Table.guild_id.in_(servers), Seat.user_id.is_(None), Seat.name.contains(_FOR))
-        .where(or_(Departure.user_id == user_id, Departure.user_id.is_(None)))
+        .where(Table.guild_id.in_(servers), Seat.user_id.is_(None), Seat.instead_of.is_not(None))
+        .where(
+            or_(
+                Departure.user_id == user_id,
+                Departure.user_id.is_(None) & Seat.instead_of.in_(names),
+            )
+        )
     )
-    found = {}
-    for table_id, seat, called, left_by in await session.execute(query):
-        computer, _, member = called.partition(_FOR)
-        if left_by is not None or member in names:
-            found[table_id, seat] = f"{computer}{_FOR}{FORMER_PLAYER}"
-    return found
+    return {(table_id, seat) for table_id, seat in await session.execute(query)}
 
 
-async def _rename(session: Session, names: Mapping[tuple[int, int], str]) -> None:
-    if not names:
+async def _forget_stand_ins(session: Session, stand_ins: Collection[tuple[int, int]]) -> None:
+    if not stand_ins:
         return
     seats = Seat.__table__.c
     renamed = update(Seat.__table__).where(  # type: ignore[arg-type]  # a model's table is a Table
         seats.table_id == bindparam("table"), seats.seat == bindparam("index")
     )
-    rows = [{"table": table, "index": seat, "name": name} for (table, seat), name in names.items()]
-    await session.execute(renamed, rows)
+    rows = [{"table": table, "index": seat} for table, seat in sorted(stand_ins)]
+    await session.execute(renamed.values(instead_of=FORMER_PLAYER), rows)

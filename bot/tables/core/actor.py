@@ -42,11 +42,14 @@ def member_seat(index: int, member: Actor | SeatState) -> models.Seat:
     )
 
 
-def computer_seat(index: int, name: str, level: Level) -> models.Seat:
+def computer_seat(
+    index: int, name: str, level: Level, instead_of: str | None = None
+) -> models.Seat:
     return models.Seat(
         index=index,
         name=name,
         level=level,
+        instead_of=instead_of,
         away=False,
         missed=0,
         pinged=False,

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from enum import StrEnum
 
 from bot.storage import models
+from bot.storage.models.tables import Reason
 from bot.tables.core.actor import Actor
 from bot.tables.core.state import ClosingRequest, Status, closing_request
 from bot.tables.core.unit_of_work import UnitOfWork
@@ -50,7 +51,7 @@ def close_if_agreed(uow: UnitOfWork) -> None:
     """Close the game if all members agree to the open request, except its asker."""
     request = open_request(uow.table)
     if request is not None and all(seat.agrees_to_close for seat in _asked(uow, request)):
-        uow.close("Everyone agreed to close it.")
+        uow.close(Reason.AGREED)
 
 
 def decline(uow: UnitOfWork) -> None:

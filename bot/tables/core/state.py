@@ -6,9 +6,10 @@ from datetime import datetime, timedelta
 
 from bot.storage import models
 from bot.storage.models.options import DEFAULT_PING, MAX_SEATS, MIN_SEATS, TableOptions
-from bot.storage.models.tables import Status
+from bot.storage.models.tables import Reason, Status
 from bot.tables.core.errors import NotSeated
 from bot.tables.core.replay import commitment_of
+from bot.text.names import PlayerName
 from engine.commitment import Commitment
 from engine.game import Game
 from engine.players import Level
@@ -19,6 +20,7 @@ __all__ = [
     "MIN_SEATS",
     "ClosingRequest",
     "Invited",
+    "Reason",
     "SeatState",
     "Status",
     "TableOptions",
@@ -32,17 +34,22 @@ __all__ = [
 class SeatState:
     """A seat; `user_id` is None for a computer, `away` is true while one moves for the member.
 
-    `level` is the level of a computer in this seat; medium in a member's seat.
+    `name`, `level` and `instead_of` are as in models.Seat; `called` is how a language says them.
     """
 
     index: int
     user_id: int | None
     name: str
     away: bool
-    level: Level = Level.MEDIUM
+    level: Level | None = None
+    instead_of: str | None = None
     pinged: bool = False
     avatar: str | None = None
     agrees_to_close: bool = False
+
+    @property
+    def called(self) -> PlayerName:
+        return PlayerName(self.name, self.level, self.instead_of)
 
     @property
     def is_computer(self) -> bool:
@@ -100,7 +107,9 @@ class TableState:
     reposts: int
     parent_id: int | None
     lost_at: datetime | None
-    closed_because: str
+    closed_reason: Reason | None = None
+    closed_detail: str | None = None
+    language: str = "en"
     stand_ins: frozenset[int] = frozenset()
     commitments: tuple[Commitment | None, ...] = ()
     invited: tuple[Invited, ...] = ()
@@ -219,19 +228,7 @@ def table_state(
         status=table.status,
         options=table.options,
         revision=table.revision,
-        seats=tuple(
-            SeatState(
-                index=seat.index,
-                user_id=seat.user_id,
-                name=seat.name,
-                away=seat.away,
-                level=seat.level or Level.MEDIUM,
-                pinged=seat.pinged,
-                avatar=seat.avatar,
-                agrees_to_close=seat.agrees_to_close,
-            )
-            for seat in table.seats
-        ),
+        seats=tuple(map(_seat_state, table.seats)),
         game=game,
         opened_at=table.opened_at,
         decision_since=table.decision_since,
@@ -239,7 +236,9 @@ def table_state(
         reposts=table.reposts,
         parent_id=table.parent_id,
         lost_at=table.lost_at,
-        closed_because=table.closed_because,
+        closed_reason=table.closed_reason,
+        closed_detail=table.closed_detail,
+        language=table.language,
         stand_ins=stand_ins,
         commitments=() if game is None else tuple(commitment_of(row, game) for row in table.rounds),
         invited=_members(row for row in table.invitations if not row.removed),
@@ -247,6 +246,20 @@ def table_state(
         closing=closing_request(table),
         absence_asked=table.absence_asked,
         pressed_at=table.pressed_at,
+    )
+
+
+def _seat_state(seat: models.Seat) -> SeatState:
+    return SeatState(
+        index=seat.index,
+        user_id=seat.user_id,
+        name=seat.name,
+        away=seat.away,
+        level=seat.level,
+        instead_of=seat.instead_of,
+        pinged=seat.pinged,
+        avatar=seat.avatar,
+        agrees_to_close=seat.agrees_to_close,
     )
 
 

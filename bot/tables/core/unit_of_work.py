@@ -6,7 +6,7 @@ from datetime import datetime
 
 from bot.storage import models
 from bot.storage.engine.session import Session
-from bot.storage.models.tables import Source, Status
+from bot.storage.models.tables import Reason, Source, Status
 from bot.tables.core.errors import NotSeated, WrongStage
 from bot.tables.core.replay import new_game, round_row
 from bot.tables.core.state import TableState, decision_number
@@ -126,20 +126,20 @@ class UnitOfWork:
         if self.decision_number != before:
             self._begin_decision()
 
-    def stop(self, reason: str) -> None:
+    def stop(self, reason: Reason, detail: str | None = None) -> None:
         """End the table as if all had stopped now: with results if a round is over."""
-        self.close(reason)
+        self.close(reason, detail)
         self.is_stopped = True
 
-    def close(self, reason: str, by: int | None = None) -> None:
-        """End the table without a result; `reason` is a sentence for its players.
+    def close(self, reason: Reason, detail: str | None = None, by: int | None = None) -> None:
+        """End the table without a result; see Reason.
 
-        `by` is the id of the member named in it, if any.
+        `by` is the id of the member whose name is the detail, if it is one.
         """
         self.end_closing()
         self.table.status = Status.CLOSED
         self.table.invitations.clear()
-        self.table.closed_because = reason
+        self.table.closed_reason, self.table.closed_detail = reason, detail
         self.table.closed_by = by
 
     def end_closing(self) -> None:

@@ -13,6 +13,7 @@ from bot.storage.models.tables import Status
 from bot.storage.queries.games import FinishedTable
 from bot.tables.core.errors import TableError
 from bot.tables.core.replay import commitment_of, readable_rows, replay_game
+from bot.text.names import PlayerName
 from engine.record import dumps
 
 PAGE_LENGTH = 10
@@ -30,7 +31,7 @@ class PastGame(NamedTuple):
 
     table_id: int
     finished_at: datetime
-    names: tuple[str, ...]
+    names: tuple[PlayerName, ...]
     seat: int | None
     rank: int | None
     points: int | None
@@ -84,10 +85,10 @@ class History:
 
 async def _described(session: Session, found: list[FinishedTable], user_id: int) -> list[PastGame]:
     table_ids = [table.table_id for table in found]
-    names: dict[int, list[str]] = defaultdict(list)
+    names: dict[int, list[PlayerName]] = defaultdict(list)
     own: dict[int, int] = {}
     for seat in await queries.games.seats_of(session, table_ids):
-        names[seat.table_id].append(seat.name)
+        names[seat.table_id].append(PlayerName(seat.name, seat.level, seat.instead_of))
         if seat.user_id == user_id:
             own[seat.table_id] = seat.index
     results = {
@@ -116,9 +117,8 @@ async def checked_record_of(database: Database, table_id: int) -> str:
 async def record_of(database: Database, table_id: int) -> str:
     """The record of the finished game at a table, as JSON text.
 
-    It names only the members who allow it (Preferences.share_name); no computers, which may have
-    the name of the member they play for. Raises TableError if there is none. The database is only
-    read.
+    It names only the members who allow it (Preferences.share_name), and no computers. Raises
+    TableError if there is none. The database is only read.
     """
     with readable_rows(table_id):
         async with database.read() as session:

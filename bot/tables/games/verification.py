@@ -10,6 +10,7 @@ from bot.storage.models.tables import MAX_TABLE_ID, Status
 from bot.tables.core.errors import TableError
 from bot.tables.core.replay import deal_from, new_game, readable_rows
 from bot.text.language import Sentence
+from bot.text.names import PlayerName
 from bot.text.refusals import refusal_sentence
 from engine.actions import parse_action
 from engine.cards import Deal
@@ -33,14 +34,14 @@ class DealCheck(NamedTuple):
 class Verification(NamedTuple):
     """The outcome: `problem` is the first error that was found, or None.
 
-    `names` are by seat, None for one that a record leaves out; `totals` are () with a problem.
-    `table_id` is None for a record. `rounds` is the number of finished rounds if the game did not
-    end, else None. The salt of the last one may still be a secret (see engine.commitment); its deal
-    is not among `deals` then.
+    `names` are by seat, None where a record has none; `totals` are () with a problem. `table_id`
+    is None for a record. `rounds` is the number of finished rounds if the game did not end, else
+    None. The salt of the last one may still be a secret (see engine.commitment); its deal is not
+    among `deals` then.
     """
 
     table_id: int | None
-    names: tuple[str | None, ...]
+    names: tuple[PlayerName | None, ...]
     deals: tuple[DealCheck, ...]
     totals: tuple[int, ...]
     problem: Sentence | None
@@ -116,7 +117,7 @@ def _verify_record(content: bytes) -> Verification:
         return Verification(None, (), (), (), Sentence("This file is not UTF-8 text."))
     except EngineError as error:
         return Verification(None, (), (), (), refusal_sentence(error))
-    names = named or (None,) * game.players
+    names = tuple(PlayerName(name) if name else None for name in named or (None,) * game.players)
     committed = commitments or (None,) * game.length
     deals = [
         deal_check(played.deal, number, *(committed[number - 1] or (None, None)))
@@ -131,7 +132,7 @@ def _finished_rounds(table: models.Table) -> int:
 
 
 def _verify(table: models.Table, actions: Sequence[models.Action]) -> Verification:
-    names = tuple(seat.name for seat in table.seats)
+    names = tuple(PlayerName(seat.name, seat.level, seat.instead_of) for seat in table.seats)
     finished = _finished_rounds(table)
     deals: list[DealCheck] = []
     totals: tuple[int, ...] = ()

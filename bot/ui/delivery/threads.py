@@ -8,7 +8,8 @@ import discord
 
 from bot.tables.core.state import TableState
 from bot.tables.core.table_messages import TableMessages
-from bot.text.names import readable_name
+from bot.text.language import ENGLISH
+from bot.text.names import full_name, readable_name
 from bot.ui.delivery.public_messages import PublicMessages
 from bot.ui.kit.errors import THREAD_EXISTS, UNKNOWN_MESSAGE, raise_if_temporary
 
@@ -55,7 +56,7 @@ class Threads:
     async def _open_in(
         self, channel: discord.TextChannel, state: TableState, known: TableMessages
     ) -> int:
-        name = thread_name([readable_name(seat.name) for seat in state.seats])
+        name = thread_name([readable_name(full_name(ENGLISH, seat.called)) for seat in state.seats])
         try:
             return await _create_thread(
                 channel, await self._public.lobby_message_id(state, known), name

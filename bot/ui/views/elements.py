@@ -7,10 +7,10 @@ from types import MappingProxyType
 import discord
 
 from bot.pictures.faces import SeatFace, table_colours, written
-from bot.tables.core.state import SeatState, TableState
+from bot.tables.core.state import Reason, SeatState, TableState
 from bot.text.language import Language
 from bot.text.moves import Move, move_words
-from bot.text.names import readable_name, without_level
+from bot.text.names import PlayerName, full_name, readable_name, short_name
 from bot.text.words import seat_name
 from bot.ui.kit.emojis import number_text
 from engine.cards import Card, Cards
@@ -49,14 +49,56 @@ def escape_markdown(name: str) -> str:
 
 def name_of(language: Language, seat: SeatState) -> str:
     """The seat's name fit for a message."""
-    return escape_markdown(seat.name) or seat_name(language, seat.index)
+    return player_name(language, seat.called) or seat_name(language, seat.index)
+
+
+def player_name(language: Language, player: PlayerName) -> str:
+    """The whole name fit for a message; '' if it is invisible."""
+    return escape_markdown(full_name(language, player))
+
+
+def label_of(language: Language, seat: SeatState) -> str:
+    """The seat's name for a label, which has no formatting."""
+    return readable_name(full_name(language, seat.called)) or seat_name(language, seat.index)
+
+
+def closed_words(language: Language, state: TableState) -> str:
+    """Why the table was closed; '' if that is not known."""
+    detail = state.closed_detail or ""
+    name = escape_markdown(detail) or language.gettext("A former player")
+    match state.closed_reason:
+        case None:
+            return ""
+        case Reason.ENDED:
+            return language.gettext("{name} ended it.", name=name)
+        case Reason.EMPTY:
+            return language.gettext("Everyone has left.")
+        case Reason.AGREED:
+            return language.gettext("Everyone agreed to close it.")
+        case Reason.SILENCE if state.closed_detail is None:
+            return language.gettext("A moderator asked to close it, and nobody chose to play on.")
+        case Reason.SILENCE:
+            return language.gettext(
+                "{name} asked to close it, and nobody chose to play on.", name=name
+            )
+        case Reason.QUIET:
+            return language.ngettext(
+                "Nobody pressed anything here for {number} day.",
+                "Nobody pressed anything here for {number} days.",
+                int(detail),
+            )
+        case Reason.IDLE:
+            return language.gettext("Nothing happened here for an hour.")
+        case Reason.LOST:
+            return language.gettext("I could not reach its channel for a day.")
+        case Reason.STORED:
+            return escape_markdown(detail)
 
 
 def short_name_of(language: Language, seat: SeatState) -> str:
     """The seat's name, a computer's without its level: the list of seats shows that."""
-    return (
-        escape_markdown(without_level(seat.name)) if seat.is_computer else name_of(language, seat)
-    )
+    named = escape_markdown(short_name(language, seat.called))
+    return named or seat_name(language, seat.index)
 
 
 def names(language: Language, state: TableState) -> list[str]:
@@ -109,16 +151,17 @@ def event_words(
     return f"{said} {paid}"
 
 
-def seat_faces(state: TableState, avatars: Avatars) -> tuple[SeatFace, ...]:
+def seat_faces(language: Language, state: TableState, avatars: Avatars) -> tuple[SeatFace, ...]:
     """A face for each seat, the same in every picture of the game."""
     colours = table_colours([seat.user_id for seat in state.seats])
     return tuple(
         SeatFace(
-            name=seat.name,
+            name=short_name(language, seat.called),
             index=seat.index,
             avatar=avatars.get(seat.avatar) if seat.avatar else None,
             computer=seat.name if seat.is_computer else None,
             colour=colour,
+            described=full_name(language, seat.called) if seat.is_computer else None,
         )
         for seat, colour in zip(state.seats, colours, strict=True)
     )

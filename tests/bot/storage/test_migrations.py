@@ -14,7 +14,7 @@ from bot.storage import queries
 from bot.storage.engine.database import Database, UnusableDatabase
 from bot.storage.models import METADATA
 from bot.storage.models.results import Outcome, Result
-from bot.storage.models.tables import Seat
+from bot.storage.models.tables import Reason, Seat, Table
 from engine.players import Level
 from tests.support.storage.database import url_of
 from tests.support.storage.earlier_databases import migrate_to
@@ -238,3 +238,82 @@ async def test_results_of_before_say_what_is_known_of_their_games(empty: Databas
         results = (await session.scalars(select(Result))).all()
     assert {result.outcome for result in results} == {Outcome.FINISHED}
     assert {result.moves for result in results} == {None}
+
+
+OF_0023 = """
+INSERT INTO tables (id, guild_id, channel_id, host_id, status, size, pictures, thread, hints,
+    revision, published_revision, action_count, opened_at, decision_since, pinged, reposts,
+    closed_because, closed_by)
+VALUES (:id, 1, :id, 100, 'closed', 5, true, false, false, 1, 1, 0, '2026-05-01',
+    '2026-05-01', false, 0, :because, :by)
+"""
+SENTENCES = {
+    "Everyone has left.": (Reason.EMPTY, None),
+    "Everyone agreed to close it.": (Reason.AGREED, None),
+    "Nothing happened here for an hour.": (Reason.IDLE, None),
+    "I could not reach its channel for a day.": (Reason.LOST, None),
+    "Nobody pressed anything here for 14 days.": (Reason.QUIET, "14"),
+    "Mia's 100% ended it.": (Reason.ENDED, "Mia's 100%"),
+    "A former player ended it.": (Reason.ENDED, ""),
+    "Mia asked to close it, and nobody chose to play on.": (Reason.SILENCE, "Mia"),
+    "A moderator asked to close it, and nobody chose to play on.": (Reason.SILENCE, None),
+    "A meteor ended the circus.": (Reason.STORED, "A meteor ended the circus."),
+    "": (None, None),
+    "Leo cancelled it.": (Reason.ENDED, "Leo"),
+}
+WORDED_BEFORE = {
+    "Everybody has left.": (Reason.EMPTY, None),
+    "Nobody touched it for an hour.": (Reason.IDLE, None),
+    "Its channel was out of reach for a day.": (Reason.LOST, None),
+}
+
+
+async def test_sentences_of_before_become_reasons_and_come_back(empty: Database) -> None:
+    await migrate_to(empty, "0023")
+    sentences = SENTENCES | WORDED_BEFORE
+    async with empty.write() as session:
+        for number, sentence in enumerate(sentences, 1):
+            by = 100 if "ended" in sentence else None
+            values = {"id": number, "because": sentence, "by": by}
+            await session.execute(text(OF_0023), values)
+    await empty.migrate()
+    query = select(Table.closed_reason, Table.closed_detail).order_by(Table.id)
+    async with empty.read() as session:
+        assert [tuple(row) for row in await session.execute(query)] == [*sentences.values()]
+    await go_back(empty, "0023")
+    back = text("SELECT closed_because FROM tables ORDER BY id")
+    async with empty.read() as session:
+        assert [*(await session.scalars(back))][: len(SENTENCES)] == [*SENTENCES]
+
+
+SEATS_OF_0023 = """
+INSERT INTO seats (table_id, seat, user_id, name, level, away, missed) VALUES
+    (1, 0, -7, 'a former player', NULL, false, 0),
+    (1, 1, 100, 'Juggler (medium) for Mia', NULL, false, 0),
+    (1, 2, NULL, 'Juggler (medium)', 'medium', false, 0),
+    (1, 3, NULL, 'Stilt Walker (medium) for Mia for 5 (hard)', 'medium', false, 0),
+    (1, 4, NULL, 'Understudy (hard) for a former player', 'hard', false, 0)
+"""
+
+
+async def test_names_of_computers_are_taken_apart_and_put_together(empty: Database) -> None:
+    await migrate_to(empty, "0023")
+    async with empty.write() as session:
+        await session.execute(text(OF_0023), {"id": 1, "because": "", "by": None})
+        await session.execute(text(SEATS_OF_0023))
+    names = text("SELECT name FROM seats ORDER BY seat")
+    async with empty.read() as session:
+        before = [*(await session.scalars(names))]
+    await empty.migrate()
+    async with empty.read() as session:
+        query = select(Seat.name, Seat.level, Seat.instead_of).order_by(Seat.index)
+        assert [tuple(row) for row in await session.execute(query)] == [
+            ("", None, None),
+            ("Juggler (medium) for Mia", None, None),
+            ("Juggler", Level.MEDIUM, None),
+            ("Stilt Walker", Level.MEDIUM, "Mia for 5 (hard)"),
+            ("Understudy", Level.HARD, ""),
+        ]
+    await go_back(empty, "0023")
+    async with empty.read() as session:
+        assert [*(await session.scalars(names))] == before

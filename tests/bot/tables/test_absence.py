@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from bot.storage.models.options import TableOptions
 from bot.storage.models.results import Outcome, Result
-from bot.storage.models.tables import Source, Status
+from bot.storage.models.tables import Reason, Source, Status
 from bot.tables.absence import NOTICE
 from bot.tables.core.deadlines import QUIET_TIMEOUT
 from bot.tables.core.errors import NotSeated, TableError
@@ -319,10 +319,8 @@ async def test_after_two_weeks_without_a_press_a_game_is_over(
     assert (await run_due(tables, state)).status is Status.PLAYING
     clock.advance(MOMENT)
     state = await run_due(tables, state)
-    assert (state.status, state.closed_because) == (
-        Status.CLOSED,
-        "Nobody pressed anything here for 14 days.",
-    )
+    assert state.status is Status.CLOSED
+    assert (state.closed_reason, state.closed_detail) == (Reason.QUIET, "14")
     assert bool(await results(tables, state)) == (rounds == 2)
     assert await tables.policies.live_tables(state.guild_id) == 0
 

@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from bot.storage.models.options import TableOptions
 from bot.storage.models.results import Outcome, Result
-from bot.storage.models.tables import PublicMessage, Status
+from bot.storage.models.tables import PublicMessage, Reason, Status
 from bot.tables.closing import ClosingChanged
 from bot.tables.core.actor import Actor
 from bot.tables.core.closing import ClosingWay
@@ -73,7 +73,7 @@ async def post_question(tables: Tables, state: TableState) -> None:
 
 async def test_before_the_first_choice_a_host_closes_at_once(tables: Tables) -> None:
     state = await tables.closing.cancel((await game(tables, NOAH)).id, MIA)
-    assert state.closed_because == "Mia ended it."
+    assert (state.closed_reason, state.closed_detail) == (Reason.ENDED, "Mia")
 
 
 async def test_from_the_first_choice_on_a_host_has_to_ask(tables: Tables) -> None:
@@ -91,7 +91,7 @@ async def test_a_game_closes_without_results_when_all_others_agree(tables: Table
     assert [seat.agrees_to_close for seat in state.seats] == [False, True, False]
     state = await tables.closing.agree(state.id, AVA.user_id, at)
     assert (state.status, state.closing) == (Status.CLOSED, None)
-    assert state.closed_because == "Everyone agreed to close it."
+    assert state.closed_reason is Reason.AGREED
     assert await results(tables, state) == {}
 
 
@@ -109,10 +109,8 @@ async def test_ten_minutes_of_silence_are_consent(tables: Tables, clock: FakeClo
     assert (await run_due(tables, state)).status is Status.PLAYING
     clock.advance(MOMENT)
     state = await run_due(tables, state)
-    assert (state.status, state.closed_because) == (
-        Status.CLOSED,
-        "Mia asked to close it, and nobody chose to play on.",
-    )
+    assert state.status is Status.CLOSED
+    assert (state.closed_reason, state.closed_detail) == (Reason.SILENCE, "Mia")
     assert await results(tables, state) == {}
 
 
@@ -341,7 +339,8 @@ async def test_closing_alone_counts_as_leaving(tables: Tables) -> None:
     _, way = await tables.closing.way(state.id, MIA)
     assert way is ClosingWay.BY_LEAVING
     state = await tables.closing.cancel(state.id, MIA)
-    assert (state.status, state.closed_because) == (Status.CLOSED, "Mia ended it.")
+    assert state.status is Status.CLOSED
+    assert (state.closed_reason, state.closed_detail) == (Reason.ENDED, "Mia")
     assert await results(tables, state) == {MIA.user_id: Outcome.LEFT}
 
 

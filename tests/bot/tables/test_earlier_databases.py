@@ -12,7 +12,7 @@ from sqlalchemy import text
 
 from bot.storage.engine.database import Database
 from bot.storage.models.options import TableOptions
-from bot.storage.models.tables import PrivateKind, PrivateMessage, Status
+from bot.storage.models.tables import PrivateKind, PrivateMessage, Reason, Status
 from bot.tables.absence import NOTICE
 from bot.tables.core.table_messages import TableMessages
 from bot.tables.games.history import record_of
@@ -21,6 +21,7 @@ from bot.tables.service import Tables
 from bot.tables.standings.leaderboard import LeaderboardChoice, Measure
 from bot.tables.standings.rebuild import rebuild_if_missing
 from bot.tables.standings.statistics import HeadToHead
+from bot.text.names import PlayerName
 from engine.actions import parse_action
 from engine.cards import parse_cards
 from engine.players import Level
@@ -119,14 +120,16 @@ async def test_every_table_is_as_it_was(tables: Tables) -> None:
     }
     assert all(state.decision_since == state.opened_at == START for state in states.values())
     assert {state.guild_id for state in states.values()} == {GUILD}
-    assert states[CLOSED].closed_because == "Leo cancelled it."
+    closed = states[CLOSED]
+    assert (closed.closed_reason, closed.closed_detail) == (Reason.ENDED, "Leo")
+    assert {state.language for state in states.values()} == {"en"}
     assert states[PLAYING].reposts == 1
     assert [seat.user_id for seat in states[PLAYING].seats] == [KIM, LEO, IDA]
     assert [seat.name for seat in states[PLAYING].seats] == ["Kim", "Leo", "Ida"]
-    assert [seat.name for seat in states[LOBBY].seats] == [
-        "Uma",
-        "Ringmaster (hard)",
-        "Juggler (medium)",
+    assert [seat.called for seat in states[LOBBY].seats] == [
+        PlayerName("Uma"),
+        PlayerName("Ringmaster", Level.HARD),
+        PlayerName("Juggler", Level.MEDIUM),
     ]
 
 

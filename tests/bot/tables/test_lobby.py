@@ -6,11 +6,13 @@ import pytest
 from bot.storage import queries
 from bot.storage.engine.session import Session
 from bot.storage.models.options import TableOptions
-from bot.storage.models.tables import Seat, Status
+from bot.storage.models.tables import Reason, Seat, Status
 from bot.tables.core.closing import ClosingWay
 from bot.tables.core.errors import ChannelTaken, NoSuchTable, NotSeated, TableError, WrongStage
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
+from bot.text.language import ENGLISH
+from bot.text.names import PlayerName, full_name
 from engine.players import Level
 from tests.support.tables.members import (
     AVA,
@@ -120,7 +122,8 @@ async def test_computers_have_names_of_their_own_with_their_level(
     for _ in range(4):
         state = await tables.lobby.add_computer(state.id, MIA, level)
     assert len(set(names(state))) == 5
-    assert all(name.endswith(f" ({level})") for name in names(state)[1:])
+    called = [full_name(ENGLISH, seat.called) for seat in state.seats[1:]]
+    assert all(name.endswith(f" ({level})") for name in called)
     assert [seat.is_computer for seat in state.seats] == [False, True, True, True, True]
     assert [seat.level for seat in state.seats[1:]] == [level] * 4
 
@@ -188,7 +191,7 @@ async def test_a_lobby_closes_behind_the_last_member(tables: Tables) -> None:
     state = await lobby(tables, NOAH, computers=1)
     await tables.lobby.leave(state.id, MIA.user_id)
     state = await tables.lobby.leave(state.id, NOAH.user_id)
-    assert (state.status, state.closed_because) == (Status.CLOSED, "Everyone has left.")
+    assert (state.status, state.closed_reason) == (Status.CLOSED, Reason.EMPTY)
     assert await tables.repository.find_live_in(CHANNEL) is None
 
 
@@ -252,7 +255,7 @@ async def test_a_game_under_way_has_no_lobby(tables: Tables, command: str) -> No
 async def test_at_a_closed_table_nothing_happens(tables: Tables, command: str) -> None:
     state = await lobby(tables, NOAH)
     state = await tables.closing.cancel(state.id, MIA)
-    assert state.closed_because == "Mia ended it."
+    assert (state.closed_reason, state.closed_detail) == (Reason.ENDED, "Mia")
     act = getattr(tables.closing if command == "cancel" else tables.lobby, command)
     with pytest.raises(WrongStage, match="This table is closed"):
         await act(state.id, MIA.user_id if command == "leave" else MIA)
@@ -277,7 +280,7 @@ async def test_who_leaves_a_game_is_replaced_by_a_computer(tables: Tables) -> No
     state = await game(tables, NOAH, AVA)
     state = await tables.lobby.leave(state.id, MIA.user_id)
     assert state.seats[0].is_computer
-    assert (state.seats[0].name, state.seats[0].level) == ("Juggler (medium) for Mia", Level.MEDIUM)
+    assert state.seats[0].called == PlayerName("Juggler", Level.MEDIUM, "Mia")
     assert (state.status, state.host_id) == (Status.PLAYING, NOAH.user_id)
     with pytest.raises(NotSeated):
         state.seat_of(MIA.user_id)
@@ -287,11 +290,11 @@ async def test_who_leaves_a_game_is_replaced_by_a_computer(tables: Tables) -> No
 async def test_a_game_closes_behind_the_last_member(tables: Tables) -> None:
     state = await game(tables, computers=1)
     state = await tables.lobby.leave(state.id, MIA.user_id)
-    assert (state.status, state.closed_because) == (Status.CLOSED, "Everyone has left.")
+    assert (state.status, state.closed_reason) == (Status.CLOSED, Reason.EMPTY)
 
 
 async def test_who_is_named_like_a_computer_may_leave_too(tables: Tables) -> None:
-    tumbler = member(300, "Tumbler (medium)")
+    tumbler = member(300, "Tumbler")
     state = await lobby(tables, tumbler, computers=3)
     await tables.lobby.start(state.id, MIA)
     state = await tables.lobby.leave(state.id, tumbler.user_id)
@@ -302,11 +305,11 @@ async def test_of_two_who_leave_each_is_replaced_by_another_computer(tables: Tab
     state = await game(tables, NOAH, AVA, computers=1)
     for actor in (MIA, NOAH):
         state = await tables.lobby.leave(state.id, actor.user_id)
-    assert names(state) == [
-        "Acrobat (medium) for Mia",
-        "Stilt Walker (medium) for Noah",
-        "Ava",
-        "Juggler (medium)",
+    assert [(seat.name, seat.instead_of) for seat in state.seats] == [
+        ("Acrobat", "Mia"),
+        ("Stilt Walker", "Noah"),
+        ("Ava", None),
+        ("Juggler", None),
     ]
 
 

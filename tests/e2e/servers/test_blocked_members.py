@@ -3,6 +3,7 @@
 import pytest
 from simcord.results import ResponseMessage
 
+from bot.storage.models.personal_columns import FORMER_PLAYER
 from bot.storage.models.tables import Status
 from bot.tables.core.state import TableState
 from bot.ui.kit.component_id import Verb
@@ -286,7 +287,7 @@ async def test_who_asks_to_be_forgotten_stays_blocked(here: Channel, manager: Me
     assert BLOCKED in words(await noa.press("Join", here.lobby))
     found = await here.client.tables.blocks.find(here.guild.id, noa.id)
     assert found is not None
-    assert found.name == "a former player"
+    assert found.name == FORMER_PLAYER
     listed = await open_page(manager, "Blocked members")
     assert f"<@{noa.id}> (a former player)" in words(listed)
 

@@ -40,7 +40,7 @@ def _pixels(png: bytes) -> bytes:
 
 
 def _drawn(table: History, rng: random.Random) -> Iterator[bytes]:
-    faces = seat_faces(table.state, NO_AVATARS)
+    faces = seat_faces(ENGLISH, table.state, NO_AVATARS)
     for game in table.games:
         if game.rounds[-1].ended is None:
             # Nothing that was drawn of the true cards is reused.

@@ -207,7 +207,7 @@ def assert_allowed(before: TableState, after: TableState, sent: Sent) -> None:
                 pressed_at=before.pressed_at,
                 host_id=before.host_id,
                 seats=before.seats,
-                closed_because=before.closed_because,
+                closed_detail=before.closed_detail,
             )
         assert after == before
         return

@@ -27,10 +27,10 @@ def avatar(ground: str, figure: str, kind: str = "PNG") -> bytes:
 
 FACES = (
     SeatFace("Mia", 0, avatar("#f3b49a", "#7b3a54")),
-    SeatFace("Clown (easy)", 1, computer="Clown (easy)"),
-    SeatFace("Ringmaster (hard)", 2, computer="Ringmaster"),
+    SeatFace("Clown", 1, computer="Clown", described="Clown (easy)"),
+    SeatFace("Ringmaster", 2, computer="Ringmaster", described="Ringmaster (hard)"),
     SeatFace("Noah 🎉", 3),
-    SeatFace("Stilt Walker (medium)", 4, computer="Stilt Walker"),
+    SeatFace("Stilt Walker", 4, computer="Stilt Walker", described="Stilt Walker (medium)"),
 )
 
 

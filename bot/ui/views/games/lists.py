@@ -7,7 +7,7 @@ from typing import NamedTuple
 from bot.tables.core.state import Status, TableState
 from bot.tables.games.history import HistoryPage, PastGame
 from bot.text.language import Language
-from bot.text.names import readable_name
+from bot.text.names import full_name, readable_name
 from bot.text.words import counted, seat_name, shortened
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Option, Row, Select, page_buttons
@@ -59,7 +59,7 @@ def whose_in(language: Language, component_id: ComponentId) -> str:
 def label_of(language: Language, game: PastGame) -> str:
     """`#123 · 21 Nov · with Ada, Ben · 2nd`, for options, which have no formatting."""
     others = [
-        readable_name(name) or seat_name(language, seat)
+        readable_name(full_name(language, name)) or seat_name(language, seat)
         for seat, name in enumerate(game.names)
         if seat != game.seat
     ]
@@ -71,7 +71,8 @@ def label_of(language: Language, game: PastGame) -> str:
 
 def _line(language: Language, game: PastGame) -> str:
     names = [
-        escape_markdown(shortened(name, _NAME_LENGTH)) or seat_name(language, seat)
+        escape_markdown(shortened(full_name(language, name), _NAME_LENGTH))
+        or seat_name(language, seat)
         for seat, name in enumerate(game.names)
     ]
     facts = [

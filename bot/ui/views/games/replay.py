@@ -15,8 +15,7 @@ from bot.tables.core.replay import first_decision, last_decision
 from bot.tables.core.state import SeatState, Status, TableState
 from bot.text.language import Language
 from bot.text.moves import moves
-from bot.text.names import readable_name
-from bot.text.words import hand_facts, seat_name, shown_cards, unbroken
+from bot.text.words import hand_facts, shown_cards, unbroken
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Option, Row, Select
 from bot.ui.views.elements import (
@@ -25,6 +24,7 @@ from bot.ui.views.elements import (
     both_ends,
     card_block,
     event_words,
+    label_of,
     name_of,
     new_embed,
     seat_faces,
@@ -74,7 +74,7 @@ def _shown(
         embed = new_embed(
             move_words(language, state, step), footer=f"⏪ {title_of(language, step)} · {below}"
         )
-        return Message(embed, draw=_picture(language, step, seat_faces(state, avatars)))
+        return Message(embed, draw=_picture(language, step, seat_faces(language, state, avatars)))
     then = round_message(language, _as_it_was(state, step), len(step.past.game.rounds), avatars)
     embed = _without_moves(language, then.embed)
     lines = [move_words(language, state, step), then.content]
@@ -232,11 +232,6 @@ def view_words(language: Language, state: TableState, step: ReplayStep) -> str:
     if step.seat is None:
         return "All hands"
     return f"What {label_of(language, state.seats[step.seat])} knew"
-
-
-def label_of(language: Language, seat: SeatState) -> str:
-    """A seat's name for a label, which has no formatting."""
-    return readable_name(seat.name) or seat_name(language, seat.index)
 
 
 def shown_hands(step: ReplayStep) -> list[ShownHand]:

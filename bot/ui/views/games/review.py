@@ -88,7 +88,7 @@ def _summary(language: Language, review: Review) -> Message:
     rounds = [_round_line(language, review, number) for number in range(1, review.state.length + 1)]
     fields = {"Your moves": "\n".join(rounds), "Points after each round": _totals(language, review)}
     losses = [list(map(_loss, review.of_round(at))) for at in range(1, review.state.length + 1)]
-    faces = seat_faces(review.state, NO_AVATARS)
+    faces = seat_faces(language, review.state, NO_AVATARS)
     return Message(
         new_embed(
             "\n".join(_sums(language, review)), title=_title(language, review), fields=fields
@@ -183,7 +183,7 @@ def _one_move(
     lines += hand_lines(language, seen, seen.legal.shows(), columns=columns)
     when = f"turn {move.decision.turn}" if move.decision.turn else "keep or flip"
     better = None if move.best is None or move.is_good else move.best
-    faces = seat_faces(review.state, NO_AVATARS)
+    faces = seat_faces(language, review.state, NO_AVATARS)
     embed = new_embed(
         "\n".join(lines),
         title=f"{title}: round {seen.number}, {when}",

@@ -308,5 +308,4 @@ def _state(decisions: int, learner: Learner) -> TableState:
         reposts=0,
         parent_id=None,
         lost_at=None,
-        closed_because="",
     )

@@ -6,11 +6,12 @@ from discord.utils import format_dt
 from bot.tables.servers.blocks import PAGE_LENGTH, BlockedMember, BlockPage
 from bot.tables.servers.moderation import Seats
 from bot.text.language import Language, gettext_noop
+from bot.text.names import PlayerName, short_name
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.entities import Entities, EntityKind
 from bot.ui.kit.message import Button, Message, Option, Row, Select, page_buttons
 from bot.ui.kit.picked import name_in_label
-from bot.ui.views.elements import escape_markdown, new_embed
+from bot.ui.views.elements import new_embed, player_name
 from bot.ui.views.servers.admin import AdminPage, back_button
 
 _TITLE = gettext_noop("🛠️ Server settings: blocked members")
@@ -43,7 +44,7 @@ def blocked_message(language: Language, page: BlockPage) -> Message:
     block = language.gettext("Block a member")
     rows: list[Row] = [Select(block, choose, entities=Entities(EntityKind.MEMBER, least=1))]
     if page.members:
-        options = [Option(_label(member), str(member.user_id)) for member in page.members]
+        options = [Option(_label(language, member), str(member.user_id)) for member in page.members]
         unblock = language.gettext("Unblock a member")
         rows.append(Select(unblock, choose._replace(detail=_LISTED), options))
     rows.append([*page_buttons(language, page.number, page.pages, _page), back_button(language)])
@@ -56,12 +57,12 @@ def member_message(
     """One member: whether they are blocked, their seats, and the actions on both."""
     sits = _seat_words(language, seats, is_blocked=block is not None)
     if block is None:
-        question = language.gettext("Block {member}?", member=_named(user_id, name))
+        question = language.gettext("Block {member}?", member=_named(language, user_id, name))
         words = f"{question}{sits}\n\n{language.gettext(_EFFECT)}"
         label = language.gettext(_BLOCK, name=name[:_MAX_NAME])
         buttons = [_button(label, Verb.BLOCK, user_id, ButtonStyle.danger)]
     else:
-        named = _named(block.user_id, block.name)
+        named = _named(language, block.user_id, block.name)
         words = f"{language.gettext('{member} is blocked.', member=named)}{sits}"
         buttons = [_button(language.gettext("Unblock"), Verb.UNBLOCK, user_id)]
         if seats.games:
@@ -80,7 +81,7 @@ def name_in(language: Language, label: str) -> str:
 
 def blocked_line(language: Language, user_id: int, name: str, by: int) -> str:
     """For the log channel; `by` is no id if the manager has been forgotten since."""
-    member = _named(user_id, name)
+    member = _named(language, user_id, name)
     if by <= 0:
         return language.gettext("🚫 {member} was blocked at SCOUT's tables.", member=member)
     return language.gettext(
@@ -123,7 +124,7 @@ def _seat_words(language: Language, seats: Seats, *, is_blocked: bool) -> str:
 
 def _blocked_words(language: Language, member: BlockedMember) -> str:
     """Who is blocked, since when and by whom, who may have been forgotten since."""
-    named, day = _named(member.user_id, member.name), format_dt(member.blocked_at, "d")
+    named, day = _named(language, member.user_id, member.name), format_dt(member.blocked_at, "d")
     if member.blocked_by <= 0:
         return language.gettext("{member}, {day}, by a former member", member=named, day=day)
     return language.gettext(
@@ -131,13 +132,14 @@ def _blocked_words(language: Language, member: BlockedMember) -> str:
     )
 
 
-def _named(user_id: int, name: str) -> str:
-    return f"<@{user_id}> ({escape_markdown(name)})"
+def _named(language: Language, user_id: int, name: str) -> str:
+    return f"<@{user_id}> ({player_name(language, PlayerName(name))})"
 
 
-def _label(member: BlockedMember) -> str:
+def _label(language: Language, member: BlockedMember) -> str:
     # Names can repeat, and a forgotten member has none.
-    return f"{member.name[:_MAX_NAME]} · …{str(member.user_id)[-4:]}"
+    name = short_name(language, PlayerName(member.name))
+    return f"{name[:_MAX_NAME]} · …{str(member.user_id)[-4:]}"
 
 
 def _page(number: int) -> ComponentId:

@@ -2,11 +2,9 @@
 
 from bot.tables.core.state import SeatState, TableState
 from bot.text.language import Language
-from bot.text.names import readable_name
-from bot.text.words import seat_name
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
-from bot.ui.views.elements import name_of
+from bot.ui.views.elements import label_of, name_of
 
 _DAY = 86400
 """Seconds."""
@@ -53,7 +51,7 @@ def absence_buttons(language: Language, state: TableState) -> list[Button]:
 
 
 def _button(language: Language, state: TableState, seat: SeatState) -> Button:
-    name = readable_name(seat.name) or seat_name(language, seat.index)
     detail = ComponentId(Verb.HAND_OVER, state.id, state.decision_number, str(seat.index))
+    name = label_of(language, seat)
     # Translators: a button, at most 45 letters beside the name.
     return Button(language.gettext("Let a computer play for {name}", name=name), detail)

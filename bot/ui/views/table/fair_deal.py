@@ -3,9 +3,10 @@
 from bot.tables.core.state import TableState
 from bot.tables.games.verification import DealCheck, Verification
 from bot.text.language import Language, Sentence, gettext_noop
+from bot.text.names import PlayerName
 from bot.text.words import seat_name, shortened
 from bot.ui.kit.message import Message
-from bot.ui.views.elements import escape_markdown, new_embed
+from bot.ui.views.elements import new_embed, player_name
 from engine.commitment import Commitment
 
 _MAX_WORDS = 500
@@ -94,10 +95,10 @@ def _title(language: Language, found: Verification) -> str:
 
 
 def _totals(language: Language, found: Verification) -> str:
-    pairs = enumerate(zip(found.names, found.totals, strict=True))
+    pairs = zip(found.names, found.totals, strict=True)
     totals = ", ".join(
-        f"{escape_markdown(name or seat_name(language, seat))} {language.number(total)}"
-        for seat, (name, total) in pairs
+        f"{_named(language, seat, name)} {language.number(total)}"
+        for seat, (name, total) in enumerate(pairs)
     )
     if found.rounds is None:
         return language.gettext(
@@ -111,6 +112,10 @@ def _totals(language: Language, found: Verification) -> str:
         found.rounds,
         totals=totals,
     )
+
+
+def _named(language: Language, seat: int, name: PlayerName | None) -> str:
+    return seat_name(language, seat) if name is None else player_name(language, name)
 
 
 def _problem(language: Language, problem: Sentence) -> str:

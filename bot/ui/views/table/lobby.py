@@ -15,6 +15,7 @@ from bot.ui.kit.message import OPTIONS, Button, Message, Option, Row, Select
 from bot.ui.views.elements import (
     NO_AVATARS,
     Avatars,
+    closed_words,
     escape_markdown,
     name_of,
     new_embed,
@@ -60,7 +61,7 @@ def lobby_message(language: Language, state: TableState, avatars: Avatars = NO_A
     lines.append(_invitation(language, state))
     fields = _computers(language, state) | _invited(language, state)
     host = state.find_seat(state.host_id)
-    faces, index = seat_faces(state, avatars), None if host is None else host.index
+    faces, index = seat_faces(language, state, avatars), None if host is None else host.index
     draw = partial(lobby_picture, language, state.options.size, faces, host=index)
     embed = new_embed(footer=footer, fields=fields)
     return Message(embed, rows, "\n".join(filter(None, lines)), draw=draw)
@@ -85,7 +86,7 @@ def _nameless(language: Language) -> str:
 
 def _invitation(language: Language, state: TableState) -> str:
     if state.status is Status.CLOSED:
-        reason = escape_markdown(state.closed_because)
+        reason = closed_words(language, state)
         return language.gettext("This table is closed. {reason}", reason=reason)
     if state.status is not Status.LOBBY:
         return _started(language, state)

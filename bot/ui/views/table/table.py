@@ -23,7 +23,7 @@ from bot.ui.views.elements import (
     Avatars,
     both_ends,
     card_block,
-    escape_markdown,
+    closed_words,
     event_words,
     name_of,
     new_embed,
@@ -63,7 +63,9 @@ def table_message(
     draw, title = None, None
     if state.options.pictures:
         closed = state.status is Status.CLOSED
-        draw = partial(table_picture, language, seen, seat_faces(state, avatars), closed=closed)
+        draw = partial(
+            table_picture, language, seen, seat_faces(language, state, avatars), closed=closed
+        )
     else:
         title = f"🎪 SCOUT · round {seen.number} of {seen.length}"
         words += _moment(language, state, seen)
@@ -101,7 +103,7 @@ def round_message(
     footer = deal_footer(language, state, number, is_whole=has_whole_commitment)
     if state.options.pictures:
         totals = so_far.totals() if so_far else ()
-        faces = seat_faces(state, avatars)
+        faces = seat_faces(language, state, avatars)
         draw = partial(result_picture, language, over, state.length, totals, faces)
         return Message(new_embed(footer=footer, fields=moves), draw=draw)
     words = [f"**Round {number} of {state.length} is over.** {_why(language, state, over, you)}"]
@@ -117,7 +119,7 @@ def final_message(language: Language, state: TableState, avatars: Avatars = NO_A
     assert state.game is not None
     draw, words = None, _ranking(language, state, state.game)
     if state.options.pictures:
-        faces = seat_faces(state, avatars)
+        faces = seat_faces(language, state, avatars)
         results = [result(state.game, number) for number in range(1, state.length + 1)]
         draw, words = partial(final_picture, language, results, faces), unwritten(language, faces)
     rematch = Button("Rematch", ComponentId(Verb.REMATCH, state.id), ButtonStyle.primary)
@@ -163,7 +165,7 @@ def _moment(language: Language, state: TableState, seen: View) -> list[str]:
 def _status_lines(language: Language, state: TableState, seen: View) -> list[str]:
     """Whose turn it is, and its deadline; a picture lights the seat on turn."""
     if state.status is Status.CLOSED:
-        return [f"The game ended early. {escape_markdown(state.closed_because)}"]
+        return [f"The game ended early. {closed_words(language, state)}"]
     if seen.turn is None:
         line = choosing_words(language, seen)
     else:

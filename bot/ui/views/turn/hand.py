@@ -22,7 +22,7 @@ from bot.ui.views.elements import (
     Avatars,
     both_ends,
     card_block,
-    escape_markdown,
+    closed_words,
     name_of,
     names,
     new_embed,
@@ -109,7 +109,7 @@ def hand_message(
     step, pictures = choice.step, preferences.shows_pictures(state.options.pictures)
     words = [] if lesson else _words(language, state, seen, choice, pictures=pictures)
     if pictures:
-        faces = seat_faces(state, avatars)
+        faces = seat_faces(language, state, avatars)
         draw = partial(step_picture, language, step, faces, small=lesson is not None)
         return Message(new_embed(lesson), choice.rows, "\n".join(words) or None, draw=draw)
     words += hand_lines(language, step.seen, step.shows, step.scouted, columns=True)
@@ -222,7 +222,7 @@ def _other_buttons(
 
 def _ended(language: Language, state: TableState) -> str:
     if state.status is Status.CLOSED:
-        return f"The game ended early. {escape_markdown(state.closed_because)}"
+        return f"The game ended early. {closed_words(language, state)}"
     return "The game is over. The final scores are in the channel."
 
 

@@ -135,6 +135,7 @@ async def test_a_computer_decides_by_its_own_view_alone(
     await run_due(tables, computers_turn)
     row = (await actions(tables, computers_turn))[-1]
     assert row.seat == seat.index
+    assert seat.level is not None
     assert row.notation == str(choose(player, seat.level, seen, same_chance.getrandbits(64)))
 
 

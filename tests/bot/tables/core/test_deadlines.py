@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from bot.storage.models.options import TableOptions
-from bot.storage.models.tables import Status
+from bot.storage.models.tables import Reason, Status
 from bot.tables.core.deadlines import THINKING_TIME
 from bot.tables.core.errors import ChannelTaken
 from bot.tables.service import Tables
@@ -45,10 +45,7 @@ async def test_a_lobby_that_nobody_touches_for_an_hour_closes(
     assert (await run_due(tables, state)).status is Status.LOBBY
     clock.advance(MOMENT)
     state = await run_due(tables, state)
-    assert (state.status, state.closed_because) == (
-        Status.CLOSED,
-        "Nothing happened here for an hour.",
-    )
+    assert (state.status, state.closed_reason) == (Status.CLOSED, Reason.IDLE)
     assert await due_at(tables, state) is None
 
 
@@ -168,10 +165,7 @@ async def test_a_table_out_of_reach_for_a_day_closes(
     assert (await run_due(tables, state)).status.live
     clock.advance(MOMENT)
     state = await run_due(tables, state)
-    assert (state.status, state.closed_because) == (
-        Status.CLOSED,
-        "I could not reach its channel for a day.",
-    )
+    assert (state.status, state.closed_reason) == (Status.CLOSED, Reason.LOST)
 
 
 async def test_a_table_within_reach_again_goes_on(tables: Tables, clock: FakeClock) -> None:

@@ -10,6 +10,7 @@ from bot.storage.models.options import TableOptions
 from bot.storage.models.tables import Status
 from bot.tables.games.history import PAGE_LENGTH
 from bot.tables.service import Tables
+from bot.text.names import PlayerName
 from tests.support.storage.database import only_sqlite
 from tests.support.storage.rows import a_result
 
@@ -74,7 +75,8 @@ async def test_a_members_games_are_theirs_and_of_this_server(tables: Tables) -> 
     await finish(tables, guild_id=ELSEWHERE)
     await finish(tables, status=Status.CLOSED, channel_id=OTHER_CHANNEL)
     (game,) = (await tables.history.own(SERVER, MIA, 0)).games
-    assert (game.table_id, game.names) == (mine, ("Member 100", "Member 101"))
+    named = tuple(map(PlayerName, ("Member 100", "Member 101")))
+    assert (game.table_id, game.names) == (mine, named)
     assert (game.seat, game.rank, game.points) == (0, 2, 0)
 
 

@@ -18,6 +18,7 @@ from bot.tables.games.history import record_of
 from bot.tables.games.verification import Verification, verify_record
 from bot.tables.service import Tables
 from bot.text.language import ENGLISH
+from bot.text.names import PlayerName
 from engine.cards import parse_cards
 from engine.commitment import digest_of
 from tests.support.storage.database import copy_database, only_sqlite, url_of
@@ -88,7 +89,7 @@ async def test_a_game_as_it_was_played_holds(tables: Tables, over: TableState) -
     assert found.problem is None
     assert over.game is not None
     assert found.totals == over.game.totals()
-    assert found.names == ("Mia", "Noah", "Ava")
+    assert found.names == tuple(map(PlayerName, ("Mia", "Noah", "Ava")))
     assert found.proves_all
     assert tuple(deal.commitment for deal in found.deals) == over.commitments
     assert all(deal.holds and deal.text for deal in found.deals)

@@ -75,7 +75,7 @@ async def test_blocking_frees_seats_in_lobbies_alone(tables: Tables) -> None:
     assert await tables.moderation.replace(SERVER, NOAH.user_id) == [running.id]
     seat = (await tables.repository.get(running.id)).seats[1]
     assert seat.is_computer
-    assert seat.name.endswith(" for Noah")
+    assert seat.instead_of == "Noah"
 
 
 async def test_a_rematch_invites_nobody_who_is_blocked(tables: Tables) -> None:

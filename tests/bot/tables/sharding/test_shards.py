@@ -248,7 +248,7 @@ async def test_a_member_who_plays_elsewhere_is_replaced_there(zero: Tables, one:
     await renew(zero)
     state = await zero.repository.get(state.id)
     assert NOAH.user_id not in {seat.user_id for seat in state.seats}
-    assert any(seat.name.endswith(FORMER_PLAYER) for seat in state.seats)
+    assert any(seat.instead_of == FORMER_PLAYER for seat in state.seats)
 
 
 async def test_what_is_unsaved_when_a_shard_is_lost_overwrites_nothing_later(

@@ -15,8 +15,9 @@ from bot.hosting.database.backup import back_up
 from bot.storage import queries
 from bot.storage.engine.errors import DatabaseBusy
 from bot.storage.models.options import TableOptions
+from bot.storage.models.personal_columns import FORMER_PLAYER
 from bot.storage.models.results import Result
-from bot.storage.models.tables import PrivateKind, Status
+from bot.storage.models.tables import PrivateKind, Reason, Status
 from bot.tables.core.actor import Actor, private_message
 from bot.tables.core.errors import NotSeated
 from bot.tables.core.state import TableState
@@ -84,7 +85,7 @@ async def test_a_finished_game_stays_whole_with_a_former_player(tables: Tables, 
     assert of_mia(file) == []
     after = await results(tables)
     assert scores(after) == scores(before)
-    assert [row.name for row in after] == ["a former player", "Noah", "Ava"]
+    assert [row.name for row in after] == [FORMER_PLAYER, "Noah", "Ava"]
     assert [row.user_id for row in after[1:]] == [NOAH.user_id, AVA.user_id]
     assert after[0].user_id < 0
     seats = (await tables.repository.get(state.id)).seats
@@ -159,7 +160,7 @@ async def test_a_computer_plays_on_in_a_running_game(
     await forget(tables, MIA)
     state = await tables.repository.get(state.id)
     assert state.seats[0].is_computer
-    assert state.seats[0].name.endswith("for a former player")
+    assert state.seats[0].instead_of == FORMER_PLAYER
     assert state.host_id == NOAH.user_id
     assert of_mia(file) == []
     # It was Mia's turn, and nobody waits for her.
@@ -182,11 +183,7 @@ async def test_a_game_that_was_left_before_no_longer_names_the_member(
     await forget(tables, MIA)
     assert of_mia(file) == []
     state = await tables.repository.get(state.id)
-    assert [seat.name.partition(" for ")[2] for seat in state.seats] == [
-        "a former player",
-        "Noah",
-        "",
-    ]
+    assert [seat.instead_of for seat in state.seats] == [FORMER_PLAYER, "Noah", None]
     assert changes == [state]
 
 
@@ -232,14 +229,12 @@ async def test_a_table_that_the_member_closed_no_longer_names_them(
     # An earlier version did not store whose name it is.
     third = await lobby(tables, NOAH)
     async with tables.repository.unit_of_work(third.id) as uow:
-        uow.close("Mia cancelled it.")
+        uow.close(Reason.ENDED, "Mia")
     await forget(tables, MIA)
     assert of_mia(file) == []
     states = [await tables.repository.get(state.id) for state in (first, second, third)]
-    assert [state.closed_because for state in states] == [
-        "Moderator ended it.",
-        *["A former player ended it."] * 2,
-    ]
+    assert {state.closed_reason for state in states} == {Reason.ENDED}
+    assert [state.closed_detail for state in states] == ["Moderator", *[FORMER_PLAYER] * 2]
     await forget(tables, MODERATOR)
     assert traces(file, MODERATOR.user_id, MODERATOR.name) == []
 
@@ -305,7 +300,7 @@ async def test_who_plays_again_begins_anew(tables: Tables, file: Path) -> None:
     await forget(tables, MIA)
     assert of_mia(file) == []
     # Two lives that nobody can tell to be of one member.
-    former = {row.user_id for row in await results(tables) if row.name == "a former player"}
+    former = {row.user_id for row in await results(tables) if row.name == FORMER_PLAYER}
     assert len(former) == 2
 
 
@@ -315,7 +310,7 @@ async def test_a_forgetting_that_was_killed_halfway_is_finished_by_asking_again(
     """Before the last step, which is one transaction, tables are left one by one."""
     over = await finished_game(tables, NOAH)
     running = await game(tables, NOAH)
-    await tables.lobby.leave(running.id, MIA.user_id, known_as="a former player")
+    await tables.lobby.leave(running.id, MIA.user_id, known_as=FORMER_PLAYER)
     after = open_tables()
     assert of_mia(file) != []
     assert await forget(after, MIA) == [over.id, running.id]
@@ -362,7 +357,7 @@ async def test_a_move_at_the_same_time_is_made_by_the_newest_rows(tables: Tables
 
     await asyncio.gather(forget(tables, MIA), *(join_all() for _ in range(5)))
     state = await tables.repository.get(state.id)
-    assert state.seats[0].name.endswith("for a former player")
+    assert state.seats[0].instead_of == FORMER_PLAYER
     assert not state.seats[1].is_computer
 
 
@@ -380,7 +375,7 @@ async def test_no_change_at_the_same_time_is_refused(tables: Tables, pause: floa
 
     await asyncio.gather(forget(tables, MIA), *(come_back() for _ in range(5)))
     state = await tables.repository.get(state.id)
-    assert state.seats[0].name.endswith("for a former player")
+    assert state.seats[0].instead_of == FORMER_PLAYER
 
 
 async def test_a_computer_that_plays_on_for_another_of_that_name_keeps_it(tables: Tables) -> None:
@@ -391,7 +386,7 @@ async def test_a_computer_that_plays_on_for_another_of_that_name_keeps_it(tables
     await tables.lobby.leave(state.id, other.user_id)
     await forget(tables, MIA)
     seats = (await tables.repository.get(state.id)).seats
-    assert [seat.name.partition(" for ")[2] for seat in seats] == ["a former player", "", "Mia"]
+    assert [seat.instead_of for seat in seats] == [FORMER_PLAYER, None, "Mia"]
 
 
 @pytest.mark.slow  # forgets at forty moments

@@ -133,7 +133,7 @@ async def test_nothing_of_other_members_is_there(busy: Tables) -> None:
     for other in OTHERS:
         for trace in (other.name, str(other.user_id), other.token):
             assert trace not in text
-    assert "Mia ended it." in text
+    assert '"closed_reason": "ended", "closed_detail": "Mia"' in text
 
 
 async def test_a_stranger_gets_an_empty_file(busy: Tables) -> None:

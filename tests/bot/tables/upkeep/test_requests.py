@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.storage.models.options import TableOptions
+from bot.storage.models.personal_columns import FORMER_PLAYER
 from bot.storage.models.requests import MemberRequest, RequestKind
 from bot.tables.core.errors import TableError
 from bot.tables.service import Tables
@@ -92,7 +93,7 @@ async def test_a_block_that_is_under_way_names_no_forgotten_member(
     assert traces(file, MIA.name, MIA.token) == []
     blocked = await tables.blocks.find(SERVER, MIA.user_id)
     assert blocked is not None
-    assert blocked.name == "a former player"
+    assert blocked.name == FORMER_PLAYER
     by_former = await tables.blocks.find(SERVER, LEO.user_id)
     assert by_former is not None
     assert by_former.blocked_by < 0

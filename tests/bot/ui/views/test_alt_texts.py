@@ -7,6 +7,7 @@ from dataclasses import replace
 import discord
 import pytest
 
+from bot.storage.models.tables import Reason
 from bot.tables.core.state import Status, TableState
 from bot.tables.preferences import Preferences
 from bot.text.language import ENGLISH
@@ -120,7 +121,9 @@ def test_hands_and_tables_are_told_in_words(players: int) -> None:
 @pytest.mark.parametrize("players", [2, 3])
 def test_a_game_that_ended_early_looks_so(players: int) -> None:
     for game in list(positions(players, seed=players, length=1))[:12]:
-        closed = replace(state_of(game), status=Status.CLOSED, closed_because="Mia ended it.")
+        closed = replace(
+            state_of(game), status=Status.CLOSED, closed_reason=Reason.ENDED, closed_detail="Mia"
+        )
         shown = alt(table_message(ENGLISH, closed))
         assert "The game ended early." in shown
         assert "Turn:" not in shown

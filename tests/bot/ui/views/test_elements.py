@@ -10,11 +10,12 @@ from hypothesis import given, strategies as st
 from bot.tables.core.state import TableState
 from bot.text.language import ENGLISH
 from bot.text.moves import Move
-from bot.text.names import readable_name
+from bot.text.names import PlayerName, readable_name
 from bot.ui.views.elements import escape_markdown, event_words
 from engine.actions import parse_action
 from engine.cards import parse_cards
 from engine.game import Game
+from engine.players import Level
 from tests.support.engine.rounds import facing
 from tests.support.ui.table_states import state_of
 
@@ -115,10 +116,14 @@ def test_no_points_have_no_sign() -> None:
 
 def test_computers_scout_without_their_levels() -> None:
     state, move = scouted("4/8 5/6", "R1")
-    names = ("Mime (easy) for Mia", "Noa", "Juggler (medium)")
+    called = [
+        PlayerName("Mime", Level.EASY, "Mia"),
+        PlayerName("Noa"),
+        PlayerName("Juggler", Level.MEDIUM),
+    ]
     seats = [
-        replace(seat, user_id=None, name=name)
-        for seat, name in zip(state.seats, names, strict=True)
+        replace(seat, user_id=None, **one._asdict())
+        for seat, one in zip(state.seats, called, strict=True)
     ]
     words = "**Mime for Mia** scouts 5/6 from the right (Juggler gets a chip)"
     assert event_words(ENGLISH, replace(state, seats=tuple(seats)), move) == words

@@ -67,12 +67,12 @@ def test_a_member_has_one_colour_everywhere(players: int) -> None:
     }
     for seat in range(players):
         members = [*OTHERS[:seat], MIA, *OTHERS[seat : players - 1]]
-        colours.add(seat_faces(table(*members), NO_AVATARS)[seat].colour)
+        colours.add(seat_faces(ENGLISH, table(*members), NO_AVATARS)[seat].colour)
     assert colours == {home_colour(MIA)}
 
 
 def test_the_later_of_two_with_one_home_colour_has_another_at_this_table() -> None:
-    first, second = seat_faces(table(MIA, HOUSEMATE), NO_AVATARS)
+    first, second = seat_faces(ENGLISH, table(MIA, HOUSEMATE), NO_AVATARS)
     assert first.colour == home_colour(MIA) != second.colour
-    first, second = seat_faces(table(HOUSEMATE, MIA), NO_AVATARS)
+    first, second = seat_faces(ENGLISH, table(HOUSEMATE, MIA), NO_AVATARS)
     assert first.colour == home_colour(MIA) != second.colour

@@ -10,6 +10,7 @@ from bot.tables.games.history import HistoryPage, PastGame
 from bot.tables.servers.blocks import BlockPage
 from bot.tables.standings.leaderboard import LeaderboardChoice, LeaderboardPage, Standing
 from bot.text.language import ENGLISH
+from bot.text.names import PlayerName
 from bot.ui.kit.message import Button, Message, Select
 from bot.ui.views.games.lists import OWN, history_message
 from bot.ui.views.learning import help as helping, rules
@@ -33,7 +34,7 @@ def leaderboard_page(page: int) -> Message:
 
 
 def history_page(page: int) -> Message:
-    game = PastGame(7, NOON, ("Mia", "Noa"), 0, 1, 12)
+    game = PastGame(7, NOON, (PlayerName("Mia"), PlayerName("Noa")), 0, 1, 12)
     return history_message(ENGLISH, HistoryPage([game], page, more=page + 1 < PAGES), OWN)
 
 

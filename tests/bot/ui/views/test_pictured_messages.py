@@ -14,6 +14,7 @@ from discord import ButtonStyle
 from bot.tables.core.state import Status, TableState
 from bot.tables.preferences import Preferences
 from bot.text.language import ENGLISH
+from bot.text.names import PlayerName
 from bot.text.words import named_set, upper_numbers
 from bot.ui.kit.message import Message, Select
 from bot.ui.views.elements import card_block
@@ -22,6 +23,7 @@ from bot.ui.views.table.table import final_message, round_message, table_message
 from bot.ui.views.turn.hand import hand_message
 from bot.ui.views.turn.menu import MenuPath
 from engine.game import Game
+from engine.players import Level
 from engine.view import view
 from tests.support.engine.random_games import finished, positions
 from tests.support.engine.rounds import on_turn, played
@@ -31,11 +33,11 @@ from tests.support.ui.table_states import hoard, state_of
 _LINE = 41
 """Characters of an embed's line on a phone."""
 _ARTISTS = (
-    "Strongwoman (hard)",
-    "Stilt Walker (medium)",
-    "Illusionist (hard)",
-    "Lion Tamer (hard)",
-    "Ringmaster (hard)",
+    PlayerName("Strongwoman", Level.HARD),
+    PlayerName("Stilt Walker", Level.MEDIUM),
+    PlayerName("Illusionist", Level.HARD),
+    PlayerName("Lion Tamer", Level.HARD),
+    PlayerName("Ringmaster", Level.HARD),
 )
 _UNWRITTEN = "አበበ"
 
@@ -52,8 +54,8 @@ def in_text(state: TableState) -> TableState:
 def by_artists(state: TableState) -> TableState:
     """The same table with computers of the longest names."""
     seats = [
-        replace(seat, user_id=None, name=name)
-        for seat, name in zip(state.seats, _ARTISTS, strict=False)
+        replace(seat, user_id=None, **artist._asdict())
+        for seat, artist in zip(state.seats, _ARTISTS, strict=False)
     ]
     return replace(state, seats=tuple(seats))
 

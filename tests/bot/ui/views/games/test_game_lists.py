@@ -8,6 +8,7 @@ import pytest
 from bot.tables.core.state import Status
 from bot.tables.games.history import PAGE_LENGTH, HistoryPage, PastGame
 from bot.text.language import ENGLISH
+from bot.text.names import PlayerName
 from bot.ui.views.games.lists import (
     CHANNEL,
     OWN,
@@ -30,7 +31,14 @@ LINK = "https://discord.com/channels/1456074443980800003/1456074443980800006/145
 @pytest.mark.parametrize("whose", [OWN, CHANNEL])
 async def test_a_full_page_of_finished_games_fits(names: list[str], whose: str) -> None:
     games = [
-        PastGame(2**31 - at, NOON, tuple(names[:5]), 0 if whose == OWN else None, 5, -100)
+        PastGame(
+            2**31 - at,
+            NOON,
+            tuple(map(PlayerName, names[:5])),
+            0 if whose == OWN else None,
+            5,
+            -100,
+        )
         for at in range(PAGE_LENGTH)
     ]
     message = await as_sent(history_message(ENGLISH, HistoryPage(games, 7, True), whose))
@@ -39,10 +47,11 @@ async def test_a_full_page_of_finished_games_fits(names: list[str], whose: str) 
 
 
 def test_a_label_says_when_with_whom_and_how_it_went() -> None:
-    game = PastGame(123, NOON, ("Mia", "Ada", "Ben"), 0, 2, 14)
+    game = PastGame(123, NOON, tuple(map(PlayerName, ("Mia", "Ada", "Ben"))), 0, 2, 14)
     assert label_of(ENGLISH, game) == "#123 · 21 Nov · with Ada, Ben · 2nd"
     assert label_of(ENGLISH, game._replace(seat=None, rank=None)) == "#123 · 21 Nov · Mia, Ada, Ben"
-    long = label_of(ENGLISH, game._replace(names=("Mia", *(["Hubert Blaine"] * 9))))
+    many = (PlayerName("Mia"), *([PlayerName("Hubert Blaine")] * 9))
+    long = label_of(ENGLISH, game._replace(names=many))
     assert len(long) == 100
     assert long.endswith("… · 2nd")
 

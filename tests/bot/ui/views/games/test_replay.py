@@ -21,6 +21,7 @@ from bot.ui.views.games.replay import (
 )
 from bot.ui.views.replay_step import ALL, ReplayStep, step_at
 from engine.game import Game
+from engine.players import Level
 from engine.view import view
 from tests.support.discord.limits import message_violations
 from tests.support.engine.hidden_cards import with_other_hands
@@ -216,8 +217,8 @@ def test_hands_are_chosen_in_short_lines() -> None:
     """A computer's level is in the list of seats; with it the notation was on a line of its own."""
     state = state_of(finished(2, seed=3, length=1))
     seats = [
-        replace(seat, user_id=None, name=name)
-        for seat, name in zip(state.seats, ("Juggler (medium)", "Drummer (easy)"), strict=True)
+        replace(seat, user_id=None, name=name, level=Level.MEDIUM)
+        for seat, name in zip(state.seats, ("Juggler", "Drummer"), strict=True)
     ]
     computers = replace(state, seats=tuple(seats))
     for at in (1, 2):

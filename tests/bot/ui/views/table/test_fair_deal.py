@@ -7,6 +7,7 @@ import pytest
 from bot.tables.core.state import TableState
 from bot.tables.games.verification import DealCheck, Verification, verify_record
 from bot.text.language import ENGLISH, Sentence
+from bot.text.names import PlayerName
 from bot.ui.delivery.public_messages import expected_messages
 from bot.ui.views.table.fair_deal import deal_footer, deal_message, verification_message
 from bot.ui.views.table.table import spectator_message
@@ -94,7 +95,7 @@ def verification(game: Game, problem: Sentence | None = None) -> Verification:
         DealCheck(commitments[at], deal_text(played.deal, at + 1, salt_of(at + 1)), holds=True)
         for at, played in enumerate(game.rounds)
     ]
-    names = tuple(NAMES[: game.players])
+    names = tuple(map(PlayerName, NAMES[: game.players]))
     totals = () if problem else game.totals()
     return Verification(2**31 - 1, names, tuple(deals), totals, problem)
 

@@ -82,7 +82,7 @@ def scouted(played: Round, seat: int, scout: Scout) -> tuple[tuple[Card, ...], t
 
 def owner_of(game: Game) -> SeatFace | None:
     owner = game.rounds[-1].owner
-    return None if owner is None else seat_faces(state_of(game), NO_AVATARS)[owner]
+    return None if owner is None else seat_faces(ENGLISH, state_of(game), NO_AVATARS)[owner]
 
 
 @pytest.mark.parametrize("players", PLAYERS)
