@@ -164,6 +164,13 @@ def test_a_changed_sentence_is_fuzzy(project: Path) -> None:
     )
 
 
+def test_a_new_sentence_has_no_translation_of_one_that_stays(project: Path) -> None:
+    assert translated(project, Go_back='msgstr "Wróć"') == []
+    more = SOURCE.replace("def shown", 'SIMILAR = gettext_noop("Go back!")\n\n\ndef shown')
+    (project / "bot/ui/shown.py").write_text(more, encoding="utf-8")
+    assert {one.kind for one in messages(project, POLISH)} == {"missing"}
+
+
 def test_looking_changes_no_file(project: Path) -> None:
     faults = messages(project, POLISH, write=False)
     assert faults[0].kind == "out of date"

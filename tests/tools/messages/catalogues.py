@@ -53,15 +53,32 @@ def parsed(source: str, language: Language) -> Catalog:
 def merged(source: str | None, template: Catalog, language: Language) -> str:
     """The file with every sentence of the template and no other; None begins a new one.
 
-    A sentence that has changed keeps the translation of the most similar one, marked as fuzzy.
+    A sentence that has changed keeps its translation, marked as fuzzy.
     """
     catalog = parsed(source or "", language)
-    catalog.update(template)
+    changed = _changed(catalog, template)
+    catalog.update(template, no_fuzzy_matching=True)
+    for message in changed:
+        found = catalog.get(message.id, message.context)
+        if message.id and any(message.string or "") and found:
+            found.string = message.string
+            found.flags.add("fuzzy")
     for message in catalog:
         message.flags &= {"fuzzy"}
     written = BytesIO()
     write_po(written, catalog, _WIDTH, omit_header=True, ignore_obsolete=True, include_lineno=False)
     return f"{_head(source, language)}\n{_header(catalog, language)}\n{written.getvalue().decode()}"
+
+
+def _changed(catalog: Catalog, template: Catalog) -> Catalog:
+    """The new sentences, with the translation of the most similar one that is gone."""
+    changed, new = Catalog(catalog.locale), Catalog()
+    for source, other, target in ((catalog, template, changed), (template, catalog, new)):
+        for message in source:
+            if message.id and other.get(message.id, message.context) is None:
+                target[message.id] = message.clone()
+    changed.update(new)
+    return changed
 
 
 def _head(source: str | None, language: Language) -> str:
