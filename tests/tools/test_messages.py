@@ -116,6 +116,14 @@ def test_english_longer_than_it_may_be_is_a_fault(project: Path) -> None:
     assert [(one.kind, one.text) for one in messages(project)] == [("too long", "{name} has won")]
 
 
+@pytest.mark.parametrize("call", ['CommandName("new", "{}")', 'OptionText("{}")'])
+def test_what_discord_says_of_a_command_has_a_limit(project: Path, call: str) -> None:
+    (found,), _ = of_source("a.py", call.format("x" * 100))
+    assert found.comments == ("at most 100 letters",)
+    (project / "bot/ui/long.py").write_text(call.format("x" * 101), "utf-8")
+    assert [(one.kind, one.text) for one in messages(project)] == [("too long", "x" * 101)]
+
+
 def test_a_new_language_has_all_sentences_and_a_glossary(project: Path) -> None:
     faults = messages(project, POLISH)
     assert {one.kind for one in faults} == {"missing"}

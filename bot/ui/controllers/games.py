@@ -16,10 +16,10 @@ from bot.tables.core.state import TableState
 from bot.tables.games.history import record_of
 from bot.tables.games.verification import verify_record
 from bot.tables.service import Tables
-from bot.text.language import gettext_noop
 from bot.ui.controllers.limiter import DrawingBudget
 from bot.ui.controllers.table import TableController
 from bot.ui.delivery.avatars import AvatarStore
+from bot.ui.kit.command_texts import OptionText
 from bot.ui.kit.errors import REQUEST_ERRORS
 from bot.ui.kit.message import OPTIONS
 from bot.ui.kit.permissions import can_see
@@ -44,7 +44,7 @@ takes longer than half a second to verify."""
 _SECONDS_TO_READ = 2.0
 """The answer is due within three."""
 OF_GAME = app_commands.describe(
-    game=gettext_noop("The game, by its number; choose one of yours from the list")
+    game=OptionText("The game, by its number; choose one of yours from the list")
 )
 
 
@@ -100,7 +100,7 @@ class ReplayController:
         self._games = games
         self._budget = DrawingBudget()
 
-    @app_commands.describe(channel=gettext_noop("This channel's games instead of your own"))
+    @app_commands.describe(channel=OptionText("This channel's games instead of your own"))
     async def history(self, press: Press, channel: bool = False) -> None:
         """The list of finished games."""
         await self._list(press, CHANNEL if channel else OWN, 0)
@@ -184,8 +184,8 @@ class RecordController:
         await press.send_file(f"The record of game #{state.id}.", name, record.encode())
 
     @app_commands.describe(
-        game=gettext_noop("The game's number; by default the one here with a finished round"),
-        file=gettext_noop("Or a record of a game, as a file"),
+        game=OptionText("The game's number; by default the one here with a finished round"),
+        file=OptionText("Or a record of a game, as a file"),
     )
     async def verify(
         self, press: Press, game: int | None = None, file: discord.Attachment | None = None

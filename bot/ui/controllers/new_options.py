@@ -4,8 +4,8 @@ from discord import app_commands
 
 from bot.storage.models.options import MAX_SEATS, MIN_SEATS
 from bot.tables.core.errors import TableError
-from bot.text.language import Sentence, gettext_noop
-from bot.ui.kit.command_texts import with_places
+from bot.text.language import gettext_noop
+from bot.ui.kit.command_texts import OptionText
 from bot.ui.views.settings import ABSENCES, PINGS, TURN_LIMITS
 from engine.game import MAX_LENGTH
 
@@ -13,17 +13,13 @@ Seats = app_commands.Range[int, MIN_SEATS, MAX_SEATS]
 Rounds = app_commands.Range[int, 1, MAX_LENGTH]
 _NO_LIMIT = _NEVER = 0
 describe_options = app_commands.describe(
-    seats=with_places(
-        Sentence("Number of seats, {least} to {most}", least=MIN_SEATS, most=MAX_SEATS)
-    ),
-    rounds=gettext_noop("Number of rounds; by default as many as players"),
-    turn_limit=gettext_noop("Time for each turn; by default this server's setting"),
-    thread=gettext_noop("Play in a thread, which is archived after the game"),
-    ping=gettext_noop("When to ping players who have not moved; by default after a minute"),
-    hints=gettext_noop("Allow hints; the game then does not count on the leaderboard"),
-    absent=gettext_noop(
-        "Without a turn limit: when others can seat a computer for an absent player"
-    ),
+    seats=OptionText("Number of seats, {least} to {most}", least=MIN_SEATS, most=MAX_SEATS),
+    rounds=OptionText("Number of rounds; by default as many as players"),
+    turn_limit=OptionText("Time for each turn; by default this server's setting"),
+    thread=OptionText("Play in a thread, which is archived after the game"),
+    ping=OptionText("When to ping players who have not moved; by default after a minute"),
+    hints=OptionText("Allow hints; the game then does not count on the leaderboard"),
+    absent=OptionText("Without a turn limit: when others can seat a computer for an absent player"),
 )
 offer_choices = app_commands.choices(
     turn_limit=[

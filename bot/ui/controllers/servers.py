@@ -10,11 +10,11 @@ from discord import app_commands
 from bot.storage.models.requests import RequestKind
 from bot.tables.core.errors import TableError
 from bot.tables.service import Tables
-from bot.text.language import gettext_noop
 from bot.ui.controllers.requests import RequestRunner
 from bot.ui.controllers.table import TableController
 from bot.ui.delivery.hands import HandMessages
 from bot.ui.delivery.server_posts import NEEDED, ServerLog
+from bot.ui.kit.command_texts import OptionText
 from bot.ui.kit.message import Message
 from bot.ui.kit.permissions import permission_titles
 from bot.ui.kit.picked import id_in, picked_channels, picked_member, picked_roles, written_text
@@ -209,7 +209,7 @@ class ReportController:
         self._table = table
         self._log = log
 
-    @app_commands.describe(member=gettext_noop("The member it is about, if any"))
+    @app_commands.describe(member=OptionText("The member it is about, if any"))
     async def ask(self, press: Press, member: discord.User | None = None) -> None:
         """Show the form. Raises TableError if a report would not be taken."""
         await self._require_reports(press)

@@ -12,6 +12,7 @@ from bot.text.language import gettext_noop
 from bot.text.names import readable_name
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.server_posts import SeasonPodiums
+from bot.ui.kit.command_texts import OptionText
 from bot.ui.kit.message import Message
 from bot.ui.kit.permissions import require_permissions
 from bot.ui.kit.picked import id_in
@@ -55,11 +56,11 @@ class LeaderboardController:
         self._avatars = avatars
 
     @app_commands.describe(
-        measure=gettext_noop("How to rank; by default by rating"),
-        period=gettext_noop("Time of the games; by default all"),
-        players=gettext_noop("Only games with this many players"),
-        min_games=gettext_noop("Only members with at least this many games"),
-        against=gettext_noop("Games among people, or of one person against computers"),
+        measure=OptionText("How to rank; by default by rating"),
+        period=OptionText("Time of the games; by default all"),
+        players=OptionText("Only games with this many players"),
+        min_games=OptionText("Only members with at least this many games"),
+        against=OptionText("Games among people, or of one person against computers"),
     )
     @app_commands.choices(measure=_MEASURES, period=_PERIODS, against=_OPPONENTS)
     async def show(
@@ -113,8 +114,8 @@ class StatsController:
         self._avatars = avatars
 
     @app_commands.describe(
-        member=gettext_noop("A member's stats; by default your own"),
-        server=gettext_noop("Stats of the whole server"),
+        member=OptionText("A member's stats; by default your own"),
+        server=OptionText("Stats of the whole server"),
     )
     async def show(
         self, press: Press, member: discord.User | None = None, server: bool = False
@@ -178,7 +179,7 @@ class SeasonController:
         self._tables = tables
         self._podiums = podiums
 
-    @app_commands.describe(name=gettext_noop("Name of the season"))
+    @app_commands.describe(name=OptionText("Name of the season"))
     async def ask(self, press: Press, name: Name) -> None:
         """Ask a manager. Raises TableError for a name that cannot be."""
         require_permissions(press.language, press.interaction)

@@ -12,16 +12,18 @@ from discord.app_commands import (
 
 from bot.text.language import ENGLISH, Sentence, language_for, load_catalogues
 
-_NAMES = {
+NAMES = {
     TranslationContextLocation.command_name,
     TranslationContextLocation.group_name,
     TranslationContextLocation.parameter_name,
 }
 
 
-def with_places(sentence: Sentence) -> locale_str:
-    """The text of a command for a sentence with places that are filled, or with a plural."""
-    return locale_str(ENGLISH.say(sentence), sentence=sentence)
+class OptionText(locale_str):
+    """What Discord says of an option, with places for values."""
+
+    def __init__(self, text: str, /, **places: object) -> None:
+        super().__init__(ENGLISH.gettext(text, **places), sentence=Sentence(text, None, **places))
 
 
 class CommandTexts(Translator):
@@ -35,7 +37,7 @@ class CommandTexts(Translator):
         self, string: locale_str, locale: Locale, context: TranslationContextTypes
     ) -> str | None:
         """The text for this locale, or None if that is the English one, which Discord has."""
-        if context.location in _NAMES:
+        if context.location in NAMES:
             return None
         language = language_for(locale.value)
         if language == ENGLISH:

@@ -108,7 +108,8 @@ def _of_call(path: str, call: ast.Call) -> Found | Fault | None:
         return Fault(where, "no literal", "the sentence has to be a literal", ast.unparse(call))
     if any(part is not None and _literal(part) is None for part in parts):
         return Fault(f"{path}:{line}", "no literal", "context and plural have to be literals", text)
-    return Found(path, line, call.args[keyword.text].lineno, text, many, context, ())
+    comments = () if keyword.most is None else (f"at most {keyword.most} letters",)
+    return Found(path, line, call.args[keyword.text].lineno, text, many, context, comments)
 
 
 def _can_be_made(call: ast.Call) -> bool:

@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+from tests.support.discord.command_limits import LONGEST_DESCRIPTION
+
 
 class Keyword(NamedTuple):
     """Which of a call's arguments are the context, the text and its plural form, from 0."""
@@ -9,6 +11,8 @@ class Keyword(NamedTuple):
     text: int = 0
     context: int | None = None
     many: int | None = None
+    most: int | None = None
+    """Letters that Discord allows in each language."""
 
 
 KEYWORDS = {
@@ -20,6 +24,7 @@ KEYWORDS = {
     "pgettext_noop": Keyword(text=1, context=0),
     "Sentence": Keyword(many=1),
     "TableError": Keyword(many=1),
-    "CommandName": Keyword(text=1),
+    "CommandName": Keyword(text=1, most=LONGEST_DESCRIPTION),
+    "OptionText": Keyword(most=LONGEST_DESCRIPTION),
 }
 """By the last part of the call's name. The plural form of Sentence and TableError is optional."""

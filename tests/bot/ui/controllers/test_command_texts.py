@@ -20,10 +20,13 @@ from bot.client import ScoutClient
 from bot.settings import Settings
 from bot.text.language import LANGUAGES, PSEUDO, Sentence, language_for
 from bot.text.pseudo import pseudo
-from bot.ui.kit.command_texts import CommandTexts, with_places
+from bot.ui.kit.command_texts import NAMES, CommandTexts, OptionText
+from bot.ui.views.standings.leaderboard import MEASURES, PERIODS
 from tests.support.discord.command_limits import Json, characters, command_violations, longest
 from tests.support.storage.database import database_url
+from tests.tools.messages.extraction import of_source
 
+ROOT = Path(__file__).parents[4]
 PSEUDO_LOCALE = try_enum(Locale, PSEUDO.code)
 A_CHOICE: TranslationContextTypes = TranslationContext(
     TranslationContextLocation.choice_name, Choice(name="a choice", value=1)
@@ -78,6 +81,28 @@ async def test_descriptions_and_choices_are_translated_and_names_are_not(tmp_pat
             assert (said[0], said[-1]) == ("[", "]")
 
 
+class Recorder(Translator):
+    """Translates nothing, and notes the English texts and sentences that it could."""
+
+    def __init__(self) -> None:
+        self.texts: set[str] = set()
+
+    async def translate(self, string: locale_str, locale: Locale, context: Any) -> str | None:
+        if context.location not in NAMES:
+            sentence: Sentence = string.extras.get("sentence", Sentence(string.message))
+            self.texts.add(sentence.text)
+        return None
+
+
+async def test_all_texts_are_in_the_catalogues(tmp_path: Path) -> None:
+    heard, found = Recorder(), set()
+    await registered(tmp_path, heard)
+    for path in (ROOT / "bot/ui").rglob("*.py"):
+        found |= {one.text for one in of_source(path.name, path.read_text("utf-8"))[0]}
+    assert len(heard.texts) > 50
+    assert heard.texts - {*MEASURES.values(), *PERIODS.values()} <= found
+
+
 async def test_english_is_sent_once(tmp_path: Path) -> None:
     """Texts for a locale whose language is English, or the same as the English ones, are not."""
     for part in parts(await registered(tmp_path, CommandTexts())):
@@ -88,7 +113,7 @@ async def test_english_is_sent_once(tmp_path: Path) -> None:
 
 
 async def test_a_sentence_with_places_is_filled() -> None:
-    text = with_places(Sentence("{number} seat", "{number} seats", number=2))
+    text = OptionText("{number} seats", number=2)
     assert text.message == "2 seats"
     texts = CommandTexts()
     assert await texts.translate(text, PSEUDO_LOCALE, A_CHOICE) == "[2 séáts ë]"
