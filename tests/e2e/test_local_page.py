@@ -8,6 +8,8 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from bot.pictures.scene import WIDTH
+from bot.text.language import ENGLISH, PSEUDO
+from bot.text.pseudo import pseudo
 from tests.support.process.browser import CHROMIUM, Member, chromium
 from tests.support.process.page_play import HAND, act, play_until
 from tests.support.process.program import Program
@@ -115,6 +117,8 @@ def test_an_open_page_finds_back_after_a_restart(program: Program, member: Membe
     member.slash("scout new")
     member.view_as("Noah")
     member.press("Join")
+    language = member.page.get_by_label("Language")
+    language.select_option(label=PSEUDO.own_name)
     reconnecting = member.page.get_by_text("The page is reconnecting…")
     assert not reconnecting.is_visible()
     assert program.stop() == 0
@@ -123,9 +127,31 @@ def test_an_open_page_finds_back_after_a_restart(program: Program, member: Membe
 
     assert program.start(f"--port={urlsplit(address).port}") == address
     reconnecting.wait_for(state="hidden")
-    # The page is Noah's again.
+    # The page is Noah's again, and in his language.
+    expect(language).to_have_value(PSEUDO.code)
+    member.slash("scout rules")
+    member.see(pseudo("Next page"))
     member.press("Leave", member.see("A table for SCOUT"))
     member.page.locator("img[alt*='Noah']").wait_for(state="hidden")
+
+
+@pytest.mark.long  # starts the program and a browser
+def test_each_member_reads_a_language_of_their_own(program: Program, member: Member) -> None:
+    member.open(program.start())
+    language = member.page.get_by_label("Language")
+    expect(language).to_have_value(ENGLISH.code)
+    language.select_option(label=PSEUDO.own_name)
+    member.slash("scout rules")
+    member.see(pseudo("Your hand"))
+    member.view_as("Noah")
+    expect(language).to_have_value(ENGLISH.code)
+    member.slash("scout rules")
+    member.see("Your hand")
+    assert not member.sees(pseudo("Your hand"))
+    member.view_as("Mia")
+    expect(language).to_have_value(PSEUDO.code)
+    member.press(pseudo("Next page"), member.see(pseudo("Your hand")))
+    assert member.errors == []
 
 
 @pytest.mark.long  # starts the program and a browser at each width
