@@ -4,6 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.text.catalogues import catalogue
+from bot.text.language import LANGUAGES, Language
+from tests.tools.list_sentences import ROOT
 from tests.tools.messages.__main__ import bring_up_to_date
 from tests.tools.untranslated import KEPT, main, outside_catalogues, untranslated
 
@@ -110,3 +113,21 @@ def test_the_catalogues_are_complete_and_right() -> None:
     """`make messages` brings them up to date and prints the same."""
     faults = [fault for fault in bring_up_to_date(write=False) if fault.kind not in TOLERATED]
     assert [str(fault) for fault in faults] == []
+
+
+@pytest.mark.slow  # reads the whole project
+def test_a_language_is_one_file_and_one_entry_of_a_list(tmp_path: Path) -> None:
+    """With no other change, a member reads numbers, lists and translated sentences."""
+    locales, finnish = tmp_path / "bot/locales", Language("fi")
+    assert finnish not in LANGUAGES
+    faults = list(bring_up_to_date(ROOT, locales, [*LANGUAGES, finnish]))
+    path = locales / "fi/LC_MESSAGES/scout.po"
+    written = path.read_text(encoding="utf-8")
+    missing = [one for one in faults if one.kind == "missing" and "/fi/" in one.where]
+    assert len(missing) == written.count("\nmsgid ") - 1 > 100
+    rank = 'msgctxt "rank"\nmsgid "{number}th"\nmsgstr "'
+    path.write_text(written.replace(rank, rank + "{number}."), encoding="utf-8")
+    assert catalogue("fi", locales).pgettext("rank", "{number}th") == "{number}."
+    assert finnish.own_name == "Suomi"
+    assert finnish.number(1234) == "1\N{NO-BREAK SPACE}234"
+    assert finnish.listed(["Mia", "Noa"]) == "Mia ja Noa"
