@@ -4,8 +4,10 @@ import asyncio
 
 import discord
 
+from bot.text.language import PSEUDO
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
+from tests.support.discord.messages import words
 
 
 async def locales_of_a_press(here: Channel, member: Member) -> tuple[str, str]:
@@ -38,3 +40,13 @@ async def test_a_community_server_has_a_locale_after_a_restart_too(here: Channel
     assert await locales_of_a_press(here, mia) == ("en-US", "pl")
     await here.restart()
     assert community_locale(here) == "pl"
+
+
+async def test_a_refusal_and_an_answer_are_in_the_language_of_their_reader(here: Channel) -> None:
+    mia, noa = here.members[:2]
+    mia.set_locale("en-XA")
+    refused = "There is no table in this channel. `/scout new` opens one."
+    assert words(await noa.slash("leave")) == refused
+    assert words(await mia.slash("leave")) == PSEUDO.gettext(refused)
+    await mia.slash("new")
+    assert words(await mia.slash("leave")) == PSEUDO.gettext("You have left the table.")

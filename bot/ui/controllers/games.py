@@ -181,7 +181,8 @@ class RecordController:
         state = await self._games.table(press, game)
         record = await record_of(self._tables.repository.database, state.id)
         name = f"scout-game-{state.id}.json"
-        await press.send_file(f"The record of game #{state.id}.", name, record.encode())
+        sentence = press.language.gettext("The record of game #{game}.", game=str(state.id))
+        await press.send_file(sentence, name, record.encode())
 
     @app_commands.describe(
         game=OptionText("The game's number; by default the one here with a finished round"),
@@ -216,14 +217,17 @@ def may_look(press: Press, table: TableState | models.Table) -> bool:
 
 def _unknown(table_id: int) -> TableError:
     return TableError(
-        f"There is no finished game #{table_id} here that you can open. "
-        "`/scout record history` lists yours."
+        "There is no finished game #{game} here that you can open. "
+        "`/scout record history` lists yours.",
+        game=str(table_id),
     )
 
 
 async def _read(file: discord.Attachment) -> bytes:
     if file.size > MAX_BYTES:
-        raise TableError(f"This file is too large: a record has at most {MAX_BYTES:,} bytes.")
+        raise TableError(
+            "This file is too large: a record has at most {most} bytes.", most=MAX_BYTES
+        )
     try:
         async with asyncio.timeout(_SECONDS_TO_READ):
             return await file.read()

@@ -170,7 +170,9 @@ class RequestRunner:
             if not request.token or request.until <= self._tables.repository.now():
                 break
             try:
-                await self._private.replace_answer(request.token, sentence, files)
+                await self._private.replace_answer(
+                    _language(request), request.token, sentence, files
+                )
                 break
             except Unreachable:
                 break

@@ -10,6 +10,7 @@ from bot.storage.models.tables import PrivateKind, PrivateMessage
 from bot.tables.core.actor import private_message
 from bot.tables.review import Review, ReviewService, StartTask
 from bot.tables.service import Tables
+from bot.text.language import Language
 from bot.ui.controllers.games import OF_GAME, GameChoices
 from bot.ui.delivery.private_messages import PATIENCE, PrivateMessages
 from bot.ui.kit.errors import is_temporary
@@ -93,7 +94,7 @@ class ReviewController:
                 message_id=message_id,
                 digest=shown.digest,
             )
-            task = self._start(self._update_until_done(message, review, draw))
+            task = self._start(self._update_until_done(press.language, message, review, draw))
             self._updates[shown_to] = task
             task.add_done_callback(partial(self._forget, shown_to))
 
@@ -102,14 +103,18 @@ class ReviewController:
             del self._updates[shown_to]
 
     async def _update_until_done(
-        self, message: PrivateMessage, review: Review, draw: Callable[[], Message]
+        self,
+        language: Language,
+        message: PrivateMessage,
+        review: Review,
+        draw: Callable[[], Message],
     ) -> None:
         """Update the message until the review is done or the token expires."""
         known = await self._tables.repository.messages.of(message.table_id)
         former = known.follow(message)
         self._tables.repository.messages.save_soon(known)
         if former is not None and former.message_id != message.message_id:
-            await self._private.say_moved(former)
+            await self._private.say_moved(language, former)
         done = False
         while not done and self._private.is_reachable(message):
             await review.wait(PROGRESS_INTERVAL)

@@ -5,6 +5,7 @@ from enum import Enum, auto
 from typing import Any, NamedTuple
 
 from bot.tables.core.errors import TableError
+from bot.text.language import gettext_noop
 from bot.ui.kit.component_id import Verb
 from bot.ui.kit.press import Press
 
@@ -62,15 +63,15 @@ class BlockedMembers(Enum):
 
 
 class Who(Enum):
-    """Which members can use a route; a manager's value is the sentence that refuses others.
+    """Which members can use a route; a manager's value is the text that refuses others.
 
     Hosts are checked in the transaction that changes the table: they can change meanwhile.
     """
 
     ANYBODY = auto()
     SEATED = auto()
-    MANAGER = "Only members with Manage Server can change this server's settings."
-    SEASON_MANAGER = "Only members with Manage Server can start a season."
+    MANAGER = gettext_noop("Only members with Manage Server can change this server's settings.")
+    SEASON_MANAGER = gettext_noop("Only members with Manage Server can start a season.")
 
     def require(self, press: Press) -> None:
         """Raise TableError unless the member of the press is one of these."""

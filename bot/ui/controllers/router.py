@@ -11,6 +11,7 @@ from bot.observability.metrics import Metrics
 from bot.tables.core.errors import NoSuchTable, NotSeated, TableError
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
+from bot.text.language import gettext_noop, language_of
 from bot.ui.controllers.limiter import InteractionLimiter, SuggestionLane
 from bot.ui.controllers.route import BlockedMembers, Place, Route, RouteName
 from bot.ui.delivery.publisher import Publisher
@@ -22,7 +23,7 @@ from bot.ui.kit.permissions import can_see
 from bot.ui.kit.press import Press
 
 _log = logging.getLogger(__name__)
-_OLD_COPY = "This is an old copy of the table. Please use the newest one."
+_OLD_COPY = gettext_noop("This is an old copy of the table. Please use the newest one.")
 
 
 class Router:
@@ -158,7 +159,10 @@ def _require_place(press: Press, place: Place) -> None:
     if place is Place.LOBBY:
         channels = {state.parent_id or state.channel_id}
     if interaction.channel_id not in channels:
-        raise TableError(f"This table is in <#{state.channel_id}> now. Use its buttons there.")
+        raise TableError(
+            "This table is in {channel} now. Use its buttons there.",
+            channel=f"<#{state.channel_id}>",
+        )
 
 
 async def _disarm(interaction: discord.Interaction) -> None:
@@ -166,7 +170,7 @@ async def _disarm(interaction: discord.Interaction) -> None:
     assert interaction.message is not None
     try:
         await interaction.message.edit(
-            content=_OLD_COPY,
+            content=language_of(None).gettext(_OLD_COPY),
             embeds=[],
             attachments=[],
             view=None,

@@ -10,6 +10,7 @@ from discord import app_commands
 from bot.storage.models.requests import RequestKind
 from bot.tables.core.errors import TableError
 from bot.tables.service import Tables
+from bot.text.language import Sentence
 from bot.ui.controllers.requests import RequestRunner
 from bot.ui.controllers.table import TableController
 from bot.ui.delivery.hands import HandMessages
@@ -43,9 +44,9 @@ from bot.ui.views.servers.report import (
 )
 from bot.ui.views.settings import SERVER_CHANGES
 
-_STALE = "That button no longer works. Use `/scout admin` again."
-_NOT_BLOCKED = "That member is no longer blocked. Use `/scout admin` again."
-_YOURSELF = "You cannot block yourself. Choose another member."
+_STALE = Sentence("That button no longer works. Use `/scout admin` again.")
+_NOT_BLOCKED = Sentence("That member is no longer blocked. Use `/scout admin` again.")
+_YOURSELF = Sentence("You cannot block yourself. Choose another member.")
 
 
 class AdminController:
@@ -269,7 +270,9 @@ def _picked_log_channel(press: Press) -> int | None:
     lacking = _lacking_in_log(press, channels[0])
     if lacking:
         raise TableError(
-            f"I need {lacking} in <#{channels[0]}>. Allow it there, then choose the channel again."
+            "I need {permissions} in {channel}. Allow it there, then choose the channel again.",
+            permissions=lacking,
+            channel=f"<#{channels[0]}>",
         )
     return channels[0]
 

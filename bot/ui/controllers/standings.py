@@ -150,7 +150,7 @@ class StatsController:
         guild_id, actor = press.guild_id, press.member
         found = await self._tables.statistics.member(guild_id, user_id, actor.user_id)
         if found is None:
-            raise TableError(no_games(press.language, name, own=user_id == actor.user_id))
+            raise TableError(no_games(name, own=user_id == actor.user_id))
         return member_message(
             press.language,
             found,
@@ -185,7 +185,7 @@ class SeasonController:
         require_permissions(press.language, press.interaction)
         name = readable_name(name)
         if not 0 < len(name) <= MAX_NAME:
-            raise TableError(f"Choose a name of at most {MAX_NAME} letters.")
+            raise TableError("Choose a name of at most {most} letters.", most=MAX_NAME)
         running = await self._running(press.guild_id)
         if running is not None and running.name == name:
             raise TableError("That season is running already. Choose another name.")

@@ -32,7 +32,7 @@ from bot.ui.delivery.public_messages import PublicMessages
 from bot.ui.delivery.publisher import Publisher
 from bot.ui.delivery.server_posts import ServerLog
 from bot.ui.delivery.threads import is_deleted
-from bot.ui.kit.component_id import Verb
+from bot.ui.kit.component_id import NO_SUCH_BUTTON, Verb
 from bot.ui.kit.permissions import can_open_thread, require_permissions, visible_channels
 from bot.ui.kit.picked import id_in
 from bot.ui.kit.press import Press
@@ -56,6 +56,8 @@ _DONE = {
     ),
     INVITE: gettext_noop("They can join this table again."),
 }
+_CLOSED = gettext_noop("The table is closed.")
+_LEFT = gettext_noop("You have left the table.")
 
 
 class TableController:
@@ -140,12 +142,15 @@ class TableController:
             raise TableError("This game's thread is being opened. The table will be posted there.")
         is_here = state.channel_id == channel_id and state.lost_at is None
         if is_here and state.id in self._reposted:
-            await press.say(f"The table was posted a moment ago: {await self.link(state)}")
+            link = await self.link(state)
+            await press.say(
+                press.language.gettext("The table was posted a moment ago: {link}", link=link)
+            )
             return
         self._reposted[state.id] = True
         with self._publisher.answering(state.id, press.user_id):
             await self._tables.lifecycle.repost(state.id, channel_id)
-            await press.say("Here is the table.")
+            await press.say(press.language.gettext("Here is the table."))
 
     async def link(self, state: TableState) -> str:
         """A link to the table's live message; to its channel if that is about to be sent."""
@@ -179,16 +184,18 @@ class TableController:
         try:
             yield
         except ChannelTaken as taken:
-            raise await self._taken_error(taken) from None
+            link = await self.link(await self._tables.repository.get(taken.table_id))
+            raise TableError(
+                "This channel already has a table. Here it is: {link}", link=link
+            ) from None
         except ChannelNotAllowed as refused:
-            sentence = str(ChannelNotAllowed(visible_channels(press.interaction, refused.channels)))
-            if press.interaction.permissions.manage_guild:
-                sentence += " You can change this with `/scout admin`."
-            raise TableError(sentence) from None
-
-    async def _taken_error(self, taken: ChannelTaken) -> TableError:
-        state = await self._tables.repository.get(taken.table_id)
-        return TableError(f"{taken} Here it is: {await self.link(state)}")
+            shown = ChannelNotAllowed(visible_channels(press.interaction, refused.channels))
+            if not press.interaction.permissions.manage_guild:
+                raise shown from None
+            # Translators: {refusal} is one or two sentences about this server's channels.
+            raise TableError(
+                "{refusal} You can change this with `/scout admin`.", refusal=shown.sentence
+            ) from None
 
     async def _lost_table(self, press: Press, guild_id: int) -> TableState:
         mine = await self._tables.repository.live_of(guild_id, press.user_id)
@@ -196,7 +203,8 @@ class TableController:
             raise TableError("There is no table in this channel. `/scout new` opens one.")
         lost = [state for state in mine if await _is_lost(press, state)]
         if not lost:
-            raise TableError(f"Your table is in another channel: {await self.link(mine[0])}")
+            link = await self.link(mine[0])
+            raise TableError("Your table is in another channel: {link}", link=link)
         return lost[0]
 
 
@@ -249,7 +257,7 @@ class LobbyController:
             raise TableError("Choose a player from the list.")
         state = await changes[deed](press.state.id, press.member, user_id)
         if not state.status.live:
-            await press.close_question("The table is closed.")
+            await press.close_question(press.language.gettext(_CLOSED))
         else:
             done = press.language.gettext(_DONE[deed])
             await press.update(players_message(press.language, state, press.user_id), done)
@@ -273,19 +281,22 @@ class LeavingController:
             await press.answer(leave_question(press.language, state, press.user_id))
         else:
             await self._lobby.leave(state.id, press.user_id, Status.LOBBY)
-            await press.say("You have left the table.")
+            await press.say(press.language.gettext(_LEFT))
 
     async def leave(self, press: Press) -> None:
         """Leave the seat; the hand goes from the screen."""
         if press.detail == LOBBY_SEAT:
             await self._lobby.leave(press.state.id, press.user_id, Status.LOBBY)
-            await press.close_question("You have left the table.")
+            await press.close_question(press.language.gettext(_LEFT))
             return
         hand = await self._hands.find(press.state.id, press.user_id)
         state = await self._lobby.leave(press.state.id, press.user_id, Status.PLAYING)
-        # A game without members has ended with it.
-        goes_on = " A computer plays on for you." if state.status is Status.PLAYING else ""
-        await press.close_question(f"You have left the game.{goes_on}")
+        if state.status is Status.PLAYING:
+            left = press.language.gettext("You have left the game. A computer plays on for you.")
+        else:
+            # A game without members has ended with it.
+            left = press.language.gettext("You have left the game.")
+        await press.close_question(left)
         if hand is not None:
             await self._hands.delete(hand)
 
@@ -310,7 +321,7 @@ class LeavingController:
         if state.closing is not None:
             await press.close_question(asked_words(press.language, state, state.closing))
             return
-        await press.close_question("The table is closed.")
+        await press.close_question(press.language.gettext(_CLOSED))
         if state.host_id != press.user_id:
             line = log_message(closed_line(press.language, state, press.user_id))
             await self._log.post(state.guild_id, line)
@@ -318,23 +329,28 @@ class LeavingController:
     async def agree(self, press: Press) -> None:
         """Agree to close the game."""
         state = await self._closing.agree(press.state.id, press.user_id, _number(press))
-        is_closed = state.status is Status.CLOSED
-        agreed = "You agreed. The game closes when all the others agree too."
-        await press.say("The table is closed." if is_closed else agreed)
+        if state.status is Status.CLOSED:
+            await press.say(press.language.gettext(_CLOSED))
+            return
+        await press.say(
+            press.language.gettext("You agreed. The game closes when all the others agree too.")
+        )
 
     async def hand_over(self, press: Press) -> None:
         """Seat a computer for an absent member; the detail is the seat's index."""
         index, decision = _number(press), press.component_id.number
         state = await self._absence.hand_over(press.state.id, press.user_id, decision, index)
         await press.say(
-            f"A computer plays for {name_of(press.language, state.seats[index])} "
-            "until they are back."
+            press.language.gettext(
+                "A computer plays for {name} until they are back.",
+                name=name_of(press.language, state.seats[index]),
+            )
         )
 
     async def play_on(self, press: Press) -> None:
         """Decline to close the game."""
         await self._closing.decline(press.state.id, press.user_id, _number(press))
-        await press.say("The game continues.")
+        await press.say(press.language.gettext("The game continues."))
 
     async def keep(self, press: Press) -> None:
         """Close the question: the member keeps the seat or the table."""
@@ -363,7 +379,7 @@ def _level(detail: str) -> Level:
     try:
         return Level(detail or Level.MEDIUM)
     except ValueError:
-        raise TableError(f"Choose a computer's level: {', '.join(Level)}.") from None
+        raise TableError(NO_SUCH_BUTTON) from None
 
 
 async def _is_lost(press: Press, state: TableState) -> bool:

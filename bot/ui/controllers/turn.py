@@ -36,7 +36,7 @@ class HandController:
     async def come_back(self, press: Press) -> None:
         """Return the seat to a member for whom a computer was moving."""
         await self._tables.turns.come_back(press.state.id, press.user_id)
-        await self._hands.answer(press, "Welcome back!")
+        await self._hands.answer(press, press.language.gettext("Welcome back!"))
 
     async def choose(self, press: Press) -> None:
         """Show the next step of a choice."""
@@ -102,7 +102,10 @@ class HandController:
         async with self._handling_stale_press(press):
             state = await self._tables.turns.play(press.state.id, press.user_id, decision, action)
             note = _played_note(press.language, state, decision, action)
-            press.done = f"{note} Press **My hand** to see your cards."
+            # Translators: {done} is a sentence, such as "You show 4 5 6."
+            press.done = press.language.gettext(
+                "{done} Press **My hand** to see your cards.", done=note
+            )
             await self._hands.answer(press, note)
 
     @asynccontextmanager
@@ -116,7 +119,11 @@ class HandController:
 
 def _played_note(language: Language, state: TableState, decision: int, action: Action) -> str:
     if isinstance(action, Orient):
-        return "You flip your hand." if action.flip else "You keep your hand as dealt."
+        if action.flip:
+            return language.gettext("You flip your hand.")
+        return language.gettext("You keep your hand as dealt.")
     assert state.game is not None
     move = moves(log_until(state.game, decision))[-1]
-    return event_words(language, state, move, you=move.event.seat) + "."
+    said = event_words(language, state, move, you=move.event.seat)
+    # Translators: {move} is a whole sentence without its full stop: "You show 4 5 6".
+    return language.gettext("{move}.", move=said)

@@ -197,7 +197,8 @@ class HandMessages(_FollowingMessages):
             state = await self._repository.get(table_id)
             seat = _seat_of(press, state, menu)
             if state.lost_at is not None:
-                note = missing_permissions(press.language, press.interaction) or note
+                lacking = missing_permissions(press.language, press.interaction)
+                note = note if lacking is None else press.language.say(lacking)
             at_rest = self._draw(press.language, state, seat, preferences)
             shown = at_rest
             seen_at = press.received_at if with_active and has_to_wait(state, seat) else None
@@ -211,7 +212,7 @@ class HandMessages(_FollowingMessages):
             # The menu stays open until the table changes: only the hand at rest is compared.
             hand = _hand(press, message_id, at_rest.digest, state, known)
             former = self._follow(hand, state, preferences, known)
-        await self._private.say_moved(former)
+        await self._private.say_moved(press.language, former)
 
     def _draw(
         self,
@@ -352,7 +353,7 @@ class SpectatorMessages(_FollowingMessages):
                 table_id, self.kind, actor, message_id=message_id, digest=shown.digest
             )
             former = self._follow(sent, state, preferences, known)
-        await self._private.say_moved(former)
+        await self._private.say_moved(press.language, former)
 
     async def _show(
         self,

@@ -8,6 +8,7 @@ import logging
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from datetime import datetime
+from functools import partial
 from http import HTTPStatus
 from io import BytesIO
 from weakref import WeakValueDictionary
@@ -18,6 +19,7 @@ from cachetools import LRUCache
 from bot.storage.models.tables import PrivateKind, PrivateMessage
 from bot.tables.core.table_messages import TableMessages
 from bot.tables.upkeep.own_data import OwnDataFile
+from bot.text.language import Language, gettext_noop
 from bot.ui.delivery.requests import RateWindow
 from bot.ui.kit.errors import REQUEST_ERRORS, raise_if_temporary
 from bot.ui.kit.message import Message
@@ -32,9 +34,9 @@ _KNOWN_TOKENS = 4096
 PATIENCE = 1.0
 """Seconds that an answer waits for an edit of the same message: it is due within three."""
 _MOVED = {
-    PrivateKind.HAND: "Your hand is now in a newer message.",
-    PrivateKind.SPECTATOR: "The game you watch is now in a newer message.",
-    PrivateKind.REVIEW: "This review is now in a newer message.",
+    PrivateKind.HAND: gettext_noop("Your hand is now in a newer message."),
+    PrivateKind.SPECTATOR: gettext_noop("The game you watch is now in a newer message."),
+    PrivateKind.REVIEW: gettext_noop("This review is now in a newer message."),
 }
 
 
@@ -80,11 +82,12 @@ class PrivateMessages:
         finally:
             line.release()
 
-    async def say_moved(self, former: PrivateMessage | None) -> None:
+    async def say_moved(self, language: Language, former: PrivateMessage | None) -> None:
         """Say in a message, if it was sent, that a newer one is kept up to date in its place."""
         if former is not None and former.message_id is not None and self.is_reachable(former):
             with suppress(Unreachable, *REQUEST_ERRORS):
-                await self.edit(former, Message(content=_MOVED[former.kind]))
+                moved = language.gettext(_MOVED[former.kind])
+                await self.edit(former, Message(content=moved))
 
     def seconds_until_edit(self, message: PrivateMessage, spare: int) -> float:
         """When Discord accepts an edit by its token, and so many others soon after; 0 for now."""
@@ -128,22 +131,23 @@ class PrivateMessages:
             await send_or_send_plain(shown, edit)
 
     async def replace_answer(
-        self, token: str, sentence: str, files: Sequence[OwnDataFile] = ()
+        self, language: Language, token: str, sentence: str, files: Sequence[OwnDataFile] = ()
     ) -> None:
         """Replace the first answer to the token's interaction. Raises Unreachable."""
         webhook, nobody = self._webhook(token), discord.AllowedMentions.none()
+        attached = partial(_attached, language, files)
         with _raising_unreachable():
             try:
                 await webhook.edit_message(
                     FirstAnswer(),
                     content=sentence,
-                    attachments=_attached(files) if files else discord.utils.MISSING,
+                    attachments=attached() if files else discord.utils.MISSING,
                     allowed_mentions=nobody,
                 )
             except discord.NotFound:
                 # The pressed message was one of those that have gone from the screen.
                 await webhook.send(
-                    sentence, files=_attached(files), ephemeral=True, allowed_mentions=nobody
+                    sentence, files=attached(), ephemeral=True, allowed_mentions=nobody
                 )
 
     async def delete(self, message: PrivateMessage) -> None:
@@ -165,10 +169,10 @@ def webhook_of(client: discord.Client, token: str) -> discord.Webhook:
     return webhook
 
 
-def _attached(files: Sequence[OwnDataFile]) -> list[discord.File]:
+def _attached(language: Language, files: Sequence[OwnDataFile]) -> list[discord.File]:
+    description = language.gettext("Your data, as JSON")
     return [
-        discord.File(BytesIO(file.content), file.name, description="Your data, as JSON")
-        for file in files
+        discord.File(BytesIO(file.content), file.name, description=description) for file in files
     ]
 
 

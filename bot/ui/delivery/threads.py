@@ -8,7 +8,7 @@ import discord
 
 from bot.tables.core.state import TableState
 from bot.tables.core.table_messages import TableMessages
-from bot.text.language import ENGLISH
+from bot.text.language import Language, language_of
 from bot.text.names import full_name, readable_name
 from bot.ui.delivery.public_messages import PublicMessages
 from bot.ui.kit.errors import THREAD_EXISTS, UNKNOWN_MESSAGE, raise_if_temporary
@@ -56,7 +56,7 @@ class Threads:
     async def _open_in(
         self, channel: discord.TextChannel, state: TableState, known: TableMessages
     ) -> int:
-        name = thread_name([readable_name(full_name(ENGLISH, seat.called)) for seat in state.seats])
+        name = _name(state)
         try:
             return await _create_thread(
                 channel, await self._public.lobby_message_id(state, known), name
@@ -97,11 +97,26 @@ async def _create_thread(channel: discord.TextChannel, message_id: int, name: st
     return message_id
 
 
-def thread_name(players: Sequence[str]) -> str:
+def _name(state: TableState) -> str:
+    language = language_of(None)
+    return thread_name(
+        language, [readable_name(full_name(language, seat.called)) for seat in state.seats]
+    )
+
+
+def thread_name(language: Language, players: Sequence[str]) -> str:
     """`SCOUT: Mia, Noa, Juggler (medium)`; with as many names as fit."""
     for shown in range(len(players), 0, -1):
-        rest = f" and {len(players) - shown} more" if shown < len(players) else ""
-        name = f"SCOUT: {', '.join(players[:shown])}{rest}"
+        names, others = ", ".join(players[:shown]), len(players) - shown
+        # Translators: The name of a thread, with names of players.
+        name = language.gettext("SCOUT: {names}", names=names)
+        if others:
+            name = language.ngettext(
+                "SCOUT: {names} and {number} more",
+                "SCOUT: {names} and {number} more",
+                others,
+                names=names,
+            )
         if len(name) <= _NAME_LENGTH:
             return name
-    return f"SCOUT: {len(players)} players"
+    return language.ngettext("SCOUT: {number} player", "SCOUT: {number} players", len(players))

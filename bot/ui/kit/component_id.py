@@ -8,8 +8,12 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from bot.tables.core.errors import TableError
+from bot.text.language import Sentence
 
 _PATTERN = re.compile(r"scout:([a-z]{1,12}):([0-9]{1,12}):([0-9]{1,6}):([A-Za-z0-9+~-]{0,32})")
+
+
+NO_SUCH_BUTTON = Sentence("That button no longer works. `/scout table` posts the table again.")
 
 
 class Verb(StrEnum):
@@ -95,7 +99,5 @@ def parse_component_id(custom_id: str) -> ComponentId | None:
     try:
         verb = Verb(found[1])
     except ValueError:
-        raise TableError(
-            "That button no longer works. `/scout table` posts the table again."
-        ) from None
+        raise TableError(NO_SUCH_BUTTON) from None
     return ComponentId(verb, int(found[2]), int(found[3]), found[4])

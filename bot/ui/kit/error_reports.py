@@ -58,7 +58,10 @@ async def report_command_error(
         raise error
     except (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch):
         # Discord's list of commands is older than this program, or newer.
-        await _try_to_say(press, "This command has changed. Restart Discord, then use it again.")
+        changed = press.language.gettext(
+            "This command has changed. Restart Discord, then use it again."
+        )
+        await _try_to_say(press, changed)
     except app_commands.AppCommandError:
         await _report_internal_error(press)
 
@@ -96,9 +99,21 @@ async def _report_internal_error(press: Answerable) -> None:
     """Log the exception that is being handled; the member gets a reference to it."""
     reference = secrets.token_hex(3).upper()
     _log.exception("reference %s", reference)
-    again = f"If it happens again, give the bot's host this reference: {reference}."
-    trouble = "Something went wrong on my side, but your game is safe. Please try again."
-    await _try_to_say(press, f"{press.done or trouble} {again}")
+    language = press.language
+    if press.done is None:
+        words = language.gettext(
+            "Something went wrong on my side, but your game is safe. Please try again. "
+            "If it happens again, give the bot's host this reference: {reference}.",
+            reference=reference,
+        )
+    else:
+        # Translators: {done} is a sentence, such as "You show 4 5 6."
+        words = language.gettext(
+            "{done} If it happens again, give the bot's host this reference: {reference}.",
+            done=press.done,
+            reference=reference,
+        )
+    await _try_to_say(press, words)
 
 
 async def _try_to_say(press: Answerable, sentence: str) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import discord
 
 from bot.tables.core.errors import TableError
-from bot.text.language import ENGLISH, Language
+from bot.text.language import ENGLISH, Language, Sentence, pgettext_noop
 
 PERMISSIONS = discord.Permissions(
     view_channel=True,
@@ -16,13 +16,14 @@ PERMISSIONS = discord.Permissions(
     attach_files=True,
 )
 """The permissions that the bot may need in a channel; its invitation asks for them."""
+# Translators: Exactly as Discord's app in your language calls it in the settings of a role.
 _TITLES = {
-    "read_messages": "View Channels",
-    "send_messages": "Send Messages",
-    "send_messages_in_threads": "Send Messages in Threads",
-    "create_public_threads": "Create Public Threads",
-    "embed_links": "Embed Links",
-    "attach_files": "Attach Files",
+    "read_messages": pgettext_noop("Discord permission", "View Channels"),
+    "send_messages": pgettext_noop("Discord permission", "Send Messages"),
+    "send_messages_in_threads": pgettext_noop("Discord permission", "Send Messages in Threads"),
+    "create_public_threads": pgettext_noop("Discord permission", "Create Public Threads"),
+    "embed_links": pgettext_noop("Discord permission", "Embed Links"),
+    "attach_files": pgettext_noop("Discord permission", "Attach Files"),
 }
 """What the settings of a role at Discord call them, by discord.py's names."""
 _IN_THREAD = {"send_messages", "create_public_threads"}
@@ -50,7 +51,7 @@ def can_open_thread(interaction: discord.Interaction) -> bool:
 
 def missing_permissions(
     language: Language, interaction: discord.Interaction, *, thread: bool = False
-) -> str | None:
+) -> Sentence | None:
     """A sentence with the permissions that the bot lacks in this channel; None if it has all."""
     unneeded = set() if thread else _WITHOUT_THREAD
     if isinstance(interaction.channel, discord.Thread):
@@ -60,15 +61,20 @@ def missing_permissions(
     lacking = permission_titles(language, needed, interaction.app_permissions)
     if not lacking:
         return None
-    return f"I need {lacking} in this channel. Please ask a moderator to allow it."
+    # Translators: {permissions} as Discord calls them: "Send Messages and Embed Links".
+    return Sentence(
+        "I need {permissions} in this channel. Please ask a moderator to allow it.",
+        permissions=lacking,
+    )
 
 
 def permission_titles(
     language: Language, needed: discord.Permissions, have: discord.Permissions
 ) -> str:
     """The permissions among those needed that are missing, as Discord calls them; empty if none."""
-    return " and ".join(
-        _TITLES[name] for name, is_needed in needed if is_needed and not getattr(have, name)
+    lacking = [name for name, is_needed in needed if is_needed and not getattr(have, name)]
+    return language.listed(
+        language.pgettext("Discord permission", _TITLES[name]) for name in lacking
     )
 
 

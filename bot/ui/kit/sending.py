@@ -19,7 +19,7 @@ import discord
 
 from bot.tables.core.errors import TableError
 from bot.tables.core.table_messages import TOKEN_LIFE
-from bot.text.language import Language, language_for
+from bot.text.language import Language, gettext_noop, language_for
 from bot.ui.kit.deadlines import ANSWER_WITHIN, AnswerLine, Deadline
 from bot.ui.kit.emojis import is_emoji_refused
 from bot.ui.kit.errors import ALREADY_ANSWERED, REQUEST_ERRORS, UNKNOWN_INTERACTION, is_temporary
@@ -33,8 +33,8 @@ HELD_AT = 1.5
 """Seconds before the end of Discord's patience at which a sentence takes the answer's place."""
 _HOLD_PAUSE = 0.25
 """Seconds between two looks at whether it is time; what came in late may be answered in one."""
-ONE_MOMENT = "One moment: this takes longer than usual. The answer will appear here."
-_SHOWN = "Done: the table shows it."
+ONE_MOMENT = gettext_noop("One moment: this takes longer than usual. The answer will appear here.")
+_SHOWN = gettext_noop("Done: the table shows it.")
 
 _log = logging.getLogger(__name__)
 _Sent = TypeVar("_Sent")
@@ -123,7 +123,9 @@ class Answerable:
         try:
             async with asyncio.timeout(self.seconds_left), line.sending:
                 self._is_hold_sent = True
-                await self.interaction.response.send_message(ONE_MOMENT, ephemeral=True)
+                await self.interaction.response.send_message(
+                    self.language.gettext(ONE_MOMENT), ephemeral=True
+                )
         except REQUEST_ERRORS:
             return False
         return True
@@ -194,7 +196,8 @@ class Answerable:
         present = pressed.attachments if pressed is not None else ()
         is_public = pressed is not None and not self.is_private
         # What all see is changed by its next publication.
-        shown_there = partial(self._edit_answer, always(content=_SHOWN)) if is_public else None
+        shown = always(content=self.language.gettext(_SHOWN))
+        shown_there = partial(self._edit_answer, shown) if is_public else None
         return await send_or_send_plain(
             message,
             lambda shown: self._deliver(

@@ -25,7 +25,7 @@ from bot.tables.standings.statistics import (
     ServerBest,
     ServerStatistics,
 )
-from bot.text.language import Language
+from bot.text.language import Language, Sentence
 from bot.text.words import counted
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
@@ -82,11 +82,13 @@ def shown_name(face: SeatFace, *, pictures: bool) -> str:
     return face.label if pictures else escape_markdown(face.spoken)
 
 
-def no_games(language: Language, name: str, *, own: bool) -> str:
+def no_games(name: str, *, own: bool) -> Sentence:
     """The sentence about a member without a finished game."""
     if own:
-        return "You have not finished a game here yet. `/scout new` opens a table."
-    return f"{escape_markdown(name) or 'This member'} has not finished a game here yet."
+        return Sentence("You have not finished a game here yet. `/scout new` opens a table.")
+    if named := escape_markdown(name):
+        return Sentence("{name} has not finished a game here yet.", name=named)
+    return Sentence("This member has not finished a game here yet.")
 
 
 def average_tiles(

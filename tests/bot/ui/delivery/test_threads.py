@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.text.language import ENGLISH
 from bot.ui.delivery.threads import thread_name
 
 
@@ -16,5 +17,5 @@ from bot.ui.delivery.threads import thread_name
     ],
 )
 def test_a_name_has_room_for_whole_names(players: list[str], name: str) -> None:
-    assert thread_name(players) == name
+    assert thread_name(ENGLISH, players) == name
     assert len(name) <= 100

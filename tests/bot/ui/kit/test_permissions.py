@@ -3,7 +3,7 @@
 import pytest
 from discord import Permissions
 
-from bot.text.language import ENGLISH
+from bot.text.language import ENGLISH, language_of
 from bot.ui.delivery.server_posts import NEEDED
 from bot.ui.kit.permissions import PERMISSIONS, permission_titles
 
@@ -31,4 +31,7 @@ def test_permissions_that_are_there_are_not_named() -> None:
     have = Permissions(PERMISSIONS.value)
     have.update(view_channel=False, embed_links=False)
     assert permission_titles(ENGLISH, PERMISSIONS, have) == "View Channels and Embed Links"
+    have.update(attach_files=False)
+    listed = permission_titles(language_of("de"), PERMISSIONS, have)
+    assert (listed.count(","), listed.count(" und ")) == (1, 1)
     assert permission_titles(ENGLISH, PERMISSIONS, PERMISSIONS) == ""

@@ -173,9 +173,11 @@ def test_names_on_cards_do_not_format_or_mention() -> None:
 
 
 def test_somebody_without_a_game_is_told_so() -> None:
-    assert no_games(ENGLISH, "Mia", own=True).startswith("You have not finished a game here yet.")
-    assert no_games(ENGLISH, "Mia", own=False) == "Mia has not finished a game here yet."
-    assert no_games(ENGLISH, "", own=False) == "This member has not finished a game here yet."
+    own, hers = no_games("Mia", own=True), no_games("{Mia}", own=False)
+    assert ENGLISH.say(own).startswith("You have not finished a game here yet.")
+    assert ENGLISH.say(hers) == "{Mia} has not finished a game here yet."
+    nobody = no_games("", own=False)
+    assert ENGLISH.say(nobody) == "This member has not finished a game here yet."
 
 
 def test_ordinals() -> None:
