@@ -200,8 +200,9 @@ PLURAL = ('msgstr[0] "karta"', 'msgstr[1] "{number} karty"', 'msgstr[2] "{number
         (TITLE, f"msgstr {GOOD.replace('{name}', 'Mia')}", "places"),
         (TITLE, f"msgstr {GOOD.replace('{name}', '{name')}", "places"),
         (TITLE, f"msgstr {GOOD.replace('}**', '}')}", "markdown"),
+        (TITLE, f"msgstr {GOOD.replace('**', '')}", "markdown"),
         (TITLE, f"msgstr {GOOD.replace('new', 'nowy')}", "code"),
-        (TITLE, f"msgstr {GOOD.replace('`', '')}", "code"),
+        (TITLE, f"msgstr {GOOD.replace('/scout new', 'scout')}", "code"),
         (TITLE, f"msgstr {GOOD.replace(':', '').replace('- ', '')}", "lines"),
         (TITLE, f"msgstr {GOOD.replace(chr(92) + 'n', ' ')}", "lines"),
         (TITLE, f"msgstr {GOOD.replace('wszystko', 'wszystko ')}", "spaces"),
@@ -215,6 +216,14 @@ PLURAL = ('msgstr[0] "karta"', 'msgstr[1] "{number} karty"', 'msgstr[2] "{number
 def test_translations_are_checked(project: Path, start: str, entry: str, kind: str | None) -> None:
     faults = translated(project, **{start: entry})
     assert {one for one, _ in faults} == ({kind} if kind else set()), faults
+
+
+@pytest.mark.parametrize(("said", "kinds"), [("Wróć", set()), ("Cofnij", {"button"})])
+def test_a_button_is_named_as_it_is(project: Path, said: str, kinds: set[str]) -> None:
+    more = SOURCE + '\nHOW = gettext_noop("Then press **Go back**.")\n'
+    (project / "bot/ui/shown.py").write_text(more, encoding="utf-8")
+    entries = {'"Go_back"': 'msgstr "Wróć"', "Then_press": f'msgstr "Teraz **{said}**."'}
+    assert {kind for kind, _ in translated(project, **entries)} == kinds
 
 
 @pytest.mark.parametrize(

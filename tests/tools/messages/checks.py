@@ -1,8 +1,8 @@
 """What is wrong with the translations of a catalogue."""
 
 import re
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
 from gettext import c2py
 from string import Formatter
 
@@ -13,6 +13,7 @@ from tests.tools.messages.extraction import Fault, letters_over
 _CODE = re.compile(r"`[^`]*`|https?://[^\s)>]+|<[^<>\s]*>")
 """Commands, addresses, and Discord's mentions and times."""
 _PAIRED = ("**", "__", "~~", "||", "`", "*")
+_BUTTON = re.compile(r"[Pp]ress(?:es)? \*\*([^*{}]+)\*\*")
 _BEGINS = re.compile(r"(?:#{1,3} |-# |> |- |\d+\. )?")
 """A heading, small print, a quotation or an item of a list."""
 _ANY_NUMBERS = range(1000)
@@ -20,10 +21,23 @@ _ANY_NUMBERS = range(1000)
 
 def check(catalog: Catalog, path: str) -> Iterator[Fault]:
     """All that is wrong, in the order of the file."""
+    labels: defaultdict[str, set[str]] = defaultdict(set)
+    for message in catalog:
+        if message.id and message.string:
+            labels[_english(message)[0]].add(_translated(message)[0])
     for message in catalog:
         if message.id:
-            for kind, what in _of_message(message, catalog):
+            for kind, what in (*_of_message(message, catalog), *_buttons(message, labels)):
                 yield Fault(f"{path}:{message.lineno}", kind, what, _english(message)[-1])
+
+
+def _buttons(message: Message, labels: Mapping[str, set[str]]) -> Iterator[tuple[str, str]]:
+    """A sentence that says what to press has to name the button as it is."""
+    for name in _BUTTON.findall(_english(message)[-1]):
+        called = labels.get(name, set())
+        for form in filter(None, _translated(message)):
+            if called and not any(f"**{label}**" in form for label in called):
+                yield "button", f"**{name}** is called {sorted(called)}, not as in {form!r}"
 
 
 def _english(message: Message) -> tuple[str, ...]:
@@ -62,8 +76,11 @@ def _of_form(form: str, english: tuple[str, ...], *, only_one: bool) -> Iterator
     source = english[-1]
     yield from _places(form, english, only_one=only_one)
     for mark in _PAIRED:
-        if form.count(mark) % 2 != source.count(mark) % 2:
-            yield "markdown", f"{mark} is not closed"
+        if form.count(mark) not in [text.count(mark) for text in english]:
+            yield (
+                "markdown",
+                f"{mark} stands there {form.count(mark)}, not {source.count(mark)} times",
+            )
     changed = Counter(_CODE.findall(form)) - Counter(_CODE.findall(source))
     lost = Counter(_CODE.findall(source)) - Counter(_CODE.findall(form))
     if changed or lost:
