@@ -1,18 +1,29 @@
 """The locales of members and servers in SimCord, which knows en-US alone."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import discord
 import simcord
 
-from bot.text.language import ENGLISH, Language, language_for
+from bot.text.language import ENGLISH, PSEUDO, Language, language_for
+from bot.text.pseudo import pseudo
 
 
 def locale_of(language: Language) -> str:
     """A locale of Discord's for this language: `en-US`, `ja`; that of the pseudo-language too."""
     found = (one.value for one in discord.Locale if language_for(one.value) == language)
     return next(found, language.code)
+
+
+def _localised(part: Mapping[str, Any], locale: str) -> Iterator[tuple[str, str]]:
+    """Each text of a command in English and in this locale, if it has one for it."""
+    for field in ("name", "description"):
+        localisations = part.get(f"{field}_localizations") or {}
+        if locale in localisations:
+            yield part[field], localisations[locale]
+    for child in (*part.get("options", ()), *part.get("choices", ())):
+        yield from _localised(child, locale)
 
 
 class Locales:
@@ -28,6 +39,19 @@ class Locales:
     def of_member(self, user_id: int) -> str:
         """The locale of the member's interactions."""
         return self._members.get(user_id, locale_of(ENGLISH))
+
+    def texts_of_commands(self, user_id: int) -> Callable[[str], str]:
+        """What stands for an English text of the registered commands in this member's Discord."""
+        locale = self.of_member(user_id)
+        if locale == PSEUDO.code:
+            # Discord does not know it, so no text is registered for it.
+            return pseudo
+        found = {
+            text: other
+            for command in self._backend.commands[None].values()
+            for text, other in _localised(command, locale)
+        }
+        return lambda text: found.get(text, text)
 
     def set_member(self, user_id: int, locale: str) -> None:
         """Interactions of this member have this locale from now on."""

@@ -4,10 +4,12 @@ embeds, pictures that come at once, and no error for one that was replaced while
 about to load it.
 """
 
+import json
 import secrets
 import struct
 from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -85,6 +87,7 @@ def patch_preview(preview: simcord.Preview, key: str, locales: Locales) -> None:
     # Its addresses are those of its files.
     server._STATIC_FILES = {**server._STATIC_FILES, _SCRIPT: "", _RUN: "", _LANGUAGES: ""}
     server._static = _with_changes(server, locales)
+    server._commands = _in_language(server, locales)
     page: Any = preview
     page._prepare_asset = _forgiving(page._prepare_asset)
     page._media_worker = _Pictures()
@@ -133,6 +136,34 @@ def _with_changes(server: Any, locales: Locales) -> _Handler:
         return web.Response(text=script, content_type="text/javascript", headers=headers)
 
     return answer
+
+
+def _in_language(server: Any, locales: Locales) -> _Handler:
+    """The list of commands, with what Discord says of them in the viewer's language."""
+    commands: _Handler = server._commands
+
+    async def answer(request: web.Request) -> web.Response:
+        response = await commands(request)
+        if response.status == HTTPStatus.OK:
+            page = server.preview._get_page(request.headers["X-Simcord-Context"])
+            shown = locales.texts_of_commands(page.viewer.id)
+            response.text = json.dumps(_translated(json.loads(response.text or ""), shown))
+        return response
+
+    return answer
+
+
+def _translated(part: Any, shown: Callable[[str], str]) -> Any:
+    """The list, an entry, an option or a choice with its description and a choice's name."""
+    if isinstance(part, list):
+        return [_translated(one, shown) for one in part]
+    if not isinstance(part, dict):
+        return part
+    texts = {"description", "name"} if "value" in part else {"description"}
+    return {
+        key: shown(value) if key in texts else _translated(value, shown)
+        for key, value in part.items()
+    }
 
 
 def _languages(server: Any, request: web.Request, locales: Locales) -> dict[str, Any]:

@@ -77,11 +77,13 @@ async function offerLanguages() {
   const show = () => { picker.value = known.members[viewerPicker.value] ?? ""; };
   new MutationObserver(show).observe(viewerPicker, { childList: true });
   show();
-  picker.addEventListener("change", () => {
+  picker.addEventListener("change", async () => {
     const [member, language] = [viewerPicker.value, picker.value];
-    known.members[member] = chosen[member] = language;
+    chosen[member] = language;
     sessionStorage.setItem(LANGUAGES, JSON.stringify(chosen));
-    languages({ member, language });
+    // Then the list of commands is in this language too.
+    await languages({ member, language });
+    window.location.reload();
   });
 }
 

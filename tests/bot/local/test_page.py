@@ -26,6 +26,7 @@ from bot.storage.models.options import TableOptions
 from bot.tables.core.actor import Actor
 from bot.tables.service import Tables
 from bot.text.language import ENGLISH, PSEUDO, Language
+from bot.text.pseudo import pseudo
 from bot.ui.kit.emojis import number_text
 from tests.support.discord.messages import answer, words
 from tests.support.storage.database import database_url
@@ -102,6 +103,45 @@ async def test_each_member_can_have_a_language_of_their_own() -> None:
     }
     assert said["languages"]["de"] == "Deutsch"
     assert list(said["languages"])[-1] == PSEUDO.code
+
+
+async def test_commands_are_listed_in_the_language_of_their_reader() -> None:
+    simulated = world()
+    async with simulated.running(), opened_at(simulated) as preview:
+        mia, noah, ava = (member.id for member in simulated.members)
+        simulated.locales.set_member(noah, PSEUDO.code)
+        simulated.locales.set_member(ava, "pl")
+        (scout,) = simulated.env.backend.commands[None].values()
+        new = next(one for one in scout["options"] if one["name"] == "new")
+        hints = next(one for one in new["options"] if one["name"] == "hints")
+        never = next(one for one in new["options"] if one["name"] == "ping")["choices"][0]
+        hints["description_localizations"] = {"pl": "Podpowiedzi"}
+        never["name_localizations"] = {"pl": "nigdy"}
+        listed = [await new_as_listed(preview, member) for member in (mia, noah, ava)]
+    english = (hints["description"], "never", new["description"])
+    assert listed == [
+        english,
+        tuple(map(pseudo, english)),
+        ("Podpowiedzi", "nigdy", new["description"]),
+    ]
+
+
+async def new_as_listed(preview: simcord.Preview, viewer: int) -> tuple[str, str, str]:
+    """What the page's list says of `/scout new`: of an option, a choice and the whole."""
+    page = preview._open_page(str(viewer), None)
+    headers = {"X-Simcord-Capability": "key", "X-Simcord-Context": page.id}
+    async with (
+        ClientSession() as browser,
+        browser.get(urljoin(preview.url, "/api/commands"), headers=headers) as answer,
+    ):
+        entries = (await answer.json())["entries"]
+    (new,) = (one for one in entries if one["invocation"] == "scout new")
+    options = {one["name"]: one for one in new["options"]}
+    return (
+        options["hints"]["description"],
+        options["ping"]["choices"][0]["name"],
+        new["description"],
+    )
 
 
 async def test_tiles_are_emojis_as_long_as_it_runs() -> None:

@@ -62,6 +62,12 @@ class Member:
         picker = " && document.querySelector('#viewer-picker').selectedOptions[0]?.text === name"
         self.page.wait_for_function(chosen + picker, arg=name)
 
+    def set_language(self, name: str) -> None:
+        """Choose the language of this member's Discord; the page is loaded again."""
+        with self.page.expect_navigation():
+            self.page.get_by_label("Language").select_option(label=name)
+        self.page.locator("#channel-composer-input").wait_for()
+
     def slash(self, command: str) -> None:
         """Choose the command from the picker and send it without options."""
         self.page.locator("#channel-composer-input").click()
