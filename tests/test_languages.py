@@ -29,7 +29,6 @@ TO_CONVERT = {
     "bot/ui/views/games/replay.py",
     "bot/ui/views/games/review.py",
     "bot/ui/views/standings/leaderboard.py",
-    "bot/ui/views/standings/seasons.py",
     "bot/ui/views/standings/stats.py",
     "bot/ui/views/table/table.py",
     "bot/ui/views/turn/action_buttons.py",

@@ -17,7 +17,8 @@ from bot.ui.kit.message import Message
 from bot.ui.kit.permissions import require_permissions
 from bot.ui.kit.picked import id_in
 from bot.ui.kit.press import Press, avatar_of
-from bot.ui.views.standings.leaderboard import MEASURES, PERIODS, Asker, leaderboard_message
+from bot.ui.views.standings.choices import MEASURES, PERIODS
+from bot.ui.views.standings.leaderboard import Asker, leaderboard_message
 from bot.ui.views.standings.seasons import (
     NO_SEASONS,
     NOT_STARTED,
@@ -205,7 +206,7 @@ class SeasonController:
 
     async def keep(self, press: Press) -> None:
         """Close the question: no season is started."""
-        await press.close_question(NOT_STARTED)
+        await press.close_question(press.language.gettext(NOT_STARTED))
 
     async def show(self, press: Press) -> None:
         """List the seasons. Raises TableError if there are none."""

@@ -91,7 +91,7 @@ async def test_a_choice_below_it_changes_what_it_shows(here: Channel) -> None:
     shown = await mia.use(shown, option(shown, "Rank by wins"))
     assert "Leaderboard: wins, this week" in words(shown)
     shown = await mia.use(shown, option(shown, "3 players"))
-    assert "Nobody has finished a game with 3 players this week." in words(shown)
+    assert "Counted here: this week, games among people, 3 players." in words(shown)
     shown = await mia.use(shown, option(shown, "All time"))
     assert f"1st **member {mia.id}**: 1 win, 1 game" in words(shown)
 

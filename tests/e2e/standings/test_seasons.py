@@ -177,7 +177,7 @@ async def test_seasons_are_listed_and_chosen_on_the_leaderboard(
     assert listed.ephemeral
     assert words(listed).index("Summer") < words(listed).index("Spring")
     board = await mia.slash("leaderboard", period="season")
-    assert "Nobody has finished a game in Summer yet" in words(board)
+    assert "Counted here: Summer, games among people." in words(board)
     spring = next(one for one in controls(board) if one.label == "Season: Spring")
     board = await mia.use(board, spring)
     assert "🏆 Leaderboard: rating, Spring" in words(board)

@@ -3,31 +3,32 @@
 from collections.abc import Sequence
 from functools import partial
 
-import discord
 from discord import ButtonStyle
+from discord.utils import format_dt
 
 from bot.pictures.gallery import leaderboard_picture
 from bot.pictures.layouts.standings import Board
 from bot.tables.standings.leaderboard import Measure
 from bot.tables.standings.seasons import Podium, Season
-from bot.text.language import Language
+from bot.text.language import Language, gettext_noop
 from bot.text.names import readable_name
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
+from bot.ui.kit.picked import name_in_label
 from bot.ui.views.elements import escape_markdown, new_embed, unwritten
+from bot.ui.views.standings.choices import AMONG_PEOPLE, MEASURES
 from bot.ui.views.standings.leaderboard import (
-    AMONG_PEOPLE,
-    MEASURES,
     NO_MEMBER_AVATARS,
     MemberAvatars,
     board_lines,
     listed_line,
 )
 
-_START = "Start "
+# Translators: a button that starts the season of this name, at most 38 letters beside it.
+_START = gettext_noop("Start {name}")
 _SHOWN = 20
-NOT_STARTED = "No season was started."
-NO_SEASONS = (
+NOT_STARTED = gettext_noop("No season was started.")
+NO_SEASONS = gettext_noop(
     "This server has no seasons yet. A member with Manage Server starts one with "
     "`/scout season start`."
 )
@@ -40,39 +41,47 @@ def start_question(language: Language, name: str, running: Season | None) -> Mes
     which `named_in` reads again.
     """
     if running is None:
-        effect = "Games that end from now on belong to it. The leaderboard of all time stays."
-    else:
-        effect = (
-            f"That ends **{escape_markdown(running.name)}**: its podium is posted in this channel, "
-            "and its leaderboard stays."
+        effect = language.gettext(
+            "Games that end from now on belong to it. The leaderboard of all time stays."
         )
-    words = f"Start the season **{escape_markdown(name)}**? {effect}"
+    else:
+        effect = language.gettext(
+            "That ends **{season}**: its podium is posted in this channel, and its leaderboard "
+            "stays.",
+            season=escape_markdown(running.name),
+        )
+    question = language.gettext("Start the season **{name}**?", name=escape_markdown(name))
     number = 0 if running is None else running.number
     pressed = ComponentId(Verb.START_SEASON, 0, number)
     # Nothing is lost if none is running.
     style = ButtonStyle.success if running is None else ButtonStyle.danger
-    start = Button(f"{_START}{name}", pressed, style)
-    keep = Button("Not now", ComponentId(Verb.KEEP_SEASON, 0))
-    return Message(new_embed(words), [[start, keep]])
+    start = Button(language.gettext(_START, name=name), pressed, style)
+    keep = Button(language.gettext("Not now"), ComponentId(Verb.KEEP_SEASON, 0))
+    return Message(new_embed(f"{question} {effect}"), [[start, keep]])
 
 
 def named_in(language: Language, label: str) -> str:
-    """The name of the season that a button of the question starts."""
-    return label.removeprefix(_START)
+    """The name of the season that a button of the question starts, '' for any other button."""
+    return name_in_label(language, _START, label)
 
 
 def started_words(language: Language, season: Season) -> str:
     """That a season has begun."""
-    return f"The season **{escape_markdown(season.name)}** has begun."
+    name = escape_markdown(season.name)
+    return language.gettext("The season **{name}** has begun.", name=name)
 
 
 def seasons_message(language: Language, seasons: Sequence[Season]) -> Message:
     """The seasons, newest first, with the days from which to which they ran."""
     lines = [_line(language, season) for season in seasons[:_SHOWN]]
-    if len(seasons) > _SHOWN:
-        lines.append(f"… and {len(seasons) - _SHOWN} earlier ones.")
-    footer = "/scout leaderboard shows the standings of each season."
-    return Message(new_embed("\n".join(lines), title="🗓️ Seasons", footer=footer))
+    if (more := len(seasons) - _SHOWN) > 0:
+        # Translators: below a list of seasons.
+        lines.append(
+            language.ngettext("… and {number} earlier one.", "… and {number} earlier ones.", more)
+        )
+    footer = language.gettext("/scout leaderboard shows the standings of each season.")
+    title = language.gettext("🗓️ Seasons")
+    return Message(new_embed("\n".join(lines), title=title, footer=footer))
 
 
 def podium_message(
@@ -85,8 +94,8 @@ def podium_message(
     """The best of a season that is over, for everybody."""
     lines = board_lines(language, podium.standings, Measure.RATING, avatars)
     season, measure = readable_name(podium.season.name), MEASURES[Measure.RATING]
-    board = Board(season, measure, AMONG_PEOPLE, podium=True, won=True)
-    title = f"🏁 The season {escape_markdown(podium.season.name)} is over"
+    board = Board(season, measure, language.gettext(AMONG_PEOPLE), podium=True, won=True)
+    title = language.gettext("🏁 The season {name} is over", name=escape_markdown(season))
     if not pictures:
         words = "\n".join(listed_line(language, board, line) for line in lines)
         return Message(new_embed(words, title=title))
@@ -97,8 +106,8 @@ def podium_message(
 
 
 def _line(language: Language, season: Season) -> str:
-    began = discord.utils.format_dt(season.started_at, "d")
+    name, began = escape_markdown(season.name), format_dt(season.started_at, "d")
     if season.ended_at is None:
-        return f"**{escape_markdown(season.name)}**: since {began}"
-    ended = discord.utils.format_dt(season.ended_at, "d")
-    return f"**{escape_markdown(season.name)}**: {began} to {ended}"
+        return language.gettext("**{name}**: since {day}", name=name, day=began)
+    ended = format_dt(season.ended_at, "d")
+    return language.gettext("**{name}**: {began} to {ended}", name=name, began=began, ended=ended)

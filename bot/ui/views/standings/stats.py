@@ -1,6 +1,6 @@
 """The cards of a member and of a server: a picture, or the same as text."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 import discord
@@ -20,23 +20,34 @@ from bot.pictures.layouts.standings import (
 )
 from bot.tables.core.state import MAX_SEATS, MIN_SEATS
 from bot.tables.standings.statistics import (
+    LevelRecord,
     MemberStatistics,
     PlayersAverage,
     ServerBest,
     ServerStatistics,
 )
-from bot.text.language import Language, Sentence
-from bot.text.words import counted
+from bot.text.language import Language, Sentence, gettext_noop
+from bot.text.words import cards_counted, games_counted
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
 from bot.ui.views.elements import escape_markdown, new_embed, unwritten
-from bot.ui.views.standings.leaderboard import share
+from bot.ui.views.standings.leaderboard import share, spread
+from engine.players import Level
 
 SERVER = "server"
 """The detail of a press that posts the server's card; a member's has the member's id."""
-NO_GAMES = "Nobody has finished a game in this server yet. `/scout new` opens a table."
-_FOOTER = "Games with hints do not count."
-_HABITS = "At the table"
+NO_GAMES = gettext_noop(
+    "Nobody has finished a game in this server yet. `/scout new` opens a table."
+)
+_FOOTER = gettext_noop("Games with hints do not count.")
+_LEVELS = {
+    # Translators: the label of a member's average against such computers, at most 25 letters,
+    # as the next three.
+    Level.BEGINNER: gettext_noop("beginner computers"),
+    Level.EASY: gettext_noop("easy computers"),
+    Level.MEDIUM: gettext_noop("medium computers"),
+    Level.HARD: gettext_noop("hard computers"),
+}
 
 
 def member_message(
@@ -53,7 +64,9 @@ def member_message(
     face = SeatFace(found.name, 0, avatar=avatar, noun="Member", colour=colour)
     other = SeatFace(asker, 1, noun="Member")
     sections = tuple(_sections(language, found, face, shown_name(other, pictures=pictures)))
-    card = StatsCard(face.label, "this server", _head(language, found, face), sections)
+    card = StatsCard(
+        face.label, language.gettext("this server"), _head(language, found, face), sections
+    )
     faces = [face] if found.against is None else [face, other]
     return card_message(
         language, card, faces, str(found.user_id), pictures=pictures, private=private
@@ -70,10 +83,11 @@ def card_message(
     private: bool,
 ) -> Message:
     """The card as a picture or as text; a private one has a button that posts it."""
-    rows = [[Button("Post here", ComponentId(Verb.POST_STATS, 0, 0, detail))]] if private else []
+    post = Button(language.gettext("Post here"), ComponentId(Verb.POST_STATS, 0, 0, detail))
+    rows = [[post]] if private else []
     if not pictures:
         return Message(_card_embed(language, card), rows)
-    embed = new_embed("\n".join(unwritten(language, faces)), footer=_FOOTER)
+    embed = new_embed("\n".join(unwritten(language, faces)), footer=language.gettext(_FOOTER))
     return Message(embed, rows, draw=partial(stats_picture, language, card))
 
 
@@ -92,93 +106,125 @@ def no_games(name: str, *, own: bool) -> Sentence:
 
 
 def average_tiles(
-    language: Language, averages: Sequence[PlayersAverage], noun: str = "game"
+    language: Language,
+    averages: Sequence[PlayersAverage],
+    counted: Callable[[Language, int], str] = games_counted,
 ) -> Tiles:
     """A tile for each number of players, dim without a game.
 
-    `noun` is what was averaged: a member's games, or the results of a server's members.
+    `counted` says how many were averaged: a member's games, or the results of a server's members.
     """
-    tiles = {
-        players: Tile(f"{players} players", "–", "no games", dim=True)
-        for players in range(MIN_SEATS, MAX_SEATS + 1)
-    }
-    for found in averages:
-        average, games = (
-            language.number(found.average, decimals=1, signed=True),
-            counted(language, found.games, noun),
-        )
-        tiles[found.players] = Tile(f"{found.players} players", average, games)
-    return Tiles(tuple(tiles.values()), "Points a round by number of players")
+    none = language.gettext("no games")
+    found = {average.players: average for average in averages}
+    tiles = []
+    for players in range(MIN_SEATS, MAX_SEATS + 1):
+        label = language.ngettext("{number} player", "{number} players", players)
+        one = found.get(players)
+        if one is None:
+            tiles.append(Tile(label, "–", none, dim=True))
+        else:
+            tiles.append(Tile(label, _average(language, one.average), counted(language, one.games)))
+    return Tiles(tuple(tiles), language.gettext("Points a round by number of players"))
+
+
+def _average(language: Language, points: float) -> str:
+    return language.number(points, decimals=1, signed=True)
 
 
 def _head(language: Language, found: MemberStatistics, face: SeatFace) -> Head:
     own = found.standing
     if own is None or own.rating is None:
         return Head(face)
-    place = f"{language.ordinal(own.rank)} of {found.members}"
-    return Head(face, language.number(own.rating), f"± {own.uncertainty}", own.provisional, place)
+    place = language.gettext(
+        # Translators: a place on the leaderboard: "3rd of 24".
+        "{rank} of {members}",
+        rank=language.ordinal(own.rank),
+        members=found.members,
+    )
+    return Head(face, str(own.rating), spread(language, own), own.provisional, place)
 
 
 def _sections(
     language: Language, found: MemberStatistics, face: SeatFace, asker: str
 ) -> Iterator[Section]:
     if found.games:
-        yield Tiles(tuple(_sums(language, found)), "Games", untitled=True)
+        games = language.pgettext("heading", "Games")
+        yield Tiles(tuple(_sums(language, found)), games, untitled=True)
     if len(found.rating_history) > 1:
         yield RatingHistory(_thinned(found.rating_history), face)
     if found.averages:
         yield average_tiles(language, found.averages)
     if found.levels:
-        tiles = (
-            Tile(
-                f"{record.level} computers",
-                language.number(record.average, decimals=1, signed=True),
-                f"{record.wins} of {counted(language, record.games, 'game')} won",
-            )
-            for record in found.levels
-        )
-        yield Tiles(tuple(tiles), "Points a round against computers alone")
+        label = language.gettext("Points a round against computers alone")
+        yield Tiles(tuple(_level_tile(language, record) for record in found.levels), label)
     if found.longest_set or found.biggest_capture:
         yield (
-            PersonalBest("Longest set", "fan", found.longest_set or 0),
-            PersonalBest("Biggest capture", "pile", found.biggest_capture or 0),
+            PersonalBest(language.gettext("Longest set"), "fan", found.longest_set or 0),
+            PersonalBest(language.gettext("Biggest capture"), "pile", found.biggest_capture or 0),
         )
-    yield Tiles(
-        (*_round_ends(language, found), *_habits(language, found, asker)), _HABITS, untitled=True
+    habits = (*_round_ends(language, found), *_habits(language, found, asker))
+    yield Tiles(habits, language.gettext("At the table"), untitled=True)
+
+
+def _level_tile(language: Language, record: LevelRecord) -> Tile:
+    won = language.ngettext(
+        # Translators: below an average: "5 of 7 games won". {number} is of the games.
+        "{wins} of {number} game won",
+        "{wins} of {number} games won",
+        record.games,
+        wins=record.wins,
     )
+    return Tile(language.gettext(_LEVELS[record.level]), _average(language, record.average), won)
 
 
 def _sums(language: Language, found: MemberStatistics) -> Iterator[Tile]:
-    yield Tile("games", str(found.games))
-    yield Tile("wins", str(found.wins))
-    yield Tile("won", share(found.wins / found.games))
+    # Translators: labels above a number each, at most 20 letters.
+    yield Tile(language.pgettext("above a number", "games"), language.number(found.games))
+    yield Tile(language.pgettext("above a number", "wins"), language.number(found.wins))
+    # Translators: above a member's share of won games, as "46 %", at most 20 letters.
+    yield Tile(language.pgettext("share", "won"), share(language, found.wins / found.games))
     if found.unfinished:
-        yield Tile("left early", str(found.unfinished))
+        # Translators: above the number of games that a member left, at most 20 letters.
+        left = language.pgettext("above a number", "left early")
+        yield Tile(left, language.number(found.unfinished))
 
 
 def _round_ends(language: Language, found: MemberStatistics | ServerStatistics) -> list[Tile]:
     """How often rounds ended by an empty hand or an unbeaten set."""
-    ends = {"Hand emptied": found.emptied, "Set unbeaten": found.unbeaten}
+    ends = (
+        # Translators: above how many rounds ended so, at most 22 letters.
+        (language.gettext("Hand emptied"), found.emptied),
+        # Translators: above how many rounds ended so, at most 22 letters.
+        (language.gettext("Set unbeaten"), found.unbeaten),
+    )
     return [
-        Tile(label, str(rounds), "round" if rounds == 1 else "rounds", dim=not rounds)
-        for label, rounds in ends.items()
+        Tile(
+            label,
+            language.number(rounds),
+            # Translators: below the number.
+            language.npgettext("below a number", "round", "rounds", rounds),
+            dim=not rounds,
+        )
+        for label, rounds in ends
     ]
 
 
 def _habits(language: Language, found: MemberStatistics, asker: str) -> Iterator[Tile]:
     """The share of good moves in reviews, and the games with the asking member."""
     if found.reviewed:
-        agreed = share(found.agreed / found.reviewed)
-        yield Tile("Good moves", agreed, f"of {language.number(found.reviewed)} reviewed")
-    if found.against is not None:
-        with_ties = (
-            f", {counted(language, found.against.ties, 'tie')}" if found.against.ties else ""
-        )
-        yield Tile(
-            f"Against {asker}",
-            f"{found.against.better} : {found.against.worse}",
-            f"{counted(language, found.against.games, 'game')}{with_ties}",
-        )
+        agreed = share(language, found.agreed / found.reviewed)
+        # Translators: below the share of good moves: of so many that were reviewed.
+        of = language.gettext("of {number} reviewed", number=found.reviewed)
+        # Translators: above a share, at most 22 letters.
+        yield Tile(language.gettext("Good moves"), agreed, of)
+    if (record := found.against) is not None:
+        games = [games_counted(language, record.games)]
+        if record.ties:
+            games.append(language.ngettext("{number} tie", "{number} ties", record.ties))
+        # Translators: above how often each of two members did better, as "7 : 4".
+        label = language.gettext("Against {name}", name=asker)
+        result = f"{language.number(record.better)} : {language.number(record.worse)}"
+        yield Tile(label, result, ", ".join(games))
 
 
 def _thinned(history: Sequence[int]) -> tuple[int, ...]:
@@ -194,25 +240,31 @@ def _card_embed(language: Language, card: StatsCard) -> discord.Embed:
     return new_embed(
         None if card.head is None else _head_text(language, card.head),
         title=f"📊 {escape_markdown(name) or escape_markdown(card.title)}",
-        footer=_FOOTER,
+        footer=language.gettext(_FOOTER),
         fields=dict(map(partial(_field, language), card.sections)),
     )
 
 
 def _head_text(language: Language, head: Head) -> str:
     if not head.rating:
-        return "No rating yet. It comes with the first game with other people."
-    provisional = ", provisional" if head.provisional else ""
-    standing = f", {head.standing}" if head.standing else ""
-    return f"Rating **{head.rating}** {head.spread}{provisional}{standing}"
+        return language.gettext("No rating yet. It comes with the first game with other people.")
+    facts = [
+        # Translators: "Rating 1312 ± 62".
+        language.gettext("Rating **{rating}** {spread}", rating=head.rating, spread=head.spread)
+    ]
+    if head.provisional:
+        facts.append(language.pgettext("rating", "provisional"))
+    return ", ".join([*facts, *filter(None, [head.standing])])
 
 
 def _field(language: Language, section: Section) -> tuple[str, str]:
     if isinstance(section, RatingHistory):
-        return "Rating, game by game", " → ".join(map(language.number, section.ratings))
+        ratings = " → ".join(map(str, section.ratings))
+        return language.gettext("Rating, game by game"), ratings
     if isinstance(section, Tiles):
         return section.label, "\n".join(map(_tile_text, section.tiles))
-    return "Records", "\n".join(map(partial(_record_text, language), section))
+    records = "\n".join(map(partial(_record_text, language), section))
+    return language.gettext("Records"), records
 
 
 def _tile_text(tile: Tile) -> str:
@@ -222,7 +274,7 @@ def _tile_text(tile: Tile) -> str:
 
 def _record_text(language: Language, record: PersonalBest) -> str:
     by = f", {record.by}" if record.by else ""
-    return f"{record.label}: **{counted(language, record.cards, 'card')}**{by}"
+    return f"{record.label}: **{cards_counted(language, record.cards)}**{by}"
 
 
 def server_message(
@@ -235,9 +287,8 @@ def server_message(
         for index, best in enumerate(bests)
     ]
     names = ["" if face is None else shown_name(face, pictures=pictures) for face in faces]
-    card = StatsCard(
-        "This server", "all time", None, tuple(_server_sections(language, found, names))
-    )
+    title, of = language.gettext("This server"), language.gettext("all time")
+    card = StatsCard(title, of, None, tuple(_server_sections(language, found, names)))
     known = [face for face in faces if face is not None]
     return card_message(language, card, known, SERVER, pictures=pictures, private=private)
 
@@ -245,25 +296,37 @@ def server_message(
 def _server_sections(
     language: Language, found: ServerStatistics, names: Sequence[str]
 ) -> Iterator[Section]:
-    sums = {
-        "games": found.games,
-        "rounds": found.rounds,
-        "moves": found.moves,
-        "members": found.members,
-    }
-    tiles = tuple(Tile(label, str(number)) for label, number in sums.items())
-    yield Tiles(tiles, "Games", untitled=True)
+    yield Tiles(_server_sums(language, found), language.pgettext("heading", "Games"), untitled=True)
     if found.averages:
-        yield average_tiles(language, found.averages, "result")
+        yield average_tiles(language, found.averages, _results_counted)
     if found.longest_set or found.biggest_capture:
+        longest, biggest = language.gettext("Longest set"), language.gettext("Biggest capture")
         yield (
-            _record(language, "Longest set", "fan", found.longest_set, names[0]),
-            _record(language, "Biggest capture", "pile", found.biggest_capture, names[1]),
+            _record(language, longest, "fan", found.longest_set, names[0]),
+            _record(language, biggest, "pile", found.biggest_capture, names[1]),
         )
     habits = _round_ends(language, found)
     if found.busiest is not None:
-        habits.append(Tile("Most games", names[2], counted(language, found.busiest.value, "game")))
-    yield Tiles(tuple(habits), _HABITS, untitled=True)
+        games = games_counted(language, found.busiest.value)
+        # Translators: above the name of a member, at most 22 letters.
+        habits.append(Tile(language.gettext("Most games"), names[2], games))
+    yield Tiles(tuple(habits), language.gettext("At the table"), untitled=True)
+
+
+def _server_sums(language: Language, found: ServerStatistics) -> tuple[Tile, ...]:
+    sums = (
+        # Translators: labels above a number each, at most 20 letters.
+        (language.pgettext("above a number", "games"), found.games),
+        (language.pgettext("above a number", "rounds"), found.rounds),
+        (language.pgettext("above a number", "moves"), found.moves),
+        (language.pgettext("above a number", "members"), found.members),
+    )
+    return tuple(Tile(label, language.number(number)) for label, number in sums)
+
+
+def _results_counted(language: Language, number: int) -> str:
+    # Translators: results of members: a game of three has three.
+    return language.ngettext("{number} result", "{number} results", number)
 
 
 def _record(
@@ -271,4 +334,5 @@ def _record(
 ) -> PersonalBest:
     if best is None:
         return PersonalBest(label, shape, 0)
-    return PersonalBest(label, shape, best.value, f"by {name}")
+    # Translators: below a record of a server: the member who did it.
+    return PersonalBest(label, shape, best.value, language.gettext("by {name}", name=name))

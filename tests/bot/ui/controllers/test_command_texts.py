@@ -21,7 +21,7 @@ from bot.settings import Settings
 from bot.text.language import LANGUAGES, PSEUDO, Sentence, language_for
 from bot.text.pseudo import pseudo
 from bot.ui.kit.command_texts import NAMES, CommandTexts, OptionText
-from bot.ui.views.standings.leaderboard import MEASURES, PERIODS
+from bot.ui.views.standings.choices import MEASURES, PERIODS
 from tests.support.discord.command_limits import Json, characters, command_violations, longest
 from tests.support.storage.database import database_url
 from tests.tools.messages.extraction import of_source

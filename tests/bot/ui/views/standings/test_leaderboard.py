@@ -20,7 +20,8 @@ from bot.tables.standings.seasons import Season
 from bot.text.language import ENGLISH
 from bot.ui.kit.component_id import Verb, parse_component_id
 from bot.ui.kit.message import OPTIONS, Button, Message, Row, Select
-from bot.ui.views.standings.leaderboard import AMONG_PEOPLE, Asker, leaderboard_message
+from bot.ui.views.standings.choices import AMONG_PEOPLE
+from bot.ui.views.standings.leaderboard import Asker, leaderboard_message
 from engine.players import Level
 
 MOST_CONTROLS = 10
@@ -28,6 +29,7 @@ ASKER = Asker(7, "Noah")
 WHEN = datetime(2026, 5, 1, tzinfo=UTC)
 SEASONS = [Season(2, "Summer", WHEN, None), Season(1, "Spring *26*", WHEN, WHEN)]
 UNWRITTEN = "አበበ"
+COUNTED = "Nobody is ranked here yet. Counted here:"
 
 
 def standing(user_id: int, rank: int, name: str = "Mia") -> Standing:
@@ -142,7 +144,7 @@ def test_filters_are_said() -> None:
 def test_a_picture_says_which_games_it_counts(choice: LeaderboardChoice, games: str) -> None:
     shown = leaderboard_message(ENGLISH, page_of(choice=choice), ASKER, pictures=True)
     assert isinstance(shown.draw, partial)
-    pieces = leaderboard_scene(ENGLISH, *shown.draw.args).pieces
+    pieces = leaderboard_scene(*shown.draw.args).pieces
     assert games in [piece.text for piece in pieces if isinstance(piece, Text)]
     assert f", {games}. 1." in shown.draw().alt
 
@@ -151,20 +153,26 @@ def test_a_picture_says_which_games_it_counts(choice: LeaderboardChoice, games: 
     ("choice", "words"),
     [
         (LeaderboardChoice(), "Nobody is ranked here yet. Finish a game with somebody else,"),
-        (LeaderboardChoice(period=Period.WEEK), "Nobody has finished a game this week."),
+        (LeaderboardChoice(period=Period.WEEK), f"{COUNTED} this week, games among people."),
         (
             LeaderboardChoice(period=Period.MONTH, players=4),
-            "Nobody has finished a game with 4 players this month.",
+            f"{COUNTED} this month, games among people, 4 players.",
         ),
-        (LeaderboardChoice(min_games=10), "Nobody has finished 10 games yet. Choose fewer games."),
-        (LeaderboardChoice(min_games=2), "Nobody has finished 2 games yet. Choose fewer games."),
+        (
+            LeaderboardChoice(min_games=10),
+            f"{COUNTED} all time, games among people, at least 10 games. Choose fewer games.",
+        ),
+        (
+            LeaderboardChoice(min_games=2),
+            f"{COUNTED} all time, games among people, at least 2 games. Choose fewer games.",
+        ),
         (
             LeaderboardChoice(Measure.WINS, against=Level.EASY),
-            "Nobody has finished a game against easy computers alone yet.",
+            f"{COUNTED} all time, games against easy computers alone.",
         ),
         (
             LeaderboardChoice(period=Period.SEASON, season=1),
-            r"Nobody has finished a game in Spring \*26\* yet.",
+            rf"{COUNTED} Spring \*26\*, games among people.",
         ),
     ],
 )

@@ -152,7 +152,7 @@ def test_a_servers_card(*, pictures: bool) -> None:
     said = read(server_message(ENGLISH, SERVER, pictures=pictures))
     for words in (
         "412",
-        "24812",
+        "24,812",
         "Noah",
         "9 cards",
         "Biggest capture: 0 cards",
