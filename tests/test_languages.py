@@ -23,7 +23,6 @@ TO_CONVERT = {
     "bot/pictures/layouts/standings.py",
     "bot/pictures/layouts/table.py",
     "bot/pictures/sprites/portraits.py",
-    "bot/tables/upkeep/own_data.py",
     "bot/text/words.py",
     "bot/ui/views/games/lists.py",
     "bot/ui/views/games/replay.py",

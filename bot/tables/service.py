@@ -33,6 +33,7 @@ from bot.tables.upkeep.housekeeping import Housekeeping
 from bot.tables.upkeep.left_servers import LeftServers
 from bot.tables.upkeep.own_data import OwnData, own_data
 from bot.tables.upkeep.requests import MemberRequests
+from bot.text.language import Language
 
 
 class Tables:
@@ -86,9 +87,9 @@ class Tables:
         self.recent_activity = self.scheduler.activity
         keep_memory_current(self.repository, self._forget_servers, self.scheduler.reload)
 
-    async def own_data(self, user_id: int) -> OwnData:
+    async def own_data(self, language: Language, user_id: int) -> OwnData:
         """The member's own rows in all servers, as files."""
-        return await own_data(self.repository.database, user_id, self.repository.now())
+        return await own_data(self.repository.database, language, user_id, self.repository.now())
 
     async def run(self) -> None:
         """Run the tables' due tasks and the chores until cancelled."""

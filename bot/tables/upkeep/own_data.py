@@ -13,12 +13,14 @@ from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
 from bot.storage.models.personal_columns import PERSONAL, OwnRows
+from bot.text.language import Language, gettext_noop
 
 PART_SIZE = 8_000_000
 """Bytes of one file before it is compressed: Discord accepts ten megabytes in all."""
 MAX_PARTS = 10
 """The most files of one message."""
-_ABOUT = (
+# Translators: At the head of the JSON file with a member's own data.
+_ABOUT = gettext_noop(
     "Every row of this bot's database with your Discord id. Other members are left out. A token "
     "lets the bot update a private message until the time that is given, and is not shown."
 )
@@ -39,9 +41,10 @@ class OwnData(NamedTuple):
 
 
 class _Part:
-    """The rows of one file as text, by the names of their tables."""
+    """The rows of one file as text, by the names of their tables; it begins with `about`."""
 
-    def __init__(self) -> None:
+    def __init__(self, about: str) -> None:
+        self._about = about
         self.size = 0
         self._rows: dict[str, list[str]] = {}
 
@@ -51,7 +54,7 @@ class _Part:
 
     def document(self, user_id: int, made_at: datetime) -> bytes:
         parts = {
-            "about": json.dumps(_ABOUT),
+            "about": json.dumps(self._about, ensure_ascii=False),
             "member": json.dumps(str(user_id)),
             "made_at": json.dumps(made_at.isoformat()),
         }
@@ -61,16 +64,17 @@ class _Part:
         return f"{{\n{lines}\n}}\n".encode()
 
 
-async def own_data(database: Database, user_id: int, now: datetime) -> OwnData:
+async def own_data(database: Database, language: Language, user_id: int, now: datetime) -> OwnData:
     """The member's rows in all servers. At most one uncompressed file is in memory."""
     full: list[bytes] = []
-    part = _Part()
+    about = language.gettext(_ABOUT)
+    part = _Part(about)
     async with database.read() as session:
-        async for name, row in _rows(session, user_id):
+        async for name, row in _rows(session, language, user_id):
             text = json.dumps(row, ensure_ascii=True)
             if part.size + len(text) > PART_SIZE:
                 full.append(await asyncio.to_thread(_compressed, part.document(user_id, now)))
-                part = _Part()
+                part = _Part(about)
                 if len(full) == MAX_PARTS:
                     return OwnData(_numbered(full), complete=False)
             part.add(name, text)
@@ -81,16 +85,18 @@ async def own_data(database: Database, user_id: int, now: datetime) -> OwnData:
     return OwnData(_numbered(full), complete=True)
 
 
-async def _rows(session: Session, user_id: int) -> AsyncIterator[tuple[str, dict[str, Any]]]:
+async def _rows(
+    session: Session, language: Language, user_id: int
+) -> AsyncIterator[tuple[str, dict[str, Any]]]:
     """All of the member's rows, each with its table's name."""
     for own in PERSONAL:
         async for row in queries.members.own_rows(session, own, user_id):
-            yield own.name, _readable(own, row, user_id)
+            yield own.name, _readable(language, own, row, user_id)
     async for row in queries.members.own_actions(session, user_id):
         yield "actions", {name: _plain(value) for name, value in row.items()}
 
 
-def _readable(own: OwnRows, row: RowMapping, user_id: int) -> dict[str, Any]:
+def _readable(language: Language, own: OwnRows, row: RowMapping, user_id: int) -> dict[str, Any]:
     """A row without the columns of other members and without secrets."""
     others = [other for other in PERSONAL if other.table is own.table]
     left_out = {
@@ -107,8 +113,12 @@ def _readable(own: OwnRows, row: RowMapping, user_id: int) -> dict[str, Any]:
     }
     for other in others:
         for name in other.secret.keys() & shown.keys():
-            until = _plain(row[other.secret[name]])
-            shown[name] = f"until {until}" if row[name] else "erased"
+            if row[name]:
+                until = _plain(row[other.secret[name]])
+                # Translators: In place of a token, in the JSON file with a member's own data.
+                shown[name] = language.gettext("until {time}", time=until)
+            else:
+                shown[name] = language.gettext("erased")
     return shown
 
 

@@ -145,8 +145,9 @@ class RequestRunner:
         return False
 
     async def _send_data(self, request: MemberRequest) -> bool:
-        data = await self._tables.own_data(request.user_id)
-        return await self._answer(request, data_words(_language(request), data), data.files)
+        language = _language(request)
+        data = await self._tables.own_data(language, request.user_id)
+        return await self._answer(request, data_words(language, data), data.files)
 
     async def _block(self, request: MemberRequest) -> bool:
         await self._tables.moderation.block(

@@ -55,8 +55,8 @@ def picked_member(press: Press) -> PickedMember | None:
         return None
     user = users[str(picked[0])]
     member = (resolved.get("members") or {}).get(str(picked[0])) or {}
-    called = (member.get("nick"), user.get("global_name"), user.get("username"))
-    name = next(filter(None, (readable_name(name or "") for name in called)), "somebody")
+    called = (member.get("nick"), user.get("global_name"), user.get("username"), str(picked[0]))
+    name = next(filter(None, (readable_name(name or "") for name in called)))
     return PickedMember(picked[0], name, bool(user.get("bot")))
 
 

@@ -22,6 +22,7 @@ from bot.tables.core.actor import Actor, private_message
 from bot.tables.service import Tables
 from bot.tables.upkeep import own_data as module
 from bot.tables.upkeep.own_data import OwnData, own_data
+from bot.text.language import ENGLISH, PSEUDO
 from tests.support.storage.database import copy_database
 from tests.support.storage.earlier_databases import rows_of
 from tests.support.storage.rows import WHEN, a_result, a_table
@@ -103,7 +104,7 @@ def read(data: OwnData) -> dict[str, Any]:
 
 
 async def test_every_row_with_the_members_id_is_there(busy: Tables, tmp_path: Path) -> None:
-    document = read(await busy.own_data(MIA.user_id))
+    document = read(await busy.own_data(ENGLISH, MIA.user_id))
     stored = rows_of(tmp_path / "busy.sqlite3")
     for own in PERSONAL:
         mine = [row for row in stored[own.table.name] if row[own.user_id] == MIA.user_id]
@@ -128,7 +129,7 @@ async def test_every_row_with_the_members_id_is_there(busy: Tables, tmp_path: Pa
 
 
 async def test_nothing_of_other_members_is_there(busy: Tables) -> None:
-    (file,) = (await busy.own_data(MIA.user_id)).files
+    (file,) = (await busy.own_data(ENGLISH, MIA.user_id)).files
     text = file.content.decode()
     for other in OTHERS:
         for trace in (other.name, str(other.user_id), other.token):
@@ -137,12 +138,20 @@ async def test_nothing_of_other_members_is_there(busy: Tables) -> None:
 
 
 async def test_a_stranger_gets_an_empty_file(busy: Tables) -> None:
-    document = read(await busy.own_data(12345))
+    document = read(await busy.own_data(ENGLISH, 12345))
     assert document.keys() == {"about", "member", "made_at"}
 
 
+async def test_the_file_is_in_the_member_s_language(busy: Tables) -> None:
+    document = read(await busy.own_data(PSEUDO, MIA.user_id))
+    english = read(await busy.own_data(ENGLISH, MIA.user_id))
+    assert document["about"] == PSEUDO.gettext(english["about"])
+    tokens = {row["token"] for row in document["private_messages"]}
+    assert tokens == {PSEUDO.gettext("until {time}", time=MIA.until.isoformat())}
+
+
 async def test_there_is_no_token_and_no_card(busy: Tables) -> None:
-    data = await busy.own_data(MIA.user_id)
+    data = await busy.own_data(ENGLISH, MIA.user_id)
     text = data.files[0].content.decode()
     assert MIA.token not in text
     assert CARD.findall(text) == []
@@ -158,7 +167,7 @@ async def test_an_erased_token_is_told_as_such(busy: Tables) -> None:
     known.mark_changed(message)
     busy.repository.messages.save_soon(known)
     await busy.repository.messages.save()
-    messages = read(await busy.own_data(MIA.user_id))["private_messages"]
+    messages = read(await busy.own_data(ENGLISH, MIA.user_id))["private_messages"]
     assert [row["token"] for row in messages if row["table_id"] == 1] == ["erased"]
 
 
@@ -178,7 +187,7 @@ async def fill(database: Database, actor: Actor, games: int) -> None:
 @pytest.mark.slow  # stores thousands of rows
 async def test_many_rows_are_read_page_by_page(database: Database) -> None:
     await fill(database, NOAH, 1501)
-    results = read(await own_data(database, NOAH.user_id, WHEN))["results"]
+    results = read(await own_data(database, ENGLISH, NOAH.user_id, WHEN))["results"]
     assert [row["table_id"] for row in results] == list(range(1, 1502))
 
 
@@ -187,7 +196,7 @@ async def test_much_comes_in_several_compressed_files(
 ) -> None:
     monkeypatch.setattr(module, "PART_SIZE", 50_000)
     await fill(database, NOAH, 1000)
-    data = await own_data(database, NOAH.user_id, WHEN)
+    data = await own_data(database, ENGLISH, NOAH.user_id, WHEN)
     assert data.complete
     assert len(data.files) > 2
     assert [file.name for file in data.files][:2] == [
@@ -206,5 +215,5 @@ async def test_what_one_message_cannot_hold_is_said_to_be_missing(
 ) -> None:
     monkeypatch.setattr(module, "PART_SIZE", 10_000)
     await fill(database, NOAH, 1000)
-    data = await own_data(database, NOAH.user_id, WHEN)
+    data = await own_data(database, ENGLISH, NOAH.user_id, WHEN)
     assert (len(data.files), data.complete) == (module.MAX_PARTS, False)
