@@ -35,7 +35,8 @@ from bot.ui.views.table.absence import absence_message
 from bot.ui.views.table.closing import closing_message
 from bot.ui.views.table.fair_deal import deal_message
 from bot.ui.views.table.lobby import lobby_message
-from bot.ui.views.table.table import final_message, round_message
+from bot.ui.views.table.results import final_message
+from bot.ui.views.table.table import round_message
 
 _log = logging.getLogger(__name__)
 _NONCE_LENGTH = 25

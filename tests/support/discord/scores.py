@@ -40,7 +40,7 @@ def final_ranks(message: ResponseMessage) -> list[tuple[int, str, int]]:
 
 
 def winners(message: ResponseMessage) -> str:
-    return title(message).removeprefix("🏆 ").partition(" after ")[0]
+    return title(message).removeprefix("🏆 ").partition(" · ")[0]
 
 
 async def assert_the_channel_tells_the_game(here: Channel) -> None:

@@ -13,7 +13,7 @@ from bot.pictures.layouts.replay import ShownHand
 from bot.pictures.picture import Picture
 from bot.tables.core.replay import first_decision, last_decision
 from bot.tables.core.state import SeatState, Status, TableState
-from bot.text.language import Language
+from bot.text.language import Language, gettext_noop, pgettext_noop
 from bot.text.moves import moves
 from bot.text.words import hand_facts, shown_cards, unbroken
 from bot.ui.kit.component_id import ComponentId, Verb
@@ -23,7 +23,6 @@ from bot.ui.views.elements import (
     Avatars,
     both_ends,
     card_block,
-    event_words,
     label_of,
     name_of,
     new_embed,
@@ -32,10 +31,23 @@ from bot.ui.views.elements import (
 )
 from bot.ui.views.games.lists import OWN
 from bot.ui.views.replay_step import ALL, ReplayStep, replay_press
-from bot.ui.views.table.table import LAST_MOVES, round_message, without_mentions
+from bot.ui.views.table.table import round_message, shown_move, without_mentions
 from bot.ui.views.turn.hand import newest
 from engine.actions import Action, Orient, parts
 from engine.view import result, view
+
+_WAYS = {
+    # Translators: four buttons beside each other, short enough for a phone: at most 10 letters.
+    "first": pgettext_noop("step of a game", "First"),
+    "back": pgettext_noop("step of a game", "Back"),
+    "next": pgettext_noop("step of a game", "Next"),
+    "last": pgettext_noop("step of a game", "Last"),
+}
+_CHOICES = (
+    # Translators: who kept the hand and who flipped it.
+    (gettext_noop("Kept as dealt: {names}"), False),
+    (gettext_noop("Flipped: {names}"), True),
+)
 
 
 def replay_message(
@@ -60,7 +72,9 @@ def posted_replay(
     language: Language, state: TableState, step: ReplayStep, avatars: Avatars = NO_AVATARS
 ) -> Message:
     """One step for everybody, with a button that opens the replay there."""
-    opens = Button("Replay", replay_press(state.id, step.past.decision, step.view_name))
+    press = replay_press(state.id, step.past.decision, step.view_name)
+    # Translators: a button that shows the game again, at most 20 letters.
+    opens = Button(language.gettext("Replay"), press)
     shown = _shown(language, state, step, avatars, pictures=state.options.pictures)
     return replace(shown, rows=[[opens]])
 
@@ -68,28 +82,35 @@ def posted_replay(
 def _shown(
     language: Language, state: TableState, step: ReplayStep, avatars: Avatars, *, pictures: bool
 ) -> Message:
-    below = f"Game #{state.id} · {view_words(language, state, step)}"
+    title, move = title_of(language, step), move_words(language, state, step)
+    game = language.gettext("Game #{game}", game=str(state.id))
+    below = f"{game} · {view_words(language, state, step)}"
     if pictures:
         # No more text than the picture has not, so that Next is seen together with it.
-        embed = new_embed(
-            move_words(language, state, step), footer=f"⏪ {title_of(language, step)} · {below}"
-        )
-        return Message(embed, draw=_picture(language, step, seat_faces(language, state, avatars)))
-    then = round_message(language, _as_it_was(state, step), len(step.past.game.rounds), avatars)
-    embed = _without_moves(language, then.embed)
-    lines = [move_words(language, state, step), then.content]
-    embed.title = f"⏪ {title_of(language, step)}"
-    embed.description = "\n".join(line for line in lines if line)
+        faces = seat_faces(language, state, avatars)
+        embed = new_embed(move, footer=f"⏪ {title} · {below}")
+        return Message(embed, draw=_picture(language, step, faces))
+    number = len(step.past.game.rounds)
+    # The move of the step stands above, as far as the view knows it.
+    then = round_message(language, _as_it_was(state, step), number, avatars, with_moves=False)
+    embed = then.embed
+    embed.title = f"⏪ {title}"
+    embed.description = "\n".join(filter(None, (move, then.content)))
     embed.set_footer(text=below)
-    if step.played.ended is not None:
-        return Message(embed)
+    if step.played.ended is None:
+        _add_hands(language, embed, state, step)
+    return Message(embed)
+
+
+def _add_hands(
+    language: Language, embed: discord.Embed, state: TableState, step: ReplayStep
+) -> None:
     hands = shown_hands(step)
     for hand in hands:
-        name = f"Hand of {name_of(language, state.seats[hand.seat])}"
-        embed.add_field(
-            name=name, value=hand_words(language, hand, alone=len(hands) == 1), inline=False
-        )
-    return Message(embed)
+        # Translators: above a player's cards.
+        name = language.gettext("Hand of {name}", name=name_of(language, state.seats[hand.seat]))
+        words = hand_words(language, hand, alone=len(hands) == 1)
+        embed.add_field(name=name, value=words, inline=False)
 
 
 def _picture(
@@ -102,14 +123,6 @@ def _picture(
     over = result(game, len(game.rounds))
     totals = game.totals() if game.length > 1 else ()
     return partial(replay_end_picture, language, over, game.length, totals, faces)
-
-
-def _without_moves(language: Language, embed: discord.Embed) -> discord.Embed:
-    """The move of the step stands above, as far as the view knows it."""
-    for index, field in enumerate(embed.fields):
-        if field.name == LAST_MOVES:
-            return embed.remove_field(index)
-    return embed
 
 
 def _as_it_was(state: TableState, step: ReplayStep) -> TableState:
@@ -127,15 +140,15 @@ def _as_it_was(state: TableState, step: ReplayStep) -> TableState:
 def _ways(language: Language, state: TableState, step: ReplayStep) -> list[Button]:
     assert state.game is not None
     here, last = step.past.decision, last_decision(state.game)
-    ways = {"First": 1, "Back": max(1, here - 1), "Next": min(last, here + 1), "Last": last}
+    targets = {"first": 1, "back": max(1, here - 1), "next": min(last, here + 1), "last": last}
     return [
         Button(
-            label,
-            replay_press(state.id, target, step.view_name, label.lower()),
-            ButtonStyle.primary if label == "Next" else ButtonStyle.secondary,
+            language.pgettext("step of a game", _WAYS[way]),
+            replay_press(state.id, target, step.view_name, way),
+            ButtonStyle.primary if way == "next" else ButtonStyle.secondary,
             disabled=target == here,
         )
-        for label, target in ways.items()
+        for way, target in targets.items()
     ]
 
 
@@ -143,22 +156,20 @@ def _jumps(language: Language, state: TableState, step: ReplayStep) -> Select:
     """To the same step in another view, and to the rounds."""
     assert state.game is not None
     here = step.past.decision
-    options = [Option("All hands", f"{here} {ALL}")]
-    options += [
-        Option(
-            f"{seat.index + 1}. What {label_of(language, seat)} knew", f"{here} {seat.index + 1}"
-        )
-        for seat in state.seats
-    ]
+    options = [Option(_all_hands(language), f"{here} {ALL}")]
+    for number, seat in enumerate(state.seats, 1):
+        options.append(Option(f"{number}. {_knowledge(language, seat)}", f"{here} {number}"))
     firsts = [first_decision(state.game, number) for number in range(1, state.length + 1)]
     # At the first step of a round its option would lead to where the reader is.
     options += [
-        Option(f"Round {number}", f"{first} {step.view_name}")
+        Option(language.gettext("Round {number}", number=number), f"{first} {step.view_name}")
         for number, first in enumerate(firsts, 1)
         if state.length > 1 and first != here
     ]
     press = replay_press(state.id, here, step.view_name, "view")
-    return Select(f"View: {view_words(language, state, step)}", press, options)
+    # Translators: {view} is "All hands" or "What Mia knew".
+    shown = language.gettext("View: {view}", view=view_words(language, state, step))
+    return Select(shown, press, options)
 
 
 def _others(
@@ -167,50 +178,60 @@ def _others(
     """The buttons that leave the replay; only its players can review their moves and post it."""
     if reader is not None:
         here = step.past.decision
-        yield Button("Review", ComponentId(Verb.REVIEW, state.id, 0, str(here)))
-        yield Button("Post here", ComponentId(Verb.POST_REPLAY, state.id, here, step.view_name))
-    yield Button("Your games", ComponentId(Verb.HISTORY, 0, 0, OWN))
+        # Translators: a button, as are the next two, at most 20 letters: how good your moves were.
+        review, post = language.gettext("Review"), language.gettext("Post here")
+        yield Button(review, ComponentId(Verb.REVIEW, state.id, 0, str(here)))
+        yield Button(post, ComponentId(Verb.POST_REPLAY, state.id, here, step.view_name))
+    yield Button(language.gettext("Your games"), ComponentId(Verb.HISTORY, 0, 0, OWN))
 
 
 def title_of(language: Language, step: ReplayStep) -> str:
     """`Round 2 of 3 · turn 5`."""
-    turns = len(step.played.log)
-    when = f"turn {turns}" if turns else "the deal" if step.past.before is None else "hands chosen"
-    if step.played.ended is not None:
-        when += ", the last"
-    return f"Round {len(step.past.game.rounds)} of {step.past.game.length} · {when}"
+    game = step.past.game
+    title = language.gettext(
+        "Round {number} of {rounds}", number=len(game.rounds), rounds=game.length
+    )
+    return f"{title} · {_when(language, step)}"
+
+
+def _when(language: Language, step: ReplayStep) -> str:
+    # Translators: these stand behind "Round 2 of 3 · ".
+    if turn := len(step.played.log):
+        if step.played.ended is not None:
+            return language.gettext("turn {number}, the last", number=turn)
+        return language.gettext("turn {number}", number=turn)
+    if step.past.before is None:
+        return language.gettext("the deal")
+    return language.gettext("hands chosen")
 
 
 def move_words(language: Language, state: TableState, step: ReplayStep) -> str:
     """The move before this step, with positions and notation if the view knows them (R15)."""
     before, played = step.past.before, step.played
     if before is None:
-        return (
-            "The cards are dealt. "
-            f"{short_name_of(language, state.seats[played.deal.start])} will start."
-        )
+        name = short_name_of(language, state.seats[played.deal.start])
+        return language.gettext("The cards are dealt. {name} will start.", name=name)
     if not played.actions:
         return _choices(language, state, step)
+    turn = len(played.log) - 1
     move, action = moves(played.log)[-1], played.actions[-1]
-    words = event_words(language, state, move)
-    if state.was_stand_in(len(before.rounds), len(played.log) - 1):
-        words += " (a computer moved)"
-    return (
-        f"{words} · {_positions(language, action)} `{action}`"
-        if step.knows(move.event.seat)
-        else words
-    )
+    words = shown_move(language, state, len(before.rounds), turn, move)
+    if not step.knows(move.event.seat):
+        return words
+    return f"{words} · {_positions(language, action)} `{action}`"
 
 
 def _choices(language: Language, state: TableState, step: ReplayStep) -> str:
     """The choices under R6 that the view knows."""
     chosen = list(zip(state.seats, step.played.orientation, strict=True))
     known = [(seat, bool(flipped)) for seat, flipped in chosen if step.knows(seat.index)]
-    lines = ["Everyone has kept or flipped their hand."] if len(known) < len(chosen) else []
-    for words, flip in (("Kept as dealt", False), ("Flipped", True)):
+    lines = []
+    if len(known) < len(chosen):
+        lines.append(language.gettext("Everyone has kept or flipped their hand."))
+    for text, flip in _CHOICES:
         names = [short_name_of(language, seat) for seat, flipped in known if flipped == flip]
         if names:
-            lines.append(f"{words}: {language.listed(names)} · `{Orient(flip)}`")
+            lines.append(f"{language.gettext(text, names=(*names,))} · `{Orient(flip)}`")
     return "\n".join(lines)
 
 
@@ -220,18 +241,30 @@ def _positions(language: Language, action: Action) -> str:
     scout, show = parts(action)
     words = []
     if scout is not None:
-        flipped = ", flipped" if scout.flipped else ""
-        words.append(f"to {unbroken(f'position {scout.position}')}{flipped}")
+        # Translators: where a card was put in the hand: "Mia scouts 3 · to position 8, flipped".
+        text = gettext_noop("to position {position}")
+        if scout.flipped:
+            text = gettext_noop("to position {position}, flipped")
+        words.append(unbroken(language.gettext(text, position=scout.position)))
     if show is not None:
         words.append(unbroken(shown_cards(language, [show])))
-    return ", then ".join(words)
+    return " · ".join(words)
 
 
 def view_words(language: Language, state: TableState, step: ReplayStep) -> str:
     """Whose knowledge is shown; at the end of a round everybody knows all hands."""
     if step.seat is None:
-        return "All hands"
-    return f"What {label_of(language, state.seats[step.seat])} knew"
+        return _all_hands(language)
+    return _knowledge(language, state.seats[step.seat])
+
+
+def _all_hands(language: Language) -> str:
+    # Translators: a replay with the cards of all players; the next one as one player saw it.
+    return language.gettext("All hands")
+
+
+def _knowledge(language: Language, seat: SeatState) -> str:
+    return language.gettext("What {name} knew", name=label_of(language, seat))
 
 
 def shown_hands(step: ReplayStep) -> list[ShownHand]:

@@ -1,4 +1,4 @@
-"""The public messages of a game: the table, a round's result, the final scores.
+"""The public messages of a game: the table and the results of its rounds.
 
 A picture shows the table; the text says what a picture cannot. Without pictures the text says it
 all: what matters for a turn in the content, since embeds can be switched off, the rest in an embed.
@@ -11,17 +11,16 @@ from functools import partial
 
 from discord import ButtonStyle
 
-from bot.pictures.gallery import final_picture, result_picture, table_picture
+from bot.pictures.gallery import result_picture, table_picture
 from bot.tables.core.state import SeatState, Status, TableState
-from bot.text.language import Language
-from bot.text.moves import moment, moves
-from bot.text.words import choosing_words, counted, owned_set, seat_facts, unbeaten, upper_numbers
+from bot.text.language import Language, gettext_noop
+from bot.text.moves import Move, moment, moves
+from bot.text.words import choosing_words, owned_set, seat_facts
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row
 from bot.ui.views.elements import (
     NO_AVATARS,
     Avatars,
-    both_ends,
     card_block,
     closed_words,
     event_words,
@@ -30,21 +29,20 @@ from bot.ui.views.elements import (
     number_emojis,
     seat_faces,
     short_name_of,
-    unwritten,
 )
-from bot.ui.views.replay_step import replay_press
 from bot.ui.views.table.absence import absence_buttons
 from bot.ui.views.table.closing import closing_buttons, closing_line
 from bot.ui.views.table.fair_deal import deal_footer
+from bot.ui.views.table.results import final_message, hands_left, result_lines
 from engine.game import Game
-from engine.round import Ending, Event, Score
-from engine.view import Result, View, result, view
+from engine.round import Event
+from engine.view import View, result, view
 
 _MOVES_SHOWN = 3
 _MOVES_BELOW_PICTURE = 2
 """So few that the text fills six lines of a phone at most."""
-LAST_MOVES = "Last moves"
-_REVIEW = "`/scout record review` shows how good your moves were."
+# Translators: a button, at most 20 letters.
+_MY_HAND = gettext_noop("My hand")
 
 
 def table_message(
@@ -53,30 +51,43 @@ def table_message(
     avatars: Avatars = NO_AVATARS,
     *,
     has_whole_commitment: bool = False,
+    with_moves: bool = True,
 ) -> Message:
-    """The current round as everybody can see it (R15)."""
+    """The current round as everybody can see it (R15), if `with_moves` with the last moves."""
     assert state.game is not None
     seen = view(state.game, None)
     mentioned, sentence = mention(language, state)
     words = [*([sentence] if sentence else []), *_status_lines(language, state, seen)]
-    fields = _last_moves(language, state, seen.number, seen.log)
-    draw, title = None, None
+    draw, title, fields = None, None, {}
     if state.options.pictures:
-        closed = state.status is Status.CLOSED
-        draw = partial(
-            table_picture, language, seen, seat_faces(language, state, avatars), closed=closed
-        )
+        faces, closed = seat_faces(language, state, avatars), state.status is Status.CLOSED
+        draw = partial(table_picture, language, seen, faces, closed=closed)
     else:
-        title = f"🎪 SCOUT · round {seen.number} of {seen.length}"
-        words += _moment(language, state, seen)
-        words += [] if seen.turn is None else [_active_set(language, state, seen)]
-        seats = "\n".join(_seat(language, state, seen, seat) for seat in state.seats)
-        active = {"Active Set": card_block(language, seen.active)} if seen.active else {}
-        fields = {**active, "Seats": seats, **fields}
+        title = _title(language, seen)
+        words += [*_moment(language, state, seen), *_active_set(language, state, seen)]
+        fields = _seats(language, state, seen)
+    if with_moves:
+        fields |= _last_moves(language, state, seen.number, seen.log)
     footer = deal_footer(language, state, seen.number, is_whole=has_whole_commitment)
     embed = new_embed(title=title, footer=footer, fields=fields)
     rows = _rows(language, state) if state.status is Status.PLAYING else ()
     return Message(embed, rows, "\n".join(words), mentioned, draw)
+
+
+def _title(language: Language, seen: View) -> str:
+    return language.gettext(
+        "🎪 SCOUT · round {number} of {rounds}", number=seen.number, rounds=seen.length
+    )
+
+
+def _seats(language: Language, state: TableState, seen: View) -> dict[str, str]:
+    """What a picture shows: the Active Set and the seats."""
+    fields = {}
+    if seen.active:
+        fields[language.gettext("Active Set")] = card_block(language, seen.active)
+    lines = [_seat(language, state, seen, seat) for seat in state.seats]
+    fields[language.gettext("Seats")] = "\n".join(lines)
+    return fields
 
 
 def round_message(
@@ -87,70 +98,49 @@ def round_message(
     *,
     you: int | None = None,
     has_whole_commitment: bool = False,
+    with_moves: bool = True,
 ) -> Message:
     """Round `number`: its result once it is over, the table until then.
 
     The seat `you` is addressed in the result, in a message that only this member sees.
-    `has_whole_commitment` for a round without a `deal_message`.
+    `has_whole_commitment` for a round without a `deal_message`; `with_moves` for the last moves.
     """
     assert state.game is not None
     if state.game.rounds[number - 1].ended is None:
-        return table_message(language, state, avatars, has_whole_commitment=has_whole_commitment)
+        whole = has_whole_commitment
+        return table_message(
+            language, state, avatars, has_whole_commitment=whole, with_moves=with_moves
+        )
     over = result(state.game, number)
+    footer = deal_footer(language, state, number, is_whole=has_whole_commitment)
+    moves = _last_moves(language, state, number, over.log, you) if with_moves else {}
     # In a game of one round the total is the round's points.
     so_far = state.game.after(number) if state.length > 1 else None
-    moves = _last_moves(language, state, number, over.log, you)
-    footer = deal_footer(language, state, number, is_whole=has_whole_commitment)
     if state.options.pictures:
         totals = so_far.totals() if so_far else ()
         faces = seat_faces(language, state, avatars)
         draw = partial(result_picture, language, over, state.length, totals, faces)
         return Message(new_embed(footer=footer, fields=moves), draw=draw)
-    words = [f"**Round {number} of {state.length} is over.** {_why(language, state, over, you)}"]
-    words.append(_points(language, state, over))
-    if so_far is not None:
-        words.append(f"**Totals:** {_totals(language, state, so_far)}")
-    fields = {"Hands at the end": _hands(language, state, over), **moves}
-    return Message(new_embed(footer=footer, fields=fields), content="\n".join(words))
+    fields = {language.gettext("Hands at the end"): hands_left(language, state, over), **moves}
+    content = "\n".join(result_lines(language, state, over, so_far, you))
+    return Message(new_embed(footer=footer, fields=fields), content=content)
 
 
-def final_message(language: Language, state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
-    """The ranking, shared victories included (R23)."""
-    assert state.game is not None
-    draw, words = None, _ranking(language, state, state.game)
-    if state.options.pictures:
-        faces = seat_faces(language, state, avatars)
-        results = [result(state.game, number) for number in range(1, state.length + 1)]
-        draw, words = partial(final_picture, language, results, faces), unwritten(language, faces)
-    rematch = Button("Rematch", ComponentId(Verb.REMATCH, state.id), ButtonStyle.primary)
-    replay = Button("Replay", replay_press(state.id))
-    content = "\n".join(words) or None
-    return Message(new_embed(_REVIEW), [[rematch, replay]], content, draw=draw)
-
-
-def _ranking(language: Language, state: TableState, game: Game) -> list[str]:
-    ranking = game.ranking()
-    winners = [name_of(language, state.seats[index]) for rank, index, _ in ranking if rank == 1]
-    won = "wins" if len(winners) == 1 else "share the victory"
-    after = counted(language, state.length, "round")
-    # "1." would begin a list, and Discord numbers the lines of a list itself, shared ranks too.
-    lines = [
-        (
-            f"{language.ordinal(rank)} {name_of(language, state.seats[index])}: "
-            f"**{counted(language, total, 'point')}**"
-        )
-        for rank, index, total in ranking
-    ]
-    return [f"🏆 **{language.listed(winners)} {won}** after {after}", *lines]
-
-
-def _active_set(language: Language, state: TableState, seen: View) -> str:
+def _active_set(language: Language, state: TableState, seen: View) -> list[str]:
+    """The line of the Active Set; none before the first turn."""
+    if seen.turn is None:
+        return []
     if not seen.active or seen.owner is None:
-        return "**Active Set:** none, the table is empty."
+        return [language.gettext("**Active Set:** none, the table is empty.")]
     owner = name_of(language, state.seats[seen.owner])
-    return (
-        f"**Active Set:** {number_emojis(seen.active)}, {owned_set(language, seen.active, owner)}"
-    )
+    return [
+        # Translators: "4 5 6, run of 3 by Mia".
+        language.gettext(
+            "**Active Set:** {cards}, {set}",
+            cards=number_emojis(seen.active),
+            set=owned_set(language, seen.active, owner),
+        )
+    ]
 
 
 def _moment(language: Language, state: TableState, seen: View) -> list[str]:
@@ -165,11 +155,13 @@ def _moment(language: Language, state: TableState, seen: View) -> list[str]:
 def _status_lines(language: Language, state: TableState, seen: View) -> list[str]:
     """Whose turn it is, and its deadline; a picture lights the seat on turn."""
     if state.status is Status.CLOSED:
-        return [f"The game ended early. {closed_words(language, state)}"]
+        reason = closed_words(language, state)
+        return [language.gettext("The game ended early. {reason}", reason=reason)]
     if seen.turn is None:
         line = choosing_words(language, seen)
     else:
-        line = f"**Turn:** {name_of(language, state.seats[seen.turn])}"
+        name = name_of(language, state.seats[seen.turn])
+        line = language.gettext("**Turn:** {name}", name=name)
     asked = [sentence] if (sentence := closing_line(language, state)) else []
     if state.deadline is None:
         return [line, *asked]
@@ -180,97 +172,94 @@ def _status_lines(language: Language, state: TableState, seen: View) -> list[str
 
 def _deadline(language: Language, state: TableState) -> str:
     assert state.deadline is not None
-    waiting = language.listed([name_of(language, seat) for seat in state.members_to_move])
-    return f"A computer moves for {waiting} <t:{int(state.deadline.timestamp())}:R>."
+    # Translators: {when} is a time such as "in 5 minutes".
+    return language.gettext(
+        "A computer moves for {names} {when}.",
+        names=tuple(name_of(language, seat) for seat in state.members_to_move),
+        when=f"<t:{int(state.deadline.timestamp())}:R>",
+    )
 
 
 def _last_moves(
     language: Language, state: TableState, number: int, log: Sequence[Event], you: int | None = None
 ) -> dict[str, str]:
     """The field of the last moves of round `number`, if there are any."""
-    lines = []
     shown = _MOVES_BELOW_PICTURE if state.options.pictures else _MOVES_SHOWN
-    for turn, move in list(enumerate(moves(log)))[-shown:]:
-        words = event_words(language, state, move, you=you)
-        lines.append(f"{words} (a computer moved)" if state.was_stand_in(number, turn) else words)
-    return {LAST_MOVES: "\n".join(lines)} if lines else {}
+    lines = [
+        shown_move(language, state, number, turn, move, you=you)
+        for turn, move in list(enumerate(moves(log)))[-shown:]
+    ]
+    return {language.gettext("Last moves"): "\n".join(lines)} if lines else {}
+
+
+def shown_move(
+    language: Language,
+    state: TableState,
+    number: int,
+    turn: int,
+    move: Move,
+    *,
+    you: int | None = None,
+) -> str:
+    """The move of a turn of round `number`, counted from 0, and whether a computer made it for a
+    member."""
+    words = event_words(language, state, move, you=you)
+    if not state.was_stand_in(number, turn):
+        return words
+    # Translators: "Mia shows 4 5 6 (a computer moved)".
+    return language.gettext("{move} (a computer moved)", move=words)
 
 
 def _seat(language: Language, state: TableState, seen: View, seat: SeatState) -> str:
     arrow = "→ " if seen.turn == seat.index else ""
     icon = "🤖 " if seat.is_computer else ""
-    away = " (away, a computer plays)" if seat.away else ""
+    name = f"**{name_of(language, seat)}**"
+    if seat.away:
+        name = language.gettext("{name} (away, a computer plays)", name=name)
     facts = ", ".join(seat_facts(language, seen, seat.index))
-    return f"{seat.index + 1}. {arrow}{icon}**{name_of(language, seat)}**{away}: {facts}"
+    return f"{seat.index + 1}. {arrow}{icon}{name}: {facts}"
 
 
 def _rows(language: Language, state: TableState) -> list[Row]:
+    hand, watch = ComponentId(Verb.SHOW_HAND, state.id), ComponentId(Verb.WATCH, state.id)
     buttons = [
-        Button("My hand", ComponentId(Verb.SHOW_HAND, state.id), ButtonStyle.primary),
-        Button("Watch", ComponentId(Verb.WATCH, state.id)),
+        Button(language.gettext(_MY_HAND), hand, ButtonStyle.primary),
+        # Translators: a button, at most 20 letters: to watch the game.
+        Button(language.gettext("Watch"), watch),
     ]
     if any(seat.away for seat in state.seats):
         back = ComponentId(Verb.COME_BACK, state.id)
-        buttons.append(Button("I'm back", back, ButtonStyle.success))
-    return [
-        row
-        for row in (buttons, closing_buttons(language, state), absence_buttons(language, state))
-        if row
-    ]
-
-
-def _why(language: Language, state: TableState, over: Result, you: int | None) -> str:
-    if over.ending is Ending.EMPTY:
-        out = next(seat for seat in state.seats if not over.hands[seat.index])
-        who = "You have" if out.index == you else f"**{name_of(language, out)}** has"
-        return f"{who} no cards left."
-    assert over.owner is not None
-    whose = "your" if over.owner == you else f"**{name_of(language, state.seats[over.owner])}**'s"
-    return f"Nobody beat {whose} **{upper_numbers(unbeaten(over))}**."
-
-
-def _points(language: Language, state: TableState, over: Result) -> str:
-    pairs = zip(state.seats, over.scores, strict=True)
-    return "\n".join(
-        f"{seat.index + 1}. {name_of(language, seat)}: {_sum(language, score)}"
-        for seat, score in pairs
-    )
-
-
-def _sum(language: Language, score: Score) -> str:
-    """What the points of a round are made of (R22)."""
-    cards = f"{counted(language, score.cards, 'card')} in hand"
-    left = f", {cards} not counted" if score.exempt else f" − {cards}"
-    won = f"pile {score.pile} + {counted(language, score.chips, 'chip')}"
-    return f"{won}{left} = **{language.number(score.points, signed=True)}**"
-
-
-def _hands(language: Language, state: TableState, over: Result) -> str:
-    pairs = zip(state.seats, over.hands, strict=True)
-    return "\n".join(
-        f"{name_of(language, seat)}: {both_ends(hand) or 'no cards'}" for seat, hand in pairs
-    )
-
-
-def _totals(language: Language, state: TableState, so_far: Game) -> str:
-    ranking = so_far.ranking()
-    return ", ".join(
-        f"{name_of(language, state.seats[at])} {language.number(total)}" for _, at, total in ranking
-    )
+        # Translators: a button, at most 20 letters.
+        buttons.append(Button(language.gettext("I'm back"), back, ButtonStyle.success))
+    rows = (buttons, closing_buttons(language, state), absence_buttons(language, state))
+    return [row for row in rows if row]
 
 
 def mention(language: Language, state: TableState) -> tuple[list[int], str | None]:
     """The members to mention and the sentence that mentions them; None mentions no member."""
     called: Iterable[SeatState] = [seat for seat in state.members_to_move if seat.pinged]
-    words = "it is your move."
     first = state.status is Status.PLAYING and state.decision_number == 1
-    if not called and first and state.parent_id is not None:
-        # No hand can be sent into a new thread. Discord adds the members that it notifies.
-        called, words = state.seats, "press **My hand** to see your cards."
+    # No hand can be sent into a new thread. Discord adds the members that it notifies.
+    is_new_thread = not called and first and state.parent_id is not None
+    if is_new_thread:
+        called = state.seats
     members = [seat.user_id for seat in called if seat.user_id is not None]
     if not members:
         return [], None
-    return members, f"{language.listed([f'<@{user_id}>' for user_id in members])}, {words}"
+    mentions = tuple(f"<@{user_id}>" for user_id in members)
+    if is_new_thread:
+        # Translators: {members} are one or several who are spoken to, {button} is a button's label.
+        return members, language.ngettext(
+            "{members}, press **{button}** to see your cards.",
+            "{members}, press **{button}** to see your cards.",
+            len(members),
+            members=mentions,
+            button=language.gettext(_MY_HAND),
+        )
+    # Translators: {members} are one or several who are spoken to.
+    return members, language.ngettext(
+        "{members}, it is your move.", "{members}, it is your move.", len(members), members=mentions
+    )
 
 
 def without_mentions(state: TableState) -> TableState:
@@ -290,15 +279,23 @@ def spectator_message(
         return _last_note(language, table_message(language, state, avatars))
     assert state.game is not None
     number = _round_shown(state.game)
-    note = f"You are watching. This message follows the table until <t:{int(until.timestamp())}:t>."
+    # Translators: {time} is a time of day.
+    note = language.gettext(
+        "You are watching. This message follows the table until {time}.",
+        time=f"<t:{int(until.timestamp())}:t>",
+    )
     if number < len(state.game.rounds):
-        note += f"\nRound {number + 1} begins when everyone has kept or flipped their hand."
-    keep_watching = Button("Keep watching", ComponentId(Verb.WATCH, state.id))
+        begins = language.gettext(
+            "Round {number} begins when everyone has kept or flipped their hand.", number=number + 1
+        )
+        note = f"{note}\n{begins}"
+    # Translators: a button, at most 35 letters.
+    keep_watching = Button(language.gettext("Keep watching"), ComponentId(Verb.WATCH, state.id))
     return _below_note(note, round_message(language, state, number, avatars), [[keep_watching]])
 
 
 def _last_note(language: Language, shown: Message) -> Message:
-    return _below_note("This message no longer updates.", shown, [])
+    return _below_note(language.gettext("This message no longer updates."), shown, [])
 
 
 def _below_note(note: str, shown: Message, rows: Sequence[Row]) -> Message:

@@ -13,7 +13,8 @@ from bot.tables.preferences import Preferences
 from bot.text.language import ENGLISH
 from bot.text.words import upper_numbers
 from bot.ui.kit.message import Message
-from bot.ui.views.table.table import final_message, round_message, table_message
+from bot.ui.views.table.results import final_message
+from bot.ui.views.table.table import round_message, table_message
 from bot.ui.views.turn.hand import hand_message, newest
 from engine.game import Game
 from engine.view import view

@@ -19,7 +19,8 @@ from bot.text.words import named_set, upper_numbers
 from bot.ui.kit.message import Message, Select
 from bot.ui.views.elements import card_block
 from bot.ui.views.table.lobby import lobby_message
-from bot.ui.views.table.table import final_message, round_message, table_message
+from bot.ui.views.table.results import final_message
+from bot.ui.views.table.table import round_message, table_message
 from bot.ui.views.turn.hand import hand_message
 from bot.ui.views.turn.menu import MenuPath
 from engine.game import Game
@@ -127,7 +128,7 @@ def test_a_final_picture_has_the_ranking() -> None:
     review = "`/scout record review` shows how good your moves were."
     assert read(final_message(ENGLISH, state)) == [review]
     title, *lines, told = read(final_message(ENGLISH, in_text(state)))
-    assert re.fullmatch("🏆 .* (wins|share the victory) after 3 rounds", title)
+    assert re.fullmatch("🏆 .* (wins|share the victory) · 3 rounds", title)
     assert [line[:3] for line in lines] == ["1st", "2nd", "3rd"]
     assert told == review
     unwritten = replace(state, seats=(*state.seats[:2], replace(state.seats[2], name=_UNWRITTEN)))

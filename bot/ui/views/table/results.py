@@ -1,0 +1,129 @@
+"""The result of a round in words, and the final scores."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from discord import ButtonStyle
+
+from bot.pictures.gallery import final_picture
+from bot.tables.core.state import TableState
+from bot.text.language import Language
+from bot.text.words import chips_counted, points_counted, rounds_counted, unbeaten, upper_numbers
+from bot.ui.kit.component_id import ComponentId, Verb
+from bot.ui.kit.message import Button, Message
+from bot.ui.views.elements import (
+    NO_AVATARS,
+    Avatars,
+    both_ends,
+    name_of,
+    new_embed,
+    seat_faces,
+    unwritten,
+)
+from bot.ui.views.replay_step import replay_press
+from engine.game import Game
+from engine.round import Ending, Score
+from engine.view import Result, result
+
+
+def result_lines(
+    language: Language, state: TableState, over: Result, so_far: Game | None, you: int | None
+) -> Iterator[str]:
+    """What a picture shows of a round that is over, a line each."""
+    ended = language.gettext(
+        "**Round {number} of {rounds} is over.**", number=over.number, rounds=state.length
+    )
+    yield f"{ended} {_why(language, state, over, you)}"
+    yield _points(language, state, over)
+    if so_far is not None:
+        totals = _totals(language, state, so_far)
+        yield language.gettext("**Totals:** {totals}", totals=totals)
+
+
+def _why(language: Language, state: TableState, over: Result, you: int | None) -> str:
+    if over.ending is Ending.EMPTY:
+        out = next(seat for seat in state.seats if not over.hands[seat.index])
+        if out.index == you:
+            return language.gettext("You have no cards left.")
+        return language.gettext("**{name}** has no cards left.", name=name_of(language, out))
+    assert over.owner is not None
+    cards = upper_numbers(unbeaten(over))
+    if over.owner == you:
+        return language.gettext("Nobody beat your **{cards}**.", cards=cards)
+    name = name_of(language, state.seats[over.owner])
+    return language.gettext("Nobody beat **{name}**'s **{cards}**.", name=name, cards=cards)
+
+
+def _points(language: Language, state: TableState, over: Result) -> str:
+    pairs = zip(state.seats, over.scores, strict=True)
+    return "\n".join(
+        f"{seat.index + 1}. {name_of(language, seat)}: {_sum(language, score)}"
+        for seat, score in pairs
+    )
+
+
+def _sum(language: Language, score: Score) -> str:
+    """What the points of a round are made of (R22)."""
+    pile = language.gettext("pile {number}", number=score.pile)
+    if score.exempt:
+        left = language.ngettext(
+            "{number} card in hand not counted", "{number} cards in hand not counted", score.cards
+        )
+    else:
+        left = language.ngettext("{number} card in hand", "{number} cards in hand", score.cards)
+    won = f"{pile} + {chips_counted(language, score.chips)}{',' if score.exempt else ' −'}"
+    return f"{won} {left} = **{language.number(score.points, signed=True)}**"
+
+
+def hands_left(language: Language, state: TableState, over: Result) -> str:
+    """The hands at the end of a round, a line each."""
+    # Translators: in place of the cards in a player's hand.
+    empty = language.gettext("no cards")
+    pairs = zip(state.seats, over.hands, strict=True)
+    return "\n".join(
+        f"{name_of(language, seat)}: {both_ends(hand) or empty}" for seat, hand in pairs
+    )
+
+
+def _totals(language: Language, state: TableState, so_far: Game) -> str:
+    ranking = so_far.ranking()
+    return ", ".join(
+        f"{name_of(language, state.seats[at])} {language.number(total)}" for _, at, total in ranking
+    )
+
+
+def final_message(language: Language, state: TableState, avatars: Avatars = NO_AVATARS) -> Message:
+    """The ranking, shared victories included (R23)."""
+    assert state.game is not None
+    draw, words = None, _ranking(language, state, state.game)
+    if state.options.pictures:
+        faces = seat_faces(language, state, avatars)
+        results = [result(state.game, number) for number in range(1, state.length + 1)]
+        draw, words = partial(final_picture, language, results, faces), unwritten(language, faces)
+    # Translators: a button, at most 20 letters, as is the next one, which shows the game again.
+    rematch = language.gettext("Rematch")
+    replay = language.gettext("Replay")
+    row = [
+        Button(rematch, ComponentId(Verb.REMATCH, state.id), ButtonStyle.primary),
+        Button(replay, replay_press(state.id)),
+    ]
+    review = language.gettext("`/scout record review` shows how good your moves were.")
+    return Message(new_embed(review), [row], "\n".join(words) or None, draw=draw)
+
+
+def _ranking(language: Language, state: TableState, game: Game) -> list[str]:
+    ranking = game.ranking()
+    winners = [name_of(language, state.seats[index]) for rank, index, _ in ranking if rank == 1]
+    # Translators: the number is that of the names.
+    won = language.ngettext(
+        "🏆 **{names} wins**", "🏆 **{names} share the victory**", len(winners), names=(*winners,)
+    )
+    # "1." would begin a list, and Discord numbers the lines of a list itself, shared ranks too.
+    lines = [
+        (
+            f"{language.ordinal(rank)} {name_of(language, state.seats[index])}: "
+            f"**{points_counted(language, total)}**"
+        )
+        for rank, index, total in ranking
+    ]
+    return [f"{won} · {rounds_counted(language, state.length)}", *lines]
