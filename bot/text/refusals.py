@@ -113,9 +113,7 @@ _OF_ENGINE: Mapping[Refusal, str] = {
     Refusal.OTHER_DEAL: gettext_noop("another deal was committed to, or the salt is another."),
     Refusal.ROUND_NOT_PLAYED_TO_END: gettext_noop("the actions end before the round is over."),
     Refusal.GAME_NOT_PLAYED_TO_END: gettext_noop("the actions end before the game is over."),
-    Refusal.NUMBER_OF_DEALS: gettext_noop(
-        "{rounds} rounds were played, but {deals} deals are stored."
-    ),
+    Refusal.NUMBER_OF_DEALS: gettext_noop("rounds played: {rounds}; deals stored: {deals}."),
     Refusal.NO_LETTERS_BY_SEAT: gettext_noop("this should be one letter, K or F, for every seat."),
     Refusal.NOT_TEXT: gettext_noop("this should be text."),
     Refusal.NOT_WHOLE_NUMBER: gettext_noop("this should be a whole number."),

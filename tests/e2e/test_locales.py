@@ -1,10 +1,14 @@
 """The locales that the simulated Discord says of members and servers."""
 
 import asyncio
+import logging
+from typing import Any
+from unittest.mock import AsyncMock
 
 import discord
+import pytest
 
-from bot.text.language import PSEUDO
+from bot.text.language import ENGLISH, PSEUDO
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
 from tests.support.discord.messages import words
@@ -50,3 +54,25 @@ async def test_a_refusal_and_an_answer_are_in_the_language_of_their_reader(here:
     assert words(await mia.slash("leave")) == PSEUDO.gettext(refused)
     await mia.slash("new")
     assert words(await mia.slash("leave")) == PSEUDO.gettext("You have left the table.")
+
+
+TROUBLE = (
+    "Something went wrong on my side, but your game is safe. Please try again. "
+    "If it happens again, give the bot's host this reference: {reference}."
+)
+
+
+async def test_a_fault_is_told_in_the_language_of_its_reader_and_logged_in_english(
+    here: Channel, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    here.expects_errors = True
+    mia, noa = here.members[:2]
+    mia.set_locale("en-XA")
+    fails: Any = AsyncMock(side_effect=RuntimeError("a bug"))
+    monkeypatch.setattr(here.client.tables.seasons, "all", fails)
+    for member, language in ((noa, ENGLISH), (mia, PSEUDO)):
+        caplog.clear()
+        with caplog.at_level(logging.ERROR):
+            said = words(await member.slash("season show"))
+        (line,) = [one.getMessage() for one in caplog.records if one.levelno == logging.ERROR]
+        assert said == language.gettext(TROUBLE, reference=line.removeprefix("reference "))

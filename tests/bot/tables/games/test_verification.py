@@ -136,7 +136,7 @@ async def test_another_salt_or_commitment_does_not_hold(
             "INSERT INTO actions SELECT 1, 900, 0, 'S1', 'member', at FROM actions LIMIT 1",
             "round 2, ",
         ),
-        ("DELETE FROM rounds WHERE number = 2", "2 rounds were played, but 1 deals are stored."),
+        ("DELETE FROM rounds WHERE number = 2", "rounds played: 2; deals stored: 1."),
         ("UPDATE rounds SET set_aside = '[\"1/2\"]' WHERE number = 2", "round 2, commitment: "),
         ("UPDATE rounds SET set_aside = '[\"1/1\"]' WHERE number = 2", "round 2, deal: "),
         (
