@@ -11,17 +11,6 @@ from tests.tools.messages.__main__ import bring_up_to_date
 from tests.tools.untranslated import KEPT, main, outside_catalogues, untranslated
 
 TO_CONVERT = {
-    "bot/pictures/alt.py",
-    "bot/pictures/faces.py",
-    "bot/pictures/layouts/charts.py",
-    "bot/pictures/layouts/hand.py",
-    "bot/pictures/layouts/lobby.py",
-    "bot/pictures/layouts/replay.py",
-    "bot/pictures/layouts/results.py",
-    "bot/pictures/layouts/review.py",
-    "bot/pictures/layouts/settings.py",
-    "bot/pictures/layouts/standings.py",
-    "bot/pictures/layouts/table.py",
     "bot/pictures/sprites/portraits.py",
     "bot/text/words.py",
     "bot/ui/views/games/lists.py",

@@ -1,22 +1,14 @@
 """What each picture shows, in words for members that cannot see it: all of it, nothing else."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
+from bot.pictures.alt_text import by_position, card_marked, cards_marked, within_limit
 from bot.pictures.faces import SeatFace
 from bot.pictures.layouts.hand import Hand, Placing, makes_set
 from bot.pictures.layouts.replay import ShownHand
 from bot.pictures.layouts.review import Losses, Moves
 from bot.pictures.layouts.settings import SAMPLE, NewTables, own_choice, server_choices
-from bot.pictures.layouts.standings import (
-    Board,
-    Head,
-    RatingHistory,
-    Section,
-    Standing,
-    StatsCard,
-    Tiles,
-)
 from bot.text.language import Language
 from bot.text.moves import action_words, last_cards, last_move, moment
 from bot.text.words import (
@@ -24,24 +16,18 @@ from bot.text.words import (
     BestShow,
     account,
     choosing_words,
-    counted,
     hand_facts,
     holding,
     kind,
     owned_set,
+    points_counted,
     reason,
     seat_facts,
-    shortened,
 )
 from engine.actions import Orient
-from engine.cards import Card, Cards, flip
+from engine.cards import Cards, flip
 from engine.game import ranked
 from engine.view import Result, View
-
-ALT_LIMIT = 1024
-"""Discord's limit of an attachment's description, in characters."""
-
-_READING = "upper over lower number"
 
 
 def hand_alt(
@@ -52,61 +38,98 @@ def hand_alt(
     on_turn: bool = False,
 ) -> str:
     """The hand by its positions, what can be shown of it, and on its turn what is to beat."""
-    parts, cards = [], hand.cards
+    return within_limit(language, _hand(language, hand, to_beat, owner))
+
+
+def _hand(
+    language: Language, hand: Hand, to_beat: Cards = (), owner: SeatFace | None = None
+) -> Iterator[str]:
     if to_beat:
-        title = "Active Set" if hand.is_held else "To beat"
-        parts.append(
-            f"{title}: {owned_set(language, to_beat, _spoken_owner(language, owner))}, "
-            f"{spoken(language, to_beat)}."
-        )
-    if cards:
-        parts.append(
-            f"Hand of {counted(language, len(cards), 'card')}, "
-            f"{_READING}: {_by_position(language, cards)}."
+        what, cards = owned_set(language, to_beat, _spoken_owner(owner)), cards_marked(to_beat)
+        if hand.is_held:
+            yield language.gettext("Active Set: {set}, {cards}.", set=what, cards=cards)
+        else:
+            yield language.gettext("To beat: {set}, {cards}.", set=what, cards=cards)
+    if hand.cards:
+        yield language.ngettext(
+            "Hand of {number} card, upper over lower number: {cards}.",
+            "Hand of {number} cards, upper over lower number: {cards}.",
+            len(hand.cards),
+            cards=by_position(hand.cards),
         )
     else:
-        parts.append(language.gettext(NO_CARDS))
-    return within_limit(
-        language, [*parts, *hand_facts(language, hand.shows, hand.scouted, is_held=hand.is_held)]
-    )
+        yield language.gettext(NO_CARDS)
+    yield from hand_facts(language, hand.shows, hand.scouted, is_held=hand.is_held)
 
 
 def positions_alt(language: Language, placing: Placing) -> str:
     """The hand, and at which positions the scouted card makes a set."""
+    return within_limit(language, _positions(language, placing))
+
+
+def _positions(language: Language, placing: Placing) -> Iterator[str]:
     cards, card = placing.cards, placing.card
-    parts = [f"Where does {_over(language, card)} go, {_READING}?"]
+    yield language.gettext(
+        # Translators: a card is "3 over 7", its upper number and its lower one
+        "Where does {card} go, upper over lower number?",
+        card=card_marked(card),
+    )
     if cards:
-        parts.append(
-            f"Hand of {counted(language, len(cards), 'card')}: {_by_position(language, cards)}."
+        yield language.ngettext(
+            "Hand of {number} card: {cards}.",
+            "Hand of {number} cards: {cards}.",
+            len(cards),
+            cards=by_position(cards),
         )
     sets = [at for at in sorted(placing.allowed) if makes_set(cards, card, at)]
     others = [at for at in sorted(placing.allowed) if at not in sets]
     if sets:
-        parts.append(f"It makes a set at position {language.listed([*map(str, sets)], 'or')}.")
+        where = language.listed(map(language.number, sets), "or")
+        yield language.gettext("It makes a set at position {positions}.", positions=where)
     if others:
-        parts.append(f"It makes no set at position {language.listed([*map(str, others)], 'or')}.")
-    return within_limit(language, parts)
+        where = language.listed(map(language.number, others), "or")
+        yield language.gettext("It makes no set at position {positions}.", positions=where)
 
 
 def orientation_alt(language: Language, cards: Cards) -> str:
     """The hand both ways (R6)."""
+    return within_limit(language, _ways(language, cards))
+
+
+def _ways(language: Language, cards: Cards) -> Iterator[str]:
     flipped = flip(cards)
-    return within_limit(
-        language,
-        [
-            f"{counted(language, len(cards), 'card')}, {_READING}.",
-            f"Keep ({holding(language, cards)}): {spoken(language, cards)}.",
-            f"Flip ({holding(language, flipped)}): {spoken(language, flipped)}.",
-        ],
+    yield language.ngettext(
+        "{number} card, upper over lower number.",
+        "{number} cards, upper over lower number.",
+        len(cards),
+    )
+    yield language.gettext(
+        # Translators: the hand as dealt: which sets it has, and its cards
+        "Keep ({sets}): {cards}.",
+        sets=holding(language, cards),
+        cards=cards_marked(cards),
+    )
+    yield language.gettext(
+        # Translators: the hand as flipped: which sets it has, and its cards
+        "Flip ({sets}): {cards}.",
+        sets=holding(language, flipped),
+        cards=cards_marked(flipped),
     )
 
 
 def set_alt(language: Language, active: Cards, owner: SeatFace | None) -> str:
     """The Active Set with its kind and owner."""
+    return within_limit(language, [_set(language, active, owner)])
+
+
+def _set(language: Language, active: Cards, owner: SeatFace | None) -> str:
     if not active:
-        return "Active Set: none, the table is empty."
-    what = owned_set(language, active, _spoken_owner(language, owner))
-    return within_limit(language, [f"Active Set: {what}, {_READING}: {spoken(language, active)}."])
+        return language.gettext("Active Set: none, the table is empty.")
+    return language.gettext(
+        "Active Set: {set}, upper over lower number: {cards}.",
+        set=owned_set(language, active, _spoken_owner(owner)),
+        cards=cards_marked(active),
+    )
 
 
 def table_alt(
@@ -116,15 +139,27 @@ def table_alt(
 
     `closed` is a game that ended early: no seat is on turn or chooses any more.
     """
-    owner = None if seen.owner is None else faces[seen.owner]
-    parts = [f"Round {seen.number} of {seen.length}.", set_alt(language, seen.active, owner)]
+    return within_limit(language, _table(language, seen, faces, closed=closed))
+
+
+def _table(
+    language: Language, seen: View, faces: Sequence[SeatFace], *, closed: bool = False
+) -> Iterator[str]:
+    yield language.gettext("Round {number} of {length}.", number=seen.number, length=seen.length)
+    yield _set(language, seen.active, None if seen.owner is None else faces[seen.owner])
     choosing = not closed and not all(seen.chosen)
-    parts += ["The game ended early."] if closed else _now(language, seen, faces)
+    if closed:
+        yield language.gettext("The game ended early.")
+    else:
+        yield from _now(language, seen, faces)
     for at in range(seen.players):
-        starts = " (start player)" if at == seen.start else ""
-        facts = ", ".join(seat_facts(language, seen, at, choosing=choosing))
-        parts.append(f"{faces[at].spoken}{starts}: {facts}.")
-    return within_limit(language, parts)
+        name, facts = faces[at].spoken, ", ".join(seat_facts(language, seen, at, choosing=choosing))
+        if at == seen.start:
+            # Translators: what the start player has
+            yield language.gettext("{name} (start player): {facts}.", name=name, facts=facts)
+        else:
+            # Translators: what a player has
+            yield language.gettext("{name}: {facts}.", name=name, facts=facts)
 
 
 def _now(language: Language, seen: View, faces: Sequence[SeatFace]) -> Iterator[str]:
@@ -137,32 +172,38 @@ def _now(language: Language, seen: View, faces: Sequence[SeatFace]) -> Iterator[
             # Translators: {cards} as in "a run of 6", "five 1s".
             yield language.gettext("That is {cards}!", cards=found.what(language))
         if move.beaten:
-            yield f"To the pile: {spoken(language, move.beaten)}."
+            yield language.gettext("To the pile: {cards}.", cards=cards_marked(move.beaten))
     if seen.turn is not None:
-        yield f"Turn: {faces[seen.turn].spoken}."
+        yield language.gettext("Turn: {name}.", name=faces[seen.turn].spoken)
 
 
 def result_alt(
     language: Language, over: Result, length: int, totals: Sequence[int], faces: Sequence[SeatFace]
 ) -> str:
     """Why the round ended, and of each seat the points, the total and the cards left."""
-    why = reason(language, over, [face.spoken for face in faces])
-    parts = [f"Round {over.number} of {length} is over. {why}."]
+    return within_limit(language, _result(language, over, length, totals, faces))
+
+
+def _result(
+    language: Language, over: Result, length: int, totals: Sequence[int], faces: Sequence[SeatFace]
+) -> Iterator[str]:
+    yield language.gettext("Round {number} of {length} is over.", number=over.number, length=length)
+    yield f"{reason(language, over, [face.spoken for face in faces])}."
     if (last := last_cards(over)) is not None:
         found, seat = last
-        headline = found.headline(language, faces[seat].spoken)
-        # Translators: "Mia shows their last cards: 4 5 6."
-        said = language.gettext("{moment}: {cards}.", moment=headline, cards=found.what(language))
-        parts.append(said)
+        yield language.gettext(
+            # Translators: "Mia shows their last cards: 4 5 6."
+            "{moment}: {cards}.",
+            moment=found.headline(language, faces[seat].spoken),
+            cards=found.what(language),
+        )
     for index, (hand, score) in enumerate(zip(over.hands, over.scores, strict=True)):
-        total = f", total {language.number(totals[index])}" if totals else ""
-        brought = (
-            f"{account(language, score)} = {language.number(score.points, signed=True)}{total}"
-        )
-        parts.append(
-            f"{faces[index].spoken}: {brought}; {spoken(language, hand) or 'no cards left'}."
-        )
-    return within_limit(language, parts)
+        facts = f"{account(language, score)} = {language.number(score.points, signed=True)}"
+        if totals:
+            total = language.gettext("total {points}", points=totals[index])
+            facts = f"{facts}, {total}"
+        facts = f"{facts}; {cards_marked(hand) or language.gettext('no cards left')}"
+        yield language.gettext("{name}: {facts}.", name=faces[index].spoken, facts=facts)
 
 
 def final_alt(
@@ -172,31 +213,55 @@ def final_alt(
     best: BestShow | None,
 ) -> str:
     """The ranking, the best Show and the points after each round."""
-    parts = [f"Final scores after {counted(language, len(course), 'round')}."]
+    return within_limit(language, _final(language, course, faces, best))
+
+
+def _final(
+    language: Language,
+    course: Sequence[Sequence[int]],
+    faces: Sequence[SeatFace],
+    best: BestShow | None,
+) -> Iterator[str]:
+    yield language.ngettext(
+        "Final scores after {number} round.", "Final scores after {number} rounds.", len(course)
+    )
     for rank, seat, total in ranked(course[-1]):
-        parts.append(f"{rank}. {faces[seat].spoken}: {counted(language, total, 'point')}.")
-    if best is not None:
-        what = (
-            f"{kind(language, best.cards)}, {spoken(language, best.cards)}, in round {best.number}"
+        yield language.gettext(
+            # Translators: a line of a ranking: "1. Mia: 14 points."
+            "{rank}. {name}: {facts}.",
+            rank=rank,
+            name=faces[seat].spoken,
+            facts=points_counted(language, total),
         )
-        parts.append(f"Best Show: {faces[best.seat].spoken}, {what}.")
-    return within_limit(language, [*parts, course_alt(language, course, None, faces)])
+    if best is not None:
+        yield language.gettext(
+            "Best Show: {name}, {set}, {cards}, in round {number}.",
+            name=faces[best.seat].spoken,
+            set=kind(language, best.cards),
+            cards=cards_marked(best.cards),
+            number=best.number,
+        )
+    yield from _course(language, course, None, faces)
 
 
 def move_alt(
     language: Language, seen: View, moves: Moves, when: str, owner: SeatFace | None
 ) -> str:
     """The decision, the move that was played, and the better one."""
-    hand = orientation_alt(language, seen.hand)
-    if not isinstance(moves.own, Orient):
-        hand = hand_alt(language, Hand(seen.hand), seen.active, owner)
-    played = f"You: {action_words(language, seen, moves.own)}."
-    better = (
-        [f"Better: {action_words(language, seen, moves.better)}."]
-        if moves.better is not None
-        else []
-    )
-    return within_limit(language, [f"Your move, {when}.", hand, played, *better])
+    return within_limit(language, _move(language, seen, moves, when, owner))
+
+
+def _move(
+    language: Language, seen: View, moves: Moves, when: str, owner: SeatFace | None
+) -> Iterator[str]:
+    yield language.gettext("Your move, {when}.", when=when)
+    if isinstance(moves.own, Orient):
+        yield from _ways(language, seen.hand)
+    else:
+        yield from _hand(language, Hand(seen.hand), seen.active, owner)
+    yield language.gettext("You: {move}.", move=action_words(language, seen, moves.own))
+    if moves.better is not None:
+        yield language.gettext("Better: {move}.", move=action_words(language, seen, moves.better))
 
 
 def review_alt(
@@ -207,167 +272,97 @@ def review_alt(
     faces: Sequence[SeatFace],
 ) -> str:
     """The points lost by each move, by rounds, and each seat's points after each round."""
-    return within_limit(
-        language, [*lost_by_move(language, losses), course_alt(language, totals, own, faces)]
-    )
+    lines = [*_lost_by_move(language, losses), *_course(language, totals, own, faces)]
+    return within_limit(language, lines)
 
 
-def lost_by_move(language: Language, losses: Losses) -> list[str]:
-    """`Points lost by move in round 1: 0, 1.2, not judged.`, for each round with moves."""
-    return [
-        f"Points lost by move in round {number}: {', '.join(map(partial(_lost, language), group))}."
-        for number, group in enumerate(losses, 1)
-        if group
-    ]
+def _lost_by_move(language: Language, losses: Losses) -> Iterator[str]:
+    for number, group in enumerate(losses, 1):
+        if group:
+            yield language.gettext(
+                # Translators: the points are a list: "0; 1.2; not judged"
+                "Points lost by move in round {number}: {points}.",
+                number=number,
+                points="; ".join(map(partial(_lost, language), group)),
+            )
 
 
 def _lost(language: Language, points: float | None) -> str:
-    return "not judged" if points is None else f"{points:.1f}" if points else "0"
+    if points is None:
+        return language.pgettext("move", "not judged")
+    return language.number(points, decimals=1 if points else 0)
 
 
 def course_alt(
     language: Language, totals: Sequence[Sequence[int]], own: int | None, faces: Sequence[SeatFace]
 ) -> str:
     """Each seat's points after each round; the seat `own` is the reader's."""
-    lines = (
-        (
-            f"{faces[index].spoken}{' (you)' if index == own else ''}: "
-            f"{', '.join(map(language.number, line))}."
-        )
-        for index, line in enumerate(zip(*totals, strict=True))
-    )
-    return within_limit(language, ["Points after each round.", *lines])
+    return within_limit(language, _course(language, totals, own, faces))
+
+
+def _course(
+    language: Language, totals: Sequence[Sequence[int]], own: int | None, faces: Sequence[SeatFace]
+) -> Iterator[str]:
+    yield language.gettext("Points after each round.")
+    for index, line in enumerate(zip(*totals, strict=True)):
+        name, points = faces[index].spoken, ", ".join(map(language.number, line))
+        if index == own:
+            yield language.gettext("{name} (you): {facts}.", name=name, facts=points)
+        else:
+            yield language.gettext("{name}: {facts}.", name=name, facts=points)
 
 
 def lobby_alt(language: Language, size: int, faces: Sequence[SeatFace], host: int | None) -> str:
     """The seats, taken and free."""
-    seats = [
-        f"{face.spoken}{' (host)' if index == host else ''}" for index, face in enumerate(faces)
-    ]
-    seats += ["free"] * (size - len(faces))
-    numbered = (f"Seat {number}: {who}." for number, who in enumerate(seats, start=1))
-    return within_limit(language, ["A table for SCOUT.", *numbered])
+    return within_limit(language, _lobby(language, size, faces, host))
+
+
+def _lobby(
+    language: Language, size: int, faces: Sequence[SeatFace], host: int | None
+) -> Iterator[str]:
+    yield language.gettext("A table for SCOUT.")
+    for index, face in enumerate(faces):
+        if index == host:
+            yield language.gettext(
+                "Seat {number}: {name} (host).", number=index + 1, name=face.spoken
+            )
+        else:
+            yield language.gettext("Seat {number}: {name}.", number=index + 1, name=face.spoken)
+    for number in range(len(faces) + 1, size + 1):
+        yield language.gettext("Seat {number}: free.", number=number)
 
 
 def settings_alt(language: Language, confirm: bool, new: NewTables) -> str:
     """The member's settings, those of new tables, and the sample of a hand."""
-    own = own_choice(language, confirm)
-    tables = ", ".join(f"{setting}: {value}" for _, setting, value in server_choices(language, new))
-    return within_limit(
-        language,
-        [
-            f"Settings. For you: a hand with a picture, {own.setting}: {own.value}.",
-            f"New tables in this server: {tables}.",
-            f"Sample: {hand_alt(language, SAMPLE)}",
-        ],
-    )
+    own, tables = own_choice(language, confirm), server_choices(language, new)
+    parts = [
+        language.gettext(
+            "Settings. For you: a hand with a picture, {setting}: {value}.",
+            setting=own.setting,
+            value=own.value,
+        ),
+        language.gettext(
+            # Translators: the settings are a list: "Turn limit: 5 minutes, Games: in a thread"
+            "New tables in this server: {settings}.",
+            settings=", ".join(f"{setting}: {value}" for _, setting, value in tables),
+        ),
+        language.gettext("Sample: {hand}", hand=" ".join(_hand(language, SAMPLE))),
+    ]
+    return within_limit(language, parts)
 
 
 def replay_alt(
     language: Language, seen: View, hands: Sequence[ShownHand], faces: Sequence[SeatFace]
 ) -> str:
     """The table and the hands: a single one by its positions, several without them."""
-    parts = [table_alt(language, seen, faces)]
+    parts = [*_table(language, seen, faces)]
     for hand in hands:
-        alone = len(hands) == 1
-        words = (
-            hand_alt(language, Hand(hand.cards, (), hand.new))
-            if alone
-            else f"{spoken(language, hand.cards)}."
-        )
-        parts.append(f"{faces[hand.seat].spoken}: {words}")
+        name, words = faces[hand.seat].spoken, f"{cards_marked(hand.cards)}."
+        if len(hands) == 1:
+            words = " ".join(_hand(language, Hand(hand.cards, (), hand.new)))
+        parts.append(f"{name}: {words}")
     return within_limit(language, parts)
 
 
-def leaderboard_alt(
-    language: Language, board: Board, standings: Sequence[Standing], own: Standing | None
-) -> str:
-    title = f"{board.title}, {board.of}, {board.counted}"
-    if not standings:
-        return f"{title}: no finished games yet."
-    lines = [_standing(language, board, standing) for standing in standings]
-    if own is not None:
-        lines.append(f"Further: {_standing(language, board, own)}")
-    return within_limit(language, [f"{title}.", *lines])
-
-
-def measured(language: Language, board: Board, standing: Standing) -> str:
-    """The value and what it comes from: `rating 1312 ± 62, 41 games`, `12 wins, 41 games`."""
-    games, wins = counted(language, standing.games, "game"), counted(language, standing.wins, "win")
-    if board.measure == "rating":
-        provisional = " (provisional)" if standing.provisional else ""
-        return f"rating {standing.value} {standing.spread}{provisional}, {games}"
-    if board.measure == "wins":
-        return f"{wins}, {games}"
-    if board.measure == "games":
-        return f"{games}, {wins}"
-    value = f"{standing.value} {board.measure}"
-    return f"{value}, {games}, {wins}"
-
-
-def stats_alt(language: Language, card: StatsCard) -> str:
-    parts = [f"{card.title}, {card.of}."]
-    if card.head is not None:
-        parts.append(_head(language, card.head))
-    return within_limit(
-        language, [*parts, *(_section(language, section) for section in card.sections)]
-    )
-
-
-def _standing(language: Language, board: Board, standing: Standing) -> str:
-    asked = " (who asked)" if standing.asked else ""
-    return f"{standing.rank}. {standing.face.spoken}{asked}: {measured(language, board, standing)}."
-
-
-def _head(language: Language, head: Head) -> str:
-    if not head.rating:
-        return "No rating yet."
-    provisional = ", provisional" if head.provisional else ""
-    return f"Rating {head.rating} {head.spread}{provisional}, {head.standing}."
-
-
-def _section(language: Language, section: Section) -> str:
-    if isinstance(section, RatingHistory):
-        return f"Rating, game by game: {', '.join(map(language.number, section.ratings))}."
-    if isinstance(section, Tiles):
-        label = "" if section.untitled else f"{section.label}: "
-        tiles = (
-            f"{tile.label} {tile.figure}{f' ({tile.note})' if tile.note else ''}"
-            for tile in section.tiles
-        )
-        return f"{label}{', '.join(tiles)}."
-    return " ".join(
-        (
-            f"{record.label}: "
-            f"{counted(language, record.cards, 'card')}{f', {record.by}' if record.by else ''}."
-        )
-        for record in section
-    )
-
-
-def _spoken_owner(language: Language, owner: SeatFace | None) -> str | None:
+def _spoken_owner(owner: SeatFace | None) -> str | None:
     return None if owner is None else owner.spoken
-
-
-def spoken(language: Language, cards: Iterable[Card]) -> str:
-    """`3 over 7, 4 over 1`."""
-    return ", ".join(map(partial(_over, language), cards))
-
-
-def within_limit(language: Language, parts: Sequence[str]) -> str:
-    """The parts in one line, cards as 3/7 if there are too many for words."""
-    text = " ".join(parts)
-    if len(text) <= ALT_LIMIT:
-        return text
-    return shortened(text.replace(" over ", "/"), ALT_LIMIT)
-
-
-def _over(language: Language, card: Card) -> str:
-    """For screen readers, which read 3/7 as a fraction or a date."""
-    return f"{card.up} over {card.down}"
-
-
-def _by_position(language: Language, cards: Cards) -> str:
-    return ", ".join(
-        f"{position}: {_over(language, card)}" for position, card in enumerate(cards, start=1)
-    )

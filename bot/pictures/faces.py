@@ -9,7 +9,9 @@ from zlib import crc32
 
 from bot.pictures.colours import NUMBERS
 from bot.pictures.fonts import has_glyph, has_raqm, needs_raqm, typeface_of
+from bot.text.language import Language
 from bot.text.names import readable_name
+from bot.text.words import seat_name
 
 _LONGEST = 32
 """Characters of a name, Discord's limit."""
@@ -25,30 +27,31 @@ class SeatFace:
     `avatar` is an image file of any kind that Pillow reads; the first letter of the name replaces
     a missing or broken one. `computer` is a computer's English name, as `Juggler`, None for
     members. `described` is its name with its level for screen readers, by default `name`. `index`
-    is the seat from 0. `noun` and its number replace a name that cannot be drawn: `Seat 3`.
-    `colour` is the number whose colour is behind the letter, 0 for one by seat.
+    is the seat from 0. `instead` replaces a name that cannot be drawn, in words: `Seat 3`; without
+    it the number does. `colour` is the number whose colour is behind the letter, 0 for one by seat.
     """
 
     name: str
     index: int
     avatar: bytes | None = field(default=None, repr=False)
     computer: str | None = None
-    noun: str = "Seat"
+    instead: str = ""
     colour: int = 0
     described: str | None = None
 
     @property
     def label(self) -> str:
         """The name without emoji; `Seat 3` if it cannot be drawn."""
-        return written(self.name) or f"{self.noun} {self.index + 1}"
+        return written(self.name) or self._instead
 
     @property
     def spoken(self) -> str:
         """The name for screen readers, in any script; `Seat 3` without one."""
-        return (
-            readable_name(self.described or self.name)[:_LONGEST].rstrip()
-            or f"{self.noun} {self.index + 1}"
-        )
+        return readable_name(self.described or self.name)[:_LONGEST].rstrip() or self._instead
+
+    @property
+    def _instead(self) -> str:
+        return self.instead or str(self.index + 1)
 
     @property
     def initial(self) -> str:
@@ -82,9 +85,11 @@ def table_colours(member_ids: Sequence[int | None]) -> list[int]:
     return found
 
 
-def unnamed(players: int) -> tuple[SeatFace, ...]:
+def unnamed(language: Language, players: int) -> tuple[SeatFace, ...]:
     """Faces of seats without names."""
-    return tuple(SeatFace("", index) for index in range(players))
+    return tuple(
+        SeatFace("", index, instead=seat_name(language, index)) for index in range(players)
+    )
 
 
 @lru_cache(maxsize=512)

@@ -13,6 +13,7 @@ from operator import add
 from random import Random
 
 from bot.pictures import alt
+from bot.pictures.alt_standings import leaderboard_alt, stats_alt
 from bot.pictures.colours import NUMBERS, Colour, palette
 from bot.pictures.faces import SeatFace, unnamed
 from bot.pictures.layouts.hand import Hand, Placing, hand_scene, orientation_scene, positions_scene
@@ -144,7 +145,7 @@ def set_picture(
     """The Active Set, its kind and its owner; the empty table without cards."""
     face = None
     if owner is not None:
-        face = faces[owner] if faces else SeatFace("", owner)
+        face = (faces or unnamed(language, owner + 1))[owner]
     return remembered("active-set", set_scene, alt.set_alt, language, tuple(active), face)
 
 
@@ -234,13 +235,13 @@ def leaderboard_picture(
     """A page of the leaderboard, of ten lines at most, and the asking member's from elsewhere."""
     lines = tuple(standings)
     return remembered(
-        "leaderboard", leaderboard_scene, alt.leaderboard_alt, language, board, lines, own
+        "leaderboard", leaderboard_scene, leaderboard_alt, language, board, lines, own
     )
 
 
 def stats_picture(language: Language, card: StatsCard) -> Picture:
     """The card of a member or of a server."""
-    return remembered("stats", stats_scene, alt.stats_alt, language, card)
+    return remembered("stats", stats_scene, stats_alt, language, card)
 
 
 def _check_public(seen: View) -> None:
@@ -275,12 +276,12 @@ def warm_up() -> None:
         game = Game.new(players)
         game = game.begin_round(game.next_deal(Random(0)))
         seen = view(game, None)
-        png(table_scene(ENGLISH, seen, unnamed(players)))
+        png(table_scene(ENGLISH, seen, unnamed(ENGLISH, players)))
         for count in _COUNTS:
-            painted(table_scene(ENGLISH, _in_play(seen, count), unnamed(players)))
-        painted(lobby_scene(ENGLISH, players, unnamed(players), 0))
-        painted(result_scene(ENGLISH, _over(players), players, (), unnamed(players)))
-        painted(final_scene(ENGLISH, [range(players)], unnamed(players), None))
+            painted(table_scene(ENGLISH, _in_play(seen, count), unnamed(ENGLISH, players)))
+        painted(lobby_scene(ENGLISH, players, unnamed(ENGLISH, players), 0))
+        painted(result_scene(ENGLISH, _over(players), players, (), unnamed(ENGLISH, players)))
+        painted(final_scene(ENGLISH, [range(players)], unnamed(ENGLISH, players), None))
     for confirm in (False, True):
         png(settings_scene(ENGLISH, confirm, NewTables(None, threads=confirm, pictures=confirm)))
     for (ground, rim), widths in _CARDS.items():

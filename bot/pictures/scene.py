@@ -85,7 +85,7 @@ class Text(NamedTuple):
     align: Align = "left"
 
 
-Thing = Literal["fan", "pile", "chip", "ticket", "spent ticket", "pennant"]
+Thing = Literal["fan", "pile", "chip", "ticket", "spent-ticket", "pennant"]
 Sign = Literal["star", "tick", "medal", "seat", "arrow", "clock", "bubble"]
 Shape = Thing | Sign
 

@@ -4,7 +4,7 @@ One of the points after each round has a line for every seat, one of a rating a 
 scale spans the values alone, and faces of equal totals are side by side before one figure.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import count, pairwise
 from typing import NamedTuple
 
@@ -86,13 +86,16 @@ def add_score_chart(
         _End(seats, height, language.number(total))
         for (total, seats), height in zip(ended.items(), heights, strict=True)
     ]
-    below = _add_plot(language, layout, scale, dict(enumerate(by_seat)), bold, ends, faces)
-    layout.text("round", LABEL, below._replace(left=20, right=122), Colour.SOFT)
+    below = _add_plot(layout, scale, dict(enumerate(by_seat)), bold, ends, faces, language.number)
+    # Translators: before the rounds' numbers below a chart, at most 10 letters
+    word = language.pgettext("before numbers", "round")
     begin, *middles = _columns(len(totals), below)
     half = min(middles[0] - begin, 2 * MARK_RADIUS + 40) // 2
+    end = _LEFT + middles[0] - half - 6
+    layout.text(word, LABEL, below._replace(left=20, right=end), Colour.SOFT)
     for number, middle in enumerate(middles, 1):
         box = below._replace(left=_LEFT + middle - half, right=_LEFT + middle + half)
-        layout.text(str(number), LABEL, box, Colour.SOFT, "middle")
+        layout.text(language.number(number), LABEL, box, Colour.SOFT, "middle")
 
 
 def add_rating_chart(
@@ -102,20 +105,27 @@ def add_rating_chart(
     spare = max(0, _LEAST_SPAN - (max(ratings) - min(ratings)))
     scale = Scale(min(ratings) - spare // 2, max(ratings) + spare // 2, room)
     end = min(max(scale.height(ratings[-1]), _FACE // 2), room - _FACE // 2)
-    below = _add_plot(language, layout, scale, {0: ratings}, [0], [_End([0], end, "")], [face])
-    layout.text("earlier", LABEL, below._replace(right=_LEFT + 300), Colour.SOFT)
+    below = _add_plot(layout, scale, {0: ratings}, [0], [_End([0], end, "")], [face], rating_words)
+    # Translators: below the two ends of a chart
+    begin, end_word = language.pgettext("chart", "earlier"), language.pgettext("chart", "last game")
+    layout.text(begin, LABEL, below._replace(right=_LEFT + 300), Colour.SOFT)
     last = below._replace(left=below.right - 300, right=below.right + 20)
-    layout.text("last game", LABEL, last, Colour.SOFT, "right")
+    layout.text(end_word, LABEL, last, Colour.SOFT, "right")
+
+
+def rating_words(rating: int) -> str:
+    """A rating, in all languages without a separator: it is a mark, not an amount."""
+    return str(rating).replace("-", "−")
 
 
 def _add_plot(
-    language: Language,
     layout: Layout,
     scale: Scale,
     values: Mapping[int, Values],
     bold: Collection[int],
     ends: Sequence[_End],
     faces: Sequence[SeatFace],
+    written: Callable[[int], str],
 ) -> Box:
     """Add lines, the faces at their ends, and beside each gridline its value.
 
@@ -143,7 +153,7 @@ def _add_plot(
         _add_end(layout, end, plot, [(faces[seat], looks[seat]) for seat in end.seats], size)
     for value in gridlines:
         box = across(10, _LEFT - 14, plot.top + scale.height(value), _NARROWEST - 2)
-        layout.text(language.number(value), LABEL, box, Colour.SOFT, "right")
+        layout.text(written(value), LABEL, box, Colour.SOFT, "right")
     return below
 
 

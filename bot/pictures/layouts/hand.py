@@ -26,7 +26,7 @@ from bot.pictures.scene import (
     card_height,
 )
 from bot.text.language import Language
-from bot.text.words import counted, held_shows, kind, longest_shows, sets_held
+from bot.text.words import cards_counted, held_shows, kind, longest_shows, sets_held
 from engine.actions import End, Show
 from engine.cards import Card, Cards, flip
 
@@ -88,7 +88,6 @@ _POST = {False: 2, True: 4}
 """Half the width of a post or a wire, by whether its lamp is lit."""
 _SAMPLE = 46
 """The width of a lamp of the legend."""
-_FROM = {"L": " from the left", "R": " from the right", None: ""}
 
 
 def hand_scene(
@@ -101,23 +100,38 @@ def hand_scene(
     small: bool = False,
 ) -> Scene:
     """The cards with their positions, and brackets below those that can be shown."""
-    right = "your turn" if on_turn else counted(language, len(hand.cards), "card")
-    layout = Layout("Your hand", right, top=_FIRST)
+    # Translators: headlines of a picture, at most 24 letters
+    left, turn = language.gettext("Your hand"), language.pgettext("headline", "your turn")
+    right = turn if on_turn else cards_counted(language, len(hand.cards))
+    layout = Layout(left, right, top=_FIRST)
     if to_beat:
-        add_to_beat(language, layout, to_beat, owner, "Active Set" if hand.is_held else "To beat")
+        add_to_beat(language, layout, to_beat, owner, is_held=hand.is_held)
     if hand.cards:
         add_hand(language, layout, hand, rows_of(len(hand.cards), small=small))
     else:
         box = Box(60, layout.top + 20, WIDTH - 60, layout.top + 90)
-        layout.text("No cards left", SENTENCE, box, Colour.SOFT, "middle")
+        layout.text(language.gettext("No cards left"), SENTENCE, box, Colour.SOFT, "middle")
         layout.top = box.bottom
     return layout.scene(_BOTTOM)
 
 
 def add_to_beat(
-    language: Language, layout: Layout, cards: Cards, owner: SeatFace | None, title: str = "To beat"
+    language: Language,
+    layout: Layout,
+    cards: Cards,
+    owner: SeatFace | None,
+    *,
+    is_held: bool = False,
 ) -> None:
-    """Add the shelf with kind, small cards, and the owner if known."""
+    """Add the shelf with kind, small cards, and the owner if known.
+
+    If `is_held`, the reader is not on turn and has nothing to beat yet.
+    """
+    # Translators: beside small cards, at most 16 letters
+    title = language.pgettext("beside cards", "To beat")
+    if is_held:
+        # Translators: beside small cards, at most 16 letters
+        title = language.gettext("Active Set")
     shelf = layout.row(_SHELF, _BELOW_SHELF, Colour.SHELF)
     width, pitch = (92, 100) if len(cards) <= 6 else (68, 72)
     left, y = shelf.box.left + 24, shelf.box.middle[1]
@@ -155,13 +169,16 @@ def add_hand(language: Language, layout: Layout, hand: Hand, rows: Rows) -> None
         faces = card_row(cards, left, layout.top, rows.card, rows.pitch)
         for position, face in enumerate(faces, row.start + 1):
             if position == hand.scouted:
-                new = f"{position}" if rows is _SMALL_HAND else f"{position} new"
+                new = language.number(position)
+                if rows is not _SMALL_HAND:
+                    # Translators: below the card just scouted, without the number at most 8 letters
+                    new = language.gettext("{position} new", position=position)
                 _add_new_card(language, layout, new, face, style)
             else:
                 shown = any(show.first <= position <= show.last for show in shows)
                 ink = Colour.SHOW if shown else Colour.POSITION
                 layout.pieces.append(face)
-                layout.text(str(position), style, _below(face.box), ink, "middle")
+                layout.text(language.number(position), style, _below(face.box), ink, "middle")
         layout.top += card_height(rows.card) + _BELOW + _POSITION_HEIGHT
         add_brackets(layout, layout, rows, shows, row)
         layout.top += _ROW_GAP
@@ -219,9 +236,11 @@ def lanes(shows: Sequence[Show]) -> list[int]:
 def orientation_scene(language: Language, cards: Cards, *, small: bool = False) -> Scene:
     """Both ways below each other, each card at the same place in both."""
     rows = _SMALL_WAYS if small else _BOTH_WAYS
-    layout = Layout("Keep or flip?", "once a round", top=108)
-    for title, way in (("Keep", cards), ("Flip", flip(cards))):
-        top = layout.top
+    # Translators: headlines of a picture, at most 24 letters
+    left, right = language.gettext("Keep or flip?"), language.gettext("once a round")
+    layout = Layout(left, right, top=108)
+    for flipped, way in ((False, cards), (True, flip(cards))):
+        title, top = way_name(language, flipped=flipped), layout.top
         layout.top += 12
         held_bottom = _add_sets_held(language, layout, title, way)
         _add_way_rows(layout, way, rows)
@@ -232,9 +251,19 @@ def orientation_scene(language: Language, cards: Cards, *, small: bool = False) 
     return layout.scene()
 
 
+def way_name(language: Language, *, flipped: bool) -> str:
+    """What the two ways of a hand are called before a round (R6)."""
+    if flipped:
+        # Translators: beside the hand as it would be flipped, and on a button: at most 14 letters
+        return language.pgettext("hand", "Flip")
+    # Translators: beside the hand as it was dealt, and on a button: at most 14 letters
+    return language.pgettext("hand", "Keep")
+
+
 def _add_sets_held(language: Language, layout: Layout, title: str, cards: Cards) -> int:
     """Add the name of the way and the sets that it holds beside the cards; return their bottom."""
-    sets = sets_held(language, cards) or ("single cards",)
+    # Translators: of a hand without runs and matches, at most 20 letters
+    sets = sets_held(language, cards) or (language.gettext("single cards"),)
     lines = [(title, _WAY, Colour.CREAM, 92), *((held, _HELD, Colour.SHOW, 58) for held in sets)]
     row, top = Area(layout.pieces, layout.box, Colour.ROW), layout.top
     for text, style, ink, height in lines:
@@ -274,7 +303,9 @@ def makes_set(cards: Cards, card: Card, position: int) -> bool:
 
 def positions_scene(language: Language, placing: Placing, *, small: bool = False) -> Scene:
     """Each allowed gap with the position that the card would get there."""
-    layout = Layout("Where does it go?", "scouting", top=_FIRST)
+    # Translators: headlines of a picture, at most 26 letters
+    title, side = language.gettext("Where does it go?"), language.pgettext("headline", "scouting")
+    layout = Layout(title, side, top=_FIRST)
     _add_question(language, layout.row(_SHELF, _BELOW_SHELF, Colour.SHELF), placing)
     rows = rows_of(len(placing.cards), small=small)
     for row in even_rows(len(placing.cards), rows.most) or [range(0)]:
@@ -317,13 +348,37 @@ def _add_question(language: Language, shelf: Area, placing: Placing) -> None:
     upper = Box(x + 120, 144, 620, 192)
     lower = upper._replace(top=192, bottom=248)
     shelf.cards((placing.card,), x, y, 92, 92, new=0)
-    shelf.text(f"scouted{_FROM[placing.end]}", LABEL, upper, Colour.SOFT)
-    shelf.text(f"{placing.card.up} goes to …", _TITLE, lower, Colour.GOLD)
-    y = shelf.box.middle[1]
-    for lit, left, right, words, ink in (
-        (True, 684, 920, "makes a set", Colour.CREAM),
-        (False, 992, 1148, "no set", Colour.SOFT),
+    shelf.text(_scouted_from(language, placing.end), LABEL, upper, Colour.SOFT)
+    # Translators: the card with this number was scouted; without it at most 24 letters
+    question = language.gettext("{card} goes to …", card=placing.card.up)
+    shelf.text(question, _TITLE, lower, Colour.GOLD)
+    # Translators: beside a golden lamp: at such a position the card makes a set
+    makes = language.pgettext("a position", "makes a set")
+    # Translators: beside a dark lamp: at such a position the card makes no set
+    none = language.pgettext("a position", "no set")
+    _add_legend(shelf, makes, none)
+
+
+def _scouted_from(language: Language, end: End | None) -> str:
+    if end is None:
+        return language.pgettext("card", "scouted")
+    if end == "L":
+        # Translators: above the scouted card's number, at most 30 letters
+        return language.gettext("scouted from the left")
+    # Translators: above the scouted card's number, at most 30 letters
+    return language.gettext("scouted from the right")
+
+
+def _add_legend(shelf: Area, makes: str, none: str) -> None:
+    """Add a lamp of each kind, beside each other if the words are short enough for that."""
+    y, end = shelf.box.middle[1], shelf.box.right - 12
+    lit, dark = (684, y, 920), (992, y, 1148)
+    if width_of(makes, LABEL) > 200 or width_of(none, LABEL) > 120:
+        lit, dark = (684, y - 34, end), (684, y + 34, end)
+    for is_lit, (left, middle, right), words, ink in (
+        (True, lit, makes, Colour.CREAM),
+        (False, dark, none, Colour.SOFT),
     ):
-        lamp = around(left, y, _SAMPLE, _SAMPLE)
-        shelf.pieces.append(Lamp(lamp, None, lit, shelf.ground))
-        shelf.text(words, LABEL, across(left + 36, right, y, 60), ink)
+        lamp = around(left, middle, _SAMPLE, _SAMPLE)
+        shelf.pieces.append(Lamp(lamp, None, is_lit, shelf.ground))
+        shelf.text(words, LABEL, across(left + 36, right, middle, 60), ink)

@@ -1,11 +1,12 @@
 """A table before the game: its seats around the ring."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
-from bot.pictures.layouts.lines import fitted, width_of
+from bot.pictures.layouts.lines import fitted, fitted_names, width_of
 from bot.pictures.layouts.parts import Area, Layout
 from bot.pictures.scene import WIDTH, Box, Scene, Stage, across, around
 from bot.pictures.sprites.tokens import backs_shown
@@ -32,7 +33,11 @@ def lobby_scene(
 ) -> Scene:
     """The seats, taken or free, and a deck."""
     free = size - len(faces)
-    layout = Layout("A table for SCOUT", f"{free} free" if free else "all here")
+    # Translators: how many seats are free, in a corner of a picture: at most 18 letters
+    right = language.ngettext("{number} free", "{number} free", free)
+    if not free:
+        right = language.gettext("all here")
+    layout = Layout(language.gettext("A table for SCOUT"), right)
     top = _RING_TOP[size]
     ring = Box(_SIDE, top, WIDTH - _SIDE, top + _RING_HEIGHT)
     layout.grounds.append(Stage(ring, "ring"))
@@ -50,9 +55,11 @@ def _add_place(
     language: Language, layout: Layout, face: SeatFace | None, x: int, y: int, hosts: bool
 ) -> None:
     """Add a face above its name, or a dashed circle."""
-    circle, label, ink = around(x, y, _FACE, _FACE), "free", Colour.SOFT
+    circle, ink = around(x, y, _FACE, _FACE), Colour.SOFT
     if face is None:
         layout.token("seat", circle)
+        # Translators: a seat of a table, at most 14 letters
+        label = language.pgettext("seat", "free")
     else:
         layout.portrait(face, circle, Colour.GOLD if hosts else None)
         label, ink = face.label, Colour.CREAM
@@ -67,9 +74,14 @@ def _add_deck(language: Language, floor: Area, y: int, host: SeatFace | None) ->
     deck = around(WIDTH // 2, y, width, height)
     if host is not None:
         # In the display typeface "Mia" reads "Mla" on a phone.
-        text, style = fitted(f"Host: {host.label}", _NAME, _HOST_WIDTH)
+        text, style = fitted_names(partial(_hosted, language), [host.label], _NAME, _HOST_WIDTH)
         words = width_of(text, style)
         left = (WIDTH - width - 18 - words) // 2
         deck = deck._replace(left=left, right=left + width)
         floor.text(text, style, across(deck.right + 18, deck.right + 18 + words, y, 60))
     floor.token("fan", deck, backs_shown(99))
+
+
+def _hosted(language: Language, names: Sequence[str]) -> str:
+    # Translators: beside the cards in the middle of a picture; without the name at most 10 letters
+    return language.gettext("Host: {name}", name=names[0])

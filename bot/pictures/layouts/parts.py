@@ -1,6 +1,7 @@
 """What all layouts are made of: areas of one colour, rows from the top down, and lines that fit."""
 
 from itertools import pairwise
+from typing import NamedTuple
 
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
@@ -24,6 +25,7 @@ from bot.pictures.scene import (
     Token,
     card_height,
 )
+from bot.text.language import Language
 from engine.cards import Cards
 
 LEFT, RIGHT = MARGIN, WIDTH - MARGIN
@@ -165,6 +167,32 @@ def headline_room(right: str) -> int:
 
 def _right_headline(text: str) -> tuple[str, Style]:
     return fitted_words(text, HEADLINE, WIDTH // 2 - SIDE)
+
+
+class ColumnNames(NamedTuple):
+    """The headings of the columns of a table and of results."""
+
+    hand: str
+    pile: str
+    chips: str
+    round: str
+    total: str
+
+
+def column_names(language: Language) -> ColumnNames:
+    """The headings in a language."""
+    return ColumnNames(
+        # Translators: heading of a column: the cards in the hand, at most 9 letters
+        hand=language.pgettext("column", "hand"),
+        # Translators: heading of a column: a player's pile of cards, at most 9 letters
+        pile=language.pgettext("column", "pile"),
+        # Translators: heading of a column: a player's chips, at most 9 letters
+        chips=language.pgettext("column", "chips"),
+        # Translators: heading of a column: the points of this round, at most 9 letters
+        round=language.pgettext("column", "round"),
+        # Translators: heading of a column: the points of all rounds, at most 9 letters
+        total=language.pgettext("column", "total"),
+    )
 
 
 def card_row(

@@ -3,35 +3,44 @@
 At the end of a round why it ended is in the place of the set, and each seat has its points.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
 from bot.pictures.layouts.hand import add_to_beat
-from bot.pictures.layouts.lines import fitted
+from bot.pictures.layouts.lines import fitted, width_of
 from bot.pictures.layouts.moments import HEIGHT, add_moment
-from bot.pictures.layouts.parts import RIGHT, Area, Layout, even_rows
-from bot.pictures.layouts.results import hand_cost, safe_ink, why
+from bot.pictures.layouts.parts import RIGHT, Area, Layout, column_names, even_rows
+from bot.pictures.layouts.results import empty_words, hand_cost, over_title, safe_ink, why
 from bot.pictures.layouts.table import begun, has_totals, is_choosing
 from bot.pictures.scene import LABEL, SENTENCE, Box, Scene, Shape, across, around, card_height
 from bot.pictures.sprites.tokens import backs_shown, layers_shown
 from bot.text.language import Language
 from bot.text.moves import Move, last_cards, last_move
 from engine.cards import Cards
+from engine.round import Score
 from engine.view import Result, View
 
 _FIRST, _SHELF, _GAP, _BOTTOM = 120, 156, 8, 6
 _ROOM = 410
 """The height of all rows, so that the buttons below the picture are seen with its top."""
 _FACE, _TEXT, _LINE = 66, 114, 37
-_THINGS_END, _CARDS, _COLUMN = 336, 352, 106
+_THINGS_END, _CARDS, _COLUMN, _WIDEST_COLUMN = 336, 352, 106, 144
 """The right edge of a seat's things, the left edge of its cards, and the width of a column."""
 _NAME, _NUMBER = Style("bold", 36), Style("display", 36)
 _WHY = Style("bold", 44)
 _SIGNS: dict[Shape, tuple[int, int]] = {"pennant": (30, 34), "star": (36, 36)}
 _BETWEEN, _WIDEST = 5, 92
+
+
+class _Column(NamedTuple):
+    """A figure below its label."""
+
+    label: str
+    words: str
+    ink: Colour
 
 
 class ShownHand(NamedTuple):
@@ -54,19 +63,22 @@ def replay_scene(
     else:
         shelf = layout.row(_SHELF, 8, Colour.SHELF)
         box = across(60, RIGHT - 40, shelf.box.middle[1], 70)
-        words = "Everybody keeps or flips their hand" if is_choosing(seen) else "The table is empty"
+        words = language.gettext("The table is empty")
+        if is_choosing(seen):
+            words = language.gettext("Everybody keeps or flips their hand")
         shelf.text(words, SENTENCE, box, Colour.SOFT, "middle")
     known, move = {hand.seat: hand for hand in hands}, last_move(seen)
     for seat, face in enumerate(faces[: seen.players]):
         row = layout.row(_ROOM // seen.players - _GAP, _GAP, framed=seat == seen.turn)
         _add_seat(language, row, seen, seat, face, move)
-        columns = has_totals(seen)
+        columns = []
+        if has_totals(seen):
+            columns.append(_total_column(language, row, seen.totals[seat]))
         if seat in known:
-            _add_cards(row, known[seat], _end_of_cards(row, columns))
+            _add_cards(row, known[seat], _end_of_cards(language, row, len(columns)))
         else:
-            _add_back(row, seen.counts[seat])
-        if columns:
-            _add_total(language, row, seen.totals[seat])
+            _add_back(language, row, seen.counts[seat])
+        _add_columns(language, row, columns)
     return layout.scene(_BOTTOM)
 
 
@@ -74,7 +86,7 @@ def replay_end_scene(
     language: Language, over: Result, length: int, totals: Sequence[int], faces: Sequence[SeatFace]
 ) -> Scene:
     """Why the round ended, and each seat where it was at the step before, with its points."""
-    layout = Layout(f"Round {over.number} of {length} is over", top=_FIRST)
+    layout = Layout(over_title(language, over.number, length), top=_FIRST)
     _add_why(language, layout, over, faces)
     best = max(score.points for score in over.scores)
     for seat, (hand, score) in enumerate(zip(over.hands, over.scores, strict=True)):
@@ -82,16 +94,29 @@ def replay_end_scene(
         row = layout.row(_ROOM // len(over.hands) - _GAP, _GAP, framed=lit)
         _add_face(row, faces[seat], is_owner=seat == over.owner, sign="star" if lit else None)
         _add_gains(language, row, score.pile, score.chips)
-        _add_cards(row, ShownHand(seat, hand), _end_of_cards(row, 3 if totals else 2))
+        columns = list(_columns(language, row, score, totals[seat] if totals else None))
+        _add_cards(row, ShownHand(seat, hand), _end_of_cards(language, row, len(columns)))
         if not hand:
             box = across(_CARDS, _CARDS + 300, row.box.middle[1], 50)
-            row.text("hand empty", LABEL, box, safe_ink(row))
-        if totals:
-            _add_total(language, row, totals[seat])
-        won = language.number(score.points, signed=True)
-        _add_column(row, bool(totals), "round", won, row.ink_of(score.points))
-        _add_column(row, 1 + bool(totals), "hand", *hand_cost(language, row, score))
+            row.text(empty_words(language), LABEL, box, safe_ink(row))
+        _add_columns(language, row, columns)
     return layout.scene(_BOTTOM)
+
+
+def _columns(language: Language, row: Area, score: Score, total: int | None) -> Iterator[_Column]:
+    """The sums of a seat, from the right."""
+    names = column_names(language)
+    if total is not None:
+        yield _total_column(language, row, total)
+    won = language.number(score.points, signed=True)
+    yield _Column(names.round, won, row.ink_of(score.points))
+    yield _Column(names.hand, *hand_cost(language, row, score))
+
+
+def _total_column(language: Language, row: Area, total: int) -> _Column:
+    """The points of all rounds that are over."""
+    name = column_names(language).total
+    return _Column(name, language.number(total), row.ink_of(total))
 
 
 def _add_why(language: Language, layout: Layout, over: Result, faces: Sequence[SeatFace]) -> None:
@@ -124,7 +149,7 @@ def _add_seat(
         if seen.chosen[seat]:
             row.token("tick", around(_THINGS_END - 32, y, 34, 34))
     elif seen.rules.scout_and_show:
-        shape: Shape = "ticket" if seen.tokens[seat] else "spent ticket"
+        shape: Shape = "ticket" if seen.tokens[seat] else "spent-ticket"
         row.token(shape, around(_THINGS_END - 32, y, 60, 35))
 
 
@@ -152,20 +177,29 @@ def _add_gains(
     """Add pile and chips below the name; what the last move brought is gold."""
     y = row.box.middle[1] + _LINE // 2
     row.token("pile", around(_TEXT + 15, y, 30, 34), layers_shown(pile), dim=not pile)
-    _add_number(row, _TEXT + 33, y, pile, new=gained)
+    _add_number(language, row, _TEXT + 33, y, pile, new=gained)
     row.token("chip", around(_TEXT + 94, y, 34, 34), 1, dim=not chips)
-    _add_number(row, _TEXT + 114, y, chips, new=paid)
+    _add_number(language, row, _TEXT + 114, y, chips, new=paid)
 
 
-def _add_number(row: Area, left: int, y: int, number: int, *, new: bool) -> None:
+def _add_number(
+    language: Language, row: Area, left: int, y: int, number: int, *, new: bool
+) -> None:
     """Add the number beside a thing; a gain of the last move is gold."""
     ink = row.none if number == 0 else row.gold if new else row.ink
-    row.text(str(number), _NUMBER, across(left, left + 43, y, _LINE), ink)
+    row.text(language.number(number), _NUMBER, across(left, left + 43, y, _LINE), ink)
 
 
-def _end_of_cards(row: Area, columns: int) -> int:
+def _end_of_cards(language: Language, row: Area, columns: int) -> int:
     """The left edge of so many columns at the right."""
-    return row.box.right - max(10, _COLUMN * columns)
+    return row.box.right - max(10, _column_width(language) * columns)
+
+
+def _column_width(language: Language) -> int:
+    """As wide as the headings need it, of columns with points."""
+    names = column_names(language)
+    widest = max(width_of(name, LABEL) for name in (names.round, names.total, names.hand))
+    return min(max(_COLUMN, widest + 12), _WIDEST_COLUMN)
 
 
 def _add_cards(row: Area, hand: ShownHand, end: int) -> None:
@@ -194,21 +228,18 @@ def _width(room: int, lines: int) -> int:
     return next(width for width in range(_WIDEST, 0, -1) if card_height(width) <= height)
 
 
-def _add_back(row: Area, count: int) -> None:
+def _add_back(language: Language, row: Area, count: int) -> None:
     """Add a fan of backs, and the number of cards."""
     fan = around(_CARDS + 44, row.box.middle[1], 80, 60)
     row.token("fan", fan, backs_shown(count), dim=not count)
-    _add_number(row, fan.right + 12, fan.middle[1], count, new=False)
+    _add_number(language, row, fan.right + 12, fan.middle[1], count, new=False)
 
 
-def _add_total(language: Language, row: Area, total: int) -> None:
-    """Add the points of all rounds that are over."""
-    _add_column(row, 0, "total", language.number(total), row.ink_of(total))
-
-
-def _add_column(row: Area, at: int, label: str, words: str, ink: Colour) -> None:
-    """Add a figure below its label; `at` is the column's number from the right, from 0."""
-    right, y = row.box.right - 14 - at * _COLUMN, row.box.middle[1]
-    left, soft = right - _COLUMN + 12, row.ink if row.lit else Colour.SOFT
-    row.text(label, LABEL, Box(left, y - _LINE, right, y), soft, "right")
-    row.text(words, _NUMBER, Box(left, y, right, y + _LINE), ink, "right")
+def _add_columns(language: Language, row: Area, columns: Sequence[_Column]) -> None:
+    """Add columns from the right."""
+    width, y = _column_width(language), row.box.middle[1]
+    for at, column in enumerate(columns):
+        right = row.box.right - 14 - at * width
+        left, soft = right - width + 12, row.ink if row.lit else Colour.SOFT
+        row.text(column.label, LABEL, Box(left, y - _LINE, right, y), soft, "right")
+        row.text(column.words, _NUMBER, Box(left, y, right, y + _LINE), column.ink, "right")

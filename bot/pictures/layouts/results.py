@@ -15,7 +15,7 @@ from bot.pictures.fonts import Style
 from bot.pictures.layouts.charts import add_score_chart
 from bot.pictures.layouts.lines import fitted_names
 from bot.pictures.layouts.moments import HEIGHT, add_moment
-from bot.pictures.layouts.parts import LEFT, Area, Layout, even_rows, headline_room
+from bot.pictures.layouts.parts import LEFT, Area, Layout, column_names, even_rows, headline_room
 from bot.pictures.scene import (
     HEADLINE,
     LABEL,
@@ -32,7 +32,7 @@ from bot.pictures.scene import (
 from bot.pictures.sprites.stage import BLOCKS
 from bot.text.language import Language
 from bot.text.moves import last_cards
-from bot.text.words import BestShow, counted, kind, reason, victory
+from bot.text.words import BestShow, kind, reason, rounds_counted, victory
 from engine.cards import Cards
 from engine.game import ranked
 from engine.round import Score
@@ -67,7 +67,7 @@ _PARTS = (
     _Part("chip", 616, (50, 50), 84),
     _Part("fan", 770, (68, 52), 96),
 )
-_HEADINGS = {"pile": 500, "chips": 638, "hand": 798}
+_HEADINGS = (500, 638, 798)
 """The middles of the parts' names, once for all seats."""
 
 
@@ -75,7 +75,7 @@ def result_scene(
     language: Language, over: Result, length: int, totals: Sequence[int], faces: Sequence[SeatFace]
 ) -> Scene:
     """Why the round ended, then each seat's points and cards left, and its total, if any."""
-    layout = Layout(f"Round {over.number} of {length} is over", top=_WHY_TOP)
+    layout = Layout(over_title(language, over.number, length), top=_WHY_TOP)
     _add_why(language, layout, over, faces)
     _add_headings(language, layout, totals)
     best = max(score.points for score in over.scores)
@@ -87,6 +87,12 @@ def result_scene(
         _add_sums(language, row, score.points, language.number(totals[seat]) if totals else None)
         _add_cards_left(language, row, hand)
     return layout.scene(6)
+
+
+def over_title(language: Language, number: int, length: int) -> str:
+    """The headline at the end of a round."""
+    # Translators: headline of a picture, without the numbers at most 36 letters
+    return language.gettext("Round {number} of {length} is over", number=number, length=length)
 
 
 def _add_why(language: Language, layout: Layout, over: Result, faces: Sequence[SeatFace]) -> None:
@@ -117,11 +123,14 @@ def _add_headings(language: Language, layout: Layout, totals: Sequence[int]) -> 
     """Add the names of the figures, and go on below them."""
     y = layout.top + 20
     layout.top += 50
-    sums = {"round": _ROUND_RIGHT, "total": _TOTAL_RIGHT} if totals else {"round": _TOTAL_RIGHT}
-    for word, right in sums.items():
-        layout.text(word, LABEL, across(right - 110, right, y, 40), Colour.SOFT, "right")
-    for word, x in _HEADINGS.items():
-        layout.text(word, LABEL, around(x, y, 110, 40), Colour.SOFT, "middle")
+    names = column_names(language)
+    sums = [(names.round, _ROUND_RIGHT), (names.total, _TOTAL_RIGHT)]
+    if not totals:
+        sums = [(names.round, _TOTAL_RIGHT)]
+    for word, right in sums:
+        layout.text(word, LABEL, across(right - 120, right, y, 40), Colour.SOFT, "right")
+    for word, x in zip((names.pile, names.chips, names.hand), _HEADINGS, strict=True):
+        layout.text(word, LABEL, around(x, y, 134, 40), Colour.SOFT, "middle")
 
 
 def _middle(row: Area) -> int:
@@ -147,7 +156,8 @@ def safe_ink(row: Area) -> Colour:
 def hand_cost(language: Language, row: Area, score: Score) -> tuple[str, Colour]:
     """What the cards left cost, and its ink; nothing unless they are counted (R22)."""
     if score.exempt:
-        return "safe", safe_ink(row)
+        # Translators: cards left that cost no points, at most 7 letters
+        return language.pgettext("hand", "safe"), safe_ink(row)
     return language.number(-score.cards, signed=True), row.ink if score.cards else row.none
 
 
@@ -176,10 +186,18 @@ def _add_sums(language: Language, row: Area, scored: int, total: str | None) -> 
 def _add_cards_left(language: Language, row: Area, hand: Cards) -> None:
     top = row.box.top + _LINE - 2
     if not hand:
-        row.text("hand empty", _EMPTY, Box(_NAME_LEFT, top + 10, 700, top + 80), safe_ink(row))
+        row.text(
+            empty_words(language), _EMPTY, Box(_NAME_LEFT, top + 10, 700, top + 80), safe_ink(row)
+        )
     for held in even_rows(len(hand), _MOST):
         row.cards(tuple(hand[at] for at in held), _NAME_LEFT, top, _CARD, _PITCH)
         top += _CARDS
+
+
+def empty_words(language: Language) -> str:
+    """What stands where a seat has no cards left."""
+    # Translators: in place of the cards left, at most 20 letters
+    return language.gettext("hand empty")
 
 
 _ROW, _GAP, _CHART = 84, 16, 250
@@ -207,7 +225,7 @@ def final_scene(
 ) -> Scene:
     """The picture from the totals by seat after each round, and the best Show if there was any."""
     ranking = ranked(totals[-1])
-    right = counted(language, len(totals), "round")
+    right = rounds_counted(language, len(totals))
     won_by = [seat for rank, seat, _ in ranking if rank == 1]
     winners = [faces[seat].label for seat in won_by]
     won, _ = fitted_names(partial(victory, language), winners, HEADLINE, headline_room(right))
@@ -230,7 +248,7 @@ def final_scene(
 def _add_other(language: Language, area: Area, rank: int, face: SeatFace, total: int) -> None:
     """Add a player below the podium."""
     (left, _, right, _), y = area.box, area.box.middle[1]
-    area.text(str(rank), _RANK, across(left + 28, left + 78, y, 60), Colour.SOFT)
+    area.text(language.number(rank), _RANK, across(left + 28, left + 78, y, 60), Colour.SOFT)
     area.portrait(face, around(left + 120, y, 72, 72))
     area.name(face, across(left + 178, right - 150, y, 68))
     box = across(right - 140, right - 26, y, 68)
@@ -245,9 +263,19 @@ def _add_best(language: Language, area: Area, best: BestShow, face: SeatFace) ->
     upper = Box(box.left + 144, y - 50, left - 20, y - 2)
     lower = upper._replace(top=y, bottom=y + 52)
     area.portrait(face, around(box.left + 76, y, 100, 100), Colour.GOLD)
-    area.text(f"Best Show: {face.label}", LABEL, upper, Colour.SOFT)
-    area.text(f"{kind(language, best.cards)}, round {best.number}", _BEST, lower, Colour.GOLD)
+    words, style = fitted_names(partial(_best_show, language), [face.label], LABEL, upper.width)
+    area.text(words, style, upper, Colour.SOFT)
+    # Translators: a set and when it was shown: "run of 3, round 2"
+    what = language.gettext(
+        "{set}, round {number}", set=kind(language, best.cards), number=best.number
+    )
+    area.text(what, _BEST, lower, Colour.GOLD)
     area.cards(best.cards, left, y - card_height(width) // 2, width, width + 7)
+
+
+def _best_show(language: Language, names: Sequence[str]) -> str:
+    # Translators: above the strongest set of a game, without the name at most 22 letters
+    return language.gettext("Best Show: {name}", name=names[0])
 
 
 class Place(NamedTuple):

@@ -7,7 +7,7 @@ from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
 from bot.pictures.layouts.charts import add_score_chart
-from bot.pictures.layouts.hand import add_to_beat
+from bot.pictures.layouts.hand import add_to_beat, way_name
 from bot.pictures.layouts.lines import width_of
 from bot.pictures.layouts.parts import LEFT, RIGHT, Layout, even_rows
 from bot.pictures.scene import LABEL, WIDTH, Box, Panel, Scene, Stage, around, card_height
@@ -26,11 +26,34 @@ _WAY, _WAY_HEIGHT, _MOST_OF_WAY = Style("display", 52), 62, 12
 
 
 class Mark(NamedTuple):
-    """A move in the hand: what it is called and its colour."""
+    """A move in the hand: the member's own, or the better one."""
 
-    who: str
-    colour: Colour
+    is_own: bool
     action: Action
+
+    @property
+    def colour(self) -> Colour:
+        """Silver is the reader's move, green the better one."""
+        return Colour.SILVER if self.is_own else Colour.SHOW
+
+    def named(self, language: Language) -> str:
+        """What the bar of the move says."""
+        if self.is_own:
+            # Translators: on a bar below the cards of the reader's move, at most 10 letters
+            return language.pgettext("your move", "you")
+        # Translators: on a bar below the cards of a better move, at most 10 letters
+        return language.pgettext("a better move", "better")
+
+    def scouting(self, language: Language, up: int, *, flipped: bool) -> str:
+        """The same with the card that the move scouts."""
+        if self.is_own and flipped:
+            # Translators: four bars at the place of a scouted card, without it at most 20 letters
+            return language.gettext("you: {card}, flipped", card=up)
+        if self.is_own:
+            return language.gettext("you: {card}", card=up)
+        if flipped:
+            return language.gettext("better: {card}, flipped", card=up)
+        return language.gettext("better: {card}", card=up)
 
 
 class Moves(NamedTuple):
@@ -42,8 +65,8 @@ class Moves(NamedTuple):
     @property
     def marks(self) -> list[Mark]:
         """Both moves as they are marked."""
-        own = Mark("you", Colour.SILVER, self.own)
-        return [own] if self.better is None else [own, Mark("better", Colour.SHOW, self.better)]
+        own = Mark(is_own=True, action=self.own)
+        return [own] if self.better is None else [own, Mark(is_own=False, action=self.better)]
 
 
 class _Tag(NamedTuple):
@@ -65,12 +88,13 @@ def move_scene(
     """The hand of a decision, and below its cards what was played and what was better."""
     if isinstance(moves.own, Orient):
         return _ways_scene(language, seen.hand, moves, when)
-    layout = Layout("Your move", when, top=120)
+    # Translators: headline of a picture, at most 20 letters
+    layout = Layout(language.gettext("Your move"), when, top=120)
     if seen.active:
         add_to_beat(language, layout, seen.active, owner)
     tags = [tag for mark in moves.marks for tag in _tags(language, seen, mark)]
     for row in even_rows(len(seen.hand), _MOST):
-        _add_row(layout, seen.hand, row, tags)
+        _add_row(language, layout, seen.hand, row, tags)
     return layout.scene(6)
 
 
@@ -80,10 +104,10 @@ def _tags(language: Language, seen: View, mark: Mark) -> Iterator[_Tag]:
     scout, show = parts(mark.action)
     if scout is None:
         assert show is not None
-        yield _Tag(mark, mark.who, show.first - 1, show.last - 1, None)
+        yield _Tag(mark, mark.named(language), show.first - 1, show.last - 1, None)
         return
     hand, gap = put(seen.hand, take(seen.active, scout.end)[0], scout), scout.position - 1
-    named = f"{mark.who}: {hand[gap].up}{', flipped' if scout.flipped else ''}"
+    named = mark.scouting(language, hand[gap].up, flipped=scout.flipped)
     if show is None:
         yield _Tag(mark, named, gap, gap - 1, gap)
         return
@@ -91,7 +115,7 @@ def _tags(language: Language, seen: View, mark: Mark) -> Iterator[_Tag]:
     if show.first <= scout.position <= show.last:
         yield _Tag(mark, named, first, last, gap)
     else:
-        yield _Tag(mark, mark.who, first, last, None)
+        yield _Tag(mark, mark.named(language), first, last, None)
         yield _Tag(mark, named, gap, gap - 1, gap)
 
 
@@ -101,7 +125,9 @@ def _before_scout(show: Show, scout: Scout) -> tuple[int, int]:
     return first, show.last - 1 - (show.last >= scout.position)
 
 
-def _add_row(layout: Layout, hand: Cards, row: range, tags: Sequence[_Tag]) -> None:
+def _add_row(
+    language: Language, layout: Layout, hand: Cards, row: range, tags: Sequence[_Tag]
+) -> None:
     """Add a row of cards, their positions, and the tags of these cards and gaps."""
     width = _PITCH - _BETWEEN
     left, top = (WIDTH - len(row) * _PITCH + _BETWEEN) // 2, layout.top
@@ -110,7 +136,7 @@ def _add_row(layout: Layout, hand: Cards, row: range, tags: Sequence[_Tag]) -> N
     for at in row:
         x = left + (at - row.start) * _PITCH
         box = Box(x, layout.top, x + width, layout.top + _POSITION_HEIGHT)
-        layout.text(str(at + 1), _POSITION, box, Colour.POSITION, "middle")
+        layout.text(language.number(at + 1), _POSITION, box, Colour.POSITION, "middle")
     layout.top += _POSITION_HEIGHT + 4
     for tag in tags:
         place = _tag_box(tag, row, left, last=row.stop == len(hand))
@@ -157,17 +183,18 @@ def _add_tag(layout: Layout, tag: _Tag, box: Box) -> None:
 
 def _ways_scene(language: Language, cards: Cards, moves: Moves, when: str) -> Scene:
     """The hand both ways (R6), each with what was chosen and what was better beside its name."""
-    layout = Layout("Keep or flip?", when, top=_TOP)
+    # Translators: headline of a picture, at most 20 letters
+    layout = Layout(language.gettext("Keep or flip?"), when, top=_TOP)
     pitch = (RIGHT - LEFT) // max(len(cards), _MOST_OF_WAY)
     for flipped, way in ((False, cards), (True, flip(cards))):
-        name = "Flip" if flipped else "Keep"
+        name = way_name(language, flipped=flipped)
         box = Box(LEFT, layout.top, LEFT + width_of(name, _WAY) + 4, layout.top + _WAY_HEIGHT)
         layout.text(name, _WAY, box)
         for mark in moves.marks:
             if mark.action == Orient(flip=flipped):
-                width = width_of(mark.who, LABEL) + 36
+                width = width_of(mark.named(language), LABEL) + 36
                 box = around(box.right + 20 + width // 2, box.middle[1], width, _TAG)
-                _add_tag(layout, _Tag(mark, mark.who, 0, 0, None), box)
+                _add_tag(layout, _Tag(mark, mark.named(language), 0, 0, None), box)
         layout.top += _WAY_HEIGHT + 4
         layout.cards(way, LEFT, layout.top, pitch - 8, pitch)
         layout.top += card_height(pitch - 8) + 26
@@ -192,9 +219,10 @@ def review_scene(
     faces: Sequence[SeatFace],
 ) -> Scene:
     """A bar for each move of the game, then the points after each round."""
-    layout = Layout("Points lost by move", top=_TOP)
+    # Translators: headline of a picture, at most 40 letters
+    layout = Layout(language.gettext("Points lost by move"), top=_TOP)
     _add_losses(language, layout, losses)
-    layout.heading("Points after each round", 48)
+    layout.heading(language.gettext("Points after each round"), 48)
     layout.top += 8
     add_score_chart(language, layout, totals, [own], faces, _CHART)
     return layout.scene(12)
@@ -232,7 +260,10 @@ def _add_losses(language: Language, layout: Layout, losses: Losses) -> None:
         layout.text(words, LABEL, _lowered(box, floor), align="middle")
     named = min(room.width for room in rooms) >= _NAMED_ROUND
     for number, room in enumerate(rooms, 1):
-        word = f"round {number}" if named else str(number)
+        word = language.number(number)
+        if named:
+            # Translators: below the bars of a round, at most 10 letters
+            word = language.gettext("round {number}", number=number)
         layout.text(word, LABEL, _lowered(room, floor), Colour.SOFT, "middle")
     layout.top = floor + 66
 

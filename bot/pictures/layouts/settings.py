@@ -43,30 +43,40 @@ class Choice(NamedTuple):
 
 def own_choice(language: Language, confirm: bool) -> Choice:
     """Whether a member's moves are confirmed before they are played."""
+    moves = language.pgettext("setting", "Moves")
     if confirm:
-        return Choice("tick", "Moves", "confirm first")
-    return Choice("arrow", "Moves", "at once")
+        return Choice("tick", moves, language.pgettext("moves", "confirm first"))
+    return Choice("arrow", moves, language.pgettext("moves", "at once"))
 
 
 def server_choices(language: Language, new: NewTables) -> tuple[Choice, ...]:
     """The first settings of a server's new tables."""
+    limit = new.turn_limit or language.pgettext("turn limit", "no limit")
+    where = language.pgettext("games", "in the channel")
+    if new.threads:
+        where = language.pgettext("games", "in a thread")
+    shown = language.pgettext("tables and hands", "text only")
+    if new.pictures:
+        shown = language.pgettext("tables and hands", "with pictures")
     return (
-        Choice("clock", "Turn limit", new.turn_limit or "no limit"),
-        Choice("bubble", "Games", "in a thread" if new.threads else "in the channel"),
-        Choice("fan", "Tables and hands", "with pictures" if new.pictures else "text only"),
+        Choice("clock", language.pgettext("setting", "Turn limit"), limit),
+        Choice("bubble", language.pgettext("setting", "Games"), where),
+        Choice("fan", language.pgettext("setting", "Tables and hands"), shown),
     )
 
 
 def settings_scene(language: Language, confirm: bool, new: NewTables) -> Scene:
     """The sample between the label and the choice of a member, then those of the server."""
-    layout = Layout("Settings", "sample hand", top=_FIRST)
-    layout.heading("For you: a hand with a picture", _LABEL_HEIGHT)
+    # Translators: headlines of a picture, at most 25 letters
+    left, right = language.gettext("Settings"), language.gettext("sample hand")
+    layout = Layout(left, right, top=_FIRST)
+    layout.heading(language.gettext("For you: a hand with a picture"), _LABEL_HEIGHT)
     layout.top += 4
     add_hand(language, layout, SAMPLE, rows_of(len(SAMPLE.cards)))
     layout.top += 20
     _add_choice(layout.row(_HEIGHT, _GAP), own_choice(language, confirm))
     layout.top += 6
-    layout.heading("New tables in this server", _LABEL_HEIGHT)
+    layout.heading(language.gettext("New tables in this server"), _LABEL_HEIGHT)
     layout.top += 6
     for choice in server_choices(language, new):
         _add_choice(layout.row(_HEIGHT, _GAP), choice)

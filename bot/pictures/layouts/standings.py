@@ -15,8 +15,8 @@ from bot.pictures.layouts.parts import LEFT, RIGHT, Area, Layout
 from bot.pictures.layouts.results import MOST, Place, add_podium
 from bot.pictures.scene import LABEL, SENTENCE, WIDTH, Box, Scene, across, around
 from bot.pictures.sprites.tokens import backs_shown, layers_shown
-from bot.text.language import Language
-from bot.text.words import counted
+from bot.text.language import Language, gettext_noop, pgettext_noop
+from bot.text.words import cards_counted, games_counted, wins_counted
 
 _HEADINGS, _HEIGHT, _GAP = 56, 78, 8
 _COUNTED = Box(210, 104, WIDTH - 210, 150)
@@ -28,8 +28,8 @@ _NAME = 184
 """From a row's left edge to the name."""
 _COLUMNS = (700, 880, RIGHT - 26)
 """The right edges of three columns; the last one is the measure's."""
-_SPREAD = 184
-"""The width of a rating's spread, right of the rating."""
+_SPREAD, _WIDEST_SPREAD = 184, 264
+"""The width of a rating's spread, right of the rating: usually, and at most."""
 _FIGURE = Style("display", 50)
 
 
@@ -50,11 +50,31 @@ class Standing:
     asked: bool = False
 
 
-class Board(NamedTuple):
-    """The subject and the measure of a leaderboard: `rating`, `games`, `points a round`.
+Column = Literal["games", "wins", "measure"]
+_TITLES = {
+    # Translators: headline of a picture, as the next four
+    "rating": gettext_noop("Leaderboard: rating"),
+    "wins": gettext_noop("Leaderboard: wins"),
+    "win-share": gettext_noop("Leaderboard: win share"),
+    "average": gettext_noop("Leaderboard: points a round"),
+    "games": gettext_noop("Leaderboard: games"),
+}
+"""The left headline, by measure."""
+_MEASURES = {
+    # Translators: heading of a column, as the next four: as short as possible
+    "rating": pgettext_noop("column", "rating"),
+    "wins": pgettext_noop("column", "wins"),
+    "win-share": pgettext_noop("column", "win share"),
+    "average": pgettext_noop("column", "points a round"),
+    "games": pgettext_noop("column", "games"),
+}
 
-    `counted` says which games count. `podium`: whether its first lines stand on blocks; `won`:
-    whether these are the winners of something that is over.
+
+class Board(NamedTuple):
+    """The subject and the measure of a leaderboard: `rating`, `win-share`.
+
+    `of` and `counted` are in words: the time, and which games count. `podium`: whether its first
+    lines stand on blocks; `won`: whether these are the winners of something that is over.
     """
 
     of: str
@@ -63,22 +83,23 @@ class Board(NamedTuple):
     podium: bool = False
     won: bool = False
 
-    @property
-    def title(self) -> str:
-        """The left headline."""
-        return f"Leaderboard: {self.measure}"
+
+def board_title(language: Language, board: Board) -> str:
+    """The left headline: what it ranks by."""
+    return language.gettext(_TITLES[board.measure])
 
 
 def leaderboard_scene(
     language: Language, board: Board, standings: Sequence[Standing], own: Standing | None = None
 ) -> Scene:
     """The lines of a page, best first; below them `own`, the asking member's from elsewhere."""
-    layout = Layout(board.title, board.of)
+    layout = Layout(board_title(language, board), board.of)
     layout.text(board.counted, LABEL, _COUNTED, Colour.SOFT, "middle")
     layout.top = _COUNTED.bottom + 8
     if not standings:
         box = Box(60, layout.top, WIDTH - 60, layout.top + 80)
-        layout.text("No finished games here yet", SENTENCE, box, Colour.SOFT, "middle")
+        words = language.gettext("No finished games here yet")
+        layout.text(words, SENTENCE, box, Colour.SOFT, "middle")
         layout.top = box.bottom
         return layout.scene(30)
     rows = standings
@@ -108,58 +129,76 @@ def _place(language: Language, board: Board, standing: Standing) -> Place:
 def _note(language: Language, board: Board, standing: Standing) -> str:
     """Below a name on the podium: the value's uncertainty, and the games behind it."""
     if standing.provisional:
-        return f"{standing.spread}, provisional"
-    games, wins = counted(language, standing.games, "game"), counted(language, standing.wins, "win")
-    parts = (standing.spread, games, "" if standing.spread else wins)
-    said = [part for part in parts if part and part.split()[-1].rstrip("s") not in board.measure]
-    return ", ".join(said)
+        return ", ".join((standing.spread, _provisional(language)))
+    parts = [standing.spread] if standing.spread else []
+    if board.measure != "games":
+        parts.append(games_counted(language, standing.games))
+    if not standing.spread and board.measure not in ("wins", "win-share"):
+        parts.append(wins_counted(language, standing.wins))
+    return ", ".join(parts)
+
+
+def _provisional(language: Language) -> str:
+    # Translators: beside a rating after few games, at most 14 letters
+    return language.pgettext("rating", "provisional")
 
 
 def _add_headings(language: Language, layout: Layout, board: Board) -> None:
     """Add the headings of the columns."""
+    words = {
+        "games": language.pgettext("column", "games"),
+        "wins": language.pgettext("column", "wins"),
+        "measure": language.pgettext("column", _MEASURES[board.measure]),
+    }
     before = 0
-    for word, right in _columns(language, board):
+    for column, right in _columns(language, board):
         box = Box(max(right - 260, before) + 8, layout.top, right, layout.top + 46)
-        layout.text(word, LABEL, box, Colour.SOFT, "right")
+        layout.text(words[column], LABEL, box, Colour.SOFT, "right")
         before = right
     layout.top += _HEADINGS
 
 
-def _columns(language: Language, board: Board) -> list[tuple[str, int]]:
-    """Each column's heading and right edge; the last one is the measure's."""
+def _columns(language: Language, board: Board) -> list[tuple[Column, int]]:
+    """Each column and its right edge; the last one is the measure's."""
     if board.measure == "rating":
-        return [("games", _COLUMNS[0]), ("rating", _COLUMNS[2] - _SPREAD)]
-    words = [word for word in ("games", "wins") if word != board.measure] + [board.measure]
-    return list(zip(words, _COLUMNS[-len(words) :], strict=True))
+        small = LABEL._replace(em=round(LABEL.em * 0.84))
+        spread = width_of(_provisional(language), small) + 12
+        return [
+            ("games", _COLUMNS[0]),
+            ("measure", _COLUMNS[2] - min(max(_SPREAD, spread), _WIDEST_SPREAD)),
+        ]
+    before: tuple[Column, ...] = ("games", "wins")
+    columns = [column for column in before if column != board.measure]
+    return list(zip((*columns, "measure"), _COLUMNS[-1 - len(columns) :], strict=True))
 
 
 def _add_row(language: Language, layout: Layout, board: Board, standing: Standing) -> None:
     shelf = Colour.SHELF if standing.rank <= MOST else Colour.ROW
     row = layout.row(_HEIGHT, _GAP, Colour.CREAM if standing.asked else shelf)
     (left, top, _, bottom), y, face = row.box, row.box.middle[1], standing.face
-    _add_rank(row, standing.rank, left + 48, y)
+    _add_rank(language, row, standing.rank, left + 48, y)
     row.portrait(face, around(left + 132, y, _FACE, _FACE))
     row.name(face, across(left + _NAME, 570, y, 68))
     *others, (_, end) = _columns(language, board)
-    for word, right in others:
-        number = standing.games if word == "games" else standing.wins
-        row.text(str(number), _FIGURE, across(right - 116, right, y, 68), align="right")
+    for column, right in others:
+        number = standing.games if column == "games" else standing.wins
+        row.text(language.number(number), _FIGURE, across(right - 116, right, y, 68), align="right")
     ink = row.loss if standing.value.startswith("−") else row.gold
     row.text(standing.value, _FIGURE, across(end - 180, end, y, 68), ink, "right")
     spread = Box(end + 12, top, _COLUMNS[2], bottom)
     if standing.provisional and standing.spread:
         row.text(standing.spread, LABEL, spread._replace(bottom=y))
-        row.text("provisional", LABEL, spread._replace(top=y))
+        row.text(_provisional(language), LABEL, spread._replace(top=y))
     elif standing.spread:
         row.text(standing.spread, SENTENCE, across(spread.left, spread.right, y, 60))
 
 
-def _add_rank(row: Area, rank: int, x: int, y: int) -> None:
+def _add_rank(language: Language, row: Area, rank: int, x: int, y: int) -> None:
     if rank <= MOST:
         row.token("medal", around(x, y, 62, 62), rank)
     else:
         ink = Colour.INK if row.lit else Colour.SOFT
-        row.text(str(rank), _FIGURE, around(x, y, 76, 62), ink, "middle")
+        row.text(language.number(rank), _FIGURE, around(x, y, 76, 62), ink, "middle")
 
 
 _CARD_TOP, _CARD_GAP, _LABEL = 116, 14, 48
@@ -259,10 +298,11 @@ def _add_head(language: Language, layout: Layout, head: Head) -> None:
     left, right = shelf.box.left + 32, shelf.box.right - 30
     if not head.rating:
         box = across(left, right, shelf.box.middle[1], 68)
-        shelf.text("No rating yet", _STANDING, box)
+        shelf.text(language.gettext("No rating yet"), _STANDING, box)
         return
     half = left + 490
-    shelf.text("Rating", LABEL, Box(left, top + 12, half, top + 58), Colour.SOFT)
+    label = Box(left, top + 12, half, top + 58)
+    shelf.text(language.gettext("Rating"), LABEL, label, Colour.SOFT)
     text, style = fitted(head.rating, _RATING, half - left - 190)
     end = left + width_of(text, style) + 2
     shelf.text(text, style, Box(left, top + 60, end, top + 160), Colour.GOLD)
@@ -271,11 +311,11 @@ def _add_head(language: Language, layout: Layout, head: Head) -> None:
     shelf.text(head.standing, _STANDING, place, align="right")
     if head.provisional:
         box = Box(half + 20, top + 12, right, top + 58)
-        shelf.text("provisional", LABEL, box, align="right")
+        shelf.text(_provisional(language), LABEL, box, align="right")
 
 
 def _add_history(language: Language, layout: Layout, history: RatingHistory) -> None:
-    layout.heading("Rating, game by game", _LABEL)
+    layout.heading(language.gettext("Rating, game by game"), _LABEL)
     layout.top += 6
     add_rating_chart(language, layout, history.ratings, history.face, _CHART)
     layout.top += 6 + _CARD_GAP
@@ -304,6 +344,6 @@ def _add_best(language: Language, area: Area, best: PersonalBest) -> None:
     left, top, right = area.box.left + 168, area.box.top + 10, area.box.right - 16
     area.text(best.label, LABEL, Box(left, top, right, top + 44), Colour.SOFT)
     cards = Box(left, top + 44, right, top + 104)
-    area.text(counted(language, best.cards, "card"), _TILE_FIGURE, cards)
+    area.text(cards_counted(language, best.cards), _TILE_FIGURE, cards)
     if best.by:
         area.text(best.by, LABEL, Box(left, top + 104, right, top + 148))

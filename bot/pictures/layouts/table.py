@@ -11,7 +11,7 @@ from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
 from bot.pictures.layouts.lines import broken, fitted, width_of
 from bot.pictures.layouts.moments import HEIGHT, add_moment
-from bot.pictures.layouts.parts import RIGHT, Area, Layout
+from bot.pictures.layouts.parts import RIGHT, Area, Layout, column_names
 from bot.pictures.scene import (
     FIGURE,
     LABEL,
@@ -59,10 +59,16 @@ _MOST_BEATEN = 4
 
 def set_scene(language: Language, active: Cards, owner: SeatFace | None) -> Scene:
     """The set under its kind and its owner's face, or an empty slot."""
-    right = kind(language, active) if active else "empty table"
-    layout = Layout("Active Set", right, owner if active else None, top=_HEIGHT)
+    right = kind(language, active) if active else _empty_table(language)
+    # Translators: headline of a picture, at most 24 letters
+    layout = Layout(language.gettext("Active Set"), right, owner if active else None, top=_HEIGHT)
     add_active_set(layout, active)
     return layout.scene()
+
+
+def _empty_table(language: Language) -> str:
+    # Translators: headline of a picture: no cards are on the table; at most 24 letters
+    return language.gettext("empty table")
 
 
 def add_dealt_hands(layout: Layout) -> None:
@@ -106,7 +112,7 @@ def add_ribbon(
 ) -> None:
     """Add the ribbon and what is on it and beside it; `closed` is a game that ended early."""
     if closed:
-        _add_sentence(layout, None, "The game ended early", _ROOM)
+        _add_sentence(layout, None, language.gettext("The game ended early"), _ROOM)
     elif seen.ended is not None:
         _add_sentence(layout, None, _ended(language, seen, faces), WIDTH - 2 * RIBBON_TAIL)
     elif move is not None and (found := moment(move.event)) is not None:
@@ -125,13 +131,15 @@ def add_ribbon(
         starts = language.gettext("{name} starts the round", name=NAME)
         _add_sentence(layout, faces[seen.turn], starts, 700)
     else:
-        _add_sentence(layout, None, choosing_words(language, seen).rstrip("."), _ROOM)
+        # On the ribbon without the full stop of a message, "。" in Japanese.
+        _add_sentence(layout, None, choosing_words(language, seen).rstrip(".。"), _ROOM)
 
 
 def _ended(language: Language, seen: View, faces: Sequence[SeatFace]) -> str:
     if seen.ended is Ending.EMPTY and 0 in seen.counts:
-        return f"{faces[seen.counts.index(0)].label} has no cards left"
-    return "The round is over"
+        name = faces[seen.counts.index(0)].label
+        return language.gettext("{name} has no cards left", name=name)
+    return language.gettext("The round is over")
 
 
 def _add_sentence(
@@ -181,7 +189,7 @@ def _add_beaten(language: Language, layout: Layout, beaten: Cards, y: int) -> in
     `y` is their middle.
     """
     shown, pitch = beaten[:_MOST_BEATEN], _BEATEN_WIDTH + 4
-    figure, style = f"+{len(beaten)}", Style("display", 46)
+    figure, style = language.number(len(beaten), signed=True), Style("display", 46)
     end = _BEATEN_RIGHT - width_of(figure, style)
     pile = around(end - 37, y, 58, 76)
     arrow = around(pile.left - 26, y, 40, 32)
@@ -238,7 +246,7 @@ def table_scene(
     for seat in range(seen.players):
         row = layout.row(_HEIGHTS[seen.players], _GAP, framed=seat == seen.turn)
         _add_player(row, seen, seat, faces[seat], columns)
-        _add_things(row, seen, seat, columns, move)
+        _add_things(language, row, seen, seat, columns, move)
         if has_totals(seen):
             _add_total(language, row, seen.totals[seat])
     return layout.scene(12)
@@ -246,30 +254,38 @@ def table_scene(
 
 def begun(language: Language, seen: View, faces: Sequence[SeatFace]) -> Layout:
     """The table's headlines."""
-    left = f"Round {seen.number} of {seen.length}"
+    # Translators: headline of a picture, without the numbers at most 20 letters
+    left = language.gettext("Round {number} of {length}", number=seen.number, length=seen.length)
     if seen.active and seen.owner is not None:
         return Layout(left, kind(language, seen.active), faces[seen.owner], top=_LABELS)
-    return Layout(left, "" if seen.turn is None else "empty table", top=_LABELS)
+    return Layout(left, "" if seen.turn is None else _empty_table(language), top=_LABELS)
 
 
 def _add_headings(language: Language, layout: Layout, seen: View, columns: _Columns) -> None:
     """Add the columns' headings: two lines with `Scout & Show`, else one."""
     lower = layout.top + (_LABEL_LINE if seen.rules.scout_and_show else 0)
     end = lower + _LABEL_LINE + 6
-    middles = {"hand": columns.hand + 24, "pile": columns.pile + 20, "chips": columns.chips + 20}
+    names = column_names(language)
+    middles = [
+        (names.hand, columns.hand + 24),
+        (names.pile, columns.pile + 20),
+        (names.chips, columns.chips + 20),
+    ]
     if is_choosing(seen):
-        middles["ready"] = columns.token
+        # Translators: heading of a column with a tick for who has chosen, at most 9 letters
+        middles.append((language.pgettext("column", "ready"), columns.token))
     elif seen.rules.scout_and_show:
         box = Box(columns.token - 62, layout.top, columns.token + 62, lower)
-        *upper, last = broken("Scout & Show", LABEL, box.width)
+        # Translators: heading of a column; it can have two lines of nine letters
+        *upper, last = broken(language.pgettext("column", "Scout & Show"), LABEL, box.width)
         for line in upper:
             layout.text(line, LABEL, box, Colour.SOFT, "middle")
-        middles[last] = columns.token
-    for word, x in middles.items():
+        middles.append((last, columns.token))
+    for word, x in middles:
         layout.text(word, LABEL, Box(x - 61, lower, x + 61, end), Colour.SOFT, "middle")
     if has_totals(seen):
         box = Box(RIGHT - 124, lower, RIGHT - 22, end)
-        layout.text("total", LABEL, box, Colour.SOFT, "right")
+        layout.text(names.total, LABEL, box, Colour.SOFT, "right")
     layout.top = end + 10
 
 
@@ -284,7 +300,9 @@ def _add_player(row: Area, seen: View, seat: int, face: SeatFace, columns: _Colu
         row.token("pennant", around(name.right + 34, y - 4, 46, 54))
 
 
-def _add_things(row: Area, seen: View, seat: int, columns: _Columns, move: Move | None) -> None:
+def _add_things(
+    language: Language, row: Area, seen: View, seat: int, columns: _Columns, move: Move | None
+) -> None:
     """Add hand, pile, chips and token; gains of the last move are gold."""
     y, small = row.box.middle[1], min(row.box.height - 20, 68)
     hand, pile, chips = seen.counts[seat], seen.piles[seat], seen.chips[seat]
@@ -292,26 +310,28 @@ def _add_things(row: Area, seen: View, seat: int, columns: _Columns, move: Move 
     paid = move is not None and move.event.paid == seat
     fan = around(columns.hand, y, small * 4 // 3, small)
     row.token("fan", fan, backs_shown(hand), dim=not hand)
-    _add_number(row, fan, hand)
+    _add_number(language, row, fan, hand)
     block = around(columns.pile, y, 66, small + 10)
     row.token("pile", block, layers_shown(pile), dim=not pile)
-    _add_number(row, block, pile, new=gained)
+    _add_number(language, row, block, pile, new=gained)
     chip = around(columns.chips, y, small - 4, small - 4)
     row.token("chip", chip, 1, dim=not chips)
-    _add_number(row, chip, chips, new=paid)
+    _add_number(language, row, chip, chips, new=paid)
     if is_choosing(seen):
         if seen.chosen[seat]:
             row.token("tick", around(columns.token, y, 54, 54))
     elif seen.rules.scout_and_show:
-        shape: Shape = "ticket" if seen.tokens[seat] else "spent ticket"
+        shape: Shape = "ticket" if seen.tokens[seat] else "spent-ticket"
         row.token(shape, around(columns.token, y, 96, 56))
 
 
-def _add_number(row: Area, thing: Box, number: int, *, new: bool = False) -> None:
+def _add_number(
+    language: Language, row: Area, thing: Box, number: int, *, new: bool = False
+) -> None:
     """Add the number beside a thing."""
     ink = row.none if number == 0 else row.gold if new else row.ink
     x, y = thing.middle
-    row.text(str(number), FIGURE, around(x + thing.width // 2 + 40, y, 64, 68), ink)
+    row.text(language.number(number), FIGURE, around(x + thing.width // 2 + 40, y, 64, 68), ink)
 
 
 def _add_total(language: Language, row: Area, total: int) -> None:

@@ -236,9 +236,9 @@ def _bubble(canvas: Canvas, width: float, count: int) -> None:
 _THINGS = (_fan, _pile, _chip, _ticket, _spent_ticket, _pennant)
 _SIGNS = (_star, _tick, _medal, _seat, _arrow, _clock, _bubble)
 _DRAWN: dict[str, Callable[[Canvas, float, int], None]] = {
-    draw.__name__[1:].replace("_", " "): draw for draw in (*_THINGS, *_SIGNS)
+    draw.__name__[1:].replace("_", "-"): draw for draw in (*_THINGS, *_SIGNS)
 }
-"""By shape: a `spent ticket` is drawn by `_spent_ticket`."""
+"""By shape: a `spent-ticket` is drawn by `_spent_ticket`."""
 
 
 LINES = (10, 3, 7, 5, 9)

@@ -160,6 +160,7 @@ def seat_faces(language: Language, state: TableState, avatars: Avatars) -> tuple
             index=seat.index,
             avatar=avatars.get(seat.avatar) if seat.avatar else None,
             computer=seat.name if seat.is_computer else None,
+            instead=seat_name(language, seat.index),
             colour=colour,
             described=full_name(language, seat.called) if seat.is_computer else None,
         )

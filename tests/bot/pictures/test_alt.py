@@ -7,6 +7,7 @@ from hypothesis import given, settings, strategies as st
 
 from bot.pictures import alt
 from bot.pictures.alt import table_alt
+from bot.pictures.alt_text import ALT_LIMIT
 from bot.pictures.faces import SeatFace, unnamed
 from bot.pictures.layouts.hand import Hand, Placing
 from bot.text.language import ENGLISH
@@ -47,7 +48,7 @@ def cards_in(text: str) -> Cards:
 def test_the_alt_text_of_a_hand_has_every_card_place_and_mark(turn: some.Turn) -> None:
     hand = turn.hand
     text = alt.hand_alt(ENGLISH, hand, turn.table)
-    assert len(text) <= alt.ALT_LIMIT
+    assert len(text) <= ALT_LIMIT
     assert cards_in(text) == turn.table + hand.cards
     places = [int(place) for place in re.findall(r"(\d+): \d", text)]
     assert places == list(range(1, len(hand.cards) + 1))
@@ -61,7 +62,7 @@ def test_the_alt_text_of_a_hand_has_every_card_place_and_mark(turn: some.Turn) -
 @given(some.turns())
 def test_the_alt_text_of_both_ways_has_both(turn: some.Turn) -> None:
     text = alt.orientation_alt(ENGLISH, turn.hand.cards)
-    assert len(text) <= alt.ALT_LIMIT
+    assert len(text) <= ALT_LIMIT
     assert cards_in(text) == turn.hand.cards + flip(turn.hand.cards)
 
 
@@ -71,8 +72,8 @@ def test_the_alt_text_of_a_result_has_every_hand_and_its_points(
     over: Result, total: int | None
 ) -> None:
     totals = () if total is None else (total,) * len(over.hands)
-    text = alt.result_alt(ENGLISH, over, 10, totals, unnamed(len(over.hands)))
-    assert len(text) <= alt.ALT_LIMIT
+    text = alt.result_alt(ENGLISH, over, 10, totals, unnamed(ENGLISH, len(over.hands)))
+    assert len(text) <= ALT_LIMIT
     assert cards_in(text) == tuple(card for hand in over.hands for card in hand)
     for seat, score in enumerate(over.scores):
         brought = f"Seat {seat + 1}: pile {score.pile} + chips {score.chips}"
@@ -85,15 +86,15 @@ def test_the_alt_text_of_a_result_has_every_hand_and_its_points(
 @given(some.tables, st.sampled_from([None, *FACES]))
 def test_the_alt_text_of_a_set_has_its_cards(active: Cards, owner: SeatFace | None) -> None:
     text = alt.set_alt(ENGLISH, active, owner)
-    assert len(text) <= alt.ALT_LIMIT
+    assert len(text) <= ALT_LIMIT
     assert cards_in(text) == active
 
 
 @few
 @given(some.courses(), st.integers(0, 1))
 def test_the_alt_text_of_a_course_has_every_total(totals: list[list[int]], own: int) -> None:
-    text = alt.course_alt(ENGLISH, totals, own, unnamed(len(totals[0])))
-    assert len(text) <= alt.ALT_LIMIT
+    text = alt.course_alt(ENGLISH, totals, own, unnamed(ENGLISH, len(totals[0])))
+    assert len(text) <= ALT_LIMIT
     lines = re.findall(r"Seat (\d)( \(you\))?: (.*?)\.", text)
     courses = [[int(total.replace("−", "-")) for total in line[2].split(", ")] for line in lines]
     assert courses == [list(course) for course in zip(*totals, strict=True)]
@@ -124,7 +125,7 @@ def test_the_words_themselves() -> None:
 
 
 def test_the_words_of_results_and_scores() -> None:
-    assert alt.result_alt(ENGLISH, OVER, 3, (4, 12, -6), unnamed(3)).startswith(
+    assert alt.result_alt(ENGLISH, OVER, 3, (4, 12, -6), unnamed(ENGLISH, 3)).startswith(
         "Round 2 of 3 is over. Seat 2 has no cards left. "
         "Seat 1: pile 4 + chips 2 − cards 3 = +3, total 4; 2 over 6, 9 over 5, 4 over 8. "
         "Seat 2: pile 7 + chips 0 − cards 0 = +7, total 12; no cards left. "
@@ -132,13 +133,13 @@ def test_the_words_of_results_and_scores() -> None:
     assert alt.result_alt(ENGLISH, UNBEATEN, 3, (), FACES).startswith(
         "Round 3 of 3 is over. Nobody beat Clown (easy)’s run of 3. "
     )
-    assert alt.final_alt(ENGLISH, COURSE, unnamed(3), BestShow(2, 3, RUN)) == (
+    assert alt.final_alt(ENGLISH, COURSE, unnamed(ENGLISH, 3), BestShow(2, 3, RUN)) == (
         "Final scores after 3 rounds. 1. Seat 1: 14 points. 1. Seat 3: 14 points. "
         "3. Seat 2: 3 points. "
         "Best Show: Seat 3, run of 3, 4 over 6, 5 over 1, 6 over 9, in round 3. "
         "Points after each round. Seat 1: 4, 9, 14. Seat 2: 12, 11, 3. Seat 3: −6, 2, 14."
     )
-    assert alt.course_alt(ENGLISH, COURSE, 2, unnamed(3)) == (
+    assert alt.course_alt(ENGLISH, COURSE, 2, unnamed(ENGLISH, 3)) == (
         "Points after each round. Seat 1: 4, 9, 14. Seat 2: 12, 11, 3. Seat 3 (you): −6, 2, 14."
     )
     assert alt.lobby_alt(ENGLISH, 3, FACES[:2], 0) == (
@@ -157,7 +158,7 @@ def test_the_words_of_results_and_scores() -> None:
 def test_the_alt_text_of_a_table_has_what_each_seat_has(name: str) -> None:
     seen = TABLES[name]
     text = table_alt(ENGLISH, seen, FACES)
-    assert len(text) <= alt.ALT_LIMIT
+    assert len(text) <= ALT_LIMIT
     assert text.startswith(f"Round {seen.number} of {seen.length}.")
     move = last_move(seen)
     beaten = move.beaten if move else ()
@@ -219,8 +220,8 @@ def test_the_best_show_is_the_strongest_and_the_first_of_equals() -> None:
 def test_the_limit_holds_for_the_longest_names() -> None:
     named = tuple(SeatFace("田" * 40, seat) for seat in range(5))
     over = tables.results(5)[0]
-    assert len(alt.result_alt(ENGLISH, over, 10, (-199,) * 5, named)) <= alt.ALT_LIMIT
-    assert len(alt.course_alt(ENGLISH, LONG_COURSE, 0, named)) <= alt.ALT_LIMIT
+    assert len(alt.result_alt(ENGLISH, over, 10, (-199,) * 5, named)) <= ALT_LIMIT
+    assert len(alt.course_alt(ENGLISH, LONG_COURSE, 0, named)) <= ALT_LIMIT
 
 
 def test_every_picture_has_its_alt_text_and_a_name() -> None:

@@ -48,7 +48,7 @@ def pixels(face: SeatFace, size: int = 72) -> bytes:
     ],
 )
 def test_a_name_is_written_without_emoji_or_falls_back_to_the_seat(name: str, label: str) -> None:
-    assert SeatFace(name, 2).label == label
+    assert SeatFace(name, 2, instead="Seat 3").label == label
 
 
 _EASTERN = ("田中", "喆玥堃", "さくらひめ", "カタリーナ", "김민준", "ㅋㅋ", "Mia 田中 & Юля")
@@ -79,7 +79,7 @@ def test_few_sizes_of_the_largest_typeface_are_open_at_once() -> None:
 def test_without_raqm_joined_scripts_fall_back(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(faces, "has_raqm", lambda: False)
     faces.written.cache_clear()
-    assert SeatFace("ليلى", 2).label == "Seat 3"
+    assert SeatFace("ليلى", 2, instead="Seat 3").label == "Seat 3"
     assert SeatFace("Zoë", 2).label == "Zoë"
     faces.written.cache_clear()
 
@@ -107,7 +107,8 @@ def test_all_sizes_of_a_typeface_share_the_memory_of_its_file() -> None:
 
 def test_those_who_hear_it_get_the_whole_name() -> None:
     assert SeatFace("田中", 2).spoken == "田中"
-    assert SeatFace("", 2).spoken == "Seat 3"
+    assert SeatFace("", 2, instead="Member 3").spoken == "Member 3"
+    assert SeatFace("", 2).spoken == SeatFace("🎉", 2).label == "3"
     assert len(SeatFace("x" * 99, 2).spoken) == 32
 
 

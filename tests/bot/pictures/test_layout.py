@@ -292,7 +292,7 @@ def test_a_table_shows_what_each_seat_has(name: str) -> None:
         assert shapes.count("tick") == sum(seen.chosen)
     elif seen.rules.scout_and_show:
         assert shapes.count("ticket") == sum(seen.tokens)
-        assert shapes.count("spent ticket") == seen.players - sum(seen.tokens)
+        assert shapes.count("spent-ticket") == seen.players - sum(seen.tokens)
     else:
         assert "ticket" not in shapes
 
@@ -325,7 +325,7 @@ def test_the_rules_decide_whether_a_table_shows_scout_and_show(
     assert_sound(scene)
     assert ("Scout &" in texts(scene)) == with_tokens
     shapes = [piece.shape for piece in scene.pieces if isinstance(piece, Token)]
-    tickets = shapes.count("ticket") + shapes.count("spent ticket")
+    tickets = shapes.count("ticket") + shapes.count("spent-ticket")
     assert tickets == (seen.players if with_tokens else 0)
     assert ("Scout & Show" in table_alt(ENGLISH, seen, FACES)) == with_tokens
 
@@ -506,7 +506,7 @@ def test_a_lobby_has_a_place_for_everybody(
 @given(some.courses(), st.integers(0, 1))
 def test_the_lines_of_a_course_are_as_high_as_the_totals(totals: list[list[int]], own: int) -> None:
     """From the lowest to the highest value over the whole height, so a lone −4 takes no half."""
-    scene = chart_scene(totals, own, unnamed(len(totals[0])))
+    scene = chart_scene(totals, own, unnamed(ENGLISH, len(totals[0])))
     assert_sound(scene)
     plot, figures = plot_of(scene), figures_of(scene)
     every = [0, 1, *(points for after in totals for points in after)]

@@ -117,7 +117,7 @@ losses = st.lists(
 @few
 @given(losses)
 def test_bars_are_as_high_as_the_losses_and_the_worst_have_a_figure(lost: Losses) -> None:
-    scene = review_scene(ENGLISH, COURSE, 0, lost, unnamed(3))
+    scene = review_scene(ENGLISH, COURSE, 0, lost, unnamed(ENGLISH, 3))
     assert_sound(scene)
     bars = [one for one in scene.grounds if isinstance(one, Panel)]
     every = [loss for group in lost for loss in group]
@@ -133,12 +133,14 @@ def test_bars_are_as_high_as_the_losses_and_the_worst_have_a_figure(lost: Losses
         for one in scene.pieces
         if isinstance(one, Text) and "." in one.text and one.text.startswith("−")
     ]
-    assert [one.text for one in figures] == [f"−{loss:.1f}" for loss in worst[:3]]
+    assert [one.text for one in figures] == [
+        ENGLISH.number(-loss, decimals=1) for loss in worst[:3]
+    ]
 
 
 def test_the_losses_are_told_in_words() -> None:
-    assert review_alt(ENGLISH, COURSE, 0, LOSSES, unnamed(3)).startswith(
-        "Points lost by move in round 1: 0, 1.2, 0, not judged, 4.2. "
-        "Points lost by move in round 2: 0, 0, 3.9. "
-        "Points lost by move in round 3: 0.3, 0. Points after each round. Seat 1 (you): 4, 9, 14."
+    assert review_alt(ENGLISH, COURSE, 0, LOSSES, unnamed(ENGLISH, 3)).startswith(
+        "Points lost by move in round 1: 0; 1.2; 0; not judged; 4.2. "
+        "Points lost by move in round 2: 0; 0; 3.9. "
+        "Points lost by move in round 3: 0.3; 0. Points after each round. Seat 1 (you): 4, 9, 14."
     )

@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from bot.pictures.alt import ALT_LIMIT, leaderboard_alt, stats_alt
+from bot.pictures.alt_standings import leaderboard_alt, stats_alt
+from bot.pictures.alt_text import ALT_LIMIT
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.layouts.charts import MOST
@@ -40,7 +41,7 @@ from tests.support.pictures.tables import FACES
 
 few = settings(deadline=None, max_examples=60)
 LONG_NAMES = tuple(SeatFace("Wolfeschlegelsteinhausenbergerdorff"[:32], at) for at in range(5))
-MEASURES = ("rating", "wins", "win share", "points a round", "games")
+MEASURES = ("rating", "wins", "win-share", "average", "games")
 
 
 def texts(scene: Scene) -> list[str]:
@@ -144,8 +145,8 @@ def test_columns_stand_beside_the_measure_once() -> None:
     for measure, headings in {
         "rating": ["games", "rating"],
         "wins": ["games", "wins"],
-        "win share": ["games", "wins", "win share"],
-        "points a round": ["games", "wins", "points a round"],
+        "win-share": ["games", "wins", "win share"],
+        "average": ["games", "wins", "points a round"],
         "games": ["wins", "games"],
     }.items():
         scene = leaderboard_scene(ENGLISH, Board("all time", measure, "games"), STANDINGS)

@@ -118,7 +118,7 @@ RATED = tuple(
 OWN = Standing(27, FACES[0], 3, 1, "1012", "± 214", provisional=True, asked=True)
 WINNERS = tuple(replace(line, value=str(line.wins), asked=False) for line in STANDINGS[2:])
 OWN_WINS = Standing(27, FACES[0], 3, 1, "1", asked=True)
-AVERAGE = Board("all time", "points a round", "games among people", podium=True)
+AVERAGE = Board("all time", "average", "games among people", podium=True)
 RATING = Board("this month", "rating", "games among people, at least 3 games", podium=True)
 WINS = Board("Winter", "wins", "games against hard computers alone")
 PODIUM = Board("Winter", "rating", "games among people", podium=True, won=True)
@@ -236,7 +236,7 @@ LONG_LOSSES = tuple(
 ENDS: dict[str, tuple[Result, int, tuple[int, ...], tuple[SeatFace, ...]]] = {
     "5": (tables.results(5)[1], 5, (4, 12, -6, 22, 0), FACES),
     "empty": (OVER, 3, (4, 12, -6), FACES[:3]),
-    "safe": (UNBEATEN, 3, (), unnamed(2)),
+    "safe": (UNBEATEN, 3, (), unnamed(ENGLISH, 2)),
 }
 
 PICTURES: dict[str, Callable[[], Picture]] = {
@@ -265,7 +265,7 @@ PICTURES: dict[str, Callable[[], Picture]] = {
     "active-set-none": lambda: set_picture(ENGLISH, ()),
     "result-empty-hand": lambda: result_picture(ENGLISH, OVER, 3, (4, 12, -6), FACES),
     "result-last-cards": lambda: result_picture(ENGLISH, LAST, 3, (4, 12, -6), FACES),
-    "result-unbeaten": lambda: result_picture(ENGLISH, UNBEATEN, 3, (), unnamed(2)),
+    "result-unbeaten": lambda: result_picture(ENGLISH, UNBEATEN, 3, (), unnamed(ENGLISH, 2)),
     "result-5": lambda: result_picture(ENGLISH, tables.results(5)[1], 5, (4, 12, -6, 22, 0), FACES),
     "replay-end": lambda: replay_end_picture(ENGLISH, *ENDS["5"]),
     "replay-end-safe": lambda: replay_end_picture(ENGLISH, *ENDS["safe"]),
@@ -292,7 +292,7 @@ PICTURES: dict[str, Callable[[], Picture]] = {
         f"move-{name}": partial(move_picture, ENGLISH, seen, *moves, "round 2, turn 3", FACES)
         for name, (seen, moves) in MOVES.items()
     },
-    "review": lambda: review_picture(ENGLISH, COURSE, 2, LOSSES, unnamed(3)),
+    "review": lambda: review_picture(ENGLISH, COURSE, 2, LOSSES, unnamed(ENGLISH, 3)),
     "review-long": lambda: review_picture(ENGLISH, LONG_COURSE, 0, LONG_LOSSES, FACES),
 }
 SCENES: dict[str, Scene] = {
@@ -316,7 +316,7 @@ SCENES: dict[str, Scene] = {
     "active-set-none": set_scene(ENGLISH, (), None),
     "result-empty-hand": result_scene(ENGLISH, OVER, 3, (4, 12, -6), FACES),
     "result-last-cards": result_scene(ENGLISH, LAST, 3, (4, 12, -6), FACES),
-    "result-unbeaten": result_scene(ENGLISH, UNBEATEN, 3, (), unnamed(2)),
+    "result-unbeaten": result_scene(ENGLISH, UNBEATEN, 3, (), unnamed(ENGLISH, 2)),
     "result-5": result_scene(ENGLISH, tables.results(5)[1], 5, (4, 12, -6, 22, 0), FACES),
     "final-3": final_scene(ENGLISH, COURSE, FACES[:3], None),
     "final-5": final_scene(ENGLISH, LONG_COURSE, FACES, BestShow(2, 3, RUN)),
@@ -344,7 +344,7 @@ SCENES: dict[str, Scene] = {
         f"move-{name}": move_scene(ENGLISH, seen, moves, "round 2, turn 3", FACES[0])
         for name, (seen, moves) in MOVES.items()
     },
-    "review": review_scene(ENGLISH, COURSE, 2, LOSSES, unnamed(3)),
+    "review": review_scene(ENGLISH, COURSE, 2, LOSSES, unnamed(ENGLISH, 3)),
     "review-long": review_scene(ENGLISH, LONG_COURSE, 0, LONG_LOSSES, FACES),
 }
 """How most of the pictures are laid out."""

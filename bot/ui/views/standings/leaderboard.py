@@ -5,23 +5,17 @@ from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple
 
-from bot.pictures.alt import measured
+from bot.pictures.alt_standings import measured
 from bot.pictures.faces import SeatFace, home_colour
 from bot.pictures.gallery import leaderboard_picture
-from bot.pictures.layouts.standings import Board, Standing as Line
+from bot.pictures.layouts.standings import Board, Standing as Line, board_title
 from bot.tables.core.ratings import PROVISIONAL_GAMES
 from bot.tables.standings.leaderboard import PAGE_LENGTH, LeaderboardPage, Measure, Standing
 from bot.tables.standings.seasons import Season
 from bot.text.language import Language
 from bot.ui.kit.message import Message
 from bot.ui.views.elements import escape_markdown, new_embed, unwritten
-from bot.ui.views.standings.choices import (
-    MEASURES,
-    control_rows,
-    empty_words,
-    filter_words,
-    period_words,
-)
+from bot.ui.views.standings.choices import control_rows, empty_words, filter_words, period_words
 
 MemberAvatars = Mapping[int, bytes]
 """Image files by members' ids; a drawn initial stands for a missing one."""
@@ -51,7 +45,7 @@ def leaderboard_message(
     rows = control_rows(language, page, seasons)
     board = _board(language, page, seasons)
     period = escape_markdown(board.of)
-    title = f"🏆 {board.title}, {period}"
+    title = f"🏆 {board_title(language, board)}, {period}"
     if not page.standings:
         words = empty_words(language, page.choice, seasons, period)
         return Message(new_embed(words, title=title), rows)
@@ -112,7 +106,7 @@ def _board(language: Language, page: LeaderboardPage, seasons: Sequence[Season])
     choice = page.choice
     return Board(
         of=period_words(language, choice, seasons),
-        measure=MEASURES[choice.measure],
+        measure=choice.measure.value,
         counted=", ".join(filter_words(language, choice)),
         podium=page.page == 0,
     )
@@ -146,11 +140,11 @@ def _line(
     avatars: MemberAvatars,
 ) -> Line:
     rated = measure is Measure.RATING and standing.uncertainty is not None
-    user_id = standing.user_id
+    user_id, instead = standing.user_id, member_number(language, index)
     avatar, colour = avatars.get(user_id), home_colour(user_id)
     return Line(
         rank=standing.rank,
-        face=SeatFace(standing.name, index, avatar=avatar, noun="Member", colour=colour),
+        face=SeatFace(standing.name, index, avatar=avatar, instead=instead, colour=colour),
         games=standing.games,
         wins=standing.wins,
         value=_value(language, standing, measure),
@@ -158,6 +152,11 @@ def _line(
         provisional=rated and standing.provisional,
         asked=user_id == asked_by,
     )
+
+
+def member_number(language: Language, index: int) -> str:
+    """A member whose name cannot be written."""
+    return language.gettext("Member {number}", number=index + 1)
 
 
 def spread(language: Language, standing: Standing) -> str:

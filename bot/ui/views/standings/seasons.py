@@ -16,7 +16,7 @@ from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
 from bot.ui.kit.picked import name_in_label
 from bot.ui.views.elements import escape_markdown, new_embed, unwritten
-from bot.ui.views.standings.choices import AMONG_PEOPLE, MEASURES
+from bot.ui.views.standings.choices import AMONG_PEOPLE
 from bot.ui.views.standings.leaderboard import (
     NO_MEMBER_AVATARS,
     MemberAvatars,
@@ -93,8 +93,9 @@ def podium_message(
 ) -> Message:
     """The best of a season that is over, for everybody."""
     lines = board_lines(language, podium.standings, Measure.RATING, avatars)
-    season, measure = readable_name(podium.season.name), MEASURES[Measure.RATING]
-    board = Board(season, measure, language.gettext(AMONG_PEOPLE), podium=True, won=True)
+    season = readable_name(podium.season.name)
+    games = language.gettext(AMONG_PEOPLE)
+    board = Board(season, Measure.RATING.value, games, podium=True, won=True)
     title = language.gettext("🏁 The season {name} is over", name=escape_markdown(season))
     if not pictures:
         words = "\n".join(listed_line(language, board, line) for line in lines)

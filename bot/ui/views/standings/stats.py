@@ -31,7 +31,7 @@ from bot.text.words import cards_counted, games_counted
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
 from bot.ui.views.elements import escape_markdown, new_embed, unwritten
-from bot.ui.views.standings.leaderboard import share, spread
+from bot.ui.views.standings.leaderboard import member_number, share, spread
 from engine.players import Level
 
 SERVER = "server"
@@ -61,8 +61,8 @@ def member_message(
 ) -> Message:
     """The card, compared with the member `asker` if there is a comparison."""
     colour = home_colour(found.user_id)
-    face = SeatFace(found.name, 0, avatar=avatar, noun="Member", colour=colour)
-    other = SeatFace(asker, 1, noun="Member")
+    face = SeatFace(found.name, 0, avatar=avatar, instead=member_number(language, 0), colour=colour)
+    other = SeatFace(asker, 1, instead=member_number(language, 1))
     sections = tuple(_sections(language, found, face, shown_name(other, pictures=pictures)))
     card = StatsCard(
         face.label, language.gettext("this server"), _head(language, found, face), sections
@@ -283,7 +283,7 @@ def server_message(
     """What the server has played; it has to have finished a game."""
     bests = (found.longest_set, found.biggest_capture, found.busiest)
     faces = [
-        None if best is None else SeatFace(best.name, index, noun="Member")
+        None if best is None else SeatFace(best.name, index, instead=member_number(language, index))
         for index, best in enumerate(bests)
     ]
     names = ["" if face is None else shown_name(face, pictures=pictures) for face in faces]

@@ -175,4 +175,4 @@ async def test_the_picture_of_a_move_has_it_beside_the_better_one() -> None:
     assert f"Better: {action_words(ENGLISH, seen, worst.best)}." in said
     summary = review_message(ENGLISH, review, 0, pictures=True).draw
     assert summary is not None
-    assert "Points lost by move in round 1: 9.0, 8.0, 7.0" in summary().alt
+    assert "Points lost by move in round 1: 9.0; 8.0; 7.0" in summary().alt

@@ -1,0 +1,46 @@
+"""Alt texts within Discord's limit, and the cards in them."""
+
+import re
+from collections.abc import Iterable
+from functools import partial
+
+from bot.text.language import Language
+from bot.text.words import shortened
+from engine.cards import Card, Cards
+
+ALT_LIMIT = 1024
+"""Discord's limit of an attachment's description, in characters."""
+_CARD = re.compile("\ue000(\\d+)/(\\d+)\ue001")
+"""A card before it is written in words, or in digits if there are too many."""
+
+
+def within_limit(language: Language, parts: Iterable[str]) -> str:
+    """The parts in one line, cards as 3/7 if there are too many for words."""
+    text = " ".join(parts)
+    in_words = _CARD.sub(partial(_in_words, language), text)
+    if len(in_words) <= ALT_LIMIT:
+        return in_words
+    return shortened(_CARD.sub(r"\1/\2", text), ALT_LIMIT)
+
+
+def _in_words(language: Language, card: re.Match[str]) -> str:
+    """For screen readers, which read 3/7 as a fraction or a date."""
+    # Translators: a card with its upper and its lower number: "3 over 7"
+    return language.gettext("{upper} over {lower}", upper=card[1], lower=card[2])
+
+
+def card_marked(card: Card) -> str:
+    """The card as `within_limit` knows it."""
+    return f"\ue000{card.up}/{card.down}\ue001"
+
+
+def cards_marked(cards: Iterable[Card]) -> str:
+    """The same of several cards."""
+    return ", ".join(map(card_marked, cards))
+
+
+def by_position(cards: Cards) -> str:
+    """The same with their positions: `1: 3 over 7, 2: 4 over 1`."""
+    return ", ".join(
+        f"{position}: {card_marked(card)}" for position, card in enumerate(cards, start=1)
+    )
