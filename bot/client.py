@@ -34,7 +34,7 @@ from bot.ui.delivery.private_messages import PrivateMessages
 from bot.ui.delivery.public_messages import PublicMessages
 from bot.ui.delivery.publisher import Publisher
 from bot.ui.delivery.requests import Connector, RequestTracer
-from bot.ui.delivery.server_posts import SeasonPodiums, ServerLog, still_has
+from bot.ui.delivery.server_posts import SeasonPodiums, ServerLanguages, ServerLog, still_has
 from bot.ui.delivery.threads import Threads
 from bot.ui.kit.command_texts import CommandTexts
 from bot.ui.kit.deadlines import AnswerDeadlines
@@ -115,6 +115,7 @@ class ScoutClient(BaseClient):
         spectators = SpectatorMessages(private, tables, avatars)
         publisher = Publisher(tables, public, hands, spectators, Threads(self, public), metrics)
 
+        languages = ServerLanguages(self, tables.preferences)
         controllers = Controllers(
             tables,
             publisher,
@@ -123,8 +124,9 @@ class ScoutClient(BaseClient):
             hands,
             spectators,
             avatars,
-            ServerLog(self, tables.policies),
-            SeasonPodiums(self, tables, avatars),
+            ServerLog(self, tables.policies, languages),
+            SeasonPodiums(self, tables, avatars, languages),
+            languages,
             self._reviews,
             self._start_in_background,
         )

@@ -21,6 +21,7 @@ from bot.tables.core.state import SeatState, TableState
 from bot.tables.core.unit_of_work import UnitOfWork
 from bot.tables.servers.blocks import Blocks
 from bot.tables.servers.policies import ServerPolicies
+from bot.text.language import Language
 from engine.players import Level
 
 
@@ -36,6 +37,7 @@ class TableLifecycle:
 
     async def open(
         self,
+        language: Language,
         guild_id: int,
         channel_id: int,
         host: Actor,
@@ -43,17 +45,17 @@ class TableLifecycle:
         *,
         parent_id: int | None = None,
     ) -> TableState:
-        """A new table with its host in the first seat.
+        """A new table with its host in the first seat; its messages are in this language.
 
         `parent_id` is the parent if the channel is a thread. Raises ChannelTaken; Blocked,
         ChannelNotAllowed and other TableErrors if the server's policy forbids it.
         """
-        table = self._new_table(guild_id, channel_id, host.user_id, options)
+        table = self._new_table(language, guild_id, channel_id, host.user_id, options)
         table.seats = [member_seat(0, host)]
         return await self._open(table, host, parent_id)
 
     async def rematch(
-        self, table_id: int, actor: Actor, *, parent_id: int | None = None
+        self, language: Language, table_id: int, actor: Actor, *, parent_id: int | None = None
     ) -> TableState:
         """A new lobby in the same channel with the member and the same computers.
 
@@ -65,7 +67,7 @@ class TableLifecycle:
             raise WrongStage(old.status)
         old.seat_of(actor.user_id)
         channel_id = old.parent_id or old.channel_id
-        table = self._new_table(old.guild_id, channel_id, actor.user_id, old.options)
+        table = self._new_table(language, old.guild_id, channel_id, actor.user_id, old.options)
         computers = [seat for seat in old.seats if seat.is_computer]
         table.seats = [
             member_seat(0, actor),
@@ -142,7 +144,12 @@ class TableLifecycle:
         return uow.state
 
     def _new_table(
-        self, guild_id: int, channel_id: int, host_id: int, options: TableOptions
+        self,
+        language: Language,
+        guild_id: int,
+        channel_id: int,
+        host_id: int,
+        options: TableOptions,
     ) -> models.Table:
         now = self._repository.now()
         return models.Table(
@@ -151,6 +158,7 @@ class TableLifecycle:
             host_id=host_id,
             status=Status.LOBBY,
             options=options,
+            language=language.code,
             revision=0,
             published_revision=0,
             action_count=0,

@@ -11,6 +11,7 @@ from bot.storage.engine.database import Database
 from bot.storage.models.options import DEFAULT_ABSENCE
 from bot.storage.queries.dialects import change_row
 from bot.tables.core.state import TableState
+from bot.text.language import ENGLISH, Language, language_of
 
 CACHE_SIZE = 4096
 """The number of members whose preferences stay in memory."""
@@ -23,12 +24,21 @@ class Preferences(NamedTuple):
 
     `pictures` is None for the default of the table. `welcomed`: whether the member has been
     offered the tutorial. `share_name`: whether exported games show the member's name to others.
+    `language` is the code of the language that they chose, None for that of their Discord, which
+    is `locale` for messages without a press: None for English, or if it is not known.
     """
 
     pictures: bool | None = None
     confirm: bool = False
     welcomed: bool = False
     share_name: bool = False
+    language: str | None = None
+    locale: str | None = None
+
+    @property
+    def reader(self) -> Language:
+        """The language of messages to this member that no press answers."""
+        return language_of(self.language, self.locale)
 
     def shows_pictures(self, default: bool) -> bool:
         return default if self.pictures is None else self.pictures
@@ -40,12 +50,16 @@ class Preferences(NamedTuple):
 
 
 class Defaults(NamedTuple):
-    """A server's defaults for the options of new tables; both times are in seconds."""
+    """A server's defaults for the options of new tables; both times are in seconds.
+
+    `language` is the code of the language of its tables and posts, None for that of its Discord.
+    """
 
     turn_limit: int | None = None
     threads: bool = False
     pictures: bool = True
     absent_after: int = DEFAULT_ABSENCE
+    language: str | None = None
 
 
 class PreferenceStore:
@@ -66,14 +80,28 @@ class PreferenceStore:
             kept = self._cache.setdefault(user_id, read)
         return kept
 
+    def reader(self, user_id: int, discords: Language) -> Language:
+        """The language for a member whose Discord is in that one, as far as memory knows."""
+        return language_of((self._cache.get(user_id) or Preferences()).language, discords.code)
+
+    async def is_new_locale(self, user_id: int, discords: Language) -> bool:
+        """Whether another locale is stored than that of the member's Discord, and none chosen."""
+        kept = await self.of(user_id)
+        return kept.language is None and kept.locale != locale_code(discords)
+
+    async def remember_locale(self, user_id: int, discords: Language, pressed_at: datetime) -> None:
+        """Store the language of the member's Discord, if it is new."""
+        if await self.is_new_locale(user_id, discords):
+            await self.update(user_id, pressed_at=pressed_at, locale=locale_code(discords))
+
     async def update(
-        self, user_id: int, *, pressed_at: datetime | None = None, **changes: bool
+        self, user_id: int, *, pressed_at: datetime | None = None, **changes: Any
     ) -> None:
         """Change these fields of Preferences and keep the others.
 
         With `pressed_at` change nothing if any member was forgotten since: it could be this one.
         """
-        new = Preferences(**changes)._asdict()
+        new = Preferences()._replace(**changes)._asdict()
         async with self._database.write() as session:
             if pressed_at and await queries.requests.forgotten_since(session, pressed_at):
                 return
@@ -105,11 +133,18 @@ class PreferenceStore:
             await change_row(session, models.Server, {"guild_id": guild_id}, new, changes)
 
 
+def locale_code(language: Language) -> str | None:
+    """How the language of a member's Discord is stored: not at all if it is English."""
+    return None if language == ENGLISH else language.code
+
+
 def _preferences(row: models.Member) -> Preferences:
-    return Preferences(row.pictures, row.confirm, row.welcomed, row.share_name)
+    return Preferences(
+        row.pictures, row.confirm, row.welcomed, row.share_name, row.language, row.locale
+    )
 
 
 def _defaults(row: models.Server | None) -> Defaults:
     if row is None:
         return Defaults()
-    return Defaults(row.turn_limit, row.threads, row.pictures, row.absent_after)
+    return Defaults(row.turn_limit, row.threads, row.pictures, row.absent_after, row.language)

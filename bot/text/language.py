@@ -160,9 +160,12 @@ _ORDINALS = {
 """By the ordinal form of a number in the language's own rules."""
 
 
-def language_of(code: str | None) -> Language:
-    """The language with this code, English for None and for one that is no longer offered."""
-    return _BY_CODE.get(code or "", ENGLISH)
+def language_of(code: str | None, otherwise: str | None = None) -> Language:
+    """The language with this code, or else the other; English if neither is known here.
+
+    A code can be of a newer version, or of a language that is no longer offered.
+    """
+    return _BY_CODE.get(code or "") or _BY_CODE.get(otherwise or "", ENGLISH)
 
 
 def language_for(locale: str) -> Language:

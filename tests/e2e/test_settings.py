@@ -4,6 +4,7 @@ import re
 
 from simcord.results import ResponseMessage
 
+from bot.text.language import LANGUAGES
 from tests.support.discord import crafted
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import ask_before_moves
@@ -12,6 +13,8 @@ from tests.support.discord.network_faults import older_copies_stay
 from tests.support.discord.servers import a_manager
 from tests.support.discord.stored_game import put_game
 from tests.support.ui.table_states import hoard
+
+OFFERED_LANGUAGES = ["As in Discord: English", *(one.own_name for one in LANGUAGES)]
 
 
 def has_picture(message: ResponseMessage) -> bool:
@@ -99,7 +102,8 @@ async def test_the_long_lists_ask_too(here: Channel) -> None:
 async def test_members_who_manage_nothing_see_the_servers_settings(here: Channel) -> None:
     await here.show_pictures()
     settings = await here.members[0].slash("settings")
-    assert labels(settings) == ["Text-only hand", "Confirm moves", "Name in game files"]
+    buttons = ["Text-only hand", "Confirm moves", "Name in game files"]
+    assert labels(settings) == [*buttons, *OFFERED_LANGUAGES]
     assert "Turn limit: no limit," in words(settings)
     assert "After 24 hours without a move" in words(settings)
 
@@ -119,7 +123,8 @@ async def test_the_name_is_in_game_files_only_if_the_member_says_so(here: Channe
 
 async def test_a_manager_is_shown_where_the_defaults_are_changed(here: Channel) -> None:
     settings = await a_manager(here).slash("settings")
-    assert labels(settings) == ["Hand with picture", "Confirm moves", "Name in game files"]
+    buttons = ["Hand with picture", "Confirm moves", "Name in game files"]
+    assert labels(settings) == [*buttons, *OFFERED_LANGUAGES]
     assert "with /scout admin" in words(settings)
 
 

@@ -14,6 +14,7 @@ from bot.storage.engine.errors import DatabaseLocked
 from bot.storage.models.requests import RequestKind
 from bot.storage.models.tables import Status
 from bot.tables.core.actor import Actor
+from bot.text.language import ENGLISH
 from tests.support.discord.channel import Channel
 from tests.support.discord.messages import words
 from tests.support.discord.servers import a_manager, choose_log
@@ -29,7 +30,7 @@ async def test_a_block_that_was_only_stored_is_finished_by_the_next_process(here
     mia, noa = await here.open(2)
     asked_by = Actor(manager.id, manager.name, True, "a lost token", discord.utils.utcnow())
     await here.client.tables.requests.store(
-        RequestKind.BLOCK, here.guild.id, asked_by, about=(noa.id, noa.name)
+        ENGLISH, RequestKind.BLOCK, here.guild.id, asked_by, about=(noa.id, noa.name)
     )
     await here.restart()
     await here.restart()

@@ -11,6 +11,7 @@ from bot.storage.models.tables import Status
 from bot.tables.core.actor import Actor
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
+from bot.text.language import ENGLISH
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.permissions import PERMISSIONS
 from bot.ui.views.settings import PINGS, TURN_LIMITS
@@ -100,11 +101,11 @@ class Place:
         """A new table; with a `former` one a rematch of that."""
         lifecycle = self._tables.lifecycle
         if former is not None:
-            state = await lifecycle.rematch(former.id, self._actor(0))
+            state = await lifecycle.rematch(ENGLISH, former.id, self._actor(0))
         else:
             self._fate = self._rng.choices([*_FATES], [*_FATES.values()])[0]
             state = await lifecycle.open(
-                self._seats.guild, self._seats.channel, self._actor(0), self._options()
+                ENGLISH, self._seats.guild, self._seats.channel, self._actor(0), self._options()
             )
         self._table_id, self._steps = state.id, 0
         self.fates[self._fate] += 1

@@ -14,6 +14,7 @@ from bot.storage.models.requests import MemberRequest, RequestKind
 from bot.tables.core.actor import Actor
 from bot.tables.core.errors import TableError
 from bot.tables.core.repository import TableRepository
+from bot.text.language import Language
 
 MOST_TRIES = 3
 """Attempts at a request that fails each time, or at which the process ends each time."""
@@ -28,6 +29,7 @@ class MemberRequests:
 
     async def store(
         self,
+        language: Language,
         kind: RequestKind,
         guild_id: int,
         actor: Actor,
@@ -37,8 +39,8 @@ class MemberRequests:
     ) -> int:
         """Store the actor's request about themself, or about a member by id and name; its id.
 
-        `named_at` is since when the button has had the name. Raises TableError if a member was
-        forgotten since, who could be this one.
+        The answer is in `language`. `named_at` is since when the button has had the name. Raises
+        TableError if a member was forgotten since, who could be this one.
         """
         user_id, name = about or (actor.user_id, actor.name)
         row = MemberRequest(
@@ -50,6 +52,7 @@ class MemberRequests:
             token=actor.token,
             until=actor.until,
             requested_at=self._repository.now(),
+            language=language.code,
         )
         async with self._repository.database.write() as session:
             if named_at and await queries.requests.forgotten_since(session, named_at):

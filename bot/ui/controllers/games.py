@@ -19,6 +19,7 @@ from bot.tables.service import Tables
 from bot.ui.controllers.limiter import DrawingBudget
 from bot.ui.controllers.table import TableController
 from bot.ui.delivery.avatars import AvatarStore
+from bot.ui.delivery.server_posts import ServerLanguages
 from bot.ui.kit.command_texts import OptionText
 from bot.ui.kit.errors import REQUEST_ERRORS
 from bot.ui.kit.message import OPTIONS
@@ -94,8 +95,11 @@ class ReplayController:
     Nothing is remembered: the game, the decision and the view are in the custom_ids.
     """
 
-    def __init__(self, tables: Tables, avatars: AvatarStore, games: GameChoices) -> None:
+    def __init__(
+        self, tables: Tables, avatars: AvatarStore, games: GameChoices, languages: ServerLanguages
+    ) -> None:
         self._tables = tables
+        self._languages = languages
         self._avatars = avatars
         self._games = games
         self._budget = DrawingBudget()
@@ -134,7 +138,8 @@ class ReplayController:
         step = _step(state, press.component_id.number, view_in(press.detail))
         self._budget.spend(press.user_id)
         self._avatars.fetch(state)
-        await press.answer(posted_replay(press.language, state, step, self._avatars), private=False)
+        language = await self._languages.of(press.guild_id)
+        await press.answer(posted_replay(language, state, step, self._avatars), private=False)
 
     async def _list(self, press: Press, whose: str, page: int) -> None:
         (guild_id, channel_id), history = press.place, self._tables.history

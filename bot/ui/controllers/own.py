@@ -2,9 +2,11 @@
 
 from collections.abc import Awaitable, Callable
 from functools import partial
+from typing import Any
 
 from bot.storage.models.requests import RequestKind
 from bot.tables.core.errors import TableError
+from bot.tables.preferences import locale_code
 from bot.tables.service import Tables
 from bot.ui.controllers.requests import RequestRunner
 from bot.ui.controllers.route import Who
@@ -34,7 +36,8 @@ class SettingsController:
         # Only the buttons have a detail.
         chosen = press.detail or press.picked
         if chosen in OWN_CHANGES:
-            await self._preferences.update(press.user_id, **OWN_CHANGES[chosen])
+            await self._preferences.update(press.user_id, **_own_changes(press, chosen))
+            press.language = self._preferences.reader(press.user_id, press.app_language)
         elif chosen in SERVER_CHANGES:
             Who.MANAGER.require(press)
             await self._preferences.update_defaults(press.guild_id, **SERVER_CHANGES[chosen])
@@ -48,8 +51,20 @@ class SettingsController:
     async def _message(self, press: Press) -> Message:
         preferences = await self._preferences.of(press.user_id)
         return settings_message(
-            press.language, preferences, await self._preferences.defaults(press.guild_id)
+            press.language,
+            preferences,
+            await self._preferences.defaults(press.guild_id),
+            press.app_language,
         )
+
+
+def _own_changes(press: Press, chosen: str) -> dict[str, Any]:
+    """Of who no longer chooses a language, that of their Discord is stored in its place."""
+    changes = OWN_CHANGES[chosen]
+    if "language" not in changes:
+        return changes
+    locale = None if changes["language"] else locale_code(press.app_language)
+    return {**changes, "locale": locale}
 
 
 class PrivacyController:
@@ -83,7 +98,9 @@ class PrivacyController:
 
         At a stop, which cancels the answer, the next start carries it out.
         """
-        request_id = await self._tables.requests.store(kind, press.guild_id, press.member)
+        request_id = await self._tables.requests.store(
+            press.language, kind, press.guild_id, press.member
+        )
         try:
             await answer()
         except Exception:

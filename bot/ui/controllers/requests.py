@@ -105,10 +105,10 @@ class RequestRunner:
                 return
             await self._say(request, [_DONE])
             if request.kind is RequestKind.BLOCK:
-                line = blocked_line(
-                    language_of(None), request.user_id, request.name, request.asked_by
+                who = request.user_id, request.name, request.asked_by
+                await self._log.post(
+                    request.guild_id, lambda language: log_message(blocked_line(language, *who))
                 )
-                await self._log.post(request.guild_id, log_message(line))
 
     async def _is_ended(self, request: MemberRequest) -> bool:
         """Take the next step of the request; whether it was the last one."""
@@ -185,4 +185,4 @@ class RequestRunner:
 
 
 def _language(request: MemberRequest) -> Language:
-    return language_of(None)
+    return language_of(request.language)

@@ -8,6 +8,7 @@ import discord
 
 from bot.observability.logs import add_log_ids
 from bot.observability.metrics import Metrics
+from bot.storage.models.tables import PrivateKind
 from bot.tables.core.errors import NoSuchTable, NotSeated, TableError
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
@@ -18,7 +19,7 @@ from bot.ui.delivery.publisher import Publisher
 from bot.ui.kit.component_id import is_component_id
 from bot.ui.kit.deadlines import AnswerDeadlines
 from bot.ui.kit.error_reports import reporting_errors
-from bot.ui.kit.errors import REQUEST_ERRORS
+from bot.ui.kit.errors import REQUEST_ERRORS, is_temporary
 from bot.ui.kit.permissions import can_see
 from bot.ui.kit.press import Press
 
@@ -39,6 +40,7 @@ class Router:
         metrics: Metrics,
     ) -> None:
         self._tables = tables
+        self._preferences = tables.preferences
         self._publisher = publisher
         self._limiter = limiter
         self._deadlines = deadlines
@@ -48,10 +50,11 @@ class Router:
 
     async def press(self, interaction: discord.Interaction) -> None:
         """Answer a press or a form; ignore a custom_id that is not ours."""
-        press = Press(interaction, self._deadlines.of(interaction))
+        press = self._press(interaction)
         if not is_component_id(press.custom_id):
             return
         async with reporting_errors(press, self._metrics), self._limiter.admit(press):
+            await self._read_language(press)
             verb, table_id, *_ = press.component_id
             if table_id:
                 add_log_ids(table=table_id)
@@ -63,18 +66,47 @@ class Router:
                 _require_place(press, route.place)
             await self._handle(press, route)
         if press.is_copy:
-            await _disarm(interaction)
+            await _disarm(press)
 
     async def command(
         self, interaction: discord.Interaction, route: Route, options: Mapping[str, Any]
     ) -> None:
         """Answer a slash command."""
-        press = Press(interaction, self._deadlines.of(interaction))
+        press = self._press(interaction)
         async with reporting_errors(press, self._metrics), self._limiter.admit(press):
+            await self._read_language(press)
             if route.place is not Place.ANYWHERE:
                 press.state = await self._table_of(press, route.place)
                 add_log_ids(table=press.state.id)
             await self._handle(press, route, **options)
+
+    def _press(self, interaction: discord.Interaction) -> Press:
+        press = Press(interaction, self._deadlines.of(interaction))
+        press.language = self._preferences.reader(press.user_id, press.app_language)
+        return press
+
+    async def _read_language(self, press: Press) -> None:
+        """Answer in the language that the member chose; in Discord's if it cannot be read."""
+        try:
+            await self._preferences.of(press.user_id)
+        except Exception as error:
+            if not is_temporary(error):
+                raise
+        press.language = self._preferences.reader(press.user_id, press.app_language)
+
+    async def _remember_locale(self, press: Press) -> None:
+        """Store the language of the member's Discord if messages to them go out without a press."""
+        member = (press.user_id, press.app_language)
+        try:
+            if not await self._preferences.is_new_locale(*member):
+                return
+            known = await self._tables.repository.messages.of(press.state.id)
+            if any(known.private(kind, press.user_id) for kind in PrivateKind):
+                await self._preferences.remember_locale(*member, press.received_at)
+        except Exception as error:
+            if not is_temporary(error):
+                raise
+            _log.info("a member's language is not noted: %s", type(error).__name__)
 
     async def _handle(self, press: Press, route: Route, **options: Any) -> None:
         """Call the handler. Raises Blocked, TableError if the member cannot use the route."""
@@ -93,6 +125,7 @@ class Router:
             return
         with self._publisher.answering(press.state.id, press.user_id):
             await route.handler(press, **options)
+            await self._remember_locale(press)
         self._tables.repository.note_press(press.state)
 
     async def suggest(
@@ -100,10 +133,14 @@ class Router:
     ) -> list[discord.app_commands.Choice[Any]]:
         """Offer choices for what a member types; none if that fails, or for an earlier text."""
         press = Press(interaction)
+
+        async def found_choices() -> list[discord.app_commands.Choice[Any]]:
+            await self._read_language(press)
+            choices: list[discord.app_commands.Choice[Any]] = await route.handler(press, typed)
+            return choices
+
         try:
-            found = await self._suggestions.newest(
-                press.user_id, lambda: route.handler(press, typed)
-            )
+            found = await self._suggestions.newest(press.user_id, found_choices)
             await press.offer(found)
         except Exception as error:  # noqa: BLE001 - a suggestion cannot show a sentence
             _log.info("no suggestions: %s", type(error).__name__)
@@ -165,12 +202,13 @@ def _require_place(press: Press, place: Place) -> None:
         )
 
 
-async def _disarm(interaction: discord.Interaction) -> None:
+async def _disarm(press: Press) -> None:
     """Remove the buttons from the pressed message; call it after the answer."""
-    assert interaction.message is not None
+    message, language = press.interaction.message, language_of(press.state.language)
+    assert message is not None
     try:
-        await interaction.message.edit(
-            content=language_of(None).gettext(_OLD_COPY),
+        await message.edit(
+            content=language.gettext(_OLD_COPY),
             embeds=[],
             attachments=[],
             view=None,

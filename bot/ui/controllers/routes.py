@@ -17,7 +17,7 @@ from bot.ui.delivery.hands import HandMessages, SpectatorMessages
 from bot.ui.delivery.private_messages import PrivateMessages
 from bot.ui.delivery.public_messages import PublicMessages
 from bot.ui.delivery.publisher import Publisher
-from bot.ui.delivery.server_posts import SeasonPodiums, ServerLog
+from bot.ui.delivery.server_posts import SeasonPodiums, ServerLanguages, ServerLog
 from bot.ui.kit.component_id import Verb
 
 _SERVER, _CHANNEL, _PRIVATE = Place.SERVER, Place.CHANNEL, Place.PRIVATE
@@ -39,26 +39,27 @@ class Controllers:
         avatars: AvatarStore,
         log: ServerLog,
         podiums: SeasonPodiums,
+        languages: ServerLanguages,
         reviews: ReviewService,
         start: StartTask,
     ) -> None:
         self.hand = HandController(tables, hands, avatars)
         self.spectators = spectators
         self.learning = LearningController(tables)
-        self.table = TableController(tables, public, publisher, avatars, self.learning)
+        self.table = TableController(tables, public, publisher, avatars, self.learning, languages)
         self.lobby = LobbyController(tables.lobby, avatars, self.learning)
         self.leaving = LeavingController(tables, hands, log)
         self.games = GameChoices(tables)
-        self.replay = ReplayController(tables, avatars, self.games)
+        self.replay = ReplayController(tables, avatars, self.games, languages)
         self.records = RecordController(tables, self.games, self.table)
         self.review = ReviewController(private, tables, reviews, self.games, start=start)
-        self.leaderboard = LeaderboardController(tables, avatars)
-        self.stats = StatsController(tables, avatars)
+        self.leaderboard = LeaderboardController(tables, avatars, languages)
+        self.stats = StatsController(tables, avatars, languages)
         self.seasons = SeasonController(tables, podiums)
         self.settings = SettingsController(tables, publisher)
         self.requests = RequestRunner(tables, private, reviews, log, start)
         self.privacy = PrivacyController(tables, self.requests)
-        self.admin = AdminController(tables)
+        self.admin = AdminController(tables, languages)
         self.blocking = BlockingController(tables, hands, log, self.requests)
         self.reports = ReportController(tables, self.table, log)
 

@@ -14,7 +14,7 @@ from bot.text.language import Sentence
 from bot.ui.controllers.requests import RequestRunner
 from bot.ui.controllers.table import TableController
 from bot.ui.delivery.hands import HandMessages
-from bot.ui.delivery.server_posts import NEEDED, ServerLog
+from bot.ui.delivery.server_posts import NEEDED, ServerLanguages, ServerLog
 from bot.ui.kit.command_texts import OptionText
 from bot.ui.kit.message import Message
 from bot.ui.kit.permissions import permission_titles
@@ -42,7 +42,7 @@ from bot.ui.views.servers.report import (
     readable_text,
     report_message,
 )
-from bot.ui.views.settings import SERVER_CHANGES
+from bot.ui.views.settings import LANGUAGE_CHANGES, SERVER_CHANGES
 
 _STALE = Sentence("That button no longer works. Use `/scout admin` again.")
 _NOT_BLOCKED = Sentence("That member is no longer blocked. Use `/scout admin` again.")
@@ -52,8 +52,9 @@ _YOURSELF = Sentence("You cannot block yourself. Choose another member.")
 class AdminController:
     """Shows the panel and makes the changes that managers press."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, languages: ServerLanguages) -> None:
         self._tables = tables
+        self._languages = languages
 
     async def show(self, press: Press) -> None:
         """Open the panel."""
@@ -86,11 +87,12 @@ class AdminController:
             return AdminPage.REPORTS
         # The other selects have options of their own.
         chosen = detail
-        if detail in (Picks.MAX_TABLES, Picks.TURN_LIMIT, Picks.ABSENT_AFTER):
+        if detail in (Picks.MAX_TABLES, Picks.TURN_LIMIT, Picks.ABSENT_AFTER, Picks.LANGUAGE):
             chosen = press.picked or ""
         if chosen in SERVER_CHANGES:
             await self._tables.preferences.update_defaults(guild_id, **SERVER_CHANGES[chosen])
-            return AdminPage.NEW_TABLES
+            is_language = chosen in LANGUAGE_CHANGES
+            return AdminPage.OVERVIEW if is_language else AdminPage.NEW_TABLES
         if chosen not in RULE_CHANGES:
             raise TableError(_STALE)
         await policies.update(guild_id, **RULE_CHANGES[chosen])
@@ -109,6 +111,7 @@ class AdminController:
             await self._tables.preferences.defaults(guild_id),
             await policies.live_tables(guild_id),
             blocked.total,
+            self._languages.by_discord(guild_id),
             frozenset(one for one in named if one is not None and not policies.has(guild_id, one)),
             _lacking_in_log(press, policy.log_channel),
         )
@@ -150,6 +153,7 @@ class BlockingController:
             raise TableError(_YOURSELF)
         guild_id = press.guild_id
         request_id = await self._tables.requests.store(
+            press.language,
             RequestKind.BLOCK,
             guild_id,
             press.member,
@@ -159,7 +163,8 @@ class BlockingController:
         await self._runner.carry_out(request_id)
         await self._show(press, user_id, name)
         await self._log.post(
-            guild_id, log_message(blocked_line(press.language, user_id, name, press.user_id))
+            guild_id,
+            lambda language: log_message(blocked_line(language, user_id, name, press.user_id)),
         )
 
     async def unblock(self, press: Press) -> None:
@@ -172,7 +177,7 @@ class BlockingController:
         await self._tables.blocks.remove(guild_id, user_id)
         await self._show(press, user_id, block.name)
         await self._log.post(
-            guild_id, log_message(unblocked_line(press.language, user_id, press.user_id))
+            guild_id, lambda language: log_message(unblocked_line(language, user_id, press.user_id))
         )
 
     async def replace(self, press: Press) -> None:
@@ -184,7 +189,7 @@ class BlockingController:
         games = (await self._tables.moderation.seats(guild_id, user_id)).games
         hands = [await self._hands.find(state.id, user_id) for state in games]
         request_id = await self._tables.requests.store(
-            RequestKind.REPLACE, guild_id, press.member, about=(user_id, "")
+            press.language, RequestKind.REPLACE, guild_id, press.member, about=(user_id, "")
         )
         await self._runner.carry_out(request_id)
         await self._show(press, user_id, "")
@@ -232,7 +237,9 @@ class ReportController:
             table = await self._tables.repository.find_live_in(channel_id)
             link = "" if table is None else await self._table.link(table)
             report = Report(press.user_id, channel_id, id_in(press.detail), table, link, text)
-            delivered = await self._log.post(guild_id, report_message(press.language, report))
+            delivered = await self._log.post(
+                guild_id, lambda language: report_message(language, report)
+            )
         finally:
             if not delivered:
                 take_back()

@@ -8,10 +8,10 @@ from bot.tables.core.errors import TableError
 from bot.tables.service import Tables
 from bot.tables.standings.leaderboard import COMPUTER_MEASURES, LeaderboardChoice, Measure, Period
 from bot.tables.standings.seasons import MAX_NAME, Season
-from bot.text.language import gettext_noop
+from bot.text.language import Language, gettext_noop
 from bot.text.names import readable_name
 from bot.ui.delivery.avatars import AvatarStore
-from bot.ui.delivery.server_posts import SeasonPodiums
+from bot.ui.delivery.server_posts import SeasonPodiums, ServerLanguages
 from bot.ui.kit.command_texts import OptionText
 from bot.ui.kit.message import Message
 from bot.ui.kit.permissions import require_permissions
@@ -52,9 +52,10 @@ Name = app_commands.Range[str, 1, MAX_NAME]
 class LeaderboardController:
     """Posts a leaderboard for the member that asks; other members press copies of their own."""
 
-    def __init__(self, tables: Tables, avatars: AvatarStore) -> None:
+    def __init__(self, tables: Tables, avatars: AvatarStore, languages: ServerLanguages) -> None:
         self._tables = tables
         self._avatars = avatars
+        self._languages = languages
 
     @app_commands.describe(
         measure=OptionText("How to rank; by default by rating"),
@@ -76,7 +77,8 @@ class LeaderboardController:
         """Post it; for a blocked member it is private, since they post nothing here."""
         choice = _choice(measure, period, players, min_games, against)
         is_blocked = await self._tables.blocks.blocks(press.guild_id, press.member)
-        await press.answer(await self._message(press, 0, choice), private=is_blocked)
+        message = await self._message(press, 0, choice, private=is_blocked)
+        await press.answer(message, private=is_blocked)
 
     async def show_page(self, press: Press) -> None:
         """Buttons of earlier versions have no choice with them, which is the usual one."""
@@ -88,17 +90,21 @@ class LeaderboardController:
         await self._answer(press, 0, _parsed(press.picked or ""))
 
     async def _answer(self, press: Press, page: int, choice: LeaderboardChoice) -> None:
-        answer = press.update if _is_own(press) else press.answer
-        await answer(await self._message(press, page, choice))
+        is_own = _is_own(press)
+        private = press.is_private or not is_own
+        answer = press.update if is_own else press.answer
+        await answer(await self._message(press, page, choice, private=private))
 
-    async def _message(self, press: Press, page: int, choice: LeaderboardChoice) -> Message:
+    async def _message(
+        self, press: Press, page: int, choice: LeaderboardChoice, *, private: bool
+    ) -> Message:
         guild_id, actor = press.guild_id, press.member
         if actor.avatar is not None:
             self._avatars.note(guild_id, actor.user_id, actor.avatar)
         found = await self._tables.leaderboard.page(guild_id, page, choice, user_id=actor.user_id)
         shown = [*found.standings, *([found.own] if found.own else [])]
         return leaderboard_message(
-            press.language,
+            press.language if private else await self._languages.of(guild_id),
             found,
             Asker(actor.user_id, actor.name),
             await self._tables.seasons.all(guild_id),
@@ -110,9 +116,10 @@ class LeaderboardController:
 class StatsController:
     """Shows what was played in this server, to its members alone."""
 
-    def __init__(self, tables: Tables, avatars: AvatarStore) -> None:
+    def __init__(self, tables: Tables, avatars: AvatarStore, languages: ServerLanguages) -> None:
         self._tables = tables
         self._avatars = avatars
+        self._languages = languages
 
     @app_commands.describe(
         member=OptionText("A member's stats; by default your own"),
@@ -153,7 +160,7 @@ class StatsController:
         if found is None:
             raise TableError(no_games(name, own=user_id == actor.user_id))
         return member_message(
-            press.language,
+            await self._language(press, private=private),
             found,
             asker=actor.name,
             avatar=self._avatars.of_members(guild_id, [user_id]).get(user_id),
@@ -166,7 +173,11 @@ class StatsController:
         if not found.games:
             raise TableError(NO_GAMES)
         pictures = await self._shows_pictures(press)
-        return server_message(press.language, found, pictures=pictures, private=private)
+        language = await self._language(press, private=private)
+        return server_message(language, found, pictures=pictures, private=private)
+
+    async def _language(self, press: Press, *, private: bool) -> Language:
+        return press.language if private else await self._languages.of(press.guild_id)
 
     async def _shows_pictures(self, press: Press) -> bool:
         """As the member's own messages; what is posted is as the member saw it."""

@@ -17,7 +17,7 @@ from bot.tables.core.state import TableState
 from bot.tables.core.table_messages import LOBBY, live_slot
 from bot.tables.lobby import TAKE_OUT, Lobby, require_host
 from bot.tables.service import Tables
-from bot.text.language import gettext_noop
+from bot.text.language import gettext_noop, language_of
 from bot.ui.controllers.learning import LearningController
 from bot.ui.controllers.new_options import (
     Rounds,
@@ -30,8 +30,8 @@ from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.hands import HandMessages
 from bot.ui.delivery.public_messages import PublicMessages
 from bot.ui.delivery.publisher import Publisher
-from bot.ui.delivery.server_posts import ServerLog
-from bot.ui.delivery.threads import is_deleted
+from bot.ui.delivery.server_posts import ServerLanguages, ServerLog
+from bot.ui.delivery.threads import is_lost
 from bot.ui.kit.component_id import NO_SUCH_BUTTON, Verb
 from bot.ui.kit.permissions import can_open_thread, require_permissions, visible_channels
 from bot.ui.kit.picked import id_in
@@ -70,8 +70,10 @@ class TableController:
         publisher: Publisher,
         avatars: AvatarStore,
         learning: LearningController,
+        languages: ServerLanguages,
     ) -> None:
         self._tables = tables
+        self._languages = languages
         self._public = public
         self._publisher = publisher
         self._avatars = avatars
@@ -113,7 +115,11 @@ class TableController:
         require_permissions(press.language, press.interaction, thread=thread)
         async with self._explaining(press):
             state = await self._tables.lifecycle.open(
-                *press.place, press.member, options, parent_id=press.thread_parent
+                await self._languages.of(press.guild_id),
+                *press.place,
+                press.member,
+                options,
+                parent_id=press.thread_parent,
             )
         await self._send_lobby(press, state)
 
@@ -122,7 +128,10 @@ class TableController:
         require_permissions(press.language, press.interaction)
         async with self._explaining(press):
             state = await self._tables.lifecycle.rematch(
-                press.state.id, press.member, parent_id=press.thread_parent
+                await self._languages.of(press.guild_id),
+                press.state.id,
+                press.member,
+                parent_id=press.thread_parent,
             )
         await self._send_lobby(press, state, press.state.id)
 
@@ -165,7 +174,7 @@ class TableController:
         """Answer with the lobby; the first rematch of the game `source` mentions its members."""
         add_log_ids(table=state.id)
         self._avatars.fetch(state)
-        message = lobby_message(press.language, state, self._avatars)
+        message = lobby_message(language_of(state.language), state, self._avatars)
         self._tables.scheduler.notify(state)
         # If sending fails, the publisher sends the lobby afterwards.
         with self._publisher.held(state.id):
@@ -176,6 +185,8 @@ class TableController:
                 known = await self._tables.repository.messages.of(state.id)
                 self._public.remember(state, LOBBY, sent, message, known)
                 self._tables.repository.messages.save_soon(known)
+        preferences = self._tables.preferences
+        await preferences.remember_locale(press.user_id, press.app_language, press.received_at)
         await self._learning.offer_tutorial(press)
 
     @asynccontextmanager
@@ -201,7 +212,7 @@ class TableController:
         mine = await self._tables.repository.live_of(guild_id, press.user_id)
         if not mine:
             raise TableError("There is no table in this channel. `/scout new` opens one.")
-        lost = [state for state in mine if await _is_lost(press, state)]
+        lost = [state for state in mine if await is_lost(state, press.interaction)]
         if not lost:
             link = await self.link(mine[0])
             raise TableError("Your table is in another channel: {link}", link=link)
@@ -236,7 +247,7 @@ class LobbyController:
             case _:
                 state = await lobby.start(table_id, actor)
         self._avatars.fetch(state)
-        await press.update(lobby_message(press.language, state, self._avatars))
+        await press.update(lobby_message(language_of(state.language), state, self._avatars))
         if press.component_id.verb is Verb.JOIN:
             await self._learning.offer_tutorial(press)
 
@@ -323,8 +334,10 @@ class LeavingController:
             return
         await press.close_question(press.language.gettext(_CLOSED))
         if state.host_id != press.user_id:
-            line = log_message(closed_line(press.language, state, press.user_id))
-            await self._log.post(state.guild_id, line)
+            await self._log.post(
+                state.guild_id,
+                lambda language: log_message(closed_line(language, state, press.user_id)),
+            )
 
     async def agree(self, press: Press) -> None:
         """Agree to close the game."""
@@ -380,12 +393,3 @@ def _level(detail: str) -> Level:
         return Level(detail or Level.MEDIUM)
     except ValueError:
         raise TableError(NO_SUCH_BUTTON) from None
-
-
-async def _is_lost(press: Press, state: TableState) -> bool:
-    """Whether the table's channel is lost or was deleted, perhaps while the bot was offline."""
-    server = press.interaction.guild
-    if state.lost_at is not None or server is None:
-        return state.lost_at is not None
-    is_known = server.get_channel_or_thread(state.channel_id) is not None
-    return not is_known and await is_deleted(press.interaction.client, state.channel_id)

@@ -19,7 +19,7 @@ from bot.tables.core.state import SeatState, Status, TableState
 from bot.tables.core.table_messages import TableMessages, round_slot
 from bot.tables.preferences import Preferences
 from bot.tables.service import Tables
-from bot.text.language import Language, language_of
+from bot.text.language import Language
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.private_messages import PATIENCE, PrivateMessages, Unreachable
 from bot.ui.kit.message import Message
@@ -249,7 +249,7 @@ class HandMessages(_FollowingMessages):
         preferences: Preferences,
         known: TableMessages,
     ) -> None:
-        shown = self._draw(language_of(None), state, state.seat_of(message.user_id), preferences)
+        shown = self._draw(preferences.reader, state, state.seat_of(message.user_id), preferences)
         if _has_ended(state, message):
             await self._send(state, message, shown, known)
         else:
@@ -363,7 +363,7 @@ class SpectatorMessages(_FollowingMessages):
         known: TableMessages,
     ) -> None:
         shown = spectator_message(
-            language_of(None), preferences.applied_to(state), message.until, self._avatars
+            preferences.reader, preferences.applied_to(state), message.until, self._avatars
         )
         await self._edit(message, shown, known)
         if state.status is not Status.PLAYING:

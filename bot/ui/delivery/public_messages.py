@@ -50,7 +50,7 @@ def expected_messages(
     `posted` are the slots that have messages. An earlier version posted rounds without the message
     of their deal: theirs keep the whole commitment.
     """
-    language = language_of(None)
+    language = language_of(state.language)
     yield LOBBY, lobby_message(language, state, avatars)
     rounds = len(state.game.rounds) if state.game and not state.awaits_thread else 0
     for number in range(1, rounds + 1):
@@ -69,7 +69,7 @@ def expected_messages(
 
 
 def _scores(state: TableState, avatars: Avatars) -> Iterator[tuple[str, Message]]:
-    language = language_of(None)
+    language = language_of(state.language)
     final = final_message(language, state, avatars)
     if state.parent_id is None:
         yield FINAL, final
@@ -114,7 +114,7 @@ class PublicMessages:
         """The id of the lobby's message, which is sent if there is none or with `resend`."""
         shown = known.public.get(LOBBY)
         if shown is None or resend:
-            language = language_of(None)
+            language = language_of(state.language)
             message = lobby_message(language, state, self._avatars)
             return await self._send(state, LOBBY, message, known, pings=False, instead_of=shown)
         return shown.message_id

@@ -2,14 +2,16 @@
 
 import asyncio
 import logging
+from collections.abc import Callable
 from weakref import WeakValueDictionary
 
 import discord
 
+from bot.tables.preferences import PreferenceStore
 from bot.tables.servers.policies import ServerPolicies
 from bot.tables.service import Tables
 from bot.tables.standings.seasons import Podium
-from bot.text.language import language_of
+from bot.text.language import Language, language_for, language_of
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.public_messages import nonce_of, text_channel
 from bot.ui.kit.errors import REQUEST_ERRORS
@@ -21,22 +23,49 @@ NEEDED = discord.Permissions(view_channel=True, send_messages=True, embed_links=
 """What the bot needs in a log channel."""
 
 
+class ServerLanguages:
+    """The language of what all members of a server read: tables, scores, its log."""
+
+    def __init__(self, client: discord.Client, preferences: PreferenceStore) -> None:
+        self._client = client
+        self._preferences = preferences
+
+    async def of(self, guild_id: int) -> Language:
+        """What its managers chose, or else what Discord says of it."""
+        chosen = (await self._preferences.defaults(guild_id)).language
+        return language_of(chosen, self.by_discord(guild_id).code)
+
+    def by_discord(self, guild_id: int) -> Language:
+        """The preferred language of a Community server; of any other Discord says en-US."""
+        server = self._client.get_guild(guild_id)
+        if server is None or "COMMUNITY" not in server.features:
+            return language_of(None)
+        return language_for(str(server.preferred_locale))
+
+
 class ServerLog:
     """Posts members' reports and moderators' actions in the channel that managers have chosen."""
 
-    def __init__(self, client: discord.Client, policies: ServerPolicies) -> None:
+    def __init__(
+        self, client: discord.Client, policies: ServerPolicies, languages: ServerLanguages
+    ) -> None:
         self._client = client
         self._policies = policies
+        self._languages = languages
 
     async def is_on(self, guild_id: int) -> bool:
         """Whether the server has a log channel that still exists."""
         return await self._channel(guild_id) is not None
 
-    async def post(self, guild_id: int, message: Message) -> bool:
-        """Post a message; return whether Discord has it. False without a log channel."""
+    async def post(self, guild_id: int, draw: Callable[[Language], Message]) -> bool:
+        """Post a message in the server's language; return whether Discord has it.
+
+        False without a log channel.
+        """
         channel_id = await self._channel(guild_id)
         if channel_id is None:
             return False
+        message = draw(await self._languages.of(guild_id))
         try:
             channel = text_channel(self._client, guild_id, channel_id)
             await channel.send(**await message.send_arguments())
@@ -64,9 +93,16 @@ class SeasonPodiums:
     It counts as posted only when Discord has it.
     """
 
-    def __init__(self, client: discord.Client, tables: Tables, avatars: AvatarStore) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        tables: Tables,
+        avatars: AvatarStore,
+        languages: ServerLanguages,
+    ) -> None:
         self._client = client
         self._tables = tables
+        self._languages = languages
         self._avatars = avatars
         self._one_at_a_time: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
@@ -88,7 +124,7 @@ class SeasonPodiums:
 
     async def _post(self, guild_id: int, channel_id: int, podium: Podium) -> None:
         message = podium_message(
-            language_of(None),
+            await self._languages.of(guild_id),
             podium,
             pictures=(await self._tables.preferences.defaults(guild_id)).pictures,
             avatars=self._avatars.of_members(guild_id, (line.user_id for line in podium.standings)),

@@ -69,6 +69,15 @@ class Threads:
         )
 
 
+async def is_lost(state: TableState, interaction: discord.Interaction) -> bool:
+    """Whether the table's channel is lost or was deleted, perhaps while the bot was offline."""
+    server = interaction.guild
+    if state.lost_at is not None or server is None:
+        return state.lost_at is not None
+    is_known = server.get_channel_or_thread(state.channel_id) is not None
+    return not is_known and await is_deleted(interaction.client, state.channel_id)
+
+
 async def is_deleted(client: discord.Client, channel_id: int) -> bool:
     """Whether this channel or thread was deleted, by Discord itself: archived ones are not known.
 
@@ -98,7 +107,7 @@ async def _create_thread(channel: discord.TextChannel, message_id: int, name: st
 
 
 def _name(state: TableState) -> str:
-    language = language_of(None)
+    language = language_of(state.language)
     return thread_name(
         language, [readable_name(full_name(language, seat.called)) for seat in state.seats]
     )

@@ -80,6 +80,8 @@ class Answerable:
 
     def __init__(self, interaction: discord.Interaction, deadline: Deadline | None = None) -> None:
         self.interaction = interaction
+        self.language = self.app_language
+        """The member's language; the router replaces it by the one that they chose."""
         self._deadline = deadline or Deadline(
             interaction.created_at, time.monotonic() + ANSWER_WITHIN, time.monotonic
         )
@@ -142,8 +144,8 @@ class Answerable:
         return due if due > self._deadline.monotonic() else inf
 
     @property
-    def language(self) -> Language:
-        """The member's language, that of their Discord app."""
+    def app_language(self) -> Language:
+        """The language of the member's Discord."""
         return language_for(str(self.interaction.locale))
 
     @property

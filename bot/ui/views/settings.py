@@ -6,9 +6,9 @@ from typing import Any
 from bot.pictures.gallery import settings_picture
 from bot.pictures.layouts.settings import NewTables
 from bot.tables.preferences import Defaults, Preferences
-from bot.text.language import Language, gettext_noop
+from bot.text.language import LANGUAGES, Language, gettext_noop
 from bot.ui.kit.component_id import ComponentId, Verb
-from bot.ui.kit.message import Button, Message
+from bot.ui.kit.message import Button, Message, Option, Row, Select
 from bot.ui.views.elements import new_embed
 
 LIMIT = "limit-"
@@ -30,6 +30,12 @@ ABSENCES = {
     604800: gettext_noop("7 days"),
 }
 """By seconds, each as it stands alone: a sentence with a duration is a sentence for each unit."""
+LANGUAGE = "language-"
+LANGUAGE_CHANGES: dict[str, dict[str, Any]] = {
+    LANGUAGE: {"language": None},
+    **{f"{LANGUAGE}{one.code}": {"language": one.code} for one in LANGUAGES},
+}
+"""What is picked in a select of languages; without a code, as Discord says."""
 OWN_CHANGES: dict[str, dict[str, Any]] = {
     "hand-pictures": {"pictures": True},
     "hand-text": {"pictures": False},
@@ -37,6 +43,7 @@ OWN_CHANGES: dict[str, dict[str, Any]] = {
     "at-once": {"confirm": False},
     "share-name": {"share_name": True},
     "hide-name": {"share_name": False},
+    **LANGUAGE_CHANGES,
 }
 """What each press changes for the member.
 
@@ -50,14 +57,20 @@ SERVER_CHANGES: dict[str, dict[str, Any]] = {
     f"{LIMIT}0": {"turn_limit": None},
     **{f"{LIMIT}{seconds}": {"turn_limit": seconds} for seconds in TURN_LIMITS},
     **{f"{ABSENCE}{seconds}": {"absent_after": seconds} for seconds in ABSENCES},
+    **LANGUAGE_CHANGES,
 }
 
 
-def settings_message(language: Language, preferences: Preferences, defaults: Defaults) -> Message:
+def settings_message(
+    language: Language, preferences: Preferences, defaults: Defaults, discords: Language
+) -> Message:
     """Both kinds of settings; in a picture with a sample of the hand if the member has pictures,
-    and then only what it lacks in words."""
+    and then only what it lacks in words. `discords` is the language of the member's Discord."""
     pictures = preferences.shows_pictures(defaults.pictures)
-    rows = [_own_buttons(language, preferences, pictures=pictures)]
+    languages = language_select(
+        language, ComponentId(Verb.SETTINGS, 0), preferences.language, discords
+    )
+    rows: list[Row] = [_own_buttons(language, preferences, pictures=pictures), languages]
     footer = language.gettext("Members with Manage Server change these defaults with /scout admin.")
     if pictures:
         limit = None if defaults.turn_limit is None else duration(language, defaults.turn_limit)
@@ -71,6 +84,23 @@ def settings_message(language: Language, preferences: Preferences, defaults: Def
         language.gettext("New tables in this server"): server_words(language, defaults),
     }
     return Message(new_embed(title=title, footer=footer, fields=fields), rows)
+
+
+def language_select(
+    language: Language, press: ComponentId, chosen: str | None, discords: Language
+) -> Select:
+    """A select of languages by their own names; its label is the present choice."""
+    # Translators: a choice of languages; {language} is one by its own name: "Deutsch".
+    as_discord = language.gettext("As in Discord: {language}", language=discords.own_name)
+    options = [
+        Option(as_discord, LANGUAGE),
+        *(Option(one.own_name, f"{LANGUAGE}{one.code}") for one in LANGUAGES),
+    ]
+    names = {one.code: one.own_name for one in LANGUAGES}
+    present = names.get(chosen or "", as_discord)
+    # Translators: above a choice of languages: "Language: Deutsch".
+    label = language.gettext("Language: {language}", language=present)
+    return Select(label, press, options)
 
 
 def duration(language: Language, seconds: int) -> str:

@@ -167,7 +167,7 @@ async def finish_a_game(world: World, tables: Tables) -> None:
         for member in world.members[:2]
     )
     options = TableOptions(length=1)
-    state = await tables.lifecycle.open(world.env.guild.id, world.channel.id, mia, options)
+    state = await tables.lifecycle.open(ENGLISH, world.env.guild.id, world.channel.id, mia, options)
     await tables.lobby.join(state.id, noah)
     state = await tables.lobby.start(state.id, mia)
     await play_to_the_end(tables, state, random.Random(1))

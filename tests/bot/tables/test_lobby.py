@@ -43,7 +43,7 @@ async def stored_seats(session: Session, state: TableState) -> list[Seat]:
 
 
 async def test_who_opens_a_table_hosts_it_and_sits_first(tables: Tables) -> None:
-    state = await tables.lifecycle.open(SERVER, CHANNEL, MIA, TableOptions(4, 2, 60))
+    state = await tables.lifecycle.open(ENGLISH, SERVER, CHANNEL, MIA, TableOptions(4, 2, 60))
     assert (state.status, state.host_id, names(state)) == (Status.LOBBY, MIA.user_id, ["Mia"])
     assert (state.options.size, state.length, state.options.turn_limit) == (4, 2, 60)
     assert await tables.repository.find_live_in(CHANNEL) == state
@@ -52,9 +52,11 @@ async def test_who_opens_a_table_hosts_it_and_sits_first(tables: Tables) -> None
 async def test_a_second_table_in_a_channel_is_refused_with_the_first(tables: Tables) -> None:
     state = await lobby(tables)
     with pytest.raises(ChannelTaken, match=r"This channel already has a table\.") as refusal:
-        await tables.lifecycle.open(SERVER, CHANNEL, NOAH, TableOptions())
+        await tables.lifecycle.open(ENGLISH, SERVER, CHANNEL, NOAH, TableOptions())
     assert refusal.value.table_id == state.id
-    assert (await tables.lifecycle.open(SERVER, CHANNEL + 1, NOAH, TableOptions())).id != state.id
+    assert (
+        await tables.lifecycle.open(ENGLISH, SERVER, CHANNEL + 1, NOAH, TableOptions())
+    ).id != state.id
 
 
 async def test_of_two_tables_opened_at_once_one_is_refused(
@@ -62,8 +64,8 @@ async def test_of_two_tables_opened_at_once_one_is_refused(
 ) -> None:
     other_program = open_tables()
     outcomes = await asyncio.gather(
-        tables.lifecycle.open(SERVER, CHANNEL, MIA, TableOptions()),
-        other_program.lifecycle.open(SERVER, CHANNEL, NOAH, TableOptions()),
+        tables.lifecycle.open(ENGLISH, SERVER, CHANNEL, MIA, TableOptions()),
+        other_program.lifecycle.open(ENGLISH, SERVER, CHANNEL, NOAH, TableOptions()),
         return_exceptions=True,
     )
     (opened,) = (outcome for outcome in outcomes if isinstance(outcome, TableState))

@@ -12,6 +12,7 @@ from bot.storage.models.tables import Invitation, Seat, Status
 from bot.tables.core.errors import ChannelTaken, NotSeated, TableError, WrongStage
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
+from bot.text.language import ENGLISH
 from engine.players import Level
 from tests.support.tables.members import (
     AVA,
@@ -50,7 +51,7 @@ def invited(state: TableState) -> list[str]:
 async def test_one_seat_and_the_same_options_in_the_same_channel(
     tables: Tables, finished: TableState
 ) -> None:
-    state = await tables.lifecycle.rematch(finished.id, NOAH)
+    state = await tables.lifecycle.rematch(ENGLISH, finished.id, NOAH)
     assert state.id != finished.id
     assert (state.status, state.channel_id, state.host_id) == (Status.LOBBY, CHANNEL, NOAH.user_id)
     assert (state.options.size, state.options.length, state.options.turn_limit) == (4, 1, 60)
@@ -64,14 +65,14 @@ async def test_a_game_with_hints_has_no_results_and_a_rematch_with_hints(tables:
     hinted = await play_to_the_end(
         tables, await game(tables, NOAH, options=options), random.Random(3)
     )
-    again = await tables.lifecycle.rematch(hinted.id, NOAH)
+    again = await tables.lifecycle.rematch(ENGLISH, hinted.id, NOAH)
     assert (hinted.status, again.options.hints) == (Status.OVER, True)
     assert (await tables.leaderboard.page(hinted.guild_id, 0)).members == 0
 
 
 async def test_members_who_could_be_reached_still_can(tables: Tables, finished: TableState) -> None:
     actor = replace(NOAH, token=f"{NOAH.token}, renewed")
-    state = await tables.lifecycle.rematch(finished.id, actor)
+    state = await tables.lifecycle.rematch(ENGLISH, finished.id, actor)
     state = await tables.lobby.join(state.id, MIA)
     reached = await tokens(tables, state)
     assert [reached[member.user_id][0] for member in (MIA, NOAH)] == [MIA.token, actor.token]
@@ -84,9 +85,9 @@ async def test_computers_sit_again_too_and_never_host(tables: Tables) -> None:
     state = await tables.lobby.start(state.id, MIA)
     state = await play_to_the_end(tables, state, random.Random(3))
     assert state.seats[3].level is Level.HARD
-    again = await tables.lifecycle.rematch(state.id, NOAH)
+    again = await tables.lifecycle.rematch(ENGLISH, state.id, NOAH)
     assert [(seat.user_id, seat.name, seat.level) for seat in again.seats] == [
-        (NOAH.user_id, "Noah", Level.MEDIUM),
+        (NOAH.user_id, "Noah", None),
         (None, state.seats[3].name, Level.HARD),
     ]
     assert invited(again) == ["Mia", "Ava"]
@@ -99,7 +100,7 @@ async def test_computers_sit_again_too_and_never_host(tables: Tables) -> None:
 
 
 async def test_a_rematch_starts_as_any_table(tables: Tables, finished: TableState) -> None:
-    state = await tables.lifecycle.rematch(finished.id, NOAH)
+    state = await tables.lifecycle.rematch(ENGLISH, finished.id, NOAH)
     state = await tables.lobby.join(state.id, MIA)
     state = await tables.lobby.start(state.id, NOAH)
     state = await play_to_the_end(tables, state, random.Random(4))
@@ -112,7 +113,7 @@ async def test_who_does_not_join_is_not_at_the_game(tables: Tables, finished: Ta
     before = (await tables.leaderboard.page(finished.guild_id, 0)).standings
     over = finished
     for _ in range(10):
-        state = await tables.lifecycle.rematch(over.id, NOAH)
+        state = await tables.lifecycle.rematch(ENGLISH, over.id, NOAH)
         if len(state.seats) == 1:
             with pytest.raises(TableError, match="at least two players"):
                 await tables.lobby.start(state.id, NOAH)
@@ -125,7 +126,7 @@ async def test_who_does_not_join_is_not_at_the_game(tables: Tables, finished: Ta
 
 
 async def test_a_seat_is_free_for_others_too(tables: Tables, finished: TableState) -> None:
-    state = await tables.lifecycle.rematch(finished.id, NOAH)
+    state = await tables.lifecycle.rematch(ENGLISH, finished.id, NOAH)
     state = await tables.lobby.join(state.id, LEO)
     assert [seat.user_id for seat in state.seats] == [NOAH.user_id, LEO.user_id]
     assert invited(state) == ["Mia"]
@@ -137,11 +138,11 @@ async def invitations_stored(tables: Tables) -> int:
 
 
 async def test_invitations_end_with_the_lobby(tables: Tables, finished: TableState) -> None:
-    state = await tables.lifecycle.rematch(finished.id, NOAH)
+    state = await tables.lifecycle.rematch(ENGLISH, finished.id, NOAH)
     assert await invitations_stored(tables) == 1
     state = await tables.closing.cancel(state.id, NOAH)
     assert (invited(state), await invitations_stored(tables)) == ([], 0)
-    state = await tables.lifecycle.rematch(finished.id, NOAH)
+    state = await tables.lifecycle.rematch(ENGLISH, finished.id, NOAH)
     state = await tables.lobby.add_computer(state.id, NOAH)
     assert await invitations_stored(tables) == 1
     await tables.lobby.start(state.id, NOAH)
@@ -153,12 +154,12 @@ async def test_a_member_who_left_the_game_is_not_invited(tables: Tables) -> None
     await tables.lobby.leave(state.id, AVA.user_id)
     state = await tables.repository.get(state.id)
     state = await play_to_the_end(tables, state, random.Random(3))
-    assert invited(await tables.lifecycle.rematch(state.id, NOAH)) == ["Mia"]
+    assert invited(await tables.lifecycle.rematch(ENGLISH, state.id, NOAH)) == ["Mia"]
 
 
 async def test_a_second_rematch_is_led_to_the_first(tables: Tables, finished: TableState) -> None:
     outcomes = await asyncio.gather(
-        *(tables.lifecycle.rematch(finished.id, actor) for actor in (MIA, NOAH)),
+        *(tables.lifecycle.rematch(ENGLISH, finished.id, actor) for actor in (MIA, NOAH)),
         return_exceptions=True,
     )
     (opened,) = (outcome for outcome in outcomes if isinstance(outcome, TableState))
@@ -168,7 +169,7 @@ async def test_a_second_rematch_is_led_to_the_first(tables: Tables, finished: Ta
 
 async def test_only_who_played_asks_for_a_rematch(tables: Tables, finished: TableState) -> None:
     with pytest.raises(NotSeated):
-        await tables.lifecycle.rematch(finished.id, LEO)
+        await tables.lifecycle.rematch(ENGLISH, finished.id, LEO)
     assert await tables.repository.find_live_in(CHANNEL) is None
 
 
@@ -187,11 +188,11 @@ async def test_only_after_a_game(tables: Tables, status: Status, words: str) -> 
     elif status is Status.CLOSED:
         await tables.closing.cancel(state.id, MIA)
     with pytest.raises(WrongStage, match=words):
-        await tables.lifecycle.rematch(state.id, MIA)
+        await tables.lifecycle.rematch(ENGLISH, state.id, MIA)
 
 
 async def test_the_finished_game_stays_as_it_was(tables: Tables, finished: TableState) -> None:
-    await tables.lifecycle.rematch(finished.id, MIA)
+    await tables.lifecycle.rematch(ENGLISH, finished.id, MIA)
     after = await tables.repository.get(finished.id)
     assert (after.game, after.status) == (finished.game, Status.OVER)
     with pytest.raises(WrongStage, match=r"This game is over\. Press Rematch or use `/scout new`"):
@@ -228,11 +229,11 @@ async def test_who_is_taken_out_of_a_lobby_joins_it_only_if_invited_again(tables
 async def test_an_invited_member_can_decline_and_the_host_can_withdraw(
     tables: Tables, finished: TableState
 ) -> None:
-    state = await tables.lifecycle.rematch(finished.id, NOAH)
+    state = await tables.lifecycle.rematch(ENGLISH, finished.id, NOAH)
     assert invited(await tables.lobby.leave(state.id, MIA.user_id)) == []
     state = await tables.lobby.join(state.id, MIA)
     await tables.closing.cancel(state.id, NOAH)
-    state = await tables.lifecycle.rematch(finished.id, NOAH)
+    state = await tables.lifecycle.rematch(ENGLISH, finished.id, NOAH)
     state = await tables.lobby.take_out(state.id, NOAH, MIA.user_id)
     assert invited(state) == []
     with pytest.raises(TableError, match="has removed you"):

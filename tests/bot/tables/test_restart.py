@@ -11,6 +11,7 @@ from bot.storage.models.tables import Source, Status
 from bot.tables.core.deadlines import LOBBY_TIMEOUT
 from bot.tables.core.errors import ChannelTaken
 from bot.tables.service import Tables
+from bot.text.language import ENGLISH
 from engine.actions import Orient
 from engine.record import dumps, loads
 from tests.support.tables.fake_clock import FakeClock
@@ -44,7 +45,7 @@ async def test_a_lobby_goes_on(tables: Tables, open_tables: OpenTables) -> None:
     restarted = open_tables()
     assert await restarted.repository.find_live_in(CHANNEL) == state
     with pytest.raises(ChannelTaken):
-        await restarted.lifecycle.open(SERVER, CHANNEL, MIA, TableOptions())
+        await restarted.lifecycle.open(ENGLISH, SERVER, CHANNEL, MIA, TableOptions())
     assert (await restarted.lobby.start(state.id, MIA)).status is Status.PLAYING
 
 
@@ -158,7 +159,7 @@ async def test_a_finished_game_is_there_for_a_rematch(
     state = await play_to_the_end(tables, state, random.Random(1))
     restarted = open_tables()
     assert await restarted.repository.get(state.id) == state
-    again = await restarted.lifecycle.rematch(state.id, NOAH)
+    again = await restarted.lifecycle.rematch(ENGLISH, state.id, NOAH)
     assert [seat.user_id for seat in again.seats] == [NOAH.user_id]
     assert await open_tables().repository.get(again.id) == again
     assert [member.name for member in again.invited] == ["Mia"]

@@ -9,6 +9,7 @@ from bot.storage.models.tables import Status
 from bot.tables.core.state import TableState
 from bot.tables.core.table_messages import FINAL, RESULT, channel_of, live_slot
 from bot.tables.service import Tables
+from bot.text.language import ENGLISH
 from tests.support.tables.members import CHANNEL, MIA, NOAH, game, lobby, play_to_the_end, tokens
 
 IN_THREAD = TableOptions(length=1, thread=True)
@@ -115,6 +116,6 @@ async def test_a_rematch_is_in_the_channel_and_wants_a_thread_again(
     tables: Tables, entered: TableState
 ) -> None:
     await play_to_the_end(tables, entered, random.Random(3))
-    state = await tables.lifecycle.rematch(entered.id, NOAH)
+    state = await tables.lifecycle.rematch(ENGLISH, entered.id, NOAH)
     assert (state.channel_id, state.parent_id, state.awaits_thread) == (CHANNEL, None, True)
     assert await reachable(tables, state) == [NOAH.user_id]

@@ -7,6 +7,7 @@ from simcord.results import InteractionResult, ResponseMessage
 
 from bot.storage.models.tables import Status
 from bot.tables.servers.policies import ServerPolicy
+from bot.text.language import LANGUAGES
 from bot.ui.kit.component_id import Verb
 from tests.support.discord import crafted
 from tests.support.discord.channel import Channel
@@ -36,6 +37,10 @@ async def policy(here: Channel) -> ServerPolicy:
     return await here.client.tables.policies.of(here.guild.id)
 
 
+def buttons(message: ResponseMessage) -> list[str]:
+    return [control.label for control in controls(message) if control.value is None]
+
+
 async def test_the_panel_sums_up_and_leads_to_its_pages(here: Channel, manager: Member) -> None:
     panel = await manager.slash("admin")
     assert panel.ephemeral
@@ -45,14 +50,15 @@ async def test_the_panel_sums_up_and_leads_to_its_pages(here: Channel, manager: 
     assert "Hosts: everybody." in words(panel)
     assert "Turn limit: no limit." in words(panel)
     assert "Off. Choose a channel" in words(panel)
-    assert labels(panel) == PAGES
+    assert buttons(panel) == PAGES
+    languages = [one.own_name for one in LANGUAGES]
+    assert labels(panel) == [*PAGES, "As in Discord: English", *languages]
     for label in PAGES:
         page = await manager.press(label, panel)
         assert page.id == panel.id
-        buttons = [control for control in controls(page) if control.value is None]
-        assert len(buttons) <= 10
+        assert len(buttons(page)) <= 10
         panel = await manager.press("Back", page)
-        assert labels(panel) == PAGES
+        assert buttons(panel) == PAGES
 
 
 async def test_a_channel_that_is_not_allowed_says_where_to_go(

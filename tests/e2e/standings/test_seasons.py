@@ -9,7 +9,7 @@ from simcord.results import ResponseMessage
 
 from bot.tables.standings.seasons import Podium
 from bot.ui.delivery.avatars import AvatarStore
-from bot.ui.delivery.server_posts import SeasonPodiums
+from bot.ui.delivery.server_posts import SeasonPodiums, ServerLanguages
 from tests.support.discord import crafted
 from tests.support.discord.channel import Channel
 from tests.support.discord.member import Member
@@ -190,7 +190,9 @@ async def test_no_server_waits_for_the_podium_of_another(
     await start(manager, "Spring")
     await play(here)
     await here.client.tables.seasons.start(here.guild.id, "Summer", manages=True)
-    podiums = SeasonPodiums(here.client, here.client.tables, AvatarStore(here.client))
+    tables = here.client.tables
+    languages = ServerLanguages(here.client, tables.preferences)
+    podiums = SeasonPodiums(here.client, tables, AvatarStore(here.client), languages)
     ends = asyncio.Event()
 
     async def post(*_: object) -> None:

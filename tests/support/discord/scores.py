@@ -5,6 +5,8 @@ import re
 from simcord.results import ResponseMessage
 
 from bot.tables.core.state import TableState
+from bot.text.language import ENGLISH
+from bot.text.names import full_name
 from engine.game import Game
 from engine.record import dumps, loads
 from tests.support.discord.channel import Channel
@@ -47,7 +49,7 @@ async def assert_the_channel_tells_the_game(here: Channel) -> None:
     """The record of the stored game, replayed, has the points that the messages say."""
     state = await here.state()
     game = loads(dumps(stored_game(state)))
-    names = [seat.name for seat in state.seats]
+    names = [full_name(ENGLISH, seat.called) for seat in state.seats]
     said = [round_points(message) for message in here.titled("Round ")]
     assert said == [dict(zip(names, points, strict=True)) for points in points_by_round(game)]
     (final,) = here.titled("🏆")

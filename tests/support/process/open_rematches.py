@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from bot.storage.engine.database import Database
 from bot.tables.computers.service import ComputerService
 from bot.tables.service import Tables
+from bot.text.language import ENGLISH
 from tests.support.tables.members import MIA
 from tests.support.tables.open_tables import PACE
 
@@ -28,7 +29,7 @@ async def main(url: str) -> None:
         await tables.repository.get(table_id)
         sys.stdout.write("read\n")
         sys.stdout.flush()
-        again = await tables.lifecycle.rematch(table_id, MIA)
+        again = await tables.lifecycle.rematch(ENGLISH, table_id, MIA)
         await tables.repository.messages.save()
         await tables.closing.cancel(again.id, MIA)
         sys.stdout.write("done\n")

@@ -10,6 +10,7 @@ from bot.tables.core.actor import Actor
 from bot.tables.core.message_store import MessageStore
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
+from bot.text.language import ENGLISH
 from engine.actions import Action, Orient
 from tests.support.engine.random_games import any_action
 
@@ -35,7 +36,7 @@ async def lobby(
     options: TableOptions | None = None,
 ) -> TableState:
     """A table that Mia opened and these others joined."""
-    state = await tables.lifecycle.open(SERVER, channel, MIA, options or TableOptions())
+    state = await tables.lifecycle.open(ENGLISH, SERVER, channel, MIA, options or TableOptions())
     for actor in others:
         state = await tables.lobby.join(state.id, actor)
     for _ in range(computers):

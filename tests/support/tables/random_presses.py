@@ -11,6 +11,7 @@ from bot.tables.core.actor import Actor
 from bot.tables.core.errors import TableError
 from bot.tables.core.state import TableState
 from bot.tables.service import Tables
+from bot.text.language import ENGLISH
 from tests.support.tables.members import (
     AVA,
     CHANNEL,
@@ -68,8 +69,8 @@ def a_press(tables: Tables, table_id: int, rng: random.Random, *, channel: int =
         "cancel": (1, lambda: tables.closing.cancel(table_id, MODERATOR)),
         "ask to close": (2, lambda: tables.closing.cancel(table_id, who)),
         "answer": (3, lambda: _answer(tables, table_id, who, agrees=allowed)),
-        "open": (2, lambda: tables.lifecycle.open(SERVER, channel, who, TableOptions())),
-        "rematch": (2, lambda: tables.lifecycle.rematch(table_id, who)),
+        "open": (2, lambda: tables.lifecycle.open(ENGLISH, SERVER, channel, who, TableOptions())),
+        "rematch": (2, lambda: tables.lifecycle.rematch(ENGLISH, table_id, who)),
         "repost": (2, lambda: tables.lifecycle.repost(table_id, channel + rng.randrange(2))),
         "lose": (1, lambda: tables.lifecycle.mark_lost(table_id)),
         "find": (1, lambda: tables.lifecycle.mark_found(table_id)),

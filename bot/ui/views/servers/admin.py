@@ -11,7 +11,15 @@ from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.entities import Entities, EntityKind
 from bot.ui.kit.message import Button, Message, Option, Row, Select
 from bot.ui.views.elements import new_embed
-from bot.ui.views.settings import ABSENCE, ABSENCES, LIMIT, TURN_LIMITS, duration, server_words
+from bot.ui.views.settings import (
+    ABSENCE,
+    ABSENCES,
+    LIMIT,
+    TURN_LIMITS,
+    duration,
+    language_select,
+    server_words,
+)
 
 
 class AdminPage(StrEnum):
@@ -32,6 +40,7 @@ class Picks(StrEnum):
     MAX_TABLES = "most"
     TURN_LIMIT = "limit"
     ABSENT_AFTER = "absent"
+    LANGUAGE = "language"
     LOG_CHANNEL = "log"
 
 
@@ -50,6 +59,7 @@ RULE_CHANGES: dict[str, dict[str, Any]] = {
 class ServerState(NamedTuple):
     """What the panel shows of a server. Of the ids in its rules those in `gone` are deleted.
 
+    `discords` is the language that Discord says of it.
     `log_lacks` are the permissions that the bot lacks in the log channel, as Discord calls them.
     """
 
@@ -57,6 +67,7 @@ class ServerState(NamedTuple):
     defaults: Defaults
     live_tables: int
     blocked: int
+    discords: Language
     gone: frozenset[int]
     log_lacks: str = ""
 
@@ -111,7 +122,15 @@ def _overview(language: Language, server: ServerState) -> Message:
         Button(name, ComponentId(Verb.ADMIN, 0, detail=page)) for name, (page, _) in pages.items()
     ]
     title = language.gettext("🛠️ Server settings")
-    return Message(new_embed(title=title, fields=fields), [buttons])
+    picks = ComponentId(Verb.ADMIN_CHANGE, 0, detail=Picks.LANGUAGE)
+    languages = language_select(language, picks, server.defaults.language, server.discords)
+    # Translators: in the server's settings, below a choice of languages.
+    footer = language.gettext(
+        "The language is that of new tables and of what all members read. Private messages are in "
+        "each member's own."
+    )
+    embed = new_embed(title=title, fields=fields, footer=footer)
+    return Message(embed, [buttons, languages])
 
 
 def _tables(language: Language, server: ServerState) -> Message:

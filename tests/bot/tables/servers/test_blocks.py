@@ -12,6 +12,7 @@ from bot.tables.core.errors import Blocked, TableError
 from bot.tables.servers.blocks import CACHE_SECONDS, PAGE_LENGTH
 from bot.tables.servers.moderation import PER_MEMBER, PER_SERVER, WINDOW
 from bot.tables.service import Tables
+from bot.text.language import ENGLISH
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import (
     AVA,
@@ -37,12 +38,12 @@ async def test_who_is_blocked_neither_joins_nor_opens(tables: Tables) -> None:
     with pytest.raises(Blocked):
         await tables.lobby.join(state.id, NOAH)
     with pytest.raises(Blocked):
-        await tables.lifecycle.open(SERVER, CHANNEL + 1, NOAH, TableOptions())
+        await tables.lifecycle.open(ENGLISH, SERVER, CHANNEL + 1, NOAH, TableOptions())
     with pytest.raises(Blocked):
         await tables.blocks.require_none(SERVER, NOAH)
     await tables.blocks.require_none(SERVER, AVA)
     assert await tables.repository.get(state.id) == state
-    await tables.lifecycle.open(SERVER + 1, CHANNEL + 1, NOAH, TableOptions())
+    await tables.lifecycle.open(ENGLISH, SERVER + 1, CHANNEL + 1, NOAH, TableOptions())
 
 
 async def test_a_block_of_another_program_is_known_where_it_matters(
@@ -61,7 +62,7 @@ async def test_members_who_manage_the_server_are_not_affected(tables: Tables) ->
     await block(tables)
     manager = replace(NOAH, manages_server=True)
     await tables.blocks.require_none(SERVER, manager)
-    await tables.lifecycle.open(SERVER, CHANNEL, manager, TableOptions())
+    await tables.lifecycle.open(ENGLISH, SERVER, CHANNEL, manager, TableOptions())
 
 
 async def test_blocking_frees_seats_in_lobbies_alone(tables: Tables) -> None:
@@ -84,8 +85,8 @@ async def test_a_rematch_invites_nobody_who_is_blocked(tables: Tables) -> None:
     assert over.status is Status.OVER
     await block(tables)
     with pytest.raises(Blocked):
-        await tables.lifecycle.rematch(over.id, NOAH)
-    again = await tables.lifecycle.rematch(over.id, AVA)
+        await tables.lifecycle.rematch(ENGLISH, over.id, NOAH)
+    again = await tables.lifecycle.rematch(ENGLISH, over.id, AVA)
     assert [(seat.index, seat.user_id) for seat in again.seats] == [(0, AVA.user_id)]
     assert [member.user_id for member in again.invited] == [MIA.user_id]
 
@@ -145,7 +146,7 @@ def test_a_report_that_is_taken_back_does_not_count(tables: Tables) -> None:
 
 async def test_a_block_ends_an_invitation_in_an_open_lobby(tables: Tables) -> None:
     state = await play_to_the_end(tables, await game(tables, NOAH, AVA), random.Random(3))
-    state = await tables.lifecycle.rematch(state.id, AVA)
+    state = await tables.lifecycle.rematch(ENGLISH, state.id, AVA)
     assert [member.name for member in state.invited] == ["Mia", "Noah"]
     await block(tables)
     state = await tables.repository.get(state.id)

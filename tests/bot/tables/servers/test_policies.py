@@ -11,7 +11,7 @@ from bot.tables.core.errors import ChannelNotAllowed, TableError
 from bot.tables.core.state import TableState
 from bot.tables.servers.policies import ServerPolicies, ServerPolicy
 from bot.tables.service import Tables
-from bot.text.language import PSEUDO, language_of
+from bot.text.language import ENGLISH, PSEUDO, language_of
 from tests.support.storage.database import only_sqlite
 from tests.support.tables.members import AVA, CHANNEL, MIA, MODERATOR, NOAH, SERVER, lobby
 from tests.support.tables.open_tables import OpenTables
@@ -53,7 +53,7 @@ async def test_of_two_openings_at_once_in_two_programs_one_is_too_many(
     programs = [tables, open_tables()]
     outcomes = await asyncio.gather(
         *(
-            program.lifecycle.open(SERVER, CHANNEL + number, host, TableOptions())
+            program.lifecycle.open(ENGLISH, SERVER, CHANNEL + number, host, TableOptions())
             for number, (program, host) in enumerate(zip(programs, (MIA, NOAH), strict=True))
         ),
         return_exceptions=True,
@@ -68,7 +68,7 @@ async def test_of_two_openings_at_once_in_two_programs_one_is_too_many(
 
 async def test_tables_of_other_servers_do_not_count(tables: Tables) -> None:
     await tables.policies.update(SERVER, max_tables=1)
-    await tables.lifecycle.open(SERVER + 1, CHANNEL + 1, MIA, TableOptions())
+    await tables.lifecycle.open(ENGLISH, SERVER + 1, CHANNEL + 1, MIA, TableOptions())
     await lobby(tables)
 
 
@@ -78,7 +78,9 @@ async def test_a_refused_table_leaves_nothing(tables: Tables) -> None:
         await lobby(tables)
     assert list(refused.value.channels) == [PARENT]
     assert await tables.repository.find_live_in(CHANNEL) is None
-    state = await tables.lifecycle.open(SERVER, CHANNEL, MIA, TableOptions(), parent_id=PARENT)
+    state = await tables.lifecycle.open(
+        ENGLISH, SERVER, CHANNEL, MIA, TableOptions(), parent_id=PARENT
+    )
     assert state.channel_id == CHANNEL
 
 
@@ -87,9 +89,9 @@ async def test_the_role_of_hosts_is_asked_for(tables: Tables) -> None:
     with pytest.raises(TableError, match="Only members with the role <@&77>"):
         await lobby(tables)
     manager = replace(NOAH, manages_server=True)
-    await tables.lifecycle.open(SERVER, CHANNEL, manager, TableOptions())
+    await tables.lifecycle.open(ENGLISH, SERVER, CHANNEL, manager, TableOptions())
     host = replace(AVA, roles=frozenset({ROLE}))
-    await tables.lifecycle.open(SERVER, CHANNEL + 1, host, TableOptions())
+    await tables.lifecycle.open(ENGLISH, SERVER, CHANNEL + 1, host, TableOptions())
 
 
 async def test_what_is_deleted_locks_nobody_out(tables: Tables) -> None:

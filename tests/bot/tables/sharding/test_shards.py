@@ -23,6 +23,7 @@ from bot.tables.core.state import TableState
 from bot.tables.service import Tables
 from bot.tables.sharding import leases
 from bot.tables.sharding.leases import ShardLeases
+from bot.text.language import ENGLISH
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.lease_holders import server, shards
 from tests.support.tables.members import MIA, NOAH, game_on_turn, tokens
@@ -84,7 +85,7 @@ async def one(url: str, clock: FakeClock) -> AsyncIterator[Tables]:
 
 
 async def open_at(tables: Tables, guild_id: int, channel_id: int = 10) -> TableState:
-    return await tables.lifecycle.open(guild_id, channel_id, MIA, TableOptions())
+    return await tables.lifecycle.open(ENGLISH, guild_id, channel_id, MIA, TableOptions())
 
 
 async def test_each_reads_what_is_due_and_unpublished_in_its_own_shard(
@@ -100,8 +101,8 @@ async def test_each_reads_what_is_due_and_unpublished_in_its_own_shard(
 async def test_requests_belong_to_the_process_that_acts_for_their_server(
     zero: Tables, one: Tables, url: str, clock: FakeClock
 ) -> None:
-    first = await zero.requests.store(RequestKind.DATA, ZERO, MIA)
-    second = await zero.requests.store(RequestKind.FORGET, ONE, NOAH)
+    first = await zero.requests.store(ENGLISH, RequestKind.DATA, ZERO, MIA)
+    second = await zero.requests.store(ENGLISH, RequestKind.FORGET, ONE, NOAH)
     assert await zero.requests.unfinished() == [first]
     assert await one.requests.unfinished() == [second]
     await leases_of(zero).release()

@@ -35,6 +35,7 @@ from bot.tables.preferences import Defaults, Preferences
 from bot.tables.service import Tables
 from bot.tables.standings import rebuild as rebuilding
 from bot.tables.standings.seasons import Season
+from bot.text.language import ENGLISH
 from engine.errors import ScoutError
 from tests.support.storage.database import only_postgres
 from tests.support.tables.fake_clock import FakeClock
@@ -79,7 +80,7 @@ async def test_of_two_tables_opened_at_once_in_a_channel_one_is_there(both: Both
     for channel in range(10, 20):
         outcomes = await at_once(
             *(
-                tables.lifecycle.open(SERVER, channel, host, TableOptions())
+                tables.lifecycle.open(ENGLISH, SERVER, channel, host, TableOptions())
                 for tables, host in zip(both, (MIA, NOAH), strict=True)
             )
         )
@@ -219,7 +220,7 @@ async def test_a_member_who_plays_on_while_forgotten_leaves_whole_tables(both: B
         await at_once(
             one.forgetting.forget(SERVER, NOAH),
             other.lobby.join(state.id, NOAH),
-            other.lifecycle.open(SERVER, 100 + channel, NOAH, TableOptions()),
+            other.lifecycle.open(ENGLISH, SERVER, 100 + channel, NOAH, TableOptions()),
             play_once(other, state, random.Random(number)),
         )
     await check_tables(one)
@@ -256,7 +257,7 @@ async def test_a_rematch_with_seats_from_memory_brings_no_forgotten_member_back(
     over = await finished(other)
     # The other process learns of the forgetting later.
     await one.forgetting.forget(SERVER, NOAH)
-    again = await other.lifecycle.rematch(over.id, MIA)
+    again = await other.lifecycle.rematch(ENGLISH, over.id, MIA)
     assert [member.name for member in again.invited] == ["Ava"]
     await other.repository.messages.save()
     assert await rows_of_member(one, NOAH) == []
@@ -278,7 +279,7 @@ async def test_a_rematch_under_way_brings_no_forgotten_member_back(
         await asyncio.wait(forgetting, timeout=1.5)
 
     monkeypatch.setattr(other.policies, "check_opening", forget_meanwhile)
-    await other.lifecycle.rematch(over.id, MIA)
+    await other.lifecycle.rematch(ENGLISH, over.id, MIA)
     await forgetting[0]
     await other.repository.messages.save()
     assert await rows_of_member(one, NOAH) == []
@@ -405,7 +406,7 @@ async def test_a_rematch_at_any_moment_of_a_forgetting_brings_nobody_back(both: 
 
         async def rematch(table_id: int, pause: float) -> TableState:
             await asyncio.sleep(pause)
-            return await other.lifecycle.rematch(table_id, MIA)
+            return await other.lifecycle.rematch(ENGLISH, table_id, MIA)
 
         again = rematch(over.id, spread * number / TIMINGS)
         outcomes = await at_once(again, one.forgetting.forget(SERVER, NOAH))

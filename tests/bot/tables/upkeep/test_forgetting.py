@@ -24,6 +24,7 @@ from bot.tables.core.state import TableState
 from bot.tables.games.history import record_of
 from bot.tables.preferences import Preferences
 from bot.tables.service import Tables
+from bot.text.language import ENGLISH
 from tests.support.storage.database import only_sqlite
 from tests.support.storage.traces import bytes_of, traces
 from tests.support.tables.fake_clock import FakeClock
@@ -120,7 +121,7 @@ async def test_the_id_that_takes_its_place_is_one_in_a_server_and_another_elsewh
 ) -> None:
     await finished_game(tables, NOAH)
     await finished_game(tables, NOAH)
-    elsewhere = await tables.lifecycle.open(2, 20, MIA, ONE_ROUND)
+    elsewhere = await tables.lifecycle.open(ENGLISH, 2, 20, MIA, ONE_ROUND)
     elsewhere = await tables.lobby.join(elsewhere.id, NOAH)
     elsewhere = await tables.lobby.start(elsewhere.id, MIA)
     await play_to_the_end(tables, elsewhere, random.Random(4))
@@ -320,7 +321,7 @@ async def test_a_forgetting_that_was_killed_halfway_is_finished_by_asking_again(
 async def test_a_rematch_leaves_the_seat_free(tables: Tables) -> None:
     state = await finished_game(tables, NOAH, AVA)
     await forget(tables, NOAH)
-    state = await tables.lifecycle.rematch(state.id, AVA)
+    state = await tables.lifecycle.rematch(ENGLISH, state.id, AVA)
     assert [(seat.index, seat.name) for seat in state.seats] == [(0, "Ava")]
     assert [member.name for member in state.invited] == ["Mia"]
     with pytest.raises(NotSeated):
@@ -329,7 +330,7 @@ async def test_a_rematch_leaves_the_seat_free(tables: Tables) -> None:
 
 async def test_an_invitation_is_forgotten_too(tables: Tables) -> None:
     state = await finished_game(tables, NOAH, AVA)
-    state = await tables.lifecycle.rematch(state.id, AVA)
+    state = await tables.lifecycle.rematch(ENGLISH, state.id, AVA)
     assert [member.name for member in state.invited] == ["Mia", "Noah"]
     await forget(tables, NOAH)
     state = await tables.repository.get(state.id)
@@ -423,7 +424,7 @@ async def test_a_rematch_that_had_read_the_seats_before_brings_nothing_back(
         return await add(*arguments)
 
     monkeypatch.setattr(tables.repository, "add", forget_first)
-    again = await tables.lifecycle.rematch(over.id, NOAH)
+    again = await tables.lifecycle.rematch(ENGLISH, over.id, NOAH)
     await tables.repository.messages.save()
     assert [member.name for member in again.invited] == ["Ava"]
     assert of_mia(file) == []
@@ -437,5 +438,5 @@ async def test_a_rematch_by_the_forgotten_member_is_refused(
     await other.repository.get(over.id)
     await forget(tables, MIA)
     with pytest.raises(NotSeated):
-        await other.lifecycle.rematch(over.id, MIA)
+        await other.lifecycle.rematch(ENGLISH, over.id, MIA)
     assert of_mia(file) == []

@@ -14,6 +14,7 @@ from bot.tables.core.state import TableState
 from bot.tables.preferences import Defaults
 from bot.tables.service import Tables
 from bot.tables.upkeep.left_servers import LeftServers
+from bot.text.language import ENGLISH
 from tests.support.storage.earlier_databases import rows_of
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import MIA, NOAH, game, lobby, play_to_the_end
@@ -47,7 +48,7 @@ async def fill(tables: Tables) -> TableState:
     await game(tables, NOAH)
     await tables.preferences.update_defaults(GONE, turn_limit=60)
     await tables.blocks.add(GONE, NOAH.user_id, NOAH.name, MIA.user_id)
-    staying = await tables.lifecycle.open(STAYING, 20, MIA, TableOptions())
+    staying = await tables.lifecycle.open(ENGLISH, STAYING, 20, MIA, TableOptions())
     await tables.repository.messages.save()
     return staying
 

@@ -61,7 +61,7 @@ async def play_much(tables: Tables) -> None:
     options = TableOptions(length=1)
     over = await game(tables, NOAH, AVA, options=options)
     over = await play_to_the_end(tables, over, random.Random(1))
-    await tables.lifecycle.rematch(over.id, NOAH)
+    await tables.lifecycle.rematch(ENGLISH, over.id, NOAH)
     await tables.lifecycle.repost((await tables.repository.live_of(1, NOAH.user_id))[0].id, 13)
     for closer in (MIA, MODERATOR):
         closed = await lobby(tables, NOAH)
@@ -73,7 +73,7 @@ async def play_much(tables: Tables) -> None:
     for _ in range(9):
         running = await play_on(tables, running, random.Random(2))
     await tables.closing.cancel(running.id, MIA)
-    watched = await tables.lifecycle.open(2, 20, LEO, options)
+    watched = await tables.lifecycle.open(ENGLISH, 2, 20, LEO, options)
     known = await tables.repository.messages.of(watched.id)
     known.follow(private_message(watched.id, PrivateKind.SPECTATOR, MIA, message_id=7))
     known.follow(private_message(watched.id, PrivateKind.SPECTATOR, NOAH, message_id=8))
@@ -81,8 +81,8 @@ async def play_much(tables: Tables) -> None:
         await tables.blocks.add(3, blocked.user_id, blocked.name, blocker.user_id)
     for actor, about in ((MIA, LEO), (NOAH, MIA), (NOAH, LEO)):
         named = about.user_id, about.name
-        await tables.requests.store(RequestKind.BLOCK, 3, actor, about=named)
-    await tables.requests.store(RequestKind.DATA, 3, MIA)
+        await tables.requests.store(ENGLISH, RequestKind.BLOCK, 3, actor, about=named)
+    await tables.requests.store(ENGLISH, RequestKind.DATA, 3, MIA)
     for actor in (MIA, NOAH):
         await tables.preferences.update(actor.user_id, confirm=True)
     await tables.repository.messages.save()

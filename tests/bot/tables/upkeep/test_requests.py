@@ -11,6 +11,7 @@ from bot.storage.models.personal_columns import FORMER_PLAYER
 from bot.storage.models.requests import MemberRequest, RequestKind
 from bot.tables.core.errors import TableError
 from bot.tables.service import Tables
+from bot.text.language import ENGLISH
 from tests.support.storage.traces import traces
 from tests.support.tables.fake_clock import FakeClock
 from tests.support.tables.members import LEO, MIA, MODERATOR, NOAH, SERVER, lobby
@@ -30,7 +31,7 @@ async def stored(tables: Tables, request_id: int) -> MemberRequest | None:
 async def test_a_request_stays_until_it_is_finished(
     tables: Tables, open_tables: OpenTables
 ) -> None:
-    request_id = await tables.requests.store(RequestKind.DATA, SERVER, MIA)
+    request_id = await tables.requests.store(ENGLISH, RequestKind.DATA, SERVER, MIA)
     later = open_tables()
     assert await later.requests.unfinished() == [request_id]
     begun = [await later.requests.begin(request_id) for _ in range(2)]
@@ -47,8 +48,10 @@ async def test_a_forgetting_leaves_of_its_request_the_token_until_it_is_answered
 ) -> None:
     await lobby(tables, NOAH)
     actor = replace(MIA, name="Mia the First")
-    data = await tables.requests.store(RequestKind.DATA, SERVER, actor)
-    twice = [await tables.requests.store(RequestKind.FORGET, SERVER, actor) for _ in range(2)]
+    data = await tables.requests.store(ENGLISH, RequestKind.DATA, SERVER, actor)
+    twice = [
+        await tables.requests.store(ENGLISH, RequestKind.FORGET, SERVER, actor) for _ in range(2)
+    ]
     await tables.forgetting.forget(SERVER, MIA, twice[0])
     assert traces(file, MIA.user_id, actor.name) == []
     assert await stored(tables, data) is None
@@ -63,7 +66,7 @@ async def test_a_forgetting_leaves_of_its_request_the_token_until_it_is_answered
 async def test_a_request_that_another_process_has_carried_out_forgets_nothing_more(
     tables: Tables, open_tables: OpenTables
 ) -> None:
-    request_id = await tables.requests.store(RequestKind.FORGET, SERVER, MIA)
+    request_id = await tables.requests.store(ENGLISH, RequestKind.FORGET, SERVER, MIA)
     await open_tables().forgetting.forget(SERVER, MIA, request_id)
     state = await lobby(tables)
     assert (await tables.forgetting.forget(SERVER, MIA, request_id)).table_ids == set()
@@ -72,7 +75,7 @@ async def test_a_request_that_another_process_has_carried_out_forgets_nothing_mo
 
 async def test_the_answer_says_if_a_server_still_blocks_the_member(tables: Tables) -> None:
     await tables.blocks.add(SERVER, MIA.user_id, MIA.name, MODERATOR.user_id)
-    request_id = await tables.requests.store(RequestKind.FORGET, SERVER, MIA)
+    request_id = await tables.requests.store(ENGLISH, RequestKind.FORGET, SERVER, MIA)
     await tables.forgetting.forget(SERVER, MIA, request_id)
     request = await stored(tables, request_id)
     assert request is not None
@@ -84,7 +87,7 @@ async def test_a_block_that_is_under_way_names_no_forgotten_member(
 ) -> None:
     """The name and the manager are read from the row, where forgetting has erased them."""
     of_mia, by_mia = [
-        await tables.requests.store(RequestKind.BLOCK, SERVER, actor, about=about)
+        await tables.requests.store(ENGLISH, RequestKind.BLOCK, SERVER, actor, about=about)
         for actor, about in ((MODERATOR, (MIA.user_id, MIA.name)), (MIA, (LEO.user_id, LEO.name)))
     ]
     await tables.forgetting.forget(SERVER, MIA)
@@ -101,7 +104,7 @@ async def test_a_block_that_is_under_way_names_no_forgotten_member(
 
 async def test_a_block_that_another_process_has_finished_is_not_made_again(tables: Tables) -> None:
     request_id = await tables.requests.store(
-        RequestKind.BLOCK, SERVER, MODERATOR, about=(NOAH.user_id, NOAH.name)
+        ENGLISH, RequestKind.BLOCK, SERVER, MODERATOR, about=(NOAH.user_id, NOAH.name)
     )
     request = await tables.requests.begin(request_id)
     assert request is not None
@@ -115,9 +118,9 @@ async def test_who_is_unblocked_is_not_blocked_or_replaced_again_by_the_next_sta
     tables: Tables, kind: RequestKind
 ) -> None:
     about = (NOAH.user_id, NOAH.name)
-    await tables.requests.store(kind, SERVER, MODERATOR, about=about)
+    await tables.requests.store(ENGLISH, kind, SERVER, MODERATOR, about=about)
     await tables.moderation.block(SERVER, *about, MODERATOR.user_id)
-    await tables.requests.store(RequestKind.DATA, SERVER, NOAH)
+    await tables.requests.store(ENGLISH, RequestKind.DATA, SERVER, NOAH)
     await tables.blocks.remove(SERVER, NOAH.user_id)
     left = [await stored(tables, one) for one in await tables.requests.unfinished()]
     assert [one and one.kind for one in left] == [RequestKind.DATA]
@@ -128,13 +131,13 @@ async def test_a_name_from_before_a_forgetting_is_refused(
 ) -> None:
     about, shown_at = (MIA.user_id, MIA.name), clock()
     await tables.requests.store(
-        RequestKind.BLOCK, SERVER, MODERATOR, about=about, named_at=shown_at
+        ENGLISH, RequestKind.BLOCK, SERVER, MODERATOR, about=about, named_at=shown_at
     )
     clock.advance(timedelta(seconds=1))
     await tables.forgetting.forget(SERVER, MIA)
     with pytest.raises(TableError, match="out of date"):
         await tables.requests.store(
-            RequestKind.BLOCK, SERVER, MODERATOR, about=about, named_at=shown_at
+            ENGLISH, RequestKind.BLOCK, SERVER, MODERATOR, about=about, named_at=shown_at
         )
     assert traces(file, MIA.name) == []
 
@@ -142,8 +145,8 @@ async def test_a_name_from_before_a_forgetting_is_refused(
 async def test_the_token_of_a_request_is_erased_after_its_time(
     tables: Tables, clock: FakeClock, file: Path
 ) -> None:
-    await tables.lifecycle.open(SERVER, 10, NOAH, TableOptions())
-    await tables.requests.store(RequestKind.DATA, SERVER, MIA)
+    await tables.lifecycle.open(ENGLISH, SERVER, 10, NOAH, TableOptions())
+    await tables.requests.store(ENGLISH, RequestKind.DATA, SERVER, MIA)
     await tables.housekeeping.erase_expired_tokens()
     assert traces(file, MIA.token) != []
     clock.advance(MIA.until - clock() + timedelta(minutes=1))

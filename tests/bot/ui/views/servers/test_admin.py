@@ -28,7 +28,8 @@ def blocked(user_id: int = LONG_ID) -> Block:
 
 def server(*gone: int, policy: ServerPolicy | None = None) -> ServerState:
     full = ServerPolicy(CHANNELS, 50, LONG_ID, LONG_ID)
-    return ServerState(policy or full, Defaults(60, threads=True), 50, 999, frozenset(gone))
+    defaults = Defaults(60, threads=True)
+    return ServerState(policy or full, defaults, 50, 999, ENGLISH, frozenset(gone))
 
 
 def fits(message: Message) -> bool:
