@@ -101,7 +101,7 @@ class TableController:
         if turn_limit is None:
             turn_limit = defaults.turn_limit
         if thread is None:
-            thread = defaults.threads and can_open_thread(press.interaction)
+            thread = defaults.threads and can_open_thread(press.language, press.interaction)
         options = TableOptions(
             size=seats,
             length=rounds,

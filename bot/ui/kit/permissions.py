@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import discord
 
 from bot.tables.core.errors import TableError
-from bot.text.language import ENGLISH, Language, Sentence, pgettext_noop
+from bot.text.language import Language, Sentence, pgettext_noop
 
 PERMISSIONS = discord.Permissions(
     view_channel=True,
@@ -43,10 +43,10 @@ def require_permissions(
         raise TableError(lacking)
 
 
-def can_open_thread(interaction: discord.Interaction) -> bool:
+def can_open_thread(language: Language, interaction: discord.Interaction) -> bool:
     """Whether the bot can open a thread for a game in this channel."""
     is_place = isinstance(interaction.channel, discord.TextChannel)
-    return is_place and missing_permissions(ENGLISH, interaction, thread=True) is None
+    return is_place and missing_permissions(language, interaction, thread=True) is None
 
 
 def missing_permissions(

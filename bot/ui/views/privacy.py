@@ -33,7 +33,10 @@ _KEPT = (
     gettext_noop(
         "• **If a server's managers have blocked you** your id and name, so that they can undo it."
     ),
-    gettext_noop("• **Your settings**, as you chose them with `/scout settings`."),
+    gettext_noop(
+        "• **Your settings**, as you chose them with `/scout settings`; without a choice there, "
+        "the language of your Discord once you play or watch."
+    ),
     gettext_noop(
         "• **For 15 minutes after you press something** a token from Discord, so that I can "
         "update the messages that only you see. Then I erase it."

@@ -7,11 +7,13 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, strategies as st
 
+from bot.storage.models.personal_columns import FORMER_PLAYER
+from bot.storage.models.tables import Reason
 from bot.tables.core.state import TableState
-from bot.text.language import ENGLISH
+from bot.text.language import ENGLISH, PSEUDO
 from bot.text.moves import Move
-from bot.text.names import PlayerName, readable_name
-from bot.ui.views.elements import escape_markdown, event_words
+from bot.text.names import PlayerName, full_name, readable_name, short_name
+from bot.ui.views.elements import closed_words, escape_markdown, event_words
 from engine.actions import parse_action
 from engine.cards import parse_cards
 from engine.game import Game
@@ -130,3 +132,54 @@ def test_computers_scout_without_their_levels() -> None:
     member = replace(state.seats[0], name="Mime (easy)")
     told = event_words(ENGLISH, replace(state, seats=(member, *state.seats[1:])), move)
     assert told.startswith("**Mime (easy)** ")
+
+
+@pytest.mark.parametrize(
+    ("reason", "detail", "said"),
+    [
+        (None, None, ""),
+        (Reason.ENDED, "*Mia*", r"\*Mia\* ended it."),
+        (Reason.ENDED, FORMER_PLAYER, "A former player ended it."),
+        (Reason.EMPTY, None, "Everyone has left."),
+        (Reason.AGREED, None, "Everyone agreed to close it."),
+        (Reason.SILENCE, "Mia", "Mia asked to close it, and nobody chose to play on."),
+        (Reason.SILENCE, None, "A moderator asked to close it, and nobody chose to play on."),
+        (Reason.QUIET, "14", "Nobody pressed anything here for 14 days."),
+        (Reason.IDLE, None, "Nothing happened here for an hour."),
+        (Reason.LOST, None, "I could not reach its channel for a day."),
+        (Reason.STORED, "A meteor fell.", "A meteor fell."),
+    ],
+)
+def test_each_reason_for_closing_is_a_sentence(
+    reason: Reason | None, detail: str | None, said: str
+) -> None:
+    state, _ = scouted("4/8 5/6", "R1")
+    closed = replace(state, closed_reason=reason, closed_detail=detail)
+    assert closed_words(ENGLISH, closed) == said
+    if said and reason is not Reason.STORED:
+        assert closed_words(PSEUDO, closed).startswith("[")
+
+
+@pytest.mark.parametrize(
+    ("player", "full", "short"),
+    [
+        (PlayerName("Mia"), "Mia", "Mia"),
+        (PlayerName(FORMER_PLAYER), "a former player", "a former player"),
+        (PlayerName("Juggler", Level.MEDIUM), "Juggler (medium)", "Juggler"),
+        (
+            PlayerName("Juggler", Level.HARD, "{Mia}"),
+            "Juggler (hard) for {Mia}",
+            "Juggler for {Mia}",
+        ),
+        (
+            PlayerName("Juggler", Level.HARD, FORMER_PLAYER),
+            "Juggler (hard) for a former player",
+            "Juggler for a former player",
+        ),
+        # Of an earlier version.
+        (PlayerName("Robot", Level.EASY), "Robot (easy)", "Robot"),
+    ],
+)
+def test_names_are_said_whole(player: PlayerName, full: str, short: str) -> None:
+    assert (full_name(ENGLISH, player), short_name(ENGLISH, player)) == (full, short)
+    assert full_name(PSEUDO, player) != full or player == PlayerName("Mia")
