@@ -244,7 +244,7 @@ OF_0023 = """
 INSERT INTO tables (id, guild_id, channel_id, host_id, status, size, pictures, thread, hints,
     revision, published_revision, action_count, opened_at, decision_since, pinged, reposts,
     closed_because, closed_by)
-VALUES (:id, 1, :id, 100, 'closed', 5, true, false, false, 1, 1, 0, '2026-05-01',
+VALUES (:id, 1, :channel, 100, 'closed', 5, true, false, false, 1, 1, 0, '2026-05-01',
     '2026-05-01', false, 0, :because, :by)
 """
 SENTENCES = {
@@ -274,7 +274,7 @@ async def test_sentences_of_before_become_reasons_and_come_back(empty: Database)
     async with empty.write() as session:
         for number, sentence in enumerate(sentences, 1):
             by = 100 if "ended" in sentence else None
-            values = {"id": number, "because": sentence, "by": by}
+            values = {"id": number, "channel": number, "because": sentence, "by": by}
             await session.execute(text(OF_0023), values)
     await empty.migrate()
     query = select(Table.closed_reason, Table.closed_detail).order_by(Table.id)
@@ -299,7 +299,8 @@ INSERT INTO seats (table_id, seat, user_id, name, level, away, missed) VALUES
 async def test_names_of_computers_are_taken_apart_and_put_together(empty: Database) -> None:
     await migrate_to(empty, "0023")
     async with empty.write() as session:
-        await session.execute(text(OF_0023), {"id": 1, "because": "", "by": None})
+        values = {"id": 1, "channel": 1, "because": "", "by": None}
+        await session.execute(text(OF_0023), values)
         await session.execute(text(SEATS_OF_0023))
     names = text("SELECT name FROM seats ORDER BY seat")
     async with empty.read() as session:
