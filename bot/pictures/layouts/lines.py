@@ -9,7 +9,7 @@ from bot.pictures.fonts import Style, extent
 _SIZES = (1, 0.92, 0.84)
 """The sizes of a line; words that need it are still smaller, names are cut short then."""
 _SMALLER = (0.76, 0.68, 0.6, 0.52, 0.44)
-_LEAST = {"display": 32, "bold": 29, "regular": 29, "east": 29}
+_LEAST = {"display": 30, "bold": 29, "regular": 29, "east": 29}
 """The least em of words, which can be read on a phone."""
 _LEAST_NAME = 130
 """The least width of a name in a sentence while the sentence can be smaller."""

@@ -205,6 +205,8 @@ _RANK, _BEST = Style("display", 46), Style("display", 44)
 MOST = 3
 """The number of blocks."""
 _WIDE, _APART = 310, 328
+NOTE_ROOM = _WIDE - 36
+"""The width of a note on a block."""
 _HEIGHTS = {1: 236, 2: 206, 3: 178}
 """The height of a block, by rank."""
 _NOTE = 44

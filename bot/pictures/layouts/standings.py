@@ -10,9 +10,9 @@ from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
 from bot.pictures.layouts.charts import add_rating_chart
-from bot.pictures.layouts.lines import fitted, width_of
+from bot.pictures.layouts.lines import fitted, fitted_words, width_of
 from bot.pictures.layouts.parts import LEFT, RIGHT, Area, Layout
-from bot.pictures.layouts.results import MOST, Place, add_podium
+from bot.pictures.layouts.results import MOST, NOTE_ROOM, Place, add_podium
 from bot.pictures.scene import LABEL, SENTENCE, WIDTH, Box, Scene, across, around
 from bot.pictures.sprites.tokens import backs_shown, layers_shown
 from bot.text.language import Language, gettext_noop, pgettext_noop
@@ -135,7 +135,9 @@ def _note(language: Language, board: Board, standing: Standing) -> str:
         parts.append(games_counted(language, standing.games))
     if not standing.spread and board.measure not in ("wins", "win-share"):
         parts.append(wins_counted(language, standing.wins))
-    return ", ".join(parts)
+    note = ", ".join(parts)
+    # Games alone if both are longer than a block is wide.
+    return note if fitted_words(note, LABEL, NOTE_ROOM)[0] == note else parts[0]
 
 
 def _provisional(language: Language) -> str:

@@ -23,7 +23,8 @@ from bot.pictures.layouts.standings import (
     stats_scene,
 )
 from bot.pictures.scene import Panel, Plot, Portrait, Scene, Stage, Text, Token
-from bot.text.language import ENGLISH
+from bot.text.language import ENGLISH, PSEUDO
+from bot.text.words import games_counted
 from tests.support.pictures.examples import (
     AVERAGE,
     FIRST_STATS,
@@ -249,3 +250,13 @@ def test_the_limit_holds_for_the_longest_names() -> None:
     said = leaderboard_alt(ENGLISH, RATING, lines, lines[0])
     assert len(said) <= ALT_LIMIT
     assert len(re.findall("田+", said)) >= 9
+
+
+def test_a_note_that_is_too_long_for_a_block_leaves_the_wins_out() -> None:
+    """As "41 gámés" and "24 wíns" of the pseudo-language are, each longer by two fifths."""
+    notes = {
+        language: texts(leaderboard_scene(language, AVERAGE, STANDINGS[:1]))
+        for language in (ENGLISH, PSEUDO)
+    }
+    assert "41 games, 24 wins" in notes[ENGLISH]
+    assert games_counted(PSEUDO, 41) in notes[PSEUDO]
