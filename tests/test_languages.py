@@ -15,8 +15,6 @@ TO_CONVERT = {
     "bot/text/words.py",
     "bot/ui/views/games/lists.py",
     "bot/ui/views/games/review.py",
-    "bot/ui/views/standings/leaderboard.py",
-    "bot/ui/views/standings/stats.py",
     "bot/ui/views/turn/action_buttons.py",
     "bot/ui/views/turn/action_menu.py",
     "bot/ui/views/turn/hand.py",

@@ -38,10 +38,7 @@ def leaderboard_message(
     pictures: bool = False,
     avatars: MemberAvatars = NO_MEMBER_AVATARS,
 ) -> Message:
-    """One page of the leaderboard; the picture, if there is one, says all of the list.
-
-    `seasons` are the server's, newest first.
-    """
+    """One page of the leaderboard; `seasons` are the server's, newest first."""
     rows = control_rows(language, page, seasons)
     board = _board(language, page, seasons)
     period = escape_markdown(board.of)
@@ -52,14 +49,18 @@ def leaderboard_message(
     lines, own = _lines(language, page, asker.user_id, avatars)
     below = [] if page.own is not None else [_unranked(language, asker.name)]
     footer = _footer(language, page)
-    if pictures:
-        names = unwritten(language, [line.face for line in [*lines, *filter(None, [own])]])
-        embed = new_embed("\n".join([*names, *below]), footer=footer)
-        return Message(embed, rows, draw=partial(leaderboard_picture, language, board, lines, own))
+    if not pictures:
+        words = "\n".join([*_listed(language, board, lines, own), *below])
+        return Message(new_embed(words, title=title, footer=footer), rows)
+    # The picture says all of the list.
+    names = unwritten(language, [line.face for line in [*lines, *filter(None, [own])]])
+    embed = new_embed("\n".join([*names, *below]), footer=footer)
+    return Message(embed, rows, draw=partial(leaderboard_picture, language, board, lines, own))
+
+
+def _listed(language: Language, board: Board, lines: Sequence[Line], own: Line | None) -> list[str]:
     said = [listed_line(language, board, line) for line in lines]
-    if own is not None:
-        said += ["…", listed_line(language, board, own)]
-    return Message(new_embed("\n".join([*said, *below]), title=title, footer=footer), rows)
+    return said if own is None else [*said, "…", listed_line(language, board, own)]
 
 
 def _lines(
@@ -75,7 +76,7 @@ def _lines(
 
 def _unranked(language: Language, name: str) -> str:
     if not (named := escape_markdown(name)):
-        return language.gettext("You are not ranked here yet.")
+        return language.gettext("This member is not ranked here yet.")
     return language.gettext("{name} is not ranked here yet.", name=named)
 
 
