@@ -78,7 +78,7 @@ async def test_every_finished_game_is_replayed(tables: Tables) -> None:
         (delete(Action).where(Action.table_id == FINISHED, Action.number > 9), "actions end"),
         (update(Round).where(Round.number == 2).values(salt="0" * 64), "another deal"),
         (update(Round).where(Round.number == 2).values(hands=[["1/2"]]), "round 2"),
-        (delete(Round).where(Round.table_id == FINISHED, Round.number == 2), "1 deals are"),
+        (delete(Round).where(Round.table_id == FINISHED, Round.number == 2), "deals stored: 1"),
         (update(Result).where(Result.seat == 0).values(points=Result.points + 1), "seat 1 says"),
     ],
 )
