@@ -13,8 +13,6 @@ from tests.tools.untranslated import KEPT, main, outside_catalogues, untranslate
 TO_CONVERT = {
     "bot/pictures/sprites/portraits.py",
     "bot/text/words.py",
-    "bot/ui/views/games/lists.py",
-    "bot/ui/views/games/review.py",
     "bot/ui/views/turn/action_buttons.py",
     "bot/ui/views/turn/action_menu.py",
     "bot/ui/views/turn/hand.py",

@@ -6,11 +6,13 @@ sentences in their calls and keeps the catalogues in `bot/locales` complete.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache, cached_property, lru_cache
 from gettext import NullTranslations
 from typing import Literal
 
 from babel import Locale
+from babel.dates import format_skeleton
 from babel.lists import format_list
 from babel.numbers import format_decimal
 
@@ -97,6 +99,10 @@ class Language:
         """A rank: `1st`, `2nd`, `11th`; in other languages `1.` or `第1名`."""
         text = _ORDINALS.get(self.locale.ordinal_form(number), _ORDINALS["other"])
         return self.pgettext("rank", text, number=number)
+
+    def day(self, time: datetime) -> str:
+        """The day without its year: `21 Nov`, `11月21日`."""
+        return format_skeleton("MMMd", time, locale=self.locale)
 
     def listed(self, words: Iterable[str], style: ListStyle = "standard") -> str:
         """`Mia`, `Mia and Noa`, `Mia, Noa and Kim`."""

@@ -1,6 +1,7 @@
 """How each language writes numbers, lists and ranks, and which one a member reads."""
 
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 
 import discord
 import pytest
@@ -116,6 +117,15 @@ def test_arguments_are_said_in_the_language() -> None:
 def test_an_empty_text_stays_empty() -> None:
     """A catalogue's entry for it is the head of the file."""
     assert [language.gettext("") for language in LANGUAGES] == [""] * len(LANGUAGES)
+
+
+def test_days_are_without_their_year() -> None:
+    day = datetime(2026, 11, 21, tzinfo=UTC)
+    assert [language_of(code).day(day) for code in ("en", "de", "ja")] == [
+        "21 Nov",
+        "21. Nov.",
+        "11月21日",
+    ]
 
 
 def test_plurals_follow_the_number_and_fill_other_places() -> None:

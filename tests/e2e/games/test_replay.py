@@ -55,7 +55,7 @@ async def test_the_list_says_who_played_and_how_it_went(here: Channel) -> None:
         rank, total = ranks[seat]
         listed = await member.slash("record history")
         assert listed.ephemeral
-        place = f"**{'1st' if rank == 1 else '2nd'}** with {total} point".replace("-", "−")
+        place = f"**{'1st' if rank == 1 else '2nd'}** · {total} point".replace("-", "−")
         assert re.search(r"\*\*#1\*\* · <t:\d+:d> · Mia and Noa · ", words(listed))
         assert place in words(listed)
     kim = here.members[2]

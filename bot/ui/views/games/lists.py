@@ -6,26 +6,30 @@ from typing import NamedTuple
 
 from bot.tables.core.state import Status, TableState
 from bot.tables.games.history import HistoryPage, PastGame
-from bot.text.language import Language
+from bot.text.language import Language, gettext_noop
 from bot.text.names import full_name, readable_name
-from bot.text.words import counted, seat_name, shortened
+from bot.text.words import points_counted, seat_name, shortened
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Option, Row, Select, page_buttons
 from bot.ui.views.elements import escape_markdown, name_of, new_embed
 
 OWN, CHANNEL = "own", "channel"
 """Whose games a list has, as its buttons carry it."""
-_TITLES = {OWN: "Your last games in this server", CHANNEL: "The last games in this channel"}
-NO_GAMES = "You have not finished a game in this server yet. `/scout new` opens a table."
+_TITLES = {
+    OWN: gettext_noop("Your last games in this server"),
+    CHANNEL: gettext_noop("The last games in this channel"),
+}
+NO_GAMES = gettext_noop(
+    "You have not finished a game in this server yet. `/scout new` opens a table."
+)
 _EMPTY = {
     OWN: NO_GAMES,
-    CHANNEL: "No game has been finished in this channel yet. `/scout new` opens a table.",
+    CHANNEL: gettext_noop(
+        "No game has been finished in this channel yet. `/scout new` opens a table."
+    ),
 }
-_CHANNELS_GAMES = "This channel's games"
-_OTHER = {
-    OWN: Button(_CHANNELS_GAMES, ComponentId(Verb.HISTORY, 0, 0, CHANNEL)),
-    CHANNEL: Button("Your games", ComponentId(Verb.HISTORY, 0, 0, OWN)),
-}
+# Translators: a button, at most 35 letters.
+_CHANNELS_GAMES = gettext_noop("This channel's games")
 _LABEL_LENGTH = 100
 _NAME_LENGTH = 24
 """So that ten games of five players fit into one message, whatever has to be escaped."""
@@ -33,21 +37,37 @@ _NAME_LENGTH = 24
 
 def history_message(language: Language, page: HistoryPage, whose: str) -> Message:
     """A page of finished games; picking one opens its replay."""
-    lines = [_line(language, game) for game in page.games]
-    footer = f"Games with hints are under {_CHANNELS_GAMES}." if whose == OWN else None
-    embed = new_embed("\n".join(lines) or _EMPTY[whose], title=_TITLES[whose], footer=footer)
-    rows: list[Row] = []
-    if page.games:
-        options = [Option(label_of(language, game), str(game.table_id)) for game in page.games]
-        press = ComponentId(Verb.HISTORY, 0, page.page, f"{whose}-replay")
-        rows.append(Select("Choose a game to replay", press, options))
+    lines = [_line(language, game) for game in page.games] or [language.gettext(_EMPTY[whose])]
+    footer = None
+    if whose == OWN:
+        button = language.gettext(_CHANNELS_GAMES)
+        # Translators: {button} is the button that shows the games of the whole channel.
+        footer = language.gettext("Games with hints are under {button}.", button=button)
+    title = language.gettext(_TITLES[whose])
     turning = page_buttons(
         language,
         page.page,
         page.pages,
         lambda to: ComponentId(Verb.HISTORY, 0, to, f"{whose}-page"),
     )
-    return Message(embed, [*rows, [*turning, _OTHER[whose]]])
+    rows: list[Row] = [[*turning, _other(language, whose)]]
+    if page.games:
+        rows.insert(0, _games(language, page, whose))
+    return Message(new_embed("\n".join(lines), title=title, footer=footer), rows)
+
+
+def _games(language: Language, page: HistoryPage, whose: str) -> Select:
+    options = [Option(label_of(language, game), str(game.table_id)) for game in page.games]
+    press = ComponentId(Verb.HISTORY, 0, page.page, f"{whose}-replay")
+    return Select(language.gettext("Choose a game to replay"), press, options)
+
+
+def _other(language: Language, whose: str) -> Button:
+    """To the other list."""
+    if whose == OWN:
+        label = language.gettext(_CHANNELS_GAMES)
+        return Button(label, ComponentId(Verb.HISTORY, 0, 0, CHANNEL))
+    return Button(language.gettext("Your games"), ComponentId(Verb.HISTORY, 0, 0, OWN))
 
 
 def whose_in(language: Language, component_id: ComponentId) -> str:
@@ -63,10 +83,18 @@ def label_of(language: Language, game: PastGame) -> str:
         for seat, name in enumerate(game.names)
         if seat != game.seat
     ]
-    start = f"#{game.table_id} · {game.finished_at.day} {game.finished_at:%b} · "
+    start = f"#{game.table_id} · {language.day(game.finished_at)} · "
     end = "" if game.rank is None else f" · {language.ordinal(game.rank)}"
-    who = f"{'' if game.seat is None else 'with '}{', '.join(others)}"
-    return f"{start}{shortened(who, _LABEL_LENGTH - len(start) - len(end))}{end}"
+    # Only the names are shortened, whatever stands around them.
+    around = "" if game.seat is None else _with(language, "")
+    room = _LABEL_LENGTH - len(start) - len(around) - len(end)
+    names = shortened(", ".join(others), room)
+    return f"{start}{names if game.seat is None else _with(language, names)}{end}"
+
+
+def _with(language: Language, names: str) -> str:
+    # Translators: the other players of a game, in a list of facts: "21 Nov · with Ada, Ben".
+    return language.gettext("with {names}", names=names)
 
 
 def _line(language: Language, game: PastGame) -> str:
@@ -81,9 +109,8 @@ def _line(language: Language, game: PastGame) -> str:
         language.listed(names),
     ]
     if game.rank is not None and game.points is not None:
-        facts.append(
-            f"**{language.ordinal(game.rank)}** with {counted(language, game.points, 'point')}"
-        )
+        facts.append(f"**{language.ordinal(game.rank)}**")
+        facts.append(points_counted(language, game.points))
     return " · ".join(facts)
 
 
@@ -101,7 +128,9 @@ class RunningGame(NamedTuple):
 def running_message(language: Language, games: Sequence[RunningGame], user_id: int) -> Message:
     """The member's running games, those that wait for them first."""
     if not games:
-        nothing = "You have no running games in this server. `/scout new` opens a table."
+        nothing = language.gettext(
+            "You have no running games in this server. `/scout new` opens a table."
+        )
         return Message(new_embed(nothing))
     ordered = sorted(games, key=lambda game: not _waits_for(game.state, user_id))
     lines = [_running(language, game, user_id) for game in ordered]
@@ -109,8 +138,13 @@ def running_message(language: Language, games: Sequence[RunningGame], user_id: i
         takewhile(lambda end: end <= _RUNNING_LENGTH, accumulate(len(line) + 1 for line in lines))
     )
     if len(shown) < len(lines):
-        lines[len(shown) :] = [f"And {len(lines) - len(shown)} more."]
-    return Message(new_embed("\n".join(lines), title="Your games in this server"))
+        # Translators: the number of games that the list has no room for.
+        more = language.ngettext(
+            "And {number} more.", "And {number} more.", len(lines) - len(shown)
+        )
+        lines[len(shown) :] = [more]
+    title = language.gettext("Your games in this server")
+    return Message(new_embed("\n".join(lines), title=title))
 
 
 def _waits_for(state: TableState, user_id: int) -> bool:
@@ -119,22 +153,28 @@ def _waits_for(state: TableState, user_id: int) -> bool:
 
 def _running(language: Language, game: RunningGame, user_id: int) -> str:
     state = game.state
-    others = [name_of(language, seat) for seat in state.seats if seat.user_id != user_id]
-    who = f" with {language.listed(others)}" if others else ""
-    stage = "the lobby"
+    # Translators: a game before its start, as a link to its table.
+    stage = language.gettext("the lobby")
     if state.game is not None:
-        stage = f"round {len(state.game.rounds)} of {state.length}"
-    line = (
-        f"{_turn(language, state, user_id)} · [{stage}]({game.link}){who} in <#{state.channel_id}>"
-    )
+        stage = language.gettext(
+            "round {number} of {rounds}", number=len(state.game.rounds), rounds=state.length
+        )
+    facts = [_turn(language, state, user_id), f"[{stage}]({game.link})"]
+    others = [name_of(language, seat) for seat in state.seats if seat.user_id != user_id]
+    if others:
+        facts.append(_with(language, language.listed(others)))
+    facts.append(f"<#{state.channel_id}>")
     if state.deadline is not None and _waits_for(state, user_id):
-        line += f", a computer moves <t:{int(state.deadline.timestamp())}:R>"
-    return line
+        due = f"<t:{int(state.deadline.timestamp())}:R>"
+        # Translators: {when} is a time such as "in 5 minutes".
+        facts.append(language.gettext("a computer moves {when}", when=due))
+    return " · ".join(facts)
 
 
 def _turn(language: Language, state: TableState, user_id: int) -> str:
     if state.status is Status.LOBBY:
-        return "Not started yet"
+        return language.gettext("Not started yet")
     if _waits_for(state, user_id):
-        return "**Your turn**"
-    return f"Waiting for {language.listed([name_of(language, seat) for seat in state.to_move])}"
+        return language.gettext("**Your turn**")
+    names = tuple(name_of(language, seat) for seat in state.to_move)
+    return language.gettext("Waiting for {names}", names=names)

@@ -5,9 +5,8 @@ from functools import partial
 
 from bot.pictures.gallery import move_picture, review_picture
 from bot.tables.review import MoveReview, Review, sum_of_costs
-from bot.text.language import Language
+from bot.text.language import Language, gettext_noop
 from bot.text.moves import action_words
-from bot.text.words import counted
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Select, page_buttons
 from bot.ui.views.elements import NO_AVATARS, name_of, names, new_embed, seat_faces
@@ -19,11 +18,13 @@ from engine.game import ranked
 
 _LINES_A_PAGE = 20
 _LEAST_MARGIN = 0.05
-_MARGIN = "These are estimates: ± is how far chance can shift them."
+_BOTH = 2
+# Translators: these name a move in a title, behind a colon follows which: "round 2, turn 5".
+_YOUR_MOVE = gettext_noop("Your move")
 _COSTLY = {
-    1: "Your most costly move",
-    2: "Your second most costly move",
-    3: "Your third most costly move",
+    1: gettext_noop("Your most costly move"),
+    2: gettext_noop("Your second most costly move"),
+    3: gettext_noop("Your third most costly move"),
 }
 
 
@@ -38,13 +39,15 @@ def review_message(
         return _progress(language, review, page, decision)
     if decision is not None:
         move = review.move_before(decision)
-        message = _one_move(language, review, "Your move", move, columns=not pictures)
-        buttons = [Button("All your moves", _press(review, 0))]
+        message = _one_move(language, review, _YOUR_MOVE, move, columns=not pictures)
+        # Translators: a button, at most 35 letters.
+        buttons = [Button(language.gettext("All your moves"), _press(review, 0))]
     else:
         pages = list(_pages(language, review, pictures=pictures))
         page = min(page, len(pages) - 1)
         message = pages[page]()
-        message.embed.set_footer(text=f"Page {page + 1} of {len(pages)}")
+        shown = language.gettext("Page {number} of {pages}", number=page + 1, pages=len(pages))
+        message.embed.set_footer(text=shown)
         buttons = page_buttons(language, page, len(pages), partial(_press, review))
     for row in message.rows:
         assert not isinstance(row, Select)
@@ -59,17 +62,28 @@ def _press(review: Review, page: int, decision: int | None = None) -> ComponentI
 
 def _progress(language: Language, review: Review, page: int, decision: int | None) -> Message:
     """The state of the work; the button serves expired tokens and restarts."""
-    words = [f"Looking at your moves: {len(review.moves)} of {len(review.decisions)} done."]
-    judged = review.judged
-    if judged:
+    words = [
+        language.gettext(
+            "Looking at your moves: {done} of {number} done.",
+            done=len(review.moves),
+            number=len(review.decisions),
+        )
+    ]
+    if judged := review.judged:
         good = sum(move.is_good for move in judged)
-        words.append(f"As good as the hard computer's so far: {good} of {len(judged)}.")
-    refresh = Button("Refresh", _press(review, page, decision))
+        so_far = language.gettext(
+            "As good as the hard computer's so far: {good} of {number}.",
+            good=good,
+            number=len(judged),
+        )
+        words.append(so_far)
+    # Translators: a button, at most 35 letters.
+    refresh = Button(language.gettext("Refresh"), _press(review, page, decision))
     return Message(new_embed("\n".join(words), title=_title(language, review)), [[refresh]])
 
 
 def _title(language: Language, review: Review) -> str:
-    return f"🔎 Your moves in game #{review.state.id}"
+    return language.gettext("🔎 Your moves in game #{game}", game=str(review.state.id))
 
 
 def _pages(
@@ -86,13 +100,15 @@ def _pages(
 
 def _summary(language: Language, review: Review) -> Message:
     rounds = [_round_line(language, review, number) for number in range(1, review.state.length + 1)]
-    fields = {"Your moves": "\n".join(rounds), "Points after each round": _totals(language, review)}
+    fields = {
+        language.gettext("Your moves"): "\n".join(rounds),
+        language.gettext("Points after each round"): _totals(language, review),
+    }
     losses = [list(map(_loss, review.of_round(at))) for at in range(1, review.state.length + 1)]
     faces = seat_faces(language, review.state, NO_AVATARS)
+    words = "\n".join(_sums(language, review))
     return Message(
-        new_embed(
-            "\n".join(_sums(language, review)), title=_title(language, review), fields=fields
-        ),
+        new_embed(words, title=_title(language, review), fields=fields),
         draw=partial(review_picture, language, review.totals, review.seat, losses, faces),
     )
 
@@ -106,57 +122,110 @@ def _sums(language: Language, review: Review) -> Iterator[str]:
     judged = review.judged
     if judged:
         good = sum(move.is_good for move in judged)
-        yield f"{_comparison(language, good, len(judged))}, which saw only what you saw."
+        yield _comparison(language, good, len(judged))
         if good < len(judged):
-            yield f"{_rest(language, good, len(judged))} gave away {_worth(language, judged)}."
-        if any(_shown(move.margin) for move in judged if not move.is_good):
-            yield _MARGIN
+            yield _cost(language, good, judged)
+        if any(move.margin >= _LEAST_MARGIN for move in judged if not move.is_good):
+            yield language.gettext("These are estimates: ± is how far chance can shift them.")
     if review.unjudged:
-        left = counted(language, review.unjudged, "move")
-        yield f"{left} could not be judged. Use `/scout record review` to try again."
+        yield language.ngettext(
+            "{number} move could not be judged. Use `/scout record review` to try again.",
+            "{number} moves could not be judged. Use `/scout record review` to try again.",
+            review.unjudged,
+        )
 
 
 def _comparison(language: Language, good: int, judged: int) -> str:
-    """`4 of your 15 moves were as good as the hard computer's`."""
-    if judged == 1:
-        return f"**Your move** was {'' if good else 'not '}as good as the hard computer's"
-    which = f"{good or 'None'} of your {judged} moves"
-    if good == judged:
-        which = f"{'Both' if judged == 2 else f'All {judged}'} of your moves"
-    return f"**{which}** {'was' if good < 2 else 'were'} as good as the hard computer's"
-
-
-def _rest(language: Language, good: int, judged: int) -> str:
-    """The moves that were not as good, as the subject of a sentence."""
+    """`4 of your 15 moves were as good as the hard computer's, which saw only what you saw.`"""
+    # Translators: these compare the reader's moves with those of the computer of the level "hard",
+    # which was given the same view of the game.
     if good == 0:
-        return "Your moves" if judged > 1 else "It"
-    rest = judged - good
-    return "The other move" if rest == 1 else f"The other {rest} moves"
+        return language.ngettext(
+            "**Your move** was not as good as the hard computer's, which saw only what you saw.",
+            "**None of your {number} moves** was as good as the hard computer's, which saw only "
+            "what you saw.",
+            judged,
+        )
+    if good == judged == _BOTH:
+        return language.gettext(
+            "**Both of your moves** were as good as the hard computer's, which saw only what you "
+            "saw."
+        )
+    if good == judged:
+        return language.ngettext(
+            "**Your move** was as good as the hard computer's, which saw only what you saw.",
+            "**All {number} of your moves** were as good as the hard computer's, which saw only "
+            "what you saw.",
+            judged,
+        )
+    # Translators: {moves} is 2 or more.
+    return language.ngettext(
+        "**{number} of your {moves} moves** was as good as the hard computer's, which saw only "
+        "what you saw.",
+        "**{number} of your {moves} moves** were as good as the hard computer's, which saw only "
+        "what you saw.",
+        good,
+        moves=judged,
+    )
+
+
+def _cost(language: Language, good: int, judged: Sequence[MoveReview]) -> str:
+    """What the moves lost that were not as good."""
+    points = _worth(language, judged)
+    # Translators: {points} is a number with one decimal: "2.4" or "2.4 ± 0.8".
+    if good == 0:
+        # Translators: the first form follows "Your move was not as good …".
+        return language.ngettext(
+            "It gave away about {points} points.",
+            "Your moves gave away about {points} points.",
+            len(judged),
+            points=points,
+        )
+    return language.ngettext(
+        "The other move gave away about {points} points.",
+        "The other {number} moves gave away about {points} points.",
+        len(judged) - good,
+        points=points,
+    )
 
 
 def _round_line(language: Language, review: Review, number: int) -> str:
-    moves = review.of_round(number)
+    facts = ", ".join(_round_facts(language, review.of_round(number)))
+    # Translators: "Round 2: 5 moves, 3 as good, about 2.4 points given away".
+    return language.gettext("Round {number}: {facts}", number=number, facts=facts)
+
+
+def _round_facts(language: Language, moves: Sequence[MoveReview]) -> Iterator[str]:
     judged = [move for move in moves if move.judged]
     good = sum(move.is_good for move in judged)
-    words = [f"Round {number}: {counted(language, len(moves), 'move') if moves else 'no moves'}"]
-    if judged:
-        words.append(f"{good or 'none'} as good")
-    if len(judged) < len(moves):
-        words.append(f"{len(moves) - len(judged)} not judged")
+    # Translators: these count a member's moves in a round, and stand behind each other.
+    if moves:
+        yield language.ngettext("{number} move", "{number} moves", len(moves))
+    else:
+        yield language.gettext("no moves")
+    if judged and not good:
+        yield language.gettext("none as good")
+    elif judged:
+        # Translators: as good as the hard computer's.
+        yield language.ngettext("{number} as good", "{number} as good", good)
+    if left := len(moves) - len(judged):
+        yield language.ngettext("{number} not judged", "{number} not judged", left)
     if good < len(judged):
-        words.append(f"{_worth(language, judged)} given away")
-    return ", ".join(words)
+        points = _worth(language, judged)
+        yield language.gettext("about {points} points given away", points=points)
 
 
 def _worth(language: Language, moves: Sequence[MoveReview]) -> str:
-    """`about 2.4 ± 0.8 points`, which those of the moves lost that are not good."""
+    """`2.4 ± 0.8`, the points which those of the moves lost that are not good."""
     cost, margin = sum_of_costs(move for move in moves if not move.is_good)
-    return f"about {cost:.1f}{_shown(margin)} points"
+    return language.number(cost, decimals=1) + _shown(language, margin)
 
 
-def _shown(margin: float) -> str:
+def _shown(language: Language, margin: float) -> str:
     """` ± 0.8`, or nothing if it would be 0.0."""
-    return f"\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{margin:.1f}" if margin >= _LEAST_MARGIN else ""
+    if margin < _LEAST_MARGIN:
+        return ""
+    return f"\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{language.number(margin, decimals=1)}"
 
 
 def _totals(language: Language, review: Review) -> str:
@@ -176,68 +245,84 @@ def _one_move(
 ) -> Message:
     """A move beside the hard computer's, and a button to its step in the replay."""
     seen, action = move.decision.view, move.decision.action
+    did = action_words(language, seen, action)
     lines = [
-        f"Your move: **{action_words(language, seen, action)}**.",
+        language.gettext("Your move: **{move}**.", move=did),
         *_compared(language, review, move),
+        *hand_lines(language, seen, seen.legal.shows(), columns=columns),
     ]
-    lines += hand_lines(language, seen, seen.legal.shows(), columns=columns)
-    when = f"turn {move.decision.turn}" if move.decision.turn else "keep or flip"
+    when = _when(language, seen.number, move.decision.turn)
     better = None if move.best is None or move.is_good else move.best
     faces = seat_faces(language, review.state, NO_AVATARS)
     embed = new_embed(
         "\n".join(lines),
-        title=f"{title}: round {seen.number}, {when}",
+        # Translators: {title} is "Your move" or "Your most costly move", {when} "round 2, turn 5".
+        title=language.gettext("{title}: {when}", title=language.gettext(title), when=when),
         fields=to_beat_field(language, review.state, seen, columns=columns),
     )
-    # The step before the move, as the member knew it then.
+    draw = partial(move_picture, language, seen, action, better, when, faces)
+    return Message(embed, [[_to_replay(language, review, move)]], draw=draw)
+
+
+def _when(language: Language, number: int, turn: int) -> str:
+    # Translators: when a move was made, in a title behind a colon.
+    if turn:
+        return language.gettext("round {number}, turn {turn}", number=number, turn=turn)
+    return language.gettext("round {number}, keep or flip", number=number)
+
+
+def _to_replay(language: Language, review: Review, move: MoveReview) -> Button:
+    """To the step before the move, as the member knew it then."""
     there = replay_press(review.state.id, review.asked_at(move), str(review.seat + 1))
-    draw = partial(
-        move_picture, language, seen, action, better, f"round {seen.number}, {when}", faces
-    )
-    return Message(embed, [[Button("Replay", there)]], draw=draw)
+    return Button(language.gettext("Replay"), there)
 
 
 def _compared(language: Language, review: Review, move: MoveReview) -> list[str]:
     if move.best is None:
-        return ["It could not be judged. Use `/scout record review` to try again."]
+        return [
+            language.gettext("It could not be judged. Use `/scout record review` to try again.")
+        ]
     if move.is_good:
         return [_equal(language, move, move.best)]
     seen = move.decision.view
+    best = language.gettext(
+        "The hard computer's move: **{move}**.", move=action_words(language, seen, move.best)
+    )
     why = explain(language, seen, move.best, names(language, review.state))
-    return [
-        f"The hard computer's move: **{action_words(language, seen, move.best)}**. {why}",
-        f"You gave away {_worth(language, [move])}.",
-    ]
+    cost = language.gettext("You gave away about {points} points.", points=_worth(language, [move]))
+    return [f"{best} {why}", cost]
 
 
 def _equal(language: Language, move: MoveReview, best: Action) -> str:
-    seen, action = move.decision.view, move.decision.action
-    if best == action:
-        return "The hard computer would have played it too."
-    return (
-        f"It was as good as the hard computer's move, **{action_words(language, seen, best)}**: "
-        "the difference is within chance."
+    if best == move.decision.action:
+        return language.gettext("The hard computer would have played it too.")
+    return language.gettext(
+        "It was as good as the hard computer's move: **{move}**. The difference is within chance.",
+        move=action_words(language, move.decision.view, best),
     )
 
 
 def _moves(language: Language, number: int, moves: Sequence[MoveReview]) -> Message:
-    return Message(
-        new_embed(
-            "\n".join(map(partial(_line, language), moves)), title=f"Your moves in round {number}"
-        )
-    )
+    title = language.gettext("Your moves in round {number}", number=number)
+    return Message(new_embed("\n".join(map(partial(_line, language), moves)), title=title))
 
 
 def _line(language: Language, move: MoveReview) -> str:
-    seen, action = move.decision.view, move.decision.action
-    when = f"Turn {move.decision.turn}" if move.decision.turn else "Before turn 1"
-    did = f"{when}: {action_words(language, seen, action)}"
+    seen, turn = move.decision.view, move.decision.turn
+    did = action_words(language, seen, move.decision.action)
+    if turn:
+        did = language.gettext("Turn {number}: {move}", number=turn, move=did)
+    else:
+        did = language.gettext("Before turn 1: {move}", move=did)
     if move.best is None:
-        return f"{did} (not judged)"
+        return language.gettext("{move} (not judged)", move=did)
     if move.is_good:
         return f"{did} ✅"
-    better = action_words(language, seen, move.best)
-    return (
-        f"{did}. Better: {better} "
-        f"(**{language.number(-move.cost, decimals=1, signed=True)}**{_shown(move.margin)})"
+    points = language.number(-move.cost, decimals=1, signed=True)
+    return language.gettext(
+        # Translators: {move} is "Turn 5: show 3 4", {better} another move, {points} what it loses.
+        "{move}. Better: {better} ({points})",
+        move=did,
+        better=action_words(language, seen, move.best),
+        points=f"**{points}**{_shown(language, move.margin)}",
     )

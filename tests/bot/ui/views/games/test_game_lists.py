@@ -82,7 +82,7 @@ def test_a_game_that_waits_for_the_member_says_until_when() -> None:
     waiting = running_message(ENGLISH, [RunningGame(limited, LINK)], others[0]).embed.description
     assert own is not None
     assert own.startswith("**Your turn** · [round 1 of 1](")
-    assert own.endswith(f", a computer moves <t:{due}:R>")
+    assert own.endswith(f" · a computer moves <t:{due}:R>")
     assert waiting is not None
     assert waiting.startswith(f"Waiting for {seat.name} · ")
     assert "<t:" not in waiting

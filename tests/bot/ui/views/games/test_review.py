@@ -132,7 +132,7 @@ async def test_a_figure_says_how_far_chance_can_shift_it() -> None:
     assert second.endswith("✅")
     asked = review.asked_at(review.moves[1])
     shown = await as_sent(review_message(ENGLISH, review, 0, pictures=False, decision=asked + 1))
-    assert "the difference is within chance" in shown["embeds"][0]["description"]
+    assert "The difference is within chance." in shown["embeds"][0]["description"]
 
 
 async def test_what_is_known_is_shown_before_all_moves_are_judged() -> None:
