@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
+from unicodedata import east_asian_width
 
 import discord
 
@@ -118,17 +119,30 @@ def both_ends(cards: Iterable[Card]) -> str:
 
 def card_block(language: Language, cards: Cards, *, positions: bool = False) -> str:
     """The cards in columns: upper numbers, lower numbers, and positions in the hand if asked."""
-    rows = {"up": [card.up for card in cards], "down": [card.down for card in cards]}
+    # Translators: titles of rows of numbers in a narrow column: the upper number of each card, its
+    # lower number, the card's position in the hand; at most 6 letters, in Japanese 3.
+    up = language.pgettext("row of numbers", "up")
+    # Translators: at most 6 letters.
+    down = language.pgettext("row of numbers", "down")
+    rows = {up: [card.up for card in cards], down: [card.down for card in cards]}
     if positions:
-        rows = {"card": list(range(1, len(cards) + 1)), **rows}
+        # Translators: at most 6 letters.
+        card = language.pgettext("row of numbers", "card")
+        rows = {card: list(range(1, len(cards) + 1)), **rows}
+    width = max(map(_columns, rows)) + 1
     blocks = []
     for begin in range(0, len(cards), _CARDS_A_LINE):
         lines = []
         for title, row in rows.items():
             numbers = [f"{number:>3}" for number in row[begin : begin + _CARDS_A_LINE]]
-            lines.append(f"{title:<5}{''.join(numbers)}")
+            lines.append(f"{title}{' ' * (width - _columns(title))}{''.join(numbers)}")
         blocks.append("\n".join(lines))
     return "```\n" + "\n\n".join(blocks) + "\n```"
+
+
+def _columns(text: str) -> int:
+    """The width of a text in a fixed-width font, where a letter of Chinese has that of two."""
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
 def event_words(

@@ -146,18 +146,8 @@ def _comparison(language: Language, good: int, judged: int) -> str:
             "what you saw.",
             judged,
         )
-    if good == judged == _BOTH:
-        return language.gettext(
-            "**Both of your moves** were as good as the hard computer's, which saw only what you "
-            "saw."
-        )
     if good == judged:
-        return language.ngettext(
-            "**Your move** was as good as the hard computer's, which saw only what you saw.",
-            "**All {number} of your moves** were as good as the hard computer's, which saw only "
-            "what you saw.",
-            judged,
-        )
+        return _all_good(language, good)
     # Translators: {moves} is 2 or more.
     return language.ngettext(
         "**{number} of your {moves} moves** was as good as the hard computer's, which saw only "
@@ -166,6 +156,20 @@ def _comparison(language: Language, good: int, judged: int) -> str:
         "what you saw.",
         good,
         moves=judged,
+    )
+
+
+def _all_good(language: Language, judged: int) -> str:
+    if judged == _BOTH:
+        return language.gettext(
+            "**Both of your moves** were as good as the hard computer's, which saw only what you "
+            "saw."
+        )
+    return language.ngettext(
+        "**Your move** was as good as the hard computer's, which saw only what you saw.",
+        "**All {number} of your moves** were as good as the hard computer's, which saw only "
+        "what you saw.",
+        judged,
     )
 
 

@@ -46,28 +46,32 @@ def closing_line(language: Language, state: TableState) -> str:
     request = state.closing
     if request is None or request.declined:
         return ""
-    asker, ends = state.find_seat(request.by), closing_time(state, request)
-    if asker is None:
-        # A moderator without a seat is not named.
-        words = language.gettext(
-            "A moderator asks to close this game without a result. It closes {when} unless "
-            "somebody presses **{play_on}**.",
-            when=ends,
-            play_on=language.gettext(_PLAY_ON),
-        )
-    else:
-        # Translators: {when} is a time such as "in 9 minutes", {play_on} the button.
-        words = language.gettext(
-            "{name} asks to close this game without a result. It closes {when} unless somebody "
-            "presses **{play_on}**.",
-            name=name_of(language, asker),
-            when=ends,
-            play_on=language.gettext(_PLAY_ON),
-        )
+    words = _asks(language, state, request)
     agreed = [name_of(language, seat) for seat in state.asked_to_close if seat.agrees_to_close]
     if not agreed:
         return words
     return f"{words} {language.gettext('Agreed: {names}.', names=tuple(agreed))}"
+
+
+def _asks(language: Language, state: TableState, request: ClosingRequest) -> str:
+    asker = state.find_seat(request.by)
+    ends, play_on = closing_time(state, request), language.gettext(_PLAY_ON)
+    if asker is None:
+        # A moderator without a seat is not named.
+        return language.gettext(
+            "A moderator asks to close this game without a result. It closes {when} unless "
+            "somebody presses **{play_on}**.",
+            when=ends,
+            play_on=play_on,
+        )
+    # Translators: {when} is a time such as "in 9 minutes", {play_on} the button.
+    return language.gettext(
+        "{name} asks to close this game without a result. It closes {when} unless somebody "
+        "presses **{play_on}**.",
+        name=name_of(language, asker),
+        when=ends,
+        play_on=play_on,
+    )
 
 
 def closing_time(state: TableState, request: ClosingRequest) -> str:

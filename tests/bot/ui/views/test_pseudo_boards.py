@@ -1,6 +1,5 @@
 """Settings, boards and the panel of a server in the pseudo-language: nothing is English in them."""
 
-import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 
@@ -22,7 +21,7 @@ from bot.tables.standings.seasons import Podium, Season
 from bot.tables.standings.statistics import PlayersAverage, ServerBest, ServerStatistics
 from bot.tables.upkeep.own_data import OwnData, OwnDataFile
 from bot.text.language import LANGUAGES, PSEUDO
-from bot.ui.kit.message import Message, Select
+from bot.ui.kit.message import Message
 from bot.ui.views.privacy import data_words, forget_question, privacy_message
 from bot.ui.views.servers.admin import AdminPage, ServerState, admin_message
 from bot.ui.views.servers.blocked import blocked_message, member_message as blocking_message
@@ -32,7 +31,7 @@ from bot.ui.views.standings.leaderboard import Asker, leaderboard_message
 from bot.ui.views.standings.seasons import podium_message, seasons_message, start_question
 from bot.ui.views.standings.stats import member_message, server_message
 from engine.players import Level
-from tests.support.ui.rendering import texts_of
+from tests.support.ui.pseudo import english, shown
 from tests.support.ui.statistics import FIRST, FULL
 
 WHEN = datetime(2026, 5, 1, tzinfo=UTC)
@@ -105,23 +104,6 @@ def seasons() -> Iterator[Message]:
     yield start_question(PSEUDO, "Mia", SEASONS[0])
     yield seasons_message(PSEUDO, SEASONS * 12)
     yield podium_message(PSEUDO, Podium(SEASONS[1], LEADERS), pictures=False)
-
-
-def english(text: str) -> list[str]:
-    """The words outside the brackets of the pseudo-language, but for the name in these messages."""
-    while (fewer := re.sub(r"\[[^\[\]]*\]", "", text)) != text:
-        text = fewer
-    return re.findall(r"[A-Za-z]{2,}", re.sub(r"Mia|<[^<>]*>", "", text))
-
-
-def shown(message: Message) -> Iterator[str]:
-    yield from texts_of(message)
-    for row in message.rows:
-        if isinstance(row, Select):
-            yield row.placeholder
-            yield from (option.label for option in row.options)
-        else:
-            yield from (button.label for button in row)
 
 
 @pytest.mark.parametrize("messages", [boards, panels, of_members, seasons])
