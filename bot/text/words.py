@@ -1,5 +1,6 @@
 """Numbers, cards, moves and results in words, for pictures, alt texts and messages alike."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -13,6 +14,7 @@ from engine.sets import shows, strength, to_beat
 from engine.view import Result, View
 
 _MOST_NUMBERS = 5
+_FULL_STOP_AND_SPACE = re.compile("(?<=[。！？]) ")
 # Translators: cards that all show one number: "two 7s". It stands alone or as an object: "shows
 # two 7s".
 _MATCHES = {
@@ -39,13 +41,6 @@ def kind(language: Language, cards: Sequence[Card]) -> str:
     if strong.is_match:
         return language.gettext("match of {number}", number=strong.size)
     return language.gettext("run of {number}", number=strong.size)
-
-
-def counted(language: Language, number: int, noun: str) -> str:
-    """`1 card`, `2 cards`."""
-    return (
-        f"{language.number(number)} {noun}" if number == 1 else f"{language.number(number)} {noun}s"
-    )
 
 
 def cards_counted(language: Language, number: int) -> str:
@@ -180,14 +175,14 @@ def ends_of_run(language: Language, cards: Sequence[Card]) -> str:
     return language.gettext("{first} to {last}", first=cards[0].up, last=cards[-1].up)
 
 
-def named_set(language: Language, cards: Cards) -> str:
-    """What a sentence calls a set: `the 10`, `3 4`, and a long run `1 to 9`."""
-    return f"the {cards[0].up}" if len(cards) == 1 else short_numbers(language, cards)
-
-
 def match_words(language: Language, cards: Cards) -> str:
     """`five 1s`, for a match of two cards or more."""
     return language.gettext(_MATCHES[len(cards)], number=cards[0].up)
+
+
+def in_a_row(sentences: Iterable[str]) -> str:
+    """Sentences in one line, in Japanese and Chinese without spaces between them."""
+    return _FULL_STOP_AND_SPACE.sub("", " ".join(filter(None, sentences)))
 
 
 def unbroken(words: str) -> str:

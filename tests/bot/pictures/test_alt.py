@@ -12,7 +12,7 @@ from bot.pictures.faces import SeatFace, unnamed
 from bot.pictures.layouts.hand import Hand, Placing
 from bot.text.language import ENGLISH
 from bot.text.moves import last_move
-from bot.text.words import BestShow, best_show, counted, longest_shows
+from bot.text.words import BestShow, best_show, cards_counted, chips_counted, longest_shows
 from engine.cards import Card, Cards, flip
 from engine.round import Ending
 from engine.sets import to_beat
@@ -166,8 +166,8 @@ def test_the_alt_text_of_a_table_has_what_each_seat_has(name: str) -> None:
     for seat in range(seen.players):
         starts = " (start player)" if seat == seen.start else ""
         assert (
-            f"{FACES[seat].spoken}{starts}: {counted(ENGLISH, seen.counts[seat], 'card')}, "
-            f"pile {seen.piles[seat]}, {counted(ENGLISH, seen.chips[seat], 'chip')}"
+            f"{FACES[seat].spoken}{starts}: {cards_counted(ENGLISH, seen.counts[seat])}, "
+            f"pile {seen.piles[seat]}, {chips_counted(ENGLISH, seen.chips[seat])}"
         ) in text
         assert (f", total {ENGLISH.number(seen.totals[seat])}." in text) == (seen.number > 1)
     if seen.turn is not None:

@@ -23,7 +23,7 @@ from bot.ui.views.turn.action_buttons import ActionButtons
 from bot.ui.views.turn.action_menu import action_menu
 from bot.ui.views.turn.hand import hand_message
 from bot.ui.views.turn.hint import way_to
-from bot.ui.views.turn.menu import FIRST, MenuItem, MenuPath, name_of_label, parse_menu_path
+from bot.ui.views.turn.menu import FIRST, MenuItem, MenuPath, parse_menu_path
 from engine.actions import Action, parse_action
 from engine.cards import Deal, parse_cards
 from engine.game import Game
@@ -218,7 +218,7 @@ def _lesson(language: Language, decisions: int) -> str:
 
 def task_words(language: Language, decisions: int) -> str:
     """What to do at the decision after so many others, with the labels of the buttons."""
-    labels = [name_of_label(item.label) for item in way_on(language, decisions).values()]
+    labels = [item.name for item in way_on(language, decisions).values()]
     buttons = {f"button{number}": label for number, label in enumerate(labels, 1)}
     return language.gettext(SCRIPT[decisions].task, **buttons)
 

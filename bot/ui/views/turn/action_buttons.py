@@ -17,7 +17,7 @@ from bot.ui.kit.message import (
     button_rows,
     page_buttons,
 )
-from bot.ui.views.turn.menu import LABEL_LENGTH, ActionMenu, MenuItem, MenuPath, name_of_label
+from bot.ui.views.turn.menu import LABEL_LENGTH, ActionMenu, MenuItem, MenuPath, width
 from engine.actions import Action, parse_action
 
 _HINT = "--"
@@ -25,7 +25,7 @@ _MARK = "→ "
 _FEW = 10
 """The most buttons of a step; of more choices some become a list."""
 _BESIDE_TILE = 14
-"""Characters of a label that has a tile: with both, two buttons fit a line of a phone."""
+"""The width of a label that has a tile: with both, two buttons fit a line of a phone."""
 _MESSAGE_ROWS = 5
 _PHONE_LINE, _GAP, _PADDING, _TILE = 300, 8, 24, 28
 """Pixels of a line of buttons on a phone, between two of them, beside a label, and of a tile."""
@@ -78,7 +78,8 @@ def action_rows(
     """
     below = [_button(item, keys) for item in here.more]
     if here.back is not None:
-        below.append(Button("Back", keys.to(here.back)))
+        # Translators: a button that goes back to the page before.
+        below.append(Button(language.pgettext("page", "Back"), keys.to(here.back)))
     below += others
     room = _FEW - len(below)
     if len(here.choices) <= room:
@@ -126,18 +127,18 @@ def _line_lengths(row: Sequence[Button]) -> list[int]:
     lengths: list[int] = []
     left = 0
     for button in row:
-        width = _phone_width(button)
-        if width > left:
+        wide = _phone_width(button)
+        if wide > left:
             lengths.append(0)
             left = _PHONE_LINE
         lengths[-1] += 1
-        left -= width + _GAP
+        left -= wide + _GAP
     return lengths
 
 
 def _phone_width(button: Button) -> int:
     narrow = sum(map(button.label.count, " :…"))
-    letters = _LETTER * (len(button.label) - narrow) + _NARROW * narrow
+    letters = _LETTER * (width(button.label) - narrow) + _NARROW * narrow
     return letters + _PADDING + (_TILE if button.emoji else 0)
 
 
@@ -170,22 +171,36 @@ def _title(
     language: Language, choices: Sequence[MenuItem], path: MenuPath, pages: int, *, another: bool
 ) -> str:
     """What the closed select says."""
-    what = "set to show"
     if path.end is not None and path.position is None:
-        sets_only = all(choice.promising for choice in choices)
-        what = "position that makes a set" if sets_only else "position"
-        if sets_only and another:
-            # Beside the button for positions that make none.
-            return "More sets…"
-    title = f"Choose {'another' if another else 'a'} {what}"
-    return f"{title} (page {path.page + 1} of {pages})" if pages > 1 else title
+        title = _positions_title(language, choices, another=another)
+    # Translators: these stand on a closed list of choices.
+    elif another:
+        title = language.gettext("Choose another set to show")
+    else:
+        title = language.gettext("Choose a set to show")
+    if pages == 1:
+        return title
+    return language.gettext(
+        "{list} (page {page} of {pages})", list=title, page=path.page + 1, pages=pages
+    )
+
+
+def _positions_title(language: Language, choices: Sequence[MenuItem], *, another: bool) -> str:
+    if not all(choice.promising for choice in choices):
+        if another:
+            return language.gettext("Choose another position")
+        return language.gettext("Choose a position")
+    if another:
+        # Translators: a list of positions, beside the button for those that make no set.
+        return language.gettext("More sets…")
+    return language.gettext("Choose a position that makes a set")
 
 
 def _button(item: MenuItem, keys: ActionButtons) -> Button:
     """At most one button is green: that of the hint, or else the strongest."""
     green = item.leads_to in keys.way if keys.way else item.strongest
     style = ButtonStyle.success if green else ButtonStyle.secondary
-    tile = item.emoji if len(item.label) <= _BESIDE_TILE else None
+    tile = item.emoji if width(item.label) <= _BESIDE_TILE else None
     return Button(_label(item, keys), keys.to(item.leads_to), style, tile)
 
 
@@ -193,4 +208,4 @@ def _label(item: MenuItem, keys: ActionButtons) -> str:
     if item.leads_to not in keys.way:
         return item.label
     marked = f"{_MARK}{item.label}"
-    return marked if len(marked) <= LABEL_LENGTH else name_of_label(marked)
+    return marked if width(marked) <= LABEL_LENGTH else f"{_MARK}{item.name}"

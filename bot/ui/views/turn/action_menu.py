@@ -9,9 +9,9 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from bot.text.language import Language
+from bot.text.language import Language, gettext_noop
 from bot.text.moves import action_words
-from bot.text.words import named_set, unbroken
+from bot.text.words import short_numbers, unbroken
 from bot.ui.views.turn.menu import (
     ANOTHER_POSITION,
     FIRST,
@@ -63,7 +63,9 @@ def confirmation(language: Language, view: View, action: Action) -> ActionMenu |
         return None
     words = action_words(language, view, action)
     play = MenuItem(action_label(language, view, action), action, strongest=True)
-    return ActionMenu(f"**{words[0].upper()}{words[1:]}?**", more=[play], back=FIRST)
+    move = f"{words[0].upper()}{words[1:]}"
+    # Translators: "Show 3 4 5 (cards 2–4)?"
+    return ActionMenu(language.gettext("**{move}?**", move=move), more=[play], back=FIRST)
 
 
 def after_scout(view: View, scout: Scout) -> View:
@@ -89,28 +91,48 @@ def _step(
 def _first(language: Language, view: View, towards: Action | None) -> ActionMenu:
     if view.orientation is None and view.legal_actions():
         return ActionMenu(
-            "Keep your hand as dealt, or flip all of it?",
-            more=[MenuItem(KEEP, Orient(flip=False)), MenuItem(FLIP, Orient(flip=True))],
+            language.gettext("Keep your hand as dealt, or flip all of it?"),
+            more=[
+                MenuItem(language.gettext(KEEP), Orient(flip=False)),
+                MenuItem(language.gettext(FLIP), Orient(flip=True)),
+            ],
         )
     offered, shows, far_ends = _split(language, view.legal)
     hinted = [item for item in [*shows, *far_ends] if item.leads_to == _begun(towards)]
     is_more_left = len(shows) + len(far_ends) > len(hinted)
-    last = [MenuItem(MORE, MenuPath(more=True))] if is_more_left else []
+    last = [MenuItem(language.gettext(MORE), MenuPath(more=True))] if is_more_left else []
     return ActionMenu(_first_prompt(language, view), mark_strongest([*offered, *last, *hinted]))
 
 
 def _first_prompt(language: Language, view: View) -> str:
-    beaten = unbroken(named_set(language, view.active))
-    from_it = "" if len(view.active) == 1 else "from "
     if not view.active:
-        what = "The table is empty: show any set."
-    elif not view.legal.shows():
-        what = f"Nothing in your hand beats {beaten}: scout {from_it}it."
+        return language.gettext("**Your turn.** The table is empty: show any set.")
+    if not view.legal.shows():
+        texts = _NOTHING_BEATS
     elif not view.legal.scouts():
-        what = f"Show a set that beats {beaten}. You have no chip left to scout."
+        texts = _NO_CHIP
     else:
-        what = f"Show a set that beats {beaten}, or scout {from_it}{beaten}."
-    return f"**Your turn.** {what}"
+        texts = _SHOW_OR_SCOUT
+    cards = unbroken(short_numbers(language, view.active))
+    return language.gettext(texts[len(view.active) > 1], cards=cards)
+
+
+# Translators: {cards} is "7", or "7 8 9" in the second sentence of each pair.
+_NOTHING_BEATS = (
+    gettext_noop("**Your turn.** Nothing in your hand beats the {cards}: scout it."),
+    gettext_noop("**Your turn.** Nothing in your hand beats {cards}: scout from it."),
+)
+_NO_CHIP = (
+    gettext_noop(
+        "**Your turn.** Show a set that beats the {cards}. You have no chip left to scout."
+    ),
+    gettext_noop("**Your turn.** Show a set that beats {cards}. You have no chip left to scout."),
+)
+_SHOW_OR_SCOUT = (
+    gettext_noop("**Your turn.** Show a set that beats the {cards}, or scout the {cards}."),
+    gettext_noop("**Your turn.** Show a set that beats {cards}, or scout from {cards}."),
+)
+"""Of a single card to beat, and of several."""
 
 
 class _Split(NamedTuple):
@@ -134,7 +156,9 @@ def _split(language: Language, legal: LegalActions) -> _Split:
     near = [end for end in all_ends if end.promising] or ([] if shows else all_ends)
     # Mostly the first Scout is the beginning of a Scout & Show (R12).
     can_do_both = any(map(legal.shows_after, legal.scouts()))
-    both = [MenuItem(SCOUT_AND_SHOW, MenuPath(both=True))] if can_do_both else []
+    both = []
+    if can_do_both:
+        both = [MenuItem(language.gettext(SCOUT_AND_SHOW), MenuPath(both=True))]
     room = _OFFERED - len(near) - len(both)
     best = shows if len(shows) <= _FEW_SHOWS else _best_of_each_length(shows)[: room - 1]
     at_once = [*best, *(end.leads_to for end in near)]
@@ -172,7 +196,7 @@ def _rest(language: Language, view: View, path: MenuPath, towards: Action | None
     _, *behind = _split(language, view.legal)
     begun = _begun(towards)
     shows, far_ends = ([item for item in items if item.leads_to != begun] for items in behind)
-    return ActionMenu("**More moves:**", shows, far_ends, FIRST, path)
+    return ActionMenu(language.gettext("**More moves:**"), shows, far_ends, FIRST, path)
 
 
 def _before_positions(
@@ -188,7 +212,7 @@ def _before_positions(
 
 def _ends_before_show(language: Language, view: View) -> ActionMenu:
     items = ends(language, view, view.legal.scouts_before_show(), both=True)
-    prompt = "**Scout & Show:** which card do you scout?"
+    prompt = language.gettext("**Scout & Show:** which card do you scout?")
     return ActionMenu(prompt, mark_strongest(items), back=FIRST, path=MenuPath(both=True))
 
 
@@ -197,8 +221,10 @@ def _shows_after(language: Language, view: View, path: MenuPath, scout: Scout) -
         return None
     after = after_scout(view, scout)
     shows = strongest_first(after.hand, legal)
-    beat = f"You now have to beat {unbroken(named_set(language, after.active))}:"
-    prompt = beat if after.active else "The table is now empty. Show any set:"
+    prompt = language.gettext("The table is now empty. Show any set:")
+    if after.active:
+        cards = unbroken(short_numbers(language, after.active))
+        prompt = language.gettext("You now have to beat {cards}:", cards=cards)
     best = _best_of_each_length(shows)
     actions = [ScoutAndShow(scout, show) for show in shows]
     items = [
@@ -241,8 +267,8 @@ def _scout_items(
     ordered = sorted(found, key=lambda one: to_beat(one[2]), reverse=True)
     labels = with_sets(language, [label for label, *_ in ordered], [best for *_, best in ordered])
     return [
-        MenuItem(label, target, promising=bool(best))
-        for label, (_, target, best) in zip(labels, ordered, strict=True)
+        MenuItem(label, target, promising=bool(best), short=short)
+        for label, (short, target, best) in zip(labels, ordered, strict=True)
     ]
 
 
@@ -252,7 +278,6 @@ def positions(language: Language, view: View, path: MenuPath, back: MenuPath) ->
     wanted = scouts_on(view, path)
     if path.end is None or not wanted:
         return None
-    value = scouted_value(view.active, path.end, flipped=path.flipped)
     # The picture has the position in the gap. So short, two labels fit a line of a phone.
     items = _scout_items(
         language,
@@ -268,20 +293,27 @@ def positions(language: Language, view: View, path: MenuPath, back: MenuPath) ->
     near = mark_strongest([item for item in items if item.promising])
     others = [item for item in items if not item.promising]
     here = path._replace(page=0)
-    move = SCOUT_AND_SHOW if path.both else "Scout"
-    menu = ActionMenu(
-        f"Where in your hand does the **{value}** go?",
-        [*near, *others],
-        back=back,
-        path=path,
-        beside_picture=f"**{move}:** choose a position.",
-    )
+    menu = _where(language, view, path, [*near, *others], back)
     if path.more:
         return replace(menu, choices=others, back=here._replace(more=False))
     if path.both or not near or len(others) < 2:
         return menu
-    another = MenuItem(ANOTHER_POSITION, here._replace(more=True))
+    another = MenuItem(language.gettext(ANOTHER_POSITION), here._replace(more=True))
     return replace(menu, choices=near, more=[another])
+
+
+def _where(
+    language: Language, view: View, path: MenuPath, choices: list[MenuItem], back: MenuPath
+) -> ActionMenu:
+    """The question for the position of the card from the path's end."""
+    assert path.end is not None
+    value = scouted_value(view.active, path.end, flipped=path.flipped)
+    if path.both:
+        beside_picture = language.gettext("**Scout & Show:** choose a position.")
+    else:
+        beside_picture = language.gettext("**Scout:** choose a position.")
+    prompt = language.gettext("Where in your hand does the **{number}** go?", number=value)
+    return ActionMenu(prompt, choices, back=back, path=path, beside_picture=beside_picture)
 
 
 def scouts_on(view: View, path: MenuPath) -> list[Scout]:

@@ -13,8 +13,8 @@ from bot.pictures.gallery import positions_picture, seat_picture
 from bot.pictures.picture import Picture
 from bot.tables.core.state import SeatState, Status, TableState
 from bot.tables.preferences import Preferences
-from bot.text.language import Language
-from bot.text.words import NO_CARDS, hand_facts, held_shows, holding, named_set, owned_set, unbroken
+from bot.text.language import Language, gettext_noop
+from bot.text.words import NO_CARDS, hand_facts, held_shows, holding, owned_set
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row
 from bot.ui.views.elements import (
@@ -22,12 +22,10 @@ from bot.ui.views.elements import (
     Avatars,
     both_ends,
     card_block,
-    closed_words,
     name_of,
     names,
     new_embed,
     seat_faces,
-    short_name_of,
 )
 from bot.ui.views.turn.action_buttons import ActionButtons, action_rows
 from bot.ui.views.turn.action_menu import (
@@ -37,13 +35,14 @@ from bot.ui.views.turn.action_menu import (
     scouts_on,
     with_emojis,
 )
+from bot.ui.views.turn.hand_words import active_then, ended_words, news, round_before, waiting_words
 from bot.ui.views.turn.hint import hint_words, way_to
 from bot.ui.views.turn.menu import FIRST, MenuPath
 from engine.actions import Action, Orient, Scout, Show, parts
-from engine.cards import flip
+from engine.cards import Cards, flip
 from engine.legal_actions import take
 from engine.round import Round
-from engine.view import View, result, view
+from engine.view import View, view
 
 
 class HandStep(NamedTuple):
@@ -98,7 +97,7 @@ def hand_message(
     Active Set of that time.
     """
     if state.status is not Status.PLAYING or state.game is None:
-        return Message(content=_ended(language, state))
+        return Message(content=ended_words(language, state))
     seen = view(state.game, seat.index)
     new = newest(state.game.rounds[-1], seat.index)
     if has_to_wait(state, seat):
@@ -122,18 +121,20 @@ def _words(
     language: Language, state: TableState, seen: View, choice: _Choice, *, pictures: bool
 ) -> list[str]:
     """What is said above the hand."""
-    title = f"**Your hand · round {seen.number} of {seen.length}**"
+    title = language.gettext(
+        "**Your hand · round {number} of {rounds}**", number=seen.number, rounds=seen.length
+    )
     prompt = choice.beside_picture if pictures else None
     return [
         *([] if choice.begins_turn else [title]),
-        *_round_before(language, state, seen),
+        *round_before(language, state, seen),
         *(
             []
             if choice.hint is None
             else [hint_words(language, seen, choice.hint, names(language, state))]
         ),
         prompt or choice.prompt,
-        *_news(language, state, seen),
+        *news(language, state, seen),
     ]
 
 
@@ -149,23 +150,19 @@ def _step_waiting(seen: View, new: int | None) -> HandStep:
 def _without_choice(
     language: Language, state: TableState, seat: SeatState, step: HandStep, seen_at: datetime | None
 ) -> _Choice:
-    lines, rows = [_waiting(language, state, step.seen)], []
+    lines, rows = [waiting_words(language, state, step.seen)], []
     if seat.away:
-        back = Button("I'm back", ComponentId(Verb.COME_BACK, state.id), ButtonStyle.success)
-        lines, rows = ["A computer plays for you until you press **I'm back**."], [[back]]
+        # Translators: a button, at most 20 letters.
+        label = language.gettext("I'm back")
+        back = Button(label, ComponentId(Verb.COME_BACK, state.id), ButtonStyle.success)
+        line = language.gettext(
+            "A computer plays for you until you press **{button}**.", button=label
+        )
+        lines, rows = [line], [[back]]
     if seen_at is not None and step.seen.turn is not None:
-        lines.append(_active_then(language, state, step.seen, seen_at))
+        lines.append(active_then(language, state, step.seen, seen_at))
         step = step._replace(with_active=True)
     return _Choice("\n".join(lines), rows, step)
-
-
-def _active_then(language: Language, state: TableState, seen: View, seen_at: datetime) -> str:
-    """What was on the table at this time."""
-    time = f"<t:{int(seen_at.timestamp())}:T>"
-    if not seen.active or seen.owner is None:
-        return f"At {time} the table was empty."
-    owner = short_name_of(language, state.seats[seen.owner])
-    return f"At {time} the Active Set was {unbroken(named_set(language, seen.active))} by {owner}."
 
 
 def _choice(
@@ -214,27 +211,14 @@ def _other_buttons(
     """What a first step offers beside its moves."""
     found = []
     if state.options.hints and hint is None:
-        found.append(Button("Hint", ComponentId(Verb.HINT, state.id, state.decision_number)))
+        # Translators: a button, at most 20 letters.
+        label = language.gettext("Hint")
+        found.append(Button(label, ComponentId(Verb.HINT, state.id, state.decision_number)))
     if seen.orientation is None and (last := seen.number - 1):
-        found.append(Button(f"Result of round {last}", ComponentId(Verb.RESULT, state.id, last)))
+        # Translators: a button, at most 34 letters.
+        label = language.gettext("Result of round {number}", number=last)
+        found.append(Button(label, ComponentId(Verb.RESULT, state.id, last)))
     return found
-
-
-def _ended(language: Language, state: TableState) -> str:
-    if state.status is Status.CLOSED:
-        return f"The game ended early. {closed_words(language, state)}"
-    return "The game is over. The final scores are in the channel."
-
-
-def _waiting(language: Language, state: TableState, seen: View) -> str:
-    # Do not name the player on turn: every hand would be edited at each turn.
-    assert seen.seat is not None
-    if seen.turn is not None:
-        before = state.seats[seen.seat - 1]
-        return f"You play after {short_name_of(language, before)}. Your buttons will appear here."
-    others = [seat for seat in state.seats if seat.index != seen.seat]
-    whom = name_of(language, others[0]) if len(others) == 1 else "the other players"
-    return f"Waiting for {whom} to choose."
 
 
 def to_beat_field(
@@ -245,11 +229,12 @@ def to_beat_field(
     is_on_turn = seen.turn == seen.seat
     if not (is_on_turn or with_active) or not seen.active or seen.owner is None:
         return {}
-    title, owner = (
-        "To beat" if is_on_turn else "Active Set",
-        name_of(language, state.seats[seen.owner]),
-    )
-    words = f"{title}: {owned_set(language, seen.active, owner)}"
+    what = owned_set(language, seen.active, name_of(language, state.seats[seen.owner]))
+    if is_on_turn:
+        # Translators: "To beat: run of 3 by Mia".
+        words = language.gettext("To beat: {set}", set=what)
+    else:
+        words = language.gettext("Active Set: {set}", set=what)
     return {words: card_block(language, seen.active) if columns else both_ends(seen.active)}
 
 
@@ -260,56 +245,30 @@ def hand_lines(
     if not seen.hand:
         lines = [language.gettext(NO_CARDS)]
     elif seen.orientation is None:
-        ways = {"As dealt": seen.hand, "Flipped": flip(seen.hand)}
         lines = [
-            f"**{way}** ({holding(language, cards)})\n{card_block(language, cards)}"
-            if columns
-            else f"{way}: {both_ends(cards)}"
-            for way, cards in ways.items()
+            _way(language, seen.hand, is_flipped=is_flipped, columns=columns)
+            for is_flipped in (False, True)
         ]
     elif columns:
         lines = [card_block(language, seen.hand, positions=True)]
     else:
-        lines = [f"Hand: {both_ends(seen.hand)}"]
+        lines = [language.gettext("Hand: {cards}", cards=both_ends(seen.hand))]
     return lines + hand_facts(language, shows, new, is_held=seen.turn != seen.seat)
 
 
-def _round_before(language: Language, state: TableState, seen: View) -> list[str]:
-    """At the start of a round, who won the round before, and the standings."""
-    if seen.orientation is not None or seen.number == 1:
-        return []
-    assert state.game is not None
-    assert seen.seat is not None
-    number = seen.number - 1
-    scored = [score.points for score in result(state.game, number).scores]
-    most = max(scored)
-    others = [
-        name
-        for at, name in enumerate(names(language, state))
-        if at != seen.seat and scored[at] == most
-    ]
-    is_winner = scored[seen.seat] == most
-    winners = language.listed(["You", *others] if is_winner else others)
-    each = " each" if len(others) + is_winner > 1 else ""
-    yours = "" if is_winner else f"; you scored {language.number(scored[seen.seat], signed=True)}"
-    standings = [
-        (
-            f"{'you' if at == seen.seat else name_of(language, state.seats[at])} "
-            f"{language.number(total)}"
-        )
-        for _, at, total in state.game.after(number).ranking()
-    ]
-    return [
-        f"{winners} won round {number} with {language.number(most, signed=True)}{each}{yours}.",
-        f"Standings: {', '.join(standings)}.",
-    ]
+def _way(language: Language, hand: Cards, is_flipped: bool, columns: bool) -> str:
+    """The dealt hand as it is or flipped, in columns with the sets that it holds."""
+    cards = flip(hand) if is_flipped else hand
+    if not columns:
+        return language.gettext(_WAYS[is_flipped], cards=both_ends(cards))
+    title = language.gettext(_TITLES[is_flipped], sets=holding(language, cards))
+    return f"{title}\n{card_block(language, cards)}"
 
 
-def _news(language: Language, state: TableState, seen: View) -> list[str]:
-    """Whether a computer made the member's last move of the round, since they were late."""
-    own = [turn for turn, event in enumerate(seen.log) if event.seat == seen.seat]
-    late = own and state.was_stand_in(seen.number, own[-1])
-    return ["A computer made your last move."] if late else []
+_WAYS = {False: gettext_noop("As dealt: {cards}"), True: gettext_noop("Flipped: {cards}")}
+# Translators: {sets} as in "1 run of 4, 2 matches of 2".
+_TITLES = {False: gettext_noop("**As dealt** ({sets})"), True: gettext_noop("**Flipped** ({sets})")}
+"""By whether the hand is flipped."""
 
 
 def newest(played: Round, seat: int) -> int | None:

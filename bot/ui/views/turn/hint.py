@@ -4,20 +4,20 @@ Reasons follow from the rules and from the seat's own view alone.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
-from bot.text.language import Language
-from bot.text.words import counted, match_words, named_set, upper_numbers
+from bot.text.language import Language, gettext_noop
+from bot.text.words import in_a_row, match_words, short_numbers, upper_numbers
 from bot.ui.views.turn.action_menu import action_menu, best_set_with
-from bot.ui.views.turn.menu import FIRST, MenuItem, MenuPath, name_of_label, scouted_value
+from bot.ui.views.turn.menu import FIRST, MenuItem, MenuPath, scouted_value, width
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show, parts
 from engine.cards import Cards, flip
 from engine.legal_actions import LegalActions, lay, put, take
 from engine.sets import Strength, reaches, shows, to_beat
 from engine.view import View
 
-_LENGTH = 74
-"""Characters of a hint that a phone shows in two lines."""
+_WIDTH = 75
+"""The width of a hint that a phone shows in two lines."""
 _UNSEEN = str.maketrans("", "", "*\\")
 """Drops the marks that Discord does not show."""
 
@@ -27,16 +27,16 @@ def hint_words(language: Language, view: View, action: Action, names: Sequence[s
 
     On a phone two lines at most: what has no room is left out, reasons before costs.
     """
-    labels = [name_of_label(item.label) for _, item in way_to(language, view, action)]
-    pressed = [f"**{label}**" for label in labels]
+    pressed = [f"**{item.name}**" for _, item in way_to(language, view, action)]
     if isinstance(action, Scout):
-        pressed[-1] = f"position {pressed[-1]}"
-    way = f"💡 Press {language.listed(pressed)}."
-    facts, costs = _facts(language, view, action), _costs(language, view, action, names)
-    for some_costs in (costs, costs[-1:], []):
-        for count in range(len(facts), 0, -1):
-            words = f"{way} {_sentences(language, facts[:count], some_costs)}"
-            if len(words.translate(_UNSEEN)) <= _LENGTH:
+        # Translators: a button in "Press **Scout 8** and position **3**."
+        pressed[-1] = language.gettext("position {button}", button=pressed[-1])
+    way = language.gettext("💡 Press {buttons}.", buttons=(*pressed,))
+    reasons, costs = _reasons(language, view, action), _costs(language, view, action, names)
+    for cost in (*costs, ""):
+        for reason in reasons:
+            words = in_a_row([way, *reason, *filter(None, [cost])])
+            if width(words.translate(_UNSEEN)) <= _WIDTH:
                 return words
     return way
 
@@ -74,29 +74,26 @@ def _chosen(action: Action) -> list[Action | MenuPath]:
     return [action]
 
 
-_TRIED = "did better in trial rounds"
-"""Of a move that the search likes for no reason that the hand alone shows."""
-
-
 def explain(language: Language, view: View, action: Action, names: Sequence[str]) -> str:
     """What this legal action does, and in a sentence of its own what it costs.
 
-    `It beats 5 6, scores 2 points and keeps your 3 4 5 together.`, or `It makes 3 4 5. But it
+    `It beats 5 6 and scores 2 points. It keeps your 3 4 5 together.`, or `It makes 3 4 5. But it
     gives Mia a chip.` `names` are those of the seats.
     """
-    return _sentences(
-        language, _facts(language, view, action), _costs(language, view, action, names)
-    )
+    costs = _costs(language, view, action, names)
+    return in_a_row([*_reasons(language, view, action)[0], *costs[:1]])
 
 
-def _sentences(language: Language, facts: Sequence[str], costs: Sequence[str]) -> str:
-    but = f" But it {language.listed(costs)}." if costs else ""
-    return f"It {language.listed(facts)}.{but}"
+_Reasons = list[tuple[str, ...]]
+"""Sentences that speak for a move: all of them, then fewer and shorter ones."""
+_TRIED = gettext_noop("It did better in trial rounds.")
+"""Of a move that the search likes for no reason that the hand alone shows."""
 
 
-def _facts(language: Language, view: View, action: Action) -> list[str]:
+def _reasons(language: Language, view: View, action: Action) -> _Reasons:
     if isinstance(action, Orient):
-        return _of_orient(language, view.hand, action)[0]
+        found = _of_orient(language, _Sides.of(view.hand, action))
+        return _fewer_and_fewer(found or [language.gettext(_TRIED)])
     scout, show = parts(action)
     if scout is None:
         assert show is not None
@@ -105,23 +102,47 @@ def _facts(language: Language, view: View, action: Action) -> list[str]:
     hand = put(view.hand, card, scout)
     if show is not None:
         return _of_show(language, hand, active, show)
-    return [_of_scout(language, view, scout), *_turn_kept(language, view, hand, active)]
+    found = [_of_scout(language, view, scout)]
+    if view.rules.scout_keeps_turn and not _is_stuck(view, hand, active):  # R17
+        found.append(language.gettext("It keeps your turn."))
+    return _fewer_and_fewer(found)
+
+
+def _fewer_and_fewer(sentences: Sequence[str]) -> _Reasons:
+    return [(*sentences[:count],) for count in range(len(sentences), 0, -1)]
 
 
 def _costs(language: Language, view: View, action: Action, names: Sequence[str]) -> list[str]:
-    """What speaks against it: for a Scout the token, the chip, the round's end (R11, R12, R16)."""
+    """The sentence about what speaks against it, if anything does, and shorter ones."""
     if isinstance(action, Orient):
-        return _of_orient(language, view.hand, action)[1]
+        return _cost_of_orient(language, _Sides.of(view.hand, action))
     if isinstance(action, Show):
         return []
     if view.rules.scout_costs_chip:
-        chip = "costs you a chip"
-    else:
-        assert view.owner is not None
-        chip = f"gives {names[view.owner]} a chip"
+        return _cost_of_own_chip(language, view, action)
+    assert view.owner is not None
+    name = names[view.owner]
+    chip = language.gettext("But it gives {name} a chip.", name=name)
     if isinstance(action, ScoutAndShow):
-        return ["uses your Scout & Show token", chip]
-    return [chip, *_end_by_scout(language, view, action)]
+        text = gettext_noop("But it uses your Scout & Show token and gives {name} a chip.")
+        return [language.gettext(text, name=name), chip]
+    if not _ends_by_scout(view, action):
+        return [chip]
+    text = gettext_noop("But it gives {name} a chip and ends the round with the set unbeaten.")
+    end = language.gettext("But it ends the round with the set unbeaten.")
+    return [language.gettext(text, name=name), end]
+
+
+def _cost_of_own_chip(language: Language, view: View, scout: Scout | ScoutAndShow) -> list[str]:
+    """Of two players, which have no Scout & Show (R16, R21)."""
+    if not isinstance(scout, Scout) or not _ends_by_scout(view, scout):
+        return [language.gettext("But it costs you a chip.")]
+    return [
+        language.gettext(
+            "But it costs you a chip and ends the round because you can neither show nor scout."
+        ),
+        language.gettext("But it ends the round because you can neither show nor scout."),
+    ]
 
 
 class _Holding(NamedTuple):
@@ -135,25 +156,70 @@ class _Holding(NamedTuple):
         return to_beat(self.best)
 
 
-def _of_orient(language: Language, hand: Cards, action: Orient) -> tuple[list[str], list[str]]:
-    """What this side of the hand has over the other one, and what the other has over it (R6)."""
-    dealt, flipped = _holding(hand), _holding(flip(hand))
-    chosen, other = (flipped, dealt) if action.flip else (dealt, flipped)
-    facts, costs = [], []
-    sets = f"{counted(language, chosen.sets, 'set')} instead of {other.sets}"
+class _Sides(NamedTuple):
+    """The side of a hand that is chosen, and the other one (R6)."""
+
+    chosen: _Holding
+    other: _Holding
+
+    @classmethod
+    def of(cls, hand: Cards, action: Orient) -> Self:
+        dealt, flipped = _holding(hand), _holding(flip(hand))
+        return cls(flipped, dealt) if action.flip else cls(dealt, flipped)
+
+    def best_sets(self, language: Language) -> dict[str, str]:
+        chosen, other = self.chosen.best, self.other.best
+        return {"cards": _named(language, chosen), "others": _named(language, other)}
+
+
+def _of_orient(language: Language, sides: _Sides) -> list[str]:
+    """What the chosen side has over the other one."""
+    chosen, other = sides
+    facts = []
     if chosen.sets < other.sets:
-        facts.append(f"lets you show your hand in {sets}")
-    elif chosen.sets > other.sets:
-        costs.append(f"needs {sets}")
-    best = (
-        f"makes your best set {_named(language, chosen.best)} "
-        f"instead of {_named(language, other.best)}"
-    )
+        facts.append(
+            language.ngettext(
+                "It lets you show your hand in {number} set instead of {other}.",
+                "It lets you show your hand in {number} sets instead of {other}.",
+                chosen.sets,
+                other=other.sets,
+            )
+        )
     if chosen.strength > other.strength:
-        facts.append(best)
-    elif chosen.strength < other.strength:
-        costs.append(best)
-    return facts or [_TRIED], costs
+        # Translators: {cards} and {others} as in "3 4 5", "two 7s" or "9".
+        text = gettext_noop("It makes your best set {cards} instead of {others}.")
+        facts.append(language.gettext(text, **sides.best_sets(language)))
+    return facts
+
+
+def _cost_of_orient(language: Language, sides: _Sides) -> list[str]:
+    """What the other side has over the chosen one."""
+    chosen, other = sides
+    best = sides.best_sets(language)
+    if chosen.sets <= other.sets:
+        if chosen.strength >= other.strength:
+            return []
+        # Translators: {cards} and {others} as in "3 4 5", "two 7s" or "9".
+        text = gettext_noop("But it makes your best set {cards} instead of {others}.")
+        return [language.gettext(text, **best)]
+    needed = language.ngettext(
+        "But it needs {number} set instead of {other}.",
+        "But it needs {number} sets instead of {other}.",
+        chosen.sets,
+        other=other.sets,
+    )
+    if chosen.strength >= other.strength:
+        return [needed]
+    both = language.ngettext(
+        "But it needs {number} set instead of {other} and makes your best set {cards} instead of "
+        "{others}.",
+        "But it needs {number} sets instead of {other} and makes your best set {cards} instead of "
+        "{others}.",
+        chosen.sets,
+        other=other.sets,
+        **best,
+    )
+    return [both, needed]
 
 
 def _holding(hand: Cards) -> _Holding:
@@ -165,35 +231,32 @@ def _holding(hand: Cards) -> _Holding:
 
 
 def _of_scout(language: Language, view: View, scout: Scout) -> str:
-    ends_round = bool(_end_by_scout(language, view, scout))
+    ends_round = _ends_by_scout(view, scout)
     best = best_set_with(view, scout)
     if best and not ends_round:  # after that no set is shown
-        return f"makes {upper_numbers(best)}"
-    card = _a(language, scouted_value(view.active, scout.end, flipped=scout.flipped))
+        return language.gettext("It makes {cards}.", cards=upper_numbers(best))
+    card = scouted_value(view.active, scout.end, flipped=scout.flipped)
     if not shows(view.hand, view.active):
-        return (
-            f"adds {card} to your hand because nothing in "
-            f"it beats {named_set(language, view.active)}"
-        )
-    return _TRIED if ends_round else f"adds {card} to your hand"
+        beaten = short_numbers(language, view.active)
+        return language.gettext(_NOTHING_BEATS[len(view.active) > 1], number=card, cards=beaten)
+    if ends_round:
+        return language.gettext(_TRIED)
+    return language.gettext("It adds the {number} to your hand.", number=card)
 
 
-def _turn_kept(language: Language, view: View, hand: Cards, active: Cards) -> list[str]:
-    """That the turn goes on after a Scout that leaves this hand and this Active Set (R17)."""
-    if not view.rules.scout_keeps_turn or _is_stuck(view, hand, active):
-        return []
-    return ["keeps your turn"]
+_NOTHING_BEATS = (
+    gettext_noop("It adds the {number} to your hand because nothing in it beats the {cards}."),
+    gettext_noop("It adds the {number} to your hand because nothing in it beats {cards}."),
+)
+"""Of a single card to beat, and of several."""
 
 
-def _end_by_scout(language: Language, view: View, scout: Scout) -> list[str]:
-    """That this Scout ends the round: the owner of the set loses nothing then (R20-R22)."""
+def _ends_by_scout(view: View, scout: Scout) -> bool:
+    """Whether this Scout ends the round: the owner of the set loses nothing then (R20-R22)."""
     if not view.rules.ends_when_stuck:
-        last = view.scouts_in_row + 2 == view.players
-        return ["ends the round with the set unbeaten"] if last else []
+        return view.scouts_in_row + 2 == view.players
     card, active = take(view.active, scout.end)
-    if _is_stuck(view, put(view.hand, card, scout), active):
-        return ["ends the round because you can neither show nor scout"]
-    return []
+    return _is_stuck(view, put(view.hand, card, scout), active)
 
 
 def _is_stuck(view: View, hand: Cards, active: Cards) -> bool:
@@ -202,42 +265,51 @@ def _is_stuck(view: View, hand: Cards, active: Cards) -> bool:
     return LegalActions(hand, active, view.chips[view.seat] - 1).stuck()
 
 
-def _of_show(language: Language, hand: Cards, active: Cards, show: Show) -> list[str]:
+def _of_show(language: Language, hand: Cards, active: Cards, show: Show) -> _Reasons:
+    left = _left(language, hand, show)
     if not active:
-        return ["starts the new Active Set", _left(language, hand, show)]
-    return [
-        f"beats {named_set(language, active)}",
-        f"scores {counted(language, len(active), 'point')}",
-        _left(language, hand, show),
-    ]
+        return _fewer_and_fewer([language.gettext("It starts the new Active Set."), left])
+    cards = short_numbers(language, active)
+    if len(active) == 1:
+        beats = language.gettext("It beats the {cards}.", cards=cards)
+        scores = language.gettext("It beats the {cards} and scores 1 point.", cards=cards)
+    else:
+        beats = language.gettext("It beats {cards}.", cards=cards)
+        scores = language.ngettext(
+            "It beats {cards} and scores {number} point.",
+            "It beats {cards} and scores {number} points.",
+            len(active),
+            cards=cards,
+        )
+    return [(scores, left), (scores,), (beats,)]
 
 
 def _left(language: Language, hand: Cards, show: Show) -> str:
     """The best set of the hand after the Show, and whether the Show joined it."""
     _, rest = lay(hand, show)
     if not rest:
-        return "ends the round with your hand empty"  # R19
+        return language.gettext("It ends the round with your hand empty.")  # R19
     sets = [(lay(rest, left)[0], left.first < show.first <= left.last) for left in shows(rest, ())]
     best, joined = max(sets, key=lambda found: (to_beat(found[0]), found[1]))
     if len(best) == 1:
-        return f"leaves you {counted(language, len(rest), 'card')}"
-    if best == rest:
-        return f"{'joins' if joined else 'leaves only'} your last cards: {_named(language, best)}"
-    return (
-        f"joins your {_named(language, best)}"
-        if joined
-        else f"keeps your {_named(language, best)} together"
-    )
+        return language.ngettext(
+            "It leaves you {number} card.", "It leaves you {number} cards.", len(rest)
+        )
+    return language.gettext(_LEFT[best == rest, joined], cards=_named(language, best))
+
+
+_LEFT = {
+    # Translators: {cards} as in "3 4 5" or "two 7s".
+    (False, True): gettext_noop("It joins your {cards}."),
+    (False, False): gettext_noop("It keeps your {cards} together."),
+    (True, True): gettext_noop("It joins your last cards: {cards}."),
+    (True, False): gettext_noop("It leaves only your last cards: {cards}."),
+}
+"""By whether the set is all of the hand, and whether the Show joined it."""
 
 
 def _named(language: Language, cards: Cards) -> str:
-    """`two 5s` for a match, `3 4 5` for a run, `an 8` for a single card."""
-    if len(cards) == 1:
-        return _a(language, cards[0].up)
-    if to_beat(cards).is_match:
+    """`two 5s` for a match, `3 4 5` for a run, `8` for a single card."""
+    if len(cards) > 1 and to_beat(cards).is_match:
         return match_words(language, cards)
     return upper_numbers(cards)
-
-
-def _a(language: Language, number: int) -> str:
-    return f"{'an' if number == 8 else 'a'} {number}"

@@ -8,12 +8,13 @@ Scout chosen. `m` behind it is the rest of what can be chosen there, `~2` the pa
 """
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from bot.text.language import Language
-from bot.text.words import match_words, shown_cards, upper_numbers
+from bot.text.language import Language, gettext_noop
+from bot.text.words import ends_of_run, match_words, shown_cards, upper_numbers
 from engine.actions import Action, End, Orient, Show, parts
 from engine.cards import Cards
 from engine.legal_actions import lay, take
@@ -65,7 +66,8 @@ class MenuItem(NamedTuple):
 
     One that is `promising` stays a button if the other choices become a list: it makes or shows
     a set of two cards or more, or at the end of a Scout & Show the strongest set of its length.
-    `strongest` marks one of a step. `emoji` is a tile (see kit.emojis).
+    `strongest` marks one of a step. `emoji` is a tile (see kit.emojis). `short` is the label
+    without the set that the card makes, if it has one.
     """
 
     label: str
@@ -73,6 +75,12 @@ class MenuItem(NamedTuple):
     promising: bool = False
     strongest: bool = False
     emoji: str | None = None
+    short: str | None = None
+
+    @property
+    def name(self) -> str:
+        """What a sentence calls it."""
+        return self.label if self.short is None else self.short
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,21 +110,28 @@ def mark_strongest(items: Sequence[MenuItem]) -> list[MenuItem]:
 
 
 LABEL_LENGTH = 34
-"""Characters of a label that a phone shows beside an emoji."""
+"""The width of a label that a phone shows beside an emoji."""
 HALF_LINE = 20
-"""Characters of a label, without an emoji, of which two fit beside each other there."""
-MORE = "More…"
-ANOTHER_POSITION = "Another position…"
-SCOUT_AND_SHOW = "Scout & Show"
-KEEP = "Keep"
-FLIP = "Flip hand"
+"""The width of a label, without an emoji, of which two fit beside each other there."""
+# Translators: buttons, of which several stand beside each other; at most 20 letters.
+MORE = gettext_noop("More…")
+ANOTHER_POSITION = gettext_noop("Another position…")
+SCOUT_AND_SHOW = gettext_noop("Scout & Show")
+# Translators: a button, at most 20 letters: to play with the hand as it was dealt.
+KEEP = gettext_noop("Keep")
+FLIP = gettext_noop("Flip hand")
+
+
+def width(text: str) -> int:
+    """How wide the text is, in Latin letters: one of Han, Kana or Hangul is as wide as two."""
+    return len(text) + sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
 
 
 def show_labels(language: Language, hand: Cards, shows: Sequence[Show]) -> list[str]:
     """`Show 7 8 9`, with the cards' positions if several read the same."""
     labels = [_show_label(language, hand, show) for show in shows]
     return [
-        f"{label} ({shown_cards(language, [show])})" if labels.count(label) > 1 else label
+        _show_label(language, hand, show, with_positions=True) if labels.count(label) > 1 else label
         for label, show in zip(labels, shows, strict=True)
     ]
 
@@ -124,19 +139,30 @@ def show_labels(language: Language, hand: Cards, shows: Sequence[Show]) -> list[
 def action_label(language: Language, view: View, action: Action) -> str:
     """A whole action of this seat: `Flip hand`, `Show 7 8 9`, `Scout 8 to position 3`."""
     if isinstance(action, Orient):
-        return FLIP if action.flip else KEEP
+        return language.gettext(FLIP) if action.flip else language.gettext(KEEP)
     scout, show = parts(action)
     if scout is None:
         assert show is not None
         return _show_label(language, view.hand, show)
     if show is not None:
-        return SCOUT_AND_SHOW
+        return language.gettext(SCOUT_AND_SHOW)
     value = scouted_value(view.active, scout.end, flipped=scout.flipped)
-    return f"Scout {value} to position {scout.position}"
+    # Translators: a button, at most 34 letters.
+    return language.gettext(
+        "Scout {number} to position {position}", number=value, position=scout.position
+    )
 
 
-def _show_label(language: Language, hand: Cards, show: Show) -> str:
-    return f"Show {upper_numbers(lay(hand, show)[0])}"
+def _show_label(
+    language: Language, hand: Cards, show: Show, *, with_positions: bool = False
+) -> str:
+    cards = upper_numbers(lay(hand, show)[0])
+    if not with_positions:
+        # Translators: a button, short; {cards} as in "7 8 9".
+        return language.gettext("Show {cards}", cards=cards)
+    positions = shown_cards(language, [show])
+    # Translators: a button, short; {positions} as in "cards 2–4".
+    return language.gettext("Show {cards} ({positions})", cards=cards, positions=positions)
 
 
 def end_label(language: Language, active: Cards, end: End, *, flipped: bool) -> str:
@@ -144,8 +170,11 @@ def end_label(language: Language, active: Cards, end: End, *, flipped: bool) -> 
     value = scouted_value(active, end, flipped=flipped)
     other, _ = take(active, "R" if end == "L" else "L")
     if len(active) == 1 or value not in (other.up, other.down):
-        return f"Scout {value}"
-    return f"Scout {value} {'left' if end == 'L' else 'right'}"
+        # Translators: three buttons, at most 20 letters: to scout this card, from this end.
+        return language.gettext("Scout {number}", number=value)
+    if end == "L":
+        return language.gettext("Scout {number} left", number=value)
+    return language.gettext("Scout {number} right", number=value)
 
 
 def scouted_value(active: Cards, end: End, *, flipped: bool) -> int:
@@ -161,23 +190,20 @@ def with_sets(language: Language, labels: Sequence[str], made: Sequence[Cards]) 
     """
     if not any(made):
         return list(labels)
-    full = [
-        f"{label}: {upper_numbers(cards) or 'no set'}"
-        for label, cards in zip(labels, made, strict=True)
-    ]
-    return [
-        one if len(one) <= HALF_LINE or not cards else f"{label}: {_ends_of(language, cards)}"
-        for one, label, cards in zip(full, labels, made, strict=True)
-    ]
+    pairs = zip(labels, made, strict=True)
+    return [_with_set(language, label, cards) for label, cards in pairs]
 
 
-def _ends_of(language: Language, cards: Cards) -> str:
-    """`five 1s` or `6 to 9`."""
-    if to_beat(cards).is_match:
-        return match_words(language, cards)
-    return f"{cards[0].up} to {cards[-1].up}"
-
-
-def name_of_label(label: str) -> str:
-    """What a sentence calls a button: the label without the set that the card makes."""
-    return label.partition(":")[0]
+def _with_set(language: Language, label: str, cards: Cards) -> str:
+    """The set by all its numbers if there is room for them, else `five 1s` or `6 to 9`."""
+    if not cards:
+        # Translators: a button; {button} is "Scout 8", or a position.
+        return language.gettext("{button}: no set", button=label)
+    is_match = to_beat(cards).is_match
+    short = match_words(language, cards) if is_match else ends_of_run(language, cards)
+    # Translators: a button, and the set that the card makes: "Scout 8: 7 8 9".
+    full, ends = (
+        language.gettext("{button}: {cards}", button=label, cards=words)
+        for words in (upper_numbers(cards), short)
+    )
+    return full if width(full) <= HALF_LINE else ends

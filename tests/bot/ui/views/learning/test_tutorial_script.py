@@ -25,7 +25,7 @@ from engine.legal_actions import lay, put, take
 from engine.round import Ending, Round
 from engine.sets import Strength, reaches, shows, strength, to_beat
 from engine.view import View, view
-from tests.support.ui.sentences import bold, named_by
+from tests.support.ui.sentences import bold
 
 SAID = dict(enumerate(SCRIPT))
 
@@ -42,7 +42,7 @@ def ways(here: View, path: MenuPath, wanted: Action, language: Language) -> Iter
     """Every series of labels that leads from this step to the action."""
     now = action_menu(language, here, path, wanted)
     for choice in [*now.choices, *now.more]:
-        named, target = named_by(choice.label), choice.leads_to
+        named, target = choice.name, choice.leads_to
         if target == wanted:
             yield [named]
         elif isinstance(target, MenuPath):

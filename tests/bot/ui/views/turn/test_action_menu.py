@@ -125,6 +125,19 @@ def test_a_long_set_is_named_by_its_number_or_its_ends() -> None:
     ends = ["Scout 10 right", "Scout 7 left"]
     made = [cards("10 10 10 10 10"), cards("6 7 8")]
     assert with_sets(ENGLISH, ends, made) == ["Scout 10 right: five 10s", "Scout 7 left: 6 7 8"]
+    # Of letters twice as wide there are half as many on a line of a phone.
+    wide = ["スカウト 10", "スカウト 10 左"]
+    assert with_sets(ENGLISH, wide, made) == ["スカウト 10: five 10s", "スカウト 10 左: 6 to 8"]
+
+
+def test_a_button_is_named_without_the_set_that_its_card_makes() -> None:
+    found = [item for seen in turns(3) for item in action_menu(ENGLISH, seen, MenuPath()).items]
+    assert {item.name for item in found if ":" in item.label} == {
+        item.label.partition(":")[0] for item in found if ":" in item.label
+    }
+    assert {item.name for item in found if ":" not in item.label} <= {
+        item.label for item in found if ":" not in item.label
+    }
 
 
 @pytest.mark.slow  # reads every position of whole games

@@ -58,8 +58,8 @@ def turn_of(before: Round, seat: int, action: Show | Scout | ScoutAndShow) -> Tu
 
 NO_REASON = "did better in trial rounds"
 _COUNTS = ("two", "three", "four", "five", "six", "seven", "eight", "nine")
-_SET = r"(?:an? \d+|[a-z]+ \d+s|\d+(?: \d+)+)"
-"""`a 9`, `two 5s` or `3 4 5`."""
+_SET = r"(?:[a-z]+ \d+s|\d+(?: \d+)*)"
+"""`9`, `two 5s` or `3 4 5`."""
 
 
 def numbers(text: str) -> Ends:
@@ -67,13 +67,10 @@ def numbers(text: str) -> Ends:
 
 
 def named(text: str) -> Ends:
-    """The values of a set as in _SET; only a run is given by its values."""
-    if found := re.fullmatch(r"(an?) (\d+)", text):
-        assert (found[1] == "an") is (found[2] == "8")
-        return (int(found[2]),)
+    """The values of a set as in _SET; no match is given by its values."""
     if found := re.fullmatch(r"([a-z]+) (\d+)s", text):
         return (int(found[2]),) * (_COUNTS.index(found[1]) + 2)
-    assert len(set(numbers(text))) > 1
+    assert len(set(numbers(text))) == len(numbers(text))
     return numbers(text)
 
 
@@ -143,12 +140,12 @@ def gains_chip(turn: Turn, name: str) -> bool:
 
 CLAIMS: dict[str, Callable[[Turn, re.Match[str]], bool]] = {
     r"makes ([\d ]+)": lambda turn, found: makes(turn, numbers(found[1])),
-    r"adds (an? \d+) to your hand": lambda turn, found: (
-        adds(turn, named(found[1])) and can_show(turn.before, turn.seat)
+    r"adds the (\d+) to your hand": lambda turn, found: (
+        adds(turn, numbers(found[1])) and can_show(turn.before, turn.seat)
     ),
-    r"adds (an? \d+) to your hand because nothing in it beats (?:the )?([\d ]+)": (
+    r"adds the (\d+) to your hand because nothing in it beats (?:the )?([\d ]+)": (
         lambda turn, found: (
-            adds(turn, named(found[1]))
+            adds(turn, numbers(found[1]))
             and numbers(found[2]) == naive.ups(turn.before.active)
             and not can_show(turn.before, turn.seat)
         )
@@ -192,15 +189,16 @@ COSTS: dict[str, Callable[[Turn, re.Match[str]], bool]] = {
 
 def told(sentences: str) -> tuple[str, str]:
     """What speaks for the move, and what it costs."""
-    found = re.fullmatch(r"It ([^.]+)\.(?: But it ([^.]+)\.)?", sentences)
+    found = re.fullmatch(r"((?:It [^.]+\. ?)+)(?:But it ([^.]+)\.)?", sentences)
     assert found is not None, sentences
-    return found[1], found[2] or ""
+    reasons = re.findall(r"It ([^.]+)\.", found[1])
+    return " and ".join(reasons), found[2] or ""
 
 
 def check(turn: Turn, sentences: str) -> None:
     reasons, costs = told(sentences)
     for claims, forms in ((reasons, CLAIMS), (costs, COSTS)):
-        for claim in filter(None, re.split(", | and ", claims)):
+        for claim in filter(None, claims.split(" and ")):
             holds = [
                 test(turn, found)
                 for form, test in forms.items()
@@ -304,42 +302,42 @@ OTHER = "1 4 8 1 4"
         (
             facing("5 6", "3 4 5 9 7 8", OTHER, OTHER),
             "S5-6",
-            "It beats 5 6, scores 2 points and keeps your 3 4 5 together.",
+            "It beats 5 6 and scores 2 points. It keeps your 3 4 5 together.",
         ),
         (
             facing("5 6", "3 4 7 8 9 5", OTHER, OTHER),
             "S3-5",
-            "It beats 5 6, scores 2 points and joins your last cards: 3 4 5.",
+            "It beats 5 6 and scores 2 points. It joins your last cards: 3 4 5.",
         ),
         (
             on_turn("3 9 5 1", OTHER, OTHER),
             "S1",
-            "It starts the new Active Set and leaves you 3 cards.",
+            "It starts the new Active Set. It leaves you 3 cards.",
         ),
         (
             facing("6", "7 8", OTHER, OTHER),
             "S1-2",
-            "It beats the 6, scores 1 point and ends the round with your hand empty.",
+            "It beats the 6 and scores 1 point. It ends the round with your hand empty.",
         ),
         (facing("5 5", "3 4 9", OTHER, OTHER), "R3", "It makes 3 4 5. But it gives Kim a chip."),
         (
             facing("5 5", "3 4 9", OTHER, OTHER, scouts_in_row=1),
             "R1",
             (
-                "It adds a 5 to your hand because nothing in it beats 5 5. "
+                "It adds the 5 to your hand because nothing in it beats 5 5. "
                 "But it gives Kim a chip and ends the round with the set unbeaten."
             ),
         ),
         (
             facing("5 5", "3 4 9", OTHER),
             "L3",
-            "It makes 3 4 5 and keeps your turn. But it costs you a chip.",
+            "It makes 3 4 5. It keeps your turn. But it costs you a chip.",
         ),
         (
             facing("9 9 9", "3 4", OTHER, chips=(1, 3)),
             "L3f",
             (
-                "It adds a 1 to your hand because nothing in it beats 9 9 9. But it costs you a "
+                "It adds the 1 to your hand because nothing in it beats 9 9 9. But it costs you a "
                 "chip and ends the round because you can neither show nor scout."
             ),
         ),
@@ -347,29 +345,29 @@ OTHER = "1 4 8 1 4"
             facing("8 8", "3 7 9 3", OTHER, OTHER),
             "L3+S2-4",
             (
-                "It beats the 8, scores 1 point and joins your last cards: two 3s. "
+                "It beats the 8 and scores 1 point. It joins your last cards: two 3s. "
                 "But it uses your Scout & Show token and gives Kim a chip."
             ),
         ),
         (
             facing("2", "5 3 5 9 1", OTHER, OTHER),
             "S2",
-            "It beats the 2, scores 1 point and joins your two 5s.",
+            "It beats the 2 and scores 1 point. It joins your two 5s.",
         ),
         (
             dealt("3/1 4/5 5/9", OTHER, OTHER),
             "F",
             (
                 "It did better in trial rounds. "
-                "But it needs 3 sets instead of 1 and makes your best set a 9 instead of 3 4 5."
+                "But it needs 3 sets instead of 1 and makes your best set 9 instead of 3 4 5."
             ),
         ),
         (
             dealt("3/1 4/5 5/9", OTHER, OTHER),
             "K",
             (
-                "It lets you show your hand in 1 set instead of 3 and makes your best set 3 4 5 "
-                "instead of a 9."
+                "It lets you show your hand in 1 set instead of 3. It makes your best set 3 4 5 "
+                "instead of 9."
             ),
         ),
     ],

@@ -1,0 +1,100 @@
+"""What is said above a hand: who won, for whom to wait, and what has happened."""
+
+from datetime import datetime
+
+from bot.tables.core.state import Status, TableState
+from bot.text.language import Language, gettext_noop
+from bot.text.words import in_a_row, short_numbers, unbroken
+from bot.ui.views.elements import closed_words, name_of, names, short_name_of
+from engine.view import View, result
+
+
+def ended_words(language: Language, state: TableState) -> str:
+    """What a hand says after the last round."""
+    if state.status is Status.CLOSED:
+        early = language.gettext("The game ended early.")
+        return in_a_row([early, closed_words(language, state)])
+    return language.gettext("The game is over. The final scores are in the channel.")
+
+
+def waiting_words(language: Language, state: TableState, seen: View) -> str:
+    """For whom the view's seat waits."""
+    # Do not name the player on turn: every hand would be edited at each turn.
+    assert seen.seat is not None
+    if seen.turn is not None:
+        before = short_name_of(language, state.seats[seen.seat - 1])
+        text = gettext_noop("You play after {name}. Your buttons will appear here.")
+        return language.gettext(text, name=before)
+    others = [seat for seat in state.seats if seat.index != seen.seat]
+    if len(others) > 1:
+        # Translators: they keep or flip their hands.
+        return language.gettext("Waiting for the other players to choose.")
+    return language.gettext("Waiting for {name} to choose.", name=name_of(language, others[0]))
+
+
+def active_then(language: Language, state: TableState, seen: View, seen_at: datetime) -> str:
+    """What was on the table at this time."""
+    time = f"<t:{int(seen_at.timestamp())}:T>"
+    if not seen.active or seen.owner is None:
+        return language.gettext("At {time} the table was empty.", time=time)
+    owner = short_name_of(language, state.seats[seen.owner])
+    cards = unbroken(short_numbers(language, seen.active))
+    # Translators: {cards} as in "7 8 9" or "7".
+    return language.gettext(
+        "At {time} the Active Set was {cards} by {name}.", time=time, cards=cards, name=owner
+    )
+
+
+def round_before(language: Language, state: TableState, seen: View) -> list[str]:
+    """At the start of a round, who won the round before, and the standings."""
+    if seen.orientation is not None or seen.number == 1:
+        return []
+    assert state.game is not None
+    assert seen.seat is not None
+    number = seen.number - 1
+    standings = [
+        _standing(language, state, at, total, is_own=at == seen.seat)
+        for _, at, total in state.game.after(number).ranking()
+    ]
+    return [
+        _winners(language, state, seen.seat, number),
+        language.gettext("Standings: {standings}.", standings=", ".join(standings)),
+    ]
+
+
+def _winners(language: Language, state: TableState, own: int, number: int) -> str:
+    assert state.game is not None
+    scored = [score.points for score in result(state.game, number).scores]
+    most = max(scored)
+    others = tuple(
+        name for at, name in enumerate(names(language, state)) if at != own and scored[at] == most
+    )
+    points = language.number(most, signed=True)
+    if scored[own] < most:
+        return language.ngettext(
+            "{names} won round {round} with {points}; you scored {own}.",
+            "{names} won round {round} with {points} each; you scored {own}.",
+            len(others),
+            names=others,
+            round=number,
+            points=points,
+            own=language.number(scored[own], signed=True),
+        )
+    if not others:
+        return language.gettext("You won round {round} with {points}.", round=number, points=points)
+    text = gettext_noop("You won round {round} with {points}, as did {names}.")
+    return language.gettext(text, round=number, points=points, names=others)
+
+
+def _standing(language: Language, state: TableState, seat: int, total: int, *, is_own: bool) -> str:
+    if is_own:
+        # Translators: one of the standings, between "Mia 12" and "Kim 7".
+        return language.gettext("you {points}", points=total)
+    return f"{name_of(language, state.seats[seat])} {language.number(total)}"
+
+
+def news(language: Language, state: TableState, seen: View) -> list[str]:
+    """Whether a computer made the member's last move of the round, since they were late."""
+    own = [turn for turn, event in enumerate(seen.log) if event.seat == seen.seat]
+    late = own and state.was_stand_in(seen.number, own[-1])
+    return [language.gettext("A computer made your last move.")] if late else []
