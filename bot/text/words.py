@@ -1,6 +1,7 @@
 """Numbers, cards, moves and results in words, for pictures, alt texts and messages alike."""
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -76,6 +77,11 @@ def wins_counted(language: Language, number: int) -> str:
 def shortened(text: str, most: int) -> str:
     """The text, cut to so many characters."""
     return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def width(text: str) -> int:
+    """How wide the text is, in Latin letters: one of Han, Kana or Hangul is as wide as two."""
+    return len(text) + sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
 
 
 def span(show: Show) -> str:

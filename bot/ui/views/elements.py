@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from unicodedata import east_asian_width
 
 import discord
 
@@ -12,7 +11,7 @@ from bot.tables.core.state import Reason, SeatState, TableState
 from bot.text.language import Language
 from bot.text.moves import Move, move_words
 from bot.text.names import PlayerName, full_name, readable_name, short_name
-from bot.text.words import seat_name
+from bot.text.words import seat_name, width
 from bot.ui.kit.emojis import number_text
 from engine.cards import Card, Cards
 
@@ -129,20 +128,15 @@ def card_block(language: Language, cards: Cards, *, positions: bool = False) -> 
         # Translators: at most 6 letters.
         card = language.pgettext("row of numbers", "card")
         rows = {card: list(range(1, len(cards) + 1)), **rows}
-    width = max(map(_columns, rows)) + 1
+    indent = max(map(width, rows)) + 1
     blocks = []
     for begin in range(0, len(cards), _CARDS_A_LINE):
         lines = []
         for title, row in rows.items():
             numbers = [f"{number:>3}" for number in row[begin : begin + _CARDS_A_LINE]]
-            lines.append(f"{title}{' ' * (width - _columns(title))}{''.join(numbers)}")
+            lines.append(f"{title}{' ' * (indent - width(title))}{''.join(numbers)}")
         blocks.append("\n".join(lines))
     return "```\n" + "\n\n".join(blocks) + "\n```"
-
-
-def _columns(text: str) -> int:
-    """The width of a text in a fixed-width font, where a letter of Chinese has that of two."""
-    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
 def event_words(

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from discord import ButtonStyle
 
 from bot.text.language import Language
+from bot.text.words import width
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import (
     BUTTONS_A_ROW,
@@ -17,7 +18,7 @@ from bot.ui.kit.message import (
     button_rows,
     page_buttons,
 )
-from bot.ui.views.turn.menu import LABEL_LENGTH, ActionMenu, MenuItem, MenuPath, width
+from bot.ui.views.turn.menu import LABEL_LENGTH, ActionMenu, MenuItem, MenuPath
 from engine.actions import Action, parse_action
 
 _HINT = "--"

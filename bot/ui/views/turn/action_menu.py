@@ -154,11 +154,7 @@ def _split(language: Language, legal: LegalActions) -> _Split:
     shows = strongest_first(legal.hand, legal.shows())
     items = _show_items(language, legal.hand, shows, shows)
     near = [end for end in all_ends if end.promising] or ([] if shows else all_ends)
-    # Mostly the first Scout is the beginning of a Scout & Show (R12).
-    can_do_both = any(map(legal.shows_after, legal.scouts()))
-    both = []
-    if can_do_both:
-        both = [MenuItem(language.gettext(SCOUT_AND_SHOW), MenuPath(both=True))]
+    both = _way_to_both(language, legal)
     room = _OFFERED - len(near) - len(both)
     best = shows if len(shows) <= _FEW_SHOWS else _best_of_each_length(shows)[: room - 1]
     at_once = [*best, *(end.leads_to for end in near)]
@@ -170,6 +166,13 @@ def _split(language: Language, legal: LegalActions) -> _Split:
         [item for item in items if item in rest],
         [end for end in all_ends if end in rest],
     )
+
+
+def _way_to_both(language: Language, legal: LegalActions) -> list[MenuItem]:
+    # Mostly the first Scout is the beginning of a Scout & Show (R12).
+    if not any(map(legal.shows_after, legal.scouts())):
+        return []
+    return [MenuItem(language.gettext(SCOUT_AND_SHOW), MenuPath(both=True))]
 
 
 def _begun(towards: Action | None) -> Action | MenuPath | None:
@@ -279,17 +282,12 @@ def positions(language: Language, view: View, path: MenuPath, back: MenuPath) ->
     if path.end is None or not wanted:
         return None
     # The picture has the position in the gap. So short, two labels fit a line of a phone.
-    items = _scout_items(
-        language,
-        [
-            (
-                str(scout.position),
-                MenuPath(True, *scout) if path.both else scout,
-                best_set_with(view, scout),
-            )
-            for scout in wanted
-        ],
-    )
+    targets = [MenuPath(True, *scout) if path.both else scout for scout in wanted]
+    made = [
+        (str(scout.position), target, best_set_with(view, scout))
+        for scout, target in zip(wanted, targets, strict=True)
+    ]
+    items = _scout_items(language, made)
     near = mark_strongest([item for item in items if item.promising])
     others = [item for item in items if not item.promising]
     here = path._replace(page=0)

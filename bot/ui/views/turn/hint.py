@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import NamedTuple, Self
 
 from bot.text.language import Language, gettext_noop
-from bot.text.words import in_a_row, match_words, short_numbers, upper_numbers
+from bot.text.words import in_a_row, match_words, short_numbers, upper_numbers, width
 from bot.ui.views.turn.action_menu import action_menu, best_set_with
-from bot.ui.views.turn.menu import FIRST, MenuItem, MenuPath, scouted_value, width
+from bot.ui.views.turn.menu import FIRST, MenuItem, MenuPath, scouted_value
 from engine.actions import Action, Orient, Scout, ScoutAndShow, Show, parts
 from engine.cards import Cards, flip
 from engine.legal_actions import LegalActions, lay, put, take
@@ -195,20 +195,18 @@ def _of_orient(language: Language, sides: _Sides) -> list[str]:
 def _cost_of_orient(language: Language, sides: _Sides) -> list[str]:
     """What the other side has over the chosen one."""
     chosen, other = sides
-    best = sides.best_sets(language)
+    best = {} if chosen.strength >= other.strength else sides.best_sets(language)
     if chosen.sets <= other.sets:
-        if chosen.strength >= other.strength:
-            return []
         # Translators: {cards} and {others} as in "3 4 5", "two 7s" or "9".
         text = gettext_noop("But it makes your best set {cards} instead of {others}.")
-        return [language.gettext(text, **best)]
+        return [language.gettext(text, **best)] if best else []
     needed = language.ngettext(
         "But it needs {number} set instead of {other}.",
         "But it needs {number} sets instead of {other}.",
         chosen.sets,
         other=other.sets,
     )
-    if chosen.strength >= other.strength:
+    if not best:
         return [needed]
     both = language.ngettext(
         "But it needs {number} set instead of {other} and makes your best set {cards} instead of "

@@ -8,13 +8,12 @@ Scout chosen. `m` behind it is the rest of what can be chosen there, `~2` the pa
 """
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from bot.text.language import Language, gettext_noop
-from bot.text.words import ends_of_run, match_words, shown_cards, upper_numbers
+from bot.text.words import ends_of_run, match_words, shown_cards, upper_numbers, width
 from engine.actions import Action, End, Orient, Show, parts
 from engine.cards import Cards
 from engine.legal_actions import lay, take
@@ -120,11 +119,6 @@ SCOUT_AND_SHOW = gettext_noop("Scout & Show")
 # Translators: a button, at most 20 letters: to play with the hand as it was dealt.
 KEEP = gettext_noop("Keep")
 FLIP = gettext_noop("Flip hand")
-
-
-def width(text: str) -> int:
-    """How wide the text is, in Latin letters: one of Han, Kana or Hangul is as wide as two."""
-    return len(text) + sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
 
 
 def show_labels(language: Language, hand: Cards, shows: Sequence[Show]) -> list[str]:
