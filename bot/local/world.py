@@ -71,8 +71,7 @@ class World:
             guild.add_member(self.env.create_user(name.lower(), global_name=name))
             for name in _MEMBERS
         ]
-        # After the members, whose ids depend on the order: somebody has to be able to start a
-        # season and to change the server's defaults.
+        # After the members, whose ids depend on the order: one of them manages the server.
         manager = guild.create_role("manager", permissions=discord.Permissions(manage_guild=True))
         first = self.env.backend.guilds[guild.id].members[self.members[0].id]
         first.role_ids.append(manager.id)

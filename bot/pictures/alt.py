@@ -234,14 +234,18 @@ def _final(
             facts=points_counted(language, total),
         )
     if best is not None:
-        yield language.gettext(
-            "Best Show: {name}, {set}, {cards}, in round {number}.",
-            name=faces[best.seat].spoken,
-            set=kind(language, best.cards),
-            cards=cards_marked(best.cards),
-            number=best.number,
-        )
+        yield _best_show(language, best, faces)
     yield from _course(language, course, None, faces)
+
+
+def _best_show(language: Language, best: BestShow, faces: Sequence[SeatFace]) -> str:
+    return language.gettext(
+        "Best Show: {name}, {set}, {cards}, in round {number}.",
+        name=faces[best.seat].spoken,
+        set=kind(language, best.cards),
+        cards=cards_marked(best.cards),
+        number=best.number,
+    )
 
 
 def move_alt(

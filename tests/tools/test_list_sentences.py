@@ -72,6 +72,6 @@ def test_sentences_of_this_project_are_found(capsys: pytest.CaptureFixture[str])
     for sentence in (
         "You have no seat at this table. Press Join to take one.",
         "Your turn: show",
-        "Turn limit: {limit}.",
+        "Turn limit: {duration}.",
     ):
         assert sentence in shown

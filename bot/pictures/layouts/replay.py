@@ -61,12 +61,7 @@ def replay_scene(
         add_to_beat(language, layout, seen.active, faces[seen.owner])
         layout.top -= 14
     else:
-        shelf = layout.row(_SHELF, 8, Colour.SHELF)
-        box = across(60, RIGHT - 40, shelf.box.middle[1], 70)
-        words = language.gettext("The table is empty")
-        if is_choosing(seen):
-            words = language.gettext("Everybody keeps or flips their hand")
-        shelf.text(words, SENTENCE, box, Colour.SOFT, "middle")
+        _add_empty_table(language, layout, seen)
     known, move = {hand.seat: hand for hand in hands}, last_move(seen)
     for seat, face in enumerate(faces[: seen.players]):
         row = layout.row(_ROOM // seen.players - _GAP, _GAP, framed=seat == seen.turn)
@@ -80,6 +75,15 @@ def replay_scene(
             _add_back(language, row, seen.counts[seat])
         _add_columns(language, row, columns)
     return layout.scene(_BOTTOM)
+
+
+def _add_empty_table(language: Language, layout: Layout, seen: View) -> None:
+    shelf = layout.row(_SHELF, 8, Colour.SHELF)
+    box = across(60, RIGHT - 40, shelf.box.middle[1], 70)
+    words = language.gettext("The table is empty")
+    if is_choosing(seen):
+        words = language.gettext("Everybody keeps or flips their hand")
+    shelf.text(words, SENTENCE, box, Colour.SOFT, "middle")
 
 
 def replay_end_scene(

@@ -233,9 +233,8 @@ def final_scene(
     won, _ = fitted_names(partial(victory, language), winners, HEADLINE, headline_room(right))
     layout = Layout(won, right)
     places = [Place(rank, faces[seat], language.number(total)) for rank, seat, total in ranking]
-    add_podium(
-        language, layout, places, confetti=any(faces[seat].computer is None for seat in won_by)
-    )
+    confetti = any(faces[seat].computer is None for seat in won_by)
+    add_podium(language, layout, places, confetti=confetti)
     if others := ranking[MOST:]:
         areas = layout.columns(len(others), _ROW, _GAP)
         for area, (rank, seat, total) in zip(areas, others, strict=True):

@@ -276,17 +276,22 @@ def _add_headings(language: Language, layout: Layout, seen: View, columns: _Colu
         middles.append((language.pgettext("column", "ready"), columns.token))
     elif seen.rules.scout_and_show:
         box = Box(columns.token - 62, layout.top, columns.token + 62, lower)
-        # Translators: heading of a column; it can have two lines of nine letters
-        *upper, last = broken(language.pgettext("column", "Scout & Show"), LABEL, box.width)
-        for line in upper:
-            layout.text(line, LABEL, box, Colour.SOFT, "middle")
-        middles.append((last, columns.token))
+        middles.append((_add_token_heading(language, layout, box), columns.token))
     for word, x in middles:
         layout.text(word, LABEL, Box(x - 61, lower, x + 61, end), Colour.SOFT, "middle")
     if has_totals(seen):
         box = Box(RIGHT - 124, lower, RIGHT - 22, end)
         layout.text(names.total, LABEL, box, Colour.SOFT, "right")
     layout.top = end + 10
+
+
+def _add_token_heading(language: Language, layout: Layout, box: Box) -> str:
+    """Add all lines of the heading but the last, which is returned."""
+    # Translators: heading of a column; it can have two lines of nine letters
+    *upper, last = broken(language.pgettext("column", "Scout & Show"), LABEL, box.width)
+    for line in upper:
+        layout.text(line, LABEL, box, Colour.SOFT, "middle")
+    return last
 
 
 def _add_player(row: Area, seen: View, seat: int, face: SeatFace, columns: _Columns) -> None:

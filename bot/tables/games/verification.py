@@ -82,8 +82,7 @@ class Verifier:
     ) -> Verification:
         """Verify a game of this server with a finished round, if the member can see its table.
 
-        Its rows are read one by one, since they may not replay to a game. Raises TableError if
-        there is no such game.
+        Its rows are read one by one: they may not replay. Raises TableError for no such game.
         """
         wanted = table_id if 0 < table_id <= MAX_TABLE_ID else 0
         with readable_rows(wanted):

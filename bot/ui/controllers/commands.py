@@ -87,11 +87,10 @@ def scout_commands(router: Router, routes: Iterable[Route]) -> app_commands.Grou
         match route.name:
             case CommandName(path, description):
                 group, _, name = path.rpartition(" ")
-                command: app_commands.Command[Any, ..., Any] = app_commands.Command(
+                commands[path] = app_commands.Command(
                     name=name, description=description, callback=_callback(router, route)
                 )
-                (groups[group] if group else scout).add_command(command)
-                commands[path] = command
+                (groups[group] if group else scout).add_command(commands[path])
             case SuggestionName(path, option):
                 commands[path].autocomplete(option)(_suggestion(router, route))
     return scout

@@ -87,12 +87,9 @@ class ReviewController:
                 former.cancel()
         # A message that showed it unfinished says where it is now.
         if not done or former is not None:
+            kind, digest = PrivateKind.REVIEW, shown.digest
             message = private_message(
-                state.id,
-                PrivateKind.REVIEW,
-                press.member,
-                message_id=message_id,
-                digest=shown.digest,
+                state.id, kind, press.member, message_id=message_id, digest=digest
             )
             task = self._start(self._update_until_done(press.language, message, review, draw))
             self._updates[shown_to] = task

@@ -285,13 +285,11 @@ def _seen(decisions: int) -> View:
 
 def _state(decisions: int, learner: Learner) -> TableState:
     """The state of a table that exists in the lesson only."""
-    seats = (
-        SeatState(LEARNER, learner.user_id, name=learner.name, away=False),
-        *(
-            SeatState(index, user_id=None, name=computer, away=False)
-            for index, computer in enumerate(COMPUTERS, LEARNER + 1)
-        ),
+    computers = (
+        SeatState(index, user_id=None, name=computer, away=False)
+        for index, computer in enumerate(COMPUTERS, LEARNER + 1)
     )
+    seats = (SeatState(LEARNER, learner.user_id, name=learner.name, away=False), *computers)
     return TableState(
         id=_NO_TABLE,
         guild_id=0,
