@@ -15,7 +15,7 @@ from statistics import median
 from typing import NamedTuple
 
 from bot.tables.preferences import Preferences
-from bot.text.language import ENGLISH
+from bot.text.language import LANGUAGES, Language, language_of
 from bot.ui.views.turn.action_menu import best_set_with
 from bot.ui.views.turn.hand import hand_message
 from bot.ui.views.turn.hint import hint_words
@@ -110,36 +110,39 @@ def _scout(seen: View) -> Scout | None:
     return max(scouts, key=lambda scout: to_beat(best_set_with(seen, scout)))
 
 
-async def _measured(game: Game, page: LocalPage) -> Turn:
+async def _measured(language: Language, game: Game, page: LocalPage) -> Turn:
     state = state_of(game)
     (seat,) = state.to_move
-    draft = hand_message(ENGLISH, state, seat, preferences=Preferences(pictures=True))
+    draft = hand_message(language, state, seat, preferences=Preferences(pictures=True))
     async with page.showing(draft) as shown:
         height = float(await shown.evaluate(_MEASURE))
         buttons = await shown.locator(".component-button").count()
     return Turn(game.players, len(view(game, seat.index).hand), height, buttons)
 
 
-async def _hint_lines(games: Sequence[Game], page: LocalPage) -> list[int]:
+async def _hint_lines(language: Language, games: Sequence[Game], page: LocalPage) -> list[int]:
     """Of how many lines a hint for each of these turns is; medium chooses the move."""
     found: list[int] = []
     for begin in range(0, len(games), _TOGETHER):
-        async with page.saying([_hint(game) for game in games[begin : begin + _TOGETHER]]) as said:
+        async with page.saying(
+            [_hint(language, game) for game in games[begin : begin + _TOGETHER]]
+        ) as said:
             found += await said.locator(".message-content").evaluate_all(_LINES)
     return found
 
 
-def _hint(game: Game) -> str:
+def _hint(language: Language, game: Game) -> str:
     seen = view(game, game.rounds[-1].to_move[0])
-    return hint_words(ENGLISH, seen, Medium().choose(seen, random.Random(0)), NAMES)
+    return hint_words(language, seen, Medium().choose(seen, random.Random(0)), NAMES)
 
 
-async def _measure(games: Sequence[Sequence[Game]]) -> list[Measures]:
+async def _measure(language: Language, games: Sequence[Sequence[Game]]) -> list[Measures]:
     """The turns of these games and the lines of their hints, in a page of their own."""
     async with local_page() as page:
         return [
             Measures(
-                [await _measured(game, page) for game in group], await _hint_lines(group, page)
+                [await _measured(language, game, page) for game in group],
+                await _hint_lines(language, group, page),
             )
             for group in games
         ]
@@ -163,10 +166,13 @@ def report(found: list[Turn], hints: list[int]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--turns", type=int, default=25, help="for each number of players")
-    number = parser.parse_args().turns
+    codes = [language.code for language in LANGUAGES]
+    parser.add_argument("--language", choices=codes, default="en", help="of turns and hints")
+    arguments = parser.parse_args()
+    number = arguments.turns
     games = [list(turns(players, number)) for players in RULES]
     games.append(list(scouting_turns(number * len(RULES))))
-    *usual, scouting = asyncio.run(_measure(games))
+    *usual, scouting = asyncio.run(_measure(language_of(arguments.language), games))
     joined = (list(chain.from_iterable(lists)) for lists in zip(*usual, strict=True))
     for players, found in zip(RULES, usual, strict=True):
         print(f"{players} players: {report(*found)}")
