@@ -41,6 +41,11 @@ def compiled(source: bytes) -> bytes:
     from babel.messages.pofile import read_po
 
     catalog = read_po(BytesIO(source))
+    for message in list(catalog):
+        forms = message.string if isinstance(message.string, tuple | list) else [message.string]
+        if message.id and not all(forms):
+            # Else Babel writes the English singular for all numbers of a language with one form.
+            catalog.delete(message.id, message.context)
     # Else the dates of the header would be those of the build.
     catalog.creation_date = catalog.revision_date = datetime.fromtimestamp(0, UTC)
     stream = BytesIO()

@@ -61,6 +61,8 @@ def test_a_language_without_a_catalogue_stays_english(tmp_path: Path) -> None:
     assert said(tmp_path, "pl", 1, 2) == ["{number} card", "{number} cards"]
     written(tmp_path, "pl", "", "", "")
     assert said(tmp_path, "pl", 1, 2) == ["{number} card", "{number} cards"]
+    written(tmp_path, "ja", "")
+    assert said(tmp_path, "ja", 1, 2) == ["{number} card", "{number} cards"]
 
 
 def test_what_was_compiled_is_read_again(tmp_path: Path, polish: Path) -> None:
