@@ -64,7 +64,7 @@ def test_a_round_is_played_in_the_browser(program: Program, member: Member) -> N
     assert member.picture_width(result) == WIDTH
     assert numbers_on_tiles(member, result)
     member.slash("scout games")
-    member.see("in #scout")
+    assert "#scout" in member.see("Your games in this server").inner_text()
     assert member.errors == []
     assert program.stop() == 0
 

@@ -117,6 +117,7 @@ async def test_commands_are_listed_in_the_language_of_their_reader() -> None:
         never = next(one for one in new["options"] if one["name"] == "ping")["choices"][0]
         hints["description_localizations"] = {"pl": "Podpowiedzi"}
         never["name_localizations"] = {"pl": "nigdy"}
+        new["description_localizations"] = {"de": "Öffne einen Tisch"}
         listed = [await new_as_listed(preview, member) for member in (mia, noah, ava)]
     english = (hints["description"], "never", new["description"])
     assert listed == [
