@@ -13,12 +13,13 @@ from bot.tables.preferences import Preferences
 from bot.text.language import LANGUAGES, PSEUDO, Language
 from bot.text.words import width
 from bot.ui.kit.message import Message
-from bot.ui.views.turn.action_menu import action_menu, confirmation
+from bot.ui.views.turn.action_menu import confirmation
 from bot.ui.views.turn.hand import hand_message
 from bot.ui.views.turn.hint import explain, hint_words
-from bot.ui.views.turn.menu import LABEL_LENGTH, ActionMenu, MenuPath
+from bot.ui.views.turn.menu import LABEL_LENGTH
 from engine.view import View, view
 from tests.support.engine.random_games import finished, positions
+from tests.support.ui.menus import steps
 from tests.support.ui.pseudo import english, shown
 from tests.support.ui.table_states import hoard, state_of
 
@@ -27,17 +28,6 @@ pytestmark = pytest.mark.slow  # follows menus through whole games
 NAMES = ("Mia",) * 5
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 TWO_LINES = 75
-
-
-def steps(language: Language, seen: View) -> Iterator[ActionMenu]:
-    """Every step that can be reached."""
-    ahead, known = [MenuPath()], {MenuPath()}
-    while ahead:
-        here = action_menu(language, seen, ahead.pop())
-        yield here
-        onward = {item.leads_to for item in here.items if isinstance(item.leads_to, MenuPath)}
-        ahead += onward - known
-        known |= onward
 
 
 def turns() -> Iterator[tuple[TableState, View]]:

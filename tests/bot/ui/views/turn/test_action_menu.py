@@ -17,6 +17,7 @@ from engine.sets import Strength, strength
 from engine.view import View, view
 from tests.support.engine.random_games import positions
 from tests.support.engine.rounds import cards, facing
+from tests.support.ui.menus import steps
 from tests.support.ui.table_states import hoard
 
 SIZES = ("two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -69,17 +70,6 @@ def assert_kept(promise: str, sets: list[Cards]) -> None:
     )
 
 
-def steps(seen: View) -> Iterator[ActionMenu]:
-    """Every step that can be reached."""
-    ahead, known = [MenuPath()], {MenuPath()}
-    while ahead:
-        here = action_menu(ENGLISH, seen, ahead.pop())
-        yield here
-        onward = {item.leads_to for item in here.items if isinstance(item.leads_to, MenuPath)}
-        ahead += onward - known
-        known |= onward
-
-
 def is_end(item: MenuItem) -> bool:
     """Whether it chooses the end of a Scout that is all of the turn."""
     path = item.leads_to
@@ -90,7 +80,7 @@ def is_end(item: MenuItem) -> bool:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_positions_say_which_set_the_card_makes(players: int) -> None:
     for seen in turns(players):
-        reached = list(steps(seen))
+        reached = list(steps(ENGLISH, seen))
         for end in (item for step in reached for item in step.items if is_end(item)):
             made = []
             for position in scouts_behind(end, reached):
@@ -144,7 +134,7 @@ def test_a_button_is_named_without_the_set_that_its_card_makes() -> None:
 def test_an_end_that_makes_no_set_says_so_where_another_does() -> None:
     told = 0
     for seen in turns(3):
-        ends = [item for step in steps(seen) for item in step.items if is_end(item)]
+        ends = [item for step in steps(ENGLISH, seen) for item in step.items if is_end(item)]
         some = any(map(promised, ends))
         for choice in ends:
             without = choice.label.endswith((": makes no set", ": no set"))
