@@ -235,7 +235,7 @@ def _final(
         )
     if best is not None:
         yield _best_show(language, best, faces)
-    yield from _course(language, course, None, faces)
+    yield from points_by_round(language, course, None, faces)
 
 
 def _best_show(language: Language, best: BestShow, faces: Sequence[SeatFace]) -> str:
@@ -276,7 +276,7 @@ def review_alt(
     faces: Sequence[SeatFace],
 ) -> str:
     """The points lost by each move, by rounds, and each seat's points after each round."""
-    lines = [*_lost_by_move(language, losses), *_course(language, totals, own, faces)]
+    lines = [*_lost_by_move(language, losses), *points_by_round(language, totals, own, faces)]
     return within_limit(language, lines)
 
 
@@ -297,16 +297,10 @@ def _lost(language: Language, points: float | None) -> str:
     return language.number(points, decimals=1 if points else 0)
 
 
-def course_alt(
-    language: Language, totals: Sequence[Sequence[int]], own: int | None, faces: Sequence[SeatFace]
-) -> str:
-    """Each seat's points after each round; the seat `own` is the reader's."""
-    return within_limit(language, _course(language, totals, own, faces))
-
-
-def _course(
+def points_by_round(
     language: Language, totals: Sequence[Sequence[int]], own: int | None, faces: Sequence[SeatFace]
 ) -> Iterator[str]:
+    """Each seat's points after each round; the seat `own` is the reader's."""
     yield language.gettext("Points after each round.")
     for index, line in enumerate(zip(*totals, strict=True)):
         name, points = faces[index].spoken, ", ".join(map(language.number, line))

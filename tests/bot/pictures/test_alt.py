@@ -1,13 +1,14 @@
 """Alt texts say all that is in the picture, and fit into Discord's limit."""
 
 import re
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given, settings, strategies as st
 
 from bot.pictures import alt
 from bot.pictures.alt import table_alt
-from bot.pictures.alt_text import ALT_LIMIT
+from bot.pictures.alt_text import ALT_LIMIT, within_limit
 from bot.pictures.faces import SeatFace, unnamed
 from bot.pictures.layouts.hand import Hand, Placing
 from bot.text.language import ENGLISH
@@ -37,6 +38,11 @@ from tests.support.pictures.tables import FACES
 
 few = settings(deadline=None, max_examples=100)
 _CARD = re.compile(r"\b(\d+)(?: over |/)(\d+)\b")
+
+
+def course(totals: Sequence[Sequence[int]], own: int | None, faces: Sequence[SeatFace]) -> str:
+    """The points after each round, as in the alt text of a review."""
+    return within_limit(ENGLISH, alt.points_by_round(ENGLISH, totals, own, faces))
 
 
 def cards_in(text: str) -> Cards:
@@ -93,7 +99,7 @@ def test_the_alt_text_of_a_set_has_its_cards(active: Cards, owner: SeatFace | No
 @few
 @given(some.courses(), st.integers(0, 1))
 def test_the_alt_text_of_a_course_has_every_total(totals: list[list[int]], own: int) -> None:
-    text = alt.course_alt(ENGLISH, totals, own, unnamed(ENGLISH, len(totals[0])))
+    text = course(totals, own, unnamed(ENGLISH, len(totals[0])))
     assert len(text) <= ALT_LIMIT
     lines = re.findall(r"Seat (\d)( \(you\))?: (.*?)\.", text)
     courses = [[int(total.replace("−", "-")) for total in line[2].split(", ")] for line in lines]
@@ -139,7 +145,7 @@ def test_the_words_of_results_and_scores() -> None:
         "Best Show: Seat 3, run of 3, 4 over 6, 5 over 1, 6 over 9, in round 3. "
         "Points after each round. Seat 1: 4, 9, 14. Seat 2: 12, 11, 3. Seat 3: −6, 2, 14."
     )
-    assert alt.course_alt(ENGLISH, COURSE, 2, unnamed(ENGLISH, 3)) == (
+    assert course(COURSE, 2, unnamed(ENGLISH, 3)) == (
         "Points after each round. Seat 1: 4, 9, 14. Seat 2: 12, 11, 3. Seat 3 (you): −6, 2, 14."
     )
     assert alt.lobby_alt(ENGLISH, 3, FACES[:2], 0) == (
@@ -221,7 +227,7 @@ def test_the_limit_holds_for_the_longest_names() -> None:
     named = tuple(SeatFace("田" * 40, seat) for seat in range(5))
     over = tables.results(5)[0]
     assert len(alt.result_alt(ENGLISH, over, 10, (-199,) * 5, named)) <= ALT_LIMIT
-    assert len(alt.course_alt(ENGLISH, LONG_COURSE, 0, named)) <= ALT_LIMIT
+    assert len(course(LONG_COURSE, 0, named)) <= ALT_LIMIT
 
 
 def test_every_picture_has_its_alt_text_and_a_name() -> None:
