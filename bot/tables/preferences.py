@@ -101,7 +101,7 @@ class PreferenceStore:
 
         With `pressed_at` change nothing if any member was forgotten since: it could be this one.
         """
-        new = Preferences()._replace(**changes)._asdict()
+        new = Preferences(**changes)._asdict()
         async with self._database.write() as session:
             if pressed_at and await queries.requests.forgotten_since(session, pressed_at):
                 return

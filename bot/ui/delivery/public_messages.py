@@ -23,7 +23,7 @@ from bot.tables.core.table_messages import (
     live_slot,
     round_slot,
 )
-from bot.text.language import language_of
+from bot.text.language import Language, language_of
 from bot.ui.delivery.avatars import AvatarStore
 from bot.ui.delivery.private_messages import FirstAnswer, webhook_of
 from bot.ui.kit.component_id import parse_component_id
@@ -65,11 +65,12 @@ def expected_messages(
     if state.absent and rounds:
         yield absence_slot(state), absence_message(language, state)
     if state.status is Status.OVER:
-        yield from _scores(state, avatars)
+        yield from _scores(language, state, avatars)
 
 
-def _scores(state: TableState, avatars: Avatars) -> Iterator[tuple[str, Message]]:
-    language = language_of(state.language)
+def _scores(
+    language: Language, state: TableState, avatars: Avatars
+) -> Iterator[tuple[str, Message]]:
     final = final_message(language, state, avatars)
     if state.parent_id is None:
         yield FINAL, final
