@@ -272,7 +272,7 @@ def _add_headings(language: Language, layout: Layout, seen: View, columns: _Colu
         (names.chips, columns.chips + 20),
     ]
     if is_choosing(seen):
-        # Translators: heading of a column with a tick for who has chosen, at most 9 letters
+        # Translators: heading of a column with ticks: the hand is chosen, at most 9 letters
         middles.append((language.pgettext("column", "ready"), columns.token))
     elif seen.rules.scout_and_show:
         box = Box(columns.token - 62, layout.top, columns.token + 62, lower)

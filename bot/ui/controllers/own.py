@@ -59,7 +59,7 @@ class SettingsController:
 
 
 def _own_changes(press: Press, chosen: str) -> dict[str, Any]:
-    """Of who no longer chooses a language, that of their Discord is stored in its place."""
+    """The fields to change; if no language is chosen, that of the member's Discord is kept."""
     changes = OWN_CHANGES[chosen]
     if "language" not in changes:
         return changes

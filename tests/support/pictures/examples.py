@@ -227,7 +227,7 @@ MOVES: dict[str, tuple[View, Moves]] = {
     "good": (ASKED, Moves(Show(5, 8), None)),
     "ways": (ASKED, Moves(Orient(flip=False), Orient(flip=True))),
 }
-"""Decisions with the better move marked: in the hand, in its gaps, and both ways up."""
+"""Decisions with the better move marked: in the hand, in a gap, and to keep or flip."""
 LOSSES = ((0.0, 1.2, 0.0, None, 4.25), (0.0, 0.0, 3.9), (0.3, 0.0))
 LONG_LOSSES = tuple(
     tuple(float((at * (7 + number)) % 5 > 3) * at / 4 for at in range(20 - number))

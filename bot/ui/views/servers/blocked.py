@@ -123,7 +123,7 @@ def _seat_words(language: Language, seats: Seats, *, is_blocked: bool) -> str:
 
 
 def _blocked_words(language: Language, member: BlockedMember) -> str:
-    """Who is blocked, since when and by whom, who may have been forgotten since."""
+    """A blocked member, the day, and the manager, who can be forgotten by now."""
     named, day = _named(language, member.user_id, member.name), format_dt(member.blocked_at, "d")
     if member.blocked_by <= 0:
         return language.gettext("{member}, {day}, by a former member", member=named, day=day)

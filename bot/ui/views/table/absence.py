@@ -32,7 +32,7 @@ def absence_message(language: Language, state: TableState) -> Message:
 
 
 def _silence(language: Language, state: TableState) -> str:
-    """Who has not moved for how long."""
+    """The absent players, and how long they have not moved."""
     names = tuple(f"**{name_of(language, seat)}**" for seat in state.absent)
     days = state.options.absent_after // _DAY
     if days == 1:

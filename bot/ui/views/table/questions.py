@@ -124,7 +124,7 @@ def _silence(language: Language, options: TableOptions) -> str:
 
 
 def asked_words(language: Language, state: TableState, request: ClosingRequest) -> str:
-    """The answer to the member who has asked the others."""
+    """The answer to the member whose request the others now decide on."""
     # Translators: {when} is a time such as "in 10 minutes".
     return language.gettext(
         "I have asked the other players. The game closes when all agree, or {when} unless one of "
