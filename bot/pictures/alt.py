@@ -18,6 +18,7 @@ from bot.text.words import (
     choosing_words,
     hand_facts,
     holding,
+    in_a_row,
     kind,
     owned_set,
     points_counted,
@@ -344,7 +345,7 @@ def settings_alt(language: Language, confirm: bool, new: NewTables) -> str:
             "New tables in this server: {settings}.",
             settings=", ".join(f"{setting}: {value}" for _, setting, value in tables),
         ),
-        language.gettext("Sample: {hand}", hand=" ".join(_hand(language, SAMPLE))),
+        language.gettext("Sample: {hand}", hand=in_a_row(_hand(language, SAMPLE))),
     ]
     return within_limit(language, parts)
 
@@ -357,7 +358,7 @@ def replay_alt(
     for hand in hands:
         name, words = faces[hand.seat].spoken, f"{cards_marked(hand.cards)}."
         if len(hands) == 1:
-            words = " ".join(_hand(language, Hand(hand.cards, (), hand.new)))
+            words = in_a_row(_hand(language, Hand(hand.cards, (), hand.new)))
         parts.append(f"{name}: {words}")
     return within_limit(language, parts)
 

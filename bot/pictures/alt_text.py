@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from functools import partial
 
 from bot.text.language import Language
-from bot.text.words import shortened
+from bot.text.words import in_a_row, shortened
 from engine.cards import Card, Cards
 
 ALT_LIMIT = 1024
@@ -16,7 +16,7 @@ _CARD = re.compile("\ue000(\\d+)/(\\d+)\ue001")
 
 def within_limit(language: Language, parts: Iterable[str]) -> str:
     """The parts in one line, cards as 3/7 if there are too many for words."""
-    text = " ".join(parts)
+    text = in_a_row(parts)
     in_words = _CARD.sub(partial(_in_words, language), text)
     if len(in_words) <= ALT_LIMIT:
         return in_words

@@ -20,6 +20,7 @@ from bot.tables.service import Tables
 from bot.tables.upkeep.own_data import OwnDataFile
 from bot.tables.upkeep.requests import MOST_TRIES
 from bot.text.language import Language, gettext_noop, language_of
+from bot.text.words import in_a_row
 from bot.ui.delivery.private_messages import PrivateMessages, Unreachable
 from bot.ui.delivery.server_posts import ServerLog
 from bot.ui.kit.errors import is_temporary
@@ -160,7 +161,7 @@ class RequestRunner:
         return True
 
     async def _say(self, request: MemberRequest, texts: Sequence[str]) -> bool:
-        words = " ".join(map(_language(request).gettext, texts))
+        words = in_a_row(map(_language(request).gettext, texts))
         return await self._answer(request, words)
 
     async def _answer(

@@ -11,7 +11,7 @@ from bot.tables.core.state import Reason, SeatState, TableState
 from bot.text.language import Language
 from bot.text.moves import Move, move_words
 from bot.text.names import PlayerName, full_name, readable_name, short_name
-from bot.text.words import seat_name, width
+from bot.text.words import in_a_row, seat_name, width
 from bot.ui.kit.emojis import number_text
 from engine.cards import Card, Cards
 
@@ -156,7 +156,7 @@ def event_words(
     else:
         paid_name = short_name_of(language, state.seats[event.paid])
         paid = language.gettext("({name} gets a chip)", name=paid_name)
-    return f"{said} {paid}"
+    return in_a_row([said, paid])
 
 
 def seat_faces(language: Language, state: TableState, avatars: Avatars) -> tuple[SeatFace, ...]:

@@ -7,6 +7,7 @@ from discord import ButtonStyle
 
 from bot.tables.upkeep.own_data import OwnData
 from bot.text.language import Language, gettext_noop
+from bot.text.words import in_a_row
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
 from bot.ui.views.elements import new_embed
@@ -99,7 +100,7 @@ def data_words(language: Language, data: OwnData) -> str:
         words.append(
             language.gettext("More than this does not fit here: ask whoever hosts me for the rest.")
         )
-    return " ".join(words)
+    return in_a_row(words)
 
 
 def _lines(language: Language, texts: Iterable[str]) -> str:

@@ -11,7 +11,7 @@ from bot.pictures.alt import table_alt
 from bot.pictures.alt_text import ALT_LIMIT, within_limit
 from bot.pictures.faces import SeatFace, unnamed
 from bot.pictures.layouts.hand import Hand, Placing
-from bot.text.language import ENGLISH
+from bot.text.language import ENGLISH, Language
 from bot.text.moves import last_move
 from bot.text.words import BestShow, best_show, cards_counted, chips_counted, longest_shows
 from engine.cards import Card, Cards, flip
@@ -235,3 +235,9 @@ def test_every_picture_has_its_alt_text_and_a_name() -> None:
         picture = make()
         assert picture.alt
         assert re.fullmatch(r"[a-z-]+", picture.name)
+
+
+def test_sentences_of_japanese_have_no_spaces_between_them() -> None:
+    said = table_alt(Language("ja"), TABLES["table-3"], FACES)
+    assert said.count("。") > 3
+    assert "。 " not in said

@@ -15,7 +15,7 @@ from bot.tables.core.replay import first_decision, last_decision
 from bot.tables.core.state import SeatState, Status, TableState
 from bot.text.language import Language, gettext_noop, pgettext_noop
 from bot.text.moves import moves
-from bot.text.words import hand_facts, shown_cards, unbroken
+from bot.text.words import hand_facts, in_a_row, shown_cards, unbroken
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Option, Row, Select
 from bot.ui.views.elements import (
@@ -280,4 +280,4 @@ def shown_hands(step: ReplayStep) -> list[ShownHand]:
 def hand_words(language: Language, hand: ShownHand, *, alone: bool) -> str:
     """The cards of a hand, in columns with their positions if it is the only one."""
     cards = card_block(language, hand.cards, positions=True) if alone else both_ends(hand.cards)
-    return " ".join([cards, *hand_facts(language, (), hand.new)])
+    return in_a_row([cards, *hand_facts(language, (), hand.new)])

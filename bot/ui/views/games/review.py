@@ -7,6 +7,7 @@ from bot.pictures.gallery import move_picture, review_picture
 from bot.tables.review import MoveReview, Review, sum_of_costs
 from bot.text.language import Language, gettext_noop
 from bot.text.moves import action_words
+from bot.text.words import in_a_row
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Select, page_buttons
 from bot.ui.views.elements import NO_AVATARS, name_of, names, new_embed, seat_faces
@@ -294,7 +295,7 @@ def _compared(language: Language, review: Review, move: MoveReview) -> list[str]
     )
     why = explain(language, seen, move.best, names(language, review.state))
     cost = language.gettext("You gave away about {points} points.", points=_worth(language, [move]))
-    return [f"{best} {why}", cost]
+    return [in_a_row([best, why]), cost]
 
 
 def _equal(language: Language, move: MoveReview, best: Action) -> str:

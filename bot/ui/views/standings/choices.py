@@ -14,6 +14,7 @@ from bot.tables.standings.leaderboard import (
 from bot.tables.standings.seasons import Season
 from bot.text.language import Language, gettext_noop
 from bot.text.names import readable_name
+from bot.text.words import in_a_row
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import OPTIONS, Option, Row, Select, page_buttons
 from engine.players import Level
@@ -147,7 +148,7 @@ def empty_words(
         hint = language.gettext("Choose fewer games.")
     else:
         hint = language.gettext("`/scout new` opens a table.")
-    return f"{words} {hint}"
+    return in_a_row([words, hint])
 
 
 def control_rows(language: Language, page: LeaderboardPage, seasons: Sequence[Season]) -> list[Row]:

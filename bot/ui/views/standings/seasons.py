@@ -12,6 +12,7 @@ from bot.tables.standings.leaderboard import Measure
 from bot.tables.standings.seasons import Podium, Season
 from bot.text.language import Language, gettext_noop
 from bot.text.names import readable_name
+from bot.text.words import in_a_row
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
 from bot.ui.kit.picked import name_in_label
@@ -57,7 +58,7 @@ def start_question(language: Language, name: str, running: Season | None) -> Mes
     style = ButtonStyle.success if running is None else ButtonStyle.danger
     start = Button(language.gettext(_START, name=name), pressed, style)
     keep = Button(language.gettext("Not now"), ComponentId(Verb.KEEP_SEASON, 0))
-    return Message(new_embed(f"{question} {effect}"), [[start, keep]])
+    return Message(new_embed(in_a_row([question, effect])), [[start, keep]])
 
 
 def named_in(language: Language, label: str) -> str:

@@ -3,6 +3,7 @@
 from bot.tables.core.deadlines import closing_silence
 from bot.tables.core.state import ClosingRequest, TableState
 from bot.text.language import Language, gettext_noop
+from bot.text.words import in_a_row
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
 from bot.ui.views.elements import name_of
@@ -50,7 +51,7 @@ def closing_line(language: Language, state: TableState) -> str:
     agreed = [name_of(language, seat) for seat in state.asked_to_close if seat.agrees_to_close]
     if not agreed:
         return words
-    return f"{words} {language.gettext('Agreed: {names}.', names=tuple(agreed))}"
+    return in_a_row([words, language.gettext("Agreed: {names}.", names=tuple(agreed))])
 
 
 def _asks(language: Language, state: TableState, request: ClosingRequest) -> str:

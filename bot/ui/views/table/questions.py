@@ -8,6 +8,7 @@ from bot.tables.core.closing import ClosingWay
 from bot.tables.core.deadlines import closing_silence
 from bot.tables.core.state import ClosingRequest, Status, TableOptions, TableState
 from bot.text.language import Language, gettext_noop
+from bot.text.words import in_a_row
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
 from bot.ui.views.table.closing import closing_time
@@ -101,7 +102,7 @@ def cancel_question(language: Language, state: TableState, way: ClosingWay, aske
     kept = _KEEP_TABLE if way is ClosingWay.LOBBY else _KEEP_GAME
     keep = ComponentId(Verb.KEEP_PLAYING, state.id, detail=kept)
     return _question(
-        " ".join(words),
+        in_a_row(words),
         Button(language.gettext(closing.confirm), confirm, ButtonStyle.danger),
         Button(language.gettext(closing.decline), keep),
     )

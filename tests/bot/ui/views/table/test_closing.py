@@ -7,8 +7,8 @@ import pytest
 
 from bot.tables.core.closing import ClosingWay
 from bot.tables.core.state import ClosingRequest
-from bot.text.language import ENGLISH
-from bot.ui.views.table.closing import closing_message
+from bot.text.language import ENGLISH, Language
+from bot.ui.views.table.closing import closing_line, closing_message
 from bot.ui.views.table.questions import cancel_question
 from engine.game import Game
 from tests.support.ui.table_states import state_of
@@ -22,6 +22,15 @@ def test_a_forgotten_member_is_not_mentioned(by: int, mentioned: list[int]) -> N
     message = closing_message(ENGLISH, state, request)
     assert message.mentions == mentioned
     assert ("<@" in (message.content or "")) == bool(mentioned)
+
+
+def test_who_agreed_stands_behind_the_request_without_a_space_in_japanese() -> None:
+    request = ClosingRequest(100, datetime(2026, 1, 1, tzinfo=UTC), declined=False)
+    state = replace(state_of(Game.new(3)), closing=request)
+    asker, agrees, silent = state.seats
+    state = replace(state, seats=(asker, replace(agrees, agrees_to_close=True), silent))
+    assert closing_line(ENGLISH, state).endswith("**. Agreed: Noa.")
+    assert "。 " not in closing_line(Language("ja"), state)
 
 
 @pytest.mark.parametrize(
