@@ -1,6 +1,12 @@
 """The tables of the database, one file a subject; those of a game also as `models.Table`."""
 
-from bot.storage.models import requests as requests, results as results, sharding as sharding
+from bot.storage.models import (
+    daily as daily,
+    puzzles as puzzles,
+    requests as requests,
+    results as results,
+    sharding as sharding,
+)
 from bot.storage.models.base import Base
 from bot.storage.models.tables import (
     Action as Action,

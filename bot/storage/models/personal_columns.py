@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import Column, Table
 
-from bot.storage.models import requests, results, tables
+from bot.storage.models import daily, puzzles, requests, results, tables
 from bot.storage.models.base import Base
 
 FORMER_PLAYER = ""
@@ -67,6 +67,13 @@ PERSONAL = (
     OwnRows("private_messages", tables.PrivateMessage, "user_id", None, {"token": "until"}),
     # A block that is not finished, as a block; see also queries.requests.erase_requester.
     OwnRows("requests", requests.MemberRequest, "asked_by", {"token": ""}, {"token": "until"}),
+    # Actions first: they belong to attempts.
+    OwnRows("daily_actions", daily.DailyAction, "user_id", None),
+    OwnRows("daily_attempts", daily.DailyAttempt, "user_id", None),
+    OwnRows("daily_standings", daily.DailyStanding, "user_id", None),
+    OwnRows("daily_streaks", daily.DailyStreak, "user_id", None),
+    OwnRows("puzzle_answers", puzzles.PuzzleAnswer, "user_id", None),
+    OwnRows("puzzle_rating", puzzles.PuzzleMember, "user_id", None),
     OwnRows(
         "requests_about", requests.MemberRequest, "user_id", {"name": FORMER_PLAYER}, keeps_id=True
     ),

@@ -57,6 +57,8 @@ class Reason(StrEnum):
 
 MAX_TABLE_ID = 2**31 - 1
 """The highest id of the column; PostgreSQL refuses to compare the column with a higher one."""
+DAILY_HOUR = 17
+"""The hour (UTC) of the message about the daily deal, unless a server chose another."""
 _LIVE = text("status IN ('lobby', 'playing')")
 _IN_THREAD = text("parent_id IS NOT NULL")
 _CLOSED = text("closed_by IS NOT NULL")
@@ -293,7 +295,8 @@ class Server(Base):
     """One server's defaults for new tables, its policy (see tables.servers.policies), and when the
     bot left it, None while it is there.
 
-    `language` is the code of the language that its managers chose, None for Discord's.
+    `language` is the code of the language that its managers chose, None for Discord's. A message
+    about the daily deal is sent to `daily_channel` at `daily_hour` (UTC), if there is a channel.
     """
 
     __tablename__ = "servers"
@@ -309,6 +312,8 @@ class Server(Base):
     log_channel: Mapped[int | None] = mapped_column(BigInteger)
     left_at: Mapped[datetime | None]
     language: Mapped[str | None] = mapped_column(String(16))
+    daily_channel: Mapped[int | None] = mapped_column(BigInteger)
+    daily_hour: Mapped[int] = mapped_column(default=DAILY_HOUR, server_default=str(DAILY_HOUR))
 
 
 class Block(Base):

@@ -4,7 +4,7 @@ import asyncio
 import gzip
 import json
 from collections.abc import AsyncIterator
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import BigInteger, RowMapping
@@ -127,7 +127,7 @@ def _is_id(own: OwnRows, name: str) -> bool:
 
 
 def _plain(value: Any) -> Any:
-    return value.isoformat() if isinstance(value, datetime) else value
+    return value.isoformat() if isinstance(value, date) else value
 
 
 def _compressed(document: bytes) -> bytes:

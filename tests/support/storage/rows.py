@@ -1,9 +1,13 @@
 """Rows with everything in them that a test does not care about."""
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
+from bot.storage.models.base import Base
+from bot.storage.models.daily import DailyAction, DailyAttempt, DailyStanding, DailyStreak, Period
 from bot.storage.models.options import TableOptions
+from bot.storage.models.puzzles import PuzzleAnswer, PuzzleMember
 from bot.storage.models.results import Outcome, Result
 from bot.storage.models.tables import Action, Source, Status, Table
 
@@ -51,3 +55,33 @@ def a_result(table_id: int, **columns: Any) -> Result:
         "weight": 1.0,
     }
     return Result(**(usual | columns))
+
+
+def a_daily_attempt(user_id: int, name: str) -> Iterator[Base]:
+    """A finished attempt of one action, with all that follows from it."""
+    attempt = {"user_id": user_id, "day": WHEN.date(), "practice": False}
+    sums = {"guild_id": 1, "begins": WHEN.date(), "user_id": user_id, "name": name}
+    yield DailyAttempt(
+        **attempt,
+        guild_id=1,
+        name=name,
+        fingerprint="",
+        started_at=WHEN,
+        action_count=1,
+        finished_at=WHEN,
+        points=11,
+        rank=2,
+    )
+    yield DailyAction(**attempt, number=1, seat=0, notation="K")
+    yield DailyStanding(**sums, period=Period.MONTH, points=11, days=1)
+    yield DailyStreak(user_id=user_id, last_day=WHEN.date(), days=1, longest=1)
+
+
+def a_puzzle_answer(user_id: int) -> Iterator[Base]:
+    """An answer to a puzzle, and the member's numbers after it."""
+    yield PuzzleAnswer(
+        user_id=user_id, puzzle_id="one", notation="S1", solved=True, answered_at=WHEN
+    )
+    yield PuzzleMember(
+        user_id=user_id, answers=1, solved=1, streak=1, longest_streak=1, mu=25.0, sigma=8.0
+    )

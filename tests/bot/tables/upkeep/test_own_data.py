@@ -25,7 +25,7 @@ from bot.tables.upkeep.own_data import OwnData, own_data
 from bot.text.language import ENGLISH, PSEUDO
 from tests.support.storage.database import copy_database
 from tests.support.storage.earlier_databases import rows_of
-from tests.support.storage.rows import WHEN, a_result, a_table
+from tests.support.storage.rows import WHEN, a_daily_attempt, a_puzzle_answer, a_result, a_table
 from tests.support.tables.members import (
     AVA,
     LEO,
@@ -85,7 +85,19 @@ async def play_much(tables: Tables) -> None:
     await tables.requests.store(ENGLISH, RequestKind.DATA, 3, MIA)
     for actor in (MIA, NOAH):
         await tables.preferences.update(actor.user_id, confirm=True)
+    await play_alone(tables)
     await tables.repository.messages.save()
+
+
+async def play_alone(tables: Tables) -> None:
+    async with tables.repository.database.write() as session:
+        for member in (MIA, NOAH):
+            for row in (
+                *a_daily_attempt(member.user_id, member.name),
+                *a_puzzle_answer(member.user_id),
+            ):
+                session.add(row)
+                await session.flush()
 
 
 @pytest.fixture

@@ -1,0 +1,155 @@
+"""The models of the daily deal: its secrets, days, attempts, and what boards are read from.
+
+A day is a UTC date. The deal, the seat and the computers' chance follow from the day's secret, so
+none of them is stored; an attempt is its actions in order.
+"""
+
+from datetime import date, datetime
+from enum import StrEnum
+
+from sqlalchemy import BigInteger, Double, ForeignKeyConstraint, Index, String
+from sqlalchemy.orm import Mapped, mapped_column
+
+from bot.storage.models.base import Base, named_enum
+
+
+class Period(StrEnum):
+    """The span of a row of `daily_standings`: an ISO week, or a month."""
+
+    WEEK = "week"
+    MONTH = "month"
+
+
+class DailySecret(Base):
+    """The secret of all days from `first_day` to the next row's, as 64 hexadecimal digits."""
+
+    __tablename__ = "daily_secrets"
+
+    first_day: Mapped[date] = mapped_column(primary_key=True)
+    key: Mapped[str] = mapped_column(String(64))
+
+
+class DailyDay(Base):
+    """A day whose deal somebody has been shown the commitment to, or has played.
+
+    `commitment` is that to deal and seat, 64 hexadecimal digits. `fingerprint` is that of the
+    computers against whom the day's attempts count, None before the first. `par` is the mean of
+    the points that the hard computer gets from the day's seat, None until it is known.
+    """
+
+    __tablename__ = "daily_days"
+
+    day: Mapped[date] = mapped_column(primary_key=True)
+    commitment: Mapped[str] = mapped_column(String(64))
+    fingerprint: Mapped[str | None] = mapped_column(String(64))
+    par: Mapped[float | None] = mapped_column(Double)
+
+
+class DailyAttempt(Base):
+    """A member's one attempt at a day, begun in this server, or their practice after the day.
+
+    `points` (of the round, R20) and `rank` (among the four seats) are None until `finished_at`. An
+    attempt that is not finished when the day closes becomes practice. `fingerprint` is that of the
+    computers it is played against: with another one than the day's it is not on any board.
+    """
+
+    __tablename__ = "daily_attempts"
+    __table_args__ = (Index("ix_daily_attempts_board", "guild_id", "day", "points"),)
+
+    user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    day: Mapped[date] = mapped_column(primary_key=True)
+    practice: Mapped[bool] = mapped_column(primary_key=True)
+    guild_id: Mapped[int] = mapped_column(BigInteger)
+    name: Mapped[str] = mapped_column(String(100))
+    fingerprint: Mapped[str] = mapped_column(String(64))
+    started_at: Mapped[datetime]
+    action_count: Mapped[int] = mapped_column(default=0)
+    finished_at: Mapped[datetime | None]
+    points: Mapped[int | None]
+    rank: Mapped[int | None]
+
+
+class DailyAction(Base):
+    """One action of an attempt, by any seat, in notation; `number` counts from 1."""
+
+    __tablename__ = "daily_actions"
+    __table_args__ = (
+        ForeignKeyConstraint(
+            ["user_id", "day", "practice"],
+            ["daily_attempts.user_id", "daily_attempts.day", "daily_attempts.practice"],
+            ondelete="CASCADE",
+        ),
+    )
+
+    user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    day: Mapped[date] = mapped_column(primary_key=True)
+    practice: Mapped[bool] = mapped_column(primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    seat: Mapped[int]
+    notation: Mapped[str] = mapped_column(String(32))
+
+
+class DailyCount(Base):
+    """How many attempts of a day that count, in all servers, ended with so many points."""
+
+    __tablename__ = "daily_counts"
+
+    day: Mapped[date] = mapped_column(primary_key=True)
+    points: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    attempts: Mapped[int]
+
+
+class DailyStanding(Base):
+    """A member's sum in one server and period: a week's best five days, or all days of a month.
+
+    `begins` is the first day of the period, `days` how many the member finished.
+    """
+
+    __tablename__ = "daily_standings"
+    __table_args__ = (
+        Index("ix_daily_standings_board", "guild_id", "period", "begins", "points"),
+        Index("ix_daily_standings_user_id", "user_id"),
+    )
+
+    guild_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    period: Mapped[Period] = mapped_column(named_enum(Period), primary_key=True)
+    begins: Mapped[date] = mapped_column(primary_key=True)
+    user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    name: Mapped[str] = mapped_column(String(100))
+    points: Mapped[int]
+    days: Mapped[int]
+
+
+class DailyStreak(Base):
+    """How many days in a row a member has finished until `last_day`, and their most."""
+
+    __tablename__ = "daily_streaks"
+
+    user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    last_day: Mapped[date]
+    days: Mapped[int]
+    longest: Mapped[int]
+
+
+class DailyBar(Base):
+    """A keyed hash of a forgotten member's id, which bars a second try until the day closes."""
+
+    __tablename__ = "daily_bars"
+
+    day: Mapped[date] = mapped_column(primary_key=True)
+    digest: Mapped[str] = mapped_column(String(64), primary_key=True)
+
+
+class DailyPost(Base):
+    """The newest message about the daily in a server's channel, and the day on which it was sent.
+
+    `message_id` is None while it is not known whether it arrived.
+    """
+
+    __tablename__ = "daily_posts"
+
+    guild_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    day: Mapped[date]
+    channel_id: Mapped[int] = mapped_column(BigInteger)
+    message_id: Mapped[int | None] = mapped_column(BigInteger)
+    digest: Mapped[str | None] = mapped_column(String(64))

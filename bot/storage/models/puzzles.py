@@ -1,0 +1,49 @@
+"""The models of puzzles: what a member answered, and the ratings of members and puzzles.
+
+The positions themselves ship with the program; `puzzle_id` is the id of one of them.
+"""
+
+from datetime import datetime
+
+from sqlalchemy import BigInteger, Double, String
+from sqlalchemy.orm import Mapped, mapped_column
+
+from bot.storage.models.base import Base
+
+
+class PuzzleAnswer(Base):
+    """A member's one answer to a puzzle: the action in notation, and whether it is the best."""
+
+    __tablename__ = "puzzle_answers"
+
+    user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    puzzle_id: Mapped[str] = mapped_column(String(16), primary_key=True)
+    notation: Mapped[str] = mapped_column(String(32))
+    solved: Mapped[bool]
+    answered_at: Mapped[datetime]
+
+
+class PuzzleRating(Base):
+    """How often a puzzle was answered and solved, and its rating against the members' own."""
+
+    __tablename__ = "puzzle_ratings"
+
+    puzzle_id: Mapped[str] = mapped_column(String(16), primary_key=True)
+    answers: Mapped[int]
+    solved: Mapped[int]
+    mu: Mapped[float] = mapped_column(Double)
+    sigma: Mapped[float] = mapped_column(Double)
+
+
+class PuzzleMember(Base):
+    """What a member has answered and solved, their streak of solved ones, and their rating."""
+
+    __tablename__ = "puzzle_members"
+
+    user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    answers: Mapped[int]
+    solved: Mapped[int]
+    streak: Mapped[int]
+    longest_streak: Mapped[int]
+    mu: Mapped[float] = mapped_column(Double)
+    sigma: Mapped[float] = mapped_column(Double)

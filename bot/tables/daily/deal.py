@@ -1,0 +1,120 @@
+"""What a day's secret determines: the deal, the member's seat, and the computers' chance.
+
+All come under labels of their own from HMAC-SHA256 (RFC 2104) of the date, so that the salt, which
+becomes public, says nothing of the computers' chance or of another day.
+"""
+
+import hashlib
+import hmac
+import random
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, time, timedelta
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from engine.actions import Action
+from engine.cards import Deal, shuffled_deal
+from engine.commitment import deal_text
+from engine.game import Game
+from engine.players import Level
+from engine.players.registry import quick_player
+from engine.view import view
+
+SEATS = 4
+LEVEL = Level.HARD
+FIRST_DAY = date(2026, 11, 23)
+"""The day with the number 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class DailyDeal:
+    """The deal of a day, and the seat of the member, from 0. `salt` is a secret until `closes`."""
+
+    day: date
+    deal: Deal
+    seat: int
+    salt: str = field(repr=False)
+    chance: bytes = field(repr=False)
+
+    @property
+    def commitment(self) -> str:
+        """The SHA-256 of `committed_text`, as 64 hexadecimal digits."""
+        return hashlib.sha256(self.committed_text.encode("ascii")).hexdigest()
+
+    @property
+    def committed_text(self) -> str:
+        """Day, seat and deal in the one form that is committed to; see engine.commitment."""
+        head = f"scout-daily/1\nday: {self.day.isoformat()}\nmember: seat {self.seat + 1}\n"
+        return head + deal_text(self.deal, 1, self.salt)
+
+    def begin(self) -> Game:
+        """The round before the choice of the hands (R6)."""
+        return Game.new(SEATS, length=1).begin_round(self.deal)
+
+    def computers_action(self, game: Game, seat: int) -> Action:
+        """What the computer in this seat does: the same after the same actions, always.
+
+        Hands are chosen at once (R6), so that choice depends on no other seat's. Takes some ten
+        milliseconds.
+        """
+        played = game.rounds[-1]
+        before: Iterable[Action] = () if None in played.orientation else played.actions
+        return quick_player(LEVEL).choose(view(game, seat), self._rng(seat, before))
+
+    def _rng(self, seat: int, actions: Iterable[Action]) -> random.Random:
+        text = f"{seat}/{' '.join(map(str, actions))}"
+        return random.Random(_hmac(self.chance, text))
+
+
+def day_of(now: datetime) -> date:
+    """The day, of UTC, whose deal can be played at this time."""
+    return now.astimezone(UTC).date()
+
+
+def closes(day: date) -> datetime:
+    """The end of the day, when its cards are no longer secret."""
+    return datetime.combine(day + timedelta(days=1), time(), UTC)
+
+
+def number_of(day: date) -> int:
+    """The number of the day, by which members speak of it."""
+    return (day - FIRST_DAY).days + 1
+
+
+def daily_deal(key: str, day: date) -> DailyDeal:
+    """The deal of the day under the secret `key`, 64 hexadecimal digits."""
+
+    def under(label: str) -> bytes:
+        return _hmac(bytes.fromhex(key), f"{label}/{day.isoformat()}")
+
+    deal = shuffled_deal(SEATS, random.Random(under("deal")))
+    seat = int.from_bytes(under("seat")) % SEATS
+    return DailyDeal(day, deal, seat, under("salt").hex(), under("chance"))
+
+
+def bar_of(key: str, day: date, user_id: int) -> str:
+    """The keyed hash that bars a forgotten member from a second try at the day."""
+    return _hmac(bytes.fromhex(key), f"bar/{day.isoformat()}/{user_id}").hex()
+
+
+@cache
+def fingerprint() -> str:
+    """A digest of the rules and the computer players as installed: their code and weights."""
+    digest = hashlib.sha256()
+    for name, file in _sources(files("engine")):
+        digest.update(f"{name}\n".encode() + file.read_bytes())
+    return digest.hexdigest()
+
+
+def _sources(folder: Traversable, path: str = "") -> Iterable[tuple[str, Traversable]]:
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if entry.is_dir():
+            yield from _sources(entry, f"{path}{entry.name}/")
+        elif entry.name.endswith((".py", ".json")):
+            yield f"{path}{entry.name}", entry
+
+
+def _hmac(key: bytes, text: str) -> bytes:
+    return hmac.digest(key, text.encode(), "sha256")
