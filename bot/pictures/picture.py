@@ -6,7 +6,7 @@ A file has one byte a pixel and is deflated by igzip: Pillow's own writer takes 
 import hashlib
 import struct
 from collections.abc import Callable
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, partial
 from typing import TypeVarTuple
 
 from isal import isal_zlib
@@ -46,18 +46,18 @@ _LEVEL, _WINDOW_BITS, _ROOM = 1, 15, 9
 class Picture:
     """A PNG file, drawn on its first use, and its name, as `hand`.
 
-    `alt` is all that it shows in words, except the avatars.
+    `lay_out` makes its scene; `alt` is all that it shows in words, except the avatars.
     """
 
-    def __init__(self, draw: Callable[[], bytes], alt: str, name: str) -> None:
-        self._draw = draw
+    def __init__(self, lay_out: Callable[[], Scene], alt: str, name: str) -> None:
+        self.lay_out = lay_out
         self.alt = alt
         self.name = name
 
     @cached_property
     def png(self) -> bytes:
         """The file; drawing it takes milliseconds, so call `prepare` in a thread first."""
-        return self._draw()
+        return png(self.lay_out())
 
     @cached_property
     def file_name(self) -> str:
@@ -86,7 +86,7 @@ def kept(
     name: str, lay_out: Callable[..., Scene], describe: Callable[..., str], *content: object
 ) -> Picture:
     """The one memory of all pictures."""
-    return Picture(lambda: png(lay_out(*content)), describe(*content), name)
+    return Picture(partial(lay_out, *content), describe(*content), name)
 
 
 def png(scene: Scene) -> bytes:

@@ -8,7 +8,8 @@ import re
 
 _ACCENTS = str.maketrans("aceinouyACEINOUY", "áçéíñóúýÁÇÉÍÑÓÚÝ")
 _GROWTH = 0.4
-"""How much longer a text becomes: that of German and Polish sentences beside English ones."""
+"""How much longer a text becomes with its brackets: that of German and Polish sentences beside
+English ones."""
 _KEPT = re.compile(r"(\{[^}]*\}|<[^<>\s]*>|`[^`]*`|</[^>]*>|https?://[^\s)>]+)")
 """Named places, mentions, commands and addresses stay as they are."""
 _BEGINS = re.compile(r"(?:#{1,3} |-# |> |- |\d+\. )?")
@@ -17,7 +18,7 @@ _PADDING = " ëëëëë"
 
 
 def pseudo(text: str) -> str:
-    """`[Hélló {name} ëëë]` for `Hello {name}`, line by line; markdown and places are kept."""
+    """`[Hélló {name}]` for `Hello {name}`, line by line; markdown and places are kept."""
     return "\n".join(map(_line, text.split("\n")))
 
 
@@ -31,7 +32,8 @@ def _line(line: str) -> str:
     parts = _KEPT.split(core)
     letters = sum(len(part) for part in parts[::2])
     accented = [part if at % 2 else part.translate(_ACCENTS) for at, part in enumerate(parts)]
-    longer = (_PADDING * letters)[: round(letters * _GROWTH)].rstrip()
+    more = max(0, round(letters * _GROWTH) - len("[]"))
+    longer = (_PADDING * letters)[:more].rstrip()
     written = f"[{''.join(accented)}{longer}]"
     return begins[0] + said.replace(core, written)
 

@@ -183,7 +183,7 @@ def test_a_picture_of_hidden_cards_is_found_by_its_pixels(table: History, leaks:
     assert hand.draw is not None
     picture, drawn = public.draw(), hand.draw()
     # Nothing but the pixels tells: its name and its words are those of the table.
-    forged = type(picture)(lambda: drawn.png, picture.alt, picture.name)
+    forged = type(picture)(drawn.lay_out, picture.alt, picture.name)
     assert len(leaks(Message(public.embed, draw=lambda: forged), None)) == 1
 
 
@@ -193,7 +193,8 @@ def test_another_file_of_the_same_pixels_is_no_leak(table: History, leaks: Leaks
     picture, file = public.draw(), BytesIO()
     Image.open(BytesIO(picture.png)).save(file, "png")
     assert file.getvalue() != picture.png
-    again = type(picture)(file.getvalue, picture.alt, picture.name)
+    again = type(picture)(picture.lay_out, picture.alt, picture.name)
+    again.png = file.getvalue()
     assert leaks(Message(public.embed, draw=lambda: again), None) == []
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
-from bot.pictures.layouts.lines import width_of
+from bot.pictures.layouts.lines import lines_of, width_of
 from bot.pictures.layouts.parts import Area, Layout, card_row, even_rows
 from bot.pictures.scene import (
     LABEL,
@@ -136,10 +136,18 @@ def add_to_beat(
     width, pitch = (92, 100) if len(cards) <= 6 else (68, 72)
     left, y = shelf.box.left + 24, shelf.box.middle[1]
     shelf.text(title, LABEL, Box(left, 144, _CARDS_LEFT - 12, 192), Colour.SOFT)
-    shelf.text(kind(language, cards), _TITLE, Box(left, 192, _CARDS_LEFT - 12, 246), Colour.GOLD)
+    _add_kind(shelf, kind(language, cards), Box(left, 192, _CARDS_LEFT - 12, 246))
     shelf.cards(cards, _CARDS_LEFT, y - card_height(width) // 2, width, pitch)
     if owner is not None:
         _add_owner(shelf, owner, _CARDS_LEFT + len(cards) * pitch + 10)
+
+
+def _add_kind(shelf: Area, words: str, box: Box) -> None:
+    """Add the kind of a set, in two lines if it is too long for one."""
+    lines = lines_of(words, _TITLE, box.width)
+    if len(lines) > 1:
+        box = box._replace(bottom=box.top + 40)
+    shelf.lines(lines, _TITLE, box, Colour.GOLD)
 
 
 def _add_owner(shelf: Area, owner: SeatFace, begin: int) -> None:

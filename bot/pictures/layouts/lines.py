@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
-from bot.pictures.fonts import Style, extent
+from bot.pictures.fonts import Style, baseline, extent
 
 _SIZES = (1, 0.92, 0.84)
 """The sizes of a line; words that need it are still smaller, names are cut short then."""
@@ -34,13 +34,25 @@ def fitted(name: str, style: Style, room: int) -> tuple[str, Style]:
 
 
 @lru_cache(maxsize=1024)
-def fitted_words(text: str, style: Style, room: int) -> tuple[str, Style]:
-    """The text made so small that it is at most `room` wide; cut short if it could not be read."""
+def fitted_words(
+    text: str, style: Style, room: int, height: int | None = None
+) -> tuple[str, Style]:
+    """The text made so small that it is at most `room` wide, with its accents and descenders
+    within a line of this height; cut short if it could not be read."""
     small = style
-    for small in _sizes_of_words(style):
-        if width_of(text, small) <= room:
+    for small in sizes_of_words(style):
+        if width_of(text, small) <= room and _is_low(text, small, height):
             return text, small
     return _cut(text, small, room), small
+
+
+def _is_low(text: str, style: Style, height: int | None) -> bool:
+    """Whether no letter leaves a line of this height."""
+    if height is None:
+        return True
+    _, above, below = extent(text, style)
+    stands = baseline(text, style, height)
+    return above <= stands and stands + below <= height
 
 
 def fitted_names(
@@ -51,7 +63,7 @@ def fitted_names(
     if text == say(names):
         return text, small
     each = 0
-    for small in _sizes_of_words(style)[len(_SIZES) - 1 :]:
+    for small in sizes_of_words(style)[len(_SIZES) - 1 :]:
         if width_of(say(names), small) <= room:
             return say(names), small
         each = (room - width_of(say([""] * len(names)), small)) // len(names)
@@ -68,12 +80,19 @@ def broken(text: str, style: Style, room: int) -> tuple[str, ...]:
     """
     if width_of(text, style) <= room:
         return (text,)
-    for small in _sizes_of_words(style):
+    for small in sizes_of_words(style):
         for at in sorted(_breaks(text), reverse=True):
             first, second = text[:at].rstrip(), text[at:].lstrip()
             if max(width_of(first, small), width_of(second, small)) <= room:
                 return first, second
     return (text,)
+
+
+def lines_of(text: str, style: Style, room: int) -> tuple[str, ...]:
+    """The text in one line, or in two if it could not be read in one."""
+    if fitted_words(text, style, room)[0] == text:
+        return (text,)
+    return broken(text, style, room)
 
 
 def _breaks(text: str) -> Iterator[int]:
@@ -88,7 +107,7 @@ def _breaks(text: str) -> Iterator[int]:
             yield at
 
 
-def _sizes_of_words(style: Style) -> list[Style]:
+def sizes_of_words(style: Style) -> list[Style]:
     """The style at each size that words can have, the largest first."""
     small = (_sized(style, size) for size in _SMALLER)
     readable = [one for one in small if one.em >= _LEAST[style.typeface]]

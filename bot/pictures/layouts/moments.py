@@ -3,7 +3,7 @@
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
-from bot.pictures.layouts.lines import fitted, fitted_names, width_of
+from bot.pictures.layouts.lines import fitted_names, fitted_words, width_of
 from bot.pictures.layouts.parts import Area, Layout
 from bot.pictures.scene import WIDTH, Box, Ribbon
 from bot.pictures.sprites.stage import RIBBON_TAIL
@@ -25,7 +25,7 @@ def add_moment(
     does, does_style = fitted_names(
         lambda names: moment.headline(language, names[0]), [face.label], _DOES, room
     )
-    what, what_style = fitted(moment.what(language), _WHAT, room)
+    what, what_style = fitted_words(moment.what(language), _WHAT, room)
     words = max(width_of(does, does_style), width_of(what, what_style)) + 2
     inner = _FACE + 3 * _PADDING + words + 20
     left = max(RIBBON_TAIL + 8, min((WIDTH - inner) // 2, most - RIBBON_TAIL - 8 - inner))

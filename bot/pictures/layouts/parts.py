@@ -1,5 +1,6 @@
 """What all layouts are made of: areas of one colour, rows from the top down, and lines that fit."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -59,9 +60,17 @@ class Area:
         self, text: str, style: Style, box: Box, ink: int | None = None, align: Align = "left"
     ) -> None:
         """Add a line of text, as small as it needs to be for the box."""
-        text, style = fitted_words(text, style, box.width)
+        text, style = fitted_words(text, style, box.width, box.height)
         ink = self.ink if ink is None else ink
         self.pieces.append(Text(box, text, style, ink, self.ground, align))
+
+    def lines(
+        self, lines: Sequence[str], style: Style, box: Box, ink: int, align: Align = "left"
+    ) -> None:
+        """Add lines below each other; the box is that of the first one."""
+        for line in lines:
+            self.text(line, style, box, ink, align)
+            box = box._replace(top=box.bottom, bottom=box.bottom + box.height)
 
     def name(self, face: SeatFace, box: Box, align: Align = "left") -> Box:
         """Add a seat's name at one side of the box, and return the part that it covers."""

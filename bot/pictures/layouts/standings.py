@@ -10,7 +10,7 @@ from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
 from bot.pictures.layouts.charts import add_rating_chart
-from bot.pictures.layouts.lines import fitted, fitted_words, width_of
+from bot.pictures.layouts.lines import fitted, fitted_words, lines_of, width_of
 from bot.pictures.layouts.parts import LEFT, RIGHT, Area, Layout
 from bot.pictures.layouts.results import MOST, NOTE_ROOM, Place, add_podium
 from bot.pictures.scene import LABEL, SENTENCE, WIDTH, Box, Scene, across, around
@@ -18,7 +18,7 @@ from bot.pictures.sprites.tokens import backs_shown, layers_shown
 from bot.text.language import Language, gettext_noop, pgettext_noop
 from bot.text.words import cards_counted, games_counted, wins_counted
 
-_HEADINGS, _HEIGHT, _GAP = 56, 78, 8
+_HEADING, _HEADINGS, _HEIGHT, _GAP = 46, 56, 78, 8
 _COUNTED = Box(210, 104, WIDTH - 210, 150)
 """The line that says which games count, between the beams of light."""
 _APART = 26
@@ -152,12 +152,17 @@ def _add_headings(language: Language, layout: Layout, board: Board) -> None:
         "wins": language.pgettext("column", "wins"),
         "measure": language.pgettext("column", _MEASURES[board.measure]),
     }
+    found: list[tuple[int, int, tuple[str, ...]]] = []
     before = 0
     for column, right in _columns(language, board):
-        box = Box(max(right - 260, before) + 8, layout.top, right, layout.top + 46)
-        layout.text(words[column], LABEL, box, Colour.SOFT, "right")
+        left = max(right - 260, before) + 8
+        found.append((left, right, lines_of(words[column], LABEL, right - left)))
         before = right
-    layout.top += _HEADINGS
+    last = layout.top + _HEADING * (max(len(lines) for *_, lines in found) - 1)
+    for left, right, lines in found:
+        top = last - _HEADING * (len(lines) - 1)
+        layout.lines(lines, LABEL, Box(left, top, right, top + _HEADING), Colour.SOFT, "right")
+    layout.top = last + _HEADINGS
 
 
 def _columns(language: Language, board: Board) -> list[tuple[Column, int]]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
-from bot.pictures.layouts.lines import broken, fitted, width_of
+from bot.pictures.layouts.lines import broken, fitted, fitted_words, sizes_of_words, width_of
 from bot.pictures.layouts.moments import HEIGHT, add_moment
 from bot.pictures.layouts.parts import RIGHT, Area, Layout, column_names
 from bot.pictures.scene import (
@@ -149,7 +149,7 @@ def _add_sentence(
 
     If there is a face, it is before the sentence, in which its name stands for NAME.
     """
-    words = [(*fitted(sentence, SENTENCE, room - 40), 0)]
+    words = [(*fitted_words(sentence, SENTENCE, room - 40), 0)]
     if face is not None:
         words = words_with_name(face.label, sentence, room)
     begin = 20 if face is None else _FACE + 24
@@ -171,16 +171,23 @@ def words_with_name(label: str, sentence: str, room: int) -> list[tuple[str, Sty
     """The name and the words around it: the text, the style and the gap before of each."""
     before, after = sentence.split(NAME)
     ahead, behind = before.strip(), after.strip()
-    rest = room - width_of(ahead + behind, SENTENCE) - _FACE - 60
-    name, name_style = fitted(label, _NAME_STYLE, max(_LEAST_NAME, rest))
+    name, name_style = _name_beside(label, ahead + behind, room - _FACE - 60)
     rest = room - width_of(name, name_style) - _FACE - 66
-    words, style = fitted(ahead + behind, SENTENCE, rest)
+    words, style = fitted_words(ahead + behind, SENTENCE, rest)
     parts = [
         (words[: len(ahead)], style, 0),
         (name, name_style, _GAPS[before.endswith(" ")] if ahead else 0),
         (words[len(ahead) :], style, _GAPS[after.startswith(" ")]),
     ]
     return [part for part in parts if part[0]]
+
+
+def _name_beside(label: str, words: str, room: int) -> tuple[str, Style]:
+    """The name in what these words leave of the room; they are made smaller before it is cut."""
+    rooms = [room - width_of(words, style) for style in sizes_of_words(SENTENCE)]
+    names = (fitted(label, _NAME_STYLE, max(_LEAST_NAME, rest)) for rest in rooms)
+    usual, *others = names
+    return next((one for one in (usual, *others) if one[0] == label), usual)
 
 
 def _add_beaten(language: Language, layout: Layout, beaten: Cards, y: int) -> int:

@@ -49,7 +49,7 @@ from bot.pictures.scene import (
     card_height,
 )
 from bot.pictures.sprites.tokens import LINES
-from bot.text.language import ENGLISH
+from bot.text.language import ENGLISH, Language
 from bot.text.words import BestShow, longest_shows, victory
 from engine.cards import Card, Cards, flip, parse_cards
 from engine.game import ranked
@@ -57,9 +57,10 @@ from engine.round import Event, Score
 from engine.sets import shows
 from engine.view import Result, view
 from tests.support.engine.random_games import PLAYERS, positions
+from tests.support.languages import IN_TURN
 from tests.support.pictures import strategies as some
-from tests.support.pictures.examples import OVER, SCENES, TABLES
-from tests.support.pictures.layout_checks import assert_sound, cards_of, faces
+from tests.support.pictures.examples import OVER, PLACING, SCENES, TABLES, scenes_in
+from tests.support.pictures.layout_checks import assert_sound, cards_of, cut_short, faces
 from tests.support.pictures.tables import FACES
 
 few = settings(deadline=None, max_examples=60)
@@ -100,6 +101,15 @@ def test_a_replay_leaves_room_for_its_buttons(name: str) -> None:
 @pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
 def test_the_examples_are_sound(scene: Scene) -> None:
     assert_sound(scene)
+
+
+@pytest.mark.slow  # lays out every picture
+@pytest.mark.parametrize("language", IN_TURN, ids=lambda language: language.code)
+def test_the_examples_are_sound_and_whole_in_every_language(language: Language) -> None:
+    question = language.gettext("{card} goes to …", card=PLACING.card.up)
+    for name, scene in scenes_in(language).items():
+        assert_sound(scene)
+        assert set(cut_short(scene)) <= {question}, name
 
 
 @few

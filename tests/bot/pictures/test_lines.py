@@ -4,8 +4,15 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.pictures.fonts import Style
-from bot.pictures.layouts.lines import broken, fitted, fitted_names, fitted_words, width_of
+from bot.pictures.fonts import Style, extent
+from bot.pictures.layouts.lines import (
+    broken,
+    fitted,
+    fitted_names,
+    fitted_words,
+    lines_of,
+    width_of,
+)
 from bot.pictures.scene import HEADLINE, LABEL, NAME, SENTENCE
 
 
@@ -59,3 +66,19 @@ def test_a_long_sentence_leaves_room_for_its_names() -> None:
     assert len(named) >= 6
     assert text.endswith("~]")
     assert width_of(text, style) <= 1000
+
+
+@pytest.mark.parametrize("text", ["ręka", "席1", "[Séát]"])
+def test_accents_and_descenders_stay_in_their_line(text: str) -> None:
+    style = Style("bold", 36)
+    assert fitted_words(text, style, 200)[1] == style
+    small = fitted_words(text, style, 200, 37)[1]
+    _, above, below = extent(text, small)
+    assert above + below <= 37
+    assert style.em > small.em >= 29
+
+
+def test_a_text_has_two_lines_if_it_could_not_be_read_in_one() -> None:
+    title = Style("display", 46)
+    assert lines_of("match of 2", title, 228) == ("match of 2",)
+    assert lines_of("pojedyncza karta", title, 228) == ("pojedyncza", "karta")

@@ -253,10 +253,10 @@ def test_the_limit_holds_for_the_longest_names() -> None:
 
 
 def test_a_note_that_is_too_long_for_a_block_leaves_the_wins_out() -> None:
-    """As "41 gámés" and "24 wíns" of the pseudo-language are, each longer by two fifths."""
+    many = replace(STANDINGS[0], games=410, wins=240)
     notes = {
-        language: texts(leaderboard_scene(language, AVERAGE, STANDINGS[:1]))
+        language: texts(leaderboard_scene(language, AVERAGE, [many]))
         for language in (ENGLISH, PSEUDO)
     }
-    assert "41 games, 24 wins" in notes[ENGLISH]
-    assert games_counted(PSEUDO, 41) in notes[PSEUDO]
+    assert "410 games, 240 wins" in notes[ENGLISH]
+    assert games_counted(PSEUDO, 410) in notes[PSEUDO]

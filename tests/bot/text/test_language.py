@@ -108,7 +108,7 @@ def test_arguments_are_said_in_the_language() -> None:
     outer = Sentence("{who} has {what}.", who="Mia {x}", what=inner)
     assert ENGLISH.say(outer) == "Mia {x} has 1,234 cards."
     assert ENGLISH.say(Sentence("{number} card", many="{number} cards", number=1)) == "1 card"
-    assert PSEUDO.say(outer) == "[Mia {x} hás [1,234 çárds ë]. ë]"
+    assert PSEUDO.say(outer) == "[Mia {x} hás [1,234 çárds].]"
     either = Alternatives((Sentence("Here"), "there", 7))
     assert ENGLISH.gettext("Press {either}.", either=either) == "Press Here, there or 7."
     assert repr(outer) == "Sentence('Mia {x} has 1,234 cards.')"
@@ -149,7 +149,7 @@ def test_plurals_follow_the_number_and_fill_other_places() -> None:
         ("zh-CN", "简体中文"),
         ("zh-TW", "繁體中文"),
         ("it", "Italiano"),
-        ("en-XA", "[Éñglísh ëë]"),
+        ("en-XA", "[Éñglísh]"),
     ],
 )
 def test_a_language_is_called_as_its_speakers_do(code: str, name: str) -> None:
@@ -191,14 +191,14 @@ def test_threads_share_languages() -> None:
 @pytest.mark.parametrize(
     ("text", "written"),
     [
-        ("Hello {name}", "[Hélló {name} ë]"),
-        ("**Turn:** {name}", "[**Túrñ:** {name} ëëë]"),
-        ("# Results", "# [Résúlts ëë]"),
-        ("-# small\n\n- one\n- two", "-# [smáll ë]\n\n- [óñé]\n- [twó]"),
-        ("Use `/scout new` here", "[Úsé `/scout new` héré ëëë]"),
-        ("In <#{id}>, <t:{ends}:R>", "[Íñ <#{id}>, <t:{ends}:R> ë]"),
-        ("a < b and b > a", "[á < b áñd b > á ëëëëë]"),
-        ("See https://example.org/page", "[Séé https://example.org/page ë]"),
+        ("Hello {name}", "[Hélló {name}]"),
+        ("**Turn:** {name}", "[**Túrñ:** {name} ë]"),
+        ("# Results", "# [Résúlts]"),
+        ("-# small\n\n- one\n- two", "-# [smáll]\n\n- [óñé]\n- [twó]"),
+        ("Use `/scout new` here", "[Úsé `/scout new` héré ë]"),
+        ("In <#{id}>, <t:{ends}:R>", "[Íñ <#{id}>, <t:{ends}:R>]"),
+        ("a < b and b > a", "[á < b áñd b > á ëëë]"),
+        ("See https://example.org/page", "[Séé https://example.org/page]"),
         ("{number}", "[{number}]"),
         (" and ", " [áñd] "),
         ("\n", "\n"),

@@ -43,7 +43,7 @@ from bot.pictures.layouts.standings import (
 from bot.pictures.layouts.table import set_scene, table_scene
 from bot.pictures.picture import Picture
 from bot.pictures.scene import Scene
-from bot.text.language import ENGLISH
+from bot.text.language import ENGLISH, Language
 from bot.text.words import BestShow
 from engine.actions import Orient, Scout, ScoutAndShow, Show
 from engine.cards import Cards, parse_card, parse_cards
@@ -236,115 +236,141 @@ LONG_LOSSES = tuple(
 ENDS: dict[str, tuple[Result, int, tuple[int, ...], tuple[SeatFace, ...]]] = {
     "5": (tables.results(5)[1], 5, (4, 12, -6, 22, 0), FACES),
     "empty": (OVER, 3, (4, 12, -6), FACES[:3]),
-    "safe": (UNBEATEN, 3, (), unnamed(ENGLISH, 2)),
 }
 
-PICTURES: dict[str, Callable[[], Picture]] = {
-    **{name: partial(table_picture, ENGLISH, seen, _faces(seen)) for name, seen in TABLES.items()},
-    "table-closed": lambda: table_picture(ENGLISH, TABLES["table-5"], FACES, closed=True),
-    "table-closed-choosing": lambda: table_picture(
-        ENGLISH, TABLES["table-choosing-2"], FACES[:2], closed=True
-    ),
-    "hand": lambda: hand_picture(ENGLISH, HAND),
-    "hand-on-turn": lambda: hand_picture(
-        ENGLISH, HAND, brackets=shows(HAND, TO_BEAT), to_beat=TO_BEAT, owner=FACES[2], on_turn=True
-    ),
-    "hand-scouted": lambda: hand_picture(
-        ENGLISH, LONG_HAND, brackets=shows(LONG_HAND, RUN), scouted=5
-    ),
-    "hand-against-nine": lambda: hand_picture(ENGLISH, HAND[:6], to_beat=LONG_RUN, owner=FACES[4]),
-    "hand-empty": lambda: hand_picture(ENGLISH, ()),
-    "positions": lambda: positions_picture(ENGLISH, HAND, parse_card("5/2"), end="L"),
-    "positions-some": lambda: positions_picture(
-        ENGLISH, HAND[:5], parse_card("5/2"), allowed=(2, 4)
-    ),
-    "both-ways-up": lambda: orientation_picture(ENGLISH, HAND[:9]),
-    "both-ways-up-12": lambda: orientation_picture(ENGLISH, TWELVE),
-    "active-set": lambda: set_picture(ENGLISH, RUN, 2, FACES),
-    "active-set-nine": lambda: set_picture(ENGLISH, LONG_RUN),
-    "active-set-none": lambda: set_picture(ENGLISH, ()),
-    "result-empty-hand": lambda: result_picture(ENGLISH, OVER, 3, (4, 12, -6), FACES),
-    "result-last-cards": lambda: result_picture(ENGLISH, LAST, 3, (4, 12, -6), FACES),
-    "result-unbeaten": lambda: result_picture(ENGLISH, UNBEATEN, 3, (), unnamed(ENGLISH, 2)),
-    "result-5": lambda: result_picture(ENGLISH, tables.results(5)[1], 5, (4, 12, -6, 22, 0), FACES),
-    "replay-end": lambda: replay_end_picture(ENGLISH, *ENDS["5"]),
-    "replay-end-safe": lambda: replay_end_picture(ENGLISH, *ENDS["safe"]),
-    "final-2": lambda: final_picture(ENGLISH, tables.results(2), FACES[:2]),
-    "final-5": lambda: final_picture(ENGLISH, tables.results(5), FACES),
-    "leaderboard": lambda: leaderboard_picture(ENGLISH, AVERAGE, STANDINGS),
-    "leaderboard-rating": lambda: leaderboard_picture(ENGLISH, RATING, RATED, OWN),
-    "leaderboard-page": lambda: leaderboard_picture(ENGLISH, WINS, WINNERS, OWN_WINS),
-    "leaderboard-season": lambda: leaderboard_picture(ENGLISH, PODIUM, RATED[:3]),
-    "leaderboard-empty": lambda: leaderboard_picture(ENGLISH, AVERAGE, ()),
-    "stats": lambda: stats_picture(ENGLISH, STATS),
-    "stats-first-games": lambda: stats_picture(ENGLISH, FIRST_STATS),
-    "stats-unrated": lambda: stats_picture(ENGLISH, NO_RATING),
-    "stats-server": lambda: stats_picture(ENGLISH, SERVER_STATS),
-    "lobby-2": lambda: lobby_picture(ENGLISH, 2, FACES[:1], host=0),
-    "lobby-3": lambda: lobby_picture(ENGLISH, 3, FACES[:3], host=0),
-    "lobby-4": lambda: lobby_picture(ENGLISH, 4, FACES[:4], host=3),
-    "lobby-5": lambda: lobby_picture(ENGLISH, 5, FACES[:3], host=0),
-    "settings": lambda: settings_picture(ENGLISH, True, NEW_TABLES),
-    "settings-other": lambda: settings_picture(ENGLISH, False, NewTables(None, False, False)),
-    "replay-all": lambda: replay_picture(ENGLISH, TABLES["table-5"], ALL_HANDS, FACES),
-    "replay-one": lambda: replay_picture(ENGLISH, TABLES["table-3"], ONE_HAND, FACES[:3]),
-    **{
-        f"move-{name}": partial(move_picture, ENGLISH, seen, *moves, "round 2, turn 3", FACES)
-        for name, (seen, moves) in MOVES.items()
-    },
-    "review": lambda: review_picture(ENGLISH, COURSE, 2, LOSSES, unnamed(ENGLISH, 3)),
-    "review-long": lambda: review_picture(ENGLISH, LONG_COURSE, 0, LONG_LOSSES, FACES),
-}
-SCENES: dict[str, Scene] = {
-    **{name: table_scene(ENGLISH, seen, _faces(seen)) for name, seen in TABLES.items()},
-    "table-closed": table_scene(ENGLISH, TABLES["table-5"], FACES, closed=True),
-    "table-closed-choosing": table_scene(
-        ENGLISH, TABLES["table-choosing-2"], FACES[:2], closed=True
-    ),
-    "hand": hand_scene(ENGLISH, Hand(HAND)),
-    "hand-on-turn": hand_scene(
-        ENGLISH, Hand(HAND, shows(HAND, TO_BEAT)), TO_BEAT, FACES[2], on_turn=True
-    ),
-    "hand-scouted": hand_scene(ENGLISH, Hand(LONG_HAND, shows(LONG_HAND, RUN), 5)),
-    "hand-against-nine": hand_scene(ENGLISH, Hand(HAND[:6]), LONG_RUN, FACES[4]),
-    "hand-empty": hand_scene(ENGLISH, Hand(())),
-    "positions": positions_scene(ENGLISH, PLACING),
-    "both-ways-up": orientation_scene(ENGLISH, HAND[:9]),
-    "both-ways-up-12": orientation_scene(ENGLISH, TWELVE),
-    "active-set": set_scene(ENGLISH, RUN, FACES[2]),
-    "active-set-nine": set_scene(ENGLISH, LONG_RUN, None),
-    "active-set-none": set_scene(ENGLISH, (), None),
-    "result-empty-hand": result_scene(ENGLISH, OVER, 3, (4, 12, -6), FACES),
-    "result-last-cards": result_scene(ENGLISH, LAST, 3, (4, 12, -6), FACES),
-    "result-unbeaten": result_scene(ENGLISH, UNBEATEN, 3, (), unnamed(ENGLISH, 2)),
-    "result-5": result_scene(ENGLISH, tables.results(5)[1], 5, (4, 12, -6, 22, 0), FACES),
-    "final-3": final_scene(ENGLISH, COURSE, FACES[:3], None),
-    "final-5": final_scene(ENGLISH, LONG_COURSE, FACES, BestShow(2, 3, RUN)),
-    "leaderboard": leaderboard_scene(ENGLISH, AVERAGE, STANDINGS),
-    "leaderboard-rating": leaderboard_scene(ENGLISH, RATING, RATED, OWN),
-    "leaderboard-page": leaderboard_scene(ENGLISH, WINS, WINNERS, OWN_WINS),
-    "leaderboard-season": leaderboard_scene(ENGLISH, PODIUM, RATED[:3]),
-    "leaderboard-empty": leaderboard_scene(ENGLISH, AVERAGE, ()),
-    "stats": stats_scene(ENGLISH, STATS),
-    "stats-first-games": stats_scene(ENGLISH, FIRST_STATS),
-    "stats-unrated": stats_scene(ENGLISH, NO_RATING),
-    "stats-server": stats_scene(ENGLISH, SERVER_STATS),
-    "lobby-2": lobby_scene(ENGLISH, 2, FACES[:1], 0),
-    "lobby-3": lobby_scene(ENGLISH, 3, FACES[:3], 0),
-    "lobby-4": lobby_scene(ENGLISH, 4, FACES[:4], 3),
-    "lobby-5": lobby_scene(ENGLISH, 5, FACES[:3], 0),
-    "settings": settings_scene(ENGLISH, True, NEW_TABLES),
-    "replay-all": replay_scene(ENGLISH, TABLES["table-5"], ALL_HANDS, FACES),
-    "replay-one": replay_scene(ENGLISH, TABLES["table-3"], ONE_HAND, FACES[:3]),
-    **{f"replay-end-{name}": replay_end_scene(ENGLISH, *end) for name, end in ENDS.items()},
-    "replay-long": replay_scene(
-        ENGLISH, TABLES["table-3"], (ShownHand(1, LONG_HAND, 16),), FACES[:3]
-    ),
-    **{
-        f"move-{name}": move_scene(ENGLISH, seen, moves, "round 2, turn 3", FACES[0])
-        for name, (seen, moves) in MOVES.items()
-    },
-    "review": review_scene(ENGLISH, COURSE, 2, LOSSES, unnamed(ENGLISH, 3)),
-    "review-long": review_scene(ENGLISH, LONG_COURSE, 0, LONG_LOSSES, FACES),
-}
-"""How most of the pictures are laid out."""
+
+def _unbeaten(language: Language) -> tuple[Result, int, tuple[int, ...], tuple[SeatFace, ...]]:
+    return UNBEATEN, 3, (), unnamed(language, 2)
+
+
+def pictures_in(language: Language) -> dict[str, Callable[[], Picture]]:
+    """The pictures with their words in a language, but for what is given to them in words."""
+    return {
+        **{
+            name: partial(table_picture, language, seen, _faces(seen))
+            for name, seen in TABLES.items()
+        },
+        "table-closed": lambda: table_picture(language, TABLES["table-5"], FACES, closed=True),
+        "table-closed-choosing": lambda: table_picture(
+            language, TABLES["table-choosing-2"], FACES[:2], closed=True
+        ),
+        "hand": lambda: hand_picture(language, HAND),
+        "hand-on-turn": lambda: hand_picture(
+            language,
+            HAND,
+            brackets=shows(HAND, TO_BEAT),
+            to_beat=TO_BEAT,
+            owner=FACES[2],
+            on_turn=True,
+        ),
+        "hand-scouted": lambda: hand_picture(
+            language, LONG_HAND, brackets=shows(LONG_HAND, RUN), scouted=5
+        ),
+        "hand-against-nine": lambda: hand_picture(
+            language, HAND[:6], to_beat=LONG_RUN, owner=FACES[4]
+        ),
+        "hand-empty": lambda: hand_picture(language, ()),
+        "positions": lambda: positions_picture(language, HAND, parse_card("5/2"), end="L"),
+        "positions-some": lambda: positions_picture(
+            language, HAND[:5], parse_card("5/2"), allowed=(2, 4)
+        ),
+        "both-ways-up": lambda: orientation_picture(language, HAND[:9]),
+        "both-ways-up-12": lambda: orientation_picture(language, TWELVE),
+        "active-set": lambda: set_picture(language, RUN, 2, FACES),
+        "active-set-nine": lambda: set_picture(language, LONG_RUN),
+        "active-set-none": lambda: set_picture(language, ()),
+        "result-empty-hand": lambda: result_picture(language, OVER, 3, (4, 12, -6), FACES),
+        "result-last-cards": lambda: result_picture(language, LAST, 3, (4, 12, -6), FACES),
+        "result-unbeaten": lambda: result_picture(language, UNBEATEN, 3, (), unnamed(language, 2)),
+        "result-5": lambda: result_picture(
+            language, tables.results(5)[1], 5, (4, 12, -6, 22, 0), FACES
+        ),
+        "replay-end": lambda: replay_end_picture(language, *ENDS["5"]),
+        "replay-end-safe": lambda: replay_end_picture(language, *_unbeaten(language)),
+        "final-2": lambda: final_picture(language, tables.results(2), FACES[:2]),
+        "final-5": lambda: final_picture(language, tables.results(5), FACES),
+        "leaderboard": lambda: leaderboard_picture(language, AVERAGE, STANDINGS),
+        "leaderboard-rating": lambda: leaderboard_picture(language, RATING, RATED, OWN),
+        "leaderboard-page": lambda: leaderboard_picture(language, WINS, WINNERS, OWN_WINS),
+        "leaderboard-season": lambda: leaderboard_picture(language, PODIUM, RATED[:3]),
+        "leaderboard-empty": lambda: leaderboard_picture(language, AVERAGE, ()),
+        "stats": lambda: stats_picture(language, STATS),
+        "stats-first-games": lambda: stats_picture(language, FIRST_STATS),
+        "stats-unrated": lambda: stats_picture(language, NO_RATING),
+        "stats-server": lambda: stats_picture(language, SERVER_STATS),
+        "lobby-2": lambda: lobby_picture(language, 2, FACES[:1], host=0),
+        "lobby-3": lambda: lobby_picture(language, 3, FACES[:3], host=0),
+        "lobby-4": lambda: lobby_picture(language, 4, FACES[:4], host=3),
+        "lobby-5": lambda: lobby_picture(language, 5, FACES[:3], host=0),
+        "settings": lambda: settings_picture(language, True, NEW_TABLES),
+        "settings-other": lambda: settings_picture(language, False, NewTables(None, False, False)),
+        "replay-all": lambda: replay_picture(language, TABLES["table-5"], ALL_HANDS, FACES),
+        "replay-one": lambda: replay_picture(language, TABLES["table-3"], ONE_HAND, FACES[:3]),
+        **{
+            f"move-{name}": partial(move_picture, language, seen, *moves, "round 2, turn 3", FACES)
+            for name, (seen, moves) in MOVES.items()
+        },
+        "review": lambda: review_picture(language, COURSE, 2, LOSSES, unnamed(language, 3)),
+        "review-long": lambda: review_picture(language, LONG_COURSE, 0, LONG_LOSSES, FACES),
+    }
+
+
+def scenes_in(language: Language) -> dict[str, Scene]:
+    """How most of the pictures are laid out in a language."""
+    return {
+        **{name: table_scene(language, seen, _faces(seen)) for name, seen in TABLES.items()},
+        "table-closed": table_scene(language, TABLES["table-5"], FACES, closed=True),
+        "table-closed-choosing": table_scene(
+            language, TABLES["table-choosing-2"], FACES[:2], closed=True
+        ),
+        "hand": hand_scene(language, Hand(HAND)),
+        "hand-on-turn": hand_scene(
+            language, Hand(HAND, shows(HAND, TO_BEAT)), TO_BEAT, FACES[2], on_turn=True
+        ),
+        "hand-scouted": hand_scene(language, Hand(LONG_HAND, shows(LONG_HAND, RUN), 5)),
+        "hand-against-nine": hand_scene(language, Hand(HAND[:6]), LONG_RUN, FACES[4]),
+        "hand-empty": hand_scene(language, Hand(())),
+        "positions": positions_scene(language, PLACING),
+        "both-ways-up": orientation_scene(language, HAND[:9]),
+        "both-ways-up-12": orientation_scene(language, TWELVE),
+        "active-set": set_scene(language, RUN, FACES[2]),
+        "active-set-nine": set_scene(language, LONG_RUN, None),
+        "active-set-none": set_scene(language, (), None),
+        "result-empty-hand": result_scene(language, OVER, 3, (4, 12, -6), FACES),
+        "result-last-cards": result_scene(language, LAST, 3, (4, 12, -6), FACES),
+        "result-unbeaten": result_scene(language, UNBEATEN, 3, (), unnamed(language, 2)),
+        "result-5": result_scene(language, tables.results(5)[1], 5, (4, 12, -6, 22, 0), FACES),
+        "final-3": final_scene(language, COURSE, FACES[:3], None),
+        "final-5": final_scene(language, LONG_COURSE, FACES, BestShow(2, 3, RUN)),
+        "leaderboard": leaderboard_scene(language, AVERAGE, STANDINGS),
+        "leaderboard-rating": leaderboard_scene(language, RATING, RATED, OWN),
+        "leaderboard-page": leaderboard_scene(language, WINS, WINNERS, OWN_WINS),
+        "leaderboard-season": leaderboard_scene(language, PODIUM, RATED[:3]),
+        "leaderboard-empty": leaderboard_scene(language, AVERAGE, ()),
+        "stats": stats_scene(language, STATS),
+        "stats-first-games": stats_scene(language, FIRST_STATS),
+        "stats-unrated": stats_scene(language, NO_RATING),
+        "stats-server": stats_scene(language, SERVER_STATS),
+        "lobby-2": lobby_scene(language, 2, FACES[:1], 0),
+        "lobby-3": lobby_scene(language, 3, FACES[:3], 0),
+        "lobby-4": lobby_scene(language, 4, FACES[:4], 3),
+        "lobby-5": lobby_scene(language, 5, FACES[:3], 0),
+        "settings": settings_scene(language, True, NEW_TABLES),
+        "replay-all": replay_scene(language, TABLES["table-5"], ALL_HANDS, FACES),
+        "replay-one": replay_scene(language, TABLES["table-3"], ONE_HAND, FACES[:3]),
+        **{f"replay-end-{name}": replay_end_scene(language, *end) for name, end in ENDS.items()},
+        "replay-end-safe": replay_end_scene(language, *_unbeaten(language)),
+        "replay-long": replay_scene(
+            language, TABLES["table-3"], (ShownHand(1, LONG_HAND, 16),), FACES[:3]
+        ),
+        **{
+            f"move-{name}": move_scene(language, seen, moves, "round 2, turn 3", FACES[0])
+            for name, (seen, moves) in MOVES.items()
+        },
+        "review": review_scene(language, COURSE, 2, LOSSES, unnamed(language, 3)),
+        "review-long": review_scene(language, LONG_COURSE, 0, LONG_LOSSES, FACES),
+    }
+
+
+PICTURES = pictures_in(ENGLISH)
+SCENES = scenes_in(ENGLISH)

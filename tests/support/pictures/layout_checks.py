@@ -43,6 +43,12 @@ def assert_fits(text: Text) -> None:
     assert stands + below <= text.box.height, text
 
 
+def cut_short(scene: Scene) -> list[str]:
+    """The texts of which the end is missing, and those that end so by themselves."""
+    texts = [piece.text for piece in scene.pieces if isinstance(piece, Text)]
+    return [text for text in texts if text.endswith("…")]
+
+
 def assert_on_panels(scene: Scene) -> None:
     """What is on a row, a shelf or the lit plate is all on it; a gold tab begins below its card."""
     panels = [one for one in scene.grounds if isinstance(one, Panel) and one.colour != Colour.GOLD]

@@ -6,11 +6,14 @@ from typing import Any, cast
 import discord
 
 from bot.pictures.picture import Picture
+from bot.pictures.scene import Scene
 from bot.ui.kit.message import Message
 
+LOW, HIGH = Scene(100, (), ()), Scene(120, (), ())
 
-def with_picture(content: bytes) -> Message:
-    return Message(discord.Embed(), draw=lambda: Picture(lambda: content, "a hand", "hand"))
+
+def with_picture(scene: Scene) -> Message:
+    return Message(discord.Embed(), draw=lambda: Picture(lambda: scene, "a hand", "hand"))
 
 
 def attachment(file_name: str, attachment_id: int = 7) -> discord.Attachment:
@@ -31,7 +34,7 @@ async def sent_name(message: Message) -> str:
 
 
 async def test_an_edit_keeps_a_picture_that_is_there_by_its_id() -> None:
-    message = with_picture(b"a picture")
+    message = with_picture(LOW)
     there = attachment(await sent_name(message))
     editing = await message.edit_arguments(present=[there])
     (kept,) = editing["attachments"]
@@ -40,14 +43,14 @@ async def test_an_edit_keeps_a_picture_that_is_there_by_its_id() -> None:
 
 
 async def test_an_edit_replaces_another_picture() -> None:
-    former, message = with_picture(b"a picture"), with_picture(b"another picture")
+    former, message = with_picture(LOW), with_picture(HIGH)
     editing = await message.edit_arguments(present=[attachment(await sent_name(former))])
     (new,) = editing["attachments"]
     assert isinstance(new, discord.File)
 
 
 async def test_an_edit_without_a_picture_takes_the_former_away() -> None:
-    there = attachment(await sent_name(with_picture(b"a picture")))
+    there = attachment(await sent_name(with_picture(LOW)))
     editing = await Message(discord.Embed()).edit_arguments(present=[there])
     assert editing["attachments"] == []
 
@@ -55,17 +58,17 @@ async def test_an_edit_without_a_picture_takes_the_former_away() -> None:
 async def test_a_message_is_drawn_once_however_often_it_is_compared_and_sent() -> None:
     drawn: list[str] = []
 
-    def file() -> bytes:
-        drawn.append("file")
-        return b"a picture"
+    def scene() -> Scene:
+        drawn.append("scene")
+        return LOW
 
     def picture() -> Picture:
         drawn.append("picture")
-        return Picture(file, "a hand", "hand")
+        return Picture(scene, "a hand", "hand")
 
     message = Message(discord.Embed(), draw=picture)
     assert message.digest == message.digest
     for _ in range(2):
         await message.send_arguments()
         await message.edit_arguments()
-    assert drawn == ["picture", "file"]
+    assert drawn == ["picture", "scene"]
