@@ -179,7 +179,7 @@ def _require_room(uow: UnitOfWork, refusal: Sentence) -> None:
 
 def _require_seat_or_manager(uow: UnitOfWork, actor: Actor) -> None:
     if not _keep_token_if_seated(uow, actor) and not actor.manages:
-        raise TableError("Only seated players can add or remove computers. Press Join first.")
+        raise TableError("Only seated players can add or remove computers. Press **Join** first.")
 
 
 def require_host(host_id: int, actor: Actor, refusal: Sentence) -> None:

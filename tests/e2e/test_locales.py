@@ -58,7 +58,7 @@ async def test_a_refusal_and_an_answer_are_in_the_language_of_their_reader(here:
 
 TROUBLE = (
     "Something went wrong on my side, but your game is safe. Please try again. "
-    "If it happens again, give the bot's host this reference: {reference}."
+    "If it happens again, send this reference to whoever runs the bot: {reference}."
 )
 
 

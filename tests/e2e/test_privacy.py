@@ -139,7 +139,7 @@ async def test_the_buttons_of_a_forgotten_member_answer_politely(here: Channel) 
     await forget(mia)
     answer = await mia.press("My hand", table)
     assert words(answer).strip() == (
-        "You have no seat at this table. Press Watch to follow this game."
+        "You have no seat at this table. Press **Watch** to follow this game."
     )
     assert "has no seat" not in words(await noa.press("My hand", table))
     refused = await mia.slash("leave")

@@ -109,33 +109,37 @@ class Blocked(TableError):
 _NAMED_CHANNELS = 8
 _NEW_TABLE_INSTEAD = Sentence("You have no seat at this table. `/scout new` opens a new table.")
 _WITHOUT_SEAT = {
-    Status.LOBBY: Sentence("You have no seat at this table. Press Join to take one."),
-    Status.PLAYING: Sentence("You have no seat at this table. Press Watch to follow this game."),
+    Status.LOBBY: Sentence("You have no seat at this table. Press **Join** to take one."),
+    Status.PLAYING: Sentence(
+        "You have no seat at this table. Press **Watch** to follow this game."
+    ),
     Status.OVER: _NEW_TABLE_INSTEAD,
     Status.CLOSED: _NEW_TABLE_INSTEAD,
 }
 _INSTEAD = {
-    Status.LOBBY: Sentence("The game has not started yet. The host can press Start."),
-    Status.PLAYING: Sentence("The game has already started. Press Watch to follow it."),
-    Status.OVER: Sentence("This game is over. Press Rematch or use `/scout new` to play again."),
+    Status.LOBBY: Sentence("The game has not started yet. The host can press **Start**."),
+    Status.PLAYING: Sentence("The game has already started. Press **Watch** to follow it."),
+    Status.OVER: Sentence(
+        "This game is over. Press **Rematch** or use `/scout new` to play again."
+    ),
     Status.CLOSED: Sentence("This table is closed. `/scout new` opens a new one."),
 }
 _OF_DATABASE: Mapping[type[Exception], Sentence] = {
     DatabaseUnreachable: Sentence(
         "I can't reach my database at the moment. Please try again in a minute; if that does "
-        "not help, tell the bot's host."
+        "not help, tell whoever runs the bot."
     ),
     DatabaseLocked: Sentence(
         "Nothing has changed: I can't save games, because another program has locked my "
-        "database. Please try again in a minute; if that does not help, tell the bot's host."
+        "database. Please try again in a minute; if that does not help, tell whoever runs the bot."
     ),
     DatabaseFull: Sentence(
         "I cannot save your move just now, the disk is full; nothing was lost. Please tell "
-        "the bot's host."
+        "whoever runs the bot."
     ),
     DatabaseFileMissing: Sentence(
         "Nothing has changed: I can't save games, because my database file was moved or "
-        "deleted. Please tell the bot's host."
+        "deleted. Please tell whoever runs the bot."
     ),
     DatabaseBusy: Sentence("Nothing has changed: others pressed at the same moment. Press again."),
 }

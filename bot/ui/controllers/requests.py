@@ -129,8 +129,8 @@ class RequestRunner:
         reference = secrets.token_hex(3).upper()
         _log.error("a request (%s) is given up, reference %s", request.kind, reference)
         sentence = _language(request).gettext(
-            "I could not do that: something goes wrong on my side every time. Please give the "
-            "bot's host this reference: {reference}.",
+            "I could not do that: something goes wrong on my side every time. Please send this "
+            "reference to whoever runs the bot: {reference}.",
             reference=reference,
         )
         with suppress(Exception):

@@ -103,13 +103,13 @@ async def _report_internal_error(press: Answerable) -> None:
     if press.done is None:
         words = language.gettext(
             "Something went wrong on my side, but your game is safe. Please try again. "
-            "If it happens again, give the bot's host this reference: {reference}.",
+            "If it happens again, send this reference to whoever runs the bot: {reference}.",
             reference=reference,
         )
     else:
         # Translators: {done} is a sentence, such as "You show 4 5 6."
         words = language.gettext(
-            "{done} If it happens again, give the bot's host this reference: {reference}.",
+            "{done} If it happens again, send this reference to whoever runs the bot: {reference}.",
             done=press.done,
             reference=reference,
         )

@@ -67,8 +67,8 @@ _FORGET = (
 def privacy_message(language: Language, keep_left: timedelta | None) -> Message:
     """What is kept and why; `keep_left` as in `LeftServers`."""
     shared = language.gettext(
-        "I read no messages and pass nothing on. Whoever hosts me can read my database, including "
-        "your cards."
+        "I read no messages and pass nothing on. Whoever runs the bot can read my database, "
+        "including your cards."
     )
     words = f"{_lines(language, _KEPT)}\n\n{shared} {_after_leaving(language, keep_left)}"
     own, forget = ComponentId(Verb.OWN_DATA, 0), ComponentId(Verb.FORGET_ME, 0)
@@ -98,7 +98,9 @@ def data_words(language: Language, data: OwnData) -> str:
         words.append(language.gettext("It is compressed with gzip, in several files."))
     if not data.complete:
         words.append(
-            language.gettext("More than this does not fit here: ask whoever hosts me for the rest.")
+            language.gettext(
+                "More than this does not fit here: ask whoever runs the bot for the rest."
+            )
         )
     return in_a_row(words)
 

@@ -62,7 +62,7 @@ async def test_who_has_no_seat_plays_nothing(tables: Tables) -> None:
 
 async def test_before_the_start_nothing_is_played(tables: Tables) -> None:
     state = await lobby(tables, NOAH)
-    with pytest.raises(WrongStage, match=r"has not started yet\. The host can press Start"):
+    with pytest.raises(WrongStage, match=r"has not started yet\. The host can press \*\*Start\*\*"):
         await play(tables, state, 0, KEEP)
 
 

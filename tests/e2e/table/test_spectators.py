@@ -219,4 +219,4 @@ async def test_without_changes_nothing_is_sent(here: Channel, leo: Member) -> No
 
 async def test_who_has_no_seat_is_told_of_watching(here: Channel, leo: Member) -> None:
     await here.start(2)
-    assert "Press Watch" in words(await leo.press("My hand", here.table))
+    assert "Press **Watch**" in words(await leo.press("My hand", here.table))
