@@ -13,13 +13,14 @@ from bot.tables.computers.service import ComputerService
 from bot.tables.core.assignment import Assignment
 from bot.tables.core.deadlines import Sleep
 from bot.tables.core.repository import TableRepository
+from bot.tables.daily.service import Daily
 from bot.tables.games.history import History
 from bot.tables.games.verification import Verifier
 from bot.tables.hints import Hints
 from bot.tables.lifecycle import TableLifecycle
 from bot.tables.lobby import Lobby
 from bot.tables.preferences import PreferenceStore
-from bot.tables.scheduler import Scheduler
+from bot.tables.scheduler import RecentActivity, Scheduler
 from bot.tables.servers.blocks import Blocks
 from bot.tables.servers.moderation import Moderation, ReportLimits
 from bot.tables.servers.policies import ServerPolicies, StillHas
@@ -73,6 +74,7 @@ class Tables:
         self.absence = Absence(self.repository)
         self.turns = Turns(self.repository, computers, rng, sleep)
         self.hints = Hints(self.repository, computers)
+        self.daily = Daily(database, computers, now)
         self.preferences = PreferenceStore(database)
         self.leaderboard = Leaderboard(database, now)
         self.seasons = Seasons(database, self.leaderboard, now)
@@ -84,8 +86,12 @@ class Tables:
         self.left_servers = LeftServers(self.repository, keep_left, is_in, sleep)
         self.housekeeping = Housekeeping(self.repository, self.left_servers)
         self.scheduler = Scheduler(self.repository, self.turns, self.closing, self.absence)
-        self.recent_activity = self.scheduler.activity
         keep_memory_current(self.repository, self._forget_servers, self.scheduler.reload)
+
+    @property
+    def recent_activity(self) -> RecentActivity:
+        """The members who have pressed something lately."""
+        return self.scheduler.activity
 
     async def own_data(self, language: Language, user_id: int) -> OwnData:
         """The member's own rows in all servers, as files."""
@@ -93,7 +99,7 @@ class Tables:
 
     async def run(self) -> None:
         """Run the tables' due tasks and the chores until cancelled."""
-        await asyncio.gather(self.scheduler.run(), self.housekeeping.run())
+        await asyncio.gather(self.scheduler.run(), self.housekeeping.run(), self.daily.par.run())
 
     async def close(self) -> None:
         """Save all unsaved messages, and leave the servers to other processes."""

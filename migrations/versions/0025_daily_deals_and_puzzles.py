@@ -57,6 +57,7 @@ def _create_days() -> None:
         sa.Column("commitment", sa.String(length=64), nullable=False),
         sa.Column("fingerprint", sa.String(length=64), nullable=True),
         sa.Column("par", sa.Double(), nullable=True),
+        sa.Column("cleared", sa.Boolean(), nullable=False),
         sa.PrimaryKeyConstraint("day", name=op.f("pk_daily_days")),
     )
     op.create_table(
@@ -93,6 +94,7 @@ def _create_attempts() -> None:
         sa.PrimaryKeyConstraint(*_ATTEMPT, name=op.f("pk_daily_attempts")),
     )
     op.create_index("ix_daily_attempts_board", "daily_attempts", ["guild_id", "day", "points"])
+    op.create_index("ix_daily_attempts_day", "daily_attempts", ["day", "finished_at"])
     op.create_table(
         "daily_actions",
         sa.Column("user_id", sa.BigInteger(), autoincrement=False, nullable=False),
@@ -105,6 +107,7 @@ def _create_attempts() -> None:
             _ATTEMPT,
             [f"daily_attempts.{name}" for name in _ATTEMPT],
             name=op.f("fk_daily_actions_user_id_day_practice_daily_attempts"),
+            onupdate="CASCADE",
             ondelete="CASCADE",
         ),
         sa.PrimaryKeyConstraint(*_ATTEMPT, "number", name=op.f("pk_daily_actions")),

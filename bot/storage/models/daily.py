@@ -12,6 +12,9 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from bot.storage.models.base import Base, named_enum
 
+MIXED = "mixed"
+"""The fingerprint of an attempt that was played against computers of several versions."""
+
 
 class Period(StrEnum):
     """The span of a row of `daily_standings`: an ISO week, or a month."""
@@ -34,7 +37,8 @@ class DailyDay(Base):
 
     `commitment` is that to deal and seat, 64 hexadecimal digits. `fingerprint` is that of the
     computers against whom the day's attempts count, None before the first. `par` is the mean of
-    the points that the hard computer gets from the day's seat, None until it is known.
+    the points that the hard computer gets from the day's seat, None until it is known. `cleared`:
+    whether the moves of the day's attempts are deleted.
     """
 
     __tablename__ = "daily_days"
@@ -43,18 +47,23 @@ class DailyDay(Base):
     commitment: Mapped[str] = mapped_column(String(64))
     fingerprint: Mapped[str | None] = mapped_column(String(64))
     par: Mapped[float | None] = mapped_column(Double)
+    cleared: Mapped[bool] = mapped_column(default=False)
 
 
 class DailyAttempt(Base):
     """A member's one attempt at a day, begun in this server, or their practice after the day.
 
-    `points` (of the round, R20) and `rank` (among the four seats) are None until `finished_at`. An
+    `points` (of the round, R22) and `rank` (among the four seats) are None until `finished_at`. An
     attempt that is not finished when the day closes becomes practice. `fingerprint` is that of the
-    computers it is played against: with another one than the day's it is not on any board.
+    computers it is played against, MIXED after moves of several: with another one than the day's
+    it is not on any board.
     """
 
     __tablename__ = "daily_attempts"
-    __table_args__ = (Index("ix_daily_attempts_board", "guild_id", "day", "points"),)
+    __table_args__ = (
+        Index("ix_daily_attempts_board", "guild_id", "day", "points"),
+        Index("ix_daily_attempts_day", "day", "finished_at"),
+    )
 
     user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
     day: Mapped[date] = mapped_column(primary_key=True)
@@ -77,6 +86,7 @@ class DailyAction(Base):
         ForeignKeyConstraint(
             ["user_id", "day", "practice"],
             ["daily_attempts.user_id", "daily_attempts.day", "daily_attempts.practice"],
+            onupdate="CASCADE",
             ondelete="CASCADE",
         ),
     )

@@ -1,6 +1,7 @@
 """The queries, one module a subject: `queries.tables.find_table(session, table_id)`."""
 
 from bot.storage.queries import (
+    daily as daily,
     games as games,
     leaderboard as leaderboard,
     leases as leases,

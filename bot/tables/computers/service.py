@@ -4,11 +4,11 @@ import asyncio
 import logging
 import sys
 from collections import Counter
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from bot.tables.computers.workers import Players, Workers, choose, evaluate
 from bot.tables.core.deadlines import Sleep
@@ -16,6 +16,8 @@ from engine.actions import Action
 from engine.players import Comparison, Level
 from engine.players.registry import player, quick_player
 from engine.view import View
+
+T = TypeVar("T")
 
 SEARCH_LIMIT = 1.4
 """Seconds that a search may take, including the wait for a free worker."""
@@ -107,8 +109,11 @@ class ComputerService:
             found = await self._search(self._workers, view, seed)
             if found is not None:
                 return found
-        think = partial(choose, self._quick_players, level, view, seed)
-        return await asyncio.get_running_loop().run_in_executor(self._thread, think)
+        return await self.think(partial(choose, self._quick_players, level, view, seed))
+
+    async def think(self, work: Callable[[], T]) -> T:
+        """The result of some milliseconds of `work`, in the thread of the quick players."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
     async def evaluate(self, view: View, action: Action, seed: int) -> Comparison:
         """This action beside hard's best one; in a thread, some 50 milliseconds."""

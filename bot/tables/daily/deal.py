@@ -61,11 +61,16 @@ class DailyDeal:
         """
         played = game.rounds[-1]
         before: Iterable[Action] = () if None in played.orientation else played.actions
-        return quick_player(LEVEL).choose(view(game, seat), self._rng(seat, before))
+        return self._chosen(game, seat, f"{seat}/{' '.join(map(str, before))}")
 
-    def _rng(self, seat: int, actions: Iterable[Action]) -> random.Random:
-        text = f"{seat}/{' '.join(map(str, actions))}"
-        return random.Random(_hmac(self.chance, text))
+    def action_for_par(self, game: Game, run: int) -> Action:
+        """What the computer of the seat that is to move does in this run, of those for par."""
+        seat, turn = game.rounds[-1].to_move[0], len(game.rounds[-1].actions)
+        return self._chosen(game, seat, f"par/{run}/{seat}/{turn}")
+
+    def _chosen(self, game: Game, seat: int, label: str) -> Action:
+        rng = random.Random(_hmac(self.chance, label))
+        return quick_player(LEVEL).choose(view(game, seat), rng)
 
 
 def day_of(now: datetime) -> date:

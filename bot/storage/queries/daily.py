@@ -1,0 +1,161 @@
+"""Queries for the daily deal: its secrets, days, attempts and bars.
+
+Each runs in the caller's transaction. What boards are read from is in `queries.daily_boards`.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, CursorResult, and_, delete, insert, select, update
+
+from bot.storage.engine.session import Session
+from bot.storage.models.daily import DailyAction, DailyAttempt, DailyBar, DailyDay, DailySecret
+from bot.storage.queries.dialects import upsert
+
+
+class AttemptKey(NamedTuple):
+    """The primary key of an attempt."""
+
+    user_id: int
+    day: date
+    practice: bool
+
+
+class StoredAttempt(NamedTuple):
+    """An attempt with its day and its actions in order."""
+
+    attempt: DailyAttempt
+    day: DailyDay
+    actions: Sequence[DailyAction]
+
+    @property
+    def key(self) -> AttemptKey:
+        attempt = self.attempt
+        return AttemptKey(attempt.user_id, attempt.day, attempt.practice)
+
+
+async def secrets(session: Session) -> Sequence[DailySecret]:
+    """Every secret, by its first day."""
+    return await session.all(select(DailySecret).order_by(DailySecret.first_day))
+
+
+async def add_secret(session: Session, first_day: date, key: str) -> None:
+    """Store a secret from this day on, unless another process has stored one."""
+    new = upsert(session, DailySecret).values(first_day=first_day, key=key)
+    await session.execute(new.on_conflict_do_nothing())
+
+
+async def find_day(session: Session, day: date) -> DailyDay | None:
+    return await session.get(DailyDay, day)
+
+
+async def add_day(session: Session, day: date, commitment: str) -> None:
+    """Store what the day is committed to, unless it is stored."""
+    new = upsert(session, DailyDay).values(day=day, commitment=commitment, cleared=False)
+    await session.execute(new.on_conflict_do_nothing())
+
+
+async def set_fingerprint(session: Session, day: date, fingerprint: str) -> None:
+    """Note against which computers the day's attempts count, unless that is noted."""
+    first = update(DailyDay).where(DailyDay.day == day, DailyDay.fingerprint.is_(None))
+    await session.execute(first.values(fingerprint=fingerprint))
+
+
+async def set_par(session: Session, day: date, par: float) -> None:
+    """Store the day's par, unless it is stored."""
+    found = update(DailyDay).where(DailyDay.day == day, DailyDay.par.is_(None))
+    await session.execute(found.values(par=par))
+
+
+async def find_attempt(
+    session: Session, user_id: int, day: date, *, practice: bool | None = None
+) -> StoredAttempt | None:
+    """The member's attempt at the day, or their practice; with None the practice, if any, first."""
+    mine = select(DailyAttempt, DailyDay).join(DailyDay, DailyDay.day == DailyAttempt.day)
+    mine = mine.where(DailyAttempt.user_id == user_id, DailyAttempt.day == day)
+    if practice is not None:
+        mine = mine.where(DailyAttempt.practice.is_(practice))
+    found = (await session.execute(mine.order_by(DailyAttempt.practice.desc()))).first()
+    if found is None:
+        return None
+    attempt, its_day = found
+    key = AttemptKey(user_id, day, attempt.practice)
+    actions = select(DailyAction).where(*_of(DailyAction, key)).order_by(DailyAction.number)
+    return StoredAttempt(attempt, its_day, await session.all(actions))
+
+
+async def add_attempt(session: Session, values: Mapping[str, Any]) -> bool:
+    """Store a new attempt without actions; returns False if there is one."""
+    new = upsert(session, DailyAttempt).values({"action_count": 0, **values})
+    stored = new.on_conflict_do_nothing().returning(DailyAttempt.user_id)
+    return (await session.execute(stored)).first() is not None
+
+
+async def delete_finished_practice(session: Session, user_id: int, day: date) -> None:
+    """Delete the member's practice of this day with its actions, if it is finished."""
+    mine = _of(DailyAttempt, AttemptKey(user_id, day, practice=True))
+    await session.execute(delete(DailyAttempt).where(*mine, DailyAttempt.finished_at.is_not(None)))
+
+
+async def advance(
+    session: Session,
+    key: AttemptKey,
+    action_count: int,
+    moves: Iterable[tuple[int, str]],
+    changes: Mapping[str, Any],
+) -> bool:
+    """Append moves (a seat and its notation each) to an attempt with so many actions.
+
+    Returns False, with nothing changed, if it has others by now, or is finished or gone.
+    """
+    rows = [
+        {**key._asdict(), "number": number, "seat": seat, "notation": notation}
+        for number, (seat, notation) in enumerate(moves, action_count + 1)
+    ]
+    unchanged = DailyAttempt.action_count == action_count, DailyAttempt.finished_at.is_(None)
+    changed = update(DailyAttempt).where(*_of(DailyAttempt, key), *unchanged)
+    changed = changed.values(action_count=action_count + len(rows), **changes)
+    changed = changed.execution_options(synchronize_session=False)
+    if await _changed(session, changed) == 0:
+        return False
+    await session.execute(insert(DailyAction.__table__), rows)  # type: ignore[arg-type]  # a Table
+    return True
+
+
+async def end_as_practice(session: Session, user_id: int, day: date) -> None:
+    """Make the member's unfinished attempt at a day that has closed their practice of it."""
+    await session.execute(
+        _ended_as_practice(DailyAttempt.user_id == user_id, DailyAttempt.day == day)
+    )
+
+
+def _ended_as_practice(*which: ColumnElement[bool]) -> Any:
+    practice = DailyAttempt.__table__.alias("other")
+    has_practice = select(practice.c.day).where(
+        practice.c.user_id == DailyAttempt.user_id,
+        practice.c.day == DailyAttempt.day,
+        practice.c.practice.is_(True),
+    )
+    unfinished = DailyAttempt.practice.is_(False), DailyAttempt.finished_at.is_(None)
+    ended = update(DailyAttempt).where(*which, *unfinished, ~has_practice.exists())
+    # Its actions follow: the database cascades.
+    return ended.values(practice=True).execution_options(synchronize_session=False)
+
+
+async def is_barred(session: Session, day: date, digest: str) -> bool:
+    """Whether the member with this digest was forgotten after their attempt at the day."""
+    return await session.get(DailyBar, (day, digest)) is not None
+
+
+def _of(model: type[DailyAttempt | DailyAction], key: AttemptKey) -> list[ColumnElement[bool]]:
+    return [
+        and_(model.user_id == key.user_id, model.day == key.day, model.practice.is_(key.practice))
+    ]
+
+
+async def _changed(session: Session, statement: Any) -> int:
+    """How many rows the statement has changed."""
+    result = await session.execute(statement)
+    assert isinstance(result, CursorResult)
+    return result.rowcount

@@ -1,0 +1,283 @@
+"""Members' attempts at the daily deal: begun, gone on with, and played move by move.
+
+An attempt is its actions in order. Nothing of it is kept in memory: a member's servers can lie on
+shards of several processes. The row of the attempt says how many actions it has, so of two moves
+at the same moment one is stored.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+from functools import partial
+
+from bot.storage import queries
+from bot.storage.engine.database import Database
+from bot.storage.engine.session import Session
+from bot.storage.models.daily import MIXED
+from bot.storage.queries.daily import AttemptKey, StoredAttempt
+from bot.storage.queries.dialects import share_forgetting_lock
+from bot.tables.computers.service import ComputerService
+from bot.tables.core.errors import StalePress, TableError
+from bot.tables.core.replay import recorded_action
+from bot.tables.core.state import decision_number
+from bot.tables.daily.days import DailyDays
+from bot.tables.daily.deal import DailyDeal, fingerprint
+from engine.actions import Action, parse_action
+from engine.game import Game
+
+PRACTICE_DAYS = 30
+"""The last days that can be played for practice."""
+_TRIES = 3
+"""Attempts to store a move that others have overtaken, at midnight or on another device."""
+Move = tuple[int, Action]
+"""A seat and what it did."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """The end of an attempt: the round's points (R22) and the place among the four seats."""
+
+    points: int
+    rank: int
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One member's attempt at a day, as last committed, in the server where it was begun.
+
+    `game` holds the cards of all seats: until the day closes nobody sees more of it than the view
+    of `seat`, the member's. `counts`: whether it is on boards once it is finished; an attempt that
+    is no practice and does not count met computers of another version than the day's.
+    """
+
+    user_id: int
+    guild_id: int
+    name: str
+    day: date
+    practice: bool
+    seat: int
+    game: Game
+    commitment: str
+    started_at: datetime
+    counts: bool
+    finished: Finish | None
+
+    @property
+    def decision_number(self) -> int:
+        """The number of decisions so far, as of a table's game."""
+        return decision_number(self.game)
+
+
+class DailyAttempts:
+    """Begins attempts and plays their moves; `began` is called with the day of each new one."""
+
+    def __init__(
+        self,
+        database: Database,
+        days: DailyDays,
+        computers: ComputerService,
+        now: Callable[[], datetime],
+        began: Callable[[date], None],
+    ) -> None:
+        self._database = database
+        self._days = days
+        self._computers = computers
+        self._now = now
+        self._began = began
+
+    async def begin(self, user_id: int, guild_id: int, name: str) -> Attempt:
+        """The member's attempt at today's deal, begun now in this server unless there is one.
+
+        Raises TableError if the member was forgotten after they had begun it.
+        """
+        found: Attempt | None = None
+        while found is None:
+            # Again if the day closes meanwhile.
+            day = self._days.today
+            found = await self.current(user_id, day)
+            if found is None:
+                key = AttemptKey(user_id, day, practice=False)
+                found = await self._add(key, guild_id, name)
+        self._began(found.day)
+        return found
+
+    async def practise(self, user_id: int, guild_id: int, name: str, day: date) -> Attempt:
+        """The member's practice of one of the last thirty days, begun anew if it is finished.
+
+        Raises TableError for any other day.
+        """
+        since = self._days.today - timedelta(days=PRACTICE_DAYS)
+        if not since <= day < self._days.today:
+            raise TableError("Choose one of the last thirty days. Today's deal is played once.")
+        found = await self.current(user_id, day)
+        if found is None or found.finished:
+            found = await self._add(AttemptKey(user_id, day, practice=True), guild_id, name)
+        assert found is not None
+        return found
+
+    @property
+    def practice_days(self) -> list[date]:
+        """The days that can be played for practice, newest first."""
+        today = self._days.today
+        return [today - timedelta(days=count) for count in range(1, PRACTICE_DAYS + 1)]
+
+    async def current(self, user_id: int, day: date) -> Attempt | None:
+        """The member's attempt at the day; once that has closed their practice, if there is any."""
+        stored = await self._find(user_id, day)
+        return None if stored is None else await self._attempt(stored)
+
+    async def played(self, user_id: int, day: date) -> Attempt | None:
+        """The member's attempt at the day, not their practice, if they finished it in time."""
+        async with self._database.read() as session:
+            stored = await queries.daily.find_attempt(session, user_id, day, practice=False)
+        if stored is None or stored.attempt.finished_at is None:
+            return None
+        return await self._attempt(stored)
+
+    async def play(self, user_id: int, day: date, decision: int, action: Action) -> Attempt:
+        """Play the member's action at this decision number, and the computers' answers.
+
+        Playing the same action again changes nothing, as at a table. Raises TableError without an
+        attempt, StalePress, IllegalAction.
+        """
+        for _ in range(_TRIES):
+            stored = await self._find(user_id, day)
+            if stored is None:
+                raise TableError("You have not begun this deal. `/scout daily play` begins it.")
+            before = await self._attempt(stored)
+            if recorded_action(before.game, decision, before.seat) == action:
+                return before
+            if before.finished or before.decision_number != decision:
+                break
+            daily = await self._days.deal(day)
+            played = before.game.play(before.seat, action)
+            game, answers = await self._answered(daily, played)
+            moves = [(before.seat, action), *answers]
+            after = await self._store(stored, replace(before, game=game), moves)
+            if after is not None:
+                return after
+        raise StalePress
+
+    async def _find(self, user_id: int, day: date) -> StoredAttempt | None:
+        """The attempt that is played now; one that is not finished in time becomes practice."""
+        practice = False if self._days.is_open(day) else None
+        async with self._database.read() as session:
+            found = await queries.daily.find_attempt(session, user_id, day, practice=practice)
+        if practice is False or found is None:
+            return found
+        if found.attempt.practice or found.attempt.finished_at:
+            return found
+        async with self._database.write() as session:
+            await queries.daily.end_as_practice(session, user_id, day)
+        async with self._database.read() as session:
+            return await queries.daily.find_attempt(session, user_id, day)
+
+    async def _attempt(self, stored: StoredAttempt) -> Attempt:
+        """The attempt with its game, replayed."""
+        row = stored.attempt
+        daily = await self._days.deal(row.day)
+        game = daily.begin()
+        for action in stored.actions:
+            game = game.play(action.seat, parse_action(action.notation))
+        finished = None
+        if row.finished_at is not None and row.points is not None and row.rank is not None:
+            finished = Finish(row.points, row.rank, row.finished_at)
+        return Attempt(
+            row.user_id,
+            row.guild_id,
+            row.name,
+            row.day,
+            row.practice,
+            daily.seat,
+            game,
+            stored.day.commitment,
+            row.started_at,
+            _counts(stored, finished),
+            finished,
+        )
+
+    async def _answered(self, daily: DailyDeal, game: Game) -> tuple[Game, list[Move]]:
+        """The game at the member's next decision or at its end, and the computers' moves to it."""
+        moves: list[Move] = []
+        while to_move := [seat for seat in game.rounds[-1].to_move if seat != daily.seat]:
+            seat = to_move[0]
+            action = await self._computers.think(partial(daily.computers_action, game, seat))
+            game = game.play(seat, action)
+            moves.append((seat, action))
+        return game, moves
+
+    async def _add(self, key: AttemptKey, guild_id: int, name: str) -> Attempt | None:
+        """Begin an attempt, or return the one there is; None if its day has closed meanwhile."""
+        daily = await self._days.deal(key.day)
+        await self._days.commitment(key.day)
+        _, opening = await self._answered(daily, daily.begin())
+        async with self._database.write() as session:
+            await share_forgetting_lock(session)
+            if not key.practice and not self._days.is_open(key.day):
+                return None
+            await self._require_free(session, key)
+            await queries.daily.set_fingerprint(session, key.day, fingerprint())
+            values = {
+                **key._asdict(),
+                "guild_id": guild_id,
+                "name": name,
+                "fingerprint": fingerprint(),
+                "started_at": self._now(),
+            }
+            if await queries.daily.add_attempt(session, values):
+                await queries.daily.advance(session, key, 0, _written(opening), {})
+            stored = await queries.daily.find_attempt(
+                session, key.user_id, key.day, practice=key.practice
+            )
+        assert stored is not None
+        return await self._attempt(stored)
+
+    async def _require_free(self, session: Session, key: AttemptKey) -> None:
+        """Raise TableError if the member has had their attempt; end a finished practice."""
+        if key.practice:
+            await queries.daily.delete_finished_practice(session, key.user_id, key.day)
+        elif await self._days.is_barred(session, key.day, key.user_id):
+            raise TableError("You have played today's deal. The next one begins at 00:00 UTC.")
+
+    async def _store(
+        self, stored: StoredAttempt, after: Attempt, moves: Sequence[Move]
+    ) -> Attempt | None:
+        """Commit the moves; None if others came first, or the day has closed."""
+        now = self._now()
+        if after.game.over:
+            ranks = {seat: rank for rank, seat, _ in after.game.ranking()}
+            points = after.game.totals()[after.seat]
+            after = replace(after, finished=Finish(points, ranks[after.seat], now))
+        key = stored.key
+        async with self._database.write() as session:
+            if not key.practice and not self._days.is_open(key.day):
+                return None
+            changes = _changes(stored, after.finished)
+            count = stored.attempt.action_count
+            if not await queries.daily.advance(session, key, count, _written(moves), changes):
+                return None
+        return after
+
+
+def _written(moves: Sequence[Move]) -> list[tuple[int, str]]:
+    return [(seat, str(action)) for seat, action in moves]
+
+
+def _fingerprint_after(before: str) -> str:
+    """The fingerprint of an attempt once these computers have moved in it."""
+    return before if before == fingerprint() else MIXED
+
+
+def _counts(stored: StoredAttempt, finished: Finish | None) -> bool:
+    """Whether the attempt is on boards, or can be if these computers play on."""
+    row = stored.attempt
+    met = row.fingerprint if finished else _fingerprint_after(row.fingerprint)
+    return not row.practice and met == stored.day.fingerprint
+
+
+def _changes(stored: StoredAttempt, finish: Finish | None) -> dict[str, object]:
+    changes: dict[str, object] = {"fingerprint": _fingerprint_after(stored.attempt.fingerprint)}
+    if finish is not None:
+        changes |= {"points": finish.points, "rank": finish.rank, "finished_at": finish.at}
+    return changes

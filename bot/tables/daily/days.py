@@ -1,0 +1,105 @@
+"""The days of one database: the secret of each, and the commitment that was shown."""
+
+import secrets
+from collections.abc import Callable
+from datetime import date, datetime
+from typing import NamedTuple
+
+from bot.storage import queries
+from bot.storage.engine.database import Database
+from bot.storage.engine.session import Session
+from bot.tables.core.errors import TableError
+from bot.tables.daily.deal import DailyDeal, bar_of, closes, daily_deal, day_of
+
+_KEY_BYTES = 32
+_SINCE_EVER = date.min
+"""The first day of a database's first secret: the same for all processes that make one at once."""
+
+
+class DailyVerification(NamedTuple):
+    """The deal of a day that is over, against the commitment that was shown before it.
+
+    `commitment` is None if the day's was never shown. `text` is what it is the SHA-256 of.
+    """
+
+    daily: DailyDeal
+    commitment: str | None
+    text: str
+
+    @property
+    def holds(self) -> bool:
+        return self.commitment == self.daily.commitment
+
+
+class DailyDays:
+    """Knows the secrets, which never change while the program runs; see `upkeep.restoring`."""
+
+    def __init__(self, database: Database, now: Callable[[], datetime]) -> None:
+        self._database = database
+        self._now = now
+        self._secrets: list[tuple[date, str]] = []
+        self._committed: dict[date, str] = {}
+
+    @property
+    def today(self) -> date:
+        """The day whose deal can be played now."""
+        return day_of(self._now())
+
+    def is_open(self, day: date) -> bool:
+        """Whether the day has not closed: until then its cards are secret."""
+        return self._now() < closes(day)
+
+    async def deal(self, day: date) -> DailyDeal:
+        """The deal of the day."""
+        return daily_deal(await self._key(day), day)
+
+    async def commitment(self, day: date) -> str:
+        """The commitment to the day's deal, to be shown: it is stored from now on."""
+        if day not in self._committed:
+            self._committed = {day: await self._commit(day), **self._last_committed()}
+        return self._committed[day]
+
+    async def verify(self, day: date) -> DailyVerification:
+        """The deal of a day that is over. Raises TableError for any other day."""
+        if self.is_open(day):
+            raise TableError("The deal of this day is secret until the day is over, at 00:00 UTC.")
+        async with self._database.read() as session:
+            row = await queries.daily.find_day(session, day)
+        daily = await self.deal(day)
+        return DailyVerification(daily, row.commitment if row else None, daily.committed_text)
+
+    async def is_barred(self, session: Session, day: date, user_id: int) -> bool:
+        """Whether the member was forgotten after they had begun the day's deal."""
+        digest = bar_of(await self._key(day), day, user_id)
+        return await queries.daily.is_barred(session, day, digest)
+
+    async def _commit(self, day: date) -> str:
+        async with self._database.read() as session:
+            row = await queries.daily.find_day(session, day)
+        if row is None:
+            commitment = (await self.deal(day)).commitment
+            async with self._database.write() as session:
+                await queries.daily.add_day(session, day, commitment)
+                row = await queries.daily.find_day(session, day)
+        assert row is not None
+        return row.commitment
+
+    def _last_committed(self) -> dict[date, str]:
+        """Those that are kept in memory: more than today's and tomorrow's are seldom needed."""
+        return dict(list(self._committed.items())[:3])
+
+    async def _key(self, day: date) -> str:
+        if not self._secrets:
+            self._secrets = await self._load_secrets()
+        return next(key for first, key in reversed(self._secrets) if first <= day)
+
+    async def _load_secrets(self) -> list[tuple[date, str]]:
+        """The secrets by their first days; the first is made if there is none."""
+        async with self._database.read() as session:
+            rows = await queries.daily.secrets(session)
+        if not rows or rows[0].first_day != _SINCE_EVER:
+            async with self._database.write() as session:
+                key = secrets.token_hex(_KEY_BYTES)
+                await queries.daily.add_secret(session, _SINCE_EVER, key)
+                rows = await queries.daily.secrets(session)
+        return [(row.first_day, row.key) for row in rows]

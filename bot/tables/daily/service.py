@@ -1,0 +1,23 @@
+"""The daily deal's use cases in one database, connected."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from bot.storage.engine.database import Database
+from bot.tables.computers.service import ComputerService
+from bot.tables.daily.attempts import DailyAttempts
+from bot.tables.daily.boards import DailyBoards
+from bot.tables.daily.days import DailyDays
+from bot.tables.daily.par import DailyPar
+
+
+class Daily:
+    """Days, attempts, boards and par; nothing of it is divided among processes."""
+
+    def __init__(
+        self, database: Database, computers: ComputerService, now: Callable[[], datetime]
+    ) -> None:
+        self.days = DailyDays(database, now)
+        self.par = DailyPar(database, self.days, computers)
+        self.attempts = DailyAttempts(database, self.days, computers, now, self.par.ask)
+        self.boards = DailyBoards(database, self.days, now)

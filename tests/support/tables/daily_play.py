@@ -1,0 +1,41 @@
+"""Members who play the daily deal."""
+
+from random import Random
+
+from bot.tables.daily.attempts import Attempt
+from bot.tables.service import Tables
+from engine.actions import Action
+from engine.players import Level
+from engine.players.registry import quick_player
+from engine.view import view
+
+SERVER, OTHER_SERVER = 1, 2
+
+
+def a_move(attempt: Attempt, chance: int = 1, level: Level = Level.EASY) -> Action:
+    """What the member does: always the same with the same chance."""
+    rng = Random(f"{chance}/{attempt.decision_number}")
+    return quick_player(level).choose(view(attempt.game, attempt.seat), rng)
+
+
+async def play_move(tables: Tables, attempt: Attempt, chance: int = 1) -> Attempt:
+    """The attempt after the member's next move and the computers' answers."""
+    number = attempt.decision_number
+    return await tables.daily.attempts.play(
+        attempt.user_id, attempt.day, number, a_move(attempt, chance)
+    )
+
+
+async def play_out(tables: Tables, attempt: Attempt, chance: int = 1) -> Attempt:
+    """The attempt, played to its end."""
+    while attempt.finished is None:
+        attempt = await play_move(tables, attempt, chance)
+    return attempt
+
+
+async def played_today(
+    tables: Tables, user_id: int, *, server: int = SERVER, chance: int = 1
+) -> Attempt:
+    """The member's attempt at today's deal, begun and finished."""
+    attempt = await tables.daily.attempts.begin(user_id, server, f"Member {user_id}")
+    return await play_out(tables, attempt, chance)
