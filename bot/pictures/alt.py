@@ -63,6 +63,14 @@ def _hand(
     yield from hand_facts(language, hand.shows, hand.scouted, is_held=hand.is_held)
 
 
+def turn_alt(language: Language, seen: View, hand: Hand, faces: Sequence[SeatFace]) -> str:
+    """What each seat has, what is to beat, and the hand of this view's seat."""
+    owner = None if seen.owner is None else faces[seen.owner]
+    return within_limit(
+        language, [*_seats(language, seen, faces), *_hand(language, hand, seen.active, owner)]
+    )
+
+
 def positions_alt(language: Language, placing: Placing) -> str:
     """The hand, and at which positions the scouted card makes a set."""
     return within_limit(language, _positions(language, placing))
@@ -148,11 +156,16 @@ def _table(
 ) -> Iterator[str]:
     yield language.gettext("Round {number} of {length}.", number=seen.number, length=seen.length)
     yield _set(language, seen.active, None if seen.owner is None else faces[seen.owner])
-    choosing = not closed and not all(seen.chosen)
     if closed:
         yield language.gettext("The game ended early.")
     else:
         yield from _now(language, seen, faces)
+    yield from _seats(language, seen, faces, choosing=not closed and not all(seen.chosen))
+
+
+def _seats(
+    language: Language, seen: View, faces: Sequence[SeatFace], *, choosing: bool = False
+) -> Iterator[str]:
     for at in range(seen.players):
         name, facts = faces[at].spoken, ", ".join(seat_facts(language, seen, at, choosing=choosing))
         if at == seen.start:

@@ -30,6 +30,7 @@ from bot.pictures.layouts.standings import (
     stats_scene,
 )
 from bot.pictures.layouts.table import set_scene, table_scene
+from bot.pictures.layouts.turn import turn_scene
 from bot.pictures.picture import Picture, painted, png, remembered
 from bot.pictures.sprites.cards import lower_half, upper_half
 from bot.text.language import ENGLISH, Language
@@ -106,6 +107,21 @@ def seat_picture(
         small=small,
         is_held=not on_turn,
     )
+
+
+def turn_picture(
+    language: Language,
+    seen: View,
+    *,
+    shows: Sequence[Show],
+    scouted: int | None = None,
+    faces: Sequence[SeatFace],
+) -> Picture:
+    """The same of a seat on turn, with what all seats have, for a member without a public table."""
+    if seen.orientation is None:
+        return orientation_picture(language, seen.hand)
+    hand = Hand(tuple(seen.hand), tuple(shows), scouted)
+    return remembered("turn", turn_scene, alt.turn_alt, language, seen, hand, tuple(faces))
 
 
 def positions_picture(

@@ -110,10 +110,14 @@ def _scout(seen: View) -> Scout | None:
     return max(scouts, key=lambda scout: to_beat(best_set_with(seen, scout)))
 
 
-async def _measured(language: Language, game: Game, page: LocalPage) -> Turn:
+async def _measured(
+    language: Language, game: Game, page: LocalPage, *, with_table: bool = False
+) -> Turn:
     state = state_of(game)
     (seat,) = state.to_move
-    draft = hand_message(language, state, seat, preferences=Preferences(pictures=True))
+    draft = hand_message(
+        language, state, seat, preferences=Preferences(pictures=True), with_table=with_table
+    )
     async with page.showing(draft) as shown:
         height = float(await shown.evaluate(_MEASURE))
         buttons = await shown.locator(".component-button").count()
@@ -148,18 +152,24 @@ async def _measure(language: Language, games: Sequence[Sequence[Game]]) -> list[
         ]
 
 
+async def _measure_daily(language: Language, games: Sequence[Game]) -> list[Turn]:
+    """The same turns as those of a daily deal, with the table in the member's message."""
+    async with local_page() as page:
+        return [await _measured(language, game, page, with_table=True) for game in games]
+
+
 def report(found: list[Turn], hints: list[int]) -> str:
     """The share that fits, and the middle of heights and of numbers of buttons."""
     fit = sum(turn.height <= VISIBLE for turn in found)
     tallest = max(found, key=lambda turn: turn.height)
     short = sum(lines <= 2 for lines in hints)
+    said = f"{short} hints of two lines at most, the longest of {max(hints)}." if hints else ""
     return (
         f"{fit} of {len(found)} turns ({fit / len(found):.0%}) fit {VISIBLE} px; "
         f"median {median(turn.height for turn in found):.0f} px "
         f"with {median(turn.buttons for turn in found):.0f} buttons "
         f"(most {max(turn.buttons for turn in found)}); "
-        f"tallest {tallest.height:.0f} px with {tallest.cards} cards; "
-        f"{short} hints of two lines at most, the longest of {max(hints)}."
+        f"tallest {tallest.height:.0f} px with {tallest.cards} cards; {said}"
     )
 
 
@@ -178,6 +188,8 @@ def main() -> None:
         print(f"{players} players: {report(*found)}")
     print(f"all of these: {report(*joined)}")
     print(f"a player of three who scouts much: {report(*scouting)}")
+    daily = asyncio.run(_measure_daily(language_of(arguments.language), list(turns(4, number))))
+    print(f"the daily deal: {report(daily, [])}")
     print(page_fit.report(asyncio.run(page_fit.measure())))
 
 

@@ -73,7 +73,8 @@ class Rows(NamedTuple):
 
 
 _HAND = Rows(6, 172, 190, 0, WIDTH, 5, 25)
-_LARGE_HAND = Rows(8, 128, 142, 0, WIDTH, 4, 25)
+LARGE_HAND = Rows(8, 128, 142, 0, WIDTH, 4, 25)
+"""For many cards, and for a picture of the whole turn."""
 _LARGE = 13
 """Cards from which the cards of a hand are smaller, so that they need two rows."""
 _SMALL_HAND = Rows(12, 88, 96, 0, WIDTH, 3, 25)
@@ -135,8 +136,10 @@ def add_to_beat(
     shelf = layout.row(_SHELF, _BELOW_SHELF, Colour.SHELF)
     width, pitch = (92, 100) if len(cards) <= 6 else (68, 72)
     left, y = shelf.box.left + 24, shelf.box.middle[1]
-    shelf.text(title, LABEL, Box(left, 144, _CARDS_LEFT - 12, 192), Colour.SOFT)
-    _add_kind(shelf, kind(language, cards), Box(left, 192, _CARDS_LEFT - 12, 246))
+    upper = Box(left, shelf.box.top + 24, _CARDS_LEFT - 12, shelf.box.top + 72)
+    shelf.text(title, LABEL, upper, Colour.SOFT)
+    lower = upper._replace(top=upper.bottom, bottom=upper.bottom + 54)
+    _add_kind(shelf, kind(language, cards), lower)
     shelf.cards(cards, _CARDS_LEFT, y - card_height(width) // 2, width, pitch)
     if owner is not None:
         _add_owner(shelf, owner, _CARDS_LEFT + len(cards) * pitch + 10)
@@ -165,7 +168,7 @@ def rows_of(count: int, *, small: bool = False) -> Rows:
     """The rows of a hand of so many cards."""
     if small and count <= _SMALL_HAND.most:
         return _SMALL_HAND
-    return _HAND if count < _LARGE else _LARGE_HAND
+    return _HAND if count < _LARGE else LARGE_HAND
 
 
 def add_hand(language: Language, layout: Layout, hand: Hand, rows: Rows) -> None:

@@ -11,9 +11,10 @@ from bot.tables.core.state import Reason, SeatState, TableState
 from bot.text.language import Language
 from bot.text.moves import Move, move_words
 from bot.text.names import PlayerName, full_name, readable_name, short_name
-from bot.text.words import in_a_row, seat_name, width
+from bot.text.words import in_a_row, seat_facts, seat_name, width
 from bot.ui.kit.emojis import number_text
 from engine.cards import Card, Cards
+from engine.view import View
 
 Avatars = Mapping[str, bytes]
 """Image files by their address at Discord; a drawn initial stands for one that is not there."""
@@ -157,6 +158,21 @@ def event_words(
         paid_name = short_name_of(language, state.seats[event.paid])
         paid = language.gettext("({name} gets a chip)", name=paid_name)
     return in_a_row([said, paid])
+
+
+def seat_lines(language: Language, state: TableState, seen: View) -> str:
+    """Every seat with what everybody can see of it (R15), a line each."""
+    return "\n".join(_seat(language, state, seen, seat) for seat in state.seats)
+
+
+def _seat(language: Language, state: TableState, seen: View, seat: SeatState) -> str:
+    arrow = "→ " if seen.turn == seat.index else ""
+    icon = "🤖 " if seat.is_computer else ""
+    name = f"**{name_of(language, seat)}**"
+    if seat.away:
+        name = language.gettext("{name} (away, a computer plays)", name=name)
+    facts = ", ".join(seat_facts(language, seen, seat.index))
+    return f"{seat.index + 1}. {arrow}{icon}{name}: {facts}"
 
 
 def seat_faces(language: Language, state: TableState, avatars: Avatars) -> tuple[SeatFace, ...]:

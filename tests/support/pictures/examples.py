@@ -21,6 +21,7 @@ from bot.pictures.gallery import (
     settings_picture,
     stats_picture,
     table_picture,
+    turn_picture,
 )
 from bot.pictures.layouts.hand import Hand, Placing, hand_scene, orientation_scene, positions_scene
 from bot.pictures.layouts.lobby import lobby_scene
@@ -41,6 +42,7 @@ from bot.pictures.layouts.standings import (
     stats_scene,
 )
 from bot.pictures.layouts.table import set_scene, table_scene
+from bot.pictures.layouts.turn import turn_scene
 from bot.pictures.picture import Picture
 from bot.pictures.scene import Scene
 from bot.text.language import ENGLISH, Language
@@ -270,6 +272,7 @@ def pictures_in(language: Language) -> dict[str, Callable[[], Picture]]:
             language, HAND[:6], to_beat=LONG_RUN, owner=FACES[4]
         ),
         "hand-empty": lambda: hand_picture(language, ()),
+        "turn": lambda: turn_picture(language, ASKED, shows=ASKED.legal.shows(), faces=FACES),
         "positions": lambda: positions_picture(language, HAND, parse_card("5/2"), end="L"),
         "positions-some": lambda: positions_picture(
             language, HAND[:5], parse_card("5/2"), allowed=(2, 4)
@@ -330,6 +333,7 @@ def scenes_in(language: Language) -> dict[str, Scene]:
         "hand-scouted": hand_scene(language, Hand(LONG_HAND, shows(LONG_HAND, RUN), 5)),
         "hand-against-nine": hand_scene(language, Hand(HAND[:6]), LONG_RUN, FACES[4]),
         "hand-empty": hand_scene(language, Hand(())),
+        "turn": turn_scene(language, ASKED, Hand(ASKED.hand, ASKED.legal.shows()), FACES),
         "positions": positions_scene(language, PLACING),
         "both-ways-up": orientation_scene(language, HAND[:9]),
         "both-ways-up-12": orientation_scene(language, TWELVE),

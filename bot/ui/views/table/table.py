@@ -15,7 +15,7 @@ from bot.pictures.gallery import result_picture, table_picture
 from bot.tables.core.state import SeatState, Status, TableState
 from bot.text.language import Language, gettext_noop
 from bot.text.moves import Move, moment, moves
-from bot.text.words import choosing_words, owned_set, seat_facts
+from bot.text.words import choosing_words, owned_set
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, Row
 from bot.ui.views.elements import (
@@ -28,6 +28,7 @@ from bot.ui.views.elements import (
     new_embed,
     number_emojis,
     seat_faces,
+    seat_lines,
     short_name_of,
 )
 from bot.ui.views.table.absence import absence_buttons
@@ -85,8 +86,7 @@ def _seats(language: Language, state: TableState, seen: View) -> dict[str, str]:
     fields = {}
     if seen.active:
         fields[language.gettext("Active Set")] = card_block(language, seen.active)
-    lines = [_seat(language, state, seen, seat) for seat in state.seats]
-    fields[language.gettext("Seats")] = "\n".join(lines)
+    fields[language.gettext("Seats")] = seat_lines(language, state, seen)
     return fields
 
 
@@ -208,16 +208,6 @@ def shown_move(
         return words
     # Translators: "Mia shows 4 5 6 (a computer moved)".
     return language.gettext("{move} (a computer moved)", move=words)
-
-
-def _seat(language: Language, state: TableState, seen: View, seat: SeatState) -> str:
-    arrow = "→ " if seen.turn == seat.index else ""
-    icon = "🤖 " if seat.is_computer else ""
-    name = f"**{name_of(language, seat)}**"
-    if seat.away:
-        name = language.gettext("{name} (away, a computer plays)", name=name)
-    facts = ", ".join(seat_facts(language, seen, seat.index))
-    return f"{seat.index + 1}. {arrow}{icon}{name}: {facts}"
 
 
 def _rows(language: Language, state: TableState) -> list[Row]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from discord import ButtonStyle
 
 from bot.pictures.faces import SeatFace
-from bot.pictures.gallery import positions_picture, seat_picture
+from bot.pictures.gallery import positions_picture, seat_picture, turn_picture
 from bot.pictures.picture import Picture
 from bot.tables.core.state import SeatState, Status, TableState
 from bot.tables.preferences import Preferences
@@ -26,6 +26,7 @@ from bot.ui.views.elements import (
     names,
     new_embed,
     seat_faces,
+    seat_lines,
 )
 from bot.ui.views.turn.action_buttons import ActionButtons, action_rows
 from bot.ui.views.turn.action_menu import (
@@ -35,7 +36,14 @@ from bot.ui.views.turn.action_menu import (
     scouts_on,
     with_emojis,
 )
-from bot.ui.views.turn.hand_words import active_then, ended_words, news, round_before, waiting_words
+from bot.ui.views.turn.hand_words import (
+    active_then,
+    ended_words,
+    news,
+    round_before,
+    since_own_move,
+    waiting_words,
+)
 from bot.ui.views.turn.hint import hint_words, way_to
 from bot.ui.views.turn.menu import FIRST, MenuPath
 from engine.actions import Action, Orient, Scout, Show, parts
@@ -88,13 +96,14 @@ def hand_message(
     lesson: str | None = None,
     seen_at: datetime | None = None,
     avatars: Avatars = NO_AVATARS,
+    with_table: bool = False,
 ) -> Message:
     """What this seat sees now, at this step of its choice; `asked` is the action to confirm.
 
     The buttons that lead to `hint` are marked if it is legal. `keys` replace the table's own. A
     `lesson` replaces what is said about the hand: it is directly above the buttons, below a smaller
     picture or the cards. No move of others edits a hand that waits; with `seen_at` it has the
-    Active Set of that time.
+    Active Set of that time. `with_table`, it has what the public table has, for a game without one.
     """
     if state.status is not Status.PLAYING or state.game is None:
         return Message(content=ended_words(language, state))
@@ -107,14 +116,19 @@ def hand_message(
         choice = _choice(language, state, seen, new, path, asked, hint, keys, confirms=confirms)
     step, pictures = choice.step, preferences.shows_pictures(state.options.pictures)
     words = [] if lesson else _words(language, state, seen, choice, pictures=pictures)
+    if with_table:
+        words = [*since_own_move(language, state, seen), *words]
     if pictures:
         faces = seat_faces(language, state, avatars)
-        draw = partial(step_picture, language, step, faces, small=lesson is not None)
+        small = lesson is not None
+        draw = partial(step_picture, language, step, faces, small=small, with_table=with_table)
         return Message(new_embed(lesson), choice.rows, "\n".join(words) or None, draw=draw)
     words += hand_lines(language, step.seen, step.shows, step.scouted, columns=True)
     words += filter(None, [lesson])
-    to_beat = to_beat_field(language, state, step.seen, columns=True, with_active=step.with_active)
-    return Message(new_embed(fields=to_beat), choice.rows, "\n".join(words))
+    fields = to_beat_field(language, state, step.seen, columns=True, with_active=step.with_active)
+    if with_table:
+        fields |= {language.gettext("Seats"): seat_lines(language, state, step.seen)}
+    return Message(new_embed(fields=fields), choice.rows, "\n".join(words))
 
 
 def _words(
@@ -313,10 +327,17 @@ def step_before(seen: View, action: Action, scouted: int | None) -> HandStep:
 
 
 def step_picture(
-    language: Language, step: HandStep, faces: Sequence[SeatFace], *, small: bool = False
+    language: Language,
+    step: HandStep,
+    faces: Sequence[SeatFace],
+    *,
+    small: bool = False,
+    with_table: bool = False,
 ) -> Picture:
     """The gaps to choose from, both ways until the seat has chosen one (R6), or the hand."""
     seen = step.seen
+    if with_table and not step.placing:
+        return turn_picture(language, seen, shows=step.shows, scouted=step.scouted, faces=faces)
     if not step.placing:
         return seat_picture(
             language,

@@ -4,8 +4,9 @@ from datetime import datetime
 
 from bot.tables.core.state import Status, TableState
 from bot.text.language import Language, gettext_noop
+from bot.text.moves import moves
 from bot.text.words import in_a_row, short_numbers, unbroken
-from bot.ui.views.elements import closed_words, name_of, names, short_name_of
+from bot.ui.views.elements import closed_words, event_words, name_of, names, short_name_of
 from engine.view import View, result
 
 
@@ -91,6 +92,19 @@ def _standing(language: Language, state: TableState, seat: int, total: int, *, i
         # Translators: one of the standings, between "Mia 12" and "Kim 7".
         return language.gettext("you {points}", points=total)
     return f"{name_of(language, state.seats[seat])} {language.number(total)}"
+
+
+def since_own_move(language: Language, state: TableState, seen: View) -> list[str]:
+    """What the others did since the last move of the view's seat, a line each; or who starts."""
+    own = [turn for turn, event in enumerate(seen.log) if event.seat == seen.seat]
+    since = moves(seen.log)[own[-1] + 1 if own else 0 :]
+    if seen.log:
+        said = (event_words(language, state, move, you=seen.seat) for move in since)
+        return [language.gettext("{move}.", move=words) for words in said]
+    if seen.start == seen.seat:
+        return [language.gettext("You start the round.")]
+    name = short_name_of(language, state.seats[seen.start])
+    return [language.gettext("{name} starts the round.", name=name)]
 
 
 def news(language: Language, state: TableState, seen: View) -> list[str]:
