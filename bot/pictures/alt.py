@@ -63,12 +63,13 @@ def _hand(
     yield from hand_facts(language, hand.shows, hand.scouted, is_held=hand.is_held)
 
 
-def turn_alt(language: Language, seen: View, hand: Hand, faces: Sequence[SeatFace]) -> str:
+def turn_alt(
+    language: Language, headline: str, seen: View, hand: Hand, faces: Sequence[SeatFace]
+) -> str:
     """What each seat has, what is to beat, and the hand of this view's seat."""
     owner = None if seen.owner is None else faces[seen.owner]
-    return within_limit(
-        language, [*_seats(language, seen, faces), *_hand(language, hand, seen.active, owner)]
-    )
+    seats, own = _seats(language, seen, faces), _hand(language, hand, seen.active, owner)
+    return within_limit(language, [f"{headline}.", *seats, *own])
 
 
 def positions_alt(language: Language, placing: Placing) -> str:

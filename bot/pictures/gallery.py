@@ -112,6 +112,7 @@ def seat_picture(
 def turn_picture(
     language: Language,
     seen: View,
+    headline: str,
     *,
     shows: Sequence[Show],
     scouted: int | None = None,
@@ -121,7 +122,9 @@ def turn_picture(
     if seen.orientation is None:
         return orientation_picture(language, seen.hand)
     hand = Hand(tuple(seen.hand), tuple(shows), scouted)
-    return remembered("turn", turn_scene, alt.turn_alt, language, seen, hand, tuple(faces))
+    return remembered(
+        "turn", turn_scene, alt.turn_alt, language, headline, seen, hand, tuple(faces)
+    )
 
 
 def positions_picture(

@@ -111,12 +111,12 @@ def _scout(seen: View) -> Scout | None:
 
 
 async def _measured(
-    language: Language, game: Game, page: LocalPage, *, with_table: bool = False
+    language: Language, game: Game, page: LocalPage, *, headline: str | None = None
 ) -> Turn:
     state = state_of(game)
     (seat,) = state.to_move
     draft = hand_message(
-        language, state, seat, preferences=Preferences(pictures=True), with_table=with_table
+        language, state, seat, preferences=Preferences(pictures=True), headline=headline
     )
     async with page.showing(draft) as shown:
         height = float(await shown.evaluate(_MEASURE))
@@ -155,7 +155,7 @@ async def _measure(language: Language, games: Sequence[Sequence[Game]]) -> list[
 async def _measure_daily(language: Language, games: Sequence[Game]) -> list[Turn]:
     """The same turns as those of a daily deal, with the table in the member's message."""
     async with local_page() as page:
-        return [await _measured(language, game, page, with_table=True) for game in games]
+        return [await _measured(language, game, page, headline="Daily 214") for game in games]
 
 
 def report(found: list[Turn], hints: list[int]) -> str:

@@ -20,11 +20,11 @@ _HAND, _PILE, _CHIPS, _TOKEN = 26, 104, 176, 252
 """The middles of a seat's things, from its left edge; a figure is to the right of each."""
 
 
-def turn_scene(language: Language, seen: View, hand: Hand, faces: Sequence[SeatFace]) -> Scene:
+def turn_scene(
+    language: Language, headline: str, seen: View, hand: Hand, faces: Sequence[SeatFace]
+) -> Scene:
     """What this view's seat knows when it has to choose; its face is in gold."""
-    # Translators: headlines of a picture, at most 24 letters
-    left, right = language.gettext("Your hand"), language.pgettext("headline", "your turn")
-    layout = Layout(left, right, top=_FIRST)
+    layout = Layout(headline, language.pgettext("headline", "your turn"), top=_FIRST)
     for seat, area in enumerate(layout.columns(seen.players, _SEAT, _GAP)):
         _add_name(area, faces[seat], is_own=seat == seen.seat)
         _add_things(language, area, seen, seat)

@@ -272,7 +272,9 @@ def pictures_in(language: Language) -> dict[str, Callable[[], Picture]]:
             language, HAND[:6], to_beat=LONG_RUN, owner=FACES[4]
         ),
         "hand-empty": lambda: hand_picture(language, ()),
-        "turn": lambda: turn_picture(language, ASKED, shows=ASKED.legal.shows(), faces=FACES),
+        "turn": lambda: turn_picture(
+            language, ASKED, "Daily 214", shows=ASKED.legal.shows(), faces=FACES
+        ),
         "positions": lambda: positions_picture(language, HAND, parse_card("5/2"), end="L"),
         "positions-some": lambda: positions_picture(
             language, HAND[:5], parse_card("5/2"), allowed=(2, 4)
@@ -333,7 +335,9 @@ def scenes_in(language: Language) -> dict[str, Scene]:
         "hand-scouted": hand_scene(language, Hand(LONG_HAND, shows(LONG_HAND, RUN), 5)),
         "hand-against-nine": hand_scene(language, Hand(HAND[:6]), LONG_RUN, FACES[4]),
         "hand-empty": hand_scene(language, Hand(())),
-        "turn": turn_scene(language, ASKED, Hand(ASKED.hand, ASKED.legal.shows()), FACES),
+        "turn": turn_scene(
+            language, "Daily 214", ASKED, Hand(ASKED.hand, ASKED.legal.shows()), FACES
+        ),
         "positions": positions_scene(language, PLACING),
         "both-ways-up": orientation_scene(language, HAND[:9]),
         "both-ways-up-12": orientation_scene(language, TWELVE),

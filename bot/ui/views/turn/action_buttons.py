@@ -35,7 +35,8 @@ _LETTER, _NARROW = 8, 4
 
 
 class ActionButtons(NamedTuple):
-    """What the presses of one hand have in common; `play` is the verb of an action.
+    """What the presses of one hand have in common; `play` is the verb of an action, which
+    `confirm` asks about first.
 
     A `hint` is part of each press, so that the next step marks the `way` to it too.
     """
@@ -45,6 +46,7 @@ class ActionButtons(NamedTuple):
     play: Verb = Verb.PLAY
     choose: Verb = Verb.CHOOSE
     pick: Verb = Verb.PICK
+    confirm: Verb = Verb.CONFIRM
     hint: Action | None = None
     way: Sequence[Action | MenuPath] = ()
 

@@ -96,14 +96,14 @@ def hand_message(
     lesson: str | None = None,
     seen_at: datetime | None = None,
     avatars: Avatars = NO_AVATARS,
-    with_table: bool = False,
+    headline: str | None = None,
 ) -> Message:
     """What this seat sees now, at this step of its choice; `asked` is the action to confirm.
 
     The buttons that lead to `hint` are marked if it is legal. `keys` replace the table's own. A
     `lesson` replaces what is said about the hand: it is directly above the buttons, below a smaller
     picture or the cards. No move of others edits a hand that waits; with `seen_at` it has the
-    Active Set of that time. `with_table`, it has what the public table has, for a game without one.
+    Active Set of that time. A hand with a `headline` has no public table: it has all of that too.
     """
     if state.status is not Status.PLAYING or state.game is None:
         return Message(content=ended_words(language, state))
@@ -115,41 +115,65 @@ def hand_message(
         confirms = preferences.confirm
         choice = _choice(language, state, seen, new, path, asked, hint, keys, confirms=confirms)
     step, pictures = choice.step, preferences.shows_pictures(state.options.pictures)
-    words = [] if lesson else _words(language, state, seen, choice, pictures=pictures)
-    if with_table:
-        words = [*since_own_move(language, state, seen), *words]
-    if pictures:
-        faces = seat_faces(language, state, avatars)
-        small = lesson is not None
-        draw = partial(step_picture, language, step, faces, small=small, with_table=with_table)
-        return Message(new_embed(lesson), choice.rows, "\n".join(words) or None, draw=draw)
-    words += hand_lines(language, step.seen, step.shows, step.scouted, columns=True)
-    words += filter(None, [lesson])
+    words = [] if lesson else _words(language, state, seen, choice, headline, pictures=pictures)
+    if not pictures:
+        return _in_words(language, state, choice, words, lesson, has_table=headline is None)
+    faces, small = seat_faces(language, state, avatars), lesson is not None
+    draw = partial(step_picture, language, step, faces, small=small, headline=headline)
+    return Message(new_embed(lesson), choice.rows, "\n".join(words) or None, draw=draw)
+
+
+def _in_words(
+    language: Language,
+    state: TableState,
+    choice: _Choice,
+    words: list[str],
+    lesson: str | None,
+    *,
+    has_table: bool,
+) -> Message:
+    """The hand below the words, and in the embed what is to beat."""
+    step = choice.step
+    lines = hand_lines(language, step.seen, step.shows, step.scouted, columns=True)
     fields = to_beat_field(language, state, step.seen, columns=True, with_active=step.with_active)
-    if with_table:
+    if not has_table:
         fields |= {language.gettext("Seats"): seat_lines(language, state, step.seen)}
-    return Message(new_embed(fields=fields), choice.rows, "\n".join(words))
+    content = "\n".join([*words, *lines, *filter(None, [lesson])])
+    return Message(new_embed(fields=fields), choice.rows, content)
 
 
 def _words(
-    language: Language, state: TableState, seen: View, choice: _Choice, *, pictures: bool
+    language: Language,
+    state: TableState,
+    seen: View,
+    choice: _Choice,
+    headline: str | None,
+    *,
+    pictures: bool,
 ) -> list[str]:
     """What is said above the hand."""
-    title = language.gettext(
-        "**Your hand · round {number} of {rounds}**", number=seen.number, rounds=seen.length
-    )
+    has_title = not choice.begins_turn or (headline is not None and not pictures)
     prompt = choice.beside_picture if pictures else None
     return [
-        *([] if choice.begins_turn else [title]),
+        *([_title(language, seen, headline)] if has_title else []),
+        *(since_own_move(language, state, seen) if headline is not None else []),
         *round_before(language, state, seen),
         *(
-            []
-            if choice.hint is None
-            else [hint_words(language, seen, choice.hint, names(language, state))]
+            hint_words(language, seen, hint, names(language, state))
+            for hint in [choice.hint]
+            if hint
         ),
         prompt or choice.prompt,
         *news(language, state, seen),
     ]
+
+
+def _title(language: Language, seen: View, headline: str | None) -> str:
+    if headline is not None:
+        return f"**{headline}**"
+    return language.gettext(
+        "**Your hand · round {number} of {rounds}**", number=seen.number, rounds=seen.length
+    )
 
 
 def has_to_wait(state: TableState, seat: SeatState) -> bool:
@@ -200,12 +224,9 @@ def _choice(
     else:
         step = step_at(seen, here.path, new)
     way = [] if known is None else [item.leads_to for _, item in way_to(language, seen, known)]
-    own = keys or ActionButtons(
-        state.id,
-        state.decision_number,
-        Verb.CONFIRM if confirms and question is None else Verb.PLAY,
-        hint=known,
-    )
+    own = keys or ActionButtons(state.id, state.decision_number, hint=known)
+    if confirms and question is None:
+        own = own._replace(play=own.confirm)
     others = [] if here.back is not None else _other_buttons(language, state, seen, known)
     # Hide the hint off its path.
     on_way = (here.path._replace(page=0) in [FIRST, *way]) if question is None else asked == known
@@ -332,29 +353,33 @@ def step_picture(
     faces: Sequence[SeatFace],
     *,
     small: bool = False,
-    with_table: bool = False,
+    headline: str | None = None,
 ) -> Picture:
     """The gaps to choose from, both ways until the seat has chosen one (R6), or the hand."""
-    seen = step.seen
-    if with_table and not step.placing:
-        return turn_picture(language, seen, shows=step.shows, scouted=step.scouted, faces=faces)
-    if not step.placing:
-        return seat_picture(
-            language,
-            seen,
-            shows=step.shows,
-            scouted=step.scouted,
-            faces=faces,
-            with_active=step.with_active,
-            small=small,
-        )
+    seen, shows, scouted = step.seen, step.shows, step.scouted
+    if step.placing:
+        return _gaps_picture(language, step, small=small)
+    if headline is not None:
+        return turn_picture(language, seen, headline, shows=shows, scouted=scouted, faces=faces)
+    return seat_picture(
+        language,
+        seen,
+        shows=shows,
+        scouted=scouted,
+        faces=faces,
+        with_active=step.with_active,
+        small=small,
+    )
+
+
+def _gaps_picture(language: Language, step: HandStep, *, small: bool) -> Picture:
     end, _, flipped = step.placing[0]
-    card, _ = take(seen.active, end)
+    card, _ = take(step.seen.active, end)
     return positions_picture(
         language,
-        seen.hand,
+        step.seen.hand,
         card.flipped() if flipped else card,
-        end=end if len(seen.active) > 1 else None,
+        end=end if len(step.seen.active) > 1 else None,
         allowed=[scout.position for scout in step.placing],
         small=small,
     )

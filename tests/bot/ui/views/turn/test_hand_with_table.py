@@ -21,7 +21,9 @@ from tests.support.ui.table_states import NAMES, state_of
 
 def shown(game: Game, seat: int, *, pictures: bool) -> Message:
     state, preferences = state_of(game), Preferences(pictures=pictures)
-    return hand_message(ENGLISH, state, state.seats[seat], preferences=preferences, with_table=True)
+    return hand_message(
+        ENGLISH, state, state.seats[seat], preferences=preferences, headline="Daily 214"
+    )
 
 
 def said(message: Message) -> str:
@@ -45,6 +47,7 @@ async def test_picture_and_text_say_what_each_seat_has(pictures: bool) -> None:
         for other in range(4):
             assert ", ".join(seat_facts(ENGLISH, seen, other)) in words
             assert NAMES[other] in words
+        assert words.count("Daily 214") == 1
         assert [*message_violations(await as_sent(message))] == []
 
 
