@@ -184,8 +184,7 @@ def _now(language: Language, seen: View, faces: Sequence[SeatFace]) -> Iterator[
         said = move.sentence(language, faces[move.event.seat].spoken)
         yield language.gettext("Last move: {sentence}.", sentence=said)
         if (found := moment(move.event)) is not None:
-            # Translators: {cards} as in "a run of 6", "five 1s".
-            yield language.gettext("That is {cards}!", cards=found.what(language))
+            yield found.remark(language)
         if move.beaten:
             yield language.gettext("To the pile: {cards}.", cards=cards_marked(move.beaten))
     if seen.turn is not None:

@@ -130,8 +130,15 @@ class Moment(NamedTuple):
             return short_numbers(language, self.cards)
         if to_beat(self.cards).is_match:
             return match_words(language, self.cards)
-        # Translators: stands alone, and in "That is a run of 6!"
+        # Translators: stands alone.
         return language.gettext("a run of {number}", number=len(self.cards))
+
+    def remark(self, language: Language) -> str:
+        """`That is a run of 6!`, `Those are five 1s!`, of a long set."""
+        if to_beat(self.cards).is_match:
+            # Translators: {cards} as in "five 1s".
+            return language.gettext("Those are {cards}!", cards=match_words(language, self.cards))
+        return language.gettext("That is a run of {number}!", number=len(self.cards))
 
     def sentence(self, language: Language, name: str) -> str:
         """`Mia shows a run of 6!`, `Mia scouts 7 and shows five 1s!`, for a long set."""

@@ -106,9 +106,15 @@ class ServerPolicies:
 
 
 def _too_many(limit: int) -> TableError:
+    if limit == 1:
+        return TableError(
+            "This server has one table at a time, and it is in use. "
+            "Join it, or try again when it has ended."
+        )
+    # Translators: {number} is 2 or more.
     return TableError(
-        "This server has one table at a time, and it is in use. "
-        "Join it, or try again when it has ended.",
+        "This server has at most {number} tables at a time, and all are in use. "
+        "Join one, or try again when one has ended.",
         many="This server has at most {number} tables at a time, and all are in use. "
         "Join one, or try again when one has ended.",
         number=limit,

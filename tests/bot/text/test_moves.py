@@ -68,6 +68,8 @@ def test_a_moment_is_a_long_set_or_last_cards() -> None:
     assert words_of(moment(Event(0, None, None, None, RUN_OF_5))) == ("Mia shows", "a run of 5")
     both = moment(Event(0, SEVEN, "L", 1, MATCH))
     assert words_of(both) == ("Mia scouts 7 and shows", "five 1s")
+    assert both is not None
+    assert both.remark(ENGLISH) == "Those are five 1s!"
     assert moment(Event(0, None, None, None, LONG[:4])) is None
     assert moment(Event(0, SEVEN, "L", 1, ())) is None
     last_two = moment(Event(0, None, None, None, LONG[:2]), last=True)

@@ -138,15 +138,8 @@ def _sums(language: Language, review: Review) -> Iterator[str]:
 
 def _comparison(language: Language, good: int, judged: int) -> str:
     """`4 of your 15 moves were as good as the hard computer's, which saw only what you saw.`"""
-    # Translators: these compare the reader's moves with those of the computer of the level "hard",
-    # which was given the same view of the game.
     if good == 0:
-        return language.ngettext(
-            "**Your move** was not as good as the hard computer's, which saw only what you saw.",
-            "**None of your {number} moves** was as good as the hard computer's, which saw only "
-            "what you saw.",
-            judged,
-        )
+        return _none_good(language, judged)
     if good == judged:
         return _all_good(language, good)
     # Translators: {moves} is 2 or more.
@@ -160,16 +153,39 @@ def _comparison(language: Language, good: int, judged: int) -> str:
     )
 
 
+def _none_good(language: Language, judged: int) -> str:
+    if judged == 1:
+        # Translators: these compare the reader's moves with those of the computer of the level
+        # "hard", which was given the same view of the game.
+        return language.gettext(
+            "**Your move** was not as good as the hard computer's, which saw only what you saw."
+        )
+    # Translators: {number} is 2 or more.
+    return language.ngettext(
+        "**None of your {number} moves** was as good as the hard computer's, which saw only what "
+        "you saw.",
+        "**None of your {number} moves** was as good as the hard computer's, which saw only what "
+        "you saw.",
+        judged,
+    )
+
+
 def _all_good(language: Language, judged: int) -> str:
+    if judged == 1:
+        return language.gettext(
+            "**Your move** was as good as the hard computer's, which saw only what you saw."
+        )
     if judged == _BOTH:
         return language.gettext(
             "**Both of your moves** were as good as the hard computer's, which saw only what you "
             "saw."
         )
+    # Translators: {number} is 3 or more.
     return language.ngettext(
-        "**Your move** was as good as the hard computer's, which saw only what you saw.",
-        "**All {number} of your moves** were as good as the hard computer's, which saw only "
-        "what you saw.",
+        "**All {number} of your moves** were as good as the hard computer's, which saw only what "
+        "you saw.",
+        "**All {number} of your moves** were as good as the hard computer's, which saw only what "
+        "you saw.",
         judged,
     )
 
@@ -178,18 +194,19 @@ def _cost(language: Language, good: int, judged: Sequence[MoveReview]) -> str:
     """What the moves lost that were not as good."""
     points = _worth(language, judged)
     # Translators: {points} is a number with one decimal: "2.4" or "2.4 ± 0.8".
+    if len(judged) == 1:
+        # Translators: follows "Your move was not as good …".
+        return language.gettext("It gave away about {points} points.", points=points)
     if good == 0:
-        # Translators: the first form follows "Your move was not as good …".
-        return language.ngettext(
-            "It gave away about {points} points.",
-            "Your moves gave away about {points} points.",
-            len(judged),
-            points=points,
-        )
+        return language.gettext("Your moves gave away about {points} points.", points=points)
+    others = len(judged) - good
+    if others == 1:
+        return language.gettext("The other move gave away about {points} points.", points=points)
+    # Translators: {number} is 2 or more.
     return language.ngettext(
-        "The other move gave away about {points} points.",
         "The other {number} moves gave away about {points} points.",
-        len(judged) - good,
+        "The other {number} moves gave away about {points} points.",
+        others,
         points=points,
     )
 

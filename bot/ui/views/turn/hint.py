@@ -77,7 +77,7 @@ def _chosen(action: Action) -> list[Action | MenuPath]:
 def explain(language: Language, view: View, action: Action, names: Sequence[str]) -> str:
     """What this legal action does, and in a sentence of its own what it costs.
 
-    `It beats 5 6 and scores 2 points. It keeps your 3 4 5 together.`, or `It makes 3 4 5. But it
+    `It beats 5 6 and scores 2 points. It keeps together: 3 4 5.`, or `It makes 3 4 5. But it
     gives Mia a chip.` `names` are those of the seats.
     """
     costs = _costs(language, view, action, names)
@@ -187,7 +187,7 @@ def _of_orient(language: Language, sides: _Sides) -> list[str]:
         )
     if chosen.strength > other.strength:
         # Translators: {cards} and {others} as in "3 4 5", "two 7s" or "9".
-        text = gettext_noop("It makes your best set {cards} instead of {others}.")
+        text = gettext_noop("Your best set is then {cards}, not {others}.")
         facts.append(language.gettext(text, **sides.best_sets(language)))
     return facts
 
@@ -198,20 +198,20 @@ def _cost_of_orient(language: Language, sides: _Sides) -> list[str]:
     best = {} if chosen.strength >= other.strength else sides.best_sets(language)
     if chosen.sets <= other.sets:
         # Translators: {cards} and {others} as in "3 4 5", "two 7s" or "9".
-        text = gettext_noop("But it makes your best set {cards} instead of {others}.")
+        text = gettext_noop("But your best set is then {cards}, not {others}.")
         return [language.gettext(text, **best)] if best else []
     needed = language.ngettext(
-        "But it needs {number} set instead of {other}.",
-        "But it needs {number} sets instead of {other}.",
+        "But your hand takes {number} set, not {other}.",
+        "But your hand takes {number} sets, not {other}.",
         chosen.sets,
         other=other.sets,
     )
     if not best:
         return [needed]
     both = language.ngettext(
-        "But it needs {number} set instead of {other} and makes your best set {cards} instead of "
+        "But your hand takes {number} set, not {other}, and your best set is {cards}, not "
         "{others}.",
-        "But it needs {number} sets instead of {other} and makes your best set {cards} instead of "
+        "But your hand takes {number} sets, not {other}, and your best set is {cards}, not "
         "{others}.",
         chosen.sets,
         other=other.sets,
@@ -298,8 +298,8 @@ def _left(language: Language, hand: Cards, show: Show) -> str:
 
 _LEFT = {
     # Translators: {cards} as in "3 4 5" or "two 7s".
-    (False, True): gettext_noop("It joins your {cards}."),
-    (False, False): gettext_noop("It keeps your {cards} together."),
+    (False, True): gettext_noop("It brings together: {cards}."),
+    (False, False): gettext_noop("It keeps together: {cards}."),
     (True, True): gettext_noop("It joins your last cards: {cards}."),
     (True, False): gettext_noop("It leaves only your last cards: {cards}."),
 }

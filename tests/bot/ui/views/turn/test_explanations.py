@@ -159,10 +159,10 @@ CLAIMS: dict[str, Callable[[Turn, re.Match[str]], bool]] = {
     r"leaves you (\d+) cards?": lambda turn, found: (
         len(turn.left) == int(found[1]) and all(len(part) == 1 for _, part in sets_of(turn.left))
     ),
-    rf"joins your ({_SET})": lambda turn, found: (
+    rf"brings together: ({_SET})": lambda turn, found: (
         together(turn, named(found[1]), anew=True) and len(turn.left) > len(named(found[1]))
     ),
-    rf"keeps your ({_SET}) together": lambda turn, found: (
+    rf"keeps together: ({_SET})": lambda turn, found: (
         together(turn, named(found[1]), anew=False) and len(turn.left) > len(named(found[1]))
     ),
     rf"(joins|leaves only) your last cards: ({_SET})": lambda turn, found: (
@@ -189,10 +189,12 @@ COSTS: dict[str, Callable[[Turn, re.Match[str]], bool]] = {
 
 def told(sentences: str) -> tuple[str, str]:
     """What speaks for the move, and what it costs."""
-    found = re.fullmatch(r"((?:It [^.]+\. ?)+)(?:But it ([^.]+)\.)?", sentences)
+    reason, cost = r"(?:It|Your best set) [^.]+", r"But (?:it|your hand|your best set) [^.]+"
+    found = re.fullmatch(rf"((?:{reason}\. ?)+)({cost}\.)?", sentences)
     assert found is not None, sentences
-    reasons = re.findall(r"It ([^.]+)\.", found[1])
-    return " and ".join(reasons), found[2] or ""
+    reasons = [one.removeprefix("It ") for one in re.findall(rf"({reason})\.", found[1])]
+    costs = (found[2] or "").removeprefix("But ").removeprefix("it ").removesuffix(".")
+    return " and ".join(reasons), costs
 
 
 def check(turn: Turn, sentences: str) -> None:
@@ -221,21 +223,30 @@ def fewest_sets(hand: Ends) -> int:
     return fewest[-1]
 
 
+_FOR = (
+    r"(?:lets you show your hand in (\d+) sets? instead of (\d+))?(?: and )?"
+    rf"(?:Your best set is then ({_SET}), not ({_SET}))?"
+)
+_AGAINST = (
+    r"(?:your hand takes (\d+) sets?, not (\d+))?(?:, and )?"
+    rf"(?:your best set is(?: then)? ({_SET}), not ({_SET}))?"
+)
+"""What speaks for a side of the hand, and what against it."""
+
+
 def check_orient(chosen: Ends, other: Ends, reasons: str, costs: str) -> None:
     """What speaks for the side chosen is a reason, what speaks against it a cost, if any."""
-    fewer = r"(?:(?:lets you show your hand in|needs) (\d+) sets? instead of (\d+))?"
-    better = rf"(?:makes your best set ({_SET}) instead of ({_SET}))?"
     counts = fewest_sets(chosen), fewest_sets(other)
-    for words, is_less, side, beside in (
-        ("" if reasons == NO_REASON else reasons, counts[0] < counts[1], chosen, other),
-        (costs, counts[0] > counts[1], other, chosen),
+    for words, form, is_less, side, beside in (
+        ("" if reasons == NO_REASON else reasons, _FOR, counts[0] < counts[1], chosen, other),
+        (costs, _AGAINST, counts[0] > counts[1], other, chosen),
     ):
-        found = re.fullmatch(rf"{fewer}(?: and )?{better}", words)
+        found = re.fullmatch(form, words)
         assert found is not None, words
         assert (found[1] is not None) is is_less
         if found[1] is not None:
             assert (int(found[1]), int(found[2])) == counts
-            assert words.startswith("needs") is (words == costs)
+            assert words.startswith("your hand takes") is (words == costs)
         for claim, hand in ((found[3], chosen), (found[4], other)):
             assert claim is None or is_best(named(claim), sets_of(hand))
         wins = [
@@ -302,7 +313,7 @@ OTHER = "1 4 8 1 4"
         (
             facing("5 6", "3 4 5 9 7 8", OTHER, OTHER),
             "S5-6",
-            "It beats 5 6 and scores 2 points. It keeps your 3 4 5 together.",
+            "It beats 5 6 and scores 2 points. It keeps together: 3 4 5.",
         ),
         (
             facing("5 6", "3 4 7 8 9 5", OTHER, OTHER),
@@ -352,22 +363,22 @@ OTHER = "1 4 8 1 4"
         (
             facing("2", "5 3 5 9 1", OTHER, OTHER),
             "S2",
-            "It beats the 2 and scores 1 point. It joins your two 5s.",
+            "It beats the 2 and scores 1 point. It brings together: two 5s.",
         ),
         (
             dealt("3/1 4/5 5/9", OTHER, OTHER),
             "F",
             (
                 "It did better in trial rounds. "
-                "But it needs 3 sets instead of 1 and makes your best set 9 instead of 3 4 5."
+                "But your hand takes 3 sets, not 1, and your best set is 9, not 3 4 5."
             ),
         ),
         (
             dealt("3/1 4/5 5/9", OTHER, OTHER),
             "K",
             (
-                "It lets you show your hand in 1 set instead of 3. It makes your best set 3 4 5 "
-                "instead of 9."
+                "It lets you show your hand in 1 set instead of 3. "
+                "Your best set is then 3 4 5, not 9."
             ),
         ),
     ],
