@@ -2,6 +2,7 @@
 
 from bot.storage.queries import (
     daily as daily,
+    daily_boards as daily_boards,
     games as games,
     leaderboard as leaderboard,
     leases as leases,

@@ -22,6 +22,7 @@ from bot.tables.core.replay import recorded_action
 from bot.tables.core.state import decision_number
 from bot.tables.daily.days import DailyDays
 from bot.tables.daily.deal import DailyDeal, fingerprint
+from bot.tables.daily.sums import Finisher, add_finish
 from engine.actions import Action, parse_action
 from engine.game import Game
 
@@ -257,6 +258,8 @@ class DailyAttempts:
             count = stored.attempt.action_count
             if not await queries.daily.advance(session, key, count, _written(moves), changes):
                 return None
+            if after.finished is not None and not key.practice:
+                await add_finish(session, _finisher(after, after.finished), counts=after.counts)
         return after
 
 
@@ -274,6 +277,10 @@ def _counts(stored: StoredAttempt, finished: Finish | None) -> bool:
     row = stored.attempt
     met = row.fingerprint if finished else _fingerprint_after(row.fingerprint)
     return not row.practice and met == stored.day.fingerprint
+
+
+def _finisher(attempt: Attempt, finish: Finish) -> Finisher:
+    return Finisher(attempt.user_id, attempt.guild_id, attempt.name, attempt.day, finish.points)
 
 
 def _changes(stored: StoredAttempt, finish: Finish | None) -> dict[str, object]:

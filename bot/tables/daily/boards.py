@@ -1,14 +1,22 @@
 """The boards of the daily deal: of a day, a week and a month, by server; and a member's result."""
 
-from collections.abc import Callable
-from datetime import date, datetime
+from collections.abc import Sequence
+from datetime import date, timedelta
 from typing import NamedTuple
 
+from bot.storage import queries
 from bot.storage.engine.database import Database
+from bot.storage.engine.session import Session
+from bot.storage.models.daily import Period
+from bot.storage.queries import daily_boards
+from bot.storage.queries.daily_boards import Board, BoardLine
+from bot.tables.core.errors import TableError
 from bot.tables.daily.attempts import Attempt
 from bot.tables.daily.days import DailyDays
+from bot.tables.daily.sums import first_of_month, first_of_week
 
 PAGE_LENGTH = 10
+_DAY = timedelta(days=1)
 
 
 class BoardRow(NamedTuple):
@@ -46,10 +54,10 @@ class DailyResult(NamedTuple):
     """A finished attempt among all others; all of it can be shared before the day closes.
 
     `others` are all other members, of any server, who have finished the day, and `beaten` those of
-    them with fewer points. `par` is None until it is known. `best_here` is the first of the board
-    of the attempt's server. `streak` is how many days in a row the member has finished until now, 0
-    after a day without, and `longest` their most. `tomorrow` is the commitment to the deal and seat
-    of the day after the attempt's.
+    them with fewer points: 0 for an attempt that does not count. `par` is None until it is known.
+    `best_here` is the first of the board of the attempt's server. `streak` is how many days in a
+    row the member has finished until now, 0 after a day without, and `longest` their most.
+    `tomorrow` is the commitment to the deal and seat of the day after the attempt's.
     """
 
     attempt: Attempt
@@ -65,23 +73,85 @@ class DailyResult(NamedTuple):
 class DailyBoards:
     """Reads sums that the last move of each attempt has brought up to date."""
 
-    def __init__(self, database: Database, days: DailyDays, now: Callable[[], datetime]) -> None:
+    def __init__(self, database: Database, days: DailyDays) -> None:
         self._database = database
         self._days = days
-        self._now = now
 
     async def result(self, attempt: Attempt) -> DailyResult:
         """How a finished attempt, or practice, compares with the others of its day."""
-        raise NotImplementedError
+        assert attempt.finished is not None
+        tomorrow = await self._days.commitment(attempt.day + _DAY)
+        board = Board(attempt.guild_id, attempt.day, None)
+        async with self._database.read() as session:
+            day = await queries.daily.find_day(session, attempt.day)
+            beaten = others = 0
+            if attempt.counts:
+                points = attempt.finished.points
+                beaten, every = await daily_boards.compared(session, attempt.day, points)
+                others = every - 1
+            best = await daily_boards.lines(session, board, 0, 1)
+            streak = await daily_boards.streak_of(session, attempt.user_id)
+        goes_on = streak is not None and streak.last_day >= self._days.today - _DAY
+        return DailyResult(
+            attempt,
+            None if day is None else day.par,
+            beaten,
+            others,
+            BoardRow(1, *best[0]) if best else None,
+            streak.days if streak is not None and goes_on else 0,
+            0 if streak is None else streak.longest,
+            tomorrow,
+        )
 
     async def day(self, guild_id: int, day: date, viewer_id: int, page: int = 0) -> BoardPage:
-        """The server's board of a day. Raises TableError while a viewer can still play it."""
-        raise NotImplementedError
+        """The server's board of a day. Raises TableError while the viewer can still play it."""
+        async with self._database.read() as session:
+            has_finished = await daily_boards.has_finished(session, viewer_id, day)
+            if self._days.is_open(day) and not has_finished:
+                raise TableError(
+                    "Today's board opens for you once you have finished today's deal. "
+                    "`/scout daily play` begins it."
+                )
+            return await _page(session, Board(guild_id, day, None), viewer_id, page)
 
     async def week(self, guild_id: int, day: date, viewer_id: int, page: int = 0) -> BoardPage:
         """The server's board of this day's week, from Monday: each member's best five days."""
-        raise NotImplementedError
+        async with self._database.read() as session:
+            board = Board(guild_id, first_of_week(day), Period.WEEK)
+            return await _page(session, board, viewer_id, page)
 
     async def month(self, guild_id: int, day: date, viewer_id: int, page: int = 0) -> BoardPage:
         """The server's board of this day's month: each member's sum of all days."""
-        raise NotImplementedError
+        async with self._database.read() as session:
+            board = Board(guild_id, first_of_month(day), Period.MONTH)
+            return await _page(session, board, viewer_id, page)
+
+    async def newest_day(self, guild_id: int) -> date | None:
+        """The newest day whose deal somebody began in the server, None before the first."""
+        async with self._database.read() as session:
+            return await daily_boards.newest_day(session, guild_id)
+
+
+async def _page(session: Session, board: Board, viewer_id: int, page: int) -> BoardPage:
+    """A page of the board, or the last one if there are fewer."""
+    own = await daily_boards.line_of(session, board, viewer_id)
+    members, above_own = await daily_boards.count(session, board, [own.points] if own else [])
+    page = max(0, min(page, (members - 1) // PAGE_LENGTH))
+    lines = await daily_boards.lines(session, board, page * PAGE_LENGTH, PAGE_LENGTH)
+    rows: list[BoardRow] = []
+    if lines:
+        _, (above,) = await daily_boards.count(session, board, [lines[0].points])
+        rows = _rows(lines, page * PAGE_LENGTH, above)
+    return BoardPage(
+        board.begins, rows, page, members, BoardRow(above_own[0] + 1, *own) if own else None
+    )
+
+
+def _rows(lines: Sequence[BoardLine], offset: int, above: int) -> list[BoardRow]:
+    """The lines from `offset` on with their ranks; `above` have more points than the first."""
+    rows, rank = [], above + 1
+    for index, line in enumerate(lines):
+        if index and line.points != lines[index - 1].points:
+            rank = offset + index + 1
+        rows.append(BoardRow(rank, *line))
+    return rows

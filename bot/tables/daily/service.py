@@ -20,4 +20,4 @@ class Daily:
         self.days = DailyDays(database, now)
         self.par = DailyPar(database, self.days, computers)
         self.attempts = DailyAttempts(database, self.days, computers, now, self.par.ask)
-        self.boards = DailyBoards(database, self.days, now)
+        self.boards = DailyBoards(database, self.days)

@@ -1,8 +1,12 @@
 """Members who play the daily deal."""
 
+from datetime import date, timedelta
 from random import Random
 
+from bot.storage import queries
 from bot.tables.daily.attempts import Attempt
+from bot.tables.daily.deal import closes, fingerprint
+from bot.tables.daily.sums import Finisher, add_finish
 from bot.tables.service import Tables
 from engine.actions import Action
 from engine.players import Level
@@ -39,3 +43,33 @@ async def played_today(
     """The member's attempt at today's deal, begun and finished."""
     attempt = await tables.daily.attempts.begin(user_id, server, f"Member {user_id}")
     return await play_out(tables, attempt, chance)
+
+
+async def finish(
+    tables: Tables,
+    user_id: int,
+    day: date,
+    points: int,
+    *,
+    server: int = SERVER,
+    computers: str | None = None,
+) -> None:
+    """Store that the member has finished the day with so many points, as their last move does.
+
+    `computers`: another fingerprint than the day's.
+    """
+    await tables.daily.days.commitment(day)
+    finisher = Finisher(user_id, server, f"Member {user_id}", day, points)
+    ended_at = closes(day) - timedelta(hours=1)
+    async with tables.repository.database.write() as session:
+        await queries.daily.set_fingerprint(session, day, fingerprint())
+        values = {
+            **finisher._asdict(),
+            "practice": False,
+            "fingerprint": computers or fingerprint(),
+            "started_at": ended_at,
+            "finished_at": ended_at,
+            "rank": 1,
+        }
+        assert await queries.daily.add_attempt(session, values)
+        await add_finish(session, finisher, counts=computers is None)

@@ -1,0 +1,140 @@
+"""Queries for the daily deal's boards, and for the sums that they are read from.
+
+Each runs in the caller's transaction. The sums change with the last move of each attempt. Rows that
+all finishers of a day share come last, so that nobody waits longer for them than for a commit.
+"""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any, NamedTuple
+
+from sqlalchemy import Select, func, literal, select
+
+from bot.storage.engine.session import Session
+from bot.storage.models.daily import (
+    DailyAttempt,
+    DailyCount,
+    DailyDay,
+    DailyStanding,
+    DailyStreak,
+    Period,
+)
+from bot.storage.queries.dialects import change_row
+
+_COUNTS = (
+    DailyAttempt.practice.is_(False),
+    DailyAttempt.finished_at.is_not(None),
+    DailyAttempt.fingerprint == DailyDay.fingerprint,
+)
+"""Of attempts joined with their days: those that are on boards."""
+
+
+class Board(NamedTuple):
+    """A server's board of a day, or with a period of that which begins on this day."""
+
+    guild_id: int
+    begins: date
+    period: Period | None
+
+
+class BoardLine(NamedTuple):
+    """One member's sum; `days` is how many days it is of."""
+
+    user_id: int
+    name: str
+    points: int
+    days: int
+
+
+async def points_by_day(
+    session: Session, user_id: int, guild_id: int, first: date, last: date
+) -> list[tuple[date, int]]:
+    """The points of the member's attempts that count in this server, from `first` to `last`."""
+    mine = DailyAttempt.user_id == user_id, DailyAttempt.guild_id == guild_id
+    query = select(DailyAttempt.day, DailyAttempt.points)
+    query = query.join(DailyDay, DailyDay.day == DailyAttempt.day)
+    query = query.where(*mine, DailyAttempt.day.between(first, last), *_COUNTS)
+    return [(day, points or 0) for day, points in await session.execute(query)]
+
+
+async def put_standing(session: Session, board: Board, line: BoardLine) -> None:
+    """Store the member's sum in a period."""
+    key = {**board._asdict(), "user_id": line.user_id}
+    sums = {"name": line.name, "points": line.points, "days": line.days}
+    await change_row(session, DailyStanding, key, sums, sums)
+
+
+async def streak_of(session: Session, user_id: int) -> DailyStreak | None:
+    return await session.get(DailyStreak, user_id)
+
+
+async def put_streak(session: Session, user_id: int, last_day: date, days: int, most: int) -> None:
+    """Store how many days in a row the member has finished until `last_day`, and their most."""
+    values = {"last_day": last_day, "days": days, "longest": most}
+    await change_row(session, DailyStreak, {"user_id": user_id}, values, values)
+
+
+async def count_attempt(session: Session, day: date, points: int) -> None:
+    """Count an attempt that ended with so many points."""
+    key = {"day": day, "points": points}
+    more = {"attempts": DailyCount.attempts + 1}
+    await change_row(session, DailyCount, key, {"attempts": 1}, more)
+
+
+async def compared(session: Session, day: date, points: int) -> tuple[int, int]:
+    """How many attempts of the day ended with fewer points, and how many ended at all."""
+    fewer = func.sum(DailyCount.attempts).filter(DailyCount.points < points)
+    query = select(func.coalesce(fewer, 0), func.coalesce(func.sum(DailyCount.attempts), 0))
+    below, every = (await session.execute(query.where(DailyCount.day == day))).one()
+    return int(below), int(every)
+
+
+async def has_finished(session: Session, user_id: int, day: date) -> bool:
+    """Whether the member has finished their attempt at the day, counted or not."""
+    attempt = await session.get(DailyAttempt, (user_id, day, False))
+    return attempt is not None and attempt.finished_at is not None
+
+
+async def newest_day(session: Session, guild_id: int) -> date | None:
+    """The newest day that somebody began in the server."""
+    mine = DailyAttempt.guild_id == guild_id, DailyAttempt.practice.is_(False)
+    return await session.scalar(select(func.max(DailyAttempt.day)).where(*mine))
+
+
+async def lines(session: Session, board: Board, offset: int, limit: int) -> list[BoardLine]:
+    """The board's lines from `offset` on, best first; equals by the newest account."""
+    found = _lines(board).subquery()
+    page = select(found).order_by(found.c.points.desc(), found.c.user_id.desc())
+    rows = await session.execute(page.offset(offset).limit(limit))
+    return [BoardLine(*row) for row in rows]
+
+
+async def line_of(session: Session, board: Board, user_id: int) -> BoardLine | None:
+    """The member's line; None if they are not on the board."""
+    found = _lines(board).subquery()
+    row = (await session.execute(select(found).where(found.c.user_id == user_id))).first()
+    return None if row is None else BoardLine(*row)
+
+
+async def count(session: Session, board: Board, values: Sequence[int]) -> tuple[int, list[int]]:
+    """The number of members on the board, and the number above each of these points."""
+    found = _lines(board).subquery()
+    better = [func.count().filter(found.c.points > value) for value in values]
+    query = select(func.count(), *better).select_from(found)
+    members, *above = (await session.execute(query)).one()
+    return members, above
+
+
+def _lines(board: Board) -> Select[*tuple[Any, ...]]:
+    """The columns of BoardLine."""
+    if board.period is None:
+        attempt = DailyAttempt
+        query = select(attempt.user_id, attempt.name, attempt.points, literal(1).label("days"))
+        query = query.join(DailyDay, DailyDay.day == attempt.day)
+        return query.where(
+            attempt.guild_id == board.guild_id, attempt.day == board.begins, *_COUNTS
+        )
+    sums = DailyStanding
+    return select(sums.user_id, sums.name, sums.points, sums.days).where(
+        sums.guild_id == board.guild_id, sums.period == board.period, sums.begins == board.begins
+    )

@@ -1,0 +1,172 @@
+"""Boards, streaks and percentiles are what a second program finds in the rows of the attempts."""
+
+import random
+from collections import defaultdict
+from datetime import date, timedelta
+from itertools import pairwise
+
+import pytest
+from sqlalchemy import select
+
+from bot.storage.models.daily import DailyAttempt, DailyCount, DailyStanding, DailyStreak, Period
+from bot.tables.core.errors import TableError
+from bot.tables.daily.boards import PAGE_LENGTH, BoardRow
+from bot.tables.service import Tables
+from tests.support.tables.daily_play import OTHER_SERVER, SERVER, finish, played_today
+from tests.support.tables.fake_clock import FakeClock
+
+AVA, LEO, MIA = 100, 101, 102
+DAY = timedelta(days=1)
+FRIDAY = date(2026, 5, 1)
+MONDAY = date(2026, 5, 4)
+OTHERS = "other computers"
+
+
+async def attempts(tables: Tables) -> list[DailyAttempt]:
+    async with tables.repository.database.read() as session:
+        return list(await session.scalars(select(DailyAttempt)))
+
+
+def sums(rows: list[DailyAttempt], period: Period) -> dict[tuple[int, date, int], tuple[int, int]]:
+    """The points and days of each member, by server and first day, from all attempts that count."""
+    found = defaultdict(list)
+    for row in rows:
+        if row.fingerprint != OTHERS:
+            week = row.day - timedelta(row.day.weekday())
+            begins = week if period is Period.WEEK else date(row.day.year, row.day.month, 1)
+            found[row.guild_id, begins, row.user_id].append(row.points or 0)
+    most = 5 if period is Period.WEEK else 31
+    return {key: (sum(sorted(all_)[-most:]), len(all_)) for key, all_ in found.items()}
+
+
+def streaks(rows: list[DailyAttempt]) -> dict[int, tuple[date, int, int]]:
+    """The last day, the days in a row until then and the most, of each member."""
+    found = {}
+    for user_id in {row.user_id for row in rows}:
+        days = sorted(row.day for row in rows if row.user_id == user_id)
+        runs = [1]
+        for before, day in pairwise(days):
+            runs.append(runs[-1] + 1 if day == before + DAY else 1)
+        found[user_id] = (days[-1], runs[-1], max(runs))
+    return found
+
+
+async def test_the_sums_of_two_months_are_those_of_the_rows(tables: Tables) -> None:
+    rng = random.Random(5)
+    for count in range(40):
+        for user_id in range(AVA, AVA + 5):
+            if rng.random() < 0.8:
+                server, other = rng.choice([SERVER, SERVER, OTHER_SERVER]), rng.random() < 0.1
+                points = rng.randint(-9, 25)
+                await finish(
+                    tables,
+                    user_id,
+                    FRIDAY + count * DAY,
+                    points,
+                    server=server,
+                    computers=OTHERS if other else None,
+                )
+    rows = await attempts(tables)
+    async with tables.repository.database.read() as session:
+        standings = list(await session.scalars(select(DailyStanding)))
+        kept = {row.user_id: row for row in await session.scalars(select(DailyStreak))}
+        counts = {
+            (row.day, row.points): row.attempts for row in await session.scalars(select(DailyCount))
+        }
+    for period in Period:
+        stored = {
+            (row.guild_id, row.begins, row.user_id): (row.points, row.days)
+            for row in standings
+            if row.period is period
+        }
+        assert stored == sums(rows, period)
+    assert streaks(rows) == {
+        user_id: (row.last_day, row.days, row.longest) for user_id, row in kept.items()
+    }
+    ended = [(row.day, row.points) for row in rows if row.fingerprint != OTHERS]
+    assert counts == {key: ended.count(key) for key in ended}
+
+
+async def test_equal_points_share_a_rank_and_the_own_row_stands_on_every_page(
+    tables: Tables, clock: FakeClock
+) -> None:
+    for user_id in range(AVA, AVA + PAGE_LENGTH + 3):
+        await finish(tables, user_id, MONDAY, 20 - (user_id - AVA) // 2)
+    clock.advance(10 * DAY)
+    boards = tables.daily.boards
+    first = await boards.day(SERVER, MONDAY, AVA + 11)
+    assert [row.rank for row in first.rows] == [1, 1, 3, 3, 5, 5, 7, 7, 9, 9]
+    assert first.rows[0] == BoardRow(1, AVA + 1, f"Member {AVA + 1}", 20, 1)
+    assert first.own == BoardRow(11, AVA + 11, f"Member {AVA + 11}", 15, 1)
+    assert (first.members, first.pages) == (13, 2)
+    last = await boards.day(SERVER, MONDAY, AVA, 7)
+    assert [(row.rank, row.user_id) for row in last.rows] == [
+        (11, AVA + 11),
+        (11, AVA + 10),
+        (13, AVA + 12),
+    ]
+    assert (last.page, last.own) == (1, first.rows[1])
+    for read in (boards.week, boards.month):
+        page = await read(SERVER, MONDAY + 3 * DAY, LEO)
+        assert page.rows == first.rows
+        assert (await read(SERVER, MONDAY + 40 * DAY, LEO)).rows == []
+    assert (await boards.day(OTHER_SERVER, MONDAY, AVA)).members == 0
+
+
+async def test_todays_board_opens_with_the_end_of_the_own_attempt(
+    tables: Tables, clock: FakeClock
+) -> None:
+    day = clock.time.date()
+    await finish(tables, LEO, day, 9)
+    with pytest.raises(TableError, match="once you have finished"):
+        await tables.daily.boards.day(SERVER, day, AVA)
+    assert (await tables.daily.boards.day(SERVER, day, LEO)).members == 1
+    clock.advance(DAY)
+    assert (await tables.daily.boards.day(SERVER, day, AVA)).members == 1
+
+
+async def test_a_result_compares_with_all_others_of_the_day(
+    tables: Tables, clock: FakeClock
+) -> None:
+    day = clock.time.date()
+    await finish(tables, AVA, day - DAY, 3)
+    mine = await played_today(tables, AVA)
+    assert mine.finished is not None
+    points = mine.finished.points
+    alone = await tables.daily.boards.result(mine)
+    assert (alone.beaten, alone.others, alone.par) == (0, 0, None)
+    assert (alone.streak, alone.longest) == (2, 2)
+    assert alone.tomorrow == (await tables.daily.days.deal(day + DAY)).commitment
+    await finish(tables, LEO, day, points - 1, server=OTHER_SERVER)
+    await finish(tables, MIA, day, points)
+    await finish(tables, MIA + 1, day, points + 5)
+    await finish(tables, MIA + 2, day, points + 9, computers=OTHERS)
+    result = await tables.daily.boards.result(mine)
+    assert (result.beaten, result.others) == (1, 3)
+    assert result.best_here == BoardRow(1, MIA + 1, f"Member {MIA + 1}", points + 5, 1)
+    clock.advance(2 * DAY)
+    later = await tables.daily.boards.result(mine)
+    assert (later.streak, later.longest) == (0, 2)
+
+
+async def test_an_attempt_against_other_computers_is_on_no_board(
+    tables: Tables, clock: FakeClock
+) -> None:
+    day = clock.time.date()
+    await finish(tables, AVA, day, 30, computers=OTHERS)
+    await finish(tables, LEO, day, 3)
+    attempt = await tables.daily.attempts.played(AVA, day)
+    assert attempt is not None
+    result = await tables.daily.boards.result(attempt)
+    assert (attempt.counts, result.beaten, result.others, result.streak) == (False, 0, 0, 1)
+    page = await tables.daily.boards.day(SERVER, day, AVA)
+    assert [row.user_id for row in page.rows] == [LEO]
+    assert page.own is None
+
+
+async def test_the_newest_day_of_a_server_is_the_last_that_somebody_began(tables: Tables) -> None:
+    assert await tables.daily.boards.newest_day(SERVER) is None
+    await finish(tables, AVA, FRIDAY, 3)
+    await finish(tables, AVA, MONDAY, 3)
+    await finish(tables, AVA, MONDAY + DAY, 3, server=OTHER_SERVER)
+    assert await tables.daily.boards.newest_day(SERVER) == MONDAY
