@@ -5,19 +5,19 @@ Nothing of it is stored: a press has the number of decisions so far.
 
 import re
 from dataclasses import replace
-from datetime import UTC, datetime
 from functools import cache
 from typing import NamedTuple
 
 from discord import ButtonStyle
 
 from bot.tables.core.errors import TableError
-from bot.tables.core.state import SeatState, Status, TableOptions, TableState
+from bot.tables.core.state import TableState
 from bot.tables.preferences import Preferences
 from bot.text.language import Language, gettext_noop
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message, page_buttons
 from bot.ui.views.elements import new_embed
+from bot.ui.views.solo import NO_TABLE, Solo, solo_state
 from bot.ui.views.table.table import round_message
 from bot.ui.views.turn.action_buttons import ActionButtons
 from bot.ui.views.turn.action_menu import action_menu
@@ -147,11 +147,9 @@ TABLE_WAITS = gettext_noop(
     "The table waits above. To come back, scroll up, or post it here again with `/scout table`."
 )
 """For members in a lobby."""
-_NO_TABLE = 0
 _PLAY, _CHOOSE = Verb.TUTORIAL_PLAY, Verb.TUTORIAL_CHOOSE
 _SET_SPACE = re.compile(r"(?<=\d) (?=\d)")
 """A space within a set, which would look like two sets with the end of a line there."""
-_NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Learner(NamedTuple):
@@ -180,7 +178,7 @@ def tutorial_message(
         preferences=Preferences(),
         # The lesson's buttons are marked like those of a hint.
         hint=parse_action(SCRIPT[decisions].action),
-        keys=ActionButtons(_NO_TABLE, decisions, play=_PLAY, choose=_CHOOSE, pick=_CHOOSE),
+        keys=ActionButtons(NO_TABLE, decisions, play=_PLAY, choose=_CHOOSE, pick=_CHOOSE),
         lesson=_in_one_piece(_lesson(language, decisions)),
     )
     return replace(hand, rows=[*hand.rows, _steps(language, decisions)])
@@ -190,7 +188,7 @@ def _end(language: Language, state: TableState, *, pictures: bool) -> Message:
     over = round_message(language, state, number=1, you=LEARNER)
     words = _in_one_piece(language.gettext(END))
     label = language.gettext("Start again")
-    again = Button(label, ComponentId(_CHOOSE, _NO_TABLE), ButtonStyle.primary)
+    again = Button(label, ComponentId(_CHOOSE, NO_TABLE), ButtonStyle.primary)
     rows = [[*_steps(language, len(SCRIPT)), again]]
     if pictures:
         return replace(over, embed=new_embed(words), rows=rows, content=None)
@@ -201,7 +199,7 @@ def _steps(language: Language, decisions: int) -> list[Button]:
     """The buttons to the steps before and after."""
     pages = len(SCRIPT) + 1
     return page_buttons(
-        language, decisions, pages, lambda to: ComponentId(_CHOOSE, _NO_TABLE, to), steps=True
+        language, decisions, pages, lambda to: ComponentId(_CHOOSE, NO_TABLE, to), steps=True
     )
 
 
@@ -285,25 +283,5 @@ def _seen(decisions: int) -> View:
 
 def _state(decisions: int, learner: Learner) -> TableState:
     """The state of a table that exists in the lesson only."""
-    computers = (
-        SeatState(index, user_id=None, name=computer, away=False)
-        for index, computer in enumerate(COMPUTERS, LEARNER + 1)
-    )
-    seats = (SeatState(LEARNER, learner.user_id, name=learner.name, away=False), *computers)
-    return TableState(
-        id=_NO_TABLE,
-        guild_id=0,
-        channel_id=0,
-        host_id=0,
-        status=Status.PLAYING,
-        options=TableOptions(size=len(seats), length=1, pictures=learner.pictures, hints=True),
-        revision=0,
-        seats=seats,
-        game=game_after(decisions),
-        opened_at=_NEVER,
-        decision_since=_NEVER,
-        pinged=False,
-        reposts=0,
-        parent_id=None,
-        lost_at=None,
-    )
+    member = Solo(learner.name, learner.user_id, LEARNER, learner.pictures)
+    return solo_state(game_after(decisions), member, COMPUTERS, hints=True)

@@ -1,0 +1,58 @@
+"""The state of a table that exists for one member alone: a lesson, a puzzle, the day's deal."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from bot.tables.core.state import SeatState, Status, TableOptions, TableState
+from engine.game import Game
+from engine.players import Level
+
+NO_TABLE = 0
+_NEVER = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Solo(NamedTuple):
+    """A member who plays alone at this seat; `pictures` is the default of their server."""
+
+    name: str
+    user_id: int
+    seat: int
+    pictures: bool = True
+
+
+def solo_state(
+    game: Game,
+    member: Solo,
+    computers: Sequence[str],
+    *,
+    level: Level | None = None,
+    hints: bool = False,
+) -> TableState:
+    """The game with the member at their seat and these computers, in their order, at the others."""
+    names = [*computers[: member.seat], member.name, *computers[member.seat :]][: game.players]
+    seats = tuple(
+        SeatState(index, member.user_id, name, away=False)
+        if index == member.seat
+        else SeatState(index, None, name, away=False, level=level)
+        for index, name in enumerate(names)
+    )
+    return TableState(
+        id=NO_TABLE,
+        guild_id=0,
+        channel_id=0,
+        host_id=0,
+        status=Status.PLAYING,
+        options=TableOptions(
+            size=game.players, length=game.length, pictures=member.pictures, hints=hints
+        ),
+        revision=0,
+        seats=seats,
+        game=game,
+        opened_at=_NEVER,
+        decision_since=_NEVER,
+        pinged=False,
+        reposts=0,
+        parent_id=None,
+        lost_at=None,
+    )
