@@ -70,12 +70,22 @@ class Search:
         Both are played from so many new determinizations, at least two, and compared in pairs.
         The prior counts as in `worth`.
         """
-        pairs = [self._play_each((action, other))[0] for _ in range(samples)]
+        pairs = [self.play_each((action, other))[0] for _ in range(samples)]
         ahead = [one - two for one, two in pairs]
         weight = samples + PRIOR_WEIGHT
         prior = self._prior[action] - self._prior[other]
         mean = (sum(ahead) + PRIOR_WEIGHT * prior) / weight
         return mean, stdev(ahead) / sqrt(weight)
+
+    def play_each(self, candidates: Sequence[Action]) -> tuple[list[float], int]:
+        """The points after each candidate from one new determinization; the turns played."""
+        start, points, turns = self._belief.determinization(self._rng), [], 0
+        for action in candidates:
+            now = start.copy()
+            now.make(self._seat, action)
+            turns += self._roll_out(now) + 1
+            points.append(estimate(now, self._seat))
+        return points, turns
 
     def _mean(self, action: Action, samples: int | None = None) -> float:
         """The mean of the prior and of the first `samples` rollouts, by default all."""
@@ -85,22 +95,12 @@ class Search:
     def _compare(self, candidates: Sequence[Action], turns: int) -> None:
         """Play these candidates on from common determinizations for about this many turns."""
         while True:
-            points, played = self._play_each(candidates)
+            points, played = self.play_each(candidates)
             for action, found in zip(candidates, points, strict=True):
                 self._points[action].append(found)
             turns -= played
             if turns <= 0:
                 break
-
-    def _play_each(self, candidates: Sequence[Action]) -> tuple[list[float], int]:
-        """The points after each candidate from one new determinization; the turns played."""
-        start, points, turns = self._belief.determinization(self._rng), [], 0
-        for action in candidates:
-            now = start.copy()
-            now.make(self._seat, action)
-            turns += self._roll_out(now) + 1
-            points.append(estimate(now, self._seat))
-        return points, turns
 
     def _roll_out(self, now: Position) -> int:
         """Play the round on, to its end or until the seat is to move; return the turns played."""
