@@ -30,6 +30,8 @@ import bot, engine, migrations
 print(bot.__file__, engine.__file__, migrations.__path__[0], sep="\\n")
 from bot.pictures.gallery import warm_up
 warm_up()
+from bot.puzzles import puzzles
+assert puzzles()
 """
 _LANGUAGES = """
 from bot.text.language import ENGLISH, LANGUAGES
@@ -71,7 +73,7 @@ def _help(environment: Environment) -> None:
 
 
 def _places(environment: Environment) -> None:
-    """The modules are those of the wheel, and its pictures can be drawn: fonts are there."""
+    """The modules are those of the wheel, its pictures can be drawn, and its puzzles are there."""
     said = run_command([environment.python, "-I", "-c", _PLACES], environment.work)
     for line in said.split("\n")[:3]:
         if ROOT in Path(line).parents or "site-packages" not in line:

@@ -1,0 +1,182 @@
+"""The puzzles: positions in which one action is clearly the best, and medium plays another.
+
+`python -m tests.tools.make_puzzles` writes `positions.jsonl`, one puzzle a line, from rounds among
+computers. It says what "clearly" means, and checks the file.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from engine.actions import Action, Orient, Show, parse_action, parts
+from engine.cards import Deal, parse_cards
+from engine.game import Game
+from engine.position import Position
+from engine.view import View, view
+
+POSITIONS = Path(__file__).with_name("positions.jsonl")
+"""The puzzles as they ship, one JSON object a line."""
+MOST_BYTES = 1_000_000
+"""The largest that the file may be."""
+SHOWN_VALUES = 3
+"""The best actions whose values a puzzle holds."""
+_ID_DIGITS = 12
+_KEYS = {"id", *("players", "start", "hands", "set_aside", "orientation", "actions"), "seat"} | {
+    *("values", "medium")
+}
+
+
+class Value(NamedTuple):
+    """What an action of a puzzle brings: the seat's points of the round less the others' mean.
+
+    `margin` is half of the 95 % confidence interval of how far it is behind the best action; zero
+    for the best one.
+    """
+
+    action: Action
+    points: float
+    margin: float
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position of a round among computers, and its best actions.
+
+    `orientation` is by seat, true for a hand that was flipped (R6); `actions` are those after it.
+    `seat` is to move. `values` are those of the three best actions, best first; `medium` is what
+    the medium computer would play.
+    """
+
+    id: str
+    deal: Deal
+    orientation: tuple[bool, ...]
+    actions: tuple[Action, ...]
+    seat: int
+    values: tuple[Value, ...]
+    medium: Action
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return len(self.deal.hands)
+
+    @property
+    def best(self) -> Action:
+        """The right answer."""
+        return self.values[0].action
+
+    @property
+    def lead(self) -> float:
+        """By how many points the best action is ahead of the next one."""
+        return self.values[0].points - self.values[1].points
+
+    @property
+    def kind(self) -> str:
+        """What the right answer is: `show`, `scout` or `both`."""
+        return kind_of(self.best)
+
+    def state(self) -> Game:
+        """A game of one round at this position, replayed by the rules; EngineError if illegal."""
+        game = Game.new(self.players, 1).begin_round(self.deal)
+        for seat, flipped in enumerate(self.orientation):
+            game = game.play(seat, Orient(flipped))
+        for action in self.actions:
+            game = game.play(game.rounds[-1].turn, action)
+        return game
+
+    def position(self) -> Position:
+        """The same as a position of the caller's own, to try moves on."""
+        return self.state().rounds[-1].position()
+
+    def view(self) -> View:
+        """What the seat that is to move knows."""
+        return view(self.state(), self.seat)
+
+
+def kind_of(action: Action) -> str:
+    """`show`, `scout` or `both` of an action after R6."""
+    assert not isinstance(action, Orient)
+    scout, show = parts(action)
+    return "both" if scout and show else "show" if isinstance(show, Show) else "scout"
+
+
+def puzzle_id(players: int, written: Mapping[str, Any]) -> str:
+    """The id of a position as the file writes it: the beginning of its SHA-256.
+
+    It follows from deal, choices under R6 and actions, so it stays when the file is made again.
+    """
+    fields = [players, *(written[key] for key in ("start", "hands", "set_aside", "orientation"))]
+    text = json.dumps([*fields, written["actions"]], separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:_ID_DIGITS]
+
+
+def parse_puzzle(line: str) -> Puzzle:
+    """A line of the file; ValueError (EngineError among them) unless it is one."""
+    written = json.loads(line)
+    if not isinstance(written, dict) or written.keys() != _KEYS:
+        raise ValueError("a puzzle has other keys")
+    if written["id"] != puzzle_id(written["players"], written):
+        raise ValueError(f"puzzle {written['id']} has another position than its id says")
+    hands = tuple(map(parse_cards, written["hands"]))
+    set_aside = parse_cards(written["set_aside"]) if written["set_aside"] else ()
+    values = tuple(Value(parse_action(name), *numbers) for name, *numbers in written["values"])
+    if len(hands) != written["players"] or len(values) != SHOWN_VALUES:
+        raise ValueError(f"puzzle {written['id']} lacks a hand or a value")
+    return Puzzle(
+        id=written["id"],
+        deal=Deal(hands, set_aside, written["start"]),
+        orientation=tuple(letter == "F" for letter in written["orientation"]),
+        actions=tuple(map(parse_action, written["actions"].split())),
+        seat=written["seat"],
+        values=values,
+        medium=parse_action(written["medium"]),
+    )
+
+
+def format_puzzle(puzzle: Puzzle) -> str:
+    """The line of the file for this puzzle, without its end."""
+    deal = puzzle.deal
+    written = {
+        "id": puzzle.id,
+        "players": puzzle.players,
+        "start": deal.start,
+        "hands": [" ".join(map(str, hand)) for hand in deal.hands],
+        "set_aside": " ".join(map(str, deal.set_aside)),
+        "orientation": "".join(str(Orient(flipped)) for flipped in puzzle.orientation),
+        "actions": " ".join(map(str, puzzle.actions)),
+        "seat": puzzle.seat,
+        "values": [
+            [str(value.action), round(value.points, 3), round(value.margin, 3)]
+            for value in puzzle.values
+        ],
+        "medium": str(puzzle.medium),
+    }
+    return json.dumps({**written, "id": puzzle_id(puzzle.players, written)}, separators=(",", ":"))
+
+
+def read_puzzles(file: Path) -> Mapping[str, Puzzle]:
+    """The puzzles of a file by id; ValueError if a line is none, or one id stands there twice."""
+    lines = file.read_text(encoding="utf-8").splitlines()
+    found = {puzzle.id: puzzle for puzzle in map(parse_puzzle, lines)}
+    if len(found) != len(lines):
+        raise ValueError("two puzzles have the same id")
+    return found
+
+
+@cache
+def _by_id() -> Mapping[str, Puzzle]:
+    return read_puzzles(POSITIONS)
+
+
+def puzzles() -> tuple[Puzzle, ...]:
+    """All puzzles in the order of the file, which is read at the first call."""
+    return tuple(_by_id().values())
+
+
+def puzzle(puzzle_id: str) -> Puzzle | None:
+    """The puzzle with this id; None if this version ships none, as after they were made again."""
+    return _by_id().get(puzzle_id)
