@@ -56,11 +56,15 @@ _LEVELS = {
 
 
 class PlayerName(NamedTuple):
-    """A stored name: a member's, or a computer's with its level and the member it plays on for."""
+    """A stored name: a member's, or a computer's with its level and the member it plays on for.
+
+    `no_level`: a computer without a level, as in the tutorial.
+    """
 
     name: str
     level: Level | None = None
     instead_of: str | None = None
+    no_level: bool = False
 
 
 @lru_cache(maxsize=1024)
@@ -107,7 +111,7 @@ def full_name(language: Language, player: PlayerName) -> str:
 
 def short_name(language: Language, player: PlayerName) -> str:
     """The name without a computer's level: `Mia`, `Juggler`, `Juggler for Mia`."""
-    if player.level is None:
+    if player.level is None and not player.no_level:
         # Translators: in place of the name of a member who is forgotten.
         return player.name or language.gettext("a former player")
     computer = language.pgettext("computer", player.name)

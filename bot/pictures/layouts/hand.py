@@ -34,6 +34,8 @@ _SHELF = 156
 """The height of the shelf above a hand, for the set to beat or the scouted card."""
 _TITLE = Style("display", 46)
 _CARDS_LEFT = 292
+_BROKEN = 40
+"""The height of each of two lines."""
 _FIRST, _BELOW_SHELF, _BOTTOM = 120, 22, 24
 _BELOW, _POSITION_HEIGHT = 6, 46
 _TICK, _ROW_GAP, _TAB = 22, 22, 10
@@ -149,7 +151,7 @@ def _add_kind(shelf: Area, words: str, box: Box) -> None:
     """Add the kind of a set, in two lines if it is too long for one."""
     lines = lines_of(words, _TITLE, box.width)
     if len(lines) > 1:
-        box = box._replace(bottom=box.top + 40)
+        box = box._replace(bottom=box.top + _BROKEN)
     shelf.lines(lines, _TITLE, box, Colour.GOLD)
 
 
@@ -279,8 +281,11 @@ def _add_sets_held(language: Language, layout: Layout, title: str, cards: Cards)
     row, top = Area(layout.pieces, layout.box, Colour.ROW), layout.top
     for text, style, ink, height in lines:
         box = Box(_SIDE + 26, top, _SIDE + _WAY_WIDTH - 8, top + height)
-        row.text(text, style, box, ink)
-        top = box.bottom
+        parts = lines_of(text, style, box.width)
+        if len(parts) > 1:
+            box = box._replace(bottom=top + _BROKEN)
+        row.lines(parts, style, box, ink)
+        top += len(parts) * box.height
     return top
 
 

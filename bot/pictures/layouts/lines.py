@@ -76,12 +76,13 @@ def fitted_names(
 def broken(text: str, style: Style, room: int) -> tuple[str, ...]:
     """The text in one line, or in two if it is too long for one: as much as has room in the first.
 
-    Texts of Han and Kana can be broken between most letters, others at spaces.
+    Texts of Han and Kana can be broken between most letters, rather at a space; others at spaces.
     """
     if width_of(text, style) <= room:
         return (text,)
+    breaks = sorted(_breaks(text), key=lambda at: (text[at] == " ", at), reverse=True)
     for small in sizes_of_words(style):
-        for at in sorted(_breaks(text), reverse=True):
+        for at in breaks:
             first, second = text[:at].rstrip(), text[at:].lstrip()
             if max(width_of(first, small), width_of(second, small)) <= room:
                 return first, second

@@ -13,7 +13,7 @@ from bot.pictures.layouts.charts import add_rating_chart
 from bot.pictures.layouts.lines import fitted, fitted_words, lines_of, width_of
 from bot.pictures.layouts.parts import LEFT, RIGHT, Area, Layout
 from bot.pictures.layouts.results import MOST, NOTE_ROOM, Place, add_podium
-from bot.pictures.scene import LABEL, SENTENCE, WIDTH, Box, Scene, across, around
+from bot.pictures.scene import LABEL, SENTENCE, TOP, WIDTH, Box, Scene, across, around
 from bot.pictures.sprites.tokens import backs_shown, layers_shown
 from bot.text.language import Language, gettext_noop, pgettext_noop
 from bot.text.words import cards_counted, games_counted, wins_counted
@@ -94,8 +94,7 @@ def leaderboard_scene(
 ) -> Scene:
     """The lines of a page, best first; below them `own`, the asking member's from elsewhere."""
     layout = Layout(board_title(language, board), board.of)
-    layout.text(board.counted, LABEL, _COUNTED, Colour.SOFT, "middle")
-    layout.top = _COUNTED.bottom + 8
+    _add_counted(layout, board.counted)
     if not standings:
         box = Box(60, layout.top, WIDTH - 60, layout.top + 80)
         words = language.gettext("No finished games here yet")
@@ -119,6 +118,15 @@ def leaderboard_scene(
         layout.top += _APART if rows else 0
         _add_row(language, layout, board, own)
     return layout.scene(12)
+
+
+def _add_counted(layout: Layout, counted: str) -> None:
+    """Add which games count; of two lines the lower one ends above the best one's face."""
+    lines, box = lines_of(counted, LABEL, _COUNTED.width), _COUNTED
+    if len(lines) > 1:
+        box = Box(box.left, TOP, box.right, TOP + 31)
+    layout.lines(lines, LABEL, box, Colour.SOFT, "middle")
+    layout.top = max(_COUNTED.bottom, box.top + len(lines) * box.height) + 8
 
 
 def _place(language: Language, board: Board, standing: Standing) -> Place:
@@ -210,6 +218,7 @@ def _add_rank(language: Language, row: Area, rank: int, x: int, y: int) -> None:
 
 _CARD_TOP, _CARD_GAP, _LABEL = 116, 14, 48
 _HEAD, _TILE, _CHART, _BEST = 176, 116, 230, 124
+_TILE_LINE = 44
 _NOTE = 42
 """The height that a note adds."""
 _RATING, _STANDING, _TILE_FIGURE = Style("display", 96), Style("display", 56), Style("display", 54)
@@ -331,16 +340,21 @@ def _add_history(language: Language, layout: Layout, history: RatingHistory) -> 
 def _add_tiles(layout: Layout, section: Tiles) -> None:
     if not section.untitled:
         layout.heading(section.label, _LABEL)
-    note = _NOTE if any(tile.note for tile in section.tiles) else 0
-    areas = layout.columns(len(section.tiles), _TILE + note, _CARD_GAP)
-    for area, tile in zip(areas, section.tiles, strict=True):
+    room = (RIGHT - LEFT - _CARD_GAP * (len(section.tiles) - 1)) // len(section.tiles) - 24
+    labels = [lines_of(tile.label, LABEL, room) for tile in section.tiles]
+    notes = [lines_of(tile.note, LABEL, room) if tile.note else () for tile in section.tiles]
+    above, below = (max(map(len, lines)) for lines in (labels, notes))
+    height = _TILE + (above - 1) * _TILE_LINE + (_NOTE + (below - 1) * _TILE_LINE if below else 0)
+    areas = layout.columns(len(section.tiles), height, _CARD_GAP)
+    for area, tile, label, note in zip(areas, section.tiles, labels, notes, strict=True):
         ink = Colour.QUIET if tile.dim else Colour.CREAM
-        left, top, right = area.box.left + 12, area.box.top, area.box.right - 12
-        label, figure = Box(left, top + 6, right, top + 50), Box(left, top + 50, right, top + 108)
-        area.text(tile.label, LABEL, label, Colour.SOFT, "middle")
-        area.text(tile.figure, _TILE_FIGURE, figure, ink, "middle")
-        if tile.note:
-            area.text(tile.note, LABEL, Box(left, top + 108, right, top + 152), ink, "middle")
+        left, top, right = area.box.left + 12, area.box.top + 6, area.box.right - 12
+        first = Box(left, top, right, top + _TILE_LINE)
+        area.lines(label, LABEL, first, Colour.SOFT, "middle")
+        top += above * _TILE_LINE
+        area.text(tile.figure, _TILE_FIGURE, Box(left, top, right, top + 58), ink, "middle")
+        first = first._replace(top=top + 58, bottom=top + 58 + _TILE_LINE)
+        area.lines(note, LABEL, first, ink, "middle")
 
 
 def _add_best(language: Language, area: Area, best: PersonalBest) -> None:

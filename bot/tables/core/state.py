@@ -49,7 +49,8 @@ class SeatState:
 
     @property
     def called(self) -> PlayerName:
-        return PlayerName(self.name, self.level, self.instead_of)
+        no_level = self.is_computer and self.level is None
+        return PlayerName(self.name, self.level, self.instead_of, no_level)
 
     @property
     def is_computer(self) -> bool:

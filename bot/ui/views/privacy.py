@@ -70,7 +70,8 @@ def privacy_message(language: Language, keep_left: timedelta | None) -> Message:
         "I read no messages and pass nothing on. Whoever runs the bot can read my database, "
         "including your cards."
     )
-    words = f"{_lines(language, _KEPT)}\n\n{shared} {_after_leaving(language, keep_left)}"
+    known = in_a_row([shared, _after_leaving(language, keep_left)])
+    words = f"{_lines(language, _KEPT)}\n\n{known}"
     own, forget = ComponentId(Verb.OWN_DATA, 0), ComponentId(Verb.FORGET_ME, 0)
     buttons = [
         Button(language.gettext("My data"), own, ButtonStyle.primary),

@@ -53,6 +53,10 @@ def test_a_text_is_broken_between_words_or_han(text: str, lines: tuple[str, ...]
     assert broken(text, LABEL, 150) == lines
 
 
+def test_a_text_of_han_is_rather_broken_at_a_space() -> None:
+    assert broken("12ゲーム, 引き分け1", LABEL, 230) == ("12ゲーム,", "引き分け1")
+
+
 def test_a_word_without_a_break_stays_in_one_line() -> None:
     assert broken("Donaudampfschifffahrt", LABEL, 160) == ("Donaudampfschifffahrt",)
 

@@ -2,6 +2,7 @@
 
 from bot.tables.core.state import SeatState, TableState
 from bot.text.language import Language
+from bot.text.words import in_a_row
 from bot.ui.kit.component_id import ComponentId, Verb
 from bot.ui.kit.message import Button, Message
 from bot.ui.views.elements import label_of, name_of
@@ -27,7 +28,7 @@ def absence_message(language: Language, state: TableState) -> Message:
         "a day after that, it does not count as leaving for them.",
         len(state.absent),
     )
-    content = f"{question}\n{_silence(language, state)} {offer}"
+    content = f"{question}\n{in_a_row([_silence(language, state), offer])}"
     return Message(rows=[absence_buttons(language, state)], content=content, mentions=members)
 
 

@@ -77,7 +77,7 @@ def leave_question(language: Language, state: TableState, user_id: int) -> Messa
             "Leave this game? A computer takes your seat, and you cannot come back."
         )
         if not state.options.hints:
-            words += f" {_loss(language, state, user_id)}"
+            words = in_a_row([words, _loss(language, state, user_id)])
         label = language.gettext("Leave the game")
     leave = ComponentId(Verb.CONFIRM_LEAVE, state.id, detail=LOBBY_SEAT if lobby else "")
     stay = ComponentId(Verb.KEEP_PLAYING, state.id, detail=_KEEP_SEAT if lobby else _STAY)

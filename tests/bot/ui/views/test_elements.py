@@ -124,7 +124,7 @@ def test_computers_scout_without_their_levels() -> None:
         PlayerName("Juggler", Level.MEDIUM),
     ]
     seats = [
-        replace(seat, user_id=None, **one._asdict())
+        replace(seat, user_id=None, name=one.name, level=one.level, instead_of=one.instead_of)
         for seat, one in zip(state.seats, called, strict=True)
     ]
     words = "**Mime for Mia** scouts 5/6 from the right (Juggler gets a chip)"

@@ -55,7 +55,7 @@ def in_text(state: TableState) -> TableState:
 def by_artists(state: TableState) -> TableState:
     """The same table with computers of the longest names."""
     seats = [
-        replace(seat, user_id=None, **artist._asdict())
+        replace(seat, user_id=None, name=artist.name, level=artist.level)
         for seat, artist in zip(state.seats, _ARTISTS, strict=False)
     ]
     return replace(state, seats=tuple(seats))

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.text.names import PlayerName
 from bot.ui.views.solo import Solo, solo_state
 from engine.game import Game
 from engine.players import Level
@@ -16,7 +17,7 @@ def test_the_member_has_their_seat_and_computers_the_others(players: int) -> Non
             Game.new(players, 1), Solo("Mia", 7, own), COMPUTERS, level=Level.HARD, hints=False
         )
         assert [seat.index for seat in state.seats] == [*range(players)]
-        assert state.seats[own].called == ("Mia", None, None)
+        assert state.seats[own].called == PlayerName("Mia")
         assert state.seat_of(7).index == own
         others = [seat for seat in state.seats if seat.index != own]
         assert [seat.name for seat in others] == [*COMPUTERS[: players - 1]]

@@ -1,0 +1,104 @@
+"""Every view in every language: Discord takes it, its picture is whole, and no place is left open.
+
+In the pseudo-language nothing is English.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from bot.pictures.alt_text import ALT_LIMIT
+from bot.pictures.colours import NUMBERS
+from bot.pictures.picture import Picture
+from bot.text.language import LANGUAGES, PSEUDO, Language
+from bot.ui.kit.message import Message, Select
+from bot.ui.views.servers.report import ReportForm
+from tests.support.discord.limits import message_violations
+from tests.support.languages import IN_TURN
+from tests.support.pictures.layout_checks import assert_sound, cut_short
+from tests.support.ui.every_view import boards, hands, learning, pictured, tables
+from tests.support.ui.pseudo import english, shown
+from tests.support.ui.rendering import as_sent
+
+VIEWS: dict[str, Callable[[Language], Iterator[Message]]] = {
+    f"{room.__name__.rpartition('.')[2]}-{make.__name__}": make
+    for room, makes in {
+        boards: (boards.boards, boards.panels, boards.of_members, boards.seasons),
+        hands: (hands.menus, hands.waiting),
+        learning: (learning.lessons, learning.pages, learning.errors),
+        pictured: (pictured.games, pictured.hands, pictured.standings, pictured.reviews),
+        tables: (
+            tables.tables,
+            tables.lobbies,
+            tables.questions,
+            tables.replays,
+            tables.lists,
+            tables.checks,
+            tables.reviews,
+        ),
+    }.items()
+    for make in makes
+}
+LABEL, OPTION, PLACEHOLDER = 80, 100, 150
+_OPEN_PLACE = re.compile("[{}]")
+_SPACE_BETWEEN = re.compile("[。、] ")
+
+
+@pytest.mark.slow  # makes every message
+@pytest.mark.parametrize("name", VIEWS)
+@pytest.mark.parametrize("language", IN_TURN, ids=lambda language: language.code)
+async def test_every_view_in_every_language(language: Language, name: str) -> None:
+    made = list(VIEWS[name](language))
+    assert made
+    for message in made:
+        await assert_taken(message)
+    drawn = {message.picture for message in made if message.picture is not None}
+    for picture in drawn:
+        assert_whole(language, picture)
+    texts = {text for message in made for text in shown(message)}
+    assert_said(language, texts | {picture.alt for picture in drawn})
+
+
+def assert_said(language: Language, texts: set[str]) -> None:
+    """No place is open, and no space follows a full stop that has none."""
+    assert [text for text in texts if _OPEN_PLACE.search(text)] == []
+    if language.code in ("ja", "zh-CN"):
+        assert [text for text in texts if _SPACE_BETWEEN.search(text)] == []
+    if language == PSEUDO:
+        own_names = {one.own_name for one in LANGUAGES}
+        assert [text for text in texts - own_names if english(text)] == []
+
+
+async def assert_taken(message: Message) -> None:
+    """Discord takes the message, though nothing of it is cut off."""
+    assert list(message_violations(await as_sent(message))) == []
+    for row in message.rows:
+        if isinstance(row, Select):
+            assert len(row.placeholder) <= PLACEHOLDER, row.placeholder
+            assert [one.label for one in row.options if len(one.label) > OPTION] == []
+        else:
+            assert [one.label for one in row if len(one.label) > LABEL] == []
+
+
+def assert_whole(language: Language, picture: Picture) -> None:
+    """The picture is sound, nothing in it is cut, and its words have their room."""
+    questions = {language.gettext("{card} goes to …", card=number) for number in NUMBERS}
+    scene = picture.lay_out()
+    assert_sound(scene)
+    assert set(cut_short(scene)) <= questions
+    assert len(picture.alt) <= ALT_LIMIT
+    assert not picture.alt.endswith("…")
+
+
+@pytest.mark.parametrize("language", [*LANGUAGES, PSEUDO], ids=lambda language: language.code)
+def test_a_form_fits_in_every_language(language: Language) -> None:
+    form = ReportForm(language, None).to_dict()
+    (label,) = form["components"]
+    assert 0 < len(form["title"]) <= 45
+    assert 0 < len(label["label"]) <= 45
+    assert 0 < len(label["description"]) <= 100
+
+
+def test_english_is_found() -> None:
+    assert english("[Ä[b]c] 3 games") == ["games"]

@@ -1,0 +1,39 @@
+"""Labels and hints have their room in every language."""
+
+import pytest
+
+from bot.text.language import LANGUAGES, PSEUDO, Language
+from bot.text.words import width
+from bot.ui.views.turn.hint import explain, hint_words
+from bot.ui.views.turn.menu import LABEL_LENGTH
+from tests.support.ui.every_view.hands import NAMES, TURNS
+from tests.support.ui.menus import steps
+
+pytestmark = pytest.mark.slow  # follows menus through whole games
+
+TWO_LINES = 75
+
+
+@pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)
+def test_labels_fit_a_phone_in_every_language(language: Language) -> None:
+    labels = {
+        item.label
+        for _, seen in TURNS[::2]
+        for step in steps(language, seen)
+        for item in step.items
+    }
+    assert {label for label in labels if width(label) > LABEL_LENGTH} == set()
+
+
+@pytest.mark.parametrize("language", [*LANGUAGES, PSEUDO], ids=lambda language: language.code)
+def test_a_hint_has_two_lines_in_every_language(language: Language) -> None:
+    """Unless the buttons alone need more."""
+    whole = 0
+    for _, seen in TURNS[::2]:
+        for action in seen.legal_actions()[:10]:
+            words = hint_words(language, seen, action, NAMES).replace("*", "")
+            reasons = explain(language, seen, action, NAMES)
+            whole += words.endswith(reasons)
+            if width(words) > TWO_LINES:
+                assert reasons[:12] not in words
+    assert whole or language == PSEUDO

@@ -1,0 +1,107 @@
+"""Settings, leaderboards, statistics, seasons and the panel of a server."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+from bot.storage.models.tables import Block
+from bot.tables.preferences import Defaults, Preferences
+from bot.tables.servers.blocks import BlockPage
+from bot.tables.servers.moderation import Seats
+from bot.tables.servers.policies import ServerPolicy
+from bot.tables.standings.leaderboard import (
+    LeaderboardChoice,
+    LeaderboardPage,
+    Measure,
+    Period,
+    Standing,
+)
+from bot.tables.standings.seasons import Podium, Season
+from bot.tables.standings.statistics import PlayersAverage, ServerBest, ServerStatistics
+from bot.tables.upkeep.own_data import OwnData, OwnDataFile
+from bot.text.language import Language
+from bot.ui.kit.message import Message
+from bot.ui.views.privacy import data_words, forget_question, privacy_message
+from bot.ui.views.servers.admin import AdminPage, ServerState, admin_message
+from bot.ui.views.servers.blocked import blocked_message, member_message as blocking_message
+from bot.ui.views.servers.report import Report, report_message
+from bot.ui.views.settings import settings_message
+from bot.ui.views.standings.leaderboard import Asker, leaderboard_message
+from bot.ui.views.standings.seasons import podium_message, seasons_message, start_question
+from bot.ui.views.standings.stats import member_message, server_message
+from engine.players import Level
+from tests.support.ui.statistics import FIRST, FULL
+
+WHEN = datetime(2026, 5, 1, tzinfo=UTC)
+SEASONS = [Season(2, "Mia", WHEN, None), Season(1, "Mia", WHEN, WHEN)]
+BLOCK = Block(guild_id=1, user_id=2, name="Mia", blocked_by=3, blocked_at=WHEN)
+BY_A_FORMER_MEMBER = Block(guild_id=1, user_id=3, name="Mia", blocked_by=-3, blocked_at=WHEN)
+FULL_RULES, NO_RULES = ServerPolicy((4, 5), 3, 6, 7), ServerPolicy()
+BEST = ServerBest(5, "Mia", 9)
+SERVER = ServerStatistics(4, 9, 99, 3, 2, 1, [PlayersAverage(3, 2, 1.4)], BEST, BEST, BEST)
+LEADERS = [Standing(at, "Mia", at, 1300 - at, 60, at > 1, 12, 5, 5 / 12, 2.4) for at in (1, 2)]
+
+
+def standing(user_id: int) -> Standing:
+    return LEADERS[0]._replace(user_id=user_id, rank=user_id)
+
+
+def board(
+    language: Language, choice: LeaderboardChoice, lines: list[Standing], own: Standing | None
+) -> Message:
+    page = LeaderboardPage(choice, lines, 0, 24, own)
+    return leaderboard_message(language, page, Asker(7, "Mia"), SEASONS)
+
+
+def boards(language: Language) -> Iterator[Message]:
+    for measure in Measure:
+        yield board(language, LeaderboardChoice(measure), LEADERS, standing(7))
+    for period in Period:
+        yield board(language, LeaderboardChoice(period=period), [], None)
+    for level in Level:
+        yield board(
+            language, LeaderboardChoice(Measure.WINS, Period.WEEK, 4, 3, level), LEADERS, None
+        )
+    yield leaderboard_message(
+        language, LeaderboardPage(LeaderboardChoice(period=Period.SEASON), [], 0, 0), Asker(7, "")
+    )
+
+
+def panels(language: Language) -> Iterator[Message]:
+    servers = [
+        ServerState(NO_RULES, Defaults(), 0, 0, language, frozenset()),
+        ServerState(NO_RULES, Defaults(60, threads=True), 2, 0, language, frozenset()),
+        ServerState(FULL_RULES, Defaults(absent_after=259200), 2, 3, language, frozenset({4})),
+        ServerState(FULL_RULES, Defaults(pictures=False), 0, 1, language, frozenset({4, 5, 6, 7})),
+        ServerState(FULL_RULES, Defaults(), 2, 3, language, frozenset(), log_lacks="[Séñd]"),
+    ]
+    for server in servers:
+        for page in AdminPage:
+            if page is not AdminPage.BLOCKED:
+                yield admin_message(language, server, page)
+    yield blocked_message(language, BlockPage([BLOCK, BY_A_FORMER_MEMBER], 1, 3, 25))
+    yield blocked_message(language, BlockPage([], 0, 1, 0))
+    yield blocking_message(language, 2, "Mia", None, Seats([], []))
+    yield blocking_message(language, 2, "Mia", BLOCK, Seats([], []))
+    yield report_message(language, Report(1, 2, 3, None, "", "Mia"))
+
+
+def of_members(language: Language) -> Iterator[Message]:
+    for pictures in (True, False):
+        for confirm in (True, False):
+            own = Preferences(pictures, confirm=confirm, share_name=confirm)
+            yield settings_message(language, own, Defaults(None if confirm else 3600), language)
+    for keep in (None, timedelta(30)):
+        yield privacy_message(language, keep)
+    yield forget_question(language)
+    files = [OwnDataFile("data.json", b"")]
+    yield Message(content=data_words(language, OwnData(files * 2, complete=False)))
+    for found in (FULL, FIRST):
+        yield member_message(language, found._replace(name="Mia"), asker="Mia")
+    yield server_message(language, SERVER)
+
+
+def seasons(language: Language) -> Iterator[Message]:
+    yield start_question(language, "Mia", None)
+    yield start_question(language, "Mia", SEASONS[0])
+    yield seasons_message(language, SEASONS * 12)
+    yield podium_message(language, Podium(SEASONS[1], LEADERS), pictures=False)

@@ -1,0 +1,40 @@
+"""Rules, the tutorial, the help, reports and what goes wrong."""
+
+from collections.abc import Iterator
+from string import Formatter
+
+from bot.storage.engine.errors import DatabaseBusy
+from bot.tables.core.errors import sentence_of
+from bot.text.language import Language
+from bot.text.refusals import refusal_sentence
+from bot.ui.kit.message import Message
+from bot.ui.views.learning import help as help_pages
+from bot.ui.views.learning.help import help_message
+from bot.ui.views.learning.rules import PAGES, rules_message
+from bot.ui.views.learning.tutorial import SCRIPT, Learner, tutorial_message, way_on
+from engine.errors import EngineError, Refusal
+
+
+def lessons(language: Language) -> Iterator[Message]:
+    for pictures in (True, False):
+        learner = Learner("Mia", 1, pictures)
+        for number in range(len(SCRIPT)):
+            for path in way_on(language, number):
+                yield tutorial_message(language, number, learner, path)
+        yield tutorial_message(language, len(SCRIPT), learner)
+
+
+def pages(language: Language) -> Iterator[Message]:
+    for pictures in (True, False):
+        for page in range(len(PAGES)):
+            yield rules_message(language, page, pictures=pictures)
+    for page in range(len(help_pages.PAGES)):
+        yield help_message(language, page)
+
+
+def errors(language: Language) -> Iterator[Message]:
+    yield Message(content=language.say(sentence_of(DatabaseBusy())))
+    for code in Refusal:
+        text = refusal_sentence(EngineError(code)).text
+        places = {name: "7" for _, name, _, _ in Formatter().parse(text) if name}
+        yield Message(content=language.gettext(text, **places))
