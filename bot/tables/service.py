@@ -81,10 +81,10 @@ class Tables:
         self.statistics = Statistics(database, self.leaderboard)
         self.verifier = Verifier(database)
         self.history = History(database)
-        self.forgetting = Forgetting(self.repository, self.lobby, self.preferences)
+        self.forgetting = Forgetting(self.repository, self.lobby, self.preferences, self.daily)
         self.requests = MemberRequests(self.repository)
         self.left_servers = LeftServers(self.repository, keep_left, is_in, sleep)
-        self.housekeeping = Housekeeping(self.repository, self.left_servers)
+        self.housekeeping = Housekeeping(self.repository, self.left_servers, self.daily)
         self.scheduler = Scheduler(self.repository, self.turns, self.closing, self.absence)
         keep_memory_current(self.repository, self._forget_servers, self.scheduler.reload)
 

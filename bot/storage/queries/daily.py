@@ -4,10 +4,10 @@ Each runs in the caller's transaction. What boards are read from is in `queries.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date
+from datetime import date, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, CursorResult, and_, delete, insert, select, update
+from sqlalchemy import ColumnElement, CursorResult, and_, delete, func, insert, or_, select, update
 
 from bot.storage.engine.session import Session
 from bot.storage.models.daily import DailyAction, DailyAttempt, DailyBar, DailyDay, DailySecret
@@ -46,6 +46,18 @@ async def add_secret(session: Session, first_day: date, key: str) -> None:
     await session.execute(new.on_conflict_do_nothing())
 
 
+async def redraw_secret(session: Session, key: str) -> None:
+    """Replace the secret of all days after the last one whose commitment is stored."""
+    last = await session.scalar(select(func.max(DailyDay.day)))
+    later = delete(DailySecret)
+    if last is None:
+        # The first day to need a secret makes one.
+        await session.execute(later)
+        return
+    await session.execute(later.where(DailySecret.first_day > last))
+    await add_secret(session, last + timedelta(days=1), key)
+
+
 async def find_day(session: Session, day: date) -> DailyDay | None:
     return await session.get(DailyDay, day)
 
@@ -71,7 +83,10 @@ async def set_par(session: Session, day: date, par: float) -> None:
 async def find_attempt(
     session: Session, user_id: int, day: date, *, practice: bool | None = None
 ) -> StoredAttempt | None:
-    """The member's attempt at the day, or their practice; with None the practice, if any, first."""
+    """The member's attempt at the day, or their practice; with None the practice, if any, first.
+
+    One whose moves are deleted is not found.
+    """
     mine = select(DailyAttempt, DailyDay).join(DailyDay, DailyDay.day == DailyAttempt.day)
     mine = mine.where(DailyAttempt.user_id == user_id, DailyAttempt.day == day)
     if practice is not None:
@@ -81,8 +96,9 @@ async def find_attempt(
         return None
     attempt, its_day = found
     key = AttemptKey(user_id, day, attempt.practice)
-    actions = select(DailyAction).where(*_of(DailyAction, key)).order_by(DailyAction.number)
-    return StoredAttempt(attempt, its_day, await session.all(actions))
+    query = select(DailyAction).where(*_of(DailyAction, key)).order_by(DailyAction.number)
+    actions = await session.all(query)
+    return StoredAttempt(attempt, its_day, actions) if actions else None
 
 
 async def add_attempt(session: Session, values: Mapping[str, Any]) -> bool:
@@ -130,22 +146,87 @@ async def end_as_practice(session: Session, user_id: int, day: date) -> None:
     )
 
 
+async def end_days(session: Session, first: date, last: date, limit: int) -> bool:
+    """Make practice of unfinished attempts at these days, which have closed, `limit` at most.
+
+    Returns whether there were any.
+    """
+    days = [first + timedelta(days=count) for count in range((last - first).days + 1)]
+    late = select(DailyAttempt.user_id).where(DailyAttempt.day.in_(days), *_becomes_practice())
+    members = await session.all(late.distinct().order_by(DailyAttempt.user_id).limit(limit))
+    which = DailyAttempt.day.in_(days), DailyAttempt.user_id.in_(members)
+    return await _changed(session, _ended_as_practice(*which)) > 0
+
+
 def _ended_as_practice(*which: ColumnElement[bool]) -> Any:
-    practice = DailyAttempt.__table__.alias("other")
-    has_practice = select(practice.c.day).where(
-        practice.c.user_id == DailyAttempt.user_id,
-        practice.c.day == DailyAttempt.day,
-        practice.c.practice.is_(True),
-    )
-    unfinished = DailyAttempt.practice.is_(False), DailyAttempt.finished_at.is_(None)
-    ended = update(DailyAttempt).where(*which, *unfinished, ~has_practice.exists())
+    ended = update(DailyAttempt).where(*which, *_becomes_practice())
     # Its actions follow: the database cascades.
     return ended.values(practice=True).execution_options(synchronize_session=False)
+
+
+def _becomes_practice() -> list[ColumnElement[bool]]:
+    """Whether an attempt is unfinished, and the member has no practice of the same day."""
+    other = DailyAttempt.__table__.alias("other")
+    same = other.c.user_id == DailyAttempt.user_id, other.c.day == DailyAttempt.day
+    practice = select(other.c.day).where(*same, other.c.practice.is_(True))
+    return [
+        DailyAttempt.practice.is_(False),
+        DailyAttempt.finished_at.is_(None),
+        ~practice.exists(),
+    ]
 
 
 async def is_barred(session: Session, day: date, digest: str) -> bool:
     """Whether the member with this digest was forgotten after their attempt at the day."""
     return await session.get(DailyBar, (day, digest)) is not None
+
+
+async def bar(session: Session, user_id: int, day: date, digest: str) -> None:
+    """Bar the member with this digest from a second attempt at the day, if they have begun one."""
+    if await session.get(DailyAttempt, (user_id, day, False)) is not None:
+        new = upsert(session, DailyBar).values(day=day, digest=digest)
+        await session.execute(new.on_conflict_do_nothing())
+
+
+async def delete_bars(session: Session, before: date) -> None:
+    """Delete the bars of all days before this one."""
+    await session.execute(delete(DailyBar).where(DailyBar.day < before))
+
+
+async def oldest_kept_day(session: Session, before: date) -> date | None:
+    """The first day before this one whose attempts still have moves."""
+    kept = select(func.min(DailyDay.day)).where(DailyDay.day < before, DailyDay.cleared.is_(False))
+    return await session.scalar(kept)
+
+
+async def clear_day(session: Session, day: date, after: int, limit: int) -> int | None:
+    """Delete the day's moves and practice of up to `limit` members with ids above `after`.
+
+    Returns the last member, None once no more are left; the day is cleared then.
+    """
+    of_day = DailyAttempt.day == day
+    query = select(DailyAttempt.user_id).where(of_day, DailyAttempt.user_id > after).distinct()
+    members = await session.all(query.order_by(DailyAttempt.user_id).limit(limit))
+    if not members:
+        await session.execute(update(DailyDay).where(DailyDay.day == day).values(cleared=True))
+        return None
+    moves = delete(DailyAction).where(DailyAction.day == day, DailyAction.user_id.in_(members))
+    await session.execute(moves)
+    unfinished = or_(DailyAttempt.practice.is_(True), DailyAttempt.finished_at.is_(None))
+    rest = delete(DailyAttempt).where(of_day, DailyAttempt.user_id.in_(members), unfinished)
+    await session.execute(rest)
+    return members[-1]
+
+
+async def delete_some_attempts(session: Session, guild_id: int, limit: int) -> bool:
+    """Delete up to `limit` attempts of the server; return whether there were any."""
+    attempt = DailyAttempt
+    query = select(attempt.user_id, attempt.day, attempt.practice)
+    rows = (await session.execute(query.where(attempt.guild_id == guild_id).limit(limit))).all()
+    for row in rows:
+        # Its moves go with it.
+        await session.execute(delete(attempt).where(*_of(attempt, AttemptKey(*row))))
+    return bool(rows)
 
 
 def _of(model: type[DailyAttempt | DailyAction], key: AttemptKey) -> list[ColumnElement[bool]]:

@@ -16,6 +16,10 @@ _SINCE_EVER = date.min
 """The first day of a database's first secret: the same for all processes that make one at once."""
 
 
+def new_secret() -> str:
+    return secrets.token_hex(_KEY_BYTES)
+
+
 class DailyVerification(NamedTuple):
     """The deal of a day that is over, against the commitment that was shown before it.
 
@@ -73,6 +77,11 @@ class DailyDays:
         digest = bar_of(await self._key(day), day, user_id)
         return await queries.daily.is_barred(session, day, digest)
 
+    async def bar_of(self, user_id: int) -> tuple[date, str]:
+        """Today, and what bars the member from a second try at it once they are forgotten."""
+        day = self.today
+        return day, bar_of(await self._key(day), day, user_id)
+
     async def _commit(self, day: date) -> str:
         async with self._database.read() as session:
             row = await queries.daily.find_day(session, day)
@@ -99,7 +108,6 @@ class DailyDays:
             rows = await queries.daily.secrets(session)
         if not rows or rows[0].first_day != _SINCE_EVER:
             async with self._database.write() as session:
-                key = secrets.token_hex(_KEY_BYTES)
-                await queries.daily.add_secret(session, _SINCE_EVER, key)
+                await queries.daily.add_secret(session, _SINCE_EVER, new_secret())
                 rows = await queries.daily.secrets(session)
         return [(row.first_day, row.key) for row in rows]

@@ -9,10 +9,11 @@ from bot.tables.daily.attempts import DailyAttempts
 from bot.tables.daily.boards import DailyBoards
 from bot.tables.daily.days import DailyDays
 from bot.tables.daily.par import DailyPar
+from bot.tables.daily.tidying import DailyTidying
 
 
 class Daily:
-    """Days, attempts, boards and par; nothing of it is divided among processes."""
+    """Days, attempts, boards and par. Any process can serve any member."""
 
     def __init__(
         self, database: Database, computers: ComputerService, now: Callable[[], datetime]
@@ -20,4 +21,5 @@ class Daily:
         self.days = DailyDays(database, now)
         self.par = DailyPar(database, self.days, computers)
         self.attempts = DailyAttempts(database, self.days, computers, now, self.par.ask)
+        self.tidying = DailyTidying(database, self.days)
         self.boards = DailyBoards(database, self.days)

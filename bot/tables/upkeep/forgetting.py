@@ -13,6 +13,7 @@ from bot.storage.queries.members import Found
 from bot.tables.core.actor import Actor
 from bot.tables.core.errors import NoSuchTable, NotSeated, TableError, WrongStage
 from bot.tables.core.repository import TableRepository
+from bot.tables.daily.service import Daily
 from bot.tables.lobby import Lobby
 from bot.tables.preferences import PreferenceStore
 
@@ -31,14 +32,18 @@ class Forgotten(NamedTuple):
 
 
 class Forgetting:
-    """Leaves every live table, then erases all rows at once."""
+    """Leaves every live table, then erases all rows at once.
+
+    A keyed hash of the id alone stays until midnight, for members who have begun the day's deal.
+    """
 
     def __init__(
-        self, repository: TableRepository, lobby: Lobby, preferences: PreferenceStore
+        self, repository: TableRepository, lobby: Lobby, preferences: PreferenceStore, daily: Daily
     ) -> None:
         self._repository = repository
         self._lobby = lobby
         self._preferences = preferences
+        self._days = daily.days
 
     async def forget(self, guild_id: int, actor: Actor, request_id: int | None = None) -> Forgotten:
         """Forget the member, at their request in this server.
@@ -117,6 +122,7 @@ class Forgetting:
         Raises DatabaseBusy if others have changed one of these tables, or stored more about the
         member.
         """
+        bar = await self._days.bar_of(user_id)
         async with (
             self._repository.exclusive(found.live),
             self._repository.database.write(snapshot=True) as session,
@@ -128,6 +134,7 @@ class Forgetting:
             if await queries.members.is_active(session, user_id):
                 return False
             await self._repository.assignment.record_changes(session, found.table_ids)
+            await queries.daily.bar(session, user_id, *bar)
             if not await queries.members.erase(session, user_id, found, self._repository.now()):
                 raise DatabaseBusy
             return True

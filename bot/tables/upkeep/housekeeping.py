@@ -1,9 +1,10 @@
-"""Regular chores that belong to no table: expired tokens, left servers, and SQLite's log."""
+"""Regular chores that belong to no table: expired tokens, left servers, days, and SQLite's log."""
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
+from functools import partial
 
 from bot.storage import queries
 from bot.storage.engine.completion import run_to_completion
@@ -11,6 +12,7 @@ from bot.storage.engine.errors import DatabaseAway
 from bot.storage.models.tables import PrivateKind
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.table_messages import TableMessages
+from bot.tables.daily.service import Daily
 from bot.tables.upkeep.left_servers import LeftServers
 
 _log = logging.getLogger(__name__)
@@ -25,11 +27,15 @@ _PAUSE = 900.0
 class Housekeeping:
     """Runs the chores, each by itself: a failed one is repeated with the next round."""
 
-    def __init__(self, repository: TableRepository, left_servers: LeftServers) -> None:
+    def __init__(
+        self, repository: TableRepository, left_servers: LeftServers, daily: Daily
+    ) -> None:
         self._repository = repository
         self._chores: list[Callable[[], Awaitable[object]]] = [
             self.erase_expired_tokens,
             left_servers.delete_due,
+            partial(self._as_first, daily.tidying.end_days),
+            partial(self._as_first, daily.tidying.delete_old),
             # Last: the log holds what the others have erased.
             repository.database.truncate_log,
         ]
@@ -57,6 +63,11 @@ class Housekeeping:
             last = await run_to_completion(self._erase_some(after=last))
         async with self._repository.database.write() as session:
             await queries.requests.erase_expired_tokens(session, self._repository.now() - _MARGIN)
+
+    async def _as_first(self, chore: Callable[[], Awaitable[None]]) -> None:
+        """Run a chore that belongs to no server, in the process of the first shard."""
+        if self._repository.assignment.includes(None):
+            await chore()
 
     async def _erase_some(self, after: int) -> int | None:
         """Erase the tokens of the next tables; returns the last table, None at the end."""

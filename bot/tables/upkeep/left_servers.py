@@ -12,7 +12,7 @@ from bot.tables.core.repository import TableRepository
 
 _BATCH = 20
 """Tables deleted in one transaction, for which players elsewhere have to wait; or members whose
-standings are deleted, hundreds for each."""
+standings are deleted, hundreds for each; or daily attempts with some thirty moves each."""
 _PAUSE = 0.5
 """Seconds between two transactions."""
 
@@ -82,7 +82,7 @@ class LeftServers:
                 await self._sleep(_PAUSE)
 
     async def _delete_some(self, guild_id: int) -> bool:
-        """Delete some tables of the server, then standings, at last all the rest.
+        """Delete some tables of the server, then standings, daily attempts, at last all the rest.
 
         Returns whether there may be more.
         """
@@ -95,7 +95,9 @@ class LeftServers:
                 await queries.servers.delete_tables(session, table_ids, self._repository.now())
                 is_more = True
             else:
-                is_more = await queries.servers.delete_some_standings(session, guild_id, _BATCH)
+                is_more = await queries.servers.delete_some_standings(
+                    session, guild_id, _BATCH
+                ) or await queries.daily.delete_some_attempts(session, guild_id, _BATCH)
             if not is_more:
                 await queries.servers.delete_server(session, guild_id)
         await self._repository.drop(table_ids)

@@ -1,7 +1,8 @@
 """Checks a database that was restored from a backup, and prepares it for the bot.
 
 Discord may show messages from after the backup, with buttons that act on its tables. So live
-tables get new ids, which no button has, and new tables get ids above all possible ones.
+tables get new ids, which no button has, and new tables get ids above all possible ones. Daily deals
+that nobody was shown the commitment to are drawn anew: they may have been played after the backup.
 """
 
 import asyncio
@@ -14,6 +15,7 @@ from bot.storage.engine.database import Database, UnusableDatabase, unusable_on_
 from bot.storage.queries.restoring import StoredGame, highest_id, number_tables_above
 from bot.tables.core.errors import sentence_of
 from bot.tables.core.replay import deal_from
+from bot.tables.daily.days import new_secret
 from bot.tables.games.verification import deal_check, replay_checked
 from bot.text.language import ENGLISH
 from engine.errors import ScoutError
@@ -60,6 +62,7 @@ async def make_ready(database: Database, now: datetime, say: Callable[[str], Non
             for new_id, table_id in enumerate(live, start):
                 await queries.restoring.renumber(session, table_id, new_id)
             await queries.restoring.go_on_from(session, now)
+            await queries.daily.redraw_secret(session, new_secret())
             last = start + len(live)
             await number_tables_above(session, last, now)
     return Restored(games, deals, len(live), tuple(problems), last + 1)
