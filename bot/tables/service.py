@@ -4,6 +4,7 @@ import asyncio
 import random
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import cached_property
 
 from bot.storage.engine.database import Database
 from bot.storage.models.sharding import Shards
@@ -20,6 +21,7 @@ from bot.tables.hints import Hints
 from bot.tables.lifecycle import TableLifecycle
 from bot.tables.lobby import Lobby
 from bot.tables.preferences import PreferenceStore
+from bot.tables.puzzles import Puzzles
 from bot.tables.scheduler import RecentActivity, Scheduler
 from bot.tables.servers.blocks import Blocks
 from bot.tables.servers.moderation import Moderation, ReportLimits
@@ -92,6 +94,11 @@ class Tables:
     def recent_activity(self) -> RecentActivity:
         """The members who have pressed something lately."""
         return self.scheduler.activity
+
+    @cached_property
+    def puzzles(self) -> Puzzles:
+        """Puzzles for members, which no table knows of."""
+        return Puzzles(self.repository.database, self.repository.now)
 
     async def own_data(self, language: Language, user_id: int) -> OwnData:
         """The member's own rows in all servers, as files."""

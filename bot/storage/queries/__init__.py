@@ -8,6 +8,7 @@ from bot.storage.queries import (
     leases as leases,
     members as members,
     messages as messages,
+    puzzles as puzzles,
     requests as requests,
     restoring as restoring,
     servers as servers,

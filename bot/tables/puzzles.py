@@ -1,0 +1,159 @@
+"""Puzzles for members: the next one, one answer each, and the numbers of members and puzzles.
+
+The positions ship with the program. Of one that does not ship any more nothing is shown but what
+it has added to the members' numbers.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from bot.puzzles import Puzzle, puzzles
+from bot.storage import queries
+from bot.storage.engine.database import Database
+from bot.storage.models.puzzles import PuzzleAnswer, PuzzleMember, PuzzleRating
+from bot.tables.core.errors import TableError
+from bot.tables.core.ratings import Rating, rate
+from engine.actions import Action, parse_action
+
+_NUMBER_DIGITS = 9
+"""The hexadecimal digits of a puzzle's id that its number is made of."""
+_WON, _LOST = 1, 2
+
+
+class PuzzleNumbers(NamedTuple):
+    """What a member has answered and solved, their streak of solved ones, and their rating."""
+
+    answers: int
+    solved: int
+    streak: int
+    longest_streak: int
+    rating: Rating
+
+
+class Answered(NamedTuple):
+    """A member's answer to a puzzle, and their numbers by now.
+
+    `is_repeated`: the puzzle had been answered before, so that nothing changed.
+    """
+
+    puzzle: Puzzle
+    action: Action
+    solved: bool
+    numbers: PuzzleNumbers
+    is_repeated: bool = False
+
+
+class Puzzles:
+    """Offers puzzles and stores the answers; nothing of it is divided among processes."""
+
+    def __init__(self, database: Database, now: Callable[[], datetime]) -> None:
+        self._database = database
+        self._now = now
+
+    async def next(self, user_id: int) -> Puzzle | None:
+        """The easiest puzzle that the member has not answered; None after the last one.
+
+        The easiest has been solved by the greatest share of its members; of an equal share, the
+        lower rating counts, and then the order in which they ship.
+        """
+        shipped = await _shipped()
+        async with self._database.read() as session:
+            answered = await queries.puzzles.answered(session, user_id)
+            known = {row.puzzle_id: row for row in await queries.puzzles.ratings(session)}
+        left = [puzzle for puzzle in shipped if puzzle.id not in answered]
+        return min(left, key=lambda puzzle: _difficulty(known.get(puzzle.id)), default=None)
+
+    async def find(self, number: int) -> Puzzle:
+        """The puzzle with this number; TableError if none ships."""
+        for puzzle in await _shipped():
+            if number_of(puzzle) == number:
+                return puzzle
+        raise TableError("This puzzle no longer exists. `/scout puzzle` shows the next one.")
+
+    async def numbers(self, user_id: int) -> PuzzleNumbers | None:
+        """The member's numbers; None before the first answer."""
+        async with self._database.read() as session:
+            row = await queries.puzzles.find_member(session, user_id)
+        return None if row is None else _numbers(row)
+
+    async def answered(self, user_id: int, puzzle: Puzzle) -> Answered | None:
+        """The member's answer to the puzzle; None without one."""
+        async with self._database.read() as session:
+            answer = await queries.puzzles.find_answer(session, user_id, puzzle.id)
+            member = await queries.puzzles.find_member(session, user_id)
+        return None if answer is None or member is None else _repeated(puzzle, answer, member)
+
+    async def answer(
+        self, user_id: int, puzzle: Puzzle, action: Action, pressed_at: datetime
+    ) -> Answered:
+        """Store the member's answer, and with it all numbers; the first answer stays.
+
+        Raises IllegalAction, and TableError if any member was forgotten since the press: it could
+        be this one.
+        """
+        puzzle.state().play(puzzle.seat, action)
+        solved = action == puzzle.best
+        async with self._database.write() as session:
+            if await queries.requests.forgotten_since(session, pressed_at):
+                raise TableError(
+                    "Nothing has changed: others pressed at the same moment. Press again."
+                )
+            member = await queries.puzzles.lock_member(session, user_id, _NEW_MEMBER)
+            is_new = await queries.puzzles.add_answer(
+                session, user_id, puzzle.id, str(action), solved=solved, now=self._now()
+            )
+            if not is_new:
+                first = await queries.puzzles.find_answer(session, user_id, puzzle.id)
+                assert first is not None
+                return _repeated(puzzle, first, member)
+            rating = await queries.puzzles.lock_rating(session, puzzle.id, _NEW_RATING)
+            _count(member, rating, solved=solved)
+            return Answered(puzzle, action, solved, _numbers(member))
+
+
+def number_of(puzzle: Puzzle) -> int:
+    """The puzzle's number in custom_ids; it follows from the id, so it stays in later versions."""
+    return int(puzzle.id[:_NUMBER_DIGITS], 16)
+
+
+async def _shipped() -> Sequence[Puzzle]:
+    """The puzzles in their order; reading the file takes longer than the event loop can wait."""
+    return await asyncio.to_thread(puzzles)
+
+
+_NEW = {"answers": 0, "solved": 0, **Rating()._asdict()}
+_NEW_RATING = _NEW
+_NEW_MEMBER = {**_NEW, "streak": 0, "longest_streak": 0}
+"""The rows of a puzzle and of a member before the first answer."""
+
+
+def _difficulty(row: PuzzleRating | None) -> tuple[float, float]:
+    """Smaller for an easier puzzle; one that few have answered counts as solved by half."""
+    if row is None:
+        return -0.5, Rating().mu
+    return -(row.solved + 1) / (row.answers + 2), row.mu
+
+
+def _count(member: PuzzleMember, puzzle: PuzzleRating, *, solved: bool) -> None:
+    """Count an answer: for the rating the member has won against the puzzle, or lost."""
+    rows: list[PuzzleMember | PuzzleRating] = [member, puzzle]
+    before = [Rating(row.mu, row.sigma) for row in rows]
+    after = rate(before, [_WON, _LOST] if solved else [_LOST, _WON])
+    for row, rating in zip(rows, after, strict=True):
+        row.answers += 1
+        row.solved += solved
+        row.mu, row.sigma = rating
+    member.streak = member.streak + 1 if solved else 0
+    member.longest_streak = max(member.longest_streak, member.streak)
+
+
+def _numbers(row: PuzzleMember) -> PuzzleNumbers:
+    rating = Rating(row.mu, row.sigma)
+    return PuzzleNumbers(row.answers, row.solved, row.streak, row.longest_streak, rating)
+
+
+def _repeated(puzzle: Puzzle, answer: PuzzleAnswer, member: PuzzleMember) -> Answered:
+    action = parse_action(answer.notation)
+    return Answered(puzzle, action, answer.solved, _numbers(member), is_repeated=True)
