@@ -3,11 +3,14 @@
 In the pseudo-language nothing is English.
 """
 
+import ast
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
+import bot.ui.views
 from bot.pictures.alt_text import ALT_LIMIT
 from bot.pictures.colours import NUMBERS
 from bot.pictures.picture import Picture
@@ -98,6 +101,31 @@ def test_a_form_fits_in_every_language(language: Language) -> None:
     assert 0 < len(form["title"]) <= 45
     assert 0 < len(label["label"]) <= 45
     assert 0 < len(label["description"]) <= 100
+
+
+INDIRECT = {"card_message", "log_message"}
+"""Made from what others put into words."""
+
+
+def test_no_view_is_left_out() -> None:
+    """Each function of bot/ui/views that makes a message is drawn here."""
+    views, drawn = Path(bot.ui.views.__file__).parent, Path(boards.__file__).parent
+    named = {
+        node.id
+        for file in drawn.glob("*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Name)
+    }
+    made = {
+        node.name
+        for file in views.rglob("*.py")
+        for node in ast.parse(file.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.FunctionDef)
+        and not node.name.startswith("_")
+        and "Message" in ast.unparse(node.returns or ast.Constant(""))
+    }
+    assert len(made) > 30
+    assert made - named == INDIRECT
 
 
 def test_english_is_found() -> None:

@@ -7,11 +7,11 @@ from bot.storage.engine.errors import DatabaseBusy
 from bot.tables.core.errors import sentence_of
 from bot.text.language import Language
 from bot.text.refusals import refusal_sentence
-from bot.ui.kit.message import Message
+from bot.ui.kit.message import Message, Select
 from bot.ui.views.learning import help as help_pages
 from bot.ui.views.learning.help import help_message
 from bot.ui.views.learning.rules import PAGES, rules_message
-from bot.ui.views.learning.tutorial import SCRIPT, Learner, tutorial_message, way_on
+from bot.ui.views.learning.tutorial import SCRIPT, Learner, follow, tutorial_message, way_on
 from engine.errors import EngineError, Refusal
 
 
@@ -20,8 +20,20 @@ def lessons(language: Language) -> Iterator[Message]:
         learner = Learner("Mia", 1, pictures)
         for number in range(len(SCRIPT)):
             for path in way_on(language, number):
-                yield tutorial_message(language, number, learner, path)
+                message = tutorial_message(language, number, learner, path)
+                yield message
+                yield from _notes(language, message, learner)
         yield tutorial_message(language, len(SCRIPT), learner)
+
+
+def _notes(language: Language, message: Message, learner: Learner) -> Iterator[Message]:
+    """What each button of the lesson is answered with beside the next step."""
+    for row in message.rows:
+        if not isinstance(row, Select):
+            for button in row:
+                _, note = follow(language, button.component_id, learner)
+                if note is not None:
+                    yield Message(content=note)
 
 
 def pages(language: Language) -> Iterator[Message]:

@@ -16,12 +16,12 @@ from bot.text.language import Language, Sentence
 from bot.text.names import PlayerName
 from bot.ui.kit.message import Message
 from bot.ui.views.games.lists import CHANNEL, OWN, RunningGame, history_message, running_message
-from bot.ui.views.games.replay import replay_message
+from bot.ui.views.games.replay import posted_replay, replay_message
 from bot.ui.views.games.review import review_message
 from bot.ui.views.replay_step import ALL, step_at
 from bot.ui.views.table.absence import absence_message
 from bot.ui.views.table.closing import closing_message
-from bot.ui.views.table.fair_deal import verification_message
+from bot.ui.views.table.fair_deal import deal_message, verification_message
 from bot.ui.views.table.lobby import lobby_message, players_message
 from bot.ui.views.table.questions import (
     asked_words,
@@ -111,6 +111,7 @@ def replays(language: Language) -> Iterator[Message]:
         step = step_at(PLAYED, decision, name)
         assert step is not None
         yield replay_message(language, PLAYED, step, pictures=False, reader=PLAYED.seats[0])
+        yield posted_replay(language, PLAYED, step)
 
 
 def lists(language: Language) -> Iterator[Message]:
@@ -128,6 +129,9 @@ def lists(language: Language) -> Iterator[Message]:
 def checks(language: Language) -> Iterator[Message]:
     names = (PlayerName("Mia"), None)
     committed = PLAYED.commitments[0]
+    dealt = deal_message(language, PLAYED, 1)
+    assert dealt is not None
+    yield dealt
     deals = [DealCheck(None, None, True), *(DealCheck(committed, "1", ok) for ok in (True, False))]
     for table_id, problem in product((None, 1), (None, Sentence("Mia"))):
         totals = () if problem else (1, 2)
