@@ -2,10 +2,12 @@
 
 import asyncio
 import logging
+from collections import deque
 from datetime import date
 from functools import partial
 
 from bot.storage import queries
+from bot.storage.engine.completion import end_tasks
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import DatabaseAway
 from bot.tables.computers.service import ComputerService
@@ -13,6 +15,8 @@ from bot.tables.daily.days import DailyDays
 from bot.tables.daily.deal import DailyDeal
 
 RUNS = 64
+_LONGEST_SLEEP = 3600.0
+"""Seconds; what is asked for wakes it."""
 _log = logging.getLogger(__name__)
 
 
@@ -28,27 +32,39 @@ class DailyPar:
         self._database = database
         self._days = days
         self._computers = computers
-        self._runs = runs
-        self._asked: asyncio.Queue[date] = asyncio.Queue()
+        self.runs = runs
+        self._asked: deque[date] = deque()
         self._known: set[date] = set()
+        self._sleeper: asyncio.Task[None] | None = None
 
     def ask(self, day: date) -> None:
         """Have the day's par worked out soon, if it is not known."""
         if day not in self._known:
             self._known.add(day)
-            self._asked.put_nowait(day)
+            self._asked.append(day)
+            if self._sleeper is not None:
+                self._sleeper.cancel()
 
     async def run(self) -> None:
         """Work out what is asked for, one day after the other, until cancelled."""
-        while True:
-            day = await self._asked.get()
-            try:
-                await self.find(day)
-            except DatabaseAway:
-                # Logged by the storage; asked again with the next attempt.
-                self._known.discard(day)
-            except Exception:  # noqa: BLE001 - the days to come have a par too
-                _log.exception("the par of a day was not found")
+        try:
+            while True:
+                while self._asked:
+                    await self._find_safely(self._asked.popleft())
+                self._sleeper = asyncio.create_task(asyncio.sleep(_LONGEST_SLEEP))
+                await asyncio.wait({self._sleeper})
+                self._sleeper = None
+        finally:
+            await end_tasks([self._sleeper] if self._sleeper else [])
+
+    async def _find_safely(self, day: date) -> None:
+        try:
+            await self.find(day)
+        except DatabaseAway:
+            # Logged by the storage; asked again with the next attempt.
+            self._known.discard(day)
+        except Exception:  # noqa: BLE001 - the days to come have a par too
+            _log.exception("the par of a day was not found")
 
     async def find(self, day: date) -> None:
         """Store the day's par, unless it is stored."""
@@ -57,7 +73,7 @@ class DailyPar:
         if row is None or row.par is not None:
             return
         daily = await self._days.deal(day)
-        points = [await self._points(daily, run) for run in range(self._runs)]
+        points = [await self._points(daily, run) for run in range(self.runs)]
         async with self._database.write() as session:
             await queries.daily.set_par(session, day, sum(points) / len(points))
 

@@ -46,9 +46,12 @@ async def scout_channel(
 
     def new_client() -> ScoutClient:
         rng = random.Random(next(seeds))
-        return ScoutClient(
+        made = ScoutClient(
             settings, emojis=emojis, rng=rng, evaluate=evaluate, monotonic=_simulated_seconds
         )
+        # SimCord waits for the computers' thread, and would for all runs of a daily deal's par.
+        made.tables.daily.par.runs = 1
+        return made
 
     client = new_client()
     env = simcord.Env(client, shard_count=1)
