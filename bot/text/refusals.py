@@ -79,7 +79,7 @@ _OF_ENGINE: Mapping[Refusal, str] = {
         "Another seat is the start player of this round ({rule})."
     ),
     Refusal.NO_SUCH_START_PLAYER: gettext_noop(
-        "The start player of the deal is no seat of any table."
+        "The deal names a start player whose seat no table has."
     ),
     Refusal.NO_SUCH_CARD: gettext_noop("A card has two different numbers from 1 to 10 ({rule})."),
     Refusal.POINTS_BEFORE_ROUND_END: gettext_noop("Points are counted when the round is over."),
@@ -108,7 +108,9 @@ _OF_ENGINE: Mapping[Refusal, str] = {
         "this should have a name or null for every seat, or be null."
     ),
     Refusal.LENGTH_OF_NAME: gettext_noop("a name should have 1 to {most} characters."),
-    Refusal.NAME_WITH_HALF_CHARACTER: gettext_noop("this should be text, without half characters."),
+    Refusal.NAME_WITH_HALF_CHARACTER: gettext_noop(
+        "this should be text without broken characters."
+    ),
     Refusal.NO_HEX_DIGITS: gettext_noop("it and the salt should be {digits} digits 0-9 and a-f."),
     Refusal.OTHER_DEAL: gettext_noop("another deal was committed to, or the salt is another."),
     Refusal.ROUND_NOT_PLAYED_TO_END: gettext_noop("the actions end before the round is over."),

@@ -277,6 +277,7 @@ def held_shows(cards: Cards) -> list[Show]:
 def choosing_words(language: Language, seen: View) -> str:
     """How many seats have kept or flipped their hand (R6)."""
     ready = sum(seen.chosen)
+    # Translators: how many players have kept or flipped their hand.
     return language.gettext(
         "Choosing hands: {ready} of {players} ready.", ready=ready, players=seen.players
     )
@@ -300,5 +301,6 @@ def seat_facts(language: Language, seen: View, at: int, *, choosing: bool = Fals
     return facts
 
 
+# Translators: whether the player can still scout and show in this round.
 _TOKENS = {True: gettext_noop("Scout & Show ready"), False: gettext_noop("Scout & Show used")}
 """By whether the token is still there."""

@@ -29,7 +29,7 @@ async def test_a_result_in_a_deleted_channel_does_not_stop_the_table(here: Chann
     assert "Juggler (medium) for Noa" in words(table)
     await mia.close_table(at=elsewhere)
     _, table = here.messages(None, elsewhere)
-    assert "Mia ended it" in words(table)
+    assert "Mia closed the table" in words(table)
     assert labels(table) == []
 
 

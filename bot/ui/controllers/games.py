@@ -190,7 +190,10 @@ class RecordController:
         await press.send_file(sentence, name, record.encode())
 
     @app_commands.describe(
-        game=OptionText("The game's number; by default the one here with a finished round"),
+        game=OptionText(
+            "The game's number; by default the newest here with a finished round, or else your own "
+            "newest"
+        ),
         file=OptionText("Or a record of a game, as a file"),
     )
     async def verify(

@@ -52,9 +52,9 @@ _REPOSTS_APART = 15.0
 """Seconds between two requests to post a table again, by whomever."""
 _DONE = {
     OUT: gettext_noop(
-        "They are no longer at this table, and cannot join it unless you invite them again."
+        "This player is no longer at this table, and can join it again only if you invite them."
     ),
-    INVITE: gettext_noop("They can join this table again."),
+    INVITE: gettext_noop("This player can join this table again."),
 }
 _CLOSED = gettext_noop("The table is closed.")
 _LEFT = gettext_noop("You have left the table.")

@@ -71,7 +71,7 @@ def closed_words(language: Language, state: TableState) -> str:
         case None:
             return ""
         case Reason.ENDED:
-            return language.gettext("{name} ended it.", name=name)
+            return language.gettext("{name} closed the table.", name=name)
         case Reason.EMPTY:
             return language.gettext("Everyone has left.")
         case Reason.AGREED:

@@ -46,7 +46,7 @@ async def test_the_panel_sums_up_and_leads_to_its_pages(here: Channel, manager: 
     assert panel.ephemeral
     assert title(panel) == "🛠️ Server settings"
     assert "Channels: all." in words(panel)
-    assert "At a time: any number; none open now." in words(panel)
+    assert "Tables at a time: any number; none open now." in words(panel)
     assert "Hosts: everybody." in words(panel)
     assert "Turn limit: no limit." in words(panel)
     assert "Off. Choose a channel" in words(panel)
@@ -167,7 +167,7 @@ async def test_everybody_hosts_again(here: Channel, manager: Member) -> None:
 
 async def test_no_more_tables_than_allowed_are_open(here: Channel, manager: Member) -> None:
     page = await limit_tables(manager, 1)
-    assert "At a time: at most 1; none open now." in words(page)
+    assert "Tables at a time: at most 1; none open now." in words(page)
     mia, noa = here.members[:2]
     elsewhere = here.guild.create_text_channel("elsewhere")
     await mia.slash("new")

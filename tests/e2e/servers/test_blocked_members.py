@@ -134,7 +134,7 @@ async def seats(here: Channel) -> list[int | None]:
 async def test_a_seat_in_a_lobby_becomes_free(here: Channel, manager: Member) -> None:
     mia, noa = await here.open(2)
     asked = await choose_member(manager, mia)
-    assert "Their seats in lobbies become free at once." in words(asked)
+    assert "This member's seats in lobbies become free at once." in words(asked)
     await manager.press("Block Mia", asked)
     state = await here.state()
     assert [seat.user_id for seat in state.seats] == [noa.id]
@@ -145,9 +145,9 @@ async def test_a_seat_in_a_lobby_becomes_free(here: Channel, manager: Member) ->
 async def test_a_running_game_can_be_finished(here: Channel, manager: Member) -> None:
     mia, noa = await here.start(2, rounds=1)
     asked = await choose_member(manager, mia)
-    assert "They play in 1 running game. You are asked next" in words(asked)
+    assert "This member plays in 1 running game. You are asked next" in words(asked)
     told = await manager.press("Block Mia", asked)
-    assert "They still play in 1 running game." in words(told)
+    assert "This member still plays in 1 running game." in words(told)
     assert labels(told) == ["Unblock", "Let a computer play on", "Back"]
     hand = await mia.press("My hand", here.table)
     await mia.press("Keep", hand)

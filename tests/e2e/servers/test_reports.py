@@ -140,7 +140,10 @@ async def test_a_channel_where_it_may_no_longer_post_is_told_to_managers(
     await here.env.settle()
     assert "I could not deliver" in words(await write_report(here.members[0], "hello"))
     panel = await manager.slash("admin")
-    assert f"Reports are lost: I need Send Messages and Embed Links in <#{log.id}>." in words(panel)
+    assert (
+        f"Reports cannot be delivered: I need Send Messages and Embed Links in <#{log.id}>."
+        in words(panel)
+    )
     page = await open_page(manager, "Reports")
     assert f"I need Send Messages and Embed Links in <#{log.id}>." in words(page)
 

@@ -240,7 +240,7 @@ async def test_a_table_that_everybody_left_is_closed(here: Channel) -> None:
 async def test_a_cancelled_lobby_has_no_buttons(here: Channel) -> None:
     mia, _ = await here.open(2)
     await mia.close_table()
-    assert "This table is closed. Mia ended it." in words(here.lobby)
+    assert "This table is closed. Mia closed the table." in words(here.lobby)
     assert labels(here.lobby) == []
 
 
@@ -292,7 +292,7 @@ async def test_the_host_takes_a_player_out_and_invites_them_again(here: Channel)
     await noa.press("Join")
     assert len((await here.state()).seats) == 2
     asked = await mia.use(asked, controls(asked)[1])
-    assert "They can join this table again." in asked.content
+    assert "This player can join this table again." in asked.content
     assert "Invited\nNoa" in words(here.lobby)
     await noa.press("Join")
     assert "3. Noa" in words(here.lobby)

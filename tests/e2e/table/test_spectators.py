@@ -183,7 +183,7 @@ async def test_a_cancelled_game_says_why(here: Channel, leo: Member) -> None:
     await mia.close_table()
     (note,) = leo.notes()
     assert "This message no longer updates" in note.content
-    assert "Mia ended it" in words(note)
+    assert "Mia closed the table" in words(note)
     assert labels(note) == []
     assert await rows(here) == 0
 
@@ -194,7 +194,7 @@ async def test_who_wakes_a_note_too_late_sees_how_it_ended(here: Channel, leo: M
     await here.env.advance_time(DEAD)
     await mia.close_table()
     assert labels(note) == ["Keep watching"]
-    assert "Mia ended it" in words(await leo.press("Keep watching", note))
+    assert "Mia closed the table" in words(await leo.press("Keep watching", note))
     assert labels(note) == []
     assert await rows(here) == 0
 

@@ -181,7 +181,7 @@ async def test_cancelled_before_the_thread_stands_nothing_more_is_posted(
         await mia.close_table()
         await after_trouble(here)
     assert posted_in(here, here.channel) == ["🎪 A table for SCOUT"]
-    assert "Mia ended it" in words(here.lobby)
+    assert "Mia closed the table" in words(here.lobby)
     assert here.channel.threads == []
 
 
@@ -309,7 +309,7 @@ async def test_publishing_a_finished_game_again_leaves_the_thread_archived(here:
 async def test_the_thread_of_a_cancelled_game_is_archived(here: Channel) -> None:
     (mia, _), parent = await start_in_thread(here, 2)
     await mia.close_table()
-    assert "Mia ended it" in words(here.table)
+    assert "Mia closed the table" in words(here.table)
     assert labels(here.table) == []
     assert "This table is closed" in words(lobby_in(here, parent))
     assert is_archived(here)
@@ -332,7 +332,7 @@ async def test_a_bot_that_cannot_archive_the_thread_leaves_it(here: Channel) -> 
     (mia, _), _ = await start_in_thread(here, 2)
     here.env.inject_error("PATCH", f"/channels/{here.channel.id}", status=403, code=50013)
     await mia.close_table()
-    assert "Mia ended it" in words(here.table)
+    assert "Mia closed the table" in words(here.table)
 
 
 async def test_a_rematch_begins_in_the_channel_and_has_a_thread_of_its_own(here: Channel) -> None:

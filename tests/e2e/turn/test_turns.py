@@ -145,7 +145,7 @@ async def test_the_buttons_of_a_cancelled_game_say_so(here: Channel, label: str)
         await noa.press("My hand", here.table)
     await mia.close_table()
     for shown in (here.table, noa.hand):
-        assert "Mia ended it" in words(shown)
+        assert "Mia closed the table" in words(shown)
         assert labels(shown) == []
     assert "This table is closed" in words(await noa.press(label, older))
     assert await here.actions() == []

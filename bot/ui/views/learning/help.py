@@ -47,8 +47,8 @@ PAGES = (
                 # Translators: {my_hand} is the label of a button.
                 gettext_noop("Your cards stopped updating? Press **{my_hand}** at the table."),
                 gettext_noop(
-                    "Somebody has not moved for a day? Those who wait are asked, and can let a "
-                    "computer play for them."
+                    "Somebody has not moved for a day? The players who wait are asked, and can let "
+                    "a computer play for that player."
                 ),
             ),
             (

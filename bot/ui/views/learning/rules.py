@@ -209,8 +209,8 @@ def _scout_and_show(language: Language) -> str:
         "of the Active Set."
     )
     example = language.gettext(
-        "In the example of the last page, {left} is left. From your new hand, {sets} beat it, and "
-        "so do some parts of them. Say you show {set}: you keep {kept}.",
+        "In the example on the page before, {left} is left. From your new hand, {sets} beat it, "
+        "and so do some parts of them. Say you show {set}: you keep {kept}.",
         left=_set(REST),
         sets=_sets(language, SCOUTED, _WINNING_AFTER),
         set=_set(SHOWN_AFTER),

@@ -255,11 +255,13 @@ def _limit_words(language: Language, server: ServerState) -> str:
     most, live = server.policy.max_tables, server.live_tables
     if most is None:
         if not live:
-            return language.gettext("At a time: any number; none open now.")
-        return language.gettext("At a time: any number; {live} open now.", live=live)
+            return language.gettext("Tables at a time: any number; none open now.")
+        return language.gettext("Tables at a time: any number; {live} open now.", live=live)
     if not live:
-        return language.gettext("At a time: at most {most}; none open now.", most=most)
-    return language.gettext("At a time: at most {most}; {live} open now.", most=most, live=live)
+        return language.gettext("Tables at a time: at most {most}; none open now.", most=most)
+    return language.gettext(
+        "Tables at a time: at most {most}; {live} open now.", most=most, live=live
+    )
 
 
 def _host_words(language: Language, server: ServerState) -> str:
@@ -276,8 +278,8 @@ def _report_words(language: Language, server: ServerState) -> str:
     if server.log_channel and server.log_lacks:
         # Translators: {permissions} as Discord calls them: "Send Messages and Embed Links".
         return language.gettext(
-            "Reports are lost: I need {permissions} in {channel}. Allow it there, or choose "
-            "another channel.",
+            "Reports cannot be delivered: I need {permissions} in {channel}. Allow it there, or "
+            "choose another channel.",
             permissions=server.log_lacks,
             channel=channel,
         )

@@ -102,21 +102,24 @@ def _seat_words(language: Language, seats: Seats, *, is_blocked: bool) -> str:
     """The member's seats, and what happens to them."""
     words = ""
     if seats.lobbies and not is_blocked:
-        words += f"\n{language.gettext('Their seats in lobbies become free at once.')}"
+        freed = language.gettext("This member's seats in lobbies become free at once.")
+        words += f"\n{freed}"
     if not seats.games:
         return words
     if is_blocked:
         games = language.ngettext(
-            "**They still play in {number} running game.** They can finish, or you can let a "
-            "computer play on for them. That counts as a loss for them, as if they had left.",
-            "**They still play in {number} running games.** They can finish, or you can let a "
-            "computer play on for them. That counts as a loss for them, as if they had left.",
+            "**This member still plays in {number} running game.** They can finish, or you can "
+            "let a computer play on for them. That counts as a loss for them, as if they had left.",
+            "**This member still plays in {number} running games.** They can finish, or you can "
+            "let a computer play on for them. That counts as a loss for them, as if they had left.",
             len(seats.games),
         )
     else:
         games = language.ngettext(
-            "They play in {number} running game. You are asked next whether they can finish.",
-            "They play in {number} running games. You are asked next whether they can finish.",
+            "This member plays in {number} running game. You are asked next whether they can "
+            "finish.",
+            "This member plays in {number} running games. You are asked next whether they can "
+            "finish.",
             len(seats.games),
         )
     return f"{words}\n{games}"
@@ -126,6 +129,7 @@ def _blocked_words(language: Language, member: BlockedMember) -> str:
     """A blocked member, the day, and the manager, who can be forgotten by now."""
     named, day = _named(language, member.user_id, member.name), format_dt(member.blocked_at, "d")
     if member.blocked_by <= 0:
+        # Translators: a blocked member, the day, and who blocked them.
         return language.gettext("{member}, {day}, by a former member", member=named, day=day)
     return language.gettext(
         "{member}, {day}, by {manager}", member=named, day=day, manager=f"<@{member.blocked_by}>"

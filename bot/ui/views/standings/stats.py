@@ -335,4 +335,5 @@ def _record(
     if best is None:
         return PersonalBest(label, shape, 0)
     # Translators: below a record of a server: the member who did it.
-    return PersonalBest(label, shape, best.value, language.gettext("by {name}", name=name))
+    holder = language.pgettext("whose record", "by {name}", name=name)
+    return PersonalBest(label, shape, best.value, holder)

@@ -22,10 +22,10 @@ def absence_message(language: Language, state: TableState) -> Message:
     )
     # Translators: the number of players for whom a computer would play.
     offer = language.ngettext(
-        "If you like, a computer plays on for them until they come back. If the game ends within "
-        "a day after that, it does not count as leaving for them.",
-        "If you like, a computer plays on for them until they come back. If the game ends within "
-        "a day after that, it does not count as leaving for them.",
+        "If you like, a computer plays on for this player until they come back. If the game ends "
+        "within a day after the computer takes over, it does not count as leaving for them.",
+        "If you like, computers play on for these players until they come back. If the game ends "
+        "within a day after a computer takes over, it does not count as leaving for them.",
         len(state.absent),
     )
     content = f"{question}\n{in_a_row([_silence(language, state), offer])}"

@@ -138,8 +138,8 @@ def test_computers_scout_without_their_levels() -> None:
     ("reason", "detail", "said"),
     [
         (None, None, ""),
-        (Reason.ENDED, "*Mia*", r"\*Mia\* ended it."),
-        (Reason.ENDED, FORMER_PLAYER, "A former player ended it."),
+        (Reason.ENDED, "*Mia*", r"\*Mia\* closed the table."),
+        (Reason.ENDED, FORMER_PLAYER, "A former player closed the table."),
         (Reason.EMPTY, None, "Everyone has left."),
         (Reason.AGREED, None, "Everyone agreed to close it."),
         (Reason.SILENCE, "Mia", "Mia asked to close it, and nobody chose to play on."),
