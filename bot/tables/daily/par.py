@@ -37,6 +37,11 @@ class DailyPar:
         self._known: set[date] = set()
         self._sleeper: asyncio.Task[None] | None = None
 
+    @property
+    def waiting(self) -> int:
+        """How many days are asked for and not begun."""
+        return len(self._asked)
+
     def ask(self, day: date) -> None:
         """Have the day's par worked out soon, if it is not known."""
         if day not in self._known:

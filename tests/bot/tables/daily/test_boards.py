@@ -150,13 +150,12 @@ async def test_a_result_compares_with_all_others_of_the_day(
 
 
 async def test_an_attempt_against_other_computers_is_on_no_board(
-    tables: Tables, clock: FakeClock
+    tables: Tables, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     day = clock.time.date()
-    await finish(tables, AVA, day, 30, computers=OTHERS)
-    await finish(tables, LEO, day, 3)
-    attempt = await tables.daily.attempts.played(AVA, day)
-    assert attempt is not None
+    await finish(tables, LEO, day, -99)
+    monkeypatch.setattr("bot.tables.daily.attempts.fingerprint", lambda: OTHERS)
+    attempt = await played_today(tables, AVA)
     result = await tables.daily.boards.result(attempt)
     assert (attempt.counts, result.beaten, result.others, result.streak) == (False, 0, 0, 1)
     page = await tables.daily.boards.day(SERVER, day, AVA)
