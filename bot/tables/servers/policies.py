@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from bot.storage import models, queries
 from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
+from bot.storage.models.tables import DAILY_HOUR
 from bot.tables.core.actor import Actor
 from bot.tables.core.errors import ChannelNotAllowed, TableError
 
@@ -25,12 +26,16 @@ class ServerPolicy(NamedTuple):
 
     `max_tables`: the number of live tables at a time, None for any number. `host_role`: the role
     that can open tables, None for everybody. `log_channel`: the channel for reports, or None.
+    `daily_channel`: the channel for a message a day about the daily deal, or None; it is sent at
+    `daily_hour` (UTC).
     """
 
     channels: tuple[int, ...] = ()
     max_tables: int | None = None
     host_role: int | None = None
     log_channel: int | None = None
+    daily_channel: int | None = None
+    daily_hour: int = DAILY_HOUR
 
 
 class ServerPolicies:
@@ -124,4 +129,11 @@ def _too_many(limit: int) -> TableError:
 def _policy(row: models.Server | None) -> ServerPolicy:
     if row is None:
         return ServerPolicy()
-    return ServerPolicy(tuple(row.channels), row.max_tables, row.host_role, row.log_channel)
+    return ServerPolicy(
+        tuple(row.channels),
+        row.max_tables,
+        row.host_role,
+        row.log_channel,
+        row.daily_channel,
+        row.daily_hour,
+    )

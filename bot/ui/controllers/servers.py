@@ -14,14 +14,21 @@ from bot.text.language import Sentence
 from bot.ui.controllers.requests import RequestRunner
 from bot.ui.controllers.table import TableController
 from bot.ui.delivery.hands import HandMessages
-from bot.ui.delivery.server_posts import NEEDED, ServerLanguages, ServerLog
+from bot.ui.delivery.server_posts import NEEDED, NEEDED_FOR_DAILY, ServerLanguages, ServerLog
 from bot.ui.kit.command_texts import OptionText
 from bot.ui.kit.message import Message
 from bot.ui.kit.permissions import permission_titles
 from bot.ui.kit.picked import id_in, picked_channels, picked_member, picked_roles, written_text
 from bot.ui.kit.press import Press
 from bot.ui.kit.sending import always
-from bot.ui.views.servers.admin import RULE_CHANGES, AdminPage, Picks, ServerState, admin_message
+from bot.ui.views.servers.admin import (
+    RULE_CHANGES,
+    AdminPage,
+    Picks,
+    ServerState,
+    admin_message,
+    page_of,
+)
 from bot.ui.views.servers.blocked import (
     blocked_line,
     blocked_message,
@@ -44,6 +51,14 @@ from bot.ui.views.servers.report import (
 )
 from bot.ui.views.settings import LANGUAGE_CHANGES, SERVER_CHANGES
 
+_WITH_OPTIONS = (
+    Picks.MAX_TABLES,
+    Picks.TURN_LIMIT,
+    Picks.ABSENT_AFTER,
+    Picks.LANGUAGE,
+    Picks.DAILY_HOUR,
+)
+"""The selects whose options are changes."""
 _STALE = Sentence("That button no longer works. Use `/scout admin` again.")
 _NOT_BLOCKED = Sentence("That member is no longer blocked. Use `/scout admin` again.")
 _YOURSELF = Sentence("You cannot block yourself. Choose another member.")
@@ -83,11 +98,14 @@ class AdminController:
             await policies.update(guild_id, host_role=_picked_role(press, guild_id))
             return AdminPage.TABLES
         if detail == Picks.LOG_CHANNEL:
-            await policies.update(guild_id, log_channel=_picked_log_channel(press))
+            await policies.update(guild_id, log_channel=_picked_channel(press, NEEDED))
             return AdminPage.REPORTS
-        # The other selects have options of their own.
+        if detail == Picks.DAILY_CHANNEL:
+            channel = _picked_channel(press, NEEDED_FOR_DAILY)
+            await policies.update(guild_id, daily_channel=channel)
+            return AdminPage.DAILY
         chosen = detail
-        if detail in (Picks.MAX_TABLES, Picks.TURN_LIMIT, Picks.ABSENT_AFTER, Picks.LANGUAGE):
+        if detail in _WITH_OPTIONS:
             chosen = press.picked or ""
         if chosen in SERVER_CHANGES:
             await self._tables.preferences.update_defaults(guild_id, **SERVER_CHANGES[chosen])
@@ -96,7 +114,7 @@ class AdminController:
         if chosen not in RULE_CHANGES:
             raise TableError(_STALE)
         await policies.update(guild_id, **RULE_CHANGES[chosen])
-        return AdminPage.REPORTS if "log_channel" in RULE_CHANGES[chosen] else AdminPage.TABLES
+        return page_of(chosen)
 
     async def _message(self, press: Press, page: AdminPage, number: int = 0) -> Message:
         guild_id = press.guild_id
@@ -105,7 +123,7 @@ class AdminController:
             return blocked_message(press.language, blocked)
         policies = self._tables.policies
         policy = await policies.of(guild_id)
-        named = {*policy.channels, policy.host_role, policy.log_channel} - {None}
+        named = {*policy.channels, policy.host_role, policy.log_channel, policy.daily_channel}
         server = ServerState(
             policy,
             await self._tables.preferences.defaults(guild_id),
@@ -113,7 +131,8 @@ class AdminController:
             blocked.total,
             self._languages.by_discord(guild_id),
             frozenset(one for one in named if one is not None and not policies.has(guild_id, one)),
-            _lacking_in_log(press, policy.log_channel),
+            _lacking(press, policy.log_channel, NEEDED),
+            _lacking(press, policy.daily_channel, NEEDED_FOR_DAILY),
         )
         return admin_message(press.language, server, page)
 
@@ -267,14 +286,14 @@ def _picked_role(press: Press, guild_id: int) -> int | None:
     return next((role for role in roles if role != guild_id), None)
 
 
-def _picked_log_channel(press: Press) -> int | None:
+def _picked_channel(press: Press, needed: discord.Permissions) -> int | None:
     """The one picked channel, None for none. Raises TableError if the bot cannot post there."""
     channels = _require(picked_channels(press, text_only=True))
     if len(channels) > 1:
         raise TableError(_STALE)
     if not channels:
         return None
-    lacking = _lacking_in_log(press, channels[0])
+    lacking = _lacking(press, channels[0], needed)
     if lacking:
         raise TableError(
             "I need {permissions} in {channel}. Allow it there, then choose the channel again.",
@@ -284,10 +303,10 @@ def _picked_log_channel(press: Press) -> int | None:
     return channels[0]
 
 
-def _lacking_in_log(press: Press, channel_id: int | None) -> str:
-    """The permissions that the bot lacks in this log channel; empty if none, or it is deleted."""
+def _lacking(press: Press, channel_id: int | None, needed: discord.Permissions) -> str:
+    """The needed permissions that the bot lacks in a channel; empty if none, or it is deleted."""
     server = press.interaction.guild
     channel = None if server is None or channel_id is None else server.get_channel(channel_id)
     if server is None or channel is None:
         return ""
-    return permission_titles(press.language, NEEDED, channel.permissions_for(server.me))
+    return permission_titles(press.language, needed, channel.permissions_for(server.me))

@@ -21,6 +21,8 @@ from bot.ui.views.standings.seasons import podium_message
 _log = logging.getLogger(__name__)
 NEEDED = discord.Permissions(view_channel=True, send_messages=True, embed_links=True)
 """What the bot needs in a log channel."""
+NEEDED_FOR_DAILY = NEEDED | discord.Permissions(attach_files=True)
+"""What it needs in the channel for the daily deal."""
 
 
 class ServerLanguages:

@@ -17,6 +17,7 @@ from tests.support.discord.servers import (
     a_manager,
     allow_channels,
     choose,
+    choose_daily,
     choose_host_role,
     choose_log,
     entity_selects,
@@ -24,7 +25,7 @@ from tests.support.discord.servers import (
     open_page,
 )
 
-PAGES = ["Tables", "New tables", "Blocked members", "Reports"]
+PAGES = ["Tables", "New tables", "Blocked members", "Reports", "Daily deal"]
 MANAGERS_ONLY = "Only members with Manage Server can change this server's settings."
 
 
@@ -278,6 +279,42 @@ async def test_the_panel_opens_only_where_a_log_can_be_written(
     assert (await policy(here)).log_channel is None
 
 
+async def test_the_daily_deal_has_a_channel_and_an_hour_that_each_reader_sees_in_their_time(
+    here: Channel, manager: Member
+) -> None:
+    assert "Off. Choose a channel for a message a day." in words(await manager.slash("admin"))
+    page = await choose_daily(manager, here.channel)
+    assert f"Every day at <t:1767286800:t> in <#{here.channel.id}>." in words(page)
+    hour = next(control for control in controls(page) if control.value == "hour-9")
+    assert hour.label == "09:00 UTC"
+    page = await manager.use(page, hour)
+    assert f"Every day at <t:1767258000:t> in <#{here.channel.id}>." in words(page)
+    rules = await policy(here)
+    assert rules == ServerPolicy(daily_channel=here.channel.id, daily_hour=9)
+    page = await manager.press("No daily message", page)
+    assert "Off. Choose a channel for a message a day." in words(page)
+    assert await policy(here) == ServerPolicy(daily_hour=9)
+
+
+async def test_the_daily_deal_needs_a_channel_where_a_picture_can_be_sent(
+    here: Channel, manager: Member
+) -> None:
+    everybody = here.guild.default_role
+    no_pictures = discord.PermissionOverwrite(attach_files=False)
+    bare = here.guild.create_text_channel("bare", overwrites={everybody: no_pictures})
+    refused = await choose_daily(manager, bare)
+    assert f"I need Attach Files in <#{bare.id}>." in words(refused)
+    assert (await policy(here)).daily_channel is None
+    await here.client.tables.policies.update(here.guild.id, daily_channel=bare.id)
+    panel = await manager.slash("admin")
+    assert f"Nothing is posted: I need Attach Files in <#{bare.id}>." in words(panel)
+    here.env.backend.delete_channel(bare.id)
+    await here.env.settle()
+    page = await open_page(manager, "Daily deal")
+    assert "Off, because the chosen channel was deleted." in words(page)
+    assert "default_values" not in entity_selects(page)["Channel for the daily deal"]
+
+
 PRESSES: list[tuple[str, list[str] | None]] = [
     ("admin:0:0:", None),
     ("admin:0:0:tables", None),
@@ -285,6 +322,8 @@ PRESSES: list[tuple[str, list[str] | None]] = [
     ("adminset:0:0:any-host", None),
     ("adminset:0:0:threads", None),
     ("adminset:0:0:most", ["most-3"]),
+    ("adminset:0:0:daily", ["1"]),
+    ("adminset:0:0:hour", ["hour-3"]),
     ("adminset:0:0:allowed", []),
     ("member:0:0:", ["1"]),
     ("block:0:0:1", None),

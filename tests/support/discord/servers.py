@@ -60,6 +60,11 @@ async def choose_log(manager: Member, *channels: Any) -> ResponseMessage:
     return await choose(manager, "Channel for reports", reports, *channels)
 
 
+async def choose_daily(manager: Member, *channels: Any) -> ResponseMessage:
+    page = await open_page(manager, "Daily deal")
+    return await choose(manager, "Channel for the daily deal", page, *channels)
+
+
 async def choose_member(manager: Member, member: Member) -> ResponseMessage:
     """The member's page in the panel."""
     blocked = await open_page(manager, "Blocked members")

@@ -1,8 +1,11 @@
 """The panel of `/scout admin`: a page that sums up, and one for each kind of setting."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime, time
 from enum import StrEnum
 from typing import Any, NamedTuple
+
+from discord.utils import format_dt
 
 from bot.tables.preferences import Defaults
 from bot.tables.servers.policies import MAX_CHANNELS, ServerPolicy
@@ -30,6 +33,7 @@ class AdminPage(StrEnum):
     NEW_TABLES = "new"
     BLOCKED = "blocked"
     REPORTS = "reports"
+    DAILY = "daily"
 
 
 class Picks(StrEnum):
@@ -42,25 +46,37 @@ class Picks(StrEnum):
     ABSENT_AFTER = "absent"
     LANGUAGE = "language"
     LOG_CHANNEL = "log"
+    DAILY_CHANNEL = "daily"
+    DAILY_HOUR = "hour"
 
 
 MOST = "most-"
+HOUR = "hour-"
+_ANY_DAY = datetime(2026, 1, 1, tzinfo=UTC)
 _LIMITS_OF_TABLES = (1, 2, 3, 5, 10, 20, 50)
 RULE_CHANGES: dict[str, dict[str, Any]] = {
     "any-channel": {"channels": ()},
     "any-host": {"host_role": None},
     "no-log": {"log_channel": None},
+    "no-daily": {"daily_channel": None},
+    **{f"{HOUR}{hour}": {"daily_hour": hour} for hour in range(24)},
     f"{MOST}0": {"max_tables": None},
     **{f"{MOST}{number}": {"max_tables": number} for number in _LIMITS_OF_TABLES},
 }
 """What each press changes of the server's rules."""
+_PAGES_OF_RULES = {
+    "log_channel": AdminPage.REPORTS,
+    "daily_channel": AdminPage.DAILY,
+    "daily_hour": AdminPage.DAILY,
+}
 
 
 class ServerState(NamedTuple):
     """What the panel shows of a server. Of the ids in its rules those in `gone` are deleted.
 
     `discords` is the language that Discord says of it.
-    `log_lacks` are the permissions that the bot lacks in the log channel, as Discord calls them.
+    `log_lacks` and `daily_lacks` are the permissions that the bot lacks in the log channel and in
+    that for the daily deal, as Discord calls them.
     """
 
     policy: ServerPolicy
@@ -70,6 +86,7 @@ class ServerState(NamedTuple):
     discords: Language
     gone: frozenset[int]
     log_lacks: str = ""
+    daily_lacks: str = ""
 
     @property
     def channels(self) -> list[int]:
@@ -86,6 +103,11 @@ class ServerState(NamedTuple):
         """The log channel, if there is one and it still exists."""
         return self._existing(self.policy.log_channel)
 
+    @property
+    def daily_channel(self) -> list[int]:
+        """The channel for the daily deal, if there is one and it still exists."""
+        return self._existing(self.policy.daily_channel)
+
     def _existing(self, entity_id: int | None) -> list[int]:
         return [] if entity_id is None or entity_id in self.gone else [entity_id]
 
@@ -93,6 +115,12 @@ class ServerState(NamedTuple):
 def admin_message(language: Language, server: ServerState, page: AdminPage) -> Message:
     """A page of the panel; blocked members have messages of their own (views/blocked.py)."""
     return _PAGES[page](language, server)
+
+
+def page_of(change: str) -> AdminPage:
+    """The page that shows what this change of a rule is about."""
+    (rule,) = RULE_CHANGES[change]
+    return _PAGES_OF_RULES.get(rule, AdminPage.TABLES)
 
 
 def back_button(language: Language, page: AdminPage = AdminPage.OVERVIEW) -> Button:
@@ -116,6 +144,7 @@ def _overview(language: Language, server: ServerState) -> Message:
             blocked if server.blocked else none,
         ),
         language.gettext("Reports"): (AdminPage.REPORTS, _report_words(language, server)),
+        language.gettext("Daily deal"): (AdminPage.DAILY, _daily_words(language, server)),
     }
     fields = {name: words for name, (_, words) in pages.items()}
     buttons = [
@@ -222,11 +251,32 @@ def _reports(language: Language, server: ServerState) -> Message:
     return Message(embed, [channel, [*off, back_button(language)]])
 
 
+def _daily(language: Language, server: ServerState) -> Message:
+    what = language.gettext(
+        "Once a day a message with yesterday's best results and a button to play today's deal. It "
+        "notifies nobody, and after three days without a player here it pauses until somebody "
+        "plays."
+    )
+    embed = new_embed(
+        f"{_daily_words(language, server)}\n\n{what}",
+        title=language.gettext("🛠️ Server settings: daily deal"),
+    )
+    label = language.gettext("Channel for the daily deal")
+    channel = _entities(label, Picks.DAILY_CHANNEL, EntityKind.TEXT_CHANNEL, server.daily_channel)
+    # Translators: {time} is an hour of the day, as in 17:00.
+    hours = {hour: language.gettext("{time} UTC", time=f"{hour:02}:00") for hour in range(24)}
+    hour = _select(Picks.DAILY_HOUR, HOUR, hours, server.policy.daily_hour)
+    is_on = server.policy.daily_channel is not None
+    off = _button(is_on, language.gettext("No daily message"), "no-daily")
+    return Message(embed, [channel, hour, [*off, back_button(language)]])
+
+
 _PAGES: dict[AdminPage, Callable[[Language, ServerState], Message]] = {
     AdminPage.OVERVIEW: _overview,
     AdminPage.TABLES: _tables,
     AdminPage.NEW_TABLES: _new_tables,
     AdminPage.REPORTS: _reports,
+    AdminPage.DAILY: _daily,
 }
 
 
@@ -290,6 +340,27 @@ def _report_words(language: Language, server: ServerState) -> str:
     if server.policy.log_channel is not None:
         return language.gettext("Off, because the chosen channel was deleted. Choose another one.")
     return language.gettext("Off. Choose a channel, and members can use `/scout report`.")
+
+
+def _daily_words(language: Language, server: ServerState) -> str:
+    channel = f"<#{server.policy.daily_channel}>"
+    if server.daily_channel and server.daily_lacks:
+        # Translators: {permissions} as Discord calls them: "Send Messages and Embed Links".
+        return language.gettext(
+            "Nothing is posted: I need {permissions} in {channel}. Allow it there, or choose "
+            "another channel.",
+            permissions=server.daily_lacks,
+            channel=channel,
+        )
+    if server.daily_channel:
+        hour = datetime.combine(_ANY_DAY, time(server.policy.daily_hour), UTC)
+        # Translators: {time} is a time of day, which each reader sees in their own time zone.
+        return language.gettext(
+            "Every day at {time} in {channel}.", time=format_dt(hour, "t"), channel=channel
+        )
+    if server.policy.daily_channel is not None:
+        return language.gettext("Off, because the chosen channel was deleted. Choose another one.")
+    return language.gettext("Off. Choose a channel for a message a day.")
 
 
 def _entities(placeholder: str, picks: Picks, kind: EntityKind, chosen: list[int]) -> Select:

@@ -35,7 +35,7 @@ WHEN = datetime(2026, 5, 1, tzinfo=UTC)
 SEASONS = [Season(2, "Mia", WHEN, None), Season(1, "Mia", WHEN, WHEN)]
 BLOCK = Block(guild_id=1, user_id=2, name="Mia", blocked_by=3, blocked_at=WHEN)
 BY_A_FORMER_MEMBER = Block(guild_id=1, user_id=3, name="Mia", blocked_by=-3, blocked_at=WHEN)
-FULL_RULES, NO_RULES = ServerPolicy((4, 5), 3, 6, 7), ServerPolicy()
+FULL_RULES, NO_RULES = ServerPolicy((4, 5), 3, 6, 7, 8), ServerPolicy()
 BEST = ServerBest(5, "Mia", 9)
 SERVER = ServerStatistics(4, 9, 99, 3, 2, 1, [PlayersAverage(3, 2, 1.4)], BEST, BEST, BEST)
 LEADERS = [Standing(at, "Mia", at, 1300 - at, 60, at > 1, 12, 5, 5 / 12, 2.4) for at in (1, 2)]
@@ -71,8 +71,8 @@ def panels(language: Language) -> Iterator[Message]:
         ServerState(NO_RULES, Defaults(), 0, 0, language, frozenset()),
         ServerState(NO_RULES, Defaults(60, threads=True), 2, 0, language, frozenset()),
         ServerState(FULL_RULES, Defaults(absent_after=259200), 2, 3, language, frozenset({4})),
-        ServerState(FULL_RULES, Defaults(pictures=False), 0, 1, language, frozenset({4, 5, 6, 7})),
-        ServerState(FULL_RULES, Defaults(), 2, 3, language, frozenset(), log_lacks="[Séñd]"),
+        ServerState(FULL_RULES, Defaults(pictures=False), 0, 1, language, frozenset({4, 5, 6, 7, 8})),
+        ServerState(FULL_RULES, Defaults(), 2, 3, language, frozenset(), "[Séñd]", "[Séñd]"),
     ]
     for server in servers:
         for page in AdminPage:

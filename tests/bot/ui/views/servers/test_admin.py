@@ -27,7 +27,7 @@ def blocked(user_id: int = LONG_ID) -> Block:
 
 
 def server(*gone: int, policy: ServerPolicy | None = None) -> ServerState:
-    full = ServerPolicy(CHANNELS, 50, LONG_ID, LONG_ID)
+    full = ServerPolicy(CHANNELS, 50, LONG_ID, LONG_ID, LONG_ID, 23)
     defaults = Defaults(60, threads=True)
     return ServerState(policy or full, defaults, 50, 999, ENGLISH, frozenset(gone))
 
