@@ -1,5 +1,6 @@
 """A table's next task and when it is due, computed from the stored state alone."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from enum import Enum, auto
@@ -21,6 +22,31 @@ PUNCTUAL = timedelta(minutes=1)
 """A timeout that is handled later than this may have passed while no member could press."""
 THINKING_TIME = timedelta(seconds=1.5)
 """The time before a computer's move at which its choice starts; no choice takes longer."""
+
+
+class Pause:
+    """The pause of a task that has nothing to do until a time, or until `end`."""
+
+    def __init__(self) -> None:
+        self._sleeper: asyncio.Task[None] | None = None
+        self._is_ended = False
+
+    async def wait(self, seconds: float) -> None:
+        """Wait for so long; not at all if `end` was called since the last wait."""
+        if not self._is_ended:
+            self._sleeper = asyncio.create_task(asyncio.sleep(seconds))
+            try:
+                await asyncio.wait({self._sleeper})
+            finally:
+                self._sleeper.cancel()
+                self._sleeper = None
+        self._is_ended = False
+
+    def end(self) -> None:
+        """End the wait, or the next one if none is under way."""
+        self._is_ended = True
+        if self._sleeper is not None:
+            self._sleeper.cancel()
 
 
 class TaskKind(Enum):

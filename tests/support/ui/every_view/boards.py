@@ -71,7 +71,9 @@ def panels(language: Language) -> Iterator[Message]:
         ServerState(NO_RULES, Defaults(), 0, 0, language, frozenset()),
         ServerState(NO_RULES, Defaults(60, threads=True), 2, 0, language, frozenset()),
         ServerState(FULL_RULES, Defaults(absent_after=259200), 2, 3, language, frozenset({4})),
-        ServerState(FULL_RULES, Defaults(pictures=False), 0, 1, language, frozenset({4, 5, 6, 7, 8})),
+        ServerState(
+            FULL_RULES, Defaults(pictures=False), 0, 1, language, frozenset({4, 5, 6, 7, 8})
+        ),
         ServerState(FULL_RULES, Defaults(), 2, 3, language, frozenset(), "[Séñd]", "[Séñd]"),
     ]
     for server in servers:
