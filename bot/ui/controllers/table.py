@@ -52,7 +52,7 @@ _REPOSTS_APART = 15.0
 """Seconds between two requests to post a table again, by whomever."""
 _DONE = {
     OUT: gettext_noop(
-        "This player is no longer at this table, and can join it again only if you invite them."
+        "This player is no longer at this table, and cannot join it unless you invite them again."
     ),
     INVITE: gettext_noop("This player can join this table again."),
 }
