@@ -1,0 +1,99 @@
+"""Killed at any instant: every answered move of a daily deal is there once, and all sums agree."""
+
+import asyncio
+import os
+import random
+import signal
+import sys
+from asyncio.subprocess import PIPE
+from pathlib import Path
+
+import pytest
+from sqlalchemy import func, select
+
+from bot.storage.models.daily import DailyAction, DailyAttempt, DailyCount, DailyStreak
+from bot.tables.core.replay import recorded_action
+from bot.tables.daily.attempts import Attempt
+from bot.tables.service import Tables
+from engine.actions import parse_action
+from tests.support.tables.daily_play import play_out
+from tests.support.tables.open_tables import OpenTables
+from tests.support.tables.play_daily_until_killed import NOON
+
+pytestmark = pytest.mark.long  # starts a process and kills it
+
+ROOT = Path(__file__).parents[4]
+KILLS = 4
+MOST_MOVES = 30
+DAY = NOON.date()
+Answered = tuple[int, int, str]
+"""A member, the decision number and the move."""
+
+
+async def play_and_kill(url: str, rng: random.Random) -> list[Answered]:
+    """What a program answered before it was killed, after so many moves or a little later."""
+    program = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "tests.support.tables.play_daily_until_killed", url),
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=PIPE,
+    )
+    assert program.stdout is not None
+    try:
+        async with asyncio.timeout(60):
+            lines = [await program.stdout.readline() for _ in range(rng.randint(1, MOST_MOVES))]
+        await asyncio.sleep(rng.uniform(0, 0.1))
+    finally:
+        program.kill()
+    rest, _ = await program.communicate()
+    assert program.returncode == -signal.SIGKILL, "it ended by itself"
+    lines += rest.splitlines(keepends=True)
+    # The last line may have been cut off in the middle.
+    whole = [line.decode().split() for line in lines if line.endswith(b"\n")]
+    return [(int(user_id), int(number), move) for user_id, number, move in whole]
+
+
+async def attempts(tables: Tables) -> list[Attempt]:
+    """Every attempt; its actions are numbered without a gap."""
+    async with tables.repository.database.read() as session:
+        rows = list(await session.scalars(select(DailyAttempt)))
+        numbers = {
+            row.user_id: list(
+                await session.scalars(
+                    select(DailyAction.number)
+                    .where(DailyAction.user_id == row.user_id)
+                    .order_by(DailyAction.number)
+                )
+            )
+            for row in rows
+        }
+    found = []
+    for row in rows:
+        assert numbers[row.user_id] == [*range(1, row.action_count + 1)]
+        attempt = await tables.daily.attempts.current(row.user_id, DAY)
+        assert attempt is not None
+        found.append(attempt)
+    return found
+
+
+async def test_every_answered_move_is_stored_once_and_every_end_is_counted_once(
+    url: str, open_tables: OpenTables
+) -> None:
+    rng = random.Random(7)
+    answered: list[Answered] = []
+    for _ in range(KILLS):
+        answered += await play_and_kill(url, rng)
+    assert answered == sorted(set(answered), key=lambda move: move[:2])
+
+    tables = open_tables(now=lambda: NOON)
+    found = {attempt.user_id: attempt for attempt in await attempts(tables)}
+    for user_id, number, move in answered:
+        attempt = found[user_id]
+        assert recorded_action(attempt.game, number, attempt.seat) == parse_action(move)
+    for attempt in found.values():
+        assert attempt.game.over is (attempt.finished is not None)
+        assert attempt.game.over or attempt.game.rounds[-1].to_move == (attempt.seat,)
+        await play_out(tables, attempt, chance=attempt.user_id)
+    async with tables.repository.database.read() as session:
+        assert await session.scalar(select(func.sum(DailyCount.attempts))) == len(found)
+        assert await session.scalar(select(func.count()).select_from(DailyStreak)) == len(found)
+        assert set(await session.scalars(select(DailyStreak.days))) == {1}
