@@ -57,7 +57,7 @@ from tests.tools.puzzle_judge import (
 
 SHIPPED = 500
 """Puzzles in the file."""
-MOST_ACTIONS = {"show": 80, "scout": 80, "both": 200}
+MOST_ACTIONS = {"show": 80, "scout": 80, "both": 240}
 """Different actions that a position has at most, by the kind of its answer: more take long.
 
 Scout & Show is the answer only among many.
@@ -66,8 +66,6 @@ MOST_OF_ROUND = 2
 """Puzzles of one round."""
 PLAYERS = {2: 1, 3: 4, 4: 4, 5: 4}
 """How often rounds have this many players, in parts."""
-PRIOR_LEAD = 0.5
-"""By how much the value network must prefer another action to medium's."""
 FIRST_CANDIDATES = 8
 """Actions that are compared first: those with the best prior."""
 _PRIOR_ACTIONS = 20
@@ -76,13 +74,11 @@ _LAST_STAGES = (32, 64, 128, 256, SAMPLES)
 
 
 def first_candidates(view: View, obvious: Sequence[Action], seed: str) -> list[Action]:
-    """Medium's actions and those with the best priors; none if the priors agree with medium."""
+    """Medium's actions and those with the best priors."""
     worth = Medium().evaluate(view)
     liked = sorted(worth, key=worth.__getitem__, reverse=True)[:_PRIOR_ACTIONS]
     start = Belief(view).determinization(random.Random(seed))
     prior = {action: _prior(start, action) for action in dict.fromkeys([*obvious, *liked])}
-    if max(prior.values()) < max(prior[action] for action in obvious) + PRIOR_LEAD:
-        return []
     best = sorted(prior, key=prior.__getitem__, reverse=True)[:FIRST_CANDIDATES]
     return list(dict.fromkeys([*obvious, *best]))
 
@@ -101,10 +97,9 @@ def find_puzzle(game: Game, seed: int) -> Puzzle | None:
         return None
     seen, name = view(game, seat), seed_of(seed, game)
     obvious = medium_actions(seen)
-    candidates = first_candidates(seen, obvious, f"{name} first")
-    if not candidates:
-        return None
-    answer = Trial(seen, candidates, f"{name} first").narrow(_FIRST_STAGES, obvious)
+    first = f"{name} first"
+    trial = Trial(seen, first_candidates(seen, obvious, first), first)
+    answer = trial.narrow(_FIRST_STAGES, obvious)
     if answer is None or not is_unique(now, answer):
         return None
     if len(different_actions(now)) > MOST_ACTIONS[kind_of(answer)]:
