@@ -1,7 +1,7 @@
 """Boards, streaks and percentiles are what a second program finds in the rows of the attempts."""
 
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
 from datetime import date, timedelta
 from itertools import pairwise
 
@@ -9,9 +9,11 @@ import pytest
 from sqlalchemy import select
 
 from bot.storage.models.daily import DailyAttempt, DailyCount, DailyStanding, DailyStreak, Period
+from bot.storage.queries import daily_boards
 from bot.tables.core.errors import TableError
 from bot.tables.daily.boards import PAGE_LENGTH, BoardRow
 from bot.tables.service import Tables
+from tests.support.marks import with_long
 from tests.support.tables.daily_play import OTHER_SERVER, SERVER, finish, played_today
 from tests.support.tables.fake_clock import FakeClock
 
@@ -51,22 +53,20 @@ def streaks(rows: list[DailyAttempt]) -> dict[int, tuple[date, int, int]]:
     return found
 
 
-async def test_the_sums_of_two_months_are_those_of_the_rows(tables: Tables) -> None:
-    rng = random.Random(5)
-    for count in range(40):
-        for user_id in range(AVA, AVA + 5):
+async def simulate(tables: Tables, days: int, members: int, seed: int = 5) -> None:
+    """Members of several strengths finish most days, some of them against other computers."""
+    rng = random.Random(seed)
+    for count in range(days):
+        for user_id in range(AVA, AVA + members):
             if rng.random() < 0.8:
-                server, other = rng.choice([SERVER, SERVER, OTHER_SERVER]), rng.random() < 0.1
-                points = rng.randint(-9, 25)
-                await finish(
-                    tables,
-                    user_id,
-                    FRIDAY + count * DAY,
-                    points,
-                    server=server,
-                    computers=OTHERS if other else None,
-                )
-    rows = await attempts(tables)
+                server = rng.choice([SERVER, SERVER, OTHER_SERVER])
+                computers = OTHERS if rng.random() < 0.1 else None
+                points = round(rng.gauss(user_id % 5 * 3, 6))
+                day = FRIDAY + count * DAY
+                await finish(tables, user_id, day, points, server=server, computers=computers)
+
+
+async def check_sums(tables: Tables, rows: list[DailyAttempt]) -> None:
     async with tables.repository.database.read() as session:
         standings = list(await session.scalars(select(DailyStanding)))
         kept = {row.user_id: row for row in await session.scalars(select(DailyStreak))}
@@ -83,8 +83,61 @@ async def test_the_sums_of_two_months_are_those_of_the_rows(tables: Tables) -> N
     assert streaks(rows) == {
         user_id: (row.last_day, row.days, row.longest) for user_id, row in kept.items()
     }
-    ended = [(row.day, row.points) for row in rows if row.fingerprint != OTHERS]
-    assert counts == {key: ended.count(key) for key in ended}
+    assert counts == Counter((row.day, row.points) for row in rows if row.fingerprint != OTHERS)
+
+
+def ranked(points: dict[int, int]) -> list[tuple[int, int, int]]:
+    """Rank, member and points, best first."""
+    every = sorted(points.values(), reverse=True)
+    found = [(every.index(value) + 1, user_id, value) for user_id, value in points.items()]
+    return sorted(found, key=lambda line: (line[0], -line[1]))
+
+
+async def check_boards(tables: Tables, rows: list[DailyAttempt], day: date) -> None:
+    """Every page of the day's, the week's and the month's board, in both servers."""
+    boards = tables.daily.boards
+    for server in (SERVER, OTHER_SERVER):
+        counted = [row for row in rows if row.guild_id == server and row.fingerprint != OTHERS]
+        week = {
+            key[2]: total
+            for key, (total, _) in sums(rows, Period.WEEK).items()
+            if key[:2] == (server, day - timedelta(day.weekday()))
+        }
+        month = {
+            key[2]: total
+            for key, (total, _) in sums(rows, Period.MONTH).items()
+            if key[:2] == (server, day.replace(day=1))
+        }
+        today = {row.user_id: row.points or 0 for row in counted if row.day == day}
+        reads = (boards.day, today), (boards.week, week), (boards.month, month)
+        for read, expected in reads:
+            first = await read(server, day, AVA)
+            pages = [await read(server, day, AVA, page) for page in range(first.pages)]
+            lines = [(row.rank, row.user_id, row.points) for page in pages for row in page.rows]
+            assert lines == ranked(expected)
+            assert first.members == len(expected)
+
+
+async def check_results(tables: Tables, rows: list[DailyAttempt], day: date) -> None:
+    """With how many others each attempt of the day compares, and how many it is better than."""
+    counted = [row.points or 0 for row in rows if row.day == day and row.fingerprint != OTHERS]
+    async with tables.repository.database.read() as session:
+        for points in set(counted):
+            found = await daily_boards.compared(session, day, points)
+            assert found == (sum(other < points for other in counted), len(counted))
+
+
+@pytest.mark.parametrize(("days", "members"), with_long([(40, 5)], [(30, 200)]))
+async def test_sums_boards_and_percentiles_are_those_of_the_rows(
+    tables: Tables, clock: FakeClock, days: int, members: int
+) -> None:
+    await simulate(tables, days, members)
+    clock.advance(days * DAY)
+    rows = await attempts(tables)
+    await check_sums(tables, rows)
+    for count in range(0, days, 9):
+        await check_boards(tables, rows, FRIDAY + count * DAY)
+        await check_results(tables, rows, FRIDAY + count * DAY)
 
 
 async def test_equal_points_share_a_rank_and_the_own_row_stands_on_every_page(
