@@ -131,6 +131,7 @@ class ScoutClient(BaseClient):
             self._start_in_background,
         )
         self._review, self._requests = controllers.review, controllers.requests
+        self._daily = controllers.daily
         routes = controllers.routes()
         self._router = Router(tables, publisher, self.limiter, self._deadlines, routes, metrics)
         self.tree.add_command(scout_commands(self._router, routes))
@@ -213,6 +214,7 @@ class ScoutClient(BaseClient):
             await asyncio.wait(self._background_tasks)
         # Both at once: they have some seconds.
         await asyncio.gather(self.limiter.close(), self._requests.close())
+        await self._daily.close()
         await self._review.close()
         # Before the connection is closed, so that running publications can finish.
         await self.publisher.close()

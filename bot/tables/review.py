@@ -14,9 +14,17 @@ from bot.storage.engine.completion import end_tasks
 from bot.storage.engine.database import Database
 from bot.storage.models.tables import Source, Status
 from bot.tables.core.errors import NoSuchTable, TableError
-from bot.tables.core.replay import first_decision, positions, replay_game
+from bot.tables.core.replay import (
+    first_decision,
+    last_decision,
+    position_at,
+    positions,
+    recorded_action,
+    replay_game,
+)
 from bot.tables.core.state import TableState, table_state
 from engine.actions import Action, parse_action
+from engine.game import Game
 from engine.players import Comparison
 from engine.view import View, view
 
@@ -64,6 +72,17 @@ def decisions(table: models.Table, actions: Sequence[models.Action], seat: int) 
     ]
 
 
+def decisions_in(game: Game, seat: int) -> list[Decision]:
+    """The decisions of a seat in a finished game of one round."""
+    found = []
+    for number in range(1, last_decision(game)):
+        action = recorded_action(game, number, seat)
+        position = None if action is None else position_at(game, number)
+        if position is not None and action is not None:
+            found.append(Decision(number, view(position.game, seat), action))
+    return found
+
+
 def sum_of_costs(moves: Iterable["MoveReview"]) -> tuple[float, float]:
     """The sum of these moves' losses in points, and half of its 95 % confidence interval."""
     moves = list(moves)
@@ -98,8 +117,12 @@ class Review:
 
     work: asyncio.Task[None]
 
-    def __init__(self, state: TableState, seat: int, decisions: Sequence[Decision]) -> None:
+    def __init__(
+        self, state: TableState, seat: int, decisions: Sequence[Decision], *, stored: bool = True
+    ) -> None:
         self.state = state
+        self.stored = stored
+        """Whether the game is a table's, whose results note the outcome."""
         self.seat = seat
         self.decisions = decisions
         self.moves: list[MoveReview] = []
@@ -192,6 +215,17 @@ class ReviewService:
             known = self._reviews.get((table_id, user_id)) or self._begin(found, user_id)
         return known
 
+    def begun(self, review: Review, user_id: int) -> Review:
+        """The review of a game that is no table's, begun now unless there is the same already."""
+        key = review.state.id, user_id
+        known = self._reviews.get(key)
+        if known is not None:
+            if known.decisions == review.decisions and not (known.done and known.unjudged):
+                return known
+            known.work.cancel()
+            del self._reviews[key]
+        return self._begin(review, user_id)
+
     def drop(self, table_ids: Collection[int], user_id: int) -> None:
         """Cancel a forgotten member's reviews, and drop finished ones of their games."""
         for key, review in list(self._reviews.items()):
@@ -259,7 +293,8 @@ class ReviewService:
                 move = await self._review_move(review.state.id, decision)
                 failed = 0 if move.judged else failed + 1
             review.moves.append(move)
-        await self._note(review)
+        if review.stored:
+            await self._note(review)
 
     async def _note(self, review: Review) -> None:
         """Store the outcome with the member's result, if the game has results."""

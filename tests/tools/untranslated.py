@@ -51,7 +51,7 @@ KEPT = (
         r"(round|start|set aside|salt): .*|seat .*",
     ),
     Kept("bot/tables/daily/deal.py", "makes the text that is committed to", r"scout-daily/1.*"),
-    Kept("bot/ui/controllers/*.py", "names of commands", r"(record|season|privacy) [a-z-]+"),
+    Kept("bot/ui/controllers/*.py", "names of commands", r"(record|season|privacy|daily) [a-z-]+"),
     Kept("bot/ui/views/learning/*.py", "names of computers", r"Clown|Juggler|Ringmaster|Acrobat"),
     Kept("bot/ui/delivery/server_posts.py", "makes a nonce", r"podium \{.*"),
 )

@@ -6,16 +6,16 @@ from bot.pictures.colours import Colour
 from bot.pictures.faces import SeatFace
 from bot.pictures.fonts import Style
 from bot.pictures.layouts.hand import LARGE_HAND, Hand, add_hand, add_to_beat
-from bot.pictures.layouts.lines import fitted
-from bot.pictures.layouts.parts import Area, Layout
-from bot.pictures.scene import SENTENCE, Scene, Shape, across, around
+from bot.pictures.layouts.lines import lines_of
+from bot.pictures.layouts.parts import LEFT, RIGHT, Area, Layout
+from bot.pictures.scene import SENTENCE, Box, Scene, Shape, across, around
 from bot.pictures.sprites.tokens import backs_shown, layers_shown
 from bot.text.language import Language
 from engine.view import View
 
-_FIRST, _SEAT, _GAP, _BOTTOM = 110, 112, 10, 12
-_FACE, _INSET, _LINE = 52, 10, 38
-_NAME, _NUMBER = Style("bold", 36), Style("display", 36)
+_FIRST, _GAP, _BOTTOM = 110, 10, 12
+_NAME_LINE, _THINGS, _INSET, _LINE = 46, 60, 8, 38
+_NAME, _NUMBER = Style("bold", 34), Style("display", 36)
 _HAND, _PILE, _CHIPS, _TOKEN = 26, 104, 176, 252
 """The middles of a seat's things, from its left edge; a figure is to the right of each."""
 
@@ -23,11 +23,9 @@ _HAND, _PILE, _CHIPS, _TOKEN = 26, 104, 176, 252
 def turn_scene(
     language: Language, headline: str, seen: View, hand: Hand, faces: Sequence[SeatFace]
 ) -> Scene:
-    """What this view's seat knows when it has to choose; its face is in gold."""
+    """What this view's seat knows when it has to choose; its name is in gold."""
     layout = Layout(headline, language.pgettext("headline", "your turn"), top=_FIRST)
-    for seat, area in enumerate(layout.columns(seen.players, _SEAT, _GAP)):
-        _add_name(area, faces[seat], is_own=seat == seen.seat)
-        _add_things(language, area, seen, seat)
+    _add_seats(language, layout, seen, faces)
     if seen.active and seen.owner is not None:
         add_to_beat(language, layout, seen.active, faces[seen.owner])
     else:
@@ -41,14 +39,16 @@ def turn_scene(
     return layout.scene(_BOTTOM)
 
 
-def _add_name(area: Area, face: SeatFace, *, is_own: bool) -> None:
-    left, top, right, _ = area.box
-    y = top + _INSET + _FACE // 2
-    circle = around(left + _INSET + _FACE // 2, y, _FACE, _FACE)
-    area.portrait(face, circle, Colour.GOLD if is_own else None)
-    box = across(circle.right + 12, right - 8, y, _FACE)
-    label, style = fitted(face.label, _NAME, box.width)
-    area.text(label, style, box, Colour.GOLD if is_own else None)
+def _add_seats(language: Language, layout: Layout, seen: View, faces: Sequence[SeatFace]) -> None:
+    """Add each name above what its seat has; there is no room for faces beside long names."""
+    room = (RIGHT - LEFT - _GAP * (seen.players - 1)) // seen.players - 2 * _INSET
+    names = [lines_of(face.label, _NAME, room) for face in faces[: seen.players]]
+    height = _THINGS + _NAME_LINE * max(map(len, names))
+    for seat, area in enumerate(layout.columns(seen.players, height, _GAP)):
+        left, top, _, _ = area.box
+        box = Box(left + _INSET, top + 6, left + _INSET + room, top + 6 + _NAME_LINE)
+        area.lines(names[seat], _NAME, box, Colour.GOLD if seat == seen.seat else area.ink)
+        _add_things(language, area, seen, seat)
 
 
 def _add_things(language: Language, area: Area, seen: View, seat: int) -> None:

@@ -22,6 +22,7 @@ _WITHOUT_ID = {
 """Types of options whose value is no id."""
 _SCOUT = gettext_noop("Play the card game SCOUT in this channel")
 _GROUPS = {
+    "daily": gettext_noop("A deal a day, the same for everybody"),
     "privacy": gettext_noop("What is kept about you"),
     "record": gettext_noop("Finished games: replays, reviews and records"),
     "season": gettext_noop("Seasons of this server's leaderboard"),

@@ -118,7 +118,7 @@ class ReplayController:
             )
         else:
             state = await self._games.table(press, int(picked))
-            await self._show(press, state, _step(state, 1, ALL))
+            await self._show(press, state, step_of(state, 1, ALL))
 
     async def show(self, press: Press) -> None:
         """The step that a button leads to, or the one that is picked in a select."""
@@ -128,14 +128,14 @@ class ReplayController:
             target, view_name = picked.split()
             decision = int(target)
         state = await self._games.table(press, press.state.id)
-        await self._show(press, state, _step(state, decision, view_name))
+        await self._show(press, state, step_of(state, decision, view_name))
 
     async def post(self, press: Press) -> None:
         """Post a step in this channel, for a member who played the game."""
         state = await self._games.table(press, press.state.id)
         # Raises NotSeated: only the game's members post it.
         state.seat_of(press.user_id)
-        step = _step(state, press.component_id.number, view_in(press.detail))
+        step = step_of(state, press.component_id.number, view_in(press.detail))
         self._budget.spend(press.user_id)
         self._avatars.fetch(state)
         language = await self._languages.of(press.guild_id)
@@ -243,7 +243,8 @@ async def _read(file: discord.Attachment) -> bytes:
         raise TableError("Discord did not give me this file. Please try again.") from error
 
 
-def _step(state: TableState, decision: int, view_name: str) -> ReplayStep:
+def step_of(state: TableState, decision: int, view_name: str) -> ReplayStep:
+    """The step of a finished game. Raises TableError if there is no such step."""
     step = step_at(state, decision, view_name)
     if step is None:
         raise TableError(

@@ -2,6 +2,7 @@
 
 from bot.tables.review import ReviewService, StartTask
 from bot.tables.service import Tables
+from bot.ui.controllers.daily import DailyController
 from bot.ui.controllers.games import GameChoices, RecordController, ReplayController
 from bot.ui.controllers.learning import LearningController
 from bot.ui.controllers.own import PrivacyController, SettingsController
@@ -53,6 +54,7 @@ class Controllers:
         self.replay = ReplayController(tables, avatars, self.games, languages)
         self.records = RecordController(tables, self.games, self.table)
         self.review = ReviewController(private, tables, reviews, self.games, start=start)
+        self.daily = DailyController(tables, private, avatars, languages, reviews, start=start)
         self.leaderboard = LeaderboardController(tables, avatars, languages)
         self.stats = StatsController(tables, avatars, languages)
         self.seasons = SeasonController(tables, podiums)
@@ -69,6 +71,7 @@ class Controllers:
             *_turn_routes(self),
             *_table_routes(self),
             *_game_routes(self),
+            *_daily_routes(self),
             *_standings_routes(self),
             *_learning_routes(self),
             *_own_routes(self),
@@ -144,6 +147,29 @@ def _game_routes(to: Controllers) -> list[Route]:
         Route(Verb.REPLAY, to.replay.show, _SERVER, _ADMITTED),
         Route(Verb.POST_REPLAY, to.replay.post, _SERVER, _REFUSED),
         Route(Verb.REVIEW, to.review.show_page, _PRIVATE, _ADMITTED),
+    ]
+
+
+def _daily_routes(to: Controllers) -> list[Route]:
+    play = CommandName("daily play", "Play today's deal, the same for everybody, or go on with it")
+    practice = CommandName(
+        "daily practice", "Play the deal of a day that is over; it does not count"
+    )
+    return [
+        Route(play, to.daily.open, blocked=_REFUSED),
+        Route(practice, to.daily.practise, blocked=_REFUSED),
+        Route(SuggestionName("daily practice", "day"), to.daily.offer),
+        Route(Verb.DAILY_OPEN, to.daily.open, blocked=_REFUSED),
+        Route(Verb.DAILY_PLAY, to.daily.choose, blocked=_REFUSED),
+        Route(Verb.DAILY_CHOOSE, to.daily.choose, blocked=_REFUSED),
+        Route(Verb.DAILY_PICK, to.daily.choose, blocked=_REFUSED),
+        Route(Verb.DAILY_CONFIRM, to.daily.choose, blocked=_REFUSED),
+        Route(Verb.DAILY_RESULT, to.daily.result),
+        Route(Verb.DAILY_COACH, to.daily.coach),
+        Route(Verb.DAILY_REPLAY, to.daily.replay),
+        Route(Verb.DAILY_SHARE, to.daily.share, blocked=_REFUSED),
+        Route(Verb.DAILY_POST, to.daily.post, blocked=_REFUSED),
+        Route(Verb.DAILY_PRACTICE, to.daily.practise_again, blocked=_REFUSED),
     ]
 
 

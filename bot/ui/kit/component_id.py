@@ -69,12 +69,24 @@ class Verb(StrEnum):
     UNBLOCK = "unblock"
     REPLACE_MEMBER = "replace"
     REPORT = "report"
+    DAILY_OPEN = "daily"
+    DAILY_PLAY = "dplay"
+    DAILY_CHOOSE = "dlook"
+    DAILY_PICK = "dpick"
+    DAILY_CONFIRM = "dask"
+    DAILY_RESULT = "dresult"
+    DAILY_COACH = "dcoach"
+    DAILY_REPLAY = "dreplay"
+    DAILY_SHARE = "dshare"
+    DAILY_POST = "dpost"
+    DAILY_PRACTICE = "dpractice"
 
 
 class ComponentId(NamedTuple):
     """`number` is the decision number when the button was made, or the page that it opens.
 
-    The meaning of `detail` depends on the verb.
+    The meaning of `detail` depends on the verb. Of the daily deal `table_id` is the ordinal of the
+    day.
     """
 
     verb: Verb

@@ -58,14 +58,19 @@ def replay_message(
     pictures: bool,
     avatars: Avatars = NO_AVATARS,
     reader: SeatState | None = None,
+    called: str | None = None,
 ) -> Message:
-    """One step with buttons and a select to all others; `reader` is the seat of the reader."""
+    """One step with buttons and a select to all others; `reader` is the seat of the reader.
+
+    The game is `called` so, or else by its number.
+    """
     rows: list[Row] = [
         _ways(language, state, step),
         _jumps(language, state, step),
         list(_others(language, state, step, reader)),
     ]
-    return replace(_shown(language, state, step, avatars, pictures=pictures), rows=rows)
+    shown = _shown(language, state, step, avatars, called, pictures=pictures)
+    return replace(shown, rows=rows)
 
 
 def posted_replay(
@@ -80,10 +85,16 @@ def posted_replay(
 
 
 def _shown(
-    language: Language, state: TableState, step: ReplayStep, avatars: Avatars, *, pictures: bool
+    language: Language,
+    state: TableState,
+    step: ReplayStep,
+    avatars: Avatars,
+    called: str | None = None,
+    *,
+    pictures: bool,
 ) -> Message:
     title, move = title_of(language, step), move_words(language, state, step)
-    game = language.gettext("Game #{game}", game=str(state.id))
+    game = called or language.gettext("Game #{game}", game=str(state.id))
     below = f"{game} · {view_words(language, state, step)}"
     if pictures:
         # No more text than the picture has not, so that Next is seen together with it.

@@ -1,6 +1,7 @@
 """The pages of a review: the whole game, the most costly moves, then every move by rounds."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 from bot.pictures.gallery import move_picture, review_picture
@@ -22,7 +23,7 @@ _LEAST_MARGIN = 0.05
 _BOTH = 2
 # Translators: these name a move in a title, behind a colon follows which: "round 2, turn 5".
 _YOUR_MOVE = gettext_noop("Your move")
-_COSTLY = {
+COSTLY = {
     1: gettext_noop("Your most costly move"),
     2: gettext_noop("Your second most costly move"),
     3: gettext_noop("Your third most costly move"),
@@ -63,6 +64,14 @@ def _press(review: Review, page: int, decision: int | None = None) -> ComponentI
 
 def _progress(language: Language, review: Review, page: int, decision: int | None) -> Message:
     """The state of the work; the button serves expired tokens and restarts."""
+    # Translators: a button, at most 35 letters.
+    refresh = Button(language.gettext("Refresh"), _press(review, page, decision))
+    embed = new_embed(progress_words(language, review), title=_title(language, review))
+    return Message(embed, [[refresh]])
+
+
+def progress_words(language: Language, review: Review) -> str:
+    """How many of the moves are judged."""
     words = [
         language.gettext(
             "Looking at your moves: {done} of {number} done.",
@@ -78,9 +87,7 @@ def _progress(language: Language, review: Review, page: int, decision: int | Non
             number=len(judged),
         )
         words.append(so_far)
-    # Translators: a button, at most 35 letters.
-    refresh = Button(language.gettext("Refresh"), _press(review, page, decision))
-    return Message(new_embed("\n".join(words), title=_title(language, review)), [[refresh]])
+    return "\n".join(words)
 
 
 def _title(language: Language, review: Review) -> str:
@@ -92,7 +99,7 @@ def _pages(
 ) -> Iterator[Callable[[], Message]]:
     yield partial(_summary, language, review)
     for rank, move in enumerate(review.costly, 1):
-        yield partial(_one_move, language, review, _COSTLY[rank], move, columns=not pictures)
+        yield partial(_one_move, language, review, COSTLY[rank], move, columns=not pictures)
     for number in range(1, review.state.length + 1):
         moves = review.of_round(number)
         for begin in range(0, len(moves), _LINES_A_PAGE):
@@ -123,7 +130,7 @@ def _sums(language: Language, review: Review) -> Iterator[str]:
     judged = review.judged
     if judged:
         good = sum(move.is_good for move in judged)
-        yield _comparison(language, good, len(judged))
+        yield comparison(language, good, len(judged))
         if good < len(judged):
             yield _cost(language, good, judged)
         if any(move.margin >= _LEAST_MARGIN for move in judged if not move.is_good):
@@ -136,7 +143,7 @@ def _sums(language: Language, review: Review) -> Iterator[str]:
         )
 
 
-def _comparison(language: Language, good: int, judged: int) -> str:
+def comparison(language: Language, good: int, judged: int) -> str:
     """`4 of your 15 moves were as good as the hard computer's, which saw only what you saw.`"""
     if good == 0:
         return _none_good(language, judged)
@@ -265,7 +272,15 @@ def _totals(language: Language, review: Review) -> str:
 def _one_move(
     language: Language, review: Review, title: str, move: MoveReview, *, columns: bool
 ) -> Message:
-    """A move beside the hard computer's, and a button to its step in the replay."""
+    """A move, and a button to its step in the replay."""
+    message = move_message(language, review, title, move, columns=columns)
+    return replace(message, rows=[[_to_replay(language, review, move)]])
+
+
+def move_message(
+    language: Language, review: Review, title: str, move: MoveReview, *, columns: bool
+) -> Message:
+    """A move beside the hard computer's, from the view that its seat had."""
     seen, action = move.decision.view, move.decision.action
     did = action_words(language, seen, action)
     lines = [
@@ -283,7 +298,7 @@ def _one_move(
         fields=to_beat_field(language, review.state, seen, columns=columns),
     )
     draw = partial(move_picture, language, seen, action, better, when, faces)
-    return Message(embed, [[_to_replay(language, review, move)]], draw=draw)
+    return Message(embed, draw=draw)
 
 
 def _when(language: Language, number: int, turn: int) -> str:

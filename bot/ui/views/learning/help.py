@@ -41,6 +41,32 @@ PAGES = (
         ),
     ),
     HelpPage(
+        gettext_noop("A deal a day"),
+        (
+            (
+                gettext_noop(
+                    "`/scout daily play` is one round a day against three hard computers: the "
+                    "same cards in the same seat for everybody."
+                ),
+                gettext_noop(
+                    "You play it once, until 00:00 UTC, and can go on with it in any channel and "
+                    "on any device."
+                ),
+                gettext_noop(
+                    "`/scout daily practice` plays one of the last thirty days, with all hands "
+                    "and the replay at the end."
+                ),
+            ),
+            (
+                gettext_noop(
+                    "The cards of a day stay secret until it is over. A second account, or a "
+                    "program beside the chat, cannot be stopped: so the daily deal has no rating "
+                    "and no prize."
+                ),
+            ),
+        ),
+    ),
+    HelpPage(
         gettext_noop("When something goes wrong"),
         (
             (

@@ -13,6 +13,8 @@ from tests.support.storage.database import database_url
 COMMANDS = {
     "admin": set(),
     "cancel": set(),
+    "daily play": set(),
+    "daily practice": {"day"},
     "games": set(),
     "hand": set(),
     "help": set(),

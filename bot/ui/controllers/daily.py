@@ -1,0 +1,330 @@
+"""The daily deal in private messages: played, looked at, practised and shared.
+
+A press has the day and the decision; the member is always the one who presses.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from datetime import date
+from functools import partial
+from typing import NamedTuple
+
+from discord import app_commands
+
+from bot.storage.engine.completion import end_tasks
+from bot.storage.models.tables import PrivateKind
+from bot.tables.core.errors import StalePress, TableError
+from bot.tables.core.state import TableState
+from bot.tables.daily.attempts import Attempt
+from bot.tables.review import Review, ReviewService, StartTask, decisions_in
+from bot.tables.service import Tables
+from bot.ui.controllers.games import step_of
+from bot.ui.controllers.limiter import DrawingBudget
+from bot.ui.controllers.review import PROGRESS_INTERVAL
+from bot.ui.delivery.avatars import AvatarStore
+from bot.ui.delivery.private_messages import PATIENCE, PrivateMessages
+from bot.ui.delivery.server_posts import ServerLanguages
+from bot.ui.kit.command_texts import OptionText
+from bot.ui.kit.component_id import ComponentId, Verb
+from bot.ui.kit.errors import REQUEST_ERRORS
+from bot.ui.kit.message import OPTIONS, Message
+from bot.ui.kit.press import Press
+from bot.ui.kit.sending import Unanswered
+from bot.ui.views.daily.attempt import (
+    PRACTICE,
+    attempt_message,
+    changed_words,
+    deal_label,
+    going_on_words,
+    table_of,
+)
+from bot.ui.views.daily.coach import coach_message
+from bot.ui.views.daily.replay import day_replay
+from bot.ui.views.daily.result import result_message, share_question, shared_result
+from bot.ui.views.replay_step import view_in
+from bot.ui.views.turn.action_buttons import picked
+from bot.ui.views.turn.menu import FIRST, MenuPath, parse_menu_path
+from engine.actions import Action, parse_action
+
+_log = logging.getLogger(__name__)
+
+
+class _Step(NamedTuple):
+    """The step of a choice: a menu, or an action to confirm."""
+
+    path: MenuPath = FIRST
+    asked: Action | None = None
+
+
+_FIRST_STEP = _Step()
+
+
+class DailyController:
+    """Handles the commands and presses of the daily deal but for its boards.
+
+    A finished day is looked at in the message in which it was played.
+    """
+
+    def __init__(
+        self,
+        tables: Tables,
+        private: PrivateMessages,
+        avatars: AvatarStore,
+        languages: ServerLanguages,
+        reviews: ReviewService,
+        *,
+        start: StartTask = asyncio.create_task,
+    ) -> None:
+        self._tables = tables
+        self._daily = tables.daily
+        self._private = private
+        self._avatars = avatars
+        self._languages = languages
+        self._reviews = reviews
+        self._start = start
+        self._budget = DrawingBudget()
+        self._updates: dict[int, asyncio.Task[None]] = {}
+        """By member, what shows the progress of their coach."""
+
+    async def close(self) -> None:
+        """Show no more progress."""
+        await end_tasks(self._updates.values())
+
+    async def open(self, press: Press) -> None:
+        """Begin today's deal, or go on; once it is finished show the result."""
+        async with self._line(press):
+            member = press.member
+            attempt = await self._daily.attempts.begin(member.user_id, press.guild_id, member.name)
+            await self._show(press, attempt, going_on_words(press.language, attempt))
+
+    @app_commands.describe(day=OptionText("One of the last thirty days; by default the last one"))
+    async def practise(self, press: Press, day: str | None = None) -> None:
+        """Begin practice of a day that is over, or go on. Raises TableError for any other day."""
+        days = self._daily.attempts.practice_days
+        await self._practise(press, days[0] if day is None else _parsed(day))
+
+    async def practise_again(self, press: Press) -> None:
+        """Begin practice of the day of the pressed button."""
+        await self._practise(press, _day_of(press.component_id))
+
+    async def offer(self, press: Press, typed: str) -> list[app_commands.Choice[str]]:
+        """The last days with what is typed in their labels or dates."""
+        wanted = typed.strip().casefold()
+        labels = {
+            day: deal_label(press.language, day) for day in self._daily.attempts.practice_days
+        }
+        return [
+            app_commands.Choice(name=label, value=day.isoformat())
+            for day, label in labels.items()
+            if wanted in label.casefold() or wanted in day.isoformat()
+        ][:OPTIONS]
+
+    async def choose(self, press: Press) -> None:
+        """Show the next step of a choice, ask about an action, or play it."""
+        step = picked(press.component_id, press.picked)
+        async with self._line(press):
+            match step.verb:
+                case Verb.DAILY_PLAY:
+                    await self._play(press, step)
+                case Verb.DAILY_CONFIRM:
+                    await self._look(press, step, _Step(asked=parse_action(step.detail)))
+                case Verb.DAILY_CHOOSE:
+                    await self._look(press, step, _Step(parse_menu_path(step.detail)))
+                case _:
+                    await self._stay(press, await self._current(press), StalePress())
+
+    async def result(self, press: Press) -> None:
+        """Show the result of a finished attempt."""
+        async with self._line(press):
+            await self._show(press, await self._finished(press))
+
+    async def share(self, press: Press) -> None:
+        """Show what would be posted, with the button that posts it."""
+        attempt = await self._to_share(press)
+        found = await self._daily.boards.result(attempt)
+        state = await self._table(press, attempt)
+        async with self._line(press):
+            await press.answer_privately(share_question(press.language, found, state))
+
+    async def post(self, press: Press) -> None:
+        """Post the result in this channel, without any card."""
+        attempt = await self._to_share(press)
+        self._budget.spend(press.user_id)
+        found = await self._daily.boards.result(attempt)
+        pictures = (await self._tables.preferences.defaults(press.guild_id)).pictures
+        language = await self._languages.of(press.guild_id)
+        state = table_of(attempt, pictures=pictures)
+        await press.answer(shared_result(language, found, state), private=False)
+
+    async def replay(self, press: Press) -> None:
+        """Show a step of a finished attempt whose day is over."""
+        attempt = await self._finished(press)
+        if self._daily.days.is_open(attempt.day):
+            raise TableError("The cards of this deal are secret until the day is over.")
+        self._budget.spend(press.user_id)
+        decision, view_name = press.component_id.number, view_in(press.detail)
+        if press.picked is not None:
+            target, view_name = press.picked.split()
+            decision = int(target)
+        state = await self._table(press, attempt)
+        step = step_of(state, decision, view_name)
+        async with self._line(press):
+            await press.answer_privately(
+                day_replay(press.language, attempt, state, step, avatars=self._avatars)
+            )
+
+    async def coach(self, press: Press) -> None:
+        """Show the member's most costly moves, and the progress until they are known."""
+        attempt = await self._finished(press)
+        state = await self._table(press, attempt)
+        own = await asyncio.to_thread(decisions_in, attempt.game, attempt.seat)
+        review = Review(state, attempt.seat, own, stored=False)
+        review = self._reviews.begun(review, press.user_id)
+        draw = partial(
+            coach_message,
+            press.language,
+            attempt,
+            review,
+            press.component_id.number,
+            pictures=state.options.pictures,
+        )
+        async with self._line(press):
+            done = review.done
+            await press.answer_privately(draw())
+            if not done:
+                self._follow(press, review, draw)
+
+    def _follow(self, press: Press, review: Review, draw: Callable[[], Message]) -> None:
+        task = self._start(self._update_until_done(press, review, draw))
+        self._updates[press.user_id] = task
+        task.add_done_callback(partial(self._forget, press.user_id))
+
+    def _forget(self, user_id: int, task: asyncio.Task[None]) -> None:
+        if self._updates.get(user_id) is task:
+            del self._updates[user_id]
+
+    async def _update_until_done(
+        self, press: Press, review: Review, draw: Callable[[], Message]
+    ) -> None:
+        """Update the answer; any later press of the member ends it."""
+        done = False
+        while not done:
+            await review.wait(PROGRESS_INTERVAL)
+            done = review.work.done()
+            try:
+                await press.change(draw().edit_arguments)
+            except (*REQUEST_ERRORS, Unanswered) as error:
+                _log.info("the coach could not be shown: %s", type(error).__name__)
+                return
+
+    async def _practise(self, press: Press, day: date) -> None:
+        async with self._line(press):
+            member = press.member
+            attempt = await self._daily.attempts.practise(
+                member.user_id, press.guild_id, member.name, day
+            )
+            await self._show(press, attempt, going_on_words(press.language, attempt))
+
+    async def _play(self, press: Press, step: ComponentId) -> None:
+        action = parse_action(step.detail)
+        try:
+            attempt = await self._daily.attempts.play(
+                press.user_id, _day_of(step), step.number, action
+            )
+        except StalePress as stale:
+            await self._stay(press, await self._current(press), stale)
+            return
+        press.done = press.language.gettext(
+            "Your move is played. `/scout daily play` shows what followed."
+        )
+        await self._show(press, attempt, changed_words(press.language, attempt))
+
+    async def _look(self, press: Press, step: ComponentId, menu: _Step) -> None:
+        attempt = await self._current(press)
+        if attempt.finished or attempt.decision_number != step.number:
+            await self._stay(press, attempt, StalePress())
+        else:
+            await self._show(press, attempt, changed_words(press.language, attempt), menu)
+
+    async def _stay(self, press: Press, attempt: Attempt, stale: StalePress) -> None:
+        """Answer a stale press with the present hand, or the result, and a note."""
+        await self._show(press, attempt, press.language.say(stale.sentence))
+
+    async def _show(
+        self, press: Press, attempt: Attempt, note: str | None = None, menu: _Step = _FIRST_STEP
+    ) -> None:
+        state = await self._table(press, attempt)
+        if attempt.finished:
+            message = result_message(
+                press.language,
+                await self._daily.boards.result(attempt),
+                state,
+                is_open=not attempt.practice and self._daily.days.is_open(attempt.day),
+                avatars=self._avatars,
+            )
+        else:
+            message = attempt_message(
+                press.language,
+                attempt,
+                state,
+                menu.path,
+                preferences=await self._tables.preferences.of(press.user_id),
+                asked=menu.asked,
+                avatars=self._avatars,
+            )
+        await press.answer_privately(message, note)
+
+    async def _table(self, press: Press, attempt: Attempt) -> TableState:
+        """The attempt as a table, with pictures if the member has them."""
+        member = press.member
+        preferences = self._tables.preferences
+        pictures = await preferences.shows_pictures(member.user_id, press.guild_id)
+        state = table_of(attempt, pictures=pictures, avatar=member.avatar)
+        self._avatars.fetch(state)
+        return state
+
+    async def _current(self, press: Press) -> Attempt:
+        attempt = await self._daily.attempts.current(press.user_id, _day_of(press.component_id))
+        if attempt is None:
+            raise TableError("You have not begun this deal. `/scout daily play` begins it.")
+        return attempt
+
+    async def _finished(self, press: Press) -> Attempt:
+        """The finished attempt, or practice, that the press is about."""
+        attempts, day = self._daily.attempts, _day_of(press.component_id)
+        find = attempts.current if press.detail.endswith(PRACTICE) else attempts.played
+        attempt = await find(press.user_id, day)
+        if attempt is None or attempt.finished is None:
+            raise TableError("You have not finished this deal. `/scout daily play` shows today's.")
+        return attempt
+
+    async def _to_share(self, press: Press) -> Attempt:
+        attempt = await self._finished(press)
+        if attempt.practice:
+            raise TableError("Practice cannot be shared.")
+        return attempt
+
+    @asynccontextmanager
+    async def _line(self, press: Press) -> AsyncIterator[None]:
+        """One press of a member after the other, so that none shows what is out of date."""
+        async with self._private.line(0, PrivateKind.HAND, press.user_id, PATIENCE):
+            former = self._updates.pop(press.user_id, None)
+            if former is not None:
+                former.cancel()
+            yield
+
+
+def _parsed(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise TableError("Choose one of the days from the list.") from None
+
+
+def _day_of(component_id: ComponentId) -> date:
+    try:
+        return date.fromordinal(component_id.table_id)
+    except (OverflowError, ValueError):
+        raise TableError("That button belongs to no deal of a day.") from None

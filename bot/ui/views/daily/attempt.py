@@ -1,0 +1,133 @@
+"""An attempt at the daily deal as its member sees it: their hand, with the table in it."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime, time
+
+from bot.tables.core.state import Status, TableState
+from bot.tables.daily.attempts import Attempt
+from bot.tables.daily.deal import FIRST_DAY, LEVEL, closes, number_of
+from bot.tables.preferences import Preferences
+from bot.text.language import Language
+from bot.text.names import COMPUTERS
+from bot.ui.kit.component_id import ComponentId, Verb
+from bot.ui.kit.message import Message
+from bot.ui.views.elements import NO_AVATARS, Avatars
+from bot.ui.views.solo import Solo, solo_state
+from bot.ui.views.turn.action_buttons import ActionButtons
+from bot.ui.views.turn.hand import hand_message
+from bot.ui.views.turn.menu import FIRST, MenuPath
+from engine.actions import Action
+
+
+def table_of(attempt: Attempt, *, pictures: bool = True, avatar: str | None = None) -> TableState:
+    """The attempt as the state of a table. Its id is below zero, as no table's: one for each day.
+
+    The computers have the same names every day.
+    """
+    member = Solo(attempt.name, attempt.user_id, attempt.seat, pictures)
+    state = solo_state(attempt.game, member, COMPUTERS[LEVEL], level=LEVEL)
+    seats = [*state.seats]
+    seats[attempt.seat] = replace(seats[attempt.seat], avatar=avatar)
+    return replace(
+        state,
+        id=-attempt.day.toordinal(),
+        guild_id=attempt.guild_id,
+        status=Status.OVER if attempt.game.over else Status.PLAYING,
+        seats=tuple(seats),
+    )
+
+
+PRACTICE = "practice"
+"""The end of the detail of a press about a finished practice."""
+
+
+def about(verb: Verb, attempt: Attempt, number: int = 0) -> ComponentId:
+    """The press about this finished attempt, or practice."""
+    return ComponentId(verb, attempt.day.toordinal(), number, PRACTICE * attempt.practice)
+
+
+def attempt_message(
+    language: Language,
+    attempt: Attempt,
+    state: TableState,
+    path: MenuPath = FIRST,
+    *,
+    preferences: Preferences,
+    asked: Action | None = None,
+    avatars: Avatars = NO_AVATARS,
+) -> Message:
+    """What the member sees at this step of their choice; `asked` is the action to confirm."""
+    return hand_message(
+        language,
+        state,
+        state.seats[attempt.seat],
+        path,
+        preferences=preferences,
+        asked=asked,
+        keys=_keys(attempt),
+        headline=headline_of(language, attempt),
+        avatars=avatars,
+    )
+
+
+def _keys(attempt: Attempt) -> ActionButtons:
+    return ActionButtons(
+        attempt.day.toordinal(),
+        attempt.decision_number,
+        play=Verb.DAILY_PLAY,
+        choose=Verb.DAILY_CHOOSE,
+        pick=Verb.DAILY_PICK,
+        confirm=Verb.DAILY_CONFIRM,
+    )
+
+
+def headline_of(language: Language, attempt: Attempt) -> str:
+    """`Daily 214`; of practice its day, since it does not count."""
+    if attempt.practice:
+        # Translators: headline of a picture, with a day such as "21 Nov"; at most 24 letters
+        return language.gettext("Practice: {day}", day=day_words(language, attempt.day))
+    # Translators: headline of a picture: today's deal, by its number; at most 24 letters
+    return language.gettext("Daily {number}", number=number_of(attempt.day))
+
+
+def day_words(language: Language, day: date) -> str:
+    """The day without its year: `21 Nov`."""
+    return language.day(datetime.combine(day, time(), UTC))
+
+
+def deal_label(language: Language, day: date) -> str:
+    """The day in a list: `Daily 213 (21 Nov)`; before the first deal without a number."""
+    said = day_words(language, day)
+    if day < FIRST_DAY:
+        return said
+    # Translators: a line of a list: the number of a day's deal, and the day, such as "21 Nov".
+    return language.gettext("Daily {number} ({day})", number=number_of(day), day=said)
+
+
+def going_on_words(language: Language, attempt: Attempt) -> str | None:
+    """What the member has to know as they begin or go on; mostly when the day closes."""
+    if attempt.finished or attempt.practice or not attempt.counts:
+        return changed_words(language, attempt)
+    return language.gettext(
+        # Translators: {when} is a time such as "in 5 hours".
+        "This deal closes {when}. What is not finished by then becomes practice.",
+        when=closing_time(attempt.day),
+    )
+
+
+def changed_words(language: Language, attempt: Attempt) -> str | None:
+    """Why an attempt that was begun to count counts no more; None if nothing has changed."""
+    if attempt.finished:
+        return None
+    if attempt.practice:
+        if attempt.started_at >= closes(attempt.day):
+            return None
+        return language.gettext("The day closed before you had finished: this is practice now.")
+    # Translators: the computer players are others now than those of the other members.
+    changed = language.gettext("The computers changed today; the board goes on tomorrow.")
+    return None if attempt.counts else changed
+
+
+def closing_time(day: date) -> str:
+    """When the day closes, as Discord shows it to each member: `in 5 hours`."""
+    return f"<t:{int(closes(day).timestamp())}:R>"

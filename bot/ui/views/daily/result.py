@@ -1,0 +1,217 @@
+"""The result of the daily deal: to its member with everything, and shared without any card.
+
+Until the day closes it shows no hand but the counts of cards, which everybody at the table knew.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+from discord import ButtonStyle
+
+from bot.pictures.gallery import stats_picture
+from bot.pictures.layouts.standings import StatsCard, Tile, Tiles
+from bot.pictures.picture import Picture
+from bot.tables.core.state import TableState
+from bot.tables.daily.attempts import Attempt, Finish
+from bot.tables.daily.boards import DailyResult
+from bot.text.language import Language
+from bot.text.words import account, points_counted
+from bot.ui.kit.component_id import ComponentId, Verb
+from bot.ui.kit.message import Button, Message, Row
+from bot.ui.views.daily.attempt import about, closing_time, headline_of
+from bot.ui.views.daily.replay import replay_of
+from bot.ui.views.elements import (
+    NO_AVATARS,
+    Avatars,
+    escape_markdown,
+    name_of,
+    new_embed,
+    seat_faces,
+)
+from bot.ui.views.table.table import round_message
+from engine.view import result
+
+_A_ROW = 3
+"""Figures beside each other on a card."""
+
+
+def result_message(
+    language: Language,
+    found: DailyResult,
+    state: TableState,
+    *,
+    is_open: bool,
+    avatars: Avatars = NO_AVATARS,
+) -> Message:
+    """The finished attempt, for its member; with all hands once its day `is_open` no more."""
+    attempt = found.attempt
+    content = "\n".join(_lines(language, found, state, is_open=is_open))
+    rows = [_buttons(language, attempt, is_open=is_open)]
+    if is_open:
+        draw = partial(_card, language, found, state) if state.options.pictures else None
+        return Message(rows=rows, content=content, draw=draw)
+    over = round_message(language, state, 1, avatars, you=attempt.seat)
+    words = "\n".join(filter(None, (content, over.content)))
+    return replace(over, content=words, rows=rows)
+
+
+def _buttons(language: Language, attempt: Attempt, *, is_open: bool) -> Row:
+    buttons = []
+    if not attempt.practice:
+        # Translators: a button, at most 20 letters: to show one's result to others.
+        share = language.gettext("Share")
+        buttons.append(Button(share, about(Verb.DAILY_SHARE, attempt), ButtonStyle.primary))
+    # Translators: a button, at most 20 letters: the computer explains one's costly moves.
+    buttons.append(Button(language.gettext("Coach"), about(Verb.DAILY_COACH, attempt)))
+    if not is_open:
+        # Translators: a button that shows the game again, at most 20 letters.
+        replays = Button(language.gettext("Replay"), replay_of(attempt))
+        again = ComponentId(Verb.DAILY_PRACTICE, attempt.day.toordinal())
+        # Translators: a button, at most 20 letters: to play this deal without counting.
+        buttons += [replays, Button(language.gettext("Practise"), again)]
+    return buttons
+
+
+def _lines(
+    language: Language, found: DailyResult, state: TableState, *, is_open: bool
+) -> Iterator[str]:
+    yield f"**{summary(language, found)}**"
+    attempt = found.attempt
+    if is_open:
+        yield from _seats(language, state)
+    if attempt.practice:
+        yield language.gettext("Practice counts on no board.")
+        return
+    if not attempt.counts:
+        yield language.gettext("The computers changed today; the board goes on tomorrow.")
+    yield from _among_others(language, found)
+    if is_open:
+        yield language.gettext(
+            # Translators: {when} is a time such as "in 5 hours".
+            "All cards stay secret until the day closes {when}; then you can replay it.",
+            when=closing_time(attempt.day),
+        )
+        yield language.gettext("Tomorrow's deal, as SHA-256: `{digest}`", digest=found.tomorrow)
+
+
+def _seats(language: Language, state: TableState) -> Iterator[str]:
+    """How each seat came to its points; the hands stay hidden."""
+    assert state.game is not None
+    for seat, score in zip(state.seats, result(state.game, 1).scores, strict=True):
+        points = language.number(score.points, signed=True)
+        yield (
+            f"{seat.index + 1}. **{name_of(language, seat)}**: "
+            f"{account(language, score)} = **{points}**"
+        )
+
+
+def _among_others(language: Language, found: DailyResult) -> Iterator[str]:
+    best = found.best_here
+    if best is not None and best.user_id == found.attempt.user_id:
+        yield language.gettext("Nobody in this server has more points today.")
+    elif best is not None:
+        yield language.gettext(
+            "Best in this server: {name} with {points}.",
+            name=escape_markdown(best.name) or language.gettext("A former player"),
+            points=points_counted(language, best.points),
+        )
+    if found.longest > found.streak:
+        yield language.ngettext(
+            "Your longest streak is {number} day.",
+            "Your longest streak is {number} days.",
+            found.longest,
+        )
+
+
+def summary(language: Language, found: DailyResult) -> str:
+    """`Daily 214: 11 points, par 8, 2nd of 4, better than 83 of 100, 6 days in a row`."""
+    return language.gettext(
+        # Translators: "Daily 214: 11 points, par 8, 2nd of 4".
+        "{deal}: {facts}",
+        deal=headline_of(language, found.attempt),
+        facts=", ".join(_facts(language, found)),
+    )
+
+
+def _facts(language: Language, found: DailyResult) -> Iterator[str]:
+    finish = _finish(found)
+    yield points_counted(language, finish.points)
+    # Translators: these follow each other: "11 points, par 8, 2nd of 4, better than 83 of 100".
+    if found.par is not None:
+        yield language.gettext("par {points}", points=round(found.par))
+    yield _place(language, found)
+    if found.attempt.practice:
+        return
+    if found.others:
+        yield language.gettext(
+            "better than {beaten} of {others}", beaten=found.beaten, others=found.others
+        )
+    if found.streak:
+        yield language.ngettext("{number} day in a row", "{number} days in a row", found.streak)
+
+
+def _place(language: Language, found: DailyResult) -> str:
+    rank = language.ordinal(_finish(found).rank)
+    # Translators: {rank} is "2nd".
+    return language.gettext("{rank} of {number}", rank=rank, number=found.attempt.game.players)
+
+
+def _finish(found: DailyResult) -> Finish:
+    finish = found.attempt.finished
+    assert finish is not None
+    return finish
+
+
+def _card(language: Language, found: DailyResult, state: TableState) -> Picture:
+    face = seat_faces(language, state, NO_AVATARS)[found.attempt.seat]
+    tiles = list(_tiles(language, found))
+    rows = [tiles[:_A_ROW], tiles[_A_ROW:]]
+    if len(rows[1]) < 2:
+        rows = [tiles]
+    sections = tuple(Tiles(tuple(row), "", untitled=True) for row in rows)
+    card = StatsCard(headline_of(language, found.attempt), face.label, None, sections)
+    return stats_picture(language, card)
+
+
+def _tiles(language: Language, found: DailyResult) -> Iterator[Tile]:
+    # Translators: labels above figures on a picture, at most 12 letters each
+    yield Tile(language.pgettext("figure", "points"), language.number(_finish(found).points))
+    if found.par is not None:
+        # Translators: what the hard computer gets on average; at most 12 letters
+        yield Tile(language.pgettext("figure", "par"), language.number(round(found.par)))
+    # Translators: the rank among the four seats; at most 12 letters
+    yield Tile(language.pgettext("figure", "place"), _place(language, found))
+    if found.attempt.practice:
+        return
+    if found.others:
+        figure = language.gettext("{beaten} of {others}", beaten=found.beaten, others=found.others)
+        # Translators: above "83 of 100"; at most 12 letters
+        yield Tile(language.pgettext("figure", "better than"), figure)
+    if found.streak:
+        # Translators: above a number of days; at most 12 letters
+        yield Tile(language.pgettext("figure", "days running"), language.number(found.streak))
+
+
+def share_question(language: Language, found: DailyResult, state: TableState) -> Message:
+    """What would be posted, to its member, with the button that posts it."""
+    # Translators: a button, at most 20 letters.
+    post, back = language.gettext("Post here"), language.pgettext("page", "Back")
+    buttons = [
+        Button(post, about(Verb.DAILY_POST, found.attempt), ButtonStyle.primary),
+        Button(back, about(Verb.DAILY_RESULT, found.attempt)),
+    ]
+    return replace(_shared(language, found, state), rows=[buttons])
+
+
+def shared_result(language: Language, found: DailyResult, state: TableState) -> Message:
+    """The result for everybody in the channel, with a button to play the deal too."""
+    # Translators: a button, at most 20 letters: to play the deal of the day.
+    play = Button(language.gettext("Play today's deal"), ComponentId(Verb.DAILY_OPEN, 0))
+    return replace(_shared(language, found, state), rows=[[play]])
+
+
+def _shared(language: Language, found: DailyResult, state: TableState) -> Message:
+    name = name_of(language, state.seats[found.attempt.seat])
+    draw = partial(_card, language, found, state) if state.options.pictures else None
+    return Message(new_embed(), content=f"**{name}** · {summary(language, found)}.", draw=draw)

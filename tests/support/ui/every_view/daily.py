@@ -1,0 +1,129 @@
+"""The daily deal: turns of an attempt, results, what is shared, the coach and the replay."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date, timedelta
+from itertools import product
+
+from bot.tables.core.replay import last_decision
+from bot.tables.daily.attempts import Attempt, Finish
+from bot.tables.daily.boards import BoardRow, DailyResult
+from bot.tables.daily.deal import closes
+from bot.tables.preferences import Preferences
+from bot.tables.review import MoveReview, Review, decisions_in
+from bot.text.language import Language
+from bot.ui.kit.message import Message
+from bot.ui.views.daily.attempt import (
+    attempt_message,
+    changed_words,
+    deal_label,
+    going_on_words,
+    table_of,
+)
+from bot.ui.views.daily.coach import coach_message
+from bot.ui.views.daily.replay import day_replay
+from bot.ui.views.daily.result import result_message, share_question, shared_result
+from bot.ui.views.games.review import COSTLY, move_message
+from bot.ui.views.replay_step import ALL, step_at
+from engine.game import Game
+from engine.view import view
+from tests.support.engine.random_games import finished, positions
+from tests.support.ui.menus import steps
+
+DAY = date(2027, 6, 24)
+SEAT = 2
+
+
+def attempt_at(game: Game, *, practice: bool = False, counts: bool = True) -> Attempt:
+    """The attempt whose round stands so; it was begun an hour before its day closed."""
+    finish = None
+    if game.over:
+        ranks = {seat: rank for rank, seat, _ in game.ranking()}
+        finish = Finish(game.totals()[SEAT], ranks[SEAT], closes(DAY))
+    return Attempt(
+        user_id=1,
+        guild_id=2,
+        name="Mia",
+        day=DAY,
+        practice=practice,
+        seat=SEAT,
+        game=game,
+        commitment="c" * 64,
+        started_at=closes(DAY) - timedelta(hours=1),
+        counts=counts and not practice,
+        finished=finish,
+    )
+
+
+def own_turns() -> Iterator[Game]:
+    """Every position of a round in which the member has to choose."""
+    for game in positions(4, seed=2, length=1):
+        if not game.over and SEAT in game.rounds[-1].to_move:
+            yield game
+
+
+def results() -> Iterator[DailyResult]:
+    """Finished attempts: the first of all, one among others, and practice."""
+    ended = finished(4, seed=2, length=1)
+    first = attempt_at(ended)
+    best = BoardRow(1, 1, "Mia", 21, 1)
+    yield DailyResult(first, None, 0, 0, best, 1, 1, "d" * 64)
+    other = best._replace(user_id=9, name="Noa")
+    yield DailyResult(first, 7.6, 83, 100, other, 6, 12, "d" * 64)
+    yield DailyResult(replace(first, counts=False), -0.4, 0, 0, None, 0, 3, "d" * 64)
+    yield DailyResult(attempt_at(ended, practice=True), 7.6, 0, 0, other, 6, 12, "d" * 64)
+
+
+def attempts(language: Language) -> Iterator[Message]:
+    for game, pictures, practice in product([*own_turns()][::3], (True, False), (True, False)):
+        attempt = attempt_at(game, practice=practice)
+        state, preferences = table_of(attempt, pictures=pictures), Preferences()
+        for step in steps(language, view(game, SEAT)):
+            yield attempt_message(language, attempt, state, step.path, preferences=preferences)
+        for action in view(game, SEAT).legal_actions()[:5]:
+            yield attempt_message(
+                language, attempt, state, preferences=Preferences(confirm=True), asked=action
+            )
+    game = next(own_turns())
+    for attempt in (attempt_at(game), attempt_at(game, practice=True)):
+        for one in (attempt, replace(attempt, counts=False)):
+            for words in (going_on_words(language, one), changed_words(language, one)):
+                yield from [Message(content=words)] if words else []
+    yield Message(content=deal_label(language, DAY))
+
+
+def ends(language: Language) -> Iterator[Message]:
+    for found, pictures, is_open in product(results(), (True, False), (True, False)):
+        state = table_of(found.attempt, pictures=pictures)
+        # With pictures the end of a day that is over is that of a table.
+        if is_open != found.attempt.practice and (is_open or not pictures):
+            yield result_message(language, found, state, is_open=is_open)
+        yield share_question(language, found, state)
+        yield shared_result(language, found, state)
+
+
+def coaches(language: Language) -> Iterator[Message]:
+    for found in results():
+        attempt = found.attempt
+        review = Review(table_of(attempt), SEAT, decisions_in(attempt.game, SEAT), stored=False)
+        for pictures in (True, False):
+            yield coach_message(language, attempt, review, 0, pictures=pictures)
+        for cost in (0.0, 2.5, None):
+            review.moves = [
+                MoveReview(one, None if cost is None else one.view.legal_actions()[0], cost or 0.0)
+                for one in review.decisions
+            ]
+            for page, pictures in product(range(3), (True, False)):
+                yield coach_message(language, attempt, review, page, pictures=pictures)
+        yield move_message(language, review, COSTLY[1], review.moves[0], columns=False)
+
+
+def replays(language: Language) -> Iterator[Message]:
+    """In words: with pictures they are those of a table."""
+    for found, view_name in product([*results()][-2:], (ALL, "3")):
+        attempt = found.attempt
+        state = table_of(attempt, pictures=False)
+        for decision in range(1, last_decision(attempt.game) + 1, 7):
+            step = step_at(state, decision, view_name)
+            assert step is not None
+            yield day_replay(language, attempt, state, step)
