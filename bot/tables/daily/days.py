@@ -9,7 +9,7 @@ from bot.storage import queries
 from bot.storage.engine.database import Database
 from bot.storage.engine.session import Session
 from bot.tables.core.errors import TableError
-from bot.tables.daily.deal import DailyDeal, bar_of, closes, daily_deal, day_of
+from bot.tables.daily.deal import DailyDeal, bar_of, daily_deal, day_of
 
 _KEY_BYTES = 32
 _SINCE_EVER = date.min
@@ -51,7 +51,7 @@ class DailyDays:
 
     def is_open(self, day: date) -> bool:
         """Whether the day has not closed: until then its cards are secret."""
-        return self._now() < closes(day)
+        return self.today <= day
 
     async def deal(self, day: date) -> DailyDeal:
         """The deal of the day."""

@@ -1,7 +1,7 @@
 """A database's own secret, what is public of it once a day is over, and its days' ends."""
 
 import asyncio
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from hashlib import sha256
 
 import pytest
@@ -65,6 +65,21 @@ async def test_todays_deal_is_secret_and_yesterdays_is_as_committed(
     assert sha256(shown.text.encode()).hexdigest() == attempt.commitment
     assert shown.daily.deal == attempt.game.rounds[0].deal
     assert shown.daily.seat == attempt.seat
+
+
+@pytest.mark.parametrize("day", [date.min, date.max])
+async def test_days_of_forged_buttons_are_refused(tables: Tables, day: date) -> None:
+    attempts = tables.daily.attempts
+    for press in (
+        attempts.play(AVA, day, 1, Orient(flip=True)),
+        attempts.practise(AVA, SERVER, "Ava", day),
+    ):
+        with pytest.raises(TableError):
+            await press
+    assert await attempts.current(AVA, day) is None
+    assert await attempts.played(AVA, day) is None
+    for read in (tables.daily.boards.week, tables.daily.boards.month):
+        assert (await read(SERVER, day, AVA)).rows == []
 
 
 async def test_a_day_without_a_commitment_proves_nothing(tables: Tables, clock: FakeClock) -> None:
