@@ -23,7 +23,8 @@ from bot.storage.queries.dialects import change_row
 
 _COUNTS = (
     DailyAttempt.practice.is_(False),
-    DailyAttempt.finished_at.is_not(None),
+    # Of finished ones alone; and unlike their time the points are in the index of the board.
+    DailyAttempt.points.is_not(None),
     DailyAttempt.fingerprint == DailyDay.fingerprint,
 )
 """Of attempts joined with their days: those that are on boards."""
@@ -50,7 +51,8 @@ async def points_by_day(
     session: Session, user_id: int, guild_id: int, first: date, last: date
 ) -> list[tuple[date, int]]:
     """The points of the member's attempts that count in this server, from `first` to `last`."""
-    mine = DailyAttempt.user_id == user_id, DailyAttempt.guild_id == guild_id
+    # A sum, so that the member's own rows are read and not all of the server.
+    mine = DailyAttempt.user_id == user_id, DailyAttempt.guild_id + 0 == guild_id
     query = select(DailyAttempt.day, DailyAttempt.points)
     query = query.join(DailyDay, DailyDay.day == DailyAttempt.day)
     query = query.where(*mine, DailyAttempt.day.between(first, last), *_COUNTS)
@@ -98,7 +100,8 @@ async def has_finished(session: Session, user_id: int, day: date) -> bool:
 async def newest_day(session: Session, guild_id: int) -> date | None:
     """The newest day that somebody began in the server."""
     mine = DailyAttempt.guild_id == guild_id, DailyAttempt.practice.is_(False)
-    return await session.scalar(select(func.max(DailyAttempt.day)).where(*mine))
+    newest = select(DailyAttempt.day).where(*mine).order_by(DailyAttempt.day.desc()).limit(1)
+    return await session.scalar(newest)
 
 
 async def lines(session: Session, board: Board, offset: int, limit: int) -> list[BoardLine]:

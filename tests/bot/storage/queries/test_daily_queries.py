@@ -1,0 +1,74 @@
+"""What the daily deal reads at every end of an attempt is read through indexes: SQLite says so."""
+
+from collections.abc import Awaitable, Callable
+from datetime import date
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+
+from bot.storage.engine.database import Database
+from bot.storage.engine.session import Session
+from bot.storage.models.daily import Period
+from bot.storage.queries import daily, daily_boards
+from bot.storage.queries.daily_boards import Board
+from tests.support.storage.database import only_sqlite
+
+pytestmark = only_sqlite("SQLite says which index it reads; PostgreSQL chooses by its statistics")
+
+DAY = date(2026, 12, 24)
+OF_MEMBER = "daily_attempts USING INDEX sqlite_autoindex_daily_attempts_1 (user_id=? AND day"
+OF_BOARD = "daily_attempts USING INDEX ix_daily_attempts_board (guild_id=? AND day=?"
+OF_PERIOD = "ix_daily_standings_board (guild_id=? AND period=? AND begins=?"
+OF_DAY = "daily_attempts USING INDEX ix_daily_attempts_day (day=?"
+TODAY, WEEK = Board(1, DAY, None), Board(1, DAY, Period.WEEK)
+
+
+async def plan(database: Database, work: Callable[[Session], Awaitable[Any]]) -> list[str]:
+    """How SQLite finds the rows of the statements of this work, step by step."""
+    statements: list[tuple[str, Any]] = []
+
+    def note(_connection: Any, _cursor: Any, statement: str, values: Any, *_: Any) -> None:
+        statements.append((statement, values))
+
+    engine = database._engine.sync_engine
+    event.listen(engine, "before_cursor_execute", note)
+    async with database.write() as session:
+        await work(session)
+    event.remove(engine, "before_cursor_execute", note)
+    async with database.read() as session:
+        connection = await session.connection()
+        return [
+            row.detail
+            for statement, values in statements
+            for row in await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values)
+        ]
+
+
+@pytest.mark.parametrize(
+    ("work", "index"),
+    [
+        (lambda session: daily.find_attempt(session, 1, DAY), OF_MEMBER),
+        (lambda session: daily_boards.points_by_day(session, 1, 1, DAY, DAY), OF_MEMBER),
+        (lambda session: daily_boards.lines(session, TODAY, 0, 10), OF_BOARD),
+        (lambda session: daily_boards.count(session, TODAY, [3]), OF_BOARD),
+        (lambda session: daily_boards.lines(session, WEEK, 0, 10), OF_PERIOD),
+        (lambda session: daily_boards.count(session, WEEK, [3]), OF_PERIOD),
+        (lambda session: daily_boards.newest_day(session, 1), "(guild_id=?"),
+        (lambda session: daily.end_days(session, DAY, DAY, 9), f"{OF_DAY} AND finished_at=?"),
+        (lambda session: daily.clear_day(session, DAY, 0, 9), OF_DAY),
+        (lambda session: daily.delete_some_attempts(session, 1, 9), "(guild_id=?"),
+    ],
+)
+async def test_only_the_rows_that_are_needed_are_read(
+    database: Database, work: Callable[[Session], Awaitable[Any]], index: str
+) -> None:
+    steps = await plan(database, work)
+    assert any(index in step for step in steps), steps
+    tables = ("SCAN daily", "SCAN anon")
+    assert [step for step in steps if step.startswith(tables)] == []
+
+
+async def test_the_newest_day_is_found_without_reading_the_others(database: Database) -> None:
+    steps = await plan(database, lambda session: daily_boards.newest_day(session, 1))
+    assert "USE TEMP B-TREE FOR ORDER BY" not in steps
